@@ -1,0 +1,6 @@
+export type { components, operations as apiOperations } from './api.generated.js'
+export { INT64_MAX, INT64_MIN, isInt64, parseInt64, toInt64 } from './int64.js'
+export { parseJson, stringifyJson, type Json } from './json.js'
+export { operations } from './operations.generated.js'
+export type { Operation, OperationId, OperationTable } from './operation.js'
+export { ToolError, type FailureExitCode } from './tool-error.js'

@@ -1,0 +1,24 @@
+import { isInteger, parse, stringify } from 'lossless-json'
+
+/** A value as JSON (RFC 8259) can hold it, with integers that keep every digit. */
+export type Json = null | boolean | number | bigint | string | Json[] | { [member: string]: Json }
+
+/**
+ * Parses JSON without losing a digit: an integer is a number while a number holds it exactly, else a bigint.
+ *
+ * @throws {SyntaxError} if the text is not JSON, or gives one member twice with different values
+ */
+export function parseJson(text: string): Json {
+  return parse(text, undefined, parseNumber) as Json
+}
+
+/** Writes JSON; a bigint becomes a number with all its digits, members that are `undefined` are left out. */
+export function stringifyJson(value: unknown, indent?: number): string {
+  return stringify(value, undefined, indent) ?? 'null'
+}
+
+function parseNumber(digits: string): number | bigint {
+  const value = Number(digits)
+  if (Number.isSafeInteger(value) || !isInteger(digits)) return value
+  return BigInt(digits)
+}

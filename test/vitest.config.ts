@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const generated = 'test/**/generated.test.ts'
+const slow = ['test/package/**/*.test.ts']
+
+export default defineConfig({
+  root,
+  test: {
+    projects: [
+      project('generated', { include: [generated] }),
+      project('fast', {
+        include: ['test/**/*.test.ts'],
+        exclude: [generated, ...slow],
+        globalSetup: 'test/build-once.ts',
+      }),
+      project('slow', { include: slow, globalSetup: 'test/build-once.ts', testTimeout: 180_000, hookTimeout: 180_000 }),
+    ],
+  },
+})
+
+function project(name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
+  return { root, test: { name, testTimeout: 20_000, hookTimeout: 60_000, ...test } }
+}
