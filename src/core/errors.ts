@@ -1,0 +1,27 @@
+/** What a client gets with an error response: exactly these members (specification, "Error"). */
+export interface ApiError {
+  readonly code: ErrorCode
+  readonly message: string
+  readonly status: number
+}
+
+/** Every code that the API answers with, and its HTTP status. `injected_fault` takes the status of its fault. */
+const STATUS_BY_CODE = {
+  missing_api_key: 401,
+  invalid_api_key: 401,
+  order_not_found: 404,
+  order_already_shipped: 409,
+  order_already_cancelled: 409,
+  pet_not_found: 404,
+  route_not_found: 404,
+  method_not_allowed: 405,
+  gone: 410,
+  injected_fault: 500,
+} as const
+
+export type ErrorCode = keyof typeof STATUS_BY_CODE
+
+/** Makes the Error object of a code; the message says what to do about it. */
+export function apiError(code: ErrorCode, message: string, status: number = STATUS_BY_CODE[code]): ApiError {
+  return { code, message, status }
+}

@@ -1,0 +1,38 @@
+import type { JournalEntry } from './journal.js'
+import type { OrderStatus } from './model/order.js'
+
+/** Something that happened in a mock. Orders that ship by the clock make no event: nobody did anything. */
+export type MockEvent =
+  | { readonly type: 'request'; readonly sandbox: string; readonly entry: JournalEntry }
+  | {
+      readonly type: 'order'
+      readonly sandbox: string
+      readonly change: 'added' | 'replaced' | 'cancelled' | 'shipped' | 'removed'
+      readonly orderId: string
+      readonly status?: OrderStatus
+    }
+  | { readonly type: 'sandbox'; readonly sandbox: string; readonly change: SandboxChange }
+  | { readonly type: 'scenario'; readonly scenario: string; readonly change: 'loaded' | 'removed' }
+
+export type SandboxChange = 'created' | 'reset' | 'restored' | 'faults' | 'clock' | 'deleted' | 'evicted'
+
+export type MockListener = (event: MockEvent) => void
+
+/** Tells its listeners, at once and in the order in which they came. */
+export class EventFeed {
+  readonly #listeners = new Set<MockListener>()
+
+  /** @returns a function that ends the subscription */
+  subscribe(listener: MockListener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  get hasListeners(): boolean {
+    return this.#listeners.size > 0
+  }
+
+  emit(event: MockEvent): void {
+    for (const listener of this.#listeners) listener(event)
+  }
+}

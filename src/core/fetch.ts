@@ -1,0 +1,55 @@
+import type { Answer, ApiRequest } from './answer.js'
+
+/** Reads what the engine needs from a Fetch request; a path outside the base path names no route. */
+export function readRequest({ method, url, headers }: Request, basePath: string): ApiRequest {
+  const { pathname } = new URL(url)
+  const requestedMethod = headers.get('access-control-request-method')
+  return {
+    method,
+    path: pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname,
+    authorization: headers.get('authorization') ?? undefined,
+    preflight:
+      requestedMethod === null
+        ? undefined
+        : { method: requestedMethod, headers: headers.get('access-control-request-headers') ?? undefined },
+  }
+}
+
+/**
+ * Makes a Fetch response of an answer and carries out its effects as far as a response can: `reset` rejects as a
+ * failed connection does, `hang` waits until the request is aborted, `truncate` breaks off within the body.
+ */
+export async function makeResponse(answer: Answer, signal: AbortSignal): Promise<Response> {
+  const { status, headers, body, effects } = answer
+  if (effects.delayMs > 0) await waitFor(effects.delayMs, signal)
+  if (effects.connection === 'hang') await waitFor(undefined, signal)
+  if (effects.connection === 'reset') throw new TypeError('fetch failed: the connection was reset by an injected fault')
+  const content = body.byteLength === 0 ? null : body
+  if (effects.connection === 'truncate') return new Response(cutShort(body), { status, headers })
+  return new Response(content, { status, headers })
+}
+
+function waitFor(delayMs: number | undefined, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const timer = delayMs === undefined ? undefined : setTimeout(done, delayMs)
+    signal.addEventListener('abort', abort)
+    function done(): void {
+      signal.removeEventListener('abort', abort)
+      resolve()
+    }
+    function abort(): void {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+  })
+}
+
+function cutShort(body: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(body.subarray(0, body.byteLength >> 1))
+      controller.error(new TypeError('terminated: the body was cut short by an injected fault'))
+    },
+  })
+}

@@ -1,0 +1,177 @@
+import type { Operation, OperationId } from '../spec/index.js'
+import { type Access, authenticate, type KeyDirectory } from './access.js'
+import { type Answer, type ApiRequest, type Effects, type Outcome, refuse } from './answer.js'
+import type { TimeSource } from './clock.js'
+import { answerPreflight, CORS_HEADERS } from './cors.js'
+import { deprecationHeaders, sunsetOf } from './deprecation.js'
+import { apiError } from './errors.js'
+import type { EventFeed } from './events.js'
+import type { Injection } from './faults.js'
+import { formatHttpDate, formatInstant } from './instant.js'
+import type { JournalEntry } from './journal.js'
+import { cancelOrder, listOrders } from './operations/orders.js'
+import { getPet } from './operations/pets.js'
+import type { RouteMatch, Router } from './routing.js'
+import type { Sandbox } from './sandbox.js'
+
+/** What the handling of a request needs. */
+export interface HandlerParts {
+  readonly router: Router
+  readonly directory: KeyDirectory
+  /** The sandbox that keeps the journal of requests without a good key, and rules their headers. */
+  readonly main: Sandbox
+  readonly feed: EventFeed
+  readonly time: TimeSource
+  readonly stopwatch: TimeSource
+  /** Milliseconds by which every answer is delayed. */
+  readonly latencyMs: number
+}
+
+/** A request with all that was found out about it. */
+interface Call {
+  readonly request: ApiRequest
+  readonly match: RouteMatch | undefined
+  readonly operation: Operation | undefined
+  readonly access: Access
+}
+
+interface Decision {
+  readonly outcome: Outcome
+  readonly injection?: Injection | undefined
+}
+
+const OPERATIONS: Readonly<Record<OperationId, (sandbox: Sandbox, parameter: string) => Outcome>> = {
+  listOrders,
+  cancelOrder,
+  getPet,
+}
+const NO_CONTENT = new Uint8Array()
+const encoder = new TextEncoder()
+
+/** Makes the function that answers a request: key, sandbox, operation, answer, journal, all in one synchronous step. */
+export function createHandler(parts: HandlerParts): (request: ApiRequest) => Answer {
+  return (request) => {
+    const startMs = parts.stopwatch()
+    const match = parts.router(request.path)
+    if (request.method === 'OPTIONS' && (match !== undefined || request.preflight !== undefined)) {
+      return options(parts, request, match)
+    }
+    const operation = match?.route.operations.get(request.method)
+    const call: Call = { request, match, operation, access: authenticate(request.authorization, parts.directory) }
+    const decision = decide(call)
+    const answer = dress(parts, call, decision)
+    record(parts, call, { decision, answer, durationMs: parts.stopwatch() - startMs + answer.effects.delayMs })
+    return answer
+  }
+}
+
+function options(parts: HandlerParts, request: ApiRequest, match: RouteMatch | undefined): Answer {
+  const outcome = answerPreflight(request, match?.route.allowed ?? ['GET', 'HEAD', 'DELETE', 'OPTIONS'])
+  const call: Call = { request, match, operation: undefined, access: { sandbox: undefined, outcome } }
+  const answer = dress(parts, call, { outcome })
+  const entry = journalEntry(parts, call, { decision: { outcome }, answer, durationMs: 0 })
+  // The journal counts what a client asks of the API; preflights are only told to listeners.
+  parts.feed.emit({ type: 'request', sandbox: 'main', entry: { ...entry, id: 0 } })
+  return answer
+}
+
+function decide({ request, match, operation, access }: Call): Decision {
+  if (access.sandbox === undefined) return { outcome: access.outcome }
+  if (match === undefined) return { outcome: noSuchRoute(request) }
+  if (operation === undefined) return { outcome: methodNotAllowed(request, match) }
+  const { sandbox } = access
+  const injection = sandbox.inject(operation.operationId, match.parameter)
+  const outcome = failed(operation, injection) ?? gone(operation, sandbox)
+  return { outcome: outcome ?? OPERATIONS[operation.operationId](sandbox, match.parameter), injection }
+}
+
+/** The outcome of an injected failure that keeps the operation from being carried out. */
+function failed({ operationId }: Operation, injection: Injection | undefined): Outcome | undefined {
+  const fault = injection?.failure
+  // A truncated list is read as usual and cut on its way; a cancel must not happen, so its connection just closes.
+  if (fault === undefined || (fault.kind === 'truncate' && operationId !== 'cancelOrder')) return undefined
+  if (fault.kind !== 'status') return { status: 0, reason: `a fault was injected: ${fault.kind}` }
+  const { status = 500, message = 'An injected fault. Lift it through the control API, or try again.' } = fault
+  const headers = status === 429 || status === 503 ? { 'Retry-After': '1' } : undefined
+  return refuse(apiError('injected_fault', message, status), `a fault was injected: status ${status}`, headers)
+}
+
+function gone(operation: Operation, { world }: Sandbox): Outcome | undefined {
+  if (operation.deprecated === undefined || world.seed.afterSunset === 'serve') return undefined
+  const sunsetMs = sunsetOf(operation, world.sunsetMs)
+  if (sunsetMs === undefined || world.clock.nowMs < sunsetMs) return undefined
+  const date = formatHttpDate(sunsetMs)
+  const message = `This operation was switched off on ${date}. Do without it; the link with rel="sunset" says more.`
+  return refuse(apiError('gone', message), `the clock has passed the sunset, ${date}`)
+}
+
+function noSuchRoute({ path }: ApiRequest): Outcome {
+  const message = `There is nothing at ${path}. The API has /store/orders, /store/orders/{orderId} and /pets/{petId}.`
+  return refuse(apiError('route_not_found', message), 'the path is none of the API’s')
+}
+
+function methodNotAllowed({ method, path }: ApiRequest, { route }: RouteMatch): Outcome {
+  const allowed = route.allowed.join(', ')
+  const message = `${method} is not allowed on ${path}. Use one of ${allowed}.`
+  return refuse(apiError('method_not_allowed', message), `the path takes ${allowed}`, { Allow: allowed })
+}
+
+function dress(parts: HandlerParts, { request, operation, access }: Call, { outcome, injection }: Decision): Answer {
+  const content = typeof outcome.body === 'string' ? encoder.encode(outcome.body) : outcome.body
+  const { world } = access.sandbox ?? parts.main
+  return {
+    status: outcome.status,
+    headers: {
+      ...(content && { 'Content-Type': 'application/json', 'Content-Length': String(content.byteLength) }),
+      ...outcome.headers,
+      ...(operation?.deprecated && deprecationHeaders(operation, world.sunsetMs)),
+      ...CORS_HEADERS,
+    },
+    body: request.method === 'HEAD' || content === undefined ? NO_CONTENT : content,
+    effects: effectsOf(parts.latencyMs, outcome, injection),
+  }
+}
+
+const NO_EFFECTS: Effects = { delayMs: 0, connection: 'keep' }
+
+function effectsOf(latencyMs: number, { status }: Outcome, injection: Injection | undefined): Effects {
+  if (latencyMs === 0 && injection === undefined) return NO_EFFECTS
+  const delayMs = latencyMs + (injection?.delayMs ?? 0)
+  const kind = injection?.failure?.kind
+  if (kind === 'hang' || kind === 'reset') return { delayMs, connection: kind }
+  if (kind === 'truncate') return { delayMs, connection: status === 0 ? 'reset' : 'truncate' }
+  return { delayMs, connection: 'keep' }
+}
+
+interface Answered {
+  readonly decision: Decision
+  readonly answer: Answer
+  readonly durationMs: number
+}
+
+function record(parts: HandlerParts, call: Call, answered: Answered): void {
+  const sandbox = call.access.sandbox ?? parts.main
+  sandbox.lastUsedMs = parts.time()
+  sandbox.record(journalEntry(parts, call, answered))
+}
+
+function journalEntry(parts: HandlerParts, call: Call, { decision, answer, durationMs }: Answered): JournalEntry {
+  const { request, match, operation, access } = call
+  const { outcome, injection } = decision
+  const sandbox = access.sandbox ?? parts.main
+  const fault = injection && (injection.failure?.kind ?? 'delay')
+  return {
+    id: sandbox.journal.nextId,
+    at: formatInstant(parts.time()),
+    ...(operation && { operation: operation.operationId }),
+    method: request.method,
+    path: request.path,
+    status: answer.status,
+    ...(outcome.error && { code: outcome.error.code }),
+    durationMs: Math.round(durationMs * 1000) / 1000,
+    ...(operation?.operationId === 'cancelOrder' && match && { orderId: match.parameter }),
+    ...(access.redacted !== undefined && { key: access.redacted }),
+    reason: outcome.reason,
+    ...(fault && { fault }),
+  }
+}

@@ -1,0 +1,87 @@
+// Instants are milliseconds since the Unix epoch. Calendar arithmetic is done in UTC.
+
+/** An ISO 8601 duration; months stands for years and months, the rest is exact. */
+export interface Duration {
+  readonly months: number
+  readonly ms: number
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2}(?:\.\d+)?)([Zz]|[+-]\d{2}:\d{2})$/
+const DURATION =
+  /^([+-])?P(?!$)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?!$)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/
+const EARLIEST_MS = Date.parse('0000-01-01T00:00:00Z')
+const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+
+/**
+ * Reads an instant: a date-time with its offset (RFC 3339), or a date, which means its first moment in UTC.
+ *
+ * @throws {RangeError} if the text is neither
+ */
+export function parseInstant(text: string): number {
+  const parts = DATE_TIME.exec(text)
+  if (parts === null && !DATE.test(text)) throw notAnInstant(text)
+  const [, day = text, time = '00:00:00', offset = 'Z'] = parts ?? []
+  const midnightMs = Date.parse(`${day}T00:00:00Z`)
+  const instantMs = Date.parse(`${day}T${time}${offset.toUpperCase()}`)
+  // Date.parse rolls 30 February over into March; a real day comes back as it went in.
+  const isRealDay = !Number.isNaN(midnightMs) && new Date(midnightMs).toISOString().startsWith(day)
+  if (!isRealDay || Number.isNaN(instantMs) || time.startsWith('24')) throw notAnInstant(text)
+  return instantMs
+}
+
+/** Writes an instant as RFC 3339 in UTC, with milliseconds only where there are some. */
+export function formatInstant(instantMs: number): string {
+  return new Date(instantMs).toISOString().replace('.000Z', 'Z')
+}
+
+/** Writes an instant as an HTTP date (IMF-fixdate, RFC 9110, section 5.6.7). */
+export function formatHttpDate(instantMs: number): string {
+  return new Date(instantMs).toUTCString()
+}
+
+/**
+ * Reads an ISO 8601 duration such as `P3D`, `PT10M` or `-P1Y2M`.
+ *
+ * @throws {RangeError} if the text is none
+ */
+export function parseDuration(text: string): Duration {
+  const parts = DURATION.exec(text)
+  if (parts === null) {
+    throw new RangeError(`"${text}" is not an ISO 8601 duration, such as P3D, PT10M or -P1M.`)
+  }
+  const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts.slice(2).map(toNumber)
+  const sign = parts[1] === '-' ? -1 : 1
+  const ms = ((((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
+  return { months: sign * (years * 12 + months), ms: sign * Math.round(ms) }
+}
+
+/** Writes an exact span, in milliseconds, as an ISO 8601 duration in seconds, such as `PT90S`. */
+export function formatDuration(spanMs: number): string {
+  return `PT${(spanMs / 1000).toFixed(3).replace(/\.?0+$/, '')}S`
+}
+
+/**
+ * The instant that lies the duration later. A month that has no such day ends on its last day.
+ *
+ * @throws {RangeError} if the result has no four-digit year
+ */
+export function addDuration(instantMs: number, { months, ms }: Duration): number {
+  const date = new Date(instantMs)
+  const day = date.getUTCDate()
+  date.setUTCMonth(date.getUTCMonth() + months)
+  if (date.getUTCDate() !== day) date.setUTCDate(0)
+  const result = date.getTime() + ms
+  if (!(result >= EARLIEST_MS && result <= LATEST_MS)) {
+    throw new RangeError('The instant lies outside the years 0000 to 9999.')
+  }
+  return result
+}
+
+function toNumber(digits: string | undefined): number {
+  return digits === undefined ? 0 : Number(digits)
+}
+
+function notAnInstant(text: string): RangeError {
+  return new RangeError(`"${text}" is not an instant, such as 2026-11-20T12:00:00Z, or a date, such as 2026-11-20.`)
+}

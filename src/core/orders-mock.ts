@@ -1,0 +1,197 @@
+import { operations as describedOperations, type OperationTable, ToolError } from '../spec/index.js'
+import { keySuffix } from './api-key.js'
+import type { Answer, ApiRequest } from './answer.js'
+import { stopwatch, systemTime, type TimeSource } from './clock.js'
+import { EventFeed, type MockListener } from './events.js'
+import { makeResponse, readRequest } from './fetch.js'
+import { createHandler } from './handle.js'
+import { parseInstant } from './instant.js'
+import { createRouter } from './routing.js'
+import { type NewSandbox, SandboxDirectory } from './sandbox-directory.js'
+import { SandboxHandle } from './sandbox-handle.js'
+import type { ScenarioDocument } from './scenario/document.js'
+import { readAt } from './scenario/invalid-input.js'
+import { inScenario, ScenarioLibrary } from './scenario/library.js'
+import type { StatusCounts } from './scenario/seed.js'
+import { createWorldSource } from './world-source.js'
+
+/** How a mock starts; everything has a default. */
+export interface OrdersMockOptions {
+  /** The scenario of the sandbox `main`: the name of one, or a document. Default: `default`. */
+  readonly scenario?: string | ScenarioDocument
+  /** Further scenarios by name; one with the name of a built-in one takes its place. */
+  readonly scenarios?: Readonly<Record<string, ScenarioDocument>>
+  /** The API keys that are good. Default: `test-key`. */
+  readonly keys?: readonly string[]
+  /** When deprecated operations are switched off: an instant (RFC 3339) or a date. Default: as described. */
+  readonly sunset?: string | undefined
+  /** Where the clock starts: an instant (RFC 3339) or a date. Default: the real time. */
+  readonly now?: string | undefined
+  /** Milliseconds by which every answer is delayed. Default: 0. */
+  readonly latencyMs?: number
+  /** How many sandboxes there may be at once. Default: 10000. */
+  readonly maxSandboxes?: number
+  /** Path of the base address in requests to `fetch`. Default: `/v1`. */
+  readonly basePath?: string
+  /** Seeds the faults that need chance and have no seed of their own. Default: 1. */
+  readonly seed?: number
+  /** The real time, for tests. */
+  readonly time?: TimeSource
+  /** The operations of the API. Default: as described in `contracts/openapi.yaml`. */
+  readonly operations?: OperationTable
+}
+
+/**
+ * The Store Orders Service, in memory: answers requests to the API, and lets tests set up and look at its sandboxes.
+ * It needs no port and no platform API; two mocks in one process never see each other.
+ *
+ * @example
+ * const mock = new OrdersMock({ scenario: 'shipped' })
+ * await mock.fetch(new Request('http://any/v1/store/orders', { headers: { authorization: 'Bearer test-key' } }))
+ */
+export class OrdersMock {
+  /** The first of the API keys. */
+  readonly apiKey: string
+  readonly #basePath: string
+  readonly #nowMs: () => number
+  readonly #feed = new EventFeed()
+  readonly #library = new ScenarioLibrary()
+  readonly #directory: SandboxDirectory
+  readonly #answer: (request: ApiRequest) => Answer
+
+  /** @throws {ToolError} if an option is wrong: an unknown scenario, a document that is none, an impossible key or date */
+  constructor(options: OrdersMockOptions = {}) {
+    const { scenario = 'default', keys = ['test-key'], time = systemTime } = options
+    this.apiKey = firstKey(keys)
+    this.#basePath = options.basePath ?? '/v1'
+    const nowMs = readInstantOption('now', options.now)
+    const sunsetMs = readInstantOption('sunset', options.sunset)
+    this.#nowMs = () => nowMs ?? time()
+    const inline = typeof scenario === 'string' ? {} : { inline: scenario }
+    for (const [name, document] of Object.entries({ ...options.scenarios, ...inline })) this.#define(name, document)
+    this.#directory = new SandboxDirectory({
+      library: this.#library,
+      source: createWorldSource(this.#library, time, { nowMs, sunsetMs, chanceSeed: options.seed ?? 1 }),
+      feed: this.#feed,
+      time,
+      scenario: typeof scenario === 'string' ? scenario : 'inline',
+      maxSandboxes: options.maxSandboxes ?? 10_000,
+    })
+    this.#answer = createHandler({
+      router: createRouter(options.operations ?? describedOperations),
+      directory: { keys, scenarioNames: () => this.#library.names, open: (target) => this.#directory.open(target) },
+      main: this.#directory.all.main,
+      feed: this.#feed,
+      time,
+      stopwatch,
+      latencyMs: options.latencyMs ?? 0,
+    })
+  }
+
+  /** Answers a request at once; what the answer does to the connection is for the caller to carry out. */
+  handle(request: ApiRequest): Answer {
+    return this.#answer(request)
+  }
+
+  /**
+   * Answers a Fetch request to any host, below the base path.
+   *
+   * @throws {TypeError} (as a rejection) if a fault resets the connection
+   */
+  readonly fetch = async (request: Request): Promise<Response> => {
+    return await makeResponse(this.handle(readRequest(request, this.#basePath)), request.signal)
+  }
+
+  /**
+   * A sandbox by its name: `main`, one that was created, or one whose name begins with a scenario's, as it may stand
+   * behind a key: `shipped`, `shipped~worker-3`.
+   *
+   * @throws {Conflict} 404 if there is no such sandbox, and no scenario to make it from
+   */
+  sandbox(name = 'main'): SandboxHandle {
+    this.#directory.find(name)
+    return this.#handle(name)
+  }
+
+  /** All sandboxes: `main` first, then from the least to the most recently used. */
+  get sandboxes(): SandboxHandle[] {
+    return [...this.#directory.all].map(({ name }) => this.#handle(name))
+  }
+
+  /** How many sandboxes had to go to make room for others. */
+  get evictedSandboxes(): number {
+    return this.#directory.all.evicted
+  }
+
+  /**
+   * Makes a sandbox.
+   *
+   * @throws {Conflict} 409 if the name is taken
+   * @throws {InvalidInput} if the name, the scenario or an order is wrong
+   */
+  createSandbox(request: NewSandbox = {}): SandboxHandle {
+    return this.#handle(this.#directory.create(request).name)
+  }
+
+  /** @throws {Conflict} 404 if there is no such sandbox, 409 if it is `main` */
+  deleteSandbox(name: string): void {
+    this.#directory.delete(name)
+  }
+
+  /** The names of all scenarios, in alphabetical order. */
+  get scenarioNames(): string[] {
+    return this.#library.names
+  }
+
+  /**
+   * A scenario, and the numbers of its orders by status.
+   *
+   * @throws {ToolError} if there is no such scenario
+   */
+  scenario(name: string): { readonly document: ScenarioDocument; readonly counts: StatusCounts } {
+    return { document: this.#library.document(name), counts: this.#library.seed(name, this.#nowMs()).counts }
+  }
+
+  /**
+   * Adds a scenario, or replaces the one of that name and resets the sandboxes that came from it.
+   *
+   * @throws {ToolError} if the document is not a scenario, or the name no name; then nothing changes
+   */
+  defineScenario(name: string, document: ScenarioDocument): void {
+    const isKnown = this.#library.has(name)
+    this.#define(name, document)
+    if (!isKnown) return
+    for (const sandbox of this.#directory.all) if (sandbox.scenario === name) sandbox.reset()
+    this.#feed.emit({ type: 'scenario', scenario: name, change: 'loaded' })
+  }
+
+  /**
+   * Tells of everything that happens, while it happens.
+   *
+   * @returns a function that ends the subscription
+   */
+  subscribe(listener: MockListener): () => void {
+    return this.#feed.subscribe(listener)
+  }
+
+  #define(name: string, document: ScenarioDocument): void {
+    inScenario(name, () => this.#library.define(name, document, this.#nowMs()))
+  }
+
+  #handle(name: string): SandboxHandle {
+    const suffix = keySuffix(name, this.#directory.isNamedByScenario(name))
+    return new SandboxHandle(name, this.apiKey + suffix, () => this.#directory.find(name))
+  }
+}
+
+function firstKey(keys: readonly string[]): string {
+  const [first] = keys
+  if (first === undefined) throw new ToolError('A mock needs an API key at least. Leave the keys out to get "test-key".')
+  const wrong = keys.find((key) => !/^[\x21-\x7e]+$/.test(key))
+  if (wrong === undefined) return first
+  throw new ToolError(`"${wrong}" cannot be an API key: it must be visible ASCII characters without a space.`)
+}
+
+function readInstantOption(name: 'now' | 'sunset', text: string | undefined): number | undefined {
+  return text === undefined ? undefined : readAt([name], () => parseInstant(text))
+}

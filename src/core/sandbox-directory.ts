@@ -1,0 +1,124 @@
+import { ToolError } from '../spec/index.js'
+import { isName, type KeyTarget } from './api-key.js'
+import type { TimeSource } from './clock.js'
+import type { EventFeed } from './events.js'
+import { Sandbox, type WorldMaker, type WorldSource } from './sandbox.js'
+import { Conflict } from './conflict.js'
+import { Sandboxes } from './sandboxes.js'
+import type { ScenarioDocument } from './scenario/document.js'
+import { InvalidInput } from './scenario/invalid-input.js'
+import type { ScenarioLibrary } from './scenario/library.js'
+
+/** What a new sandbox is made of. */
+export interface NewSandbox {
+  /** Letters, digits, `.`, `_` and `-`; 100 at most. Default: one that is free. */
+  readonly name?: string | undefined
+  /** Default: the scenario that the mock was started with. */
+  readonly scenario?: string | undefined
+  /** Replaces the orders of the scenario; `reset` leads back to them. */
+  readonly orders?: ScenarioDocument['orders'] | undefined
+}
+
+interface Wiring {
+  readonly library: ScenarioLibrary
+  readonly source: WorldSource
+  readonly feed: EventFeed
+  readonly time: TimeSource
+  /** The scenario of `main`. */
+  readonly scenario: string
+  readonly maxSandboxes: number
+}
+
+/** Finds, makes and takes away sandboxes: by what a key means, by name, or as the control API asks for them. */
+export class SandboxDirectory {
+  readonly all: Sandboxes
+  readonly #wiring: Wiring
+  #unnamed = 0
+
+  constructor(wiring: Wiring) {
+    this.#wiring = wiring
+    this.all = new Sandboxes(this.#make('main', wiring.scenario), wiring.feed, wiring.maxSandboxes)
+  }
+
+  /** The sandbox that a key means; made now, if the key names a scenario and nobody used it before. */
+  open(target: KeyTarget): Sandbox | undefined {
+    if (target.kind === 'main') return this.all.main
+    const existing = this.all.use(target.sandbox)
+    if (existing !== undefined || target.kind === 'existing') return existing
+    if (!this.#wiring.library.has(target.scenario)) return undefined
+    return this.all.add(this.#make(target.sandbox, target.scenario))
+  }
+
+  /**
+   * A sandbox by its name; made now, if the name begins with a scenario's.
+   *
+   * @throws {Conflict} 404 if there is no such sandbox
+   */
+  find(name: string): Sandbox {
+    const sandbox = this.all.use(name) ?? this.open(this.#targetOf(name))
+    if (sandbox !== undefined) return sandbox
+    const known = this.#wiring.library.names.join(', ')
+    throw new Conflict(404, 'sandbox_not_found', `There is no sandbox "${name}". Create it, or begin its name with a scenario's: ${known}.`)
+  }
+
+  /** Whether a key can ask for the sandbox by the name of its scenario. */
+  isNamedByScenario(name: string): boolean {
+    return this.#targetOf(name).kind === 'scenario'
+  }
+
+  /**
+   * Makes a sandbox.
+   *
+   * @throws {Conflict} 409 if the name is taken
+   * @throws {InvalidInput} if the name, the scenario or an order is wrong
+   */
+  create({ name = this.#freeName(), scenario = this.#wiring.scenario, orders }: NewSandbox): Sandbox {
+    this.#checkNew(name, scenario)
+    const { library, source } = this.#wiring
+    const document = orders && { ...library.document(scenario), orders }
+    const startAgain = document && source.compile(document)
+    return this.all.add(this.#make(name, scenario, startAgain))
+  }
+
+  /**
+   * Takes a sandbox away.
+   *
+   * @throws {Conflict} 404 if there is no such sandbox, 409 if it is `main`
+   */
+  delete(name: string): void {
+    if (name === 'main') throw new Conflict(409, 'sandbox_is_main', 'The sandbox "main" cannot be deleted. Reset it instead.')
+    if (!this.all.delete(name)) throw new Conflict(404, 'sandbox_not_found', `There is no sandbox "${name}".`)
+  }
+
+  #checkNew(name: string, scenario: string): void {
+    const { library } = this.#wiring
+    if (!isName(name) || name === '.' || name === '..') {
+      throw new InvalidInput([{ path: ['name'], message: 'must be letters, digits, ".", "_" and "-", 100 at most' }])
+    }
+    if (!library.has(scenario)) {
+      throw new InvalidInput([{ path: ['scenario'], message: `there is no scenario "${scenario}". Known: ${library.names.join(', ')}` }])
+    }
+    if (this.all.has(name)) throw new Conflict(409, 'sandbox_exists', `There is a sandbox "${name}" already. Choose another name, or delete it.`)
+    if (library.has(name)) {
+      const advice = `Keys such as "<key>~${name}" mean the sandbox of that scenario`
+      throw new Conflict(409, 'sandbox_exists', `"${name}" is the name of a scenario. ${advice}; choose another name.`)
+    }
+  }
+
+  #make(name: string, scenario: string, startAgain?: WorldMaker): Sandbox {
+    const { source, feed, time } = this.#wiring
+    return new Sandbox({ name, scenario, startAgain, source, feed, nowMs: time() })
+  }
+
+  #targetOf(name: string): KeyTarget {
+    const [scenario = '', rest] = name.split('~')
+    const isScenario = this.#wiring.library.has(scenario) && (rest === undefined || (isName(rest) && name === `${scenario}~${rest}`))
+    return isScenario ? { kind: 'scenario', scenario, sandbox: name } : { kind: 'existing', sandbox: name }
+  }
+
+  #freeName(): string {
+    do this.#unnamed += 1
+    while (this.all.has(`sandbox-${this.#unnamed}`))
+    return `sandbox-${this.#unnamed}`
+  }
+}

@@ -1,0 +1,17 @@
+import type { components } from './types.generated.js'
+
+type Schemas = components['schemas']
+
+/** A scenario as a file or a program gives it: see `fixtures/scenario.schema.json`. */
+export type ScenarioDocument = Schemas['Scenario']
+
+/** An id as a program holds it: a number while it is exact, a bigint, or decimal digits. */
+export type Id = Schemas['Id']
+
+/** The members of an order as they are given; absent ones stay absent. */
+export type OrderInput = Schemas['Order']
+
+/** A failure to inject; durations are in milliseconds. */
+export type Fault = Schemas['Fault']
+
+export type GenerateOrders = Schemas['GenerateOrders']['generate']

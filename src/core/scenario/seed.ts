@@ -1,0 +1,160 @@
+import { stringifyJson } from '../../spec/index.js'
+import { parseInstant } from '../instant.js'
+import { ORDER_STATUSES, type Order, type OrderStatus } from '../model/order.js'
+import { OrderTable } from '../store/order-table.js'
+import { orderListJson } from '../wire/order-json.js'
+import { createSchemaCheck } from './check-schema.js'
+import type { Fault, OrderInput, ScenarioDocument } from './document.js'
+import { generateOrders } from './generate-orders.js'
+import { type InputPath, InvalidInput, readAt } from './invalid-input.js'
+import { readId, readOrder } from './read-order.js'
+import { scenarioSchema } from './schema.generated.js'
+
+/** Numbers of orders by status. */
+export type StatusCounts = Readonly<Record<OrderStatus, number>>
+
+/** What a sandbox starts from: a scenario with its dates resolved. Any number of sandboxes share it; nothing changes it. */
+export interface Seed {
+  readonly orders: OrderTable
+  readonly counts: StatusCounts
+  /** Orders that ship by the clock. */
+  readonly shipping: readonly Order[]
+  /** The body of the list of these orders, made when it is first asked for. */
+  readonly listBody: () => Uint8Array<ArrayBuffer>
+  /** JSON text of the pets, by their id's digits. */
+  readonly pets: ReadonlyMap<string, string>
+  /** Whether an order names the pet. */
+  readonly namesPet: (petId: string) => boolean
+  /** Where the clock starts, in milliseconds since the Unix epoch; at the real time if absent. */
+  readonly startMs?: number
+  readonly frozen: boolean
+  readonly sunsetMs?: number
+  readonly afterSunset: 'serve' | 'gone'
+  readonly faults: readonly Fault[]
+  readonly document: ScenarioDocument
+}
+
+const checkSchema = lazily(() => createSchemaCheck(scenarioSchema))
+const checkOrderSchema = lazily(() => createSchemaCheck(scenarioSchema, 'Order'))
+
+/**
+ * Checks a scenario against its schema.
+ *
+ * @throws {InvalidInput} naming each member that is wrong
+ */
+export function checkScenario(document: unknown): asserts document is ScenarioDocument {
+  const problems = checkSchema()(document)
+  if (problems.length > 0) throw new InvalidInput(problems)
+}
+
+/**
+ * Checks the members of an order against the schema.
+ *
+ * @throws {InvalidInput} naming each member that is wrong
+ */
+export function checkOrderInput(input: unknown): asserts input is OrderInput {
+  const problems = checkOrderSchema()(input)
+  if (problems.length > 0) throw new InvalidInput(problems)
+}
+
+/**
+ * Checks a list of faults against the schema.
+ *
+ * @throws {InvalidInput} naming each member that is wrong
+ */
+export function checkFaults(faults: unknown): asserts faults is readonly Fault[] {
+  const document = { faults }
+  checkScenario(document)
+  checkDelays(document.faults ?? [])
+}
+
+/**
+ * Resolves a scenario that has passed {@link checkScenario}; relative dates count from its own `now`, else from `nowMs`.
+ *
+ * @throws {InvalidInput} if an id comes twice or is no int64, or a date is no real one
+ */
+export function createSeed(document: ScenarioDocument, nowMs: number): Seed {
+  const startMs = readInstantMember(document, 'now')
+  const sunsetMs = readInstantMember(document, 'sunset')
+  const orders = readOrders(document, startMs ?? nowMs)
+  checkDelays(document.faults ?? [])
+  return {
+    orders,
+    counts: countByStatus(orders.values()),
+    shipping: [...orders.values()].filter((order) => order.shipAfterMs !== undefined && order.status === 'pending'),
+    listBody: lazily(() => new TextEncoder().encode(orderListJson(orders.values()))),
+    pets: readPets(document),
+    namesPet: lazySet(() => [...orders.values()].flatMap(({ petId }) => petId ?? [])),
+    ...(startMs !== undefined && { startMs }),
+    frozen: document.frozen ?? false,
+    ...(sunsetMs !== undefined && { sunsetMs }),
+    afterSunset: document.afterSunset ?? 'serve',
+    faults: document.faults ?? [],
+    document,
+  }
+}
+
+/** Counts orders by status. */
+export function countByStatus(orders: Iterable<Order>): Record<OrderStatus, number> {
+  const counts = { pending: 0, shipped: 0, cancelled: 0 } satisfies Record<(typeof ORDER_STATUSES)[number], number>
+  for (const { status } of orders) counts[status] += 1
+  return counts
+}
+
+function readInstantMember(document: ScenarioDocument, member: 'now' | 'sunset'): number | undefined {
+  const text = document[member]
+  return text === undefined ? undefined : readAt([member], () => parseInstant(text))
+}
+
+function readOrders({ orders = [] }: ScenarioDocument, nowMs: number): OrderTable {
+  const table = new OrderTable()
+  const named = new Set<string>()
+  const ids = orders.map((item, index) => {
+    if ('generate' in item) return ''
+    const id = readId(item.id, ['orders', index, 'id'])
+    if (named.has(id)) throw duplicate(id, ['orders', index, 'id'])
+    named.add(id)
+    return id
+  })
+  const isTaken = (id: string): boolean => named.has(id) || table.has(id)
+  for (const [index, item] of orders.entries()) {
+    const path: InputPath = ['orders', index]
+    if ('generate' in item) {
+      for (const order of generateOrders(item.generate, isTaken)) table.put(order)
+    } else {
+      table.put({ id: ids[index] ?? '', ...readOrder(item satisfies OrderInput, { path, nowMs }) })
+    }
+  }
+  return table
+}
+
+function readPets({ pets = [] }: ScenarioDocument): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const [index, pet] of pets.entries()) {
+    const id = readId(pet.id, ['pets', index, 'id'])
+    if (found.has(id)) throw duplicate(id, ['pets', index, 'id'])
+    found.set(id, stringifyJson({ ...pet, id: BigInt(id) }))
+  }
+  return found
+}
+
+function checkDelays(faults: readonly Fault[]): void {
+  for (const [index, { delayMs }] of faults.entries()) {
+    if (typeof delayMs !== 'object' || delayMs.min <= delayMs.max) continue
+    throw new InvalidInput([{ path: ['faults', index, 'delayMs'], message: 'min must not be greater than max' }])
+  }
+}
+
+function duplicate(id: string, path: InputPath): InvalidInput {
+  return new InvalidInput([{ path, message: `the id ${id} is there twice` }])
+}
+
+function lazily<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined
+  return () => (made ??= { value: make() }).value
+}
+
+function lazySet(list: () => readonly string[]): (item: string) => boolean {
+  const set = lazily(() => new Set(list()))
+  return (item) => set().has(item)
+}
