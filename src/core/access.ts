@@ -18,7 +18,10 @@ export interface KeyDirectory {
 
 const CHALLENGE = 'Bearer realm="store-orders"'
 const MISSING = apiError('missing_api_key', 'Send an API key in the header "Authorization: Bearer <API_KEY>".')
-const UNKNOWN = apiError('invalid_api_key', 'The API key is not known. Check it against the key that the server was started with.')
+const UNKNOWN = apiError(
+  'invalid_api_key',
+  'The API key is not known. Check it against the key that the server was started with.',
+)
 
 /** Authenticates a request (specification, "Authentication"; RFC 6750): the first thing that happens to it. */
 export function authenticate(authorization: string | undefined, directory: KeyDirectory): Access {

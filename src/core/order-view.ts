@@ -15,7 +15,10 @@ export interface OrderView {
 }
 
 /** What an order looks like now: the instant that its time to ship counts from, and the present one, in milliseconds. */
-export function viewOrder(order: Order, world: { readonly seededAtMs: number; readonly clock: { readonly nowMs: number } }): OrderView {
+export function viewOrder(
+  order: Order,
+  world: { readonly seededAtMs: number; readonly clock: { readonly nowMs: number } },
+): OrderView {
   const { id, petId, quantity, shipDate, complete, status } = order
   const leftMs = shipsAtMs(order, world.seededAtMs) - world.clock.nowMs
   return {

@@ -186,7 +186,8 @@ export class OrdersMock {
 
 function firstKey(keys: readonly string[]): string {
   const [first] = keys
-  if (first === undefined) throw new ToolError('A mock needs an API key at least. Leave the keys out to get "test-key".')
+  if (first === undefined)
+    throw new ToolError('A mock needs an API key at least. Leave the keys out to get "test-key".')
   const wrong = keys.find((key) => !/^[\x21-\x7e]+$/.test(key))
   if (wrong === undefined) return first
   throw new ToolError(`"${wrong}" cannot be an API key: it must be visible ASCII characters without a space.`)

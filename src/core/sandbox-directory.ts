@@ -1,4 +1,3 @@
-import { ToolError } from '../spec/index.js'
 import { isName, type KeyTarget } from './api-key.js'
 import type { TimeSource } from './clock.js'
 import type { EventFeed } from './events.js'
@@ -58,7 +57,11 @@ export class SandboxDirectory {
     const sandbox = this.all.use(name) ?? this.open(this.#targetOf(name))
     if (sandbox !== undefined) return sandbox
     const known = this.#wiring.library.names.join(', ')
-    throw new Conflict(404, 'sandbox_not_found', `There is no sandbox "${name}". Create it, or begin its name with a scenario's: ${known}.`)
+    throw new Conflict(
+      404,
+      'sandbox_not_found',
+      `There is no sandbox "${name}". Create it, or begin its name with a scenario's: ${known}.`,
+    )
   }
 
   /** Whether a key can ask for the sandbox by the name of its scenario. */
@@ -86,7 +89,8 @@ export class SandboxDirectory {
    * @throws {Conflict} 404 if there is no such sandbox, 409 if it is `main`
    */
   delete(name: string): void {
-    if (name === 'main') throw new Conflict(409, 'sandbox_is_main', 'The sandbox "main" cannot be deleted. Reset it instead.')
+    if (name === 'main')
+      throw new Conflict(409, 'sandbox_is_main', 'The sandbox "main" cannot be deleted. Reset it instead.')
     if (!this.all.delete(name)) throw new Conflict(404, 'sandbox_not_found', `There is no sandbox "${name}".`)
   }
 
@@ -96,9 +100,16 @@ export class SandboxDirectory {
       throw new InvalidInput([{ path: ['name'], message: 'must be letters, digits, ".", "_" and "-", 100 at most' }])
     }
     if (!library.has(scenario)) {
-      throw new InvalidInput([{ path: ['scenario'], message: `there is no scenario "${scenario}". Known: ${library.names.join(', ')}` }])
+      throw new InvalidInput([
+        { path: ['scenario'], message: `there is no scenario "${scenario}". Known: ${library.names.join(', ')}` },
+      ])
     }
-    if (this.all.has(name)) throw new Conflict(409, 'sandbox_exists', `There is a sandbox "${name}" already. Choose another name, or delete it.`)
+    if (this.all.has(name))
+      throw new Conflict(
+        409,
+        'sandbox_exists',
+        `There is a sandbox "${name}" already. Choose another name, or delete it.`,
+      )
     if (library.has(name)) {
       const advice = `Keys such as "<key>~${name}" mean the sandbox of that scenario`
       throw new Conflict(409, 'sandbox_exists', `"${name}" is the name of a scenario. ${advice}; choose another name.`)
@@ -112,7 +123,8 @@ export class SandboxDirectory {
 
   #targetOf(name: string): KeyTarget {
     const [scenario = '', rest] = name.split('~')
-    const isScenario = this.#wiring.library.has(scenario) && (rest === undefined || (isName(rest) && name === `${scenario}~${rest}`))
+    const isScenario =
+      this.#wiring.library.has(scenario) && (rest === undefined || (isName(rest) && name === `${scenario}~${rest}`))
     return isScenario ? { kind: 'scenario', scenario, sandbox: name } : { kind: 'existing', sandbox: name }
   }
 

@@ -41,7 +41,11 @@ export class SandboxOrders {
     const { world } = this.#sandbox()
     const id = input.id === undefined ? world.store.freeId() : readId(input.id)
     if (world.order(id) !== undefined) {
-      throw new Conflict(409, 'order_exists', `There is an order ${id} already. Use another id, or none to get the next free one.`)
+      throw new Conflict(
+        409,
+        'order_exists',
+        `There is an order ${id} already. Use another id, or none to get the next free one.`,
+      )
     }
     return this.#put(id, input)
   }
@@ -96,12 +100,16 @@ export class SandboxOrders {
   #need(id: Id): OrderView {
     const order = this.get(id)
     if (order !== undefined) return order
-    throw new Conflict(404, 'order_not_found', `There is no order ${String(id)} in the sandbox "${this.#sandbox().name}".`)
+    throw new Conflict(
+      404,
+      'order_not_found',
+      `There is no order ${String(id)} in the sandbox "${this.#sandbox().name}".`,
+    )
   }
 
-  #put(id: string, { id: _, ...input }: OrderInput): OrderView {
+  #put(id: string, input: OrderInput): OrderView {
     const sandbox = this.#sandbox()
-    sandbox.put({ id, ...readOrder(input, { path: [], nowMs: sandbox.world.clock.nowMs }) })
+    sandbox.put({ ...readOrder(input, { path: [], nowMs: sandbox.world.clock.nowMs }), id })
     return this.#need(id)
   }
 }

@@ -134,7 +134,11 @@ export class Sandbox {
     this.#feed.emit({ type: 'sandbox', sandbox: this.name, change })
   }
 
-  #tellOrder(change: 'added' | 'replaced' | 'cancelled' | 'shipped' | 'removed', orderId: string, status?: OrderStatus): void {
+  #tellOrder(
+    change: 'added' | 'replaced' | 'cancelled' | 'shipped' | 'removed',
+    orderId: string,
+    status?: OrderStatus,
+  ): void {
     this.#feed.emit({ type: 'order', sandbox: this.name, change, orderId, ...(status && { status }) })
   }
 }

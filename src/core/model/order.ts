@@ -1,7 +1,5 @@
-/** The statuses of an order. The API never shows them; cancelling depends on them (specification, "States"). */
-export const ORDER_STATUSES = ['pending', 'shipped', 'cancelled'] as const
-
-export type OrderStatus = (typeof ORDER_STATUSES)[number]
+/** The status of an order. The API never shows them; cancelling depends on them (specification, "States"). */
+export type OrderStatus = 'pending' | 'shipped' | 'cancelled'
 
 /** An order as the engine holds it. Ids are canonical decimal digits, so that no int64 loses one. */
 export interface Order {

@@ -40,7 +40,11 @@ function mostSpecific(problems: readonly Problem[]): Problem[] {
   return [...new Map(problems.map((problem) => [problem.path.join('/'), problem])).values()]
 }
 
-function describe({ keyword, keywordLocation, instanceLocation, error }: OutputUnit, schema: object, value: unknown): Problem {
+function describe(
+  { keyword, keywordLocation, instanceLocation, error }: OutputUnit,
+  schema: object,
+  value: unknown,
+): Problem {
   const path = readPointer(instanceLocation)
   const [rule, ...parents] = walk(schema, readPointer(keywordLocation))
   const named = parents.find((parent) => parent.name in MEANING)
@@ -49,7 +53,10 @@ function describe({ keyword, keywordLocation, instanceLocation, error }: OutputU
   const [, member = ''] = /"([^"]*)"/.exec(error) ?? []
   if (keyword === 'required') return { path: [...path, member], message: 'is required' }
   if (keyword === 'additionalProperties') {
-    return { path: [...path, member], message: `there is no such member. Known: ${membersOf(parents[0]?.schema).join(', ')}` }
+    return {
+      path: [...path, member],
+      message: `there is no such member. Known: ${membersOf(parents[0]?.schema).join(', ')}`,
+    }
   }
   return { path, message: `${requirement(keyword, rule?.schema) ?? error}, not ${found}` }
 }

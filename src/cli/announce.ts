@@ -1,0 +1,39 @@
+import { styleText } from 'node:util'
+import type { RunningServer } from '../server/index.js'
+import { showCounts } from './counts.js'
+import type { Terminal } from './terminal.js'
+
+/** Tells a person where everything is, and gives a line that works when pasted. */
+export function announcePretty({ baseUrl, origin, apiKey, mock }: RunningServer, { stdout, colors }: Terminal): void {
+  const { scenario, counts } = mock.sandbox()
+  const strong = (text: string): string => (colors ? styleText('bold', text) : text)
+  const faint = (text: string): string => (colors ? styleText('dim', text) : text)
+  const title = mock.scenario(scenario).document.title ?? ''
+  const lines = [
+    '',
+    `  ${strong('orders-mock')} is the Store Orders Service now.`,
+    '',
+    `  ${faint('API')}        ${strong(baseUrl)}`,
+    `  ${faint('Key')}        ${strong(apiKey)}`,
+    `  ${faint('Scenario')}   ${strong(scenario)}  ${showCounts(counts)}${title && faint(`  ${title}`)}`,
+    `  ${faint('Contract')}   ${origin}/openapi.yaml`,
+    '',
+    `  ${faint('Try it')}     curl -H ${quote(`Authorization: Bearer ${apiKey}`)} ${baseUrl}/store/orders`,
+    `  ${faint('Elsewhere')}  the key ${strong(`${apiKey}~shipped`)} asks for the scenario "shipped" instead`,
+    '',
+    `  ${faint('Ctrl+C ends it.')}`,
+    '',
+  ]
+  stdout.write(`${lines.join('\n')}\n`)
+}
+
+/** Tells a program the same in one line of JSON. */
+export function announceJson({ baseUrl, apiKey, mock }: RunningServer, { stdout }: Terminal): void {
+  const { scenario } = mock.sandbox()
+  stdout.write(`${JSON.stringify({ event: 'listening', baseUrl, key: apiKey, scenario })}\n`)
+}
+
+/** Quotes a word for a POSIX shell. */
+function quote(word: string): string {
+  return `'${word.replaceAll("'", String.raw`'\''`)}'`
+}

@@ -1,0 +1,61 @@
+import { styleText } from 'node:util'
+import type { JournalEntry, MockEvent, OrdersMock } from '../core/index.js'
+import type { Terminal } from './terminal.js'
+
+/**
+ * Prints a line for each request. Lines that come at once are written at once, so that logging does not slow the mock
+ * down.
+ *
+ * @returns a function that ends the log and writes what is left
+ */
+export function logRequests(mock: OrdersMock, format: 'pretty' | 'json', { stdout, colors }: Terminal): () => void {
+  let waiting = ''
+  const flush = (): void => {
+    if (waiting !== '') stdout.write(waiting)
+    waiting = ''
+  }
+  const unsubscribe = mock.subscribe((event) => {
+    if (event.type !== 'request') return
+    if (waiting === '') setImmediate(flush)
+    waiting += `${format === 'json' ? jsonLine(event) : prettyLine(event, colors)}\n`
+  })
+  return () => {
+    unsubscribe()
+    flush()
+  }
+}
+
+function jsonLine({ sandbox, entry }: MockEvent & { type: 'request' }): string {
+  return JSON.stringify({ event: 'request', sandbox, ...entry })
+}
+
+function prettyLine({ sandbox, entry }: MockEvent & { type: 'request' }, colors: boolean): string {
+  const paint = (style: Parameters<typeof styleText>[0], text: string): string =>
+    colors ? styleText(style, text) : text
+  const columns = [
+    paint('dim', entry.at.slice(11, 19)),
+    entry.method.padEnd(7),
+    printable(entry.path).padEnd(24),
+    paint(styleOf(entry), entry.status === 0 ? '---' : String(entry.status)),
+    paint('dim', `${showDuration(entry.durationMs)} ms`.padStart(9)),
+    printable(entry.reason),
+    paint('dim', `[${printable(sandbox)}]`),
+  ]
+  return columns.join('  ')
+}
+
+function styleOf({ status, fault }: JournalEntry): 'green' | 'yellow' | 'red' | 'magenta' {
+  if (fault !== undefined) return 'magenta'
+  if (status >= 500) return 'red'
+  return status >= 400 ? 'yellow' : 'green'
+}
+
+function showDuration(durationMs: number): string {
+  return durationMs < 100 ? durationMs.toFixed(2) : durationMs.toFixed(0)
+}
+
+/** What a client sent must not steer the terminal. */
+function printable(text: string): string {
+  // oxlint-disable-next-line no-control-regex
+  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd')
+}

@@ -1,0 +1,45 @@
+import { Command } from 'commander'
+import { OrdersMock } from '../core/index.js'
+import { findScenarioFiles, readScenarioFile } from '../server/index.js'
+import { ToolError } from '../spec/index.js'
+import { showCounts } from './counts.js'
+import type { Terminal } from './terminal.js'
+
+/** `orders-mock scenarios [dir]`: lists the built-in scenarios, or those of a folder, and checks each file. */
+export function scenariosCommand(terminal: Terminal): Command {
+  return new Command('scenarios')
+    .description('list and check scenario files')
+    .argument('[dir]', 'folder of scenario files; without it, the built-in scenarios are listed')
+    .helpOption('--help', 'print this')
+    .action(async (folder: string | undefined) => {
+      await listScenarios(folder, terminal)
+    })
+}
+
+async function listScenarios(folder: string | undefined, { stdout }: Terminal): Promise<void> {
+  const mock = new OrdersMock()
+  const mistakes: string[] = []
+  const names = folder === undefined ? mock.scenarioNames : await defineAll(mock, folder, mistakes)
+  const width = Math.max(0, ...names.map((name) => name.length))
+  for (const name of names) {
+    const { document, counts } = mock.scenario(name)
+    stdout.write(`${name.padEnd(width)}  ${showCounts(counts).padEnd(40)}  ${document.title ?? ''}`.trimEnd() + '\n')
+  }
+  if (mistakes.length > 0) throw new ToolError(`Not every scenario can be used.\n${mistakes.join('\n')}`)
+}
+
+async function defineAll(mock: OrdersMock, folder: string, mistakes: string[]): Promise<string[]> {
+  const good: string[] = []
+  for (const [name, file] of await findScenarioFiles(folder)) {
+    try {
+      mock.defineScenario(name, await readScenarioFile(file))
+      good.push(name)
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error
+      mistakes.push(error.message)
+    }
+  }
+  if (good.length + mistakes.length === 0)
+    throw new ToolError(`There is no scenario file (.yaml, .yml, .json) in ${folder}.`)
+  return good
+}

@@ -1,0 +1,38 @@
+import { http, HttpResponse, type HttpHandler } from 'msw'
+import { OrdersMock, type OrdersMockOptions } from '../core/index.js'
+
+/** How handlers start: the options of the mock, and where the API is that they stand in for. */
+export interface OrdersHandlersOptions extends Omit<OrdersMockOptions, 'basePath'> {
+  /** Base address of the API, such as `https://api.example.com/v1`; or a path, which means the page's own origin. */
+  readonly baseUrl: string
+}
+
+/** Handlers for `setupWorker` or `setupServer`, and the mock behind them. */
+export interface OrdersHandlers {
+  readonly handlers: HttpHandler[]
+  readonly mock: OrdersMock
+}
+
+/**
+ * Makes Mock Service Worker handlers of the whole API.
+ *
+ * @example
+ * const { handlers, mock } = createOrdersHandlers({ baseUrl: 'https://api.example.com/v1', scenario: 'shipped' })
+ * setupWorker(...handlers)
+ *
+ * @throws {ToolError} if an option is wrong
+ */
+export function createOrdersHandlers({ baseUrl, ...options }: OrdersHandlersOptions): OrdersHandlers {
+  const base = baseUrl.replace(/\/+$/, '')
+  const mock = new OrdersMock({ ...options, basePath: new URL(base, 'http://localhost').pathname.replace(/^\/$/, '') })
+  const handler = http.all(`${base}/*`, async ({ request }) => {
+    try {
+      return await mock.fetch(request)
+    } catch (error) {
+      // A connection that a fault has reset is a network error to the client.
+      if (error instanceof TypeError) return HttpResponse.error()
+      throw error
+    }
+  })
+  return { handlers: [handler], mock }
+}

@@ -1,0 +1,72 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Answer, ApiRequest, OrdersMock } from '../core/index.js'
+
+/** A listener as Express and Connect call it; it calls `next` for what is none of its business. */
+export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+
+/**
+ * Serves the API below the base path, straight from the engine. It stands before Express because Express would cost
+ * four fifths of the throughput.
+ */
+export function createApiFace(mock: OrdersMock, basePath: string): Middleware {
+  return (request, response, next) => {
+    const path = pathBelow(basePath, request.url ?? '')
+    if (path === undefined) next()
+    else send(mock.handle(readRequest(request, path)), request, response)
+  }
+}
+
+/** The path below the base path, without the query; `undefined` if the request is for something else. */
+function pathBelow(basePath: string, url: string): string | undefined {
+  const target = url.startsWith('/') ? url : pathOfAbsoluteForm(url)
+  const end = target.indexOf('?')
+  const path = end === -1 ? target : target.slice(0, end)
+  if (!path.startsWith(basePath)) return undefined
+  const below = path.slice(basePath.length)
+  return below === '' || below.startsWith('/') ? below : undefined
+}
+
+/** A request through a proxy names the whole URL (RFC 9112, section 3.2.2). */
+function pathOfAbsoluteForm(url: string): string {
+  const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i.exec(url)
+  return origin === null ? url : url.slice(origin[0].length)
+}
+
+function readRequest({ method = 'GET', headers, rawHeaders }: IncomingMessage, path: string): ApiRequest {
+  const requestedMethod = headers['access-control-request-method']
+  return {
+    method,
+    path,
+    authorization:
+      headers.authorization === undefined ? undefined : soleAuthorization(headers.authorization, rawHeaders),
+    preflight:
+      requestedMethod === undefined
+        ? undefined
+        : { method: requestedMethod, headers: headers['access-control-request-headers'] },
+  }
+}
+
+/** Node keeps the first of several `Authorization` headers; together they are no key, as Fetch has it too. */
+function soleAuthorization(first: string, rawHeaders: readonly string[]): string {
+  const values = rawHeaders.filter(
+    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'authorization',
+  )
+  return values.length > 1 ? values.join(', ') : first
+}
+
+function send(answer: Answer, request: IncomingMessage, response: ServerResponse): void {
+  if (answer.effects.delayMs > 0) setTimeout(deliver, answer.effects.delayMs, answer, request, response)
+  else deliver(answer, request, response)
+}
+
+function deliver({ status, headers, body, effects }: Answer, request: IncomingMessage, response: ServerResponse): void {
+  if (effects.connection === 'hang' || response.destroyed) return
+  if (effects.connection === 'reset') {
+    request.socket.resetAndDestroy()
+    return
+  }
+  response.writeHead(status, headers)
+  if (effects.connection === 'truncate')
+    response.write(body.subarray(0, body.byteLength >> 1), () => request.socket.destroy())
+  else response.end(body)
+}

@@ -1,0 +1,16 @@
+import type { OrdersMock } from '../core/index.js'
+import { createApiFace, type Middleware } from './api-face.js'
+
+export type { Middleware } from './api-face.js'
+export { findScenarioFiles, readScenarioFile, readScenarioFolder } from './scenario-files.js'
+export { startServer, type RunningServer, type ServerOptions } from './start-server.js'
+
+/**
+ * The API as middleware for an Express (or Connect) application of one's own; everything below its mount point is the
+ * mock's.
+ *
+ * @example app.use('/v1', ordersMiddleware(mock))
+ */
+export function ordersMiddleware(mock: OrdersMock): Middleware {
+  return createApiFace(mock, '')
+}

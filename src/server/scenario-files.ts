@@ -1,0 +1,129 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, extname, join } from 'node:path'
+import type { Document, LineCounter } from 'yaml'
+import { InvalidInput, type Problem, readScenario, type ScenarioDocument, showPath } from '../core/index.js'
+import { ToolError } from '../spec/index.js'
+
+const EXTENSIONS = new Set(['.yaml', '.yml', '.json'])
+
+/**
+ * Finds the scenario files of a folder: `<name>.yaml`, `.yml` or `.json`, by name.
+ *
+ * @throws {ToolError} if the folder cannot be read, or two files have one name
+ */
+export async function findScenarioFiles(folder: string): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  for (const file of (await readFolder(folder)).toSorted()) {
+    const extension = extname(file)
+    const name = basename(file, extension)
+    if (!EXTENSIONS.has(extension) || file.endsWith('.schema.json')) continue
+    const other = found.get(name)
+    const path = join(folder, file)
+    if (other !== undefined) throw new ToolError(`${other} and ${path} are both the scenario "${name}". Rename one.`)
+    found.set(name, path)
+  }
+  return found
+}
+
+/**
+ * Reads all scenarios of a folder.
+ *
+ * @throws {ToolError} with file, line, column and member of the first file that is wrong
+ */
+export async function readScenarioFolder(folder: string): Promise<Record<string, ScenarioDocument>> {
+  const files = await findScenarioFiles(folder)
+  const entries: [string, ScenarioDocument][] = []
+  for (const [name, file] of files) entries.push([name, await readScenarioFile(file)])
+  return Object.fromEntries(entries)
+}
+
+/**
+ * Reads one scenario file, YAML or JSON.
+ *
+ * @throws {ToolError} with file, line, column and member of everything that is wrong
+ */
+export async function readScenarioFile(file: string): Promise<ScenarioDocument> {
+  const text = decode(await readBytes(file), file)
+  return await parseScenario(text, file)
+}
+
+/** Parses the text of a scenario file; `file` names it in errors. */
+export async function parseScenario(text: string, file: string): Promise<ScenarioDocument> {
+  const { LineCounter, parseDocument } = await import('yaml')
+  const lines = new LineCounter()
+  const document = parseDocument(text, { intAsBigInt: true, lineCounter: lines, prettyErrors: false })
+  const errors = document.errors.map(({ message, pos }) => `${at(file, lines, pos[0])} ${message}`)
+  if (errors.length > 0) throw new ToolError(errors.join('\n'))
+  try {
+    return readScenario(withPlainNumbers(document.toJS()))
+  } catch (error) {
+    if (!(error instanceof InvalidInput)) throw asToolError(error, file)
+    const messages = error.problems.map((problem) => {
+      return `${at(file, lines, findOffset(document, problem))} ${showPath(problem.path)}: ${problem.message}`
+    })
+    throw new ToolError(messages.join('\n'))
+  }
+}
+
+async function readFolder(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    throw new ToolError(`Cannot read the folder of scenarios ${folder}: ${reasonOf(error)}.`)
+  }
+}
+
+async function readBytes(file: string): Promise<Uint8Array> {
+  try {
+    return await readFile(file)
+  } catch (error) {
+    throw new ToolError(`Cannot read the scenario ${file}: ${reasonOf(error)}.`)
+  }
+}
+
+function decode(bytes: Uint8Array, file: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new ToolError(`Cannot read the scenario ${file}: it is not UTF-8 text.`)
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOENT') return 'there is no such file or folder'
+  if (code === 'EACCES' || code === 'EPERM') return 'permission denied'
+  if (code === 'ENOTDIR') return 'it is not a folder'
+  if (code === 'EISDIR') return 'it is a folder'
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** YAML gives every integer as a bigint; one that a number holds exactly becomes a number again. */
+function withPlainNumbers(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value
+  if (Array.isArray(value)) return value.map(withPlainNumbers)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([member, inner]) => [member, withPlainNumbers(inner)]))
+}
+
+/** Where a problem stands in the text: at its member, or else at the nearest thing around it. */
+function findOffset(document: Document, { path }: Problem): number {
+  for (let length = path.length; length >= 0; length -= 1) {
+    const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true)
+    if (hasRange(node)) return node.range[0]
+  }
+  return 0
+}
+
+function hasRange(node: unknown): node is { range: [number, number, number] } {
+  return typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range)
+}
+
+function at(file: string, lines: LineCounter, offset: number): string {
+  const { line, col } = lines.linePos(offset)
+  return `${file}:${line}:${col}`
+}
+
+function asToolError(error: unknown, file: string): unknown {
+  return error instanceof ReferenceError ? new ToolError(`Cannot read the scenario ${file}: ${error.message}.`) : error
+}

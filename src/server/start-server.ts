@@ -1,0 +1,61 @@
+import { createServer, type RequestListener } from 'node:http'
+import { OrdersMock, type OrdersMockOptions } from '../core/index.js'
+import { createApiFace } from './api-face.js'
+import { listen, stopListening } from './listen.js'
+
+/** How a server starts; everything has a default. */
+export interface ServerOptions extends OrdersMockOptions {
+  /** The mock to serve. Default: a new one, made of the other options. */
+  readonly mock?: OrdersMock
+  /** Default: 0, which picks a free port. */
+  readonly port?: number
+  /** Default: 127.0.0.1, which only this machine reaches. */
+  readonly host?: string
+}
+
+/** A running server; `await using` closes it at the end of its block. */
+export interface RunningServer extends AsyncDisposable {
+  /** Base address of the API, such as `http://127.0.0.1:4010/v1`. */
+  readonly baseUrl: string
+  /** Where everything that is not the API stands, such as `http://127.0.0.1:4010`. */
+  readonly origin: string
+  /** An API key that is good. */
+  readonly apiKey: string
+  readonly mock: OrdersMock
+  /** Ends the server, and the connections that are still open. */
+  close(): Promise<void>
+}
+
+const BASE_PATH = '/v1'
+
+/**
+ * Serves a mock over HTTP.
+ *
+ * @example
+ * await using server = await startServer({ scenario: 'shipped' })
+ * await fetch(`${server.baseUrl}/store/orders`, { headers: { authorization: `Bearer ${server.apiKey}` } })
+ *
+ * @throws {ToolError} if the port is in use, or an option is wrong
+ */
+export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+  const { host = '127.0.0.1', port = 0 } = options
+  const mock = options.mock ?? new OrdersMock(options)
+  const serveApi = createApiFace(mock, BASE_PATH)
+  const serveRest = createRest()
+  const server = createServer((request, response) => serveApi(request, response, () => serveRest(request, response)))
+  const origin = await listen(server, { host, port })
+  const close = (): Promise<void> => stopListening(server)
+  return { baseUrl: origin + BASE_PATH, origin, apiKey: mock.apiKey, mock, close, [Symbol.asyncDispose]: close }
+}
+
+/** Express is loaded when it is first needed: a client of the API alone never waits for it. */
+function createRest(): RequestListener {
+  let application: Promise<RequestListener> | undefined
+  return (request, response) => {
+    application ??= import('./application.js').then(({ createApplication }) => createApplication())
+    application.then(
+      (serve) => serve(request, response),
+      () => response.writeHead(500).end(),
+    )
+  }
+}
