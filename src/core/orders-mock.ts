@@ -5,7 +5,7 @@ import { stopwatch, systemTime, type TimeSource } from './clock.js'
 import { EventFeed, type MockListener } from './events.js'
 import { makeResponse, readRequest } from './fetch.js'
 import { createHandler } from './handle.js'
-import { parseInstant } from './instant.js'
+import { createInstantFormatter, parseInstant } from './instant.js'
 import { createRouter } from './routing.js'
 import { type NewSandbox, SandboxDirectory } from './sandbox-directory.js'
 import { SandboxHandle } from './sandbox-handle.js'
@@ -84,6 +84,7 @@ export class OrdersMock {
       feed: this.#feed,
       time,
       stopwatch,
+      formatInstant: createInstantFormatter(),
       latencyMs: options.latencyMs ?? 0,
     })
   }
