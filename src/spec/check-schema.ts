@@ -21,7 +21,8 @@ const MEANING: Readonly<Record<string, string>> = {
  */
 export function createSchemaCheck(document: object, pointer = '#'): SchemaCheck {
   const entry = pointer === '#' ? document : { ...definitionsOf(document), $ref: pointer }
-  const validator = new Validator(entry, '2020-12', false)
+  // The validator writes its notes into the schema that it is given.
+  const validator = new Validator(JSON.parse(JSON.stringify(entry)), '2020-12', false)
   return (value) => {
     const { errors } = validator.validate(withoutBigints(value))
     const telling = errors.filter((error) => !WRAPPERS.has(error.keyword))
