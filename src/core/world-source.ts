@@ -53,7 +53,8 @@ export function createWorldSource(library: ScenarioLibrary, time: TimeSource, de
     },
     compile: (document: ScenarioDocument) => {
       checkScenario(document)
-      return createSeed(document, wholeSecond(defaults.nowMs ?? time()))
+      // Whoever gave the document may go on to change it.
+      return createSeed(structuredClone(document), wholeSecond(defaults.nowMs ?? time()))
     },
     fromSeed: (seed) => build(seed, false),
     revive,
