@@ -1,10 +1,10 @@
 import type { ApiRequest, Outcome } from './answer.js'
 
 /** Lets pages of any origin read every answer, and the headers that the API speaks with (Fetch standard, "CORS protocol"). */
-export const CORS_HEADERS: Readonly<Record<string, string>> = {
+export const CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Allow, Deprecation, Link, Retry-After, Sunset, WWW-Authenticate',
-}
+} as const
 
 /** Answers a preflight: without a key, because browsers send none with it. */
 export function answerPreflight({ preflight }: ApiRequest, allowed: readonly string[]): Outcome {

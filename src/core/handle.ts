@@ -7,7 +7,7 @@ import { deprecationHeaders, sunsetOf } from './deprecation.js'
 import { apiError } from './errors.js'
 import type { EventFeed } from './events.js'
 import type { Injection } from './faults.js'
-import { formatHttpDate, formatInstant } from './instant.js'
+import { formatHttpDate } from './instant.js'
 import type { JournalEntry } from './journal.js'
 import { cancelOrder, listOrders } from './operations/orders.js'
 import { getPet } from './operations/pets.js'
@@ -23,6 +23,7 @@ export interface HandlerParts {
   readonly feed: EventFeed
   readonly time: TimeSource
   readonly stopwatch: TimeSource
+  readonly formatInstant: (instantMs: number) => string
   /** Milliseconds by which every answer is delayed. */
   readonly latencyMs: number
 }
@@ -121,15 +122,34 @@ function dress(parts: HandlerParts, { request, operation, access }: Call, { outc
   const { world } = access.sandbox ?? parts.main
   return {
     status: outcome.status,
-    headers: {
-      ...(content && { 'Content-Type': 'application/json', 'Content-Length': String(content.byteLength) }),
-      ...outcome.headers,
-      ...(operation?.deprecated && deprecationHeaders(operation, world.sunsetMs)),
-      ...CORS_HEADERS,
-    },
+    headers: headersOf(
+      content,
+      outcome.headers,
+      operation?.deprecated && deprecationHeaders(operation, world.sunsetMs),
+    ),
     body: request.method === 'HEAD' || content === undefined ? NO_CONTENT : content,
     effects: effectsOf(parts.latencyMs, outcome, injection),
   }
+}
+
+type Headers = Readonly<Record<string, string>>
+
+/** Spelled out rather than spread, because most answers have nothing but these and there are many of them. */
+function headersOf(
+  content: Uint8Array | undefined,
+  own: Headers | undefined,
+  deprecation: Headers | undefined,
+): Headers {
+  const headers =
+    content === undefined
+      ? CORS_HEADERS
+      : {
+          'Content-Type': 'application/json',
+          'Content-Length': String(content.byteLength),
+          'Access-Control-Allow-Origin': CORS_HEADERS['Access-Control-Allow-Origin'],
+          'Access-Control-Expose-Headers': CORS_HEADERS['Access-Control-Expose-Headers'],
+        }
+  return own === undefined && deprecation === undefined ? headers : { ...headers, ...own, ...deprecation }
 }
 
 const NO_EFFECTS: Effects = { delayMs: 0, connection: 'keep' }
@@ -162,7 +182,7 @@ function journalEntry(parts: HandlerParts, call: Call, { decision, answer, durat
   const fault = injection && (injection.failure?.kind ?? 'delay')
   return {
     id: sandbox.journal.nextId,
-    at: formatInstant(parts.time()),
+    at: parts.formatInstant(parts.time()),
     ...(operation && { operation: operation.operationId }),
     method: request.method,
     path: request.path,

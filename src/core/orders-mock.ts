@@ -1,16 +1,15 @@
-import { operations as describedOperations, type OperationTable, ToolError } from '../spec/index.js'
+import { operations as describedOperations, type OperationTable, readAt, ToolError } from '../spec/index.js'
 import { keySuffix } from './api-key.js'
 import type { Answer, ApiRequest } from './answer.js'
 import { stopwatch, systemTime, type TimeSource } from './clock.js'
 import { EventFeed, type MockListener } from './events.js'
 import { makeResponse, readRequest } from './fetch.js'
 import { createHandler } from './handle.js'
-import { parseInstant } from './instant.js'
+import { createInstantFormatter, parseInstant } from './instant.js'
 import { createRouter } from './routing.js'
 import { type NewSandbox, SandboxDirectory } from './sandbox-directory.js'
 import { SandboxHandle } from './sandbox-handle.js'
 import type { ScenarioDocument } from './scenario/document.js'
-import { readAt } from './scenario/invalid-input.js'
 import { inScenario, ScenarioLibrary } from './scenario/library.js'
 import type { StatusCounts } from './scenario/seed.js'
 import { createWorldSource } from './world-source.js'
@@ -84,6 +83,7 @@ export class OrdersMock {
       feed: this.#feed,
       time,
       stopwatch,
+      formatInstant: createInstantFormatter(),
       latencyMs: options.latencyMs ?? 0,
     })
   }

@@ -1,3 +1,4 @@
+import { InvalidInput } from '../spec/index.js'
 import { isName, type KeyTarget } from './api-key.js'
 import type { TimeSource } from './clock.js'
 import type { EventFeed } from './events.js'
@@ -5,7 +6,6 @@ import { Sandbox, type WorldMaker, type WorldSource } from './sandbox.js'
 import { Conflict } from './conflict.js'
 import { Sandboxes } from './sandboxes.js'
 import type { ScenarioDocument } from './scenario/document.js'
-import { InvalidInput } from './scenario/invalid-input.js'
 import type { ScenarioLibrary } from './scenario/library.js'
 
 /** What a new sandbox is made of. */

@@ -1,9 +1,9 @@
+import { readAt } from '../spec/index.js'
 import type { ClockChange } from './clock.js'
 import type { JournalEntry, JournalFilter } from './journal.js'
 import type { Sandbox } from './sandbox.js'
 import { SandboxOrders } from './sandbox-orders.js'
 import type { Fault, ScenarioDocument } from './scenario/document.js'
-import { readAt } from './scenario/invalid-input.js'
 import { checkFaults, checkScenario, type StatusCounts } from './scenario/seed.js'
 
 /** The requests that came to one sandbox: a bounded journal. */

@@ -1,8 +1,8 @@
+import { InvalidInput } from '../spec/index.js'
 import { Conflict } from './conflict.js'
 import { type OrderView, viewOrder } from './order-view.js'
 import type { Sandbox } from './sandbox.js'
 import type { Id, OrderInput } from './scenario/document.js'
-import { InvalidInput } from './scenario/invalid-input.js'
 import { checkOrderInput } from './scenario/seed.js'
 import { readId, readOrder } from './scenario/read-order.js'
 

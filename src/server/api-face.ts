@@ -48,10 +48,12 @@ function readRequest({ method = 'GET', headers, rawHeaders }: IncomingMessage, p
 
 /** Node keeps the first of several `Authorization` headers; together they are no key, as Fetch has it too. */
 function soleAuthorization(first: string, rawHeaders: readonly string[]): string {
-  const values = rawHeaders.filter(
-    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'authorization',
-  )
-  return values.length > 1 ? values.join(', ') : first
+  let all: string | undefined
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.length !== 13 || rawHeaders[index]?.toLowerCase() !== 'authorization') continue
+    all = all === undefined ? first : `${all}, ${rawHeaders[index + 1]}`
+  }
+  return all ?? first
 }
 
 function send(answer: Answer, request: IncomingMessage, response: ServerResponse): void {
@@ -68,5 +70,5 @@ function deliver({ status, headers, body, effects }: Answer, request: IncomingMe
   response.writeHead(status, headers)
   if (effects.connection === 'truncate')
     response.write(body.subarray(0, body.byteLength >> 1), () => request.socket.destroy())
-  else response.end(body)
+  else response.end(Buffer.from(body.buffer, body.byteOffset, body.byteLength))
 }

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import type { Document, LineCounter } from 'yaml'
-import { InvalidInput, type Problem, readScenario, type ScenarioDocument, showPath } from '../core/index.js'
-import { ToolError } from '../spec/index.js'
+import { readScenario, type ScenarioDocument } from '../core/index.js'
+import { InvalidInput, type Problem, showPath, ToolError } from '../spec/index.js'
 
 const EXTENSIONS = new Set(['.yaml', '.yml', '.json'])
 

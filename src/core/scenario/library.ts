@@ -1,9 +1,8 @@
 import { closest } from 'fastest-levenshtein'
-import { ToolError } from '../../spec/index.js'
+import { InvalidInput, ToolError } from '../../spec/index.js'
 import { isName } from '../api-key.js'
 import { builtInScenarios } from './built-in.generated.js'
 import type { ScenarioDocument } from './document.js'
-import { InvalidInput } from './invalid-input.js'
 import { checkScenario, createSeed, type Seed } from './seed.js'
 
 /** A scenario and the seed that was made of it. */

@@ -1,8 +1,7 @@
-import { toInt64 } from '../../spec/index.js'
+import { type InputPath, InvalidInput, readAt, toInt64 } from '../../spec/index.js'
 import { addDuration, formatInstant, parseDuration, parseInstant } from '../instant.js'
 import type { Order } from '../model/order.js'
 import type { Id, OrderInput } from './document.js'
-import { InvalidInput, type InputPath, readAt } from './invalid-input.js'
 
 /** Where an order stands in its document, and the instant that `now` means, in milliseconds since the Unix epoch. */
 export interface ReadingPlace {

@@ -1,12 +1,10 @@
-import { stringifyJson } from '../../spec/index.js'
+import { createSchemaCheck, type InputPath, InvalidInput, readAt, stringifyJson } from '../../spec/index.js'
 import { parseInstant } from '../instant.js'
 import type { Order, OrderStatus } from '../model/order.js'
 import { OrderTable } from '../store/order-table.js'
 import { orderListJson } from '../wire/order-json.js'
-import { createSchemaCheck } from './check-schema.js'
 import type { Fault, OrderInput, ScenarioDocument } from './document.js'
 import { generateOrders } from './generate-orders.js'
-import { type InputPath, InvalidInput, readAt } from './invalid-input.js'
 import { readId, readOrder } from './read-order.js'
 import { scenarioSchema } from './schema.generated.js'
 
@@ -35,7 +33,7 @@ export interface Seed {
 }
 
 const checkSchema = lazily(() => createSchemaCheck(scenarioSchema))
-const checkOrderSchema = lazily(() => createSchemaCheck(scenarioSchema, 'Order'))
+const checkOrderSchema = lazily(() => createSchemaCheck(scenarioSchema, '#/$defs/Order'))
 
 /**
  * Checks a scenario against its schema.

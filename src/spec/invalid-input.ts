@@ -1,4 +1,4 @@
-import { ToolError } from '../../spec/index.js'
+import { ToolError } from './tool-error.js'
 
 /** Where in a document something is wrong: member names and array indexes from the top. */
 export type InputPath = readonly (string | number)[]

@@ -13,10 +13,16 @@ const MEANING: Readonly<Record<string, string>> = {
   Duration: 'must be an ISO 8601 duration, such as P3D or PT10M',
 }
 
-/** Makes a check from a JSON Schema (2020-12), or from one of its definitions. Bigints count as integers. */
-export function createSchemaCheck(schema: object, definition?: string): SchemaCheck {
-  const entry = definition === undefined ? schema : { $ref: `#/$defs/${definition}`, $defs: lookUp(schema, ['$defs']) }
-  const validator = new Validator(entry, '2020-12', false)
+/**
+ * Makes a check from a JSON Schema (2020-12), or from a schema inside a larger document, such as an OpenAPI
+ * description. Bigints count as integers; their ranges are checked where the value is read.
+ *
+ * @param pointer where the schema stands in the document, such as `#/$defs/Order`
+ */
+export function createSchemaCheck(document: object, pointer = '#'): SchemaCheck {
+  const entry = pointer === '#' ? document : { ...definitionsOf(document), $ref: pointer }
+  // The validator writes its notes into the schema that it is given.
+  const validator = new Validator(JSON.parse(JSON.stringify(entry)), '2020-12', false)
   return (value) => {
     const { errors } = validator.validate(withoutBigints(value))
     const telling = errors.filter((error) => !WRAPPERS.has(error.keyword))
@@ -24,7 +30,12 @@ export function createSchemaCheck(schema: object, definition?: string): SchemaCh
   }
 }
 
-/** The validator knows JSON's own types only. Ranges of int64 are checked where the value is read. */
+/** Only what schemas refer to: the rest of the document makes no demands on one of its parts. */
+function definitionsOf(document: object): object {
+  return { $defs: lookUp(document, ['$defs']), components: lookUp(document, ['components']) }
+}
+
+/** The validator knows JSON's own types only. */
 function withoutBigints(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value)
   if (Array.isArray(value)) return value.map(withoutBigints)
