@@ -22,8 +22,6 @@ export type Ability =
   | 'rawPath'
   /** Any method can be sent. */
   | 'anyMethod'
-  /** The base address itself belongs to the mock. */
-  | 'baseAddress'
 
 /** A mock behind one of its faces. */
 export interface OpenFace extends AsyncDisposable {

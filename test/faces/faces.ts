@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { setupServer } from 'msw/node'
-import { OrdersMock } from '../../src/core/index.js'
+import { OrdersMock, type OrdersMockOptions } from '../../src/core/index.js'
 import { createOrdersHandlers } from '../../src/msw/index.js'
 import { ordersMiddleware, startServer } from '../../src/server/index.js'
-import { type Face, fetchRequest, readResponse } from './face.js'
+import { type ApiCall, type Face, fetchRequest, readResponse } from './face.js'
 import { sendOverHttp } from './send-over-http.js'
 
 const FETCH_LIMITS = {
@@ -42,10 +42,10 @@ export const ownServer: Face = {
 }
 
 /** The middleware in an application of somebody else's, which has a route and error pages of its own. */
-export const foreignExpress: Face = {
+export const foreignExpress = {
   name: 'ordersMiddleware in Express',
   cannot: {},
-  open: async (options) => {
+  open: async (options?: OrdersMockOptions) => {
     const mock = new OrdersMock(options)
     const app = express().disable('x-powered-by')
     app.get('/own', (_request, response) => {
@@ -59,7 +59,9 @@ export const foreignExpress: Face = {
     const { port } = server.address() as AddressInfo
     return {
       mock,
-      send: (call) => sendOverHttp(`http://127.0.0.1:${port}/v1`, call),
+      send: (call: ApiCall) => sendOverHttp(`http://127.0.0.1:${port}/v1`, call),
+      /** Asks for a path that is the application's. */
+      sendBeside: (path: string) => sendOverHttp(`http://127.0.0.1:${port}`, { method: 'GET', path }),
       [Symbol.asyncDispose]: async () => {
         const closed = new Promise((resolve) => server.close(resolve))
         server.closeAllConnections()
@@ -67,15 +69,12 @@ export const foreignExpress: Face = {
       },
     }
   },
-}
+} satisfies Face
 
 /** Mock Service Worker in Node, behind the global `fetch`. */
 export const mswServer: Face = {
   name: 'msw setupServer',
-  cannot: {
-    ...FETCH_LIMITS,
-    baseAddress: 'the handlers take what lies below the base address, the address itself goes to the network',
-  },
+  cannot: FETCH_LIMITS,
   open: (options) => {
     const baseUrl = 'https://api.example.com/v1'
     const { handlers, mock } = createOrdersHandlers({ baseUrl, ...options })

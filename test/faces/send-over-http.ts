@@ -5,7 +5,15 @@ import { type ApiCall, ownHeaders, type Reply } from './face.js'
 export function sendOverHttp(baseUrl: string, { method, path, headers = {}, signal }: ApiCall): Promise<Reply> {
   const { hostname, port, pathname } = new URL(baseUrl)
   return new Promise((resolve, reject) => {
-    const target = { hostname, port, method, path: pathname + path, headers, agent: false, ...(signal && { signal }) }
+    const target = {
+      hostname,
+      port,
+      method,
+      path: pathname.replace(/\/$/, '') + path,
+      headers,
+      agent: false,
+      ...(signal && { signal }),
+    }
     const sent = request(target, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
