@@ -107,7 +107,7 @@ function gone(operation: Operation, { world }: Sandbox): Outcome | undefined {
 }
 
 function noSuchRoute({ path }: ApiRequest): Outcome {
-  const message = `There is nothing at ${path}. The API has /store/orders, /store/orders/{orderId} and /pets/{petId}.`
+  const message = `There is nothing at ${path === '' ? '/' : path}. The API has /store/orders, /store/orders/{orderId} and /pets/{petId}.`
   return refuse(apiError('route_not_found', message), 'the path is none of the API’s')
 }
 

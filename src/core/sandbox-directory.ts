@@ -42,10 +42,9 @@ export class SandboxDirectory {
   /** The sandbox that a key means; made now, if the key names a scenario and nobody used it before. */
   open(target: KeyTarget): Sandbox | undefined {
     if (target.kind === 'main') return this.all.main
-    const existing = this.all.use(target.sandbox)
-    if (existing !== undefined || target.kind === 'existing') return existing
+    if (target.kind === 'existing') return this.all.use(target.sandbox)
     if (!this.#wiring.library.has(target.scenario)) return undefined
-    return this.all.add(this.#make(target.sandbox, target.scenario))
+    return this.all.use(target.sandbox) ?? this.all.add(this.#make(target.sandbox, target.scenario))
   }
 
   /**
