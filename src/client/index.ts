@@ -1,0 +1,1 @@
+export type { IdLike } from './order.js'
