@@ -15,3 +15,6 @@ export interface ProviderStates {
   /** Lets go of a state; a provider that has nothing to tear down is fine. */
   tearDown(name: string, params?: StateParams): Promise<void>
 }
+
+/** What a handler of a state may answer: values, or `undefined` if the provider cannot reach the state. */
+export type StateAnswer = Readonly<Record<string, unknown>> | undefined
