@@ -7,6 +7,7 @@ import { send, setUp, type Seen } from './tour.js'
  * providers differ if their lines differ.
  */
 export async function* conversation(provider: RunningProvider): AsyncGenerator<string> {
+  yield `at ${new URL(provider.baseUrl).pathname}`
   yield* keys(provider)
   yield* states(provider)
   yield* neighbours(provider)
@@ -29,7 +30,8 @@ async function* keys(provider: RunningProvider): AsyncGenerator<string> {
   for (const pet of pets) yield await call('GET', `/pets/${pet}`)
 }
 
-function nearlyKeys(key: string): (string | undefined)[] {
+/** What is nearly a good `Authorization`. */
+export function nearlyKeys(key: string): (string | undefined)[] {
   const near = [key.toLowerCase(), key.slice(0, 4), key.slice(0, -1), `${key}x`, `x${key}`, `${key.slice(0, -1)}x`]
   const wrong = ['wrong', '', `${key.slice(0, key.length - 4)}~~~~`, ...near].map((wrongKey) => `Bearer ${wrongKey}`)
   return [

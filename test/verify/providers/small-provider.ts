@@ -39,6 +39,7 @@ export interface Behaviour {
   error: (status: number, code: string) => Answer
   send: (response: ServerResponse, answer: Answer) => void | Promise<void>
   setUp: (state: string, params: Record<string, unknown>) => SmallValues
+  tearDown: (state: string) => SmallValues
   sendValues: (response: ServerResponse, values: SmallValues) => void
 }
 
@@ -65,7 +66,7 @@ export async function startSmallProvider(
     const path = new URL(request.url ?? '/', origin).pathname
     if (path !== '/_states') return acts.send(response, await acts.answer(readCall(request, path.slice(prefix.length))))
     const { state, params, action } = readStateChange(await bodyOf(request))
-    acts.sendValues(response, action === 'setup' ? acts.setUp(state, params) : {})
+    acts.sendValues(response, action === 'setup' ? acts.setUp(state, params) : acts.tearDown(state))
   })
   return { baseUrl: `${origin}${prefix}/v1`, statesUrl: `${origin}/_states`, apiKey, close }
 }
@@ -113,6 +114,7 @@ function usualBehaviour(store: SmallStore, apiKey: string): Behaviour {
     error: (status, code) => acts.json(status, { code, message: `Refused: ${code}.`, status }),
     send: sendAnswer,
     setUp: (state, params) => reachState(store, state, params),
+    tearDown: () => ({}),
     sendValues: (response, values) => sendAnswer(response, acts.json(values ? 200 : 501, values ?? {})),
   }
   return acts

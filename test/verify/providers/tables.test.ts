@@ -1,9 +1,13 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { brokenProviders } from './broken-providers.js'
+import { conformingProviders } from './conforming-providers.js'
+import { expectConforming } from './expect-conforming.js'
 import { conversation } from './conversation.js'
+import { startReferenceProvider } from './reference-provider.js'
 import type { RunningProvider } from './running-provider.js'
 import { startSmallProvider } from './small-provider.js'
 
+const reference = { name: 'uses a database', start: startReferenceProvider, unsupported: [] }
 const usual = await linesOf(startSmallProvider)
 
 test('a conversation with the small provider is always the same', async () => {
@@ -11,13 +15,25 @@ test('a conversation with the small provider is always the same', async () => {
 })
 
 test('the tables are as large as they should be, and every name is there once', () => {
-  const names = brokenProviders.map(({ name }) => name)
-  expect(names.length).toBeGreaterThanOrEqual(75)
-  expect(new Set(names).size).toBe(names.length)
+  expect(new Set(brokenProviders.map(({ name }) => name)).size).toBe(brokenProviders.length)
+  expect(new Set(conformingProviders.map(({ name }) => name)).size).toBe(conformingProviders.length)
+  expect(brokenProviders.length).toBeGreaterThanOrEqual(75)
+  expect(conformingProviders.length).toBeGreaterThanOrEqual(25)
 })
 
 test.each(brokenProviders)('a provider that $name can be told from one that does not', async ({ start }) => {
   expect(await firstDifference(start)).toBeDefined()
+})
+
+describe.concurrent('conforming providers', () => {
+  test.each([...conformingProviders, reference])('a provider that $name conforms', async ({ start, unsupported }) => {
+    const provider = await start()
+    try {
+      await expect(expectConforming(provider, unsupported)).resolves.toBeUndefined()
+    } finally {
+      await provider.close()
+    }
+  })
 })
 
 async function linesOf(start: () => Promise<RunningProvider>): Promise<string[]> {
