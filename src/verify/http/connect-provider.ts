@@ -1,3 +1,4 @@
+import { ToolError } from '../../spec/index.js'
 import type { Exchange, OutgoingRequest } from '../exchange.js'
 import { Journal } from '../journal.js'
 import { NoAnswerError, type Provider } from '../provider.js'
@@ -12,6 +13,8 @@ export interface ProviderConnection {
   readonly headers: Readonly<Record<string, string>>
   readonly timeoutMs: number
   readonly states: ProviderStates
+  /** Once it is aborted, nothing more is sent. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** A provider whose every exchange and state is written down, until it is closed. */
@@ -22,7 +25,7 @@ export interface ConnectedProvider extends Provider {
 
 /** Opens the way to a provider. Nothing is sent yet. */
 export function connectProvider(connection: ProviderConnection): ConnectedProvider {
-  const { baseUrl, apiKey, headers, timeoutMs, states } = connection
+  const { baseUrl, apiKey, headers, timeoutMs, states, signal } = connection
   const journal = new Journal()
   const sender = createSender(timeoutMs)
   return {
@@ -32,6 +35,7 @@ export function connectProvider(connection: ProviderConnection): ConnectedProvid
     states: journal.watch(states),
     close: () => sender.close(),
     async send(request: OutgoingRequest): Promise<Exchange> {
+      if (signal?.aborted === true) throw new ToolError('The run was stopped before its end.', 3)
       const whole = { ...request, headers: merge(headers, request.headers), url: baseUrl + request.path }
       const entry = journal.begin(whole)
       const startedMs = performance.now()

@@ -3,7 +3,7 @@ import type { CheckResult } from '../check.js'
 import { curlLine } from '../curl.js'
 import type { Journal, JournalRequest } from '../journal.js'
 import { SECTION_OF } from './rule.js'
-import { operationOf } from './seen.js'
+import { operationOf } from '../operation-of.js'
 
 /** One result for each operation: every request got an HTTP answer. */
 export function checkAnswered(journal: Journal): CheckResult[] {

@@ -1,14 +1,12 @@
 import { parse } from 'lossless-json'
-import { type Operation, type OperationId, operations, parseInt64 } from '../../spec/index.js'
-import type { Exchange, OutgoingRequest } from '../exchange.js'
+import type { OperationId } from '../../spec/index.js'
+import type { Exchange } from '../exchange.js'
+import { type CalledOperation, operationOf } from '../operation-of.js'
 
 /** An exchange, read: which operation it belongs to and what its body says. */
-export interface Seen {
+export interface Seen extends CalledOperation {
   readonly exchange: Exchange
-  readonly operation: Operation
   readonly status: number
-  /** The id of the path, if it is an int64; an id that is none leads where the specification is silent. */
-  readonly id: bigint | undefined
   readonly body: ReadBody
 }
 
@@ -20,17 +18,6 @@ export function readExchange(exchange: Exchange): Seen | undefined {
   const target = operationOf(exchange.request)
   if (target === undefined) return undefined
   return { exchange, ...target, status: exchange.response.status, body: readBody(exchange) }
-}
-
-/** The operation that a request calls, and the id in its path. */
-export function operationOf(request: OutgoingRequest): Pick<Seen, 'operation' | 'id'> | undefined {
-  const [path = ''] = request.path.split('?')
-  for (const operation of Object.values(operations)) {
-    const values = new RegExp(`^${operation.path.replace(/\{\w+\}/, '([^/]+)')}$`).exec(path)
-    if (values === null || request.method !== operation.method) continue
-    return { operation, id: values[1] === undefined ? undefined : parseInt64(values[1]) }
-  }
-  return undefined
 }
 
 /** Whether the answer is one of the given operation with the given status. */

@@ -1,0 +1,5 @@
+export type { CheckKind, CheckOutcome, CheckResult } from './check.js'
+export type { Exchange, OutgoingRequest, ProviderResponse } from './exchange.js'
+export { exitCodeOf, type Coverage, type Progress, type VerificationReport } from './report.js'
+export { verifyProvider } from './verify-provider.js'
+export type { VerifyOptions } from './verify-options.js'
