@@ -116,7 +116,6 @@ class Hunter {
 
   #explained({ rule, explainedBy }: Violation): RuleId | undefined {
     const { knownBroken } = this.options
-    if (knownBroken.has(rule)) return rule
-    return explainedBy !== undefined && knownBroken.has(explainedBy) ? explainedBy : undefined
+    return [rule, ...explainedBy].find((candidate) => knownBroken.has(candidate))
   }
 }

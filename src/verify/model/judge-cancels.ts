@@ -1,11 +1,12 @@
-import { describeAnswer, hasRightKey, isDone, ruleBroken, type AnsweredCall, type Violation } from './violation.js'
-import { isLarge, type KnownOrder, type World } from './world.js'
+import { blame, type Scene } from './blame.js'
+import { describeAnswer, hasRightKey, isDone, type AnsweredCall, type Violation } from './violation.js'
+import { isLarge, type KnownOrder } from './world.js'
 
 /** Holds cancels that were sent at once, all with the right key, against what is known of their orders. */
-export function judgeCancels(world: World, answers: readonly AnsweredCall[]): Violation | undefined {
-  const cancels = answers.filter((answer) => answer.call.operation === 'cancelOrder' && hasRightKey(answer))
+export function judgeCancels(scene: Scene): Violation | undefined {
+  const cancels = scene.answers.filter((answer) => answer.call.operation === 'cancelOrder' && hasRightKey(answer))
   for (const [order, group] of groupByOrder(cancels)) {
-    const violation = JUDGE_BY_STATUS[order.status](world, order, group)
+    const violation = JUDGE_BY_STATUS[order.status](scene, order, group)
     if (violation !== undefined) return violation
   }
   for (const answer of cancels) {
@@ -25,20 +26,24 @@ function groupByOrder(cancels: readonly AnsweredCall[]): Map<KnownOrder, Answere
   return groups
 }
 
-type JudgeOrder = (world: World, order: KnownOrder, group: readonly AnsweredCall[]) => Violation | undefined
+type JudgeOrder = (scene: Scene, order: KnownOrder, group: readonly AnsweredCall[]) => Violation | undefined
 
 const JUDGE_BY_STATUS: Readonly<Record<KnownOrder['status'], JudgeOrder>> = {
-  pending: (world, order, group) => (group.length === 1 ? judgePending(world, order, group) : judgeRace(order, group)),
+  pending: (scene, order, group) => (group.length === 1 ? judgePending(scene, order, group) : judgeRace(order, group)),
   shipped: judgeShipped,
   cancelled: (_, order, group) => judgeCancelled(order, group),
   absent: (_, order, group) => judgeUnknown(order, group),
   undecided: () => undefined,
 }
 
-function judgePending(world: World, order: KnownOrder, [answered]: readonly AnsweredCall[]): Violation | undefined {
+function judgePending(scene: Scene, order: KnownOrder, [answered]: readonly AnsweredCall[]): Violation | undefined {
   if (answered === undefined || answered.status === 204) return undefined
   return {
-    rule: ruleBroken(world, order, isLarge(order) ? 'large-ids-keep-digits' : 'pending-is-cancelled'),
+    ...blame(
+      scene,
+      order,
+      isLarge(order) ? ['large-ids-keep-digits', 'pending-is-cancelled'] : ['pending-is-cancelled'],
+    ),
     answered,
     message: `Order ${order.id} is pending, but could not be cancelled: ${describeAnswer(answered)}.`,
     expected: '204: the order is pending',
@@ -54,6 +59,7 @@ function judgeRace(order: KnownOrder, group: readonly AnsweredCall[]): Violation
   const statuses = group.map(describeAnswer).join(', ')
   return {
     rule: 'one-cancel-wins',
+    explainedBy: done.length === 0 ? ['pending-is-cancelled'] : [],
     answered,
     message: `Of ${group.length} cancels of order ${order.id} at once ${done.length} succeeded: ${statuses}.`,
     expected: `204 once, and no other 2xx, of ${group.length} cancels of a pending order at once`,
@@ -62,11 +68,11 @@ function judgeRace(order: KnownOrder, group: readonly AnsweredCall[]): Violation
   }
 }
 
-function judgeShipped(world: World, order: KnownOrder, group: readonly AnsweredCall[]): Violation | undefined {
+function judgeShipped(scene: Scene, order: KnownOrder, group: readonly AnsweredCall[]): Violation | undefined {
   const answered = group.find(({ status }) => status !== 409)
   if (answered === undefined) return undefined
   return {
-    rule: ruleBroken(world, order, 'shipped-is-refused'),
+    ...blame(scene, order, ['shipped-is-refused']),
     answered,
     message: `Order ${order.id} has shipped, but cancelling it was answered with ${describeAnswer(answered)}.`,
     expected: '409: the order has shipped',
@@ -79,6 +85,7 @@ function judgeCancelled(order: KnownOrder, group: readonly AnsweredCall[]): Viol
   if (answered === undefined) return undefined
   return {
     rule: order.state === 'a cancelled order' ? 'cancelled-is-refused' : 'cancelled-stays-cancelled',
+    explainedBy: [],
     answered,
     message: `Order ${order.id} was cancelled before, yet cancelling it was answered with ${describeAnswer(answered)}.`,
     expected: 'any status but 2xx: the order was cancelled before',
@@ -95,15 +102,16 @@ function judgeNoOrder(answered: AnsweredCall): Violation | undefined {
   const { target, status, request } = answered
   const id = request.path.slice(request.path.lastIndexOf('/') + 1)
   if (target?.kind === 'malformed') return isDone(status) ? tookMalformed(answered, id) : undefined
-  if (target?.kind !== 'absent') return undefined
-  if (target.near === undefined) return status === 404 ? undefined : foundNothing(answered, id)
-  // An order near a known one may have been there once: then it may be refused as cancelled.
-  return status === 404 || status === 409 ? undefined : foundNeighbour(answered, id, target.near)
+  if (target?.kind === 'absent') return status === 404 ? undefined : foundNothing(answered, id)
+  // Somebody may have placed this very order a moment ago, or cancelled it: what counts is that ours is not harmed.
+  if (target?.kind !== 'foreign' || isDone(status) || status === 404 || status === 409) return undefined
+  return foundNothing(answered, id)
 }
 
 function foundNothing(answered: AnsweredCall, id: string): Violation {
   return {
     rule: 'unknown-is-not-found',
+    explainedBy: [],
     answered,
     message: `No order has the id ${id}, but cancelling it was answered with ${describeAnswer(answered)}.`,
     expected: '404: no order has this id',
@@ -111,18 +119,10 @@ function foundNothing(answered: AnsweredCall, id: string): Violation {
   }
 }
 
-function foundNeighbour(answered: AnsweredCall, id: string, near: KnownOrder): Violation {
-  const found = foundNothing(answered, id)
-  return {
-    ...found,
-    rule: isLarge(near) ? 'large-ids-keep-digits' : 'unknown-is-not-found',
-    message: `${found.message} It differs from order ${near.id}, which is there.`,
-  }
-}
-
 function tookMalformed(answered: AnsweredCall, id: string): Violation {
   return {
     rule: 'malformed-id-changes-nothing',
+    explainedBy: [],
     answered,
     message: `${id} is no int64, but cancelling it was answered with ${describeAnswer(answered)}.`,
     expected: 'any status but 2xx: this names no order',

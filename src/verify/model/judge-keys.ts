@@ -1,5 +1,5 @@
-import { describeAnswer, hasRightKey, type AnsweredCall, type Violation } from './violation.js'
-import type { World } from './world.js'
+import type { Scene } from './blame.js'
+import { describeAnswer, hasRightKey, type Violation } from './violation.js'
 
 const RULE_OF = {
   listOrders: 'wrong-key-list',
@@ -8,13 +8,14 @@ const RULE_OF = {
 } as const
 
 /** Whatever a wrong key asks for, the answer is 401. */
-export function judgeKeys(world: World, answers: readonly AnsweredCall[]): Violation | undefined {
+export function judgeKeys({ world, answers }: Scene): Violation | undefined {
   const answered = answers.find((answer) => !hasRightKey(answer) && answer.status !== 401)
   if (answered === undefined) return undefined
   const isRightKeyUsed = world.hasUsedKey || answers.some(hasRightKey)
   const { call } = answered
   return {
     rule: isRightKeyUsed ? 'wrong-key-stays-wrong' : RULE_OF[call.operation],
+    explainedBy: [RULE_OF[call.operation]],
     answered,
     message: `${call.operation} with a key that is wrong (${call.key}) was answered with ${describeAnswer(answered)}.`,
     expected: `401: the key is wrong (${call.key})`,

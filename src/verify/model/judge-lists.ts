@@ -1,7 +1,8 @@
+import { blame, type Scene } from './blame.js'
 import { changedMember, readOrderList, repeatedIds, type OrderList } from './order-list.js'
 import type { RuleId } from './rules.js'
-import { describeAnswer, hasRightKey, ruleBroken, type AnsweredCall, type Violation } from './violation.js'
-import { isLarge, type KnownOrder, type World } from './world.js'
+import { describeAnswer, hasRightKey, type AnsweredCall, type Violation } from './violation.js'
+import { isLarge, type KnownOrder } from './world.js'
 
 /** The answers to lists with the right key. */
 export function listsAmong(answers: readonly AnsweredCall[]): AnsweredCall[] {
@@ -22,35 +23,30 @@ export function ordersAimedAt(answers: readonly AnsweredCall[]): Set<KnownOrder>
 /**
  * Holds lists against the orders that are known: each is there, as it was before. Orders that are being cancelled at
  * the same time may be there or not; cancelled ones, too; of what others put into the store nothing is expected.
- *
- * @param unsteady members whose values change by themselves
  */
-export function judgeLists(
-  world: World,
-  answers: readonly AnsweredCall[],
-  unsteady: ReadonlySet<string>,
-): Violation | undefined {
+export function judgeLists(scene: Scene): Violation | undefined {
+  const { world, answers } = scene
   const aimedAt = ordersAimedAt(answers)
   const expected = [...world.orders.values()].filter((order) => mustBeListed(order) && !isLeaving(order, aimedAt))
   const least = world.leastOrders - [...aimedAt].filter((order) => isLeaving(order, aimedAt)).length
   for (const answered of listsAmong(answers)) {
     const list = listOf(answered)
-    const look = { world, answered, expected, least, unsteady }
-    const violation =
-      list === undefined
-        ? noList(answered)
-        : (repeated(answered, list) ?? tooShort(look, list) ?? missing(look, list) ?? changed(look, list))
+    const violation = list === undefined ? noList(answered) : judgeList({ scene, answered, list, expected, least })
     if (violation !== undefined) return violation
   }
   return undefined
 }
 
 interface Look {
-  readonly world: World
+  readonly scene: Scene
   readonly answered: AnsweredCall
+  readonly list: OrderList
   readonly expected: readonly KnownOrder[]
   readonly least: number
-  readonly unsteady: ReadonlySet<string>
+}
+
+function judgeList(look: Look): Violation | undefined {
+  return repeated(look) ?? tooShort(look) ?? missing(look) ?? changed(look)
 }
 
 function mustBeListed({ status, isCertain }: KnownOrder): boolean {
@@ -65,6 +61,7 @@ function noList(answered: AnsweredCall): Violation {
   const actual = answered.status === 200 ? '200 with a body that is no JSON array' : describeAnswer(answered)
   return {
     rule: 'list-is-complete',
+    explainedBy: [],
     answered,
     message: `The list of orders could not be read: ${actual}.`,
     expected: '200 with a JSON array of orders',
@@ -72,11 +69,12 @@ function noList(answered: AnsweredCall): Violation {
   }
 }
 
-function repeated(answered: AnsweredCall, list: OrderList): Violation | undefined {
+function repeated({ answered, list }: Look): Violation | undefined {
   const ids = repeatedIds(list)
   if (ids.length === 0) return undefined
   return {
     rule: 'ids-are-unique',
+    explainedBy: [],
     answered,
     message: `The list shows more than one order of the id ${ids.slice(0, 5).join(', ')}.`,
     expected: 'every id once',
@@ -84,10 +82,11 @@ function repeated(answered: AnsweredCall, list: OrderList): Violation | undefine
   }
 }
 
-function tooShort({ world, answered, least }: Look, list: OrderList): Violation | undefined {
+function tooShort({ scene, answered, list, least }: Look): Violation | undefined {
   if (list.length >= least) return undefined
   return {
-    rule: world.deeds.some(({ kind }) => kind === 'cancelled') ? 'other-orders-untouched' : 'list-is-whole',
+    rule: scene.world.deeds.some(({ kind }) => kind === 'cancelled') ? 'other-orders-untouched' : 'list-is-whole',
+    explainedBy: [],
     answered,
     message: `There are at least ${least} orders, but the list shows ${list.length}.`,
     expected: `at least ${least} orders in one list`,
@@ -95,24 +94,24 @@ function tooShort({ world, answered, least }: Look, list: OrderList): Violation 
   }
 }
 
-function missing({ world, answered, expected }: Look, list: OrderList): Violation | undefined {
+function missing({ scene, answered, list, expected }: Look): Violation | undefined {
   const absent = expected.filter(({ id }) => !list.byId.has(id))
   const [order] = absent
   if (order === undefined || absent.length <= list.nameless) return undefined
   const isNew = order.members === undefined
   return {
-    rule: ruleBroken(world, order, isNew ? ruleForNew(order) : 'list-is-complete'),
+    ...blame(scene, order, isNew ? rulesForNew(order) : ['list-is-complete']),
     answered,
     message: `Order ${order.id} (${order.state}) is not in the list.${nearest(order, list)}`,
     expected: `order ${order.id} (${order.state}) in the list`,
     actual: `${list.length} orders without it`,
-    ...(isNew ? { explainedBy: 'new-orders-show-at-once' as const } : {}),
   }
 }
 
-function ruleForNew(order: KnownOrder): RuleId {
-  if (order.listsBefore > 0) return 'new-orders-show-at-once'
-  return isLarge(order) ? 'large-ids-keep-digits' : 'list-is-complete'
+function rulesForNew(order: KnownOrder): [RuleId, ...RuleId[]] {
+  if (order.listsBefore > 0) return ['new-orders-show-at-once', 'list-is-complete']
+  const rest = ['list-is-complete', 'new-orders-show-at-once'] as const
+  return isLarge(order) ? ['large-ids-keep-digits', ...rest] : [...rest]
 }
 
 function nearest({ id }: KnownOrder, { ids }: OrderList): string {
@@ -120,14 +119,14 @@ function nearest({ id }: KnownOrder, { ids }: OrderList): string {
   return other === undefined ? '' : ` It shows ${other}: digits were lost.`
 }
 
-function changed({ world, answered, expected, unsteady }: Look, list: OrderList): Violation | undefined {
+function changed({ scene, answered, list, expected }: Look): Violation | undefined {
   for (const order of expected) {
     const after = list.byId.get(order.id)
-    const name = after && order.members && changedMember(order.members, after, unsteady)
+    const name = after && order.members && changedMember(order.members, after, scene.unsteady)
     if (after === undefined || order.members === undefined || name === undefined) continue
     const [was, is] = [order.members[name] ?? 'absent', after[name] ?? 'absent']
     return {
-      rule: ruleBroken(world, order, 'list-is-complete'),
+      ...blame(scene, order, ['list-is-complete']),
       answered,
       message: `The ${name} of order ${order.id} (${order.state}) was ${was} and is now ${is}.`,
       expected: `order ${order.id} with ${name} ${was}, as before`,

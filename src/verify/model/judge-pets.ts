@@ -8,6 +8,7 @@ export function judgePets(answers: readonly AnsweredCall[]): Violation | undefin
     if (actual === undefined) continue
     return {
       rule: 'pet-keeps-sunset',
+      explainedBy: [],
       answered,
       message: `${answered.request.path} is deprecated and there, but was answered with ${actual}.`,
       expected: '200 with a Sunset header that holds a date',

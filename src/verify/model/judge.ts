@@ -1,28 +1,20 @@
+import { deedOf, type Scene } from './blame.js'
 import { judgeCancels } from './judge-cancels.js'
 import { judgeKeys } from './judge-keys.js'
 import { judgeLists, listOf, listsAmong, ordersAimedAt } from './judge-lists.js'
 import { judgePets } from './judge-pets.js'
 import { changedMember } from './order-list.js'
-import { hasRightKey, isDone, type AnsweredCall, type Violation } from './violation.js'
-import type { Deed, KnownOrder, World } from './world.js'
+import { hasRightKey, type Violation } from './violation.js'
 
-/** The first of these answers, all to calls sent at once, that the specification does not allow. Changes nothing. */
-export function judge(
-  world: World,
-  answers: readonly AnsweredCall[],
-  unsteady: ReadonlySet<string>,
-): Violation | undefined {
-  return (
-    judgeKeys(world, answers) ??
-    judgePets(answers) ??
-    judgeCancels(world, answers) ??
-    judgeLists(world, answers, unsteady)
-  )
+/** The first of these answers that the specification does not allow. Changes nothing. */
+export function judge(scene: Scene): Violation | undefined {
+  return judgeKeys(scene) ?? judgePets(scene.answers) ?? judgeCancels(scene) ?? judgeLists(scene)
 }
 
 /** Takes note of answers that are in order. */
-export function learn(world: World, answers: readonly AnsweredCall[], unsteady: ReadonlySet<string>): void {
-  learnLists(world, answers, unsteady)
+export function learn(scene: Scene): void {
+  const { world, answers } = scene
+  learnLists(scene)
   for (const answer of answers) {
     if (hasRightKey(answer)) world.hasUsedKey = !world.isLive
     const deed = deedOf(answer)
@@ -34,7 +26,7 @@ export function learn(world: World, answers: readonly AnsweredCall[], unsteady: 
   }
 }
 
-function learnLists(world: World, answers: readonly AnsweredCall[], unsteady: ReadonlySet<string>): void {
+function learnLists({ world, answers, unsteady }: Scene): void {
   const aimedAt = ordersAimedAt(answers)
   for (const answer of listsAmong(answers)) {
     const list = listOf(answer)
@@ -47,15 +39,4 @@ function learnLists(world: World, answers: readonly AnsweredCall[], unsteady: Re
       if (members !== undefined && !aimedAt.has(order)) order.members = members
     }
   }
-}
-
-function deedOf(answer: AnsweredCall): Deed | undefined {
-  const { target, status } = answer
-  if (target === undefined) return undefined
-  const order: KnownOrder | undefined = target.kind === 'known' ? target.order : target.near
-  if (!hasRightKey(answer)) return { kind: 'refused key', order }
-  if (target.kind === 'malformed') return { kind: 'refused malformed', order }
-  if (target.kind === 'absent') return { kind: order === undefined ? 'refused unknown' : 'refused near', order }
-  if (isDone(status)) return { kind: 'cancelled', order }
-  return status === 409 ? { kind: 'refused shipped', order } : { kind: 'refused unknown', order }
 }

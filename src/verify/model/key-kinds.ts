@@ -1,6 +1,7 @@
 /** The ways in which a key is wrong, most of them nearly right; each makes an `Authorization` header of the right key. */
 const KINDS = {
   missing: () => undefined,
+  'an empty header': () => '',
   'an empty bearer': () => 'Bearer',
   'another key': (key) => `Bearer ${key.replaceAll(/./g, replaced)}`,
   'cut short at its end': (key) => `Bearer ${key.slice(0, -1)}`,

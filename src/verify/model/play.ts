@@ -1,3 +1,4 @@
+import type { Scene } from './blame.js'
 import { isExcused } from './excuses.js'
 import { judge, learn } from './judge.js'
 import { listOf, listsAmong } from './judge-lists.js'
@@ -85,8 +86,9 @@ class Game {
 
   async #judge(answers: readonly AnsweredCall[]): Promise<Violation | undefined> {
     const { session } = this
-    const violation = judge(this.#world, answers, session.unsteady)
-    if (violation === undefined) this.#remember(answers)
+    const scene = { world: this.#world, answers, unsteady: session.unsteady }
+    const violation = judge(scene)
+    if (violation === undefined) this.#remember(scene)
     else if (await isExcused(session, violation, this.#cancelledBefore)) {
       if (violation.changed !== undefined) return this.#judge(answers)
       if (violation.doubted !== undefined) this.#forget(violation.doubted.state, violation.doubted.label)
@@ -100,11 +102,11 @@ class Game {
     this.#world.orders.delete(label)
   }
 
-  #remember(answers: readonly AnsweredCall[]): void {
-    learn(this.#world, answers, this.session.unsteady)
+  #remember(scene: Scene): void {
+    learn(scene)
     for (const { status, id } of this.#world.orders.values()) {
       if (status === 'cancelled') this.session.cancelledIds.add(id)
     }
-    for (const answer of listsAmong(answers)) this.session.listLength = listOf(answer)?.length ?? 0
+    for (const answer of listsAmong(scene.answers)) this.session.listLength = listOf(answer)?.length ?? 0
   }
 }

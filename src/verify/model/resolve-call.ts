@@ -1,14 +1,17 @@
 import { isInt64 } from '../../spec/index.js'
 import type { OutgoingRequest } from '../exchange.js'
 import { headersFor } from './key-kinds.js'
-import type { Call, CancelCall, OrderReference, PetCall } from './step.js'
-import type { KnownOrder, World } from './world.js'
+import type { Call, CancelCall, Nearness, OrderReference, PetCall } from './step.js'
+import { isLarge, type KnownOrder, type World } from './world.js'
 
 /** What a cancel is aimed at. */
 export type CancelTarget =
   | { readonly kind: 'known'; readonly order: KnownOrder }
-  /** An id without an order, near a known one or far from all. */
-  | { readonly kind: 'absent' | 'malformed'; readonly near?: KnownOrder }
+  /** An id that no order has. */
+  | { readonly kind: 'absent' }
+  /** An id that no list showed, but which may be an order of somebody else by now. */
+  | { readonly kind: 'foreign'; readonly near?: KnownOrder }
+  | { readonly kind: 'malformed'; readonly near?: KnownOrder }
 
 /** A call with its labels replaced by what the world knows. */
 export interface ResolvedCall {
@@ -56,23 +59,57 @@ function resolveCancel({ call, headers, context }: Unresolved<CancelCall>): Reso
   return { call, request: { method: 'DELETE', path: `/store/orders/${text}`, headers }, target }
 }
 
-function aimAt(reference: OrderReference, context: CallContext): [string, CancelTarget] | undefined {
-  const { world, isLive } = context
-  if (reference.kind === 'malformed') return [reference.text, { kind: 'malformed' }]
-  if (reference.kind === 'drawn') {
-    const isFree = isLive ? isSeenFree(reference.id, context) : !context.takenIds.has(reference.id)
-    return isFree ? [`${reference.id}`, { kind: 'absent' }] : undefined
+type Aim = readonly [pathSegment: string, target: CancelTarget]
+
+function aimAt(reference: OrderReference, context: CallContext): Aim | undefined {
+  switch (reference.kind) {
+    case 'known':
+    case 'near':
+    case 'misread':
+      return aimByKnown(reference, context)
+    case 'listed':
+      return aimAtListed(reference.index, context.world)
+    case 'drawn':
+      return isFree(reference.id, context) ? [`${reference.id}`, { kind: 'absent' }] : undefined
+    case 'extreme':
+      return isUnseen(reference.id, context) ? [`${reference.id}`, { kind: 'foreign' }] : undefined
+    case 'malformed':
+      return [reference.text, { kind: 'malformed' }]
+    default:
+      return undefined
   }
-  if (reference.kind === 'listed') return aimAtListed(reference.index, world)
-  const order = world.orders.get(reference.label)
-  if (order?.isCertain !== true) return undefined
-  if (reference.kind === 'known') return [`${order.id}`, { kind: 'known', order }]
-  if (reference.kind === 'overflowing') return [`${order.id + 2n ** 64n}`, { kind: 'malformed', near: order }]
-  const id = shifted(order.id, reference.shift)
-  return isSeenFree(id, context) ? [`${id}`, { kind: 'absent', near: order }] : undefined
 }
 
-function aimAtListed(index: number, world: World): [string, CancelTarget] | undefined {
+function aimByKnown(
+  reference: Extract<OrderReference, { readonly label: string }>,
+  context: CallContext,
+): Aim | undefined {
+  const order = context.world.orders.get(reference.label)
+  if (order?.isCertain !== true) return undefined
+  if (reference.kind === 'known') return [`${order.id}`, { kind: 'known', order }]
+  if (reference.kind === 'misread') return [MISREAD[reference.as](order.id), { kind: 'malformed', near: order }]
+  const id = NEAR[reference.by](order.id)
+  return isUnseen(id, context, order) ? [`${id}`, { kind: 'foreign', near: order }] : undefined
+}
+
+const MISREAD = {
+  'followed by a letter': (id: bigint) => `${id}x`,
+  'plus 2^64': (id: bigint) => `${id + 2n ** 64n}`,
+}
+
+const NEAR: Readonly<Record<Nearness, (id: bigint) => bigint>> = {
+  'one more': (id) => id + 1n,
+  'one less': (id) => id - 1n,
+  'two more': (id) => id + 2n,
+  'two less': (id) => id - 2n,
+  'as a double': (id) => BigInt(Number(id)),
+  'plus 2^32': (id) => id + 2n ** 32n,
+  'with the other sign': (id) => -id,
+  'without its last digit': (id) => id / 10n,
+  'with a digit more': (id) => id * 10n,
+}
+
+function aimAtListed(index: number, world: World): Aim | undefined {
   const ids = world.isOwn ? (world.lastList?.ids ?? []) : []
   const id = ids[index % Math.max(ids.length, 1)]
   const members = id === undefined ? undefined : world.lastList?.byId.get(id)
@@ -80,11 +117,14 @@ function aimAtListed(index: number, world: World): [string, CancelTarget] | unde
   return [`${id}`, { kind: 'known', order: world.adopt(id, members) }]
 }
 
-function shifted(id: bigint, shift: bigint | 'as a double'): bigint {
-  return shift === 'as a double' ? BigInt(Number(id)) : id + shift
+// On a live system an id is free only if a list has just not shown it.
+function isFree(id: bigint, context: CallContext): boolean {
+  return context.isLive ? isUnseen(id, context) : !context.takenIds.has(id)
 }
 
-// Orders of others may have any id; only a list can tell that an id near a known one is free.
-function isSeenFree(id: bigint, { world, takenIds }: CallContext): boolean {
-  return isInt64(id) && !takenIds.has(id) && world.lastList !== undefined && !world.lastList.byId.has(id)
+// Small ids may belong to orders whose id the list hides.
+function isUnseen(id: bigint, { world, takenIds }: CallContext, near?: KnownOrder): boolean {
+  const { lastList } = world
+  if (lastList === undefined || lastList.byId.has(id) || takenIds.has(id) || !isInt64(id)) return false
+  return lastList.nameless === 0 || (near !== undefined && isLarge(near))
 }

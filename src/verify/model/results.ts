@@ -49,6 +49,11 @@ export function skipped(
   }
 }
 
+/** What could not be checked because a state was not what it should be. */
+export function impossible(claim: Claim, message: string): CheckResult {
+  return { ...head(claim), result: 'error', message }
+}
+
 /** What could not be checked because another rule was broken on the way. */
 export function undecided(claim: Claim, otherName: string): CheckResult {
   return { ...head(claim), result: 'skipped', message: `Not decided: it takes for granted that ${otherName}.` }

@@ -62,6 +62,14 @@ export const RULES = {
     clause: 'Order',
     states: ['an order with a large id'],
   },
+  'wrong-key-list': { name: 'a wrong key, however near, lists no orders', clause: 'Authentication', states: [] },
+  'wrong-key-cancel': { name: 'a wrong key, however near, cancels no order', clause: 'Authentication', states: [] },
+  'wrong-key-pet': { name: 'a wrong key, however near, reads no pet', clause: 'Authentication', states: [] },
+  'wrong-key-stays-wrong': {
+    name: 'a wrong key stays wrong after the right one was used',
+    clause: 'Authentication',
+    states: [],
+  },
   'refused-key-changes-nothing': {
     name: 'a cancel refused with 401 changes nothing',
     clause: 'Authentication',
@@ -86,14 +94,6 @@ export const RULES = {
     name: 'a cancel touches no other order',
     clause: CANCEL,
     states: ['a pending order', 'a shipped order'],
-  },
-  'wrong-key-list': { name: 'a wrong key, however near, lists no orders', clause: 'Authentication', states: [] },
-  'wrong-key-cancel': { name: 'a wrong key, however near, cancels no order', clause: 'Authentication', states: [] },
-  'wrong-key-pet': { name: 'a wrong key, however near, reads no pet', clause: 'Authentication', states: [] },
-  'wrong-key-stays-wrong': {
-    name: 'a wrong key stays wrong after the right one was used',
-    clause: 'Authentication',
-    states: [],
   },
   'pet-keeps-sunset': {
     name: 'the deprecated pet tells its sunset each time',

@@ -1,7 +1,19 @@
 import * as fc from 'fast-check'
+import { INT64_MAX, INT64_MIN } from '../../spec/index.js'
 import { keyScenarios } from './key-scenarios.js'
 import type { RuleId } from './rules.js'
-import { cancel, getPet, inTurn, list, send, setUp, type CancelCall, type StateName, type Step } from './step.js'
+import {
+  cancel,
+  getPet,
+  inTurn,
+  list,
+  send,
+  setUp,
+  type CancelCall,
+  type Nearness,
+  type StateName,
+  type Step,
+} from './step.js'
 import { drawnId, MALFORMED } from './strange-ids.js'
 
 /** Makes sequences. */
@@ -17,16 +29,20 @@ const L = 'an order with a large id'
 const M = 'another order with a large id'
 const PET = 'a pet'
 
-const SHIFTS = [1n, -1n, 2n, -2n, 2n ** 32n, 'as a double'] as const
+const AS_NUMBERS: readonly Nearness[] = ['as a double', 'plus 2^32', 'with the other sign']
+const AS_TEXT: readonly Nearness[] = ['without its last digit', 'with a digit more']
+const NEXT: readonly Nearness[] = ['one more', 'one less', 'two more', 'two less']
+const EXTREMES = [0n, -1n, INT64_MAX, INT64_MIN].map((id) => ({ kind: 'extreme', id }) as const)
 
 /** For each rule the sequence that shows whether it is kept; what is free in it is drawn. */
 export const SCENARIOS: Readonly<Record<RuleId, Scenario>> = {
   ...keyScenarios,
   'pending-is-cancelled': always(setUp(P), send(cancel(P)), setUp(P, Q), send(list()), send(cancel(Q))),
   'shipped-is-refused': always(setUp(S), send(cancel(S)), send(cancel(S)), send(list())),
-  'unknown-is-not-found': fc
-    .tuple(drawnId, drawnId, drawnId)
-    .map((drawn) => inTurn(setUp(U), send(cancel(U)), send(cancel(U), ...drawn.map((id) => cancel(id))))),
+  'unknown-is-not-found': fc.tuple(drawnId, drawnId, drawnId).map((drawn) => {
+    const cancels = [...EXTREMES, ...drawn].map((id) => cancel(id))
+    return inTurn(setUp(U), send(cancel(U)), send(list()), send(cancel(U), ...cancels), send(cancel(U), ...cancels))
+  }),
   'cancelled-stays-cancelled': always(
     [setUp(P), send(cancel(P)), send(cancel(P)), send(list()), send(cancel(P))],
     [setUp(P), setUp(P, Q), send(list()), send(cancel(P)), send(cancel(Q)), send(list())],
@@ -57,7 +73,7 @@ export const SCENARIOS: Readonly<Record<RuleId, Scenario>> = {
     ),
   'ids-are-unique': always([setUp(P), setUp(S), setUp(L), setUp(L, M)], send(list()), send(list(), list())),
   'large-ids-keep-digits': always(
-    [setUp(L), send(list()), send(...near(L)), send(list()), send(cancel(L)), send(cancel(L))],
+    [setUp(L), send(list()), send(...near(L, ...NEXT)), send(list()), send(cancel(L)), send(cancel(L))],
     [setUp(L), setUp(L, M), send(list()), send(cancel(L)), send(list()), send(cancel(M))],
   ),
   'refused-shipped-changes-nothing': always(
@@ -73,7 +89,7 @@ export const SCENARIOS: Readonly<Record<RuleId, Scenario>> = {
       ),
     ),
   'malformed-id-changes-nothing': always(
-    [setUp(P), send(list()), send(cancel({ kind: 'overflowing', label: P }), ...MALFORMED.map((id) => cancel(id)))],
+    [setUp(P), send(list()), send(...misread(P), ...MALFORMED.map((id) => cancel(id)))],
     [send(list()), send(cancel(P))],
   ),
   'other-orders-untouched': always(
@@ -97,7 +113,11 @@ function atOnce(count: number, ...labels: readonly string[]): Step {
   return send(...Array.from({ length: count }, () => labels.map((label) => cancel(label))).flat())
 }
 
-/** Cancels of the ids that number formats confuse with this order's. */
-function near(label: string): CancelCall[] {
-  return SHIFTS.map((shift) => cancel({ kind: 'near', label, shift }))
+/** Cancels of the ids that a careless reader confuses with this order's. */
+function near(label: string, ...more: readonly Nearness[]): CancelCall[] {
+  return [...AS_NUMBERS, ...AS_TEXT, ...more].map((by) => cancel({ kind: 'near', label, by }))
+}
+
+function misread(label: string): CancelCall[] {
+  return (['followed by a letter', 'plus 2^64'] as const).map((as) => cancel({ kind: 'misread', label, as }))
 }

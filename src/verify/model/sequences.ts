@@ -1,7 +1,18 @@
 import * as fc from 'fast-check'
 import { KEY_KINDS } from './key-kinds.js'
 import type { Scenario } from './scenarios.js'
-import { cancel, getPet, list, send, setUp, type Call, type OrderReference, type StateName, type Step } from './step.js'
+import {
+  cancel,
+  getPet,
+  list,
+  send,
+  setUp,
+  type Call,
+  type Nearness,
+  type OrderReference,
+  type StateName,
+  type Step,
+} from './step.js'
 import { drawnId, farNumber, MALFORMED } from './strange-ids.js'
 
 // Steps speak of orders by number; the numbers go round among the orders that are set up.
@@ -28,10 +39,10 @@ const known = label.map((name): OrderReference => ({ kind: 'known', label: name 
 const unknown = fc.oneof(
   drawnId,
   fc.constantFrom(...MALFORMED),
-  label.map((name): OrderReference => ({ kind: 'overflowing', label: name })),
+  label.map((name): OrderReference => ({ kind: 'misread', label: name, as: 'plus 2^64' })),
   fc
-    .tuple(label, fc.constantFrom<bigint | 'as a double'>(1n, -1n, 2n ** 32n, 'as a double'))
-    .map(([name, shift]): OrderReference => ({ kind: 'near', label: name, shift })),
+    .tuple(label, fc.constantFrom<Nearness>('as a double', 'plus 2^32', 'with the other sign'))
+    .map(([name, by]): OrderReference => ({ kind: 'near', label: name, by })),
 )
 
 const call: fc.Arbitrary<Call> = fc.oneof(

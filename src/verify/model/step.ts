@@ -55,14 +55,28 @@ export type OrderReference =
   | { readonly kind: 'known'; readonly label: string }
   /** The so-manieth of the list read last. */
   | { readonly kind: 'listed'; readonly index: number }
-  /** An id that a careless number format could take for a known one; it is no order's. */
-  | { readonly kind: 'near'; readonly label: string; readonly shift: bigint | 'as a double' }
+  /** Another id that a careless reader could take for that of a known order. */
+  | { readonly kind: 'near'; readonly label: string; readonly by: Nearness }
+  /** An id at an end of int64, or in its middle. */
+  | { readonly kind: 'extreme'; readonly id: bigint }
   /** An id drawn from so many that no order has it. */
   | { readonly kind: 'drawn'; readonly id: bigint }
   /** What is no int64. */
   | { readonly kind: 'malformed'; readonly text: string }
-  /** A known id plus 2^64: no int64, but the same 64 bits. */
-  | { readonly kind: 'overflowing'; readonly label: string }
+  /** What is no int64 either, but begins with the id of a known order, or has the same 64 bits. */
+  | { readonly kind: 'misread'; readonly label: string; readonly as: 'followed by a letter' | 'plus 2^64' }
+
+/** How an id comes near another. */
+export type Nearness =
+  | 'one more'
+  | 'one less'
+  | 'two more'
+  | 'two less'
+  | 'as a double'
+  | 'plus 2^32'
+  | 'with the other sign'
+  | 'without its last digit'
+  | 'with a digit more'
 
 export function setUp(state: StateName, label: string = state, params?: SetUpStep['params']): SetUpStep {
   return { kind: 'set up', state, label, ...(params === undefined ? {} : { params }) }

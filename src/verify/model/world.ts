@@ -19,13 +19,7 @@ export interface KnownOrder {
 
 /** Something that was done to the provider after set-ups, and might have harmed an order. */
 export interface Deed {
-  readonly kind:
-    | 'cancelled'
-    | 'refused key'
-    | 'refused unknown'
-    | 'refused shipped'
-    | 'refused malformed'
-    | 'refused near'
+  readonly kind: 'cancelled' | 'refused key' | 'refused unknown' | 'refused shipped' | 'malformed' | 'foreign'
   /** The order that it aimed at, or whose id it came near. */
   readonly order: KnownOrder | undefined
 }
@@ -118,6 +112,6 @@ export class World {
 }
 
 /** Whether the order's id is beyond what a double can count. */
-export function isLarge({ id }: KnownOrder): boolean {
+export function isLarge({ id }: Pick<KnownOrder, 'id'>): boolean {
   return id > 2n ** 53n || id < -(2n ** 53n)
 }
