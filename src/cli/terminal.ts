@@ -1,0 +1,10 @@
+/** What a command may use of the process that it runs in. */
+export interface Terminal {
+  readonly stdout: NodeJS.WritableStream
+  readonly stderr: NodeJS.WritableStream
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Whether stdout shows colours. */
+  readonly colors: boolean
+  /** Aborted when the command should end: SIGINT or SIGTERM. */
+  readonly stop: AbortSignal
+}
