@@ -16,7 +16,7 @@ const COMMITTED = fileURLToPath(new URL(`../../contracts/pacts/${FILE}`, import.
 
 const KEY = 'test-key'
 const WRONG_KEY = 'not-a-key'
-const JSON_TYPE = regex(String.raw`^application/(?:[\w.-]+\+)?json\s*(?:;.*)?$`, 'application/json')
+const JSON_TYPE = regex(String.raw`(?i)^application/(?:[\w.-]+\+)?json\s*(?:;.*)?$`, 'application/json')
 const IMF_FIXDATE = String.raw`^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$`
 
 let dir: string

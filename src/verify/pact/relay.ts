@@ -32,7 +32,8 @@ export async function openRelay(provider: Provider): Promise<Relay> {
       (exchange) => answer(response, exchange),
       (error: unknown) => {
         if (error instanceof ToolError) failure = error
-        request.socket.destroy()
+        // Hanging up would be truer, but it ends the process of Pact's verifier.
+        response.writeHead(502).end()
       },
     )
   })
