@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Matchers, Pact } from '@pact-foundation/pact'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { OrdersApiError, OrdersClient } from '../../src/client/index.js'
+import { OrdersApiError, OrdersClient, type OrdersClientOptions } from '../../src/client/index.js'
 
 // The consumer's side of the contract: what the client asks and what it needs of the answers. Running these tests
 // writes the pact; `npm run generate` puts it into contracts/pacts, and a test fails when it drifts.
@@ -192,7 +192,7 @@ function errorObject(status: number) {
   return { code: string('a_code'), message: string('A message.'), status }
 }
 
-function clientOf(server: { url: string }, options: object = {}): OrdersClient {
+function clientOf(server: { url: string }, options: Partial<OrdersClientOptions> = {}): OrdersClient {
   return new OrdersClient({ baseUrl: server.url, apiKey: KEY, ...options })
 }
 
