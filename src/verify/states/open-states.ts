@@ -7,7 +7,7 @@ import { statesByUrl } from './url-states.js'
 /** A run without `--states`: every state is skipped, so nothing in the provider is changed. */
 export const NO_STATES: ProviderStates = {
   available: false,
-  setUp: async () => ({ kind: 'skipped', reason: 'no --states were given, so the run only reads' }),
+  setUp: async (name) => ({ kind: 'skipped', reason: `the state "${name}" cannot be set up: no --states were given` }),
   tearDown: async () => {},
 }
 
