@@ -1,9 +1,10 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, type Option } from 'commander'
 import { OrdersMock } from '../core/index.js'
 import { readScenarioFolder, startServer } from '../server/index.js'
 import { announceJson, announcePretty } from './announce.js'
+import { collectValues, option, readCount, readPort } from './options.js'
 import { logRequests } from './request-log.js'
-import type { Terminal } from './terminal.js'
+import { stopped, type Terminal } from './terminal.js'
 
 interface ServeOptions {
   readonly port: number
@@ -38,7 +39,7 @@ function serveOptions(): Option[] {
     option('--fixtures <dir>', 'folder of scenario files, added to the built-in ones', 'FIXTURES'),
     option('--key <key>', 'API key that is good; repeatable', 'KEY')
       .default(['test-key'], 'test-key')
-      .argParser(collectKeys()),
+      .argParser(collectValues()),
     option('--sunset <date>', 'when deprecated operations are switched off', 'SUNSET'),
     option('--now <instant>', 'where the clock starts', 'NOW'),
     option('--latency <ms>', 'milliseconds to delay every answer by', 'LATENCY').default(0).argParser(readCount(0)),
@@ -54,34 +55,6 @@ function serveOptions(): Option[] {
   ]
 }
 
-function option(flags: string, description: string, variable: string): Option {
-  return new Option(flags, description).env(`ORDERS_MOCK_${variable}`)
-}
-
-function readPort(text: string): number {
-  const port = readCount(0)(text)
-  if (port > 65_535) throw new InvalidArgumentError('A port is at most 65535; 0 picks a free one.')
-  return port
-}
-
-function readCount(least: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text)
-    if (/^\d+$/.test(text) && value >= least && Number.isSafeInteger(value)) return value
-    throw new InvalidArgumentError(`It must be a whole number, ${least} or more.`)
-  }
-}
-
-/** Keys from the command line add up; the environment gives several with commas between them. */
-function collectKeys(): (text: string) => string[] {
-  const keys: string[] = []
-  return (text) => {
-    keys.push(...text.split(',').map((key) => key.trim()))
-    if (keys.includes('')) throw new InvalidArgumentError('A key must not be empty.')
-    return [...keys]
-  }
-}
-
 async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
   const { port, host, scenario, fixtures, key, sunset, now, latency, maxSandboxes, controlToken, log } = options
   const scenarios = fixtures === undefined ? {} : await readScenarioFolder(fixtures)
@@ -93,11 +66,4 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
   await stopped(terminal.stop)
   await server.close()
   endLog?.()
-}
-
-function stopped(stop: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (stop.aborted) resolve()
-    else stop.addEventListener('abort', () => resolve(), { once: true })
-  })
 }

@@ -1,18 +1,24 @@
 import type { Answer, ApiRequest } from './answer.js'
 
-/** Reads what the engine needs from a Fetch request; a path outside the base path names no route. */
+/** Reads what the engine needs from a Fetch request. */
 export function readRequest({ method, url, headers }: Request, basePath: string): ApiRequest {
   const { pathname } = new URL(url)
   const requestedMethod = headers.get('access-control-request-method')
   return {
     method,
-    path: pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname,
+    path: pathBelow(basePath, pathname),
     authorization: headers.get('authorization') ?? undefined,
     preflight:
       requestedMethod === null
         ? undefined
         : { method: requestedMethod, headers: headers.get('access-control-request-headers') ?? undefined },
   }
+}
+
+/** A path outside the base path is written as it looks from there, `../other`, so that it names no route. */
+function pathBelow(basePath: string, pathname: string): string {
+  const isBelow = pathname === basePath || pathname.startsWith(`${basePath}/`)
+  return isBelow ? pathname.slice(basePath.length) : `..${pathname}`
 }
 
 /**

@@ -16,7 +16,7 @@ const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 /**
  * Reads an instant: a date-time with its offset (RFC 3339), or a date, which means its first moment in UTC.
  *
- * @throws {RangeError} if the text is neither
+ * @throws {RangeError} if the text is neither, or has no four-digit year in UTC
  */
 export function parseInstant(text: string): number {
   const parts = DATE_TIME.exec(text)
@@ -27,7 +27,7 @@ export function parseInstant(text: string): number {
   // Date.parse rolls 30 February over into March; a real day comes back as it went in.
   const isRealDay = !Number.isNaN(midnightMs) && new Date(midnightMs).toISOString().startsWith(day)
   if (!isRealDay || Number.isNaN(instantMs) || time.startsWith('24')) throw notAnInstant(text)
-  return instantMs
+  return withinYears(instantMs)
 }
 
 /** Writes an instant as RFC 3339 in UTC, with milliseconds only where there are some. */
@@ -80,11 +80,12 @@ export function addDuration(instantMs: number, { months, ms }: Duration): number
   const day = date.getUTCDate()
   date.setUTCMonth(date.getUTCMonth() + months)
   if (date.getUTCDate() !== day) date.setUTCDate(0)
-  const result = date.getTime() + ms
-  if (!(result >= EARLIEST_MS && result <= LATEST_MS)) {
-    throw new RangeError('The instant lies outside the years 0000 to 9999.')
-  }
-  return result
+  return withinYears(date.getTime() + ms)
+}
+
+function withinYears(instantMs: number): number {
+  if (instantMs >= EARLIEST_MS && instantMs <= LATEST_MS) return instantMs
+  throw new RangeError('The instant lies outside the years 0000 to 9999.')
 }
 
 function toNumber(digits: string | undefined): number {

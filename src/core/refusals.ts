@@ -31,7 +31,7 @@ export function gone(operation: Operation, { world }: Sandbox): Outcome | undefi
 
 /** The outcome of a request for a path that the API has not. */
 export function noSuchRoute({ path }: ApiRequest): Outcome {
-  const message = `There is nothing at ${path}. The API has /store/orders, /store/orders/{orderId} and /pets/{petId}.`
+  const message = `There is nothing at ${path === '' ? '/' : path}. The API has /store/orders, /store/orders/{orderId} and /pets/{petId}.`
   return refuse(apiError('route_not_found', message), 'the path is none of the API’s')
 }
 

@@ -45,10 +45,11 @@ export class SandboxDirectory {
   /** The sandbox that a key means; made now, if the key names a scenario and nobody used it before. */
   open(target: KeyTarget): Sandbox | undefined {
     if (target.kind === 'main') return this.all.main
-    const existing = this.all.use(target.sandbox)
-    if (existing !== undefined || target.kind === 'existing') return existing
-    if (!this.#wiring.library.has(target.scenario)) return undefined
-    return this.all.add(this.#make(target.sandbox, target.scenario))
+    if (target.kind === 'existing') return this.all.use(target.sandbox)
+    const isKnown = this.#wiring.library.has(target.scenario)
+    // A sandbox outlives its scenario when a mock is restored; only a scenario's sandbox has a tilde in its name.
+    if (!isKnown) return target.sandbox.includes('~') ? this.all.use(target.sandbox) : undefined
+    return this.all.use(target.sandbox) ?? this.all.add(this.#make(target.sandbox, target.scenario))
   }
 
   /**

@@ -23,9 +23,10 @@ export interface OrdersHandlers {
  * @throws {ToolError} if an option is wrong
  */
 export function createOrdersHandlers({ baseUrl, ...options }: OrdersHandlersOptions): OrdersHandlers {
-  const base = baseUrl.replace(/\/+$/, '')
-  const mock = new OrdersMock({ ...options, basePath: new URL(base, 'http://localhost').pathname.replace(/^\/$/, '') })
-  const handler = http.all(`${base}/*`, async ({ request }) => {
+  const { origin, pathname } = new URL(baseUrl, globalThis.location?.href ?? 'http://localhost')
+  const basePath = pathname.replace(/\/+$/, '')
+  const mock = new OrdersMock({ ...options, basePath })
+  const handler = http.all(matchBelow(origin + basePath), async ({ request }) => {
     try {
       return await mock.fetch(request)
     } catch (error) {
@@ -35,4 +36,9 @@ export function createOrdersHandlers({ baseUrl, ...options }: OrdersHandlersOpti
     }
   })
   return { handlers: [handler], mock }
+}
+
+/** A regular expression, because msw answers 500 where it cannot decode what a `*` stands for, such as `%E0%A4%A`. */
+function matchBelow(base: string): RegExp {
+  return new RegExp(`^${base.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}(?:/|$)`)
 }

@@ -1,10 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import type { Document, LineCounter } from 'yaml'
+import type { Document, LineCounter, YAMLParseError } from 'yaml'
 import { readScenario, type ScenarioDocument } from '../core/index.js'
 import { InvalidInput, type Problem, showPath, ToolError } from '../spec/index.js'
 import { reasonOf } from './file-errors.js'
 
+const MAX_MESSAGES = 20
 const EXTENSIONS = new Set(['.yaml', '.yml', '.json'])
 
 /**
@@ -52,9 +53,10 @@ export async function readScenarioFile(file: string): Promise<ScenarioDocument> 
 export async function parseScenario(text: string, file: string): Promise<ScenarioDocument> {
   const { LineCounter, parseDocument } = await import('yaml')
   const lines = new LineCounter()
-  const document = parseDocument(text, { intAsBigInt: true, lineCounter: lines, prettyErrors: false })
-  const errors = document.errors.map(({ message, pos }) => `${at(file, lines, pos[0])} ${message}`)
-  if (errors.length > 0) throw new ToolError(errors.join('\n'))
+  const syntax = { intAsBigInt: true, stringKeys: true, lineCounter: lines, prettyErrors: false } as const
+  const document = parseDocument(text, syntax)
+  const errors = document.errors.map((error) => `${at(file, lines, error.pos[0])} ${explain(error)}`)
+  if (errors.length > 0) throw new ToolError(firstFew(errors))
   try {
     return readScenario(withPlainNumbers(document.toJS()))
   } catch (error) {
@@ -62,8 +64,19 @@ export async function parseScenario(text: string, file: string): Promise<Scenari
     const messages = error.problems.map((problem) => {
       return `${at(file, lines, findOffset(document, problem))} ${showPath(problem.path)}: ${problem.message}`
     })
-    throw new ToolError(messages.join('\n'))
+    throw new ToolError(firstFew(messages))
   }
+}
+
+function explain({ code, message }: YAMLParseError): string {
+  if (code === 'MULTIPLE_DOCS') return 'Another document begins here; a scenario file holds one.'
+  return code === 'NON_STRING_KEY' ? 'The name of a member must be a string.' : message
+}
+
+/** One mistake can be the reason for hundreds of others. */
+function firstFew(messages: readonly string[]): string {
+  const few = messages.slice(0, MAX_MESSAGES)
+  return [...few, ...(messages.length > few.length ? [`… and ${messages.length - few.length} more.`] : [])].join('\n')
 }
 
 async function readFolder(folder: string): Promise<string[]> {
@@ -116,6 +129,9 @@ function at(file: string, lines: LineCounter, offset: number): string {
   return `${file}:${line}:${col}`
 }
 
+/** Aliases that multiply beyond measure, name no anchor, or lead back into themselves. */
 function asToolError(error: unknown, file: string): unknown {
-  return error instanceof ReferenceError ? new ToolError(`Cannot read the scenario ${file}: ${error.message}.`) : error
+  if (error instanceof ReferenceError) return new ToolError(`Cannot read the scenario ${file}: ${error.message}.`)
+  if (error instanceof RangeError) return new ToolError(`Cannot read the scenario ${file}: it is nested without end.`)
+  return error
 }

@@ -24,7 +24,7 @@ export function createSchemaCheck(document: object, pointer = '#'): SchemaCheck 
   // The validator writes its notes into the schema that it is given.
   const validator = new Validator(JSON.parse(JSON.stringify(entry)), '2020-12', false)
   return (value) => {
-    const { errors } = validator.validate(withoutBigints(value))
+    const { errors } = validator.validate(asJson(value))
     const telling = errors.filter((error) => !WRAPPERS.has(error.keyword))
     return mostSpecific(telling.map((error) => describe(error, entry, value)))
   }
@@ -35,12 +35,20 @@ function definitionsOf(document: object): object {
   return { $defs: lookUp(document, ['$defs']), components: lookUp(document, ['components']) }
 }
 
-/** The validator knows JSON's own types only. */
-function withoutBigints(value: unknown): unknown {
-  if (typeof value === 'bigint') return Number(value)
-  if (Array.isArray(value)) return value.map(withoutBigints)
+/**
+ * The validator knows JSON's own types only: a bigint becomes a number, what is no number in JSON becomes null, and half
+ * of a surrogate pair the character that stands for such.
+ */
+function asJson(value: unknown): unknown {
+  if (typeof value === 'bigint') return asJson(Number(value))
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  if (Array.isArray(value)) return value.map(asJson)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([member, inner]) => [member, withoutBigints(inner)]))
+  return Object.fromEntries(Object.entries(value).map(([member, inner]) => [wellFormed(member), asJson(inner)]))
+}
+
+function wellFormed(text: string): string {
+  return text.replaceAll(/\p{Surrogate}/gu, '\ufffd')
 }
 
 /** Keywords that only say that something below is wrong; `additionalProperties` says it better than `false`. */
@@ -61,7 +69,7 @@ function describe(
   const named = parents.find((parent) => parent.name in MEANING)
   const found = show(lookUp(value, path))
   if (named !== undefined) return { path, message: `${MEANING[named.name]}, not ${found}` }
-  const [, member = ''] = /"([^"]*)"/.exec(error) ?? []
+  const [, member = ''] = /"(.*)"/s.exec(error) ?? []
   if (keyword === 'required') return { path: [...path, member], message: 'is required' }
   if (keyword === 'additionalProperties') {
     return {

@@ -180,6 +180,8 @@ export const scenarioSchema = {
             },
             "seed": {
               "type": "integer",
+              "minimum": -9007199254740991,
+              "maximum": 9007199254740991,
               "description": "Default: 1."
             },
             "firstId": {
@@ -279,11 +281,13 @@ export const scenarioSchema = {
         "times": {
           "type": "integer",
           "minimum": 1,
+          "maximum": 9007199254740991,
           "description": "How often in all. Default: always."
         },
         "fired": {
           "type": "integer",
           "minimum": 0,
+          "maximum": 9007199254740991,
           "description": "How often it was injected so far."
         },
         "probability": {
@@ -294,6 +298,8 @@ export const scenarioSchema = {
         },
         "seed": {
           "type": "integer",
+          "minimum": -9007199254740991,
+          "maximum": 9007199254740991,
           "description": "Makes probability and delay range draw the same sequence each time."
         },
         "message": {

@@ -121,7 +121,7 @@ function readOrders({ orders = [] }: ScenarioDocument, nowMs: number): OrderTabl
   for (const [index, item] of orders.entries()) {
     const path: InputPath = ['orders', index]
     if ('generate' in item) {
-      for (const order of generateOrders(item.generate, isTaken)) table.put(order)
+      for (const order of generateOrders(item.generate, { path, isTaken })) table.put(order)
     } else {
       table.put({ id: ids[index] ?? '', ...readOrder(item satisfies OrderInput, { path, nowMs }) })
     }

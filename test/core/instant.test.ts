@@ -1,0 +1,185 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  addDuration,
+  createInstantFormatter,
+  formatDuration,
+  formatHttpDate,
+  formatInstant,
+  parseDuration,
+  parseInstant,
+} from '../../src/core/instant.js'
+
+const FIRST_MS = Date.parse('0000-01-01T00:00:00Z')
+const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
+const instant = fc.integer({ min: FIRST_MS, max: LAST_MS })
+const span = fc.integer({ min: 0, max: 100 * 365 * 86_400_000 })
+
+test('an instant is read back from its RFC 3339 form, over all years', () => {
+  fc.assert(fc.property(instant, (instantMs) => parseInstant(formatInstant(instantMs)) === instantMs))
+})
+
+test('an instant has milliseconds only where there are some', () => {
+  fc.assert(
+    fc.property(instant, (instantMs) => {
+      const form =
+        instantMs % 1000 === 0 ? /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/ : /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+      expect(formatInstant(instantMs)).toMatch(form)
+    }),
+  )
+})
+
+test('a formatter that remembers writes the same as one that does not', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(0, 1, 1000, 86_400_000)), (instants) => {
+      const format = createInstantFormatter()
+      expect(instants.map(format)).toEqual(instants.map(formatInstant))
+    }),
+  )
+})
+
+test('an HTTP date is an IMF-fixdate that names the same second', () => {
+  const since100 = fc.integer({ min: Date.parse('0100-01-01T00:00:00Z'), max: LAST_MS })
+  fc.assert(
+    fc.property(since100, (instantMs) => {
+      const date = formatHttpDate(instantMs)
+      expect(date).toMatch(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/)
+      expect(Date.parse(date)).toBe(Math.floor(instantMs / 1000) * 1000)
+    }),
+  )
+})
+
+test('an offset moves the instant', () => {
+  const utcMs = Date.UTC(2026, 10, 20, 12)
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 23 }),
+      fc.integer({ min: 0, max: 59 }),
+      fc.constantFrom(1, -1),
+      (h, m, sign) => {
+        const offset = `${sign < 0 ? '-' : '+'}${String(h).padStart(2, '0')}:${String(m).padStart(2, '0')}`
+        expect(parseInstant(`2026-11-20T12:00:00${offset}`)).toBe(utcMs - sign * (h * 60 + m) * 60_000)
+      },
+    ),
+  )
+})
+
+test('a date is its first moment in UTC, and letters may be small', () => {
+  expect(parseInstant('2027-06-30')).toBe(Date.UTC(2027, 5, 30))
+  expect(parseInstant('2027-06-30t01:02:03.5z')).toBe(Date.UTC(2027, 5, 30, 1, 2, 3, 500))
+  expect(parseInstant('2028-02-29')).toBe(Date.UTC(2028, 1, 29))
+})
+
+test.each([
+  '',
+  'now',
+  '2026',
+  '2026-11',
+  '20261120',
+  '2026-11-31',
+  '2027-02-29',
+  '2026-13-01',
+  '2026-00-10',
+  '2026-11-20T12:00:00',
+  '2026-11-20T12:00Z',
+  '2026-11-20 12:00:00Z',
+  '2026-11-20T24:00:00Z',
+  '2026-11-20T12:60:00Z',
+  '2026-11-20T12:00:60Z',
+  '2026-11-20T12:00:00+24:00',
+  '2026-11-20T12:00:00+02:60',
+  '2026-11-20T12:00:00+0200',
+  '2026-11-20T12:00:00.Z',
+  ' 2026-11-20',
+  '2026-11-20\n',
+  '12026-11-20',
+  '-2026-11-20',
+  '0000-01-01T00:00:00+00:01',
+  '9999-12-31T23:59:59-00:01',
+])('%j is no instant', (text) => {
+  expect(() => parseInstant(text)).toThrow(RangeError)
+})
+
+test('a span is read back from its ISO 8601 form', () => {
+  fc.assert(
+    fc.property(span, (spanMs) => {
+      expect(parseDuration(formatDuration(spanMs))).toEqual({ months: 0, ms: spanMs })
+    }),
+  )
+})
+
+test('each part of a duration counts for what it is', () => {
+  const part = fc.option(fc.nat({ max: 999 }), { nil: undefined })
+  fc.assert(
+    fc.property(fc.constantFrom('', '+', '-'), fc.array(part, { minLength: 7, maxLength: 7 }), (sign, parts) => {
+      const [years, months, weeks, days, hours, minutes, seconds] = parts
+      const date = write(years, 'Y') + write(months, 'M') + write(weeks, 'W') + write(days, 'D')
+      const time = write(hours, 'H') + write(minutes, 'M') + write(seconds, 'S')
+      fc.pre(date + time !== '')
+      const factor = sign === '-' ? -1 : 1
+      const { months: allMonths, ms } = parseDuration(`${sign}P${date}${time && `T${time}`}`)
+      expect(allMonths + 0).toBe(factor * ((years ?? 0) * 12 + (months ?? 0)) + 0)
+      const inDays = (weeks ?? 0) * 7 + (days ?? 0)
+      const inSeconds = ((inDays * 24 + (hours ?? 0)) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0)
+      expect(ms + 0).toBe(factor * inSeconds * 1000 + 0)
+    }),
+  )
+})
+
+test.each(['', 'P', 'PT', '3D', 'P3', 'PD', 'P1H', 'PT1D', 'P1D2Y', 'P1.5D', 'p1d', 'P-1D', '--P1D', ' P1D', 'P1D\n'])(
+  '%j is no duration',
+  (text) => {
+    expect(() => parseDuration(text)).toThrow(RangeError)
+  },
+)
+
+test('an exact duration forth and back leads to the same instant', () => {
+  const year2000 = fc.integer({ min: Date.UTC(1900), max: Date.UTC(2100) })
+  fc.assert(
+    fc.property(year2000, span, (instantMs, ms) => {
+      expect(addDuration(addDuration(instantMs, { months: 0, ms }), { months: 0, ms: -ms })).toBe(instantMs)
+    }),
+  )
+})
+
+test('a month later is a month later, and ends on its last day where it has no such day', () => {
+  expect(monthLater('2026-01-31', 'P1M')).toBe('2026-02-28T00:00:00Z')
+  expect(monthLater('2028-01-31', 'P1M')).toBe('2028-02-29T00:00:00Z')
+  expect(monthLater('2026-03-31', '-P1M')).toBe('2026-02-28T00:00:00Z')
+  expect(monthLater('2028-02-29', 'P1Y')).toBe('2029-02-28T00:00:00Z')
+  expect(monthLater('2026-12-15', 'P1M')).toBe('2027-01-15T00:00:00Z')
+  expect(monthLater('2026-11-20T23:59:59.999Z', 'P1M1DT0.001S')).toBe('2026-12-22T00:00:00Z')
+})
+
+test('months go by the calendar from any day', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: Date.UTC(1000), max: Date.UTC(3000) }),
+      fc.integer({ min: -600, max: 600 }),
+      (from, months) => {
+        const [before, after] = [new Date(from), new Date(addDuration(from, { months, ms: 0 }))]
+        expect(monthsOf(after)).toBe(monthsOf(before) + months)
+        expect(after.getUTCDate()).toBeLessThanOrEqual(before.getUTCDate())
+        expect(after.toISOString().slice(-14)).toBe(before.toISOString().slice(-14))
+      },
+    ),
+  )
+})
+
+test('beyond four-digit years there is no instant', () => {
+  for (const text of ['P9000Y', '-P9000Y', 'P99999999999999999999Y', 'P999999999999D', 'PT99999999999999999999S']) {
+    expect(() => addDuration(Date.UTC(2026), parseDuration(text)), text).toThrow('outside the years 0000 to 9999')
+  }
+})
+
+function write(value: number | undefined, unit: string): string {
+  return value === undefined ? '' : `${value}${unit}`
+}
+
+function monthLater(text: string, duration: string): string {
+  return formatInstant(addDuration(parseInstant(text), parseDuration(duration)))
+}
+
+function monthsOf(date: Date): number {
+  return date.getUTCFullYear() * 12 + date.getUTCMonth()
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { OrdersMock } from '../../src/core/index.js'
+import { testApiBehaviour } from './api-behaviour.js'
+import { json, noSuchRoute } from './expected.js'
+import { readResponse } from './face.js'
+import { engineFetch } from './faces.js'
+
+testApiBehaviour(engineFetch)
+
+const headers = { authorization: 'Bearer test-key' }
+
+test('there is nothing outside the base path', async () => {
+  const mock = new OrdersMock()
+  for (const path of ['/store/orders', '/v1x/store/orders', '/v2/store/orders', '/', '/v1%2Fstore/orders']) {
+    const response = await mock.fetch(new Request(`http://any${path}`, { headers }))
+    await expect(readResponse(response)).resolves.toEqual(noSuchRoute(`..${path}`))
+  }
+})
+
+test('the base path can be another one, or none', async () => {
+  for (const basePath of ['', '/api/v1']) {
+    const mock = new OrdersMock({ basePath, scenario: 'empty' })
+    const response = await mock.fetch(new Request(`https://any:8443${basePath}/store/orders`, { headers }))
+    await expect(readResponse(response)).resolves.toEqual(json(200, '[]'))
+  }
+})
+
+test('two mocks in one process never see each other', async () => {
+  const [one, other] = [new OrdersMock({ scenario: 'pending' }), new OrdersMock({ scenario: 'pending' })]
+  for (const mock of [one, other]) {
+    const response = await mock.fetch(new Request('http://any/v1/store/orders/1', { method: 'DELETE', headers }))
+    expect(response.status).toBe(204)
+  }
+  expect(one.sandbox().requests.count()).toBe(1)
+})
+
+test('fetch can be passed around without its mock', async () => {
+  const { fetch } = new OrdersMock({ scenario: 'empty' })
+  const response = await fetch(new Request('http://any/v1/store/orders', { headers }))
+  await expect(response.json()).resolves.toEqual([])
+})

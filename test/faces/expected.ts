@@ -1,0 +1,121 @@
+import type { ApiCall, Reply } from './face.js'
+
+/** The header fields of every answer. */
+export const CORS_FIELDS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'Allow, Deprecation, Link, Retry-After, Sunset, WWW-Authenticate',
+}
+
+/** What a deprecated operation adds; the dates are those of the API description. */
+export const DEPRECATION_FIELDS = {
+  deprecation: '@1767225600',
+  sunset: 'Wed, 30 Jun 2027 00:00:00 GMT',
+  link: '</openapi.yaml>; rel="deprecation", </openapi.yaml>; rel="sunset"',
+}
+
+/** An answer with JSON in it: the bytes are given, not the value. */
+export function json(status: number, body: string, headers: Record<string, string> = {}): Reply {
+  const length = String(new TextEncoder().encode(body).byteLength)
+  return {
+    status,
+    headers: { 'content-type': 'application/json', 'content-length': length, ...headers, ...CORS_FIELDS },
+    body,
+  }
+}
+
+/** An Error object: exactly three members, in the order of the specification. */
+export function refusal(status: number, code: string, message: string): (headers?: Record<string, string>) => Reply {
+  return (headers) => json(status, JSON.stringify({ code, message, status }), headers)
+}
+
+/** An answer without content. */
+export function noContent(headers: Record<string, string> = {}): Reply {
+  return { status: 204, headers: { ...headers, ...CORS_FIELDS }, body: '' }
+}
+
+/** The same answer to HEAD: all of it but the body. */
+export function headOf(reply: Reply): Reply {
+  return { ...reply, body: '' }
+}
+
+export const CANCELLED = noContent()
+
+export const MISSING_KEY = refusal(
+  401,
+  'missing_api_key',
+  'Send an API key in the header "Authorization: Bearer <API_KEY>".',
+)({ 'www-authenticate': 'Bearer realm="store-orders"' })
+
+/** The answer to a key that is not good. */
+export function invalidKey(message: string): Reply {
+  return refusal(
+    401,
+    'invalid_api_key',
+    message,
+  )({ 'www-authenticate': 'Bearer realm="store-orders", error="invalid_token"' })
+}
+
+export const UNKNOWN_KEY = invalidKey(
+  'The API key is not known. Check it against the key that the server was started with.',
+)
+
+export function alreadyShipped(id: string): Reply {
+  return refusal(
+    409,
+    'order_already_shipped',
+    `Order ${id} has already shipped. Only a pending order can be cancelled.`,
+  )()
+}
+
+export function alreadyCancelled(id: string): Reply {
+  return refusal(409, 'order_already_cancelled', `Order ${id} was already cancelled. There is nothing left to do.`)()
+}
+
+export function noSuchOrder(id: string): Reply {
+  return refusal(404, 'order_not_found', `There is no order ${id}. GET /store/orders lists the orders there are.`)()
+}
+
+export function noOrderId(text: string): Reply {
+  const message = `"${text}" is no order id. An order id is an int64 in decimal digits; GET /store/orders lists them.`
+  return refusal(404, 'order_not_found', message)()
+}
+
+export function noSuchPet(id: string): Reply {
+  const message = `There is no pet ${id}. The pets there are appear as petId in GET /store/orders.`
+  return refusal(404, 'pet_not_found', message)(DEPRECATION_FIELDS)
+}
+
+export function noPetId(text: string): Reply {
+  const message = `"${text}" is no pet id. A pet id is an int64 in decimal digits; orders name them as petId.`
+  return refusal(404, 'pet_not_found', message)(DEPRECATION_FIELDS)
+}
+
+export function noSuchRoute(path: string): Reply {
+  const message = `There is nothing at ${path}. The API has /store/orders, /store/orders/{orderId} and /pets/{petId}.`
+  return refusal(404, 'route_not_found', message)()
+}
+
+export function notAllowed(method: string, path: string, allow: string): Reply {
+  return refusal(
+    405,
+    'method_not_allowed',
+    `${method} is not allowed on ${path}. Use one of ${allow}.`,
+  )({ allow: allow })
+}
+
+/** A call with a good key. */
+export function call(method: string, path: string, key = 'test-key'): ApiCall {
+  return { method, path, headers: { authorization: `Bearer ${key}` } }
+}
+
+export function list(key?: string): ApiCall {
+  return call('GET', '/store/orders', key)
+}
+
+export function cancel(id: string, key?: string): ApiCall {
+  return call('DELETE', `/store/orders/${id}`, key)
+}
+
+export function readPet(id: string, key?: string): ApiCall {
+  return call('GET', `/pets/${id}`, key)
+}

@@ -1,0 +1,59 @@
+import type { OrdersMock, OrdersMockOptions } from '../../src/core/index.js'
+
+/** A request to the API, its path below the base address. */
+export interface ApiCall {
+  readonly method: string
+  readonly path: string
+  /** Header fields by name; several values are sent as several fields. */
+  readonly headers?: Readonly<Record<string, string | string[]>>
+  readonly signal?: AbortSignal
+}
+
+/** What a client of any face gets to see; header names are in lower case. */
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** What not every face can do. */
+export type Ability =
+  /** The path reaches the mock as it is written. */
+  | 'rawPath'
+  /** Any method can be sent. */
+  | 'anyMethod'
+
+/** A mock behind one of its faces. */
+export interface OpenFace extends AsyncDisposable {
+  readonly mock: OrdersMock
+  send(call: ApiCall): Promise<Reply>
+}
+
+/** A way to reach a mock. */
+export interface Face {
+  readonly name: string
+  /** Why the face lacks an ability. */
+  readonly cannot: Readonly<Partial<Record<Ability, string>>>
+  open(options?: OrdersMockOptions): Promise<OpenFace>
+}
+
+/** Fields that a connection adds, whatever it carries. */
+const CONNECTION_FIELDS = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding'])
+
+/** The header fields of a reply without those of the connection that carried it. */
+export function ownHeaders(fields: Iterable<readonly [string, string]>): Record<string, string> {
+  return Object.fromEntries([...fields].filter(([name]) => !CONNECTION_FIELDS.has(name)))
+}
+
+/** Makes a Fetch request of a call. */
+export function fetchRequest(baseUrl: string, { method, path, headers = {}, signal }: ApiCall): Request {
+  const fields = Object.entries(headers).flatMap(([name, values]) =>
+    [values].flat().map((value): [string, string] => [name, value]),
+  )
+  return new Request(baseUrl + path, { method, headers: fields, ...(signal && { signal }) })
+}
+
+/** Reads a Fetch response whole. */
+export async function readResponse(response: Response): Promise<Reply> {
+  return { status: response.status, headers: ownHeaders(response.headers), body: await response.text() }
+}

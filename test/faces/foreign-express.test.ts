@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { testApiBehaviour } from './api-behaviour.js'
+import { foreignExpress } from './faces.js'
+
+testApiBehaviour(foreignExpress)
+
+test('the application keeps its own routes and its own 404', async () => {
+  await using api = await foreignExpress.open()
+  await expect(api.send({ method: 'GET', path: '/../own' })).resolves.toMatchObject({ status: 401 })
+  await expect(api.sendBeside('/own')).resolves.toMatchObject({ status: 200, body: 'the route of the application' })
+  await expect(api.sendBeside('/other')).resolves.toMatchObject({
+    status: 404,
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+  })
+  await expect(api.sendBeside('/v1x')).resolves.toMatchObject({ status: 404 })
+  expect(api.mock.sandbox().requests.count()).toBe(1)
+})

@@ -1,0 +1,300 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { OrdersMock } from '../../src/core/index.js'
+import { findScenarioFiles, readScenarioFile, readScenarioFolder } from '../../src/server/index.js'
+import { ToolError } from '../../src/spec/index.js'
+
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'orders-mock-scenarios-'))
+})
+
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+})
+
+async function write(name: string, content: string | Uint8Array): Promise<string> {
+  const file = join(folder, name)
+  await writeFile(file, content)
+  return file
+}
+
+/** The message with which a file is refused; the file's own path is written as `FILE`. */
+async function refusalOf(content: string | Uint8Array, name = 'broken.yaml'): Promise<string> {
+  const file = await write(name, content)
+  const error: unknown = await readScenarioFile(file).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(ToolError)
+  return (error as ToolError).message.replaceAll(file, 'FILE')
+}
+
+const TOP_MEMBERS = '$schema, title, description, orders, pets, now, frozen, sunset, afterSunset, faults'
+const ORDER_MEMBERS = 'id, petId, quantity, shipDate, complete, status, shipAfter'
+const INSTANT = 'such as 2026-11-20T12:00:00Z, or a date, such as 2026-11-20'
+
+test('a YAML file is read, with every digit of its ids', async () => {
+  const file = await write('good.yaml', 'orders:\n  - { id: 9223372036854775807, petId: 12, status: shipped }\n')
+  await expect(readScenarioFile(file)).resolves.toEqual({
+    orders: [{ id: 9223372036854775807n, petId: 12, status: 'shipped' }],
+  })
+})
+
+test('a JSON file is read, with tabs and every digit of its ids', async () => {
+  const file = await write(
+    'good.json',
+    '{\r\n\t"orders": [\r\n\t\t{ "id": 9007199254740993,\t"complete": true }\r\n\t]\r\n}\r\n',
+  )
+  await expect(readScenarioFile(file)).resolves.toEqual({ orders: [{ id: 9007199254740993n, complete: true }] })
+})
+
+test('a byte order mark is no part of the text', async () => {
+  const file = await write('bom.json', '\ufeff{ "orders": [] }')
+  await expect(readScenarioFile(file)).resolves.toEqual({ orders: [] })
+})
+
+test('an anchor can be used again', async () => {
+  const file = await write('anchor.yaml', 'pets:\n  - { id: 1, kind: &dog { legs: 4 } }\n  - { id: 2, kind: *dog }\n')
+  await expect(readScenarioFile(file)).resolves.toEqual({
+    pets: [
+      { id: 1, kind: { legs: 4 } },
+      { id: 2, kind: { legs: 4 } },
+    ],
+  })
+})
+
+test.each([
+  ['an empty file', '', 'FILE:1:1 (top): must be an object, not null'],
+  ['a file of comments alone', '# nothing\n', 'FILE:1:1 (top): must be an object, not null'],
+  ['a list', '- 1\n', 'FILE:1:1 (top): must be an object, not [1]'],
+  ['a text', 'orders', 'FILE:1:1 (top): must be an object, not "orders"'],
+  [
+    'a second document',
+    'orders: []\n---\norders: []\n',
+    'FILE:2:1 Another document begins here; a scenario file holds one.',
+  ],
+  ['a member that comes twice', 'title: a\ntitle: b\n', 'FILE:2:1 Map keys must be unique'],
+  ['a tab as indentation', 'orders:\n\t- id: 1\n', 'FILE:2:1 Tabs are not allowed as indentation'],
+  [
+    'a bracket that is missing',
+    'orders: [\n',
+    'FILE:2:1 Flow sequence in block collection must be sufficiently indented and end with a ]',
+  ],
+  ['a member whose name is a list', '{[1, 2]: 3}\n', 'FILE:1:2 The name of a member must be a string.'],
+  [
+    'an alias without its anchor',
+    'orders: *orders\n',
+    'Cannot read the scenario FILE: Unresolved alias (the anchor must be set before the alias): orders.',
+  ],
+  [
+    'an alias within its own anchor',
+    'orders: &orders [*orders]\n',
+    'Cannot read the scenario FILE: it is nested without end.',
+  ],
+  ['an unknown member at the top', 'ordrs: []\n', `FILE:1:8 ordrs: there is no such member. Known: ${TOP_MEMBERS}`],
+  [
+    'an unknown member of an order',
+    'orders:\n  - id: 1\n    stauts: pending\n',
+    `FILE:3:13 orders[0].stauts: there is no such member. Known: ${ORDER_MEMBERS}`,
+  ],
+  [
+    'a member with the name of a method of every object',
+    'orders: [ { id: 1, constructor: 1 } ]\n',
+    `FILE:1:33 orders[0].constructor: there is no such member. Known: ${ORDER_MEMBERS}`,
+  ],
+  [
+    'a member with a quotation mark in its name',
+    `{'a"b': 1}`,
+    `FILE:1:9 a"b: there is no such member. Known: ${TOP_MEMBERS}`,
+  ],
+  [
+    'a member with half of a surrogate pair in its name',
+    '{"\\ud800": 1}',
+    `FILE:1:1 \ufffd: there is no such member. Known: ${TOP_MEMBERS}`,
+  ],
+  ['an order without an id', 'orders:\n  - petId: 1\n', 'FILE:2:5 orders[0].id: is required'],
+  [
+    'an id beyond int64',
+    'orders:\n  - { id: 9223372036854775808 }\n',
+    'FILE:2:11 orders[0].id: 9223372036854775808 is no id: an int64 lies between -9223372036854775808 and 9223372036854775807',
+  ],
+  [
+    'an id with a fraction',
+    'orders:\n  - { id: 1.5 }\n',
+    'FILE:2:11 orders[0].id: must be an int64: a number, or its decimal digits in quotes, not 1.5',
+  ],
+  [
+    'an id in quotes with a leading zero',
+    'orders:\n  - { id: "01" }\n',
+    'FILE:2:11 orders[0].id: must be an int64: a number, or its decimal digits in quotes, not "01"',
+  ],
+  [
+    'an id that comes twice',
+    'orders:\n  - { id: 1 }\n  - { id: "1" }\n',
+    'FILE:3:11 orders[1].id: the id 1 is there twice',
+  ],
+  ['a pet that comes twice', 'pets:\n  - { id: 1 }\n  - { id: 1 }\n', 'FILE:3:11 pets[1].id: the id 1 is there twice'],
+  ['a pet without an id', 'pets:\n  - { name: Rex }\n', 'FILE:2:5 pets[0].id: is required'],
+  [
+    'a status that is none',
+    'orders: [ { id: 1, status: shiped } ]\n',
+    'FILE:1:28 orders[0].status: must be one of pending, shipped, cancelled, not "shiped"',
+  ],
+  [
+    'a quantity with a fraction',
+    'orders: [ { id: 1, quantity: 1.5 } ]\n',
+    'FILE:1:30 orders[0].quantity: must be an integer, not 1.5',
+  ],
+  [
+    'an infinite quantity',
+    'orders: [ { id: 1, quantity: .inf } ]\n',
+    'FILE:1:30 orders[0].quantity: must be an integer, not null',
+  ],
+  [
+    'a date that no calendar has',
+    'orders: [ { id: 1, shipDate: 2026-02-30T00:00:00Z } ]\n',
+    `FILE:1:30 orders[0].shipDate: "2026-02-30T00:00:00Z" is not an instant, ${INSTANT}.`,
+  ],
+  [
+    'a date without its offset',
+    'orders: [ { id: 1, shipDate: 2026-02-03T00:00:00 } ]\n',
+    'FILE:1:30 orders[0].shipDate: must be a date-time with its offset, such as 2026-11-20T12:00:00Z, ' +
+      'or relative: now, now+P3D, now-PT2H, not "2026-02-03T00:00:00"',
+  ],
+  [
+    'a relative date beyond the calendar',
+    'orders: [ { id: 1, shipDate: now+P9000Y } ]\n',
+    'FILE:1:30 orders[0].shipDate: The instant lies outside the years 0000 to 9999.',
+  ],
+  [
+    'an instant beyond the calendar',
+    'now: 0000-01-01T00:00:00+01:00\n',
+    'FILE:1:6 now: The instant lies outside the years 0000 to 9999.',
+  ],
+  [
+    'an hour that no day has',
+    'sunset: 2026-01-01T24:00:00Z\n',
+    `FILE:1:9 sunset: "2026-01-01T24:00:00Z" is not an instant, ${INSTANT}.`,
+  ],
+  [
+    'more generated orders than there are ids',
+    'orders:\n  - { id: 1 }\n  - generate: { count: 3, firstId: 9223372036854775806 }\n',
+    'FILE:3:36 orders[1].generate.firstId: 9223372036854775808 is no id: ' +
+      'an int64 lies between -9223372036854775808 and 9223372036854775807',
+  ],
+  [
+    'a seed that no number holds',
+    'orders: [ { generate: { count: 1, seed: 9007199254740993 } } ]\n',
+    'FILE:1:41 orders[0].generate.seed: must be at most 9007199254740991, not 9007199254740993',
+  ],
+  [
+    'a seed of a fault that no number holds',
+    'faults: [ { kind: delay, delayMs: { min: 1, max: 2 }, seed: -9007199254740993 } ]\n',
+    'FILE:1:61 faults[0].seed: must be at least -9007199254740991, not -9007199254740993',
+  ],
+  [
+    'a delay whose range is upside down',
+    'faults:\n  - { kind: delay, delayMs: { min: 5, max: 1 } }\n',
+    'FILE:2:29 faults[0].delayMs: min must not be greater than max',
+  ],
+  [
+    'a fault of no known kind',
+    'faults: [ { kind: explode } ]\n',
+    'FILE:1:19 faults[0].kind: must be one of status, delay, reset, truncate, hang, not "explode"',
+  ],
+])('%s is refused with its place and its member', async (_, content, message) => {
+  await expect(refusalOf(content)).resolves.toBe(message)
+})
+
+test('everything that is wrong is said at once, each with its own place', async () => {
+  const message = await refusalOf('title: 1\norders:\n  - { id: 1, complete: maybe }\nfrozen: 0\n')
+  expect(message.split('\n').toSorted()).toEqual([
+    'FILE:1:8 title: must be a string, not 1',
+    'FILE:3:24 orders[0].complete: must be a boolean, not "maybe"',
+    'FILE:4:9 frozen: must be a boolean, not 0',
+  ])
+})
+
+test('of very many mistakes the first twenty are said', async () => {
+  const message = await refusalOf(`orders:\n${'  - { id: x }\n'.repeat(500)}`)
+  const lines = message.split('\n')
+  expect(lines).toHaveLength(21)
+  expect(lines.at(-1)).toBe('… and 480 more.')
+})
+
+test('JSON is refused with its place too', async () => {
+  await expect(refusalOf('{\n\t"orders": [\n\t\t{ "id": 1, "status": "new" }\n\t]\n}', 'broken.json')).resolves.toBe(
+    'FILE:3:24 orders[0].status: must be one of pending, shipped, cancelled, not "new"',
+  )
+  await expect(refusalOf('{ "orders": [', 'broken.json')).resolves.toMatch(/^FILE:1:\d+ .*end with a \]/)
+})
+
+test('bytes that are no UTF-8 are refused', async () => {
+  await expect(refusalOf(Uint8Array.of(0x74, 0x69, 0xff, 0xfe))).resolves.toBe(
+    'Cannot read the scenario FILE: it is not UTF-8 text.',
+  )
+  await expect(refusalOf(Buffer.from('\ufefforders: []', 'utf16le'))).resolves.toBe(
+    'Cannot read the scenario FILE: it is not UTF-8 text.',
+  )
+})
+
+test('aliases that multiply beyond measure are refused', async () => {
+  const levels = ['x', '*a', '*b', '*c', '*d'].map((item, index) => {
+    const name = 'abcde'.charAt(index)
+    return `${name}: &${name} [${Array(9).fill(item).join(', ')}]\n`
+  })
+  const bomb = levels.join('')
+  await expect(refusalOf(bomb)).resolves.toBe(
+    'Cannot read the scenario FILE: Excessive alias count indicates a resource exhaustion attack.',
+  )
+})
+
+test.each([
+  ['thousands of brackets', '['.repeat(20_000)],
+  ['thousands of nested lists', `pets: [ { id: 1, a: ${'['.repeat(20_000)}${']'.repeat(20_000)} } ]`],
+  ['control characters', '\u0000\u0001\u0002\u001b[31m'],
+  ['a hundred thousand letters', 'a'.repeat(100_000)],
+  ['a hundred thousand colons', ':'.repeat(100_000)],
+  ['a program', '#!/bin/sh\nexec rm -rf "$HOME" # { [ <\n'],
+])('%s: a few lines of refusal, nothing worse', async (_, content) => {
+  const message = await refusalOf(content)
+  expect(message.split('\n').length).toBeLessThan(22)
+})
+
+test('a file or folder that cannot be read is named, with the reason', async () => {
+  const missing = join(folder, 'missing.yaml')
+  await expect(readScenarioFile(missing)).rejects.toThrow(
+    `Cannot read the scenario ${missing}: there is no such file or folder.`,
+  )
+  await expect(readScenarioFile(folder)).rejects.toThrow(`Cannot read the scenario ${folder}: it is a folder.`)
+  await expect(findScenarioFiles(missing)).rejects.toThrow(
+    `Cannot read the folder of scenarios ${missing}: there is no such file or folder.`,
+  )
+  const file = await write('file.yaml', 'orders: []')
+  await expect(findScenarioFiles(file)).rejects.toThrow(
+    `Cannot read the folder of scenarios ${file}: it is not a folder.`,
+  )
+})
+
+test('the scenarios of a folder are its YAML and JSON files, by name', async () => {
+  const shelf = join(folder, 'shelf')
+  await mkdir(shelf)
+  for (const name of ['b.yml', 'a.yaml', 'c.json', 'scenario.schema.json', 'notes.txt', 'README.md']) {
+    await writeFile(join(shelf, name), 'orders: []')
+  }
+  expect([...(await findScenarioFiles(shelf)).keys()]).toEqual(['a', 'b', 'c'])
+  await expect(readScenarioFolder(shelf)).resolves.toEqual({ a: { orders: [] }, b: { orders: [] }, c: { orders: [] } })
+  await writeFile(join(shelf, 'a.json'), '{}')
+  await expect(findScenarioFiles(shelf)).rejects.toThrow(
+    `${join(shelf, 'a.json')} and ${join(shelf, 'a.yaml')} are both the scenario "a". Rename one.`,
+  )
+})
+
+test('the files of the built-in scenarios are the scenarios that are built in', async () => {
+  const files = await readScenarioFolder(fileURLToPath(new URL('../../fixtures', import.meta.url)))
+  const mock = new OrdersMock()
+  expect(Object.keys(files)).toEqual(mock.scenarioNames)
+  for (const [name, document] of Object.entries(files)) expect(document).toEqual(mock.scenario(name).document)
+})

@@ -1,0 +1,100 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Json, parseJson, stringifyJson } from '../../src/spec/index.js'
+
+/** JSON values, with integers far beyond doubles among them; an integer that a double holds is a number. */
+const integer = fc.bigInt().map((value) => (Number.isSafeInteger(Number(value)) ? Number(value) : value))
+const { value: json } = fc.letrec<{ value: Json }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.constantFrom(null, true, false),
+    integer,
+    fc.double({ noNaN: true, noDefaultInfinity: true }).filter(isWrittenAsItIsRead),
+    fc.string({ unit: 'binary' }),
+    fc.array(tie('value')),
+    fc.dictionary(
+      fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('__proto__', 'constructor', '')),
+      tie('value'),
+    ),
+  ),
+}))
+
+test('what is written is read back, with every digit', () => {
+  fc.assert(
+    fc.property(json, (value) => {
+      expect(parseJson(stringifyJson(value))).toEqual(value)
+    }),
+  )
+})
+
+test('indented or not is the same value', () => {
+  fc.assert(
+    fc.property(json, (value) => {
+      expect(parseJson(stringifyJson(value, 2))).toEqual(value)
+    }),
+  )
+})
+
+test('what is written is JSON to every other parser', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(JSON.parse(stringifyJson(value))).toEqual(JSON.parse(JSON.stringify(value)))
+    }),
+  )
+})
+
+test('other writers are understood', () => {
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      expect(JSON.parse(stringifyJson(parseJson(text)))).toEqual(JSON.parse(text, positiveZero))
+    }),
+  )
+})
+
+test('an integer is a number while a number holds it, else a bigint', () => {
+  expect(parseJson('[9007199254740991, 9007199254740992, 9007199254740993, -9223372036854775808]')).toEqual([
+    9007199254740991,
+    9007199254740992n,
+    9007199254740993n,
+    -9223372036854775808n,
+  ])
+})
+
+test('a fraction or an exponent makes a number', () => {
+  expect(parseJson('[1.5, 1e3, 1.0, 1E-2, 9007199254740993.0]')).toEqual([1.5, 1000, 1, 0.01, 9007199254740992])
+})
+
+test('what JSON cannot say is left out, or null', () => {
+  expect(stringifyJson({ left: undefined, kept: 1n, not: Number.NaN, far: Infinity })).toBe(
+    '{"kept":1,"not":null,"far":null}',
+  )
+  expect(stringifyJson(undefined)).toBe('null')
+})
+
+test.each([
+  '',
+  ' ',
+  '{',
+  '[1,]',
+  '{"a":1,}',
+  '01',
+  '+1',
+  '1.',
+  'NaN',
+  "'a'",
+  '"\u0000"',
+  'nul',
+  '1 2',
+  '{"a":1,"a":2}',
+])('%j is no JSON', (text) => {
+  expect(() => parseJson(text)).toThrow(SyntaxError)
+})
+
+/** Not a whole number beyond 2^53, which is a bigint, and not -0, which JSON writes as 0. */
+function isWrittenAsItIsRead(value: number): boolean {
+  return !Object.is(value, -0) && (Number.isSafeInteger(value) || !Number.isInteger(value))
+}
+
+function positiveZero(_: string, value: unknown): unknown {
+  return Object.is(value, -0) ? 0 : value
+}
