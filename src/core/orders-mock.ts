@@ -145,9 +145,7 @@ export class OrdersMock {
    * @throws {ToolError} if the document is not a scenario, or the name no name; then nothing changes
    */
   defineScenario(name: string, document: ScenarioDocument): void {
-    const isKnown = this.#library.has(name)
     this.#define(name, document)
-    if (!isKnown) return
     for (const sandbox of this.#directory.all) if (sandbox.scenario === name) sandbox.reset()
     this.#feed.emit({ type: 'scenario', scenario: name, change: 'loaded' })
   }

@@ -1,13 +1,10 @@
-import { accessSync, constants, existsSync, readFileSync, realpathSync, renameSync, statSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
-import { type KeptChange, NotKept, type OrdersMock, type SandboxRecord } from '../../core/index.js'
+import { type KeptChange, NotKept, type OrdersMock } from '../../core/index.js'
 import { ToolError } from '../../spec/index.js'
 import { reasonOf } from '../file-errors.js'
 import { EntryWriter } from './entries.js'
 import { lock } from './lock.js'
 import { LogFile, type WritingCalls } from './log-file.js'
-import { DamagedLog, decodeLines } from './log-lines.js'
-import { replay } from './replay.js'
+import { locateDataFile, readDataFile } from './read-data-file.js'
 
 /** How a mock is kept in a file. */
 export interface DataFileOptions {
@@ -40,82 +37,31 @@ export interface DataFile {
  *   folder is missing, or it must not be read or written
  */
 export function openDataFile(mock: OrdersMock, options: DataFileOptions): DataFile {
-  const path = locate(options.file)
+  const path = locateDataFile(options.file)
   const unlock = lock(path)
-  try {
-    const records = readRecords(path, options.onProblem)
-    for (const record of records) mock.restoreSandbox(record)
-    const log = new LogFile(path, options.calls)
-    const writer = new EntryWriter()
-    writeWhole({ mock, log, writer, path })
-    const endKeeping = mock.keep(createKeeper({ mock, log, writer, path }, options))
-    const close = (): void => {
-      endKeeping()
-      log.close()
-      unlock()
-    }
-    return { path, isRestored: records.length > 0, close: once(close) }
-  } catch (error) {
+  const log = new LogFile(path, options.calls)
+  const end = (): void => {
+    log.close()
     unlock()
+  }
+  try {
+    const records = readDataFile(path, options.onProblem)
+    for (const record of records) mock.restoreSandbox(record)
+    const kept: Kept = { mock, log, writer: new EntryWriter(), path }
+    writeWhole(kept)
+    const endKeeping = mock.keep(createKeeper(kept, options))
+    return {
+      path,
+      isRestored: records.length > 0,
+      close: once(() => {
+        endKeeping()
+        end()
+      }),
+    }
+  } catch (error) {
+    end()
     throw error
   }
-}
-
-/** A link is followed, so that the file that it leads to is the one that is written and locked. */
-function locate(file: string): string {
-  const path = resolve(file)
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (found?.isDirectory()) throw cannotUse(path, 'it is a folder. Name a file in it')
-  if (found !== undefined && !found.isFile()) throw cannotUse(path, 'it is not a regular file')
-  const folder = dirname(path)
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw cannotUse(path, `there is no folder ${folder}. Make it first`)
-  try {
-    if (found === undefined) return join(realpathSync(folder), basename(path))
-    accessSync(path, constants.R_OK | constants.W_OK)
-    return realpathSync(path)
-  } catch (error) {
-    throw cannotUse(path, reasonOf(error))
-  }
-}
-
-function cannotUse(path: string, reason: string): ToolError {
-  return new ToolError(`Cannot use the data file ${path}: ${reason}.`)
-}
-
-function readRecords(path: string, onProblem: (message: string) => void): SandboxRecord[] {
-  if (!existsSync(path)) return []
-  let bytes: Buffer
-  try {
-    bytes = readFileSync(path)
-  } catch (error) {
-    throw cannotUse(path, reasonOf(error))
-  }
-  if (bytes.byteLength === 0) return []
-  try {
-    return replay(decodeLines(bytes, path))
-  } catch (error) {
-    if (!(error instanceof DamagedLog)) throw error
-    onProblem(putAside(path, error))
-    return []
-  }
-}
-
-/** @returns what to tell about it */
-function putAside(path: string, { line, message }: DamagedLog): string {
-  const time = new Date().toISOString().replaceAll(/[:.]/g, '-')
-  const aside = `${path}.damaged-${time}`
-  try {
-    if (existsSync(aside)) throw new Error(`${aside} is there already`)
-    renameSync(path, aside)
-  } catch (error) {
-    throw cannotUse(path, `it is damaged at line ${line} (${message}), and cannot be kept aside: ${reasonOf(error)}`)
-  }
-  return (
-    `The data file ${path} is damaged at line ${line}: ${message}. It is kept as ${aside}, and the mock starts from ` +
-    `its scenario. To go back to what the lines before say, stop the mock, put the first ${line - 1} lines of that ` +
-    `file in place of this one, and start again.`
-  )
 }
 
 interface Kept {

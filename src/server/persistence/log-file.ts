@@ -83,7 +83,13 @@ export class LogFile {
     syncFolder(dirname(this.#path))
   }
 
+  /** Ends the writing; what a power cut could still have taken is on the disk then. */
   close(): void {
+    try {
+      if (this.#descriptor !== undefined) this.#calls.fsyncSync(this.#descriptor)
+    } catch {
+      // Nobody waits for an answer any more, and the file is no worse for it.
+    }
     this.#closeDescriptor()
   }
 

@@ -13,7 +13,7 @@ type SmallChange = Exclude<KeptChange, { kind: 'sandbox' }>
 
 /** A sandbox while the changes that came after its record are put on top. */
 interface Draft {
-  record: StoredSandbox
+  record: SandboxRecord
   readonly changed: Map<string, Order>
   readonly removed: Set<string>
   highestId: number
@@ -32,15 +32,13 @@ export function replay(entries: readonly Entry[]): SandboxRecord[] {
   for (const [index, entry] of entries.entries()) {
     if (entry.kind === 'complete') isComplete = true
     else if (entry.kind === 'document') documents.set(entry.id, checked(entry.document, index + 2))
-    else if (entry.kind === 'sandbox') putLast(drafts, entry.record.name, startDraft(entry.record))
+    else if (entry.kind === 'sandbox') putLast(drafts, startDraft(withDocuments(entry.record, documents, index + 2)))
     else change(drafts, entry, index + 2)
   }
   if (!isComplete || !drafts.has('main'))
     throw new DamagedLog(entries.length + 2, 'the end of its first part is missing')
-  const toRecord = (draft: Draft): SandboxRecord => finish(draft, documents, entries.length + 1)
-  return [...drafts.values()]
-    .map(toRecord)
-    .toSorted((one, other) => Number(other.name === 'main') - Number(one.name === 'main'))
+  const records = [...drafts.values()].map(finish)
+  return records.toSorted((one, other) => Number(other.name === 'main') - Number(one.name === 'main'))
 }
 
 function checked(document: ScenarioDocument, line: number): ScenarioDocument {
@@ -51,15 +49,28 @@ function checked(document: ScenarioDocument, line: number): ScenarioDocument {
   }
 }
 
-function startDraft(record: StoredSandbox): Draft {
+function withDocuments(
+  { start, world, ...rest }: StoredSandbox,
+  documents: ReadonlyMap<string, ScenarioDocument>,
+  line: number,
+): SandboxRecord {
+  const lookUp = ({ document: id, baseMs }: StoredSeed): SeedRecord => {
+    const document = documents.get(id)
+    if (document === undefined) throw new DamagedLog(line, 'it names a scenario that is not there')
+    return { document, baseMs }
+  }
+  return { ...rest, ...(start && { start: lookUp(start) }), world: { ...world, seed: lookUp(world.seed) } }
+}
+
+function startDraft(record: SandboxRecord): Draft {
   const { changed, removed, highestId } = record.world
   return { record, changed: new Map(changed.map((order) => [order.id, order])), removed: new Set(removed), highestId }
 }
 
 /** A sandbox counts as used when it changes; the mock lets go those first that were not used for longest. */
-function putLast(drafts: Map<string, Draft>, name: string, draft: Draft): void {
-  drafts.delete(name)
-  drafts.set(name, draft)
+function putLast(drafts: Map<string, Draft>, draft: Draft): void {
+  drafts.delete(draft.record.name)
+  drafts.set(draft.record.name, draft)
 }
 
 function change(drafts: Map<string, Draft>, entry: SmallChange, line: number): void {
@@ -69,7 +80,7 @@ function change(drafts: Map<string, Draft>, entry: SmallChange, line: number): v
     drafts.delete(entry.sandbox)
     return
   }
-  putLast(drafts, entry.sandbox, draft)
+  putLast(drafts, draft)
   if (entry.kind === 'order') putOrder(draft, entry.order)
   else if (entry.kind === 'removal') removeOrder(draft, entry.orderId)
   else {
@@ -91,17 +102,6 @@ function removeOrder(draft: Draft, orderId: string): void {
   draft.removed.add(orderId)
 }
 
-function finish(
-  { record, changed, removed, highestId }: Draft,
-  documents: ReadonlyMap<string, ScenarioDocument>,
-  line: number,
-): SandboxRecord {
-  const lookUp = ({ document: id, baseMs }: StoredSeed): SeedRecord => {
-    const document = documents.get(id)
-    if (document === undefined) throw new DamagedLog(line, `the scenario of the sandbox "${record.name}" is missing`)
-    return { document, baseMs }
-  }
-  const { start, world, ...rest } = record
-  const changes = { changed: [...changed.values()], removed: [...removed], highestId }
-  return { ...rest, ...(start && { start: lookUp(start) }), world: { ...world, ...changes, seed: lookUp(world.seed) } }
+function finish({ record, changed, removed, highestId }: Draft): SandboxRecord {
+  return { ...record, world: { ...record.world, changed: [...changed.values()], removed: [...removed], highestId } }
 }
