@@ -26,7 +26,7 @@ test('the examples for Vitest pass', async () => {
 
 test('the example for Playwright passes', async ({ skip }) => {
   skip(chromium === undefined && process.env['CI'] !== 'true', 'There is no Chromium on this machine.')
-  const [example] = readmeBlocks().filter(({ note }) => note === 'run with playwright')
+  const example = readmeBlocks().find(({ note }) => note === 'run with playwright')
   await using server = await startServer()
   await using shop = await serveShop(server.baseUrl)
   const folder = await exampleFolder()
