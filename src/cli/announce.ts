@@ -4,7 +4,8 @@ import { showCounts } from './counts.js'
 import type { Terminal } from './terminal.js'
 
 /** Tells a person where everything is, and gives a line that works when pasted. */
-export function announcePretty({ baseUrl, origin, apiKey, mock }: RunningServer, { stdout, colors }: Terminal): void {
+export function announcePretty(server: RunningServer, { stdout, colors }: Terminal): void {
+  const { baseUrl, origin, apiKey, controlToken, mock } = server
   const { scenario, counts } = mock.sandbox()
   const strong = (text: string): string => (colors ? styleText('bold', text) : text)
   const faint = (text: string): string => (colors ? styleText('dim', text) : text)
@@ -17,6 +18,7 @@ export function announcePretty({ baseUrl, origin, apiKey, mock }: RunningServer,
     `  ${faint('Key')}        ${strong(apiKey)}`,
     `  ${faint('Scenario')}   ${strong(scenario)}  ${showCounts(counts)}${title && faint(`  ${title}`)}`,
     `  ${faint('Contract')}   ${origin}/openapi.yaml`,
+    `  ${faint('Control')}    ${origin}/__mock${controlToken === undefined ? '' : faint('  with the token ') + strong(controlToken)}`,
     '',
     `  ${faint('Try it')}     curl -H ${quote(`Authorization: Bearer ${apiKey}`)} ${baseUrl}/store/orders`,
     `  ${faint('Elsewhere')}  the key ${strong(`${apiKey}~shipped`)} asks for the scenario "shipped" instead`,
@@ -28,9 +30,14 @@ export function announcePretty({ baseUrl, origin, apiKey, mock }: RunningServer,
 }
 
 /** Tells a program the same in one line of JSON. */
-export function announceJson({ baseUrl, apiKey, mock }: RunningServer, { stdout }: Terminal): void {
+export function announceJson(
+  { baseUrl, origin, apiKey, controlToken, mock }: RunningServer,
+  { stdout }: Terminal,
+): void {
   const { scenario } = mock.sandbox()
-  stdout.write(`${JSON.stringify({ event: 'listening', baseUrl, key: apiKey, scenario })}\n`)
+  stdout.write(
+    `${JSON.stringify({ event: 'listening', baseUrl, key: apiKey, scenario, controlUrl: `${origin}/__mock`, controlToken })}\n`,
+  )
 }
 
 /** Quotes a word for a POSIX shell. */

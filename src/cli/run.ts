@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { Command, CommanderError } from 'commander'
 import { closest } from 'fastest-levenshtein'
+import { readVersion } from '../server/index.js'
 import { ToolError } from '../spec/index.js'
 import { scenariosCommand } from './scenarios.js'
 import { serveCommand } from './serve.js'
@@ -52,10 +52,4 @@ function checkCommand([first = '-']: readonly string[], program: Command): void 
   throw new ToolError(
     `There is no command "${first}". Did you mean ${closest(first, names)}? Commands: ${names.join(', ')}.`,
   )
-}
-
-async function readVersion(): Promise<string> {
-  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8')
-  const { version } = JSON.parse(text) as { version: string }
-  return version
 }

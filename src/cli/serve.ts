@@ -15,6 +15,7 @@ interface ServeOptions {
   readonly now?: string
   readonly latency: number
   readonly maxSandboxes: number
+  readonly controlToken?: string
   readonly log: 'pretty' | 'json' | 'silent'
 }
 
@@ -44,6 +45,11 @@ function serveOptions(): Option[] {
     option('--max-sandboxes <count>', 'sandboxes to keep; the least recently used goes first', 'MAX_SANDBOXES')
       .default(10_000)
       .argParser(readCount(1)),
+    option(
+      '--control-token <token>',
+      'what the control API asks for; made up on a host that others reach',
+      'CONTROL_TOKEN',
+    ),
     option('--log <format>', 'what to print', 'LOG').choices(['pretty', 'json', 'silent']).default('pretty'),
   ]
 }
@@ -77,10 +83,10 @@ function collectKeys(): (text: string) => string[] {
 }
 
 async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
-  const { port, host, scenario, fixtures, key, sunset, now, latency, maxSandboxes, log } = options
+  const { port, host, scenario, fixtures, key, sunset, now, latency, maxSandboxes, controlToken, log } = options
   const scenarios = fixtures === undefined ? {} : await readScenarioFolder(fixtures)
   const mock = new OrdersMock({ scenario, scenarios, keys: key, sunset, now, latencyMs: latency, maxSandboxes })
-  const server = await startServer({ mock, host, port })
+  const server = await startServer({ mock, host, port, controlToken })
   if (log === 'pretty') announcePretty(server, terminal)
   if (log === 'json') announceJson(server, terminal)
   const endLog = log === 'silent' ? undefined : logRequests(mock, log, terminal)

@@ -1,11 +1,13 @@
-import { operations as describedOperations, type OperationTable, readAt, ToolError } from '../spec/index.js'
+import { operations as describedOperations } from '../spec/index.js'
 import { keySuffix } from './api-key.js'
 import type { Answer, ApiRequest } from './answer.js'
-import { stopwatch, systemTime, type TimeSource } from './clock.js'
+import { stopwatch, systemTime } from './clock.js'
 import { EventFeed, type MockListener } from './events.js'
 import { makeResponse, readRequest } from './fetch.js'
+import { Conflict } from './conflict.js'
 import { createHandler } from './handle.js'
-import { createInstantFormatter, parseInstant } from './instant.js'
+import { createInstantFormatter } from './instant.js'
+import { firstKey, type OrdersMockOptions, readInstantOption } from './options.js'
 import { createRouter } from './routing.js'
 import { type NewSandbox, SandboxDirectory } from './sandbox-directory.js'
 import { SandboxHandle } from './sandbox-handle.js'
@@ -13,32 +15,6 @@ import type { ScenarioDocument } from './scenario/document.js'
 import { inScenario, ScenarioLibrary } from './scenario/library.js'
 import type { StatusCounts } from './scenario/seed.js'
 import { createWorldSource } from './world-source.js'
-
-/** How a mock starts; everything has a default. */
-export interface OrdersMockOptions {
-  /** The scenario of the sandbox `main`: the name of one, or a document. Default: `default`. */
-  readonly scenario?: string | ScenarioDocument
-  /** Further scenarios by name; one with the name of a built-in one takes its place. */
-  readonly scenarios?: Readonly<Record<string, ScenarioDocument>>
-  /** The API keys that are good. Default: `test-key`. */
-  readonly keys?: readonly string[]
-  /** When deprecated operations are switched off: an instant (RFC 3339) or a date. Default: as described. */
-  readonly sunset?: string | undefined
-  /** Where the clock starts: an instant (RFC 3339) or a date. Default: the real time. */
-  readonly now?: string | undefined
-  /** Milliseconds by which every answer is delayed. Default: 0. */
-  readonly latencyMs?: number
-  /** How many sandboxes there may be at once. Default: 10000. */
-  readonly maxSandboxes?: number
-  /** Path of the base address in requests to `fetch`. Default: `/v1`. */
-  readonly basePath?: string
-  /** Seeds the faults that need chance and have no seed of their own. Default: 1. */
-  readonly seed?: number
-  /** The real time, for tests. */
-  readonly time?: TimeSource
-  /** The operations of the API. Default: as described in `contracts/openapi.yaml`. */
-  readonly operations?: OperationTable
-}
 
 /**
  * The Store Orders Service, in memory: answers requests to the API, and lets tests set up and look at its sandboxes.
@@ -113,6 +89,16 @@ export class OrdersMock {
     return this.#handle(name)
   }
 
+  /**
+   * A sandbox that is there already.
+   *
+   * @throws {Conflict} 404 if there is no such sandbox
+   */
+  existingSandbox(name: string): SandboxHandle {
+    if (this.#directory.all.has(name)) return this.#handle(name)
+    throw new Conflict(404, 'sandbox_not_found', `There is no sandbox "${name}".`)
+  }
+
   /** All sandboxes: `main` first, then from the least to the most recently used. */
   get sandboxes(): SandboxHandle[] {
     return [...this.#directory.all].map(({ name }) => this.#handle(name))
@@ -182,17 +168,4 @@ export class OrdersMock {
     const suffix = keySuffix(name, this.#directory.isNamedByScenario(name))
     return new SandboxHandle(name, this.apiKey + suffix, () => this.#directory.find(name))
   }
-}
-
-function firstKey(keys: readonly string[]): string {
-  const [first] = keys
-  if (first === undefined)
-    throw new ToolError('A mock needs an API key at least. Leave the keys out to get "test-key".')
-  const wrong = keys.find((key) => !/^[\x21-\x7e]+$/.test(key))
-  if (wrong === undefined) return first
-  throw new ToolError(`"${wrong}" cannot be an API key: it must be visible ASCII characters without a space.`)
-}
-
-function readInstantOption(name: 'now' | 'sunset', text: string | undefined): number | undefined {
-  return text === undefined ? undefined : readAt([name], () => parseInstant(text))
 }

@@ -24,6 +24,11 @@ class SandboxRequests {
     return this.all(filter).length
   }
 
+  /** How many requests there were since the journal was last cleared. */
+  get total(): number {
+    return this.#sandbox().journal.total
+  }
+
   /** How many requests there were that the journal has let go since. */
   get evicted(): number {
     return this.#sandbox().journal.evicted
@@ -76,6 +81,11 @@ class SandboxClock {
 
   get frozen(): boolean {
     return this.#sandbox().world.clock.frozen
+  }
+
+  /** The instant (RFC 3339), and whether the clock stands still. */
+  read(): { now: string; frozen: boolean } {
+    return this.#sandbox().world.clock.read()
   }
 
   /**

@@ -30,6 +30,17 @@ export class SandboxOrders {
     return order && viewOrder(order, world)
   }
 
+  /** @throws {Conflict} 404 if there is no such order */
+  need(id: Id): OrderView {
+    const order = this.get(id)
+    if (order !== undefined) return order
+    throw new Conflict(
+      404,
+      'order_not_found',
+      `There is no order ${String(id)} in the sandbox "${this.#sandbox().name}".`,
+    )
+  }
+
   /**
    * Adds an order; without an id it gets the next free one, without a status it is pending.
    *
@@ -66,7 +77,7 @@ export class SandboxOrders {
    * @throws {Conflict} 404 if there is no such order
    */
   patch(id: Id, patch: OrderPatch): OrderView {
-    const { id: own, ...before } = this.#need(id)
+    const { id: own, ...before } = this.need(id)
     const merged = Object.entries({ ...before, ...patch }).filter(([, value]) => value !== null && value !== undefined)
     const order: OrderInput = Object.fromEntries(merged)
     checkOrderInput(order)
@@ -79,13 +90,13 @@ export class SandboxOrders {
    * @throws {Conflict} 404 if there is no such order, 409 if it is not pending
    */
   ship(id: Id): OrderView {
-    const digits = String(this.#need(id).id)
+    const digits = String(this.need(id).id)
     const result = this.#sandbox().act('ship', digits)
     if (result !== undefined && 'refused' in result.transition) {
       const { status } = result.order
       throw new Conflict(409, result.transition.refused, `Order ${digits} is ${status}. Only a pending order ships.`)
     }
-    return this.#need(id)
+    return this.need(id)
   }
 
   /**
@@ -94,22 +105,12 @@ export class SandboxOrders {
    * @throws {Conflict} 404 if there is no such order
    */
   remove(id: Id): void {
-    this.#sandbox().remove(String(this.#need(id).id))
-  }
-
-  #need(id: Id): OrderView {
-    const order = this.get(id)
-    if (order !== undefined) return order
-    throw new Conflict(
-      404,
-      'order_not_found',
-      `There is no order ${String(id)} in the sandbox "${this.#sandbox().name}".`,
-    )
+    this.#sandbox().remove(String(this.need(id).id))
   }
 
   #put(id: string, input: OrderInput): OrderView {
     const sandbox = this.#sandbox()
     sandbox.put({ ...readOrder(input, { path: [], nowMs: sandbox.world.clock.nowMs }), id })
-    return this.#need(id)
+    return this.need(id)
   }
 }

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import type { Express, NextFunction, Request, Response } from 'express'
+import express, { type Express, type NextFunction, type Request, type Response } from 'express'
+import { type ControlServer, createControlRouter } from './control/router.js'
+import { sayWhatFailed, sendError } from './send-error.js'
 
 const DESCRIPTION = new URL('../../contracts/openapi.yaml', import.meta.url)
 
 /** Makes the Express application for everything that is not the API itself. */
-export async function createApplication(): Promise<Express> {
-  const { default: express } = await import('express')
+export function createApplication(server: ControlServer): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -13,8 +14,9 @@ export async function createApplication(): Promise<Express> {
   app.enable('strict routing')
   app.route('/openapi.yaml').get(allowAnyOrigin, serveYaml).all(allowOnlyGet)
   app.route('/openapi.json').get(allowAnyOrigin, serveJson).all(allowOnlyGet)
+  app.use('/__mock', createControlRouter(server))
   app.use(sayNotFound)
-  app.use(sayFailed)
+  app.use(sayWhatFailed)
   return app
 }
 
@@ -42,24 +44,7 @@ function allowOnlyGet({ method, path }: Request, response: Response): void {
   })
 }
 
-function sayNotFound({ path }: Request, response: Response): void {
-  const message = `There is nothing at ${path}. The API is below /v1, its description at /openapi.yaml.`
+function sayNotFound({ originalUrl }: Request, response: Response): void {
+  const message = `There is nothing at ${originalUrl}. The API is below /v1, its description at /openapi.yaml, the control API below /__mock.`
   sendError(response, { status: 404, code: 'route_not_found', message })
-}
-
-/** Express knows an error handler by its four parameters. */
-// oxlint-disable-next-line max-params
-function sayFailed(error: unknown, _request: Request, response: Response, next: NextFunction): void {
-  if (response.headersSent) next(error)
-  else
-    sendError(response, {
-      status: 500,
-      code: 'internal_error',
-      message: 'The mock failed to answer. Please report it.',
-    })
-}
-
-function sendError(response: Response, error: { status: number; code: string; message: string }): void {
-  const { status, code, message } = error
-  response.status(status).json({ code, message, status })
 }

@@ -3,6 +3,7 @@ import { createApiFace, type Middleware } from './api-face.js'
 
 export type { Middleware } from './api-face.js'
 export { findScenarioFiles, readScenarioFile, readScenarioFolder } from './scenario-files.js'
+export { readVersion } from './version.js'
 export { startServer, type RunningServer, type ServerOptions } from './start-server.js'
 
 /**

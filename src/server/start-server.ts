@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
 import { OrdersMock, type OrdersMockOptions } from '../core/index.js'
 import { createApiFace } from './api-face.js'
+import type { ControlServer } from './control/router.js'
+import { createGuard, isLoopback } from './guard.js'
 import { listen, stopListening } from './listen.js'
 
 /** How a server starts; everything has a default. */
@@ -11,6 +14,8 @@ export interface ServerOptions extends OrdersMockOptions {
   readonly port?: number
   /** Default: 127.0.0.1, which only this machine reaches. */
   readonly host?: string
+  /** If there is one, the control API asks for it. Default: none on a loopback host, a random one on any other. */
+  readonly controlToken?: string | undefined
 }
 
 /** A running server; `await using` closes it at the end of its block. */
@@ -21,6 +26,8 @@ export interface RunningServer extends AsyncDisposable {
   readonly origin: string
   /** An API key that is good. */
   readonly apiKey: string
+  /** The token that the control API asks for, if any. */
+  readonly controlToken: string | undefined
   readonly mock: OrdersMock
   /** Ends the server, and the connections that are still open. */
   close(): Promise<void>
@@ -41,18 +48,27 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const { host = '127.0.0.1', port = 0 } = options
   const mock = options.mock ?? new OrdersMock(options)
   const serveApi = createApiFace(mock, BASE_PATH)
-  const serveRest = createRest()
+  const controlToken = options.controlToken ?? (isLoopback(host) ? undefined : randomBytes(24).toString('base64url'))
+  const serveRest = createRest({ mock, guard: createGuard({ host, controlToken }), startedMs: performance.now() })
   const server = createServer((request, response) => serveApi(request, response, () => serveRest(request, response)))
   const origin = await listen(server, { host, port })
   const close = (): Promise<void> => stopListening(server)
-  return { baseUrl: origin + BASE_PATH, origin, apiKey: mock.apiKey, mock, close, [Symbol.asyncDispose]: close }
+  return {
+    baseUrl: origin + BASE_PATH,
+    origin,
+    apiKey: mock.apiKey,
+    controlToken,
+    mock,
+    close,
+    [Symbol.asyncDispose]: close,
+  }
 }
 
 /** Express is loaded when it is first needed: a client of the API alone never waits for it. */
-function createRest(): RequestListener {
+function createRest(server: ControlServer): RequestListener {
   let application: Promise<RequestListener> | undefined
   return (request, response) => {
-    application ??= import('./application.js').then(({ createApplication }) => createApplication())
+    application ??= import('./application.js').then(({ createApplication }) => createApplication(server))
     application.then(
       (serve) => serve(request, response),
       () => response.writeHead(500).end(),

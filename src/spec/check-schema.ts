@@ -106,7 +106,10 @@ function walk(schema: object, location: InputPath): { schema: unknown; name: str
     const isReference = step === '$ref' && typeof next === 'string'
     way.unshift(
       isReference
-        ? { schema: lookUp(schema, readPointer(next)), name: next.slice(next.lastIndexOf('/') + 1) }
+        ? {
+            schema: lookUp(schema, readPointer(next)),
+            name: next.slice(next.lastIndexOf('/') + 1).replace(/^Scenario/, ''),
+          }
         : { schema: next, name: '' },
     )
   }

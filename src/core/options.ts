@@ -1,0 +1,53 @@
+import { type OperationTable, readAt, ToolError } from '../spec/index.js'
+import type { TimeSource } from './clock.js'
+import { parseInstant } from './instant.js'
+import type { ScenarioDocument } from './scenario/document.js'
+
+/** How a mock starts; everything has a default. */
+export interface OrdersMockOptions {
+  /** The scenario of the sandbox `main`: the name of one, or a document. Default: `default`. */
+  readonly scenario?: string | ScenarioDocument
+  /** Further scenarios by name; one with the name of a built-in one takes its place. */
+  readonly scenarios?: Readonly<Record<string, ScenarioDocument>>
+  /** The API keys that are good. Default: `test-key`. */
+  readonly keys?: readonly string[]
+  /** When deprecated operations are switched off: an instant (RFC 3339) or a date. Default: as described. */
+  readonly sunset?: string | undefined
+  /** Where the clock starts: an instant (RFC 3339) or a date. Default: the real time. */
+  readonly now?: string | undefined
+  /** Milliseconds by which every answer is delayed. Default: 0. */
+  readonly latencyMs?: number
+  /** How many sandboxes there may be at once. Default: 10000. */
+  readonly maxSandboxes?: number
+  /** Path of the base address in requests to `fetch`. Default: `/v1`. */
+  readonly basePath?: string
+  /** Seeds the faults that need chance and have no seed of their own. Default: 1. */
+  readonly seed?: number
+  /** The real time, for tests. */
+  readonly time?: TimeSource
+  /** The operations of the API. Default: as described in `contracts/openapi.yaml`. */
+  readonly operations?: OperationTable
+}
+
+/**
+ * The key that the mock tells its users.
+ *
+ * @throws {ToolError} if there is none, or one that no header can carry
+ */
+export function firstKey(keys: readonly string[]): string {
+  const [first] = keys
+  if (first === undefined)
+    throw new ToolError('A mock needs an API key at least. Leave the keys out to get "test-key".')
+  const wrong = keys.find((key) => !/^[\x21-\x7e]+$/.test(key))
+  if (wrong === undefined) return first
+  throw new ToolError(`"${wrong}" cannot be an API key: it must be visible ASCII characters without a space.`)
+}
+
+/**
+ * Reads an instant, in milliseconds since the Unix epoch.
+ *
+ * @throws {InvalidInput} if the text is none
+ */
+export function readInstantOption(name: 'now' | 'sunset', text: string | undefined): number | undefined {
+  return text === undefined ? undefined : readAt([name], () => parseInstant(text))
+}

@@ -1,0 +1,52 @@
+import type { OrdersMock, SandboxHandle } from '../../core/index.js'
+import type { operations } from './types.generated.js'
+
+/** The operations of the control API, by their `operationId`. */
+export type ControlOperation = keyof operations
+
+/** The body of a request, as its description has it; `undefined` where a request may do without or has none. */
+export type BodyOf<Name extends ControlOperation> = operations[Name] extends { requestBody: JsonContent<infer Body> }
+  ? Body
+  : operations[Name] extends { requestBody?: JsonContent<infer Body> }
+    ? Body | undefined
+    : undefined
+
+interface JsonContent<Body> {
+  readonly content: { readonly 'application/json': Body }
+}
+
+/** The query parameters of a request, as their description has them. */
+export type QueryOf<Name extends ControlOperation> = NonNullable<operations[Name]['parameters']['query']>
+
+/** A request to the control API that has passed validation. */
+export interface ControlCall<Name extends ControlOperation> {
+  readonly mock: OrdersMock
+  /** Base address of the API, as the client reaches it. */
+  readonly baseUrl: string
+  /** When the server started, in milliseconds of `performance.now()`. */
+  readonly startedMs: number
+  /** The name in the path. */
+  readonly sandboxName: string
+  /** The sandbox of that name; one that a scenario's name begins is made when it is first asked for. */
+  readonly sandbox: SandboxHandle
+  /** The order's id in the path. */
+  readonly id: string
+  readonly query: QueryOf<Name>
+  readonly body: BodyOf<Name>
+}
+
+/** What the control API answers. */
+export interface ControlReply {
+  readonly status: 200 | 201 | 204 | 501
+  /** Written as JSON, exact; absent with 204. */
+  readonly body?: unknown
+  /** Where what was made can be read, below the control API. */
+  readonly location?: string
+}
+
+/** A handler for each operation that answers with JSON. */
+export type ControlHandlers = {
+  readonly [Name in Exclude<ControlOperation, 'followEvents'>]: (
+    call: ControlCall<Name>,
+  ) => ControlReply | Promise<ControlReply>
+}

@@ -1,0 +1,101 @@
+import { InvalidInput } from '../../spec/index.js'
+import { readVersion } from '../version.js'
+import type { ControlHandlers, ControlReply } from './call.js'
+import { controlDescription } from './description.generated.js'
+import { changeProviderState } from './provider-states.js'
+import { listScenarios, viewSandbox } from './views.js'
+
+/** What each operation of the control API does. */
+export const controlHandlers: ControlHandlers = {
+  readDescription: () => ok(controlDescription),
+  readHealth: async ({ mock, startedMs }) => {
+    const uptime = Math.round(performance.now() - startedMs) / 1000
+    const { scenario } = mock.sandbox()
+    return ok({ status: 'ok', version: await readVersion(), uptime, scenario, sandboxes: mock.sandboxes.length })
+  },
+  listScenarios: ({ mock }) => ok(listScenarios(mock)),
+  changeProviderState: ({ mock, query, body }) => changeProviderState(mock.sandbox(query.sandbox), body),
+
+  listSandboxes: ({ mock, baseUrl }) => {
+    return ok({ sandboxes: mock.sandboxes.map((each) => viewSandbox(each, baseUrl)), evictions: mock.evictedSandboxes })
+  },
+  createSandbox: ({ mock, body, baseUrl }) => {
+    const sandbox = mock.createSandbox(body)
+    return created(viewSandbox(sandbox, baseUrl), `/sandboxes/${sandbox.name}`)
+  },
+  readSandbox: ({ mock, sandboxName, baseUrl }) => ok(viewSandbox(mock.existingSandbox(sandboxName), baseUrl)),
+  deleteSandbox: ({ mock, sandboxName }) => {
+    mock.deleteSandbox(sandboxName)
+    return done()
+  },
+  resetSandbox: ({ mock, sandbox, body, baseUrl }) => {
+    if (body?.scenario !== undefined) checkScenarioName(body.scenario, mock.scenarioNames)
+    sandbox.reset(body?.scenario)
+    return ok(viewSandbox(sandbox, baseUrl))
+  },
+  readState: ({ sandbox }) => ok(sandbox.state()),
+  replaceState: ({ sandbox, body, baseUrl }) => {
+    sandbox.restore(body)
+    return ok(viewSandbox(sandbox, baseUrl))
+  },
+
+  readOrders: ({ sandbox }) => ok(sandbox.orders.all()),
+  addOrder: ({ sandbox, body }) => {
+    const order = sandbox.orders.add(body)
+    return created(order, `/sandboxes/${sandbox.name}/orders/${order.id}`)
+  },
+  readOrder: ({ sandbox, id }) => ok(sandbox.orders.need(id)),
+  putOrder: ({ sandbox, id, body = {} }) => {
+    const isNew = sandbox.orders.get(id) === undefined
+    const order = sandbox.orders.put(id, body)
+    return isNew ? created(order, `/sandboxes/${sandbox.name}/orders/${order.id}`) : ok(order)
+  },
+  patchOrder: ({ sandbox, id, body }) => ok(sandbox.orders.patch(id, body)),
+  removeOrder: ({ sandbox, id }) => {
+    sandbox.orders.remove(id)
+    return done()
+  },
+  shipOrder: ({ sandbox, id }) => ok(sandbox.orders.ship(id)),
+
+  readRequests: ({ sandbox, query }) => ok(sandbox.requests.all(query)),
+  clearRequests: ({ sandbox }) => {
+    sandbox.requests.clear()
+    return done()
+  },
+  countRequests: ({ sandbox, query }) =>
+    ok({ count: sandbox.requests.count(query), evicted: sandbox.requests.evicted }),
+
+  readFaults: ({ sandbox }) => ok(sandbox.faults.all()),
+  replaceFaults: ({ sandbox, body }) => {
+    sandbox.faults.set(body)
+    return ok(sandbox.faults.all())
+  },
+  clearFaults: ({ sandbox }) => {
+    sandbox.faults.clear()
+    return done()
+  },
+  readClock: ({ sandbox }) => ok(sandbox.clock.read()),
+  changeClock: ({ sandbox, body }) => {
+    sandbox.clock.change(body)
+    return ok(sandbox.clock.read())
+  },
+}
+
+function ok(body: unknown): ControlReply {
+  return { status: 200, body }
+}
+
+function created(body: unknown, location: string): ControlReply {
+  return { status: 201, body, location }
+}
+
+function done(): ControlReply {
+  return { status: 204 }
+}
+
+function checkScenarioName(name: string, known: readonly string[]): void {
+  if (known.includes(name)) return
+  throw new InvalidInput([
+    { path: ['scenario'], message: `there is no scenario "${name}". Known: ${known.join(', ')}` },
+  ])
+}

@@ -1,0 +1,78 @@
+import type { SandboxHandle } from '../../core/index.js'
+import { InvalidInput } from '../../spec/index.js'
+import type { BodyOf, ControlReply } from './call.js'
+
+/** The values of a state, with which the request is then built; large ids are strings, because Pact reads numbers as doubles. */
+type StateValues = Readonly<Record<string, number | string>>
+
+type StateSetup = (sandbox: SandboxHandle, params: Readonly<Record<string, unknown>>) => StateValues
+
+const FIRST_LARGE_ID = 2n ** 53n + 1n
+const FIRST_UNKNOWN_ID = 404_000_000_000n
+const MAX_ORDERS = 100_000
+
+/** How each state of the contract is reached (contracts/provider-states.md). */
+const STATES: ReadonlyMap<string, StateSetup> = new Map<string, StateSetup>([
+  ['no orders', withoutOrders],
+  ['a pending order', (sandbox) => orderId(sandbox.orders.add({ status: 'pending', quantity: 1 }).id)],
+  ['a shipped order', (sandbox) => orderId(sandbox.orders.add({ status: 'shipped', quantity: 1 }).id)],
+  ['a cancelled order', (sandbox) => orderId(sandbox.orders.add({ status: 'cancelled', quantity: 1 }).id)],
+  ['an unknown order id', (sandbox) => orderId(freeIdFrom(FIRST_UNKNOWN_ID, sandbox))],
+  ['an order with every field', (sandbox) => orderId(addFullOrder(sandbox).id)],
+  ['an order with a large id', withLargeId],
+  ['many orders', withManyOrders],
+  ['a pet', (sandbox) => ({ petId: exact(addFullOrder(sandbox).petId) })],
+])
+
+/**
+ * Reaches a state in a sandbox: Pact's state-change protocol. A state that is not known is answered with 501, which a
+ * verifier reports as skipped. There is nothing to tear down: a set-up adds what it needs.
+ */
+export function changeProviderState(sandbox: SandboxHandle, change: BodyOf<'changeProviderState'>): ControlReply {
+  const { state, params = {}, action = 'setup' } = change
+  const setUp = STATES.get(state)
+  if (setUp === undefined) {
+    const message = `There is no provider state "${state}". Known: ${[...STATES.keys()].join(', ')}.`
+    return { status: 501, body: { code: 'unknown_state', message, status: 501 } }
+  }
+  return { status: 200, body: action === 'teardown' ? {} : setUp(sandbox, params) }
+}
+
+function withoutOrders(sandbox: SandboxHandle): StateValues {
+  sandbox.restore({ ...sandbox.state(), orders: [] })
+  return {}
+}
+
+function withLargeId(sandbox: SandboxHandle): StateValues {
+  const id = freeIdFrom(FIRST_LARGE_ID, sandbox)
+  sandbox.orders.add({ id, status: 'pending', quantity: 1 })
+  return orderId(id)
+}
+
+function withManyOrders(sandbox: SandboxHandle, { count = 250 }: Readonly<Record<string, unknown>>): StateValues {
+  const wanted = Number(count)
+  if (!Number.isSafeInteger(wanted) || wanted < 0 || wanted > MAX_ORDERS) {
+    throw new InvalidInput([{ path: ['params', 'count'], message: `must be a whole number up to ${MAX_ORDERS}` }])
+  }
+  const { pending, shipped, cancelled } = sandbox.counts
+  for (let there = pending + shipped + cancelled; there < wanted; there += 1) addFullOrder(sandbox)
+  return {}
+}
+
+function addFullOrder(sandbox: SandboxHandle): ReturnType<SandboxHandle['orders']['add']> {
+  return sandbox.orders.add({ petId: 11, quantity: 2, shipDate: 'now+P3D', complete: false, status: 'pending' })
+}
+
+function freeIdFrom(first: bigint, sandbox: SandboxHandle): bigint {
+  let id = first
+  while (sandbox.orders.get(id) !== undefined) id += 1n
+  return id
+}
+
+function orderId(id: bigint): StateValues {
+  return { orderId: exact(id) }
+}
+
+function exact(id = 0n): number | string {
+  return id <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(id) : String(id)
+}

@@ -1,0 +1,121 @@
+import type { Request } from 'express'
+import {
+  createSchemaCheck,
+  InvalidInput,
+  type InputPath,
+  type Json,
+  parseJson,
+  type Problem,
+  type SchemaCheck,
+} from '../../spec/index.js'
+import { controlDescription } from './description.generated.js'
+
+/** A parameter of the description. */
+export interface DescribedParameter {
+  readonly name: string
+  readonly in: string
+  readonly schema: object
+}
+
+/** Reads and checks requests for one operation of the description. */
+export interface RequestReader {
+  /** @throws {InvalidInput} naming each parameter that is wrong */
+  query(request: Request): Record<string, string | number>
+  /** @throws {InvalidInput} naming each parameter that is wrong */
+  params(request: Request): Record<string, string>
+  /** @throws {InvalidInput} naming each member that is wrong */
+  body(request: Request): Json | undefined
+}
+
+/** Makes the reader of an operation; `pointer` says where it stands in the description. */
+export function createRequestReader(operation: object, shared: readonly object[]): RequestReader {
+  const parameters = [...shared, ...listOf(operation, 'parameters')].map(resolve) as DescribedParameter[]
+  const checks = new Map(parameters.map(({ name, schema }) => [name, checkOf(schema)]))
+  const known = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
+  const { schema, isRequired } = describedBody(operation)
+  const checkBody = schema && checkOf(schema)
+  return {
+    query: (request) => {
+      const given = Object.entries(request.query as Record<string, unknown>)
+      return Object.fromEntries(
+        given.map(([name, value]) => [name, readQuery({ name, value, known, check: checks.get(name) })]),
+      )
+    },
+    params: (request) => {
+      const given = request.params as Record<string, string>
+      for (const [name, value] of Object.entries(given)) failOn(checks.get(name)?.(value) ?? [], [name])
+      return given
+    },
+    body: (request) => {
+      const value = readBody(request)
+      if (value === undefined && isRequired) throw new InvalidInput([{ path: [], message: 'a JSON body is required' }])
+      if (value !== undefined && checkBody !== undefined) failOn(checkBody(value), [])
+      return value
+    },
+  }
+}
+
+function readQuery({ name, value, known, check }: QueryParameter): string | number {
+  if (!known.includes(name)) {
+    const message =
+      known.length === 0
+        ? 'there is no query parameter here'
+        : `there is no such query parameter. Known: ${known.join(', ')}`
+    throw new InvalidInput([{ path: [name], message }])
+  }
+  const text = String(value)
+  const asNumber = /^\d{1,15}$/.test(text) ? Number(text) : text
+  // Whether digits are a number or a text is for the description to say.
+  const isNumber = typeof asNumber === 'number' && check?.(asNumber).length === 0
+  if (!isNumber) failOn(check?.(text) ?? [], [name])
+  return isNumber ? asNumber : text
+}
+
+interface QueryParameter {
+  readonly name: string
+  readonly value: unknown
+  readonly known: readonly string[]
+  readonly check: SchemaCheck | undefined
+}
+
+function readBody({ body }: Request): Json | undefined {
+  if (!Buffer.isBuffer(body) || body.length === 0) return undefined
+  try {
+    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? error.message : 'it is not UTF-8'
+    throw new InvalidInput([{ path: [], message: `the body is not JSON: ${reason}` }])
+  }
+}
+
+function describedBody(operation: object): { schema: object | undefined; isRequired: boolean } {
+  const body = 'requestBody' in operation ? (operation.requestBody as DescribedBody) : undefined
+  return { schema: body?.content['application/json'].schema, isRequired: body?.required ?? false }
+}
+
+interface DescribedBody {
+  readonly required?: boolean
+  readonly content: { readonly 'application/json': { readonly schema: object } }
+}
+
+function failOn(problems: readonly Problem[], place: InputPath): void {
+  if (problems.length === 0) return
+  throw new InvalidInput(problems.map(({ path, message }) => ({ path: [...place, ...path], message })))
+}
+
+function checkOf(schema: object): SchemaCheck {
+  return createSchemaCheck({ ...schema, components: controlDescription.components })
+}
+
+function listOf(operation: object, member: string): readonly object[] {
+  const list: unknown = Reflect.get(operation, member)
+  return Array.isArray(list) ? list : []
+}
+
+/** Parameters that several operations share stand under `components/parameters`. */
+function resolve(parameter: object): object {
+  if (!('$ref' in parameter)) return parameter
+  const name = String(parameter.$ref).replace('#/components/parameters/', '')
+  const found: unknown = Reflect.get(controlDescription.components.parameters, name)
+  return typeof found === 'object' && found !== null ? found : parameter
+}

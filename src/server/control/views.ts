@@ -1,0 +1,27 @@
+import type { OrdersMock, SandboxHandle } from '../../core/index.js'
+import type { components } from './types.generated.js'
+
+type Schemas = components['schemas']
+
+/** A sandbox as the control API shows it. */
+export function viewSandbox(sandbox: SandboxHandle, baseUrl: string): Schemas['Sandbox'] {
+  const { name, apiKey, scenario, counts, requests, lastUsedMs } = sandbox
+  return {
+    name,
+    apiKey,
+    baseUrl,
+    scenario,
+    counts,
+    requests: requests.total,
+    lastUsed: new Date(lastUsedMs).toISOString(),
+  }
+}
+
+/** All scenarios as the control API shows them. */
+export function listScenarios(mock: OrdersMock): Schemas['ScenarioSummary'][] {
+  return mock.scenarioNames.map((name) => {
+    const { document, counts } = mock.scenario(name)
+    const { title, description } = document
+    return { name, ...(title !== undefined && { title }), ...(description !== undefined && { description }), counts }
+  })
+}

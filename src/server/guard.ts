@@ -1,0 +1,76 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** Why a request to the control API is turned away. */
+export interface Rejection {
+  readonly status: 401 | 403
+  readonly code: string
+  readonly message: string
+}
+
+/** Decides whether a request may use the control API; `undefined` lets it pass. */
+export type Guard = (headers: IncomingHttpHeaders) => Rejection | undefined
+
+/** What the guard knows of the server. */
+export interface GuardedServer {
+  /** The host that the server was told to listen on. */
+  readonly host: string
+  /** If there is one, each request must carry it as a bearer token. */
+  readonly controlToken: string | undefined
+}
+
+/**
+ * Keeps pages of other origins away from the control API, DNS rebinding included, and asks for the control token.
+ *
+ * A page that a browser shows can send requests to this machine, so three things are looked at: `Sec-Fetch-Site`,
+ * which browsers add by themselves (Fetch Metadata), `Origin`, and whether `Host` is a name that means this machine.
+ * A server that other machines reach has names that it does not know; there the token does the work.
+ */
+export function createGuard({ host, controlToken }: GuardedServer): Guard {
+  const knowsItsNames = isLoopback(host)
+  return (headers) => {
+    const site = headers['sec-fetch-site']
+    if (site !== undefined && site !== 'same-origin' && site !== 'none') return foreign(`Sec-Fetch-Site is ${site}`)
+    if (headers.origin !== undefined && !isSameOrigin(headers.origin, headers.host))
+      return foreign(`Origin is ${headers.origin}`)
+    if (knowsItsNames && !isLoopback(hostnameOf(headers.host))) return foreign(`Host is ${headers.host ?? 'missing'}`)
+    if (controlToken !== undefined && !isToken(headers.authorization, controlToken)) return unauthorized()
+    return undefined
+  }
+}
+
+/** Whether only this machine reaches the host. */
+export function isLoopback(host: string): boolean {
+  const name = host.toLowerCase()
+  return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127(?:\.\d{1,3}){3}$/.test(name)
+}
+
+function hostnameOf(host = ''): string {
+  const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(host)
+  return bracketed?.[1] ?? host.replace(/:\d+$/, '')
+}
+
+function isSameOrigin(origin: string, host: string | undefined): boolean {
+  return host !== undefined && (origin === `http://${host}` || origin === `https://${host}`)
+}
+
+/** Compares digests, so that the time it takes tells nothing about the token. */
+function isToken(authorization: string | undefined, token: string): boolean {
+  const sent = /^bearer +(.*)$/i.exec(authorization ?? '')?.[1] ?? ''
+  return timingSafeEqual(digest(sent), digest(token))
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+function foreign(what: string): Rejection {
+  const message = `The control API answers no page of another origin (${what}). Call it from a test, a shell or its own page.`
+  return { status: 403, code: 'foreign_origin', message }
+}
+
+function unauthorized(): Rejection {
+  const message =
+    'Send the control token in the header "Authorization: Bearer <token>". The server printed it at its start.'
+  return { status: 401, code: 'missing_control_token', message }
+}
