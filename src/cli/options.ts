@@ -30,3 +30,8 @@ export function collectValues(): (text: string) => string[] {
     return [...values]
   }
 }
+
+/** Whether a switch in the environment says no: commander takes any value for a yes. */
+export function isSwitchedOff(text: string | undefined): boolean {
+  return text !== undefined && /^(?:0|false|no|off)?$/i.test(text)
+}

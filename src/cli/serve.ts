@@ -1,8 +1,7 @@
 import { Command, type Option } from 'commander'
-import { OrdersMock } from '../core/index.js'
-import { readScenarioFolder, startServer } from '../server/index.js'
+import { startServer } from '../server/index.js'
 import { announceJson, announcePretty } from './announce.js'
-import { collectValues, option, readCount, readPort } from './options.js'
+import { collectValues, isSwitchedOff, option, readCount, readPort } from './options.js'
 import { logRequests } from './request-log.js'
 import { stopped, type Terminal } from './terminal.js'
 
@@ -17,6 +16,9 @@ interface ServeOptions {
   readonly latency: number
   readonly maxSandboxes: number
   readonly controlToken?: string
+  readonly data?: string
+  readonly compactAfter?: number
+  readonly watch?: true
   readonly log: 'pretty' | 'json' | 'silent'
 }
 
@@ -26,7 +28,12 @@ export function serveCommand(terminal: Terminal): Command {
     .description('serve the mock (the default command)')
     .helpOption('--help', 'print this')
   for (const each of serveOptions()) command.addOption(each)
-  return command.action((options: ServeOptions) => serve(options, terminal))
+  return command.action((options: ServeOptions) => {
+    const isFromEnvironment = command.getOptionValueSource('watch') === 'env'
+    const isWatching =
+      options.watch === true && !(isFromEnvironment && isSwitchedOff(terminal.env['ORDERS_MOCK_WATCH']))
+    return serve({ ...options, isWatching }, terminal)
+  })
 }
 
 function serveOptions(): Option[] {
@@ -51,18 +58,28 @@ function serveOptions(): Option[] {
       'what the control API asks for; made up on a host that others reach',
       'CONTROL_TOKEN',
     ),
+    option('--data <file>', 'keep all sandboxes (but not their journals) in a file: they survive restarts', 'DATA'),
+    option('--watch', 'read scenario files again when they change; needs --fixtures', 'WATCH'),
+    // Makes the data file small again more often than anybody but a test needs.
+    option('--compact-after <bytes>', '', 'COMPACT_AFTER').argParser(readCount(0)).hideHelp(),
     option('--log <format>', 'what to print', 'LOG').choices(['pretty', 'json', 'silent']).default('pretty'),
   ]
 }
 
-async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
-  const { port, host, scenario, fixtures, key, sunset, now, latency, maxSandboxes, controlToken, log } = options
-  const scenarios = fixtures === undefined ? {} : await readScenarioFolder(fixtures)
-  const mock = new OrdersMock({ scenario, scenarios, keys: key, sunset, now, latencyMs: latency, maxSandboxes })
-  const server = await startServer({ mock, host, port, controlToken })
+async function serve(options: ServeOptions & { isWatching: boolean }, terminal: Terminal): Promise<void> {
+  const { key, latency, log, data, compactAfter, isWatching, watch: _, ...rest } = options
+  const server = await startServer({
+    ...rest,
+    keys: key,
+    latencyMs: latency,
+    dataFile: data,
+    watch: isWatching,
+    onProblem: (message) => terminal.stderr.write(`orders-mock: ${message}\n`),
+    ...(compactAfter !== undefined && { compactAfterBytes: compactAfter }),
+  })
   if (log === 'pretty') announcePretty(server, terminal)
   if (log === 'json') announceJson(server, terminal)
-  const endLog = log === 'silent' ? undefined : logRequests(mock, log, terminal)
+  const endLog = log === 'silent' ? undefined : logRequests(server.mock, log, terminal)
   await stopped(terminal.stop)
   await server.close()
   endLog?.()
