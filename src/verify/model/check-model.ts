@@ -113,7 +113,7 @@ class ModelCheck {
 
   async #trySequences(): Promise<CheckResult> {
     const { runs } = this.options
-    const found = await this.#hunt(sequences, { runs, share: 1, salt: RULE_IDS.length })
+    const found = await this.#hunt(sequences, { runs, share: 1 })
     if (found.finding !== undefined) {
       const { name, clause } = RULES[found.finding.violation.rule]
       const result = failed({ ...SEQUENCES, clause }, found.finding)
@@ -129,7 +129,7 @@ class ModelCheck {
 
   async #huntAgain(id: RuleId, { runs, share }: { runs: number; share: number }): Promise<Hunt> {
     for (let hunts = 1; ; hunts++) {
-      const found = await this.#hunt(SCENARIOS[id], { runs, share, salt: RULE_IDS.indexOf(id) })
+      const found = await this.#hunt(SCENARIOS[id], { rule: id, runs, share })
       if (found.finding === undefined) return found
       const { rule } = found.finding.violation
       this.#broken.add(rule)
@@ -138,11 +138,14 @@ class ModelCheck {
     }
   }
 
-  async #hunt(scenario: Scenario, { runs, share, salt }: { runs: number; share: number; salt: number }): Promise<Hunt> {
+  async #hunt(
+    scenario: Scenario,
+    { rule, runs, share }: { rule?: RuleId; runs: number; share: number },
+  ): Promise<Hunt> {
     const { seed, timeBudgetMs } = this.options
     const found = await hunt(scenario, {
       session: this.#session,
-      seed: seed + salt,
+      ...(rule === undefined ? { seed } : { rule, seed: seed + 1 + RULE_IDS.indexOf(rule) }),
       runs,
       endsAtMs: this.#startedMs + timeBudgetMs * share,
       shrinkMs: Math.min(this.#shrinkMs, timeBudgetMs * SHRINK_SHARE),
