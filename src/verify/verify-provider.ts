@@ -3,6 +3,7 @@ import type { CheckKind, CheckResult } from './check.js'
 import { coverageOf } from './coverage.js'
 import { type ConnectedProvider, connectProvider } from './http/connect-provider.js'
 import type { Look } from './looks/look.js'
+import { requirePeers } from './peer.js'
 import { NoAnswerError, type Provider } from './provider.js'
 import type { Progress, VerificationReport } from './report.js'
 import { openStates } from './states/open-states.js'
@@ -43,14 +44,21 @@ function gather(checks: CheckResult[], tell: VerifyOptions['onProgress']): (prog
   }
 }
 
+const PEER_OF: Readonly<Partial<Record<CheckKind, string>>> = {
+  pact: '@pact-foundation/pact',
+  openapi: '@stoplight/prism-http',
+}
+
 // In this order: the description is held against what all the others have seen. Missing packages show before the
 // first request.
-function loadLooks(plan: RunPlan): Promise<Look[]> {
+async function loadLooks(plan: RunPlan): Promise<Look[]> {
   const loaders: Record<CheckKind, () => Promise<Look>> = {
     pact: async () => (await import('./looks/pact-look.js')).loadPactLook(plan),
     model: async () => (await import('./looks/model-look.js')).loadModelLook(plan),
     openapi: async () => (await import('./looks/openapi-look.js')).loadOpenapiLook(plan),
   }
+  const peers = plan.checks.flatMap((kind) => PEER_OF[kind] ?? [])
+  requirePeers(peers, `This run (--checks ${plan.checks.join(',')})`)
   const kinds = (['pact', 'model', 'openapi'] as const).filter((kind) => plan.checks.includes(kind))
   return Promise.all(kinds.map((kind) => loaders[kind]()))
 }

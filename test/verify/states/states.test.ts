@@ -62,6 +62,11 @@ test.each([
   await expect((await openStates(url, 1_000)).setUp('a pending order')).rejects.toMatchObject(FAILS_THE_RUN)
 })
 
+test.each(['7', '"9007199254740992"'])('a large id that is %s fails the run', async (id) => {
+  const { url } = await stateServer(200, `{"orderId": ${id}}`)
+  await expect((await openStates(url, 1_000)).setUp('an order with a large id')).rejects.toMatchObject(FAILS_THE_RUN)
+})
+
 test('a state that nobody answers fails the run', async () => {
   const states = await openStates('http://127.0.0.1:1/', 1_000)
   await expect(states.setUp('a pet')).rejects.toMatchObject(FAILS_THE_RUN)
