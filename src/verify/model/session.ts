@@ -12,6 +12,8 @@ export interface ReachedState {
   readonly id: bigint | undefined
 }
 
+const CROWD = 200
+
 interface Values {
   readonly orderId?: unknown
   readonly petId?: unknown
@@ -32,8 +34,9 @@ export class Session {
   readonly steady = new Set<string>()
   /** Whether setting up a state again makes it true again. */
   readonly renewals = new Map<StateName, boolean>()
-  /** How many orders the last list had. */
-  listLength = 0
+  #orders = 0
+  #tooManyOrders = CROWD
+  #isJustCleared = false
 
   constructor(readonly provider: Provider) {}
 
@@ -60,6 +63,21 @@ export class Session {
       this.unfit.set(state, `The state "${state}" gave the id ${id}, which is not above 2^53.`)
     }
     return { values: result.values, id }
+  }
+
+  /** Takes note of how many orders a list showed. */
+  sawOrders(count: number): void {
+    this.#orders = count
+    // What is there in spite of clearing up is not for the run to remove.
+    if (this.#isJustCleared) this.#tooManyOrders = count + CROWD
+    this.#isJustCleared = false
+  }
+
+  /** Empties a store that has become so crowded that its lists take long. */
+  async clearUp(): Promise<void> {
+    if (this.#orders <= this.#tooManyOrders) return
+    this.#isJustCleared = true
+    await this.setUp({ state: 'no orders' })
   }
 
   /** Sends calls all at once. */
