@@ -30,8 +30,8 @@ const RULES_SHARE = 0.6
 // Shrinking has time of its own: for one finding and for all.
 const SHRINK_SHARE = 1 / 8
 const ALL_SHRINKS_SHARE = 1 / 2
-const MAX_TRIES = 5
-const RUNS_PER_TRY = 20
+const MAX_TRIES = 3
+const RUNS_PER_TRY = 30
 const MAX_HUNTS = 3
 
 const SEQUENCES: Claim = {

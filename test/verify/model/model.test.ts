@@ -240,6 +240,6 @@ const slow: Deviation = (usual) => ({
 function tiresOfShipped(): Deviation {
   let cancels = 0
   return (usual) => ({
-    cancel: (order) => (order.status === 'shipped' && ++cancels > 45 ? usual.error(500, 'tired') : usual.cancel(order)),
+    cancel: (order) => (order.status === 'shipped' && ++cancels > 25 ? usual.error(500, 'tired') : usual.cancel(order)),
   })
 }
