@@ -5,6 +5,9 @@ import { announceJson, announcePretty } from './announce.js'
 import { logRequests } from './request-log.js'
 import type { Terminal } from './terminal.js'
 
+/** Ten minutes; timers end at 25 days and then do not wait at all. */
+const MAX_LATENCY_MS = 600_000
+
 interface ServeOptions {
   readonly port: number
   readonly host: string
@@ -41,7 +44,9 @@ function serveOptions(): Option[] {
       .argParser(collectKeys()),
     option('--sunset <date>', 'when deprecated operations are switched off', 'SUNSET'),
     option('--now <instant>', 'where the clock starts', 'NOW'),
-    option('--latency <ms>', 'milliseconds to delay every answer by', 'LATENCY').default(0).argParser(readCount(0)),
+    option('--latency <ms>', 'milliseconds to delay every answer by', 'LATENCY')
+      .default(0)
+      .argParser(readCount(0, MAX_LATENCY_MS)),
     option('--max-sandboxes <count>', 'sandboxes to keep; the least recently used goes first', 'MAX_SANDBOXES')
       .default(10_000)
       .argParser(readCount(1)),
@@ -64,11 +69,12 @@ function readPort(text: string): number {
   return port
 }
 
-function readCount(least: number): (text: string) => number {
+function readCount(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
   return (text) => {
     const value = Number(text)
-    if (/^\d+$/.test(text) && value >= least && Number.isSafeInteger(value)) return value
-    throw new InvalidArgumentError(`It must be a whole number, ${least} or more.`)
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value
+    const range = most === Number.MAX_SAFE_INTEGER ? `, ${least} or more` : ` from ${least} to ${most}`
+    throw new InvalidArgumentError(`It must be a whole number${range}.`)
   }
 }
 
