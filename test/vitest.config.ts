@@ -3,7 +3,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const generated = 'test/**/generated.test.ts'
-const slow = ['test/package/**/*.test.ts']
+const slow = ['test/package/**/*.test.ts', 'test/readme/**/*.test.ts', 'test/verify/tables/**/*.test.ts']
 
 export default defineConfig({
   root,

@@ -5,11 +5,11 @@ import type { Terminal } from './terminal.js'
 
 /** Tells a person where everything is, and gives a line that works when pasted. */
 export function announcePretty(server: RunningServer, { stdout, colors }: Terminal): void {
-  const { baseUrl, origin, apiKey, controlToken, mock } = server
+  const { baseUrl, origin, apiKey, controlToken, mock, keptIn } = server
   const { scenario, counts } = mock.sandbox()
   const strong = (text: string): string => (colors ? styleText('bold', text) : text)
   const faint = (text: string): string => (colors ? styleText('dim', text) : text)
-  const title = mock.scenario(scenario).document.title ?? ''
+  const title = mock.scenarioNames.includes(scenario) ? (mock.scenario(scenario).document.title ?? '') : ''
   const lines = [
     '',
     `  ${strong('orders-mock')} is the Store Orders Service now.`,
@@ -17,6 +17,7 @@ export function announcePretty(server: RunningServer, { stdout, colors }: Termin
     `  ${faint('API')}        ${strong(baseUrl)}`,
     `  ${faint('Key')}        ${strong(apiKey)}`,
     `  ${faint('Scenario')}   ${strong(scenario)}  ${showCounts(counts)}${title && faint(`  ${title}`)}`,
+    ...(keptIn ? [`  ${faint('Data')}       ${keptIn.file}  ${faint(showKept(keptIn))}`] : []),
     `  ${faint('Contract')}   ${origin}/openapi.yaml`,
     `  ${faint('Control')}    ${origin}/__mock${controlToken === undefined ? '' : faint('  with the token ') + strong(controlToken)}`,
     '',
@@ -31,13 +32,18 @@ export function announcePretty(server: RunningServer, { stdout, colors }: Termin
 
 /** Tells a program the same in one line of JSON. */
 export function announceJson(
-  { baseUrl, origin, apiKey, controlToken, mock }: RunningServer,
+  { baseUrl, origin, apiKey, controlToken, mock, keptIn }: RunningServer,
   { stdout }: Terminal,
 ): void {
   const { scenario } = mock.sandbox()
+  const data = keptIn && { file: keptIn.file, restored: keptIn.isRestored }
   stdout.write(
-    `${JSON.stringify({ event: 'listening', baseUrl, key: apiKey, scenario, controlUrl: `${origin}/__mock`, controlToken })}\n`,
+    `${JSON.stringify({ event: 'listening', baseUrl, key: apiKey, scenario, controlUrl: `${origin}/__mock`, controlToken, data })}\n`,
   )
+}
+
+function showKept({ isRestored }: { readonly isRestored: boolean }): string {
+  return isRestored ? 'goes on from what it held, whatever --scenario says' : 'is new and keeps all sandboxes'
 }
 
 /** Quotes a word for a POSIX shell. */

@@ -2,9 +2,11 @@ import { Command, CommanderError } from 'commander'
 import { closest } from 'fastest-levenshtein'
 import { readVersion } from '../server/index.js'
 import { ToolError } from '../spec/index.js'
+import { proxyCommand } from './proxy.js'
 import { scenariosCommand } from './scenarios.js'
 import { serveCommand } from './serve.js'
 import type { Terminal } from './terminal.js'
+import { verifyCommand } from './verify.js'
 
 /**
  * Runs the command line.
@@ -34,6 +36,8 @@ async function createProgram(terminal: Terminal): Promise<Command> {
     .version(await readVersion(), '--version', 'print the version')
     .helpOption('--help', 'print this')
     .addCommand(serve, { isDefault: true })
+    .addCommand(verifyCommand(terminal))
+    .addCommand(proxyCommand(terminal))
     .addCommand(scenariosCommand(terminal))
     .addHelpText('after', () => `\n${serve.helpInformation()}`)
   for (const command of [program, ...program.commands]) {

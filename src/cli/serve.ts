@@ -1,9 +1,9 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
-import { OrdersMock } from '../core/index.js'
-import { readScenarioFolder, startServer } from '../server/index.js'
+import { Command, type Option } from 'commander'
+import { startServer } from '../server/index.js'
 import { announceJson, announcePretty } from './announce.js'
+import { collectValues, isSwitchedOff, option, readCount, readPort } from './options.js'
 import { logRequests } from './request-log.js'
-import type { Terminal } from './terminal.js'
+import { stopped, type Terminal } from './terminal.js'
 
 /** Ten minutes; timers end at 25 days and then do not wait at all. */
 const MAX_LATENCY_MS = 600_000
@@ -19,6 +19,9 @@ interface ServeOptions {
   readonly latency: number
   readonly maxSandboxes: number
   readonly controlToken?: string
+  readonly data?: string
+  readonly compactAfter?: number
+  readonly watch?: true
   readonly log: 'pretty' | 'json' | 'silent'
 }
 
@@ -28,7 +31,12 @@ export function serveCommand(terminal: Terminal): Command {
     .description('serve the mock (the default command)')
     .helpOption('--help', 'print this')
   for (const each of serveOptions()) command.addOption(each)
-  return command.action((options: ServeOptions) => serve(options, terminal))
+  return command.action((options: ServeOptions) => {
+    const isFromEnvironment = command.getOptionValueSource('watch') === 'env'
+    const isWatching =
+      options.watch === true && !(isFromEnvironment && isSwitchedOff(terminal.env['ORDERS_MOCK_WATCH']))
+    return serve({ ...options, isWatching }, terminal)
+  })
 }
 
 function serveOptions(): Option[] {
@@ -41,7 +49,7 @@ function serveOptions(): Option[] {
     option('--fixtures <dir>', 'folder of scenario files, added to the built-in ones', 'FIXTURES'),
     option('--key <key>', 'API key that is good; repeatable', 'KEY')
       .default(['test-key'], 'test-key')
-      .argParser(collectKeys()),
+      .argParser(collectValues()),
     option('--sunset <date>', 'when deprecated operations are switched off', 'SUNSET'),
     option('--now <instant>', 'where the clock starts', 'NOW'),
     option('--latency <ms>', 'milliseconds to delay every answer by', 'LATENCY')
@@ -55,55 +63,29 @@ function serveOptions(): Option[] {
       'what the control API asks for; made up on a host that others reach',
       'CONTROL_TOKEN',
     ),
+    option('--data <file>', 'keep all sandboxes (but not their journals) in a file: they survive restarts', 'DATA'),
+    option('--watch', 'read scenario files again when they change; needs --fixtures', 'WATCH'),
+    // Makes the data file small again more often than anybody but a test needs.
+    option('--compact-after <bytes>', '', 'COMPACT_AFTER').argParser(readCount(0)).hideHelp(),
     option('--log <format>', 'what to print', 'LOG').choices(['pretty', 'json', 'silent']).default('pretty'),
   ]
 }
 
-function option(flags: string, description: string, variable: string): Option {
-  return new Option(flags, description).env(`ORDERS_MOCK_${variable}`)
-}
-
-function readPort(text: string): number {
-  const port = readCount(0)(text)
-  if (port > 65_535) throw new InvalidArgumentError('A port is at most 65535; 0 picks a free one.')
-  return port
-}
-
-function readCount(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
-  return (text) => {
-    const value = Number(text)
-    if (/^\d+$/.test(text) && value >= least && value <= most) return value
-    const range = most === Number.MAX_SAFE_INTEGER ? `, ${least} or more` : ` from ${least} to ${most}`
-    throw new InvalidArgumentError(`It must be a whole number${range}.`)
-  }
-}
-
-/** Keys from the command line add up; the environment gives several with commas between them. */
-function collectKeys(): (text: string) => string[] {
-  const keys: string[] = []
-  return (text) => {
-    keys.push(...text.split(',').map((key) => key.trim()))
-    if (keys.includes('')) throw new InvalidArgumentError('A key must not be empty.')
-    return [...keys]
-  }
-}
-
-async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
-  const { port, host, scenario, fixtures, key, sunset, now, latency, maxSandboxes, controlToken, log } = options
-  const scenarios = fixtures === undefined ? {} : await readScenarioFolder(fixtures)
-  const mock = new OrdersMock({ scenario, scenarios, keys: key, sunset, now, latencyMs: latency, maxSandboxes })
-  const server = await startServer({ mock, host, port, controlToken })
+async function serve(options: ServeOptions & { isWatching: boolean }, terminal: Terminal): Promise<void> {
+  const { key, latency, log, data, compactAfter, isWatching, watch: _, ...rest } = options
+  const server = await startServer({
+    ...rest,
+    keys: key,
+    latencyMs: latency,
+    dataFile: data,
+    watch: isWatching,
+    onProblem: (message) => terminal.stderr.write(`orders-mock: ${message}\n`),
+    ...(compactAfter !== undefined && { compactAfterBytes: compactAfter }),
+  })
   if (log === 'pretty') announcePretty(server, terminal)
   if (log === 'json') announceJson(server, terminal)
-  const endLog = log === 'silent' ? undefined : logRequests(mock, log, terminal)
+  const endLog = log === 'silent' ? undefined : logRequests(server.mock, log, terminal)
   await stopped(terminal.stop)
   await server.close()
   endLog?.()
-}
-
-function stopped(stop: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (stop.aborted) resolve()
-    else stop.addEventListener('abort', () => resolve(), { once: true })
-  })
 }

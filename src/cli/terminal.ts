@@ -8,3 +8,11 @@ export interface Terminal {
   /** Aborted when the command should end: SIGINT or SIGTERM. */
   readonly stop: AbortSignal
 }
+
+/** Resolves when the command should end. */
+export function stopped(stop: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (stop.aborted) resolve()
+    else stop.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

@@ -63,11 +63,20 @@ export class Clock {
     return { now: formatInstant(this.nowMs), frozen: this.frozen }
   }
 
-  /** @throws {RangeError} if `now` is no instant, `advance` no duration, or the result lies outside the years 0 to 9999 */
-  change({ now, frozen = this.frozen, advance }: ClockChange): void {
+  /**
+   * Where the clock would stand after a change.
+   *
+   * @throws {RangeError} if `now` is no instant, `advance` no duration, or the result lies outside the years 0 to 9999
+   */
+  after({ now, frozen = this.frozen, advance }: ClockChange): ClockState {
     const start = now === undefined ? this.nowMs : parseInstant(now)
     const target = advance === undefined ? start : addDuration(start, parseDuration(advance))
-    this.#offsetMs = target - this.#time()
-    this.#frozenAtMs = frozen ? target : undefined
+    return { offsetMs: target - this.#time(), ...(frozen && { frozenAtMs: target }) }
+  }
+
+  /** Moves the clock to where a state says. */
+  move({ offsetMs, frozenAtMs }: ClockState): void {
+    this.#offsetMs = offsetMs
+    this.#frozenAtMs = frozenAtMs
   }
 }

@@ -17,6 +17,7 @@ const STATUS_BY_CODE = {
   method_not_allowed: 405,
   gone: 410,
   injected_fault: 500,
+  change_not_kept: 500,
 } as const
 
 export type ErrorCode = keyof typeof STATUS_BY_CODE

@@ -1,5 +1,7 @@
+import { ToolError } from '../spec/index.js'
 import type { JournalEntry } from './journal.js'
 import type { OrderStatus } from './model/order.js'
+import type { Keeper, KeptChange } from './records.js'
 
 /** Something that happened in a mock. Orders that ship by the clock make no event: nobody did anything. */
 export type MockEvent =
@@ -18,9 +20,32 @@ export type SandboxChange = 'created' | 'reset' | 'restored' | 'faults' | 'clock
 
 export type MockListener = (event: MockEvent) => void
 
-/** Tells its listeners, at once and in the order in which they came. */
+/** Tells its listeners, at once and in the order in which they came; before a change is made, it tells the keeper. */
 export class EventFeed {
   readonly #listeners = new Set<MockListener>()
+  #keeper: Keeper | undefined
+
+  /**
+   * @returns a function that ends the keeping
+   * @throws {ToolError} if there is a keeper already
+   */
+  setKeeper(keeper: Keeper): () => void {
+    if (this.#keeper !== undefined)
+      throw new ToolError('The changes of this mock are kept already. Make a mock for each data file.')
+    this.#keeper = keeper
+    return () => {
+      if (this.#keeper === keeper) this.#keeper = undefined
+    }
+  }
+
+  /**
+   * Has a change kept that is about to be made; it is only put together if somebody keeps it.
+   *
+   * @throws {NotKept} then the change must not be made
+   */
+  keep(describe: () => KeptChange): void {
+    this.#keeper?.(describe())
+  }
 
   /** @returns a function that ends the subscription */
   subscribe(listener: MockListener): () => void {

@@ -20,51 +20,64 @@ interface ArmedFault {
   seed: number
 }
 
-/** The faults of one sandbox, in the order in which they are tried. */
+/** The faults of one sandbox, in the order in which they are tried. A list never changes: another takes its place. */
 export class FaultList {
-  #armed: ArmedFault[] = []
+  readonly #armed: readonly Readonly<ArmedFault>[]
   readonly #drawSeed: () => number
 
   /** @param drawSeed gives a seed to a fault that needs chance and has none */
   constructor(faults: readonly Fault[], drawSeed: () => number) {
     this.#drawSeed = drawSeed
-    this.set(faults)
+    this.#armed = faults.map((fault) => ({
+      fault,
+      orderId: fault.orderId === undefined ? undefined : readId(fault.orderId, ['orderId']),
+      fired: fault.fired ?? 0,
+      seed: fault.seed ?? (needsChance(fault) ? drawSeed() : 0),
+    }))
   }
 
   get isEmpty(): boolean {
     return this.#armed.length === 0
   }
 
-  set(faults: readonly Fault[]): void {
-    this.#armed = faults.map((fault) => ({
-      fault,
-      orderId: fault.orderId === undefined ? undefined : readId(fault.orderId, ['orderId']),
-      fired: fault.fired ?? 0,
-      seed: fault.seed ?? (needsChance(fault) ? this.#drawSeed() : 0),
-    }))
+  /** Other faults, for the same sandbox. */
+  with(faults: readonly Fault[]): FaultList {
+    return new FaultList(faults, this.#drawSeed)
   }
 
   /** The faults; what has been drawn and fired so far is in them, so that setting them again goes on from here. */
   list(): Fault[] {
-    return this.#armed.map(({ fault, fired, seed }) => ({
-      ...fault,
-      ...(fired > 0 && { fired }),
-      ...(needsChance(fault) && { seed }),
-    }))
+    return this.#armed.map(toFault)
   }
 
-  /** Decides what happens to a request: delays add up until the first fault that makes it fail. */
-  inject(operation: OperationId, orderId: string | undefined): Injection | undefined {
-    let delayMs = 0
-    let hasFired = false
-    for (const armed of this.#armed) {
-      if (!isFor(armed, operation, orderId) || !fires(armed)) continue
-      hasFired = true
-      delayMs += drawDelay(armed)
-      if (armed.fault.kind !== 'delay') return { delayMs, failure: armed.fault }
-    }
-    return hasFired ? { delayMs } : undefined
+  /** Decides what happens to a request, and gives the faults as they are after it: the same ones, if none was tried. */
+  inject(
+    operation: OperationId,
+    orderId: string | undefined,
+  ): { readonly injection: Injection | undefined; readonly after: readonly Fault[] | undefined } {
+    const isMeant = this.#armed.map((armed) => isFor(armed, operation, orderId))
+    if (!isMeant.includes(true)) return { injection: undefined, after: undefined }
+    const armed = this.#armed.map((each) => ({ ...each }))
+    const injection = injectFirst(armed.filter((_, index) => isMeant[index]))
+    return { injection, after: armed.map(toFault) }
   }
+}
+
+/** Delays add up until the first fault that makes the request fail. */
+function injectFirst(candidates: readonly ArmedFault[]): Injection | undefined {
+  let delayMs = 0
+  let hasFired = false
+  for (const armed of candidates) {
+    if (!fires(armed)) continue
+    hasFired = true
+    delayMs += drawDelay(armed)
+    if (armed.fault.kind !== 'delay') return { delayMs, failure: armed.fault }
+  }
+  return hasFired ? { delayMs } : undefined
+}
+
+function toFault({ fault, fired, seed }: Readonly<ArmedFault>): Fault {
+  return { ...fault, ...(fired > 0 && { fired }), ...(needsChance(fault) && { seed }) }
 }
 
 function isFor({ fault, orderId, fired }: ArmedFault, operation: OperationId, requested: string | undefined): boolean {

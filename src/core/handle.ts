@@ -1,16 +1,15 @@
 import type { Operation, OperationId } from '../spec/index.js'
 import { type Access, authenticate, type KeyDirectory } from './access.js'
-import { type Answer, type ApiRequest, type Effects, type Outcome, refuse } from './answer.js'
+import type { Answer, ApiRequest, Effects, Outcome } from './answer.js'
 import type { TimeSource } from './clock.js'
 import { answerPreflight, CORS_HEADERS } from './cors.js'
-import { deprecationHeaders, sunsetOf } from './deprecation.js'
-import { apiError } from './errors.js'
+import { deprecationHeaders } from './deprecation.js'
 import type { EventFeed } from './events.js'
 import type { Injection } from './faults.js'
-import { formatHttpDate } from './instant.js'
 import type { JournalEntry } from './journal.js'
 import { cancelOrder, listOrders } from './operations/orders.js'
 import { getPet } from './operations/pets.js'
+import { failed, gone, methodNotAllowed, noSuchRoute, notKept } from './refusals.js'
 import type { RouteMatch, Router } from './routing.js'
 import type { Sandbox } from './sandbox.js'
 
@@ -58,7 +57,7 @@ export function createHandler(parts: HandlerParts): (request: ApiRequest) => Ans
       return options(parts, request, match)
     }
     const operation = match?.route.operations.get(request.method)
-    const call: Call = { request, match, operation, access: authenticate(request.authorization, parts.directory) }
+    const call: Call = { request, match, operation, access: admit(request, parts.directory) }
     const decision = decide(call)
     const answer = dress(parts, call, decision)
     record(parts, call, { decision, answer, durationMs: parts.stopwatch() - startMs + answer.effects.delayMs })
@@ -76,7 +75,24 @@ function options(parts: HandlerParts, request: ApiRequest, match: RouteMatch | u
   return answer
 }
 
-function decide({ request, match, operation, access }: Call): Decision {
+/** The key may ask for a sandbox that has to be made first, which is a change. */
+function admit({ authorization }: ApiRequest, directory: KeyDirectory): Access {
+  try {
+    return authenticate(authorization, directory)
+  } catch (error) {
+    return { sandbox: undefined, outcome: notKept(error) }
+  }
+}
+
+function decide(call: Call): Decision {
+  try {
+    return carryOut(call)
+  } catch (error) {
+    return { outcome: notKept(error) }
+  }
+}
+
+function carryOut({ request, match, operation, access }: Call): Decision {
   if (access.sandbox === undefined) return { outcome: access.outcome }
   if (match === undefined) return { outcome: noSuchRoute(request) }
   if (operation === undefined) return { outcome: methodNotAllowed(request, match) }
@@ -84,37 +100,6 @@ function decide({ request, match, operation, access }: Call): Decision {
   const injection = sandbox.inject(operation.operationId, match.parameter)
   const outcome = failed(operation, injection) ?? gone(operation, sandbox)
   return { outcome: outcome ?? OPERATIONS[operation.operationId](sandbox, match.parameter), injection }
-}
-
-/** The outcome of an injected failure that keeps the operation from being carried out. */
-function failed({ operationId }: Operation, injection: Injection | undefined): Outcome | undefined {
-  const fault = injection?.failure
-  // A truncated list is read as usual and cut on its way; a cancel must not happen, so its connection just closes.
-  if (fault === undefined || (fault.kind === 'truncate' && operationId !== 'cancelOrder')) return undefined
-  if (fault.kind !== 'status') return { status: 0, reason: `a fault was injected: ${fault.kind}` }
-  const { status = 500, message = 'An injected fault. Lift it through the control API, or try again.' } = fault
-  const headers = status === 429 || status === 503 ? { 'Retry-After': '1' } : undefined
-  return refuse(apiError('injected_fault', message, status), `a fault was injected: status ${status}`, headers)
-}
-
-function gone(operation: Operation, { world }: Sandbox): Outcome | undefined {
-  if (operation.deprecated === undefined || world.seed.afterSunset === 'serve') return undefined
-  const sunsetMs = sunsetOf(operation, world.sunsetMs)
-  if (sunsetMs === undefined || world.clock.nowMs < sunsetMs) return undefined
-  const date = formatHttpDate(sunsetMs)
-  const message = `This operation was switched off on ${date}. Do without it; the link with rel="sunset" says more.`
-  return refuse(apiError('gone', message), `the clock has passed the sunset, ${date}`)
-}
-
-function noSuchRoute({ path }: ApiRequest): Outcome {
-  const message = `There is nothing at ${path === '' ? '/' : path}. The API has /store/orders, /store/orders/{orderId} and /pets/{petId}.`
-  return refuse(apiError('route_not_found', message), 'the path is none of the API’s')
-}
-
-function methodNotAllowed({ method, path }: ApiRequest, { route }: RouteMatch): Outcome {
-  const allowed = route.allowed.join(', ')
-  const message = `${method} is not allowed on ${path}. Use one of ${allowed}.`
-  return refuse(apiError('method_not_allowed', message), `the path takes ${allowed}`, { Allow: allowed })
 }
 
 function dress(parts: HandlerParts, { request, operation, access }: Call, { outcome, injection }: Decision): Answer {

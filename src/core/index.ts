@@ -9,6 +9,14 @@ export type { OrdersMockOptions } from './options.js'
 export { OrdersMock } from './orders-mock.js'
 export type { NewSandbox } from './sandbox-directory.js'
 export type { SandboxHandle } from './sandbox-handle.js'
+export {
+  type Keeper,
+  type KeptChange,
+  NotKept,
+  type SandboxRecord,
+  type SeedRecord,
+  type WorldRecord,
+} from './records.js'
 export type { OrderPatch } from './sandbox-orders.js'
 export type { Fault, Id, OrderInput, ScenarioDocument } from './scenario/document.js'
 export { InvalidInput, type InputPath, type Problem } from '../spec/index.js'

@@ -8,6 +8,7 @@ import { Conflict } from './conflict.js'
 import { createHandler } from './handle.js'
 import { createInstantFormatter } from './instant.js'
 import { firstKey, type OrdersMockOptions, readInstantOption } from './options.js'
+import type { Keeper, SandboxRecord } from './records.js'
 import { createRouter } from './routing.js'
 import { type NewSandbox, SandboxDirectory } from './sandbox-directory.js'
 import { SandboxHandle } from './sandbox-handle.js'
@@ -144,9 +145,7 @@ export class OrdersMock {
    * @throws {ToolError} if the document is not a scenario, or the name no name; then nothing changes
    */
   defineScenario(name: string, document: ScenarioDocument): void {
-    const isKnown = this.#library.has(name)
     this.#define(name, document)
-    if (!isKnown) return
     for (const sandbox of this.#directory.all) if (sandbox.scenario === name) sandbox.reset()
     this.#feed.emit({ type: 'scenario', scenario: name, change: 'loaded' })
   }
@@ -158,6 +157,27 @@ export class OrdersMock {
    */
   subscribe(listener: MockListener): () => void {
     return this.#feed.subscribe(listener)
+  }
+
+  /** All sandboxes as plain data, without their journals; `restoreSandbox` makes them again, here or in another mock. */
+  sandboxRecords(): SandboxRecord[] {
+    return [...this.#directory.all].map((sandbox) => sandbox.toRecord())
+  }
+
+  /** Makes a sandbox from its record; if there is one of that name, its world is replaced. */
+  restoreSandbox(record: SandboxRecord): SandboxHandle {
+    return this.#handle(this.#directory.restore(record).name)
+  }
+
+  /**
+   * Has every change kept before it is made: what the keeper was told, put on top of the records of all sandboxes,
+   * gives the mock as it stands. A change that the keeper throws at is not made. There is one keeper at most.
+   *
+   * @returns a function that ends the keeping
+   * @throws {ToolError} if there is a keeper already
+   */
+  keep(keeper: Keeper): () => void {
+    return this.#feed.setKeeper(keeper)
   }
 
   #define(name: string, document: ScenarioDocument): void {

@@ -2,11 +2,14 @@ import { InvalidInput } from '../spec/index.js'
 import { isName, type KeyTarget } from './api-key.js'
 import type { TimeSource } from './clock.js'
 import type { EventFeed } from './events.js'
-import { Sandbox, type WorldMaker, type WorldSource } from './sandbox.js'
+import type { SandboxRecord } from './records.js'
+import { Sandbox } from './sandbox.js'
 import { Conflict } from './conflict.js'
 import { Sandboxes } from './sandboxes.js'
 import type { ScenarioDocument } from './scenario/document.js'
 import type { ScenarioLibrary } from './scenario/library.js'
+import type { Seed } from './scenario/seed.js'
+import type { WorldSource } from './world-source.js'
 
 /** What a new sandbox is made of. */
 export interface NewSandbox {
@@ -43,7 +46,9 @@ export class SandboxDirectory {
   open(target: KeyTarget): Sandbox | undefined {
     if (target.kind === 'main') return this.all.main
     if (target.kind === 'existing') return this.all.use(target.sandbox)
-    if (!this.#wiring.library.has(target.scenario)) return undefined
+    const isKnown = this.#wiring.library.has(target.scenario)
+    // A sandbox outlives its scenario when a mock is restored; only a scenario's sandbox has a tilde in its name.
+    if (!isKnown) return target.sandbox.includes('~') ? this.all.use(target.sandbox) : undefined
     return this.all.use(target.sandbox) ?? this.all.add(this.#make(target.sandbox, target.scenario))
   }
 
@@ -63,9 +68,9 @@ export class SandboxDirectory {
     )
   }
 
-  /** Whether a key can ask for the sandbox by the name of its scenario. */
+  /** Whether a key can ask for the sandbox by the name of its scenario, be it one that is no longer there. */
   isNamedByScenario(name: string): boolean {
-    return this.#targetOf(name).kind === 'scenario'
+    return name.includes('~') || this.#targetOf(name).kind === 'scenario'
   }
 
   /**
@@ -78,8 +83,16 @@ export class SandboxDirectory {
     this.#checkNew(name, scenario)
     const { library, source } = this.#wiring
     const document = orders && { ...library.document(scenario), orders }
-    const startAgain = document && source.compile(document)
-    return this.all.add(this.#make(name, scenario, startAgain))
+    return this.all.add(this.#make(name, scenario, document && source.compile(document)))
+  }
+
+  /** Makes a sandbox as it was; one that has its name takes over its world. */
+  restore(record: SandboxRecord): Sandbox {
+    const { source, feed } = this.#wiring
+    const existing = this.all.use(record.name)
+    if (existing === undefined) return this.all.add(Sandbox.fromRecord(record, { source, feed }))
+    existing.takeOver(record)
+    return existing
   }
 
   /**
@@ -115,9 +128,10 @@ export class SandboxDirectory {
     }
   }
 
-  #make(name: string, scenario: string, startAgain?: WorldMaker): Sandbox {
+  #make(name: string, scenario: string, start?: Seed): Sandbox {
     const { source, feed, time } = this.#wiring
-    return new Sandbox({ name, scenario, startAgain, source, feed, nowMs: time() })
+    const world = start === undefined ? source.fromScenario(scenario, name) : source.fromSeed(start)
+    return new Sandbox({ name, state: { scenario, start, world }, source, feed, nowMs: time() })
   }
 
   #targetOf(name: string): KeyTarget {

@@ -14,9 +14,13 @@ class SandboxRequests {
     this.#sandbox = sandbox
   }
 
-  /** The last requests, newest last. */
+  /**
+   * The last requests, newest last.
+   *
+   * @throws {InvalidInput} if `since` is neither an instant nor an entry's id
+   */
   all(filter?: JournalFilter): JournalEntry[] {
-    return this.#sandbox().requests(filter)
+    return readAt(['since'], () => this.#sandbox().requests(filter))
   }
 
   /** How many of the requests that are still in the journal the filter lets pass. */

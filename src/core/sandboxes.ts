@@ -46,15 +46,18 @@ export class Sandboxes {
 
   add(sandbox: Sandbox): Sandbox {
     while (this.size >= this.#max && this.#others.size > 0) this.#evictOne()
+    this.#feed.keep(() => ({ kind: 'sandbox', record: sandbox.toRecord() }))
     this.#others.set(sandbox.name, sandbox)
     this.#feed.emit({ type: 'sandbox', sandbox: sandbox.name, change: 'created' })
     return sandbox
   }
 
   delete(name: string): boolean {
-    const existed = this.#others.delete(name)
-    if (existed) this.#feed.emit({ type: 'sandbox', sandbox: name, change: 'deleted' })
-    return existed
+    if (!this.#others.has(name)) return false
+    this.#feed.keep(() => ({ kind: 'end', sandbox: name }))
+    this.#others.delete(name)
+    this.#feed.emit({ type: 'sandbox', sandbox: name, change: 'deleted' })
+    return true
   }
 
   /** All of them, `main` first, then from the least to the most recently used. */
@@ -65,6 +68,7 @@ export class Sandboxes {
 
   #evictOne(): void {
     for (const name of this.#others.keys()) {
+      this.#feed.keep(() => ({ kind: 'end', sandbox: name }))
       this.#others.delete(name)
       this.#evicted += 1
       this.#feed.emit({ type: 'sandbox', sandbox: name, change: 'evicted' })

@@ -1,11 +1,23 @@
 import { drawFrom, nextSeed } from './chance.js'
 import { Clock, type TimeSource } from './clock.js'
 import { FaultList } from './faults.js'
-import type { WorldSource } from './sandbox.js'
+import type { SeedRecord, WorldRecord } from './records.js'
 import type { ScenarioDocument } from './scenario/document.js'
 import { inScenario, type ScenarioLibrary } from './scenario/library.js'
 import { checkScenario, createSeed, type Seed } from './scenario/seed.js'
 import { World } from './world.js'
+
+/** How sandboxes get a new world: from a scenario by name, from a document, or from a record. */
+export interface WorldSource {
+  /** @throws {ToolError} if there is no such scenario, or it cannot be used */
+  fromScenario(scenario: string, sandbox: string): World
+  /** @throws {InvalidInput} if the document is no scenario */
+  compile(document: ScenarioDocument): Seed
+  fromSeed(seed: Seed): World
+  /** The seed that a record speaks of. */
+  revive(record: SeedRecord): Seed
+  fromRecord(record: WorldRecord): World
+}
 
 /** What the person who started the mock said of its worlds; instants in milliseconds since the Unix epoch. */
 export interface WorldDefaults {
@@ -33,6 +45,7 @@ export function createWorldSource(library: ScenarioLibrary, time: TimeSource, de
     const sunsetMs = isMain ? (defaults.sunsetMs ?? seed.sunsetMs) : (seed.sunsetMs ?? defaults.sunsetMs)
     return new World(seed, { clock, faults: new FaultList(seed.faults, drawSeed), sunsetMs })
   }
+  const revive = createReviver()
   return {
     fromScenario: (scenario, sandbox) => {
       const seed = inScenario(scenario, () => library.seed(scenario, wholeSecond(defaults.nowMs ?? time())))
@@ -40,9 +53,27 @@ export function createWorldSource(library: ScenarioLibrary, time: TimeSource, de
     },
     compile: (document: ScenarioDocument) => {
       checkScenario(document)
-      const seed = createSeed(document, wholeSecond(defaults.nowMs ?? time()))
-      return () => build(seed, false)
+      // Whoever gave the document may go on to change it.
+      return createSeed(structuredClone(document), wholeSecond(defaults.nowMs ?? time()))
     },
+    fromSeed: (seed) => build(seed, false),
+    revive,
+    fromRecord: (record) => {
+      const clock = new Clock(time, record.clock)
+      const faults = new FaultList(record.faults, drawSeed)
+      return new World(revive(record.seed), { clock, faults, sunsetMs: record.sunsetMs }, record)
+    },
+  }
+}
+
+/** Makes seeds again; those of the same document object and instant are one. */
+function createReviver(): (record: SeedRecord) => Seed {
+  const known = new WeakMap<ScenarioDocument, Map<number, Seed>>()
+  return ({ document, baseMs }) => {
+    const seeds = known.get(document) ?? new Map<number, Seed>()
+    const seed = seeds.get(baseMs) ?? createSeed(document, baseMs)
+    known.set(document, seeds.set(baseMs, seed))
+    return seed
   }
 }
 

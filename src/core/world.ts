@@ -4,19 +4,26 @@ import { formatInstant } from './instant.js'
 import { type Order, type OrderStatus, shipsAtMs } from './model/order.js'
 import { type OrderAction, TRANSITIONS, type Transition } from './model/transitions.js'
 import { type OrderView, viewOrder } from './order-view.js'
+import type { WorldRecord } from './records.js'
 import type { ScenarioDocument } from './scenario/document.js'
 import { countByStatus, type Seed, type StatusCounts } from './scenario/seed.js'
 import { OrderStore } from './store/order-store.js'
-import { orderListJson } from './wire/order-json.js'
+import { orderJson, orderListJson } from './wire/order-json.js'
 
 /** What becomes of an order that somebody wants to cancel or ship. */
 export type ActionResult = { readonly order: Order; readonly transition: Transition }
+
+interface Rules {
+  readonly clock: Clock
+  readonly faults: FaultList
+  readonly sunsetMs: number | undefined
+}
 
 /** The orders of one sandbox, and the clock and the faults that rule them. */
 export class World {
   readonly seed: Seed
   readonly clock: Clock
-  readonly faults: FaultList
+  faults: FaultList
   /** Overrides the sunset of the API description, in milliseconds since the Unix epoch. */
   readonly sunsetMs: number | undefined
   readonly seededAtMs: number
@@ -24,13 +31,21 @@ export class World {
   #listBody: Uint8Array<ArrayBuffer> | undefined
   #showsSeed = true
 
-  constructor(seed: Seed, rules: { clock: Clock; faults: FaultList; sunsetMs: number | undefined }) {
+  /** @param past what had happened to the world, if it is one from before */
+  constructor(seed: Seed, rules: Rules, past?: WorldRecord) {
     this.seed = seed
     this.clock = rules.clock
     this.faults = rules.faults
     this.sunsetMs = rules.sunsetMs
-    this.seededAtMs = rules.clock.nowMs
+    this.seededAtMs = past?.seededAtMs ?? rules.clock.nowMs
     this.store = new OrderStore(seed.orders)
+    if (past === undefined) return
+    this.store.restore(past)
+    const looksSeeded = (order: Order): boolean => {
+      const seeded = seed.orders.get(order.id)
+      return seeded !== undefined && orderJson(seeded) === orderJson(order)
+    }
+    this.#showsSeed = past.removed.length === 0 && past.changed.every(looksSeeded)
   }
 
   /** The order with its status as of now. */
@@ -49,12 +64,20 @@ export class World {
     return (this.#listBody ??= new TextEncoder().encode(orderListJson(this.store.all())))
   }
 
-  /** Cancels or ships an order if its status allows it, in one step; `undefined` if there is no such order. */
-  act(action: OrderAction, id: string): ActionResult | undefined {
+  /**
+   * Cancels or ships an order if its status allows it, in one step; `undefined` if there is no such order.
+   *
+   * @param keep is given what the order becomes; if it throws, nothing changes
+   */
+  act(action: OrderAction, id: string, keep: (order: Order) => void): ActionResult | undefined {
     const order = this.order(id)
     if (order === undefined) return undefined
     const transition = TRANSITIONS[order.status][action]
-    if ('to' in transition) this.store.put({ ...order, status: transition.to })
+    if ('to' in transition) {
+      const after = { ...order, status: transition.to }
+      keep(after)
+      this.store.put(after)
+    }
     return { order, transition }
   }
 
@@ -107,6 +130,21 @@ export class World {
       ...(this.sunsetMs !== undefined && { sunset: formatInstant(this.sunsetMs) }),
       ...(afterSunset !== undefined && { afterSunset }),
       faults: this.faults.list(),
+    }
+  }
+
+  /** Everything as plain data: exact, and no larger than what differs from the seed. */
+  toRecord(): WorldRecord {
+    const { changed, removed, highestId } = this.store.changes
+    return {
+      seed: { document: this.seed.document, baseMs: this.seed.baseMs },
+      seededAtMs: this.seededAtMs,
+      clock: this.clock.state,
+      ...(this.sunsetMs !== undefined && { sunsetMs: this.sunsetMs }),
+      faults: this.faults.list(),
+      changed: [...changed],
+      removed: [...removed],
+      highestId,
     }
   }
 

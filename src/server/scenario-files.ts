@@ -3,6 +3,7 @@ import { basename, extname, join } from 'node:path'
 import type { Document, LineCounter, YAMLParseError } from 'yaml'
 import { readScenario, type ScenarioDocument } from '../core/index.js'
 import { InvalidInput, type Problem, showPath, ToolError } from '../spec/index.js'
+import { reasonOf } from './file-errors.js'
 
 const MAX_MESSAGES = 20
 const EXTENSIONS = new Set(['.yaml', '.yml', '.json'])
@@ -100,15 +101,6 @@ function decode(bytes: Uint8Array, file: string): string {
   } catch {
     throw new ToolError(`Cannot read the scenario ${file}: it is not UTF-8 text.`)
   }
-}
-
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'ENOENT') return 'there is no such file or folder'
-  if (code === 'EACCES' || code === 'EPERM') return 'permission denied'
-  if (code === 'ENOTDIR') return 'it is not a folder'
-  if (code === 'EISDIR') return 'it is a folder'
-  return error instanceof Error ? error.message : String(error)
 }
 
 /** YAML gives every integer as a bigint; one that a number holds exactly becomes a number again. */

@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
-import { OrdersMock, type OrdersMockOptions } from '../core/index.js'
+import type { OrdersMock } from '../core/index.js'
 import { createApiFace } from './api-face.js'
 import type { ControlServer } from './control/router.js'
 import { createGuard, isLoopback } from './guard.js'
 import { listen, stopListening } from './listen.js'
+import { type KeptIn, prepareMock, type PreparationOptions } from './prepare-mock.js'
 
 /** How a server starts; everything has a default. */
-export interface ServerOptions extends OrdersMockOptions {
-  /** The mock to serve. Default: a new one, made of the other options. */
-  readonly mock?: OrdersMock
+export interface ServerOptions extends PreparationOptions {
   /** Default: 0, which picks a free port. */
   readonly port?: number
   /** Default: 127.0.0.1, which only this machine reaches. */
@@ -29,6 +28,8 @@ export interface RunningServer extends AsyncDisposable {
   /** The token that the control API asks for, if any. */
   readonly controlToken: string | undefined
   readonly mock: OrdersMock
+  /** Where the sandboxes are kept, if anywhere. */
+  readonly keptIn: KeptIn | undefined
   /** Ends the server, and the connections that are still open. */
   close(): Promise<void>
 }
@@ -42,23 +43,27 @@ const BASE_PATH = '/v1'
  * await using server = await startServer({ scenario: 'shipped' })
  * await fetch(`${server.baseUrl}/store/orders`, { headers: { authorization: `Bearer ${server.apiKey}` } })
  *
- * @throws {ToolError} if the port is in use, or an option is wrong
+ * @throws {ToolError} if the port is in use, a file cannot be used, or an option is wrong
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const { host = '127.0.0.1', port = 0 } = options
-  const mock = options.mock ?? new OrdersMock(options)
+  const { mock, keptIn, end } = await prepareMock(options)
   const serveApi = createApiFace(mock, BASE_PATH)
   const controlToken = options.controlToken ?? (isLoopback(host) ? undefined : randomBytes(24).toString('base64url'))
   const serveRest = createRest({ mock, guard: createGuard({ host, controlToken }), startedMs: performance.now() })
   const server = createServer((request, response) => serveApi(request, response, () => serveRest(request, response)))
-  const origin = await listen(server, { host, port })
-  const close = (): Promise<void> => stopListening(server)
+  const origin = await listen(server, { host, port }).catch((error: unknown) => {
+    end()
+    throw error
+  })
+  const close = (): Promise<void> => stopListening(server).finally(end)
   return {
     baseUrl: origin + BASE_PATH,
     origin,
     apiKey: mock.apiKey,
     controlToken,
     mock,
+    keptIn,
     close,
     [Symbol.asyncDispose]: close,
   }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommand } from './command.js'
 
 const NAMES = 'cancelled, default, empty, flaky, int64, large, pending, shipped, slow, sparse, sunset-passed'
-const COMMANDS = 'serve, scenarios'
+const COMMANDS = 'serve, '
 
 let folder = ''
 
@@ -37,7 +37,7 @@ test.each([
   [['--latency', '-5'], /It must be a whole number from 0 to 600000\.\n$/],
   [['--latency', '99999999999'], /It must be a whole number from 0 to 600000\.\n$/],
   [['--max-sandboxes', '0'], /It must be a whole number, 1 or more\.\n$/],
-  [['--key', ''], /A key must not be empty\.\n$/],
+  [['--key', ''], /It must not be empty\.\n$/],
   [
     ['--key', 'two words'],
     /^orders-mock: "two words" cannot be an API key: it must be visible ASCII characters without a space\.\n$/,

@@ -46,7 +46,8 @@ export class ScenarioLibrary {
     }
     checkScenario(document)
     createSeed(document, nowMs)
-    this.#shelves.set(name, { document })
+    // Whoever gave the document may go on to change it.
+    this.#shelves.set(name, { document: structuredClone(document) })
   }
 
   /** The seed of a scenario; relative dates in it count from its own `now`, else from `nowMs` when it was first needed. */

@@ -29,7 +29,9 @@ export interface Seed {
   readonly sunsetMs?: number
   readonly afterSunset: 'serve' | 'gone'
   readonly faults: readonly Fault[]
+  /** What it was made of: the same two make the same seed again. */
   readonly document: ScenarioDocument
+  readonly baseMs: number
 }
 
 const checkSchema = lazily(() => createSchemaCheck(scenarioSchema))
@@ -89,6 +91,7 @@ export function createSeed(document: ScenarioDocument, nowMs: number): Seed {
     afterSunset: document.afterSunset ?? 'serve',
     faults: document.faults ?? [],
     document,
+    baseMs: nowMs,
   }
 }
 

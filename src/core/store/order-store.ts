@@ -1,6 +1,13 @@
 import type { Order } from '../model/order.js'
 import { OrderTable } from './order-table.js'
 
+interface OrderChanges {
+  readonly changed: Iterable<Order>
+  readonly removed: Iterable<string>
+  /** The highest id up to 2^53-1 that a changed order ever had. */
+  readonly highestId: number
+}
+
 /**
  * The orders of one sandbox: a seed that any number of sandboxes share, and what this one has changed. Starting again
  * from the seed costs the same whatever happened before, and a sandbox costs only its changes.
@@ -15,8 +22,15 @@ export class OrderStore {
   }
 
   /** The orders that differ from the seed: changed or added ones, and the ids of removed ones. */
-  get changes(): { readonly changed: Iterable<Order>; readonly removed: Iterable<string> } {
-    return { changed: this.#changed.values(), removed: this.#removed }
+  get changes(): OrderChanges {
+    return { changed: this.#changed.values(), removed: this.#removed, highestId: this.#changed.highestId }
+  }
+
+  /** Makes the changes of another store with the same seed. */
+  restore({ changed, removed, highestId }: OrderChanges): void {
+    for (const id of removed) this.remove(id)
+    for (const order of changed) this.put(order)
+    this.#changed.raiseHighestId(highestId)
   }
 
   get(id: string): Order | undefined {

@@ -36,7 +36,11 @@ export class OrderTable {
   put(order: Order): void {
     const entity: OrderEntity = { ...order, [ENTITY_TYPE]: MODEL, [PRIMARY_KEY]: 'id' }
     this.#database.create(MODEL, entity as never)
-    const id = Number(order.id)
+    this.raiseHighestId(Number(order.id))
+  }
+
+  /** Counts an id as one that was put here, if a number holds it exactly. */
+  raiseHighestId(id: number): void {
     if (Number.isSafeInteger(id) && id > this.#highestId) this.#highestId = id
   }
 

@@ -1,0 +1,111 @@
+import { access, constants, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Command, type Option } from 'commander'
+import type { ProxyEvent, RunningProxy } from '../proxy/index.js'
+import { ToolError } from '../spec/index.js'
+import { option, readCount, readPort } from './options.js'
+import { stopped, type Terminal } from './terminal.js'
+
+interface ProxyCommandOptions {
+  readonly port: number
+  readonly host: string
+  readonly record?: string
+  readonly timeout: number
+  readonly log: 'pretty' | 'json' | 'silent'
+}
+
+/** `orders-mock proxy <base-url>`: stands between a client and a real provider, until it is told to stop. */
+export function proxyCommand(terminal: Terminal): Command {
+  const command = new Command('proxy')
+    .description('stand between a client and a real provider: validate, and record a scenario')
+    .argument('<base-url>', 'where the provider is, such as https://api.example.com/v1')
+    .helpOption('--help', 'print this')
+  for (const each of proxyOptions()) command.addOption(each)
+  return command.action((baseUrl: string, options: ProxyCommandOptions) => proxy(baseUrl, options, terminal))
+}
+
+function proxyOptions(): Option[] {
+  return [
+    option('--port <port>', 'port to listen on; 0 picks a free one', 'PORT').default(4010).argParser(readPort),
+    option('--host <host>', 'address to listen on', 'HOST').default('127.0.0.1'),
+    option('--record <file>', 'write what showed of the provider as a scenario, at the end', 'RECORD'),
+    option('--timeout <ms>', 'milliseconds that the provider may be silent', 'TIMEOUT')
+      .default(30_000)
+      .argParser(readCount(1)),
+    option('--log <format>', 'what to print', 'LOG').choices(['pretty', 'json', 'silent']).default('pretty'),
+  ]
+}
+
+async function proxy(baseUrl: string, options: ProxyCommandOptions, terminal: Terminal): Promise<void> {
+  const { port, host, record, timeout, log } = options
+  const { jsonLine, prettyLine, startProxy } = await import('../proxy/index.js')
+  const showEvent = (event: ProxyEvent): string => {
+    const at = new Date()
+    return log === 'json' ? jsonLine(event, { at }) : prettyLine(event, { colors: terminal.colors, at })
+  }
+  if (record !== undefined) await checkWritable(record)
+  const tally = { answers: 0, wrong: 0, unreached: 0 }
+  const running = await startProxy({
+    target: baseUrl,
+    port,
+    host,
+    timeoutMs: timeout,
+    onExchange: (event) => {
+      count(event, tally)
+      if (log !== 'silent') terminal.stdout.write(`${showEvent(event)}\n`)
+    },
+  })
+  if (log !== 'silent') announce(running, { log, terminal })
+  await stopped(terminal.stop)
+  await running.close()
+  if (record !== undefined) await writeFile(record, running.scenario(new Date()))
+  if (log === 'pretty') terminal.stdout.write(`${showTally(tally, record)}\n`)
+  judge(tally, running.target)
+}
+
+interface Tally {
+  /** Answers of the provider. */
+  answers: number
+  /** Requests whose answer, or lack of one, breaks the contract. */
+  wrong: number
+  unreached: number
+}
+
+async function checkWritable(file: string): Promise<void> {
+  try {
+    await access(dirname(file), constants.W_OK)
+  } catch {
+    throw new ToolError(`Cannot record to ${file}: the folder ${dirname(file)} is not there, or not to be written to.`)
+  }
+}
+
+function count({ violations, isReached }: ProxyEvent, tally: Tally): void {
+  if (isReached === true) tally.answers += 1
+  if (isReached === false) tally.unreached += 1
+  if (violations.length > 0) tally.wrong += 1
+}
+
+interface Show {
+  readonly log: 'pretty' | 'json'
+  readonly terminal: Terminal
+}
+
+function announce({ baseUrl, target }: RunningProxy, { log, terminal: { stdout } }: Show): void {
+  if (log === 'json') {
+    stdout.write(`${JSON.stringify({ event: 'listening', baseUrl, target })}\n`)
+    return
+  }
+  stdout.write(`\n  ${baseUrl} passes on to ${target}, and holds every answer against the contract.\n`)
+  stdout.write(`  Ctrl+C ends it.\n\n`)
+}
+
+function showTally({ answers, wrong }: Tally, record: string | undefined): string {
+  const recorded = record === undefined ? '' : ` Recorded to ${record}.`
+  return `\n  ${answers} answered, ${wrong} of them against the contract.${recorded}`
+}
+
+/** Turns what happened into the exit code. */
+function judge({ answers, wrong, unreached }: Tally, target: string): void {
+  if (wrong > 0) throw new ToolError(`${target} broke the contract in ${wrong} of ${answers} answers.`, 1)
+  if (unreached > 0) throw new ToolError(`${target} could not be reached for ${unreached} requests.`, 3)
+}

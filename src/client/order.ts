@@ -1,0 +1,66 @@
+import { type components, type Json, toInt64 } from '../spec/index.js'
+
+/** An order as the API shows it; any member may be missing, and further ones are dropped. */
+export type Order = components['schemas']['Order']
+
+/** A pet: the specification does not say which members it has. Integers beyond 2^53-1 are bigint. */
+export type Pet = Readonly<Record<string, Json>>
+
+/** An id as a program may hold it: a bigint, a decimal string, or a number up to 2^53-1. */
+export type IdLike = bigint | number | string
+
+/**
+ * The digits of an id for a path.
+ *
+ * @throws {RangeError} if the value is no int64, or a number that may already have lost digits
+ */
+export function idDigits(id: IdLike): string {
+  const value = toInt64(id)
+  if (value === undefined) {
+    throw new RangeError(`${String(id)} is no int64. Give ids beyond 2^53-1 as bigint or as a decimal string.`)
+  }
+  return value.toString()
+}
+
+/** Reads an order from its JSON; `undefined` if it is none. */
+export function readOrder(json: Json): Order | undefined {
+  if (!isObject(json)) return undefined
+  const id = int64(json['id'])
+  const petId = int64(json['petId'])
+  const { quantity, shipDate, complete } = json
+  if (id === null || petId === null) return undefined
+  if (!isOptional(quantity, 'number') || !isOptional(shipDate, 'string') || !isOptional(complete, 'boolean')) {
+    return undefined
+  }
+  return {
+    ...(id !== undefined && { id }),
+    ...(petId !== undefined && { petId }),
+    ...(quantity !== undefined && { quantity }),
+    ...(shipDate !== undefined && { shipDate }),
+    ...(complete !== undefined && { complete }),
+  }
+}
+
+/** Whether the JSON is an object. */
+export function isObject(json: Json | undefined): json is Record<string, Json> {
+  return typeof json === 'object' && json !== null && !Array.isArray(json)
+}
+
+interface TypeByName {
+  number: number
+  string: string
+  boolean: boolean
+}
+
+function isOptional<Name extends keyof TypeByName>(
+  json: Json | undefined,
+  type: Name,
+): json is TypeByName[Name] | undefined {
+  return json === undefined || typeof json === type
+}
+
+// In JSON an id is a number: a string is a provider's mistake that must not pass unnoticed.
+function int64(json: Json | undefined): bigint | undefined | null {
+  if (json === undefined) return undefined
+  return typeof json === 'string' ? null : (toInt64(json) ?? null)
+}

@@ -1,0 +1,105 @@
+import { type Json, type OperationId, operations, parseJson } from '../spec/index.js'
+import { type DeprecationNotice, readDeprecation } from './deprecation-notice.js'
+import { idDigits, type IdLike, isObject, type Order, type Pet, readOrder } from './order.js'
+import { type ErrorObject, OrdersApiError } from './orders-api-error.js'
+
+/** Where the service is and who calls it. */
+export interface OrdersClientOptions {
+  /** The base address with its version prefix, such as `https://api.example.com/v1`. */
+  readonly baseUrl: string
+  /** Left out, requests go without a key. */
+  readonly apiKey?: string | undefined
+  /** Instead of the global `fetch`: for a proxy, for retries, or for a mock in process. */
+  readonly fetch?: (request: Request) => Promise<Response>
+  /** Called for every answer that says that its operation is deprecated. */
+  readonly onDeprecated?: (notice: DeprecationNotice) => void
+}
+
+/** Options of a single call. */
+export interface CallOptions {
+  readonly signal?: AbortSignal
+}
+
+/**
+ * A small client of the Store Orders Service. Ids keep every digit: they are taken as bigint, decimal string or safe
+ * number, and handed out as bigint.
+ *
+ * @example
+ * const client = new OrdersClient({ baseUrl: 'http://127.0.0.1:4010/v1', apiKey: 'test-key' })
+ * for (const order of await client.listOrders()) console.log(order.id)
+ */
+export class OrdersClient {
+  readonly #options: OrdersClientOptions
+  readonly #baseUrl: string
+
+  constructor(options: OrdersClientOptions) {
+    this.#options = options
+    this.#baseUrl = options.baseUrl.replace(/\/+$/, '')
+  }
+
+  /** All orders placed in the store. */
+  async listOrders(options?: CallOptions): Promise<Order[]> {
+    const answer = await this.#call('listOrders', '/store/orders', options)
+    const json = jsonOf(answer)
+    const orders = Array.isArray(json) ? json.map(readOrder) : [undefined]
+    if (!isComplete(orders)) throw refusal(answer)
+    return orders
+  }
+
+  /** Cancels a pending order; one that has shipped is refused with 409, an unknown one with 404. */
+  async cancelOrder(orderId: IdLike, options?: CallOptions): Promise<void> {
+    await this.#call('cancelOrder', `/store/orders/${idDigits(orderId)}`, options)
+  }
+
+  /** Reads a pet. @deprecated by the service: see `onDeprecated` for the date when it is switched off. */
+  async getPet(petId: IdLike, options?: CallOptions): Promise<Pet> {
+    const answer = await this.#call('getPet', `/pets/${idDigits(petId)}`, options)
+    const json = jsonOf(answer)
+    if (!isObject(json)) throw refusal(answer)
+    return json
+  }
+
+  async #call(operation: OperationId, path: string, options: CallOptions = {}): Promise<Answer> {
+    const { apiKey, fetch = globalThis.fetch, onDeprecated } = this.#options
+    const headers = {
+      accept: 'application/json',
+      ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+    }
+    const init = { method: operations[operation].method, headers, ...options }
+    const response = await fetch(new Request(this.#baseUrl + path, init))
+    const answer = { operation, status: response.status, body: await response.text() }
+    const notice = readDeprecation(operation, response.headers)
+    if (notice !== undefined) onDeprecated?.(notice)
+    if (!response.ok) throw refusal(answer)
+    return answer
+  }
+}
+
+interface Answer {
+  readonly operation: OperationId
+  readonly status: number
+  readonly body: string
+}
+
+function refusal(answer: Answer): OrdersApiError {
+  return new OrdersApiError({ ...answer, error: errorObject(jsonOf(answer)) })
+}
+
+function jsonOf({ body }: Answer): Json | undefined {
+  try {
+    return parseJson(body)
+  } catch {
+    return undefined
+  }
+}
+
+function errorObject(json: Json | undefined): ErrorObject | undefined {
+  if (!isObject(json)) return undefined
+  const { code, message, status } = json
+  if (typeof code !== 'string' || typeof message !== 'string' || typeof status !== 'number') return undefined
+  return { code, message, status }
+}
+
+function isComplete(orders: readonly (Order | undefined)[]): orders is Order[] {
+  return !orders.includes(undefined)
+}

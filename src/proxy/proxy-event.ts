@@ -1,0 +1,19 @@
+import type { OperationId } from '../spec/index.js'
+import type { Violation } from './judge-exchanges.js'
+
+/** One request that came to the proxy, and what became of it. */
+export interface ProxyEvent {
+  readonly method: string
+  /** As the client sent it. */
+  readonly path: string
+  /** What the client got; 0 if it had gone before. */
+  readonly status: number
+  readonly durationMs: number
+  /** The operation of the description, if the request calls one. */
+  readonly operation?: OperationId
+  readonly violations: readonly Violation[]
+  /** Why there is nothing to say about the provider, or why it gave no answer. */
+  readonly remark?: string
+  /** Whether the provider could be reached; not said where nothing was sent to it. */
+  readonly isReached?: boolean
+}

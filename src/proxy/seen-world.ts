@@ -1,0 +1,109 @@
+import { parseJson, toInt64, type Json } from '../spec/index.js'
+import type { Exchange } from '../verify/index.js'
+import { operationOf } from '../verify/operation-of.js'
+
+/** What has shown of a provider's orders and pets. */
+export interface SeenWorld {
+  /** As the last list showed them, and those that were only cancelled, or refused as shipped, since then. */
+  readonly orders: readonly SeenOrder[]
+  readonly pets: readonly SeenPet[]
+  /** The last `Sunset` header, as a date-time. */
+  readonly sunset?: string
+  /** How many entries of the last list had no usable id, and are left out. */
+  readonly nameless: number
+}
+
+export interface SeenOrder {
+  readonly id: bigint
+  readonly petId?: bigint
+  readonly quantity?: number | bigint
+  readonly shipDate?: string
+  readonly complete?: boolean
+  readonly status: 'pending' | 'shipped' | 'cancelled'
+}
+
+export type SeenPet = Readonly<Record<string, Json>> & { readonly id: bigint }
+
+/** Learns from exchanges what there is: orders from the list, their statuses from cancels, pets from reads. */
+export class WorldWatcher {
+  #listed = new Map<bigint, Omit<SeenOrder, 'status'>>()
+  readonly #statuses = new Map<bigint, SeenOrder['status']>()
+  readonly #pets = new Map<bigint, SeenPet>()
+  #nameless = 0
+  #sunset: string | undefined
+
+  learn(exchange: Exchange): void {
+    const called = operationOf(exchange.request)
+    const { status, body } = exchange.response
+    if (called?.operation.operationId === 'listOrders' && status === 200) this.#learnList(parsed(body))
+    if (called?.id === undefined) return
+    if (called.operation.operationId === 'cancelOrder') this.#learnCancel(called.id, status)
+    if (called.operation.operationId === 'getPet') this.#learnPet(called.id, exchange)
+  }
+
+  world(): SeenWorld {
+    const orders = [...this.#listed.values()].map((order) => ({
+      ...order,
+      status: this.#statuses.get(order.id) ?? 'pending',
+    }))
+    const sunset = this.#sunset === undefined ? {} : { sunset: this.#sunset }
+    return { orders, pets: [...this.#pets.values()], ...sunset, nameless: this.#nameless }
+  }
+
+  #learnList(list: Json | undefined): void {
+    if (!Array.isArray(list)) return
+    const orders = list.flatMap((entry) => readOrder(entry) ?? [])
+    this.#listed = new Map(orders.map((order) => [order.id, order]))
+    this.#nameless = list.length - orders.length
+  }
+
+  #learnCancel(id: bigint, status: number): void {
+    const learned = statusAfterCancel(status, this.#statuses.get(id))
+    if (learned === undefined) return
+    this.#statuses.set(id, learned)
+    if (!this.#listed.has(id)) this.#listed.set(id, { id })
+  }
+
+  #learnPet(id: bigint, { response }: Exchange): void {
+    const sunset = new Date(response.headers['sunset'] ?? '')
+    if (!Number.isNaN(sunset.getTime())) this.#sunset = sunset.toISOString().replace('.000Z', 'Z')
+    const pet = response.status === 200 ? parsed(response.body) : undefined
+    if (pet !== undefined && isObject(pet)) this.#pets.set(id, { ...pet, id })
+  }
+}
+
+/** A 409 says that the order has shipped, unless it is known to be cancelled. */
+function statusAfterCancel(status: number, before: SeenOrder['status'] | undefined): SeenOrder['status'] | undefined {
+  if (status === 204) return 'cancelled'
+  return status === 409 ? (before ?? 'shipped') : undefined
+}
+
+/** Takes over what a scenario can hold; members of a wrong type are left out. */
+function readOrder(entry: Json): Omit<SeenOrder, 'status'> | undefined {
+  if (!isObject(entry)) return undefined
+  const id = toInt64(entry['id'])
+  if (id === undefined || typeof entry['id'] === 'string') return undefined
+  const { quantity, shipDate, complete } = entry
+  const petId = typeof entry['petId'] === 'string' ? undefined : toInt64(entry['petId'])
+  return {
+    id,
+    ...(petId !== undefined && { petId }),
+    ...((typeof quantity === 'bigint' || Number.isInteger(quantity)) && { quantity: quantity as number | bigint }),
+    ...(typeof shipDate === 'string' && MOMENT.test(shipDate) && { shipDate }),
+    ...(typeof complete === 'boolean' && { complete }),
+  }
+}
+
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/i
+
+function parsed(body: string): Json | undefined {
+  try {
+    return parseJson(body)
+  } catch {
+    return undefined
+  }
+}
+
+function isObject(value: Json): value is { [member: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

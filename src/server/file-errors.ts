@@ -1,0 +1,23 @@
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'it is on a read-only file system',
+  ENOTDIR: 'it is not a folder',
+  EISDIR: 'it is a folder',
+  ENOSPC: 'there is no space left on the disk',
+  EDQUOT: 'there is no space left within the quota',
+  EFBIG: 'it would be larger than a file may be',
+}
+
+/** Says in a few words why the file system refused something. */
+export function reasonOf(error: unknown): string {
+  const reason = REASONS[codeOf(error) ?? '']
+  if (reason !== undefined) return reason
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** The code of a system error, such as `ENOENT`. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined
+}

@@ -1,0 +1,78 @@
+import { OrdersMock, type OrdersMockOptions } from '../core/index.js'
+import { ToolError } from '../spec/index.js'
+import type { DataFile, DataFileOptions } from './persistence/data-file.js'
+import { readScenarioFolder } from './scenario-files.js'
+
+/** The mock that a server serves, and the files that go with it. */
+export interface PreparationOptions extends OrdersMockOptions {
+  /** The mock to serve. Default: a new one, made of the other options. */
+  readonly mock?: OrdersMock
+  /** A folder of scenario files, added to the built-in ones. */
+  readonly fixtures?: string | undefined
+  /** Whether scenario files are read again when they change. Default: false. */
+  readonly watch?: boolean
+  /**
+   * A file that keeps all sandboxes, so that they survive restarts; journals are not kept. What it holds goes before
+   * `scenario`, `now` and `sunset`, which then only say how new sandboxes start.
+   */
+  readonly dataFile?: string | undefined
+  /** By how many bytes the data file may outgrow twice its live content before it is written anew. Default: 1 MiB. */
+  readonly compactAfterBytes?: number
+  /** Told of damaged or failing files while the server goes on. Default: `console.error`. */
+  readonly onProblem?: (message: string) => void
+}
+
+/** The data file of a server. */
+export interface KeptIn {
+  /** Its whole path. */
+  readonly file: string
+  /** Whether the sandboxes are those that it held. */
+  readonly isRestored: boolean
+}
+
+interface PreparedMock {
+  readonly mock: OrdersMock
+  readonly keptIn: KeptIn | undefined
+  /** Ends what goes on with the files. */
+  readonly end: () => void
+}
+
+/**
+ * Makes a mock with its scenario files and its data file. What keeps and what watches is loaded when it is asked for.
+ *
+ * @throws {ToolError} if a file cannot be used
+ */
+export async function prepareMock(options: PreparationOptions): Promise<PreparedMock> {
+  const { fixtures, dataFile, watch = false, compactAfterBytes, onProblem = console.error } = options
+  if (watch && fixtures === undefined) {
+    throw new ToolError('There is nothing to watch without a folder of scenarios. Name one: --fixtures <dir>.')
+  }
+  const mock = await makeMock(options)
+  const ends: (() => void)[] = []
+  const end = (): void => ends.splice(0).forEach((each) => each())
+  try {
+    const data =
+      dataFile === undefined ? undefined : await openData(mock, { file: dataFile, compactAfterBytes, onProblem })
+    if (data !== undefined) ends.push(() => data.close())
+    if (watch && fixtures !== undefined) {
+      const { watchScenarios } = await import('./watch-scenarios.js')
+      ends.unshift(await watchScenarios(mock, { folder: fixtures, onProblem }))
+    }
+    return { mock, keptIn: data && { file: data.path, isRestored: data.isRestored }, end }
+  } catch (error) {
+    end()
+    throw error
+  }
+}
+
+async function makeMock({ mock, fixtures, scenarios, ...options }: PreparationOptions): Promise<OrdersMock> {
+  const fromFiles = fixtures === undefined ? {} : await readScenarioFolder(fixtures)
+  if (mock === undefined) return new OrdersMock({ ...options, scenarios: { ...fromFiles, ...scenarios } })
+  for (const [name, document] of Object.entries(fromFiles)) mock.defineScenario(name, document)
+  return mock
+}
+
+async function openData(mock: OrdersMock, options: DataFileOptions): Promise<DataFile> {
+  const { openDataFile } = await import('./persistence/data-file.js')
+  return openDataFile(mock, options)
+}

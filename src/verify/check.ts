@@ -1,0 +1,31 @@
+import type { OutgoingRequest } from './exchange.js'
+
+/** The three looks at a provider. */
+export type CheckKind = 'pact' | 'openapi' | 'model'
+
+/** What came of a check: `error` is a check that could not be carried out. */
+export type CheckOutcome = 'passed' | 'failed' | 'skipped' | 'error'
+
+/** One line of the report. */
+export interface CheckResult {
+  /** Stable from run to run, unique in a report, such as `model.cancelled-stays-cancelled`. */
+  readonly id: string
+  readonly kind: CheckKind
+  /** What is claimed, in the present tense: "a shipped order cannot be cancelled". */
+  readonly name: string
+  /** The section of the specification that says so, by its title. */
+  readonly clause: string
+  readonly result: CheckOutcome
+  /** What is wrong, for the provider's author; for a skipped check, why. */
+  readonly message?: string
+  readonly request?: OutgoingRequest & { readonly url: string }
+  readonly expected?: string
+  readonly actual?: string
+  /** A command line that sends the request again. */
+  readonly curl?: string
+  /** The requests that lead to the failure, one line each. */
+  readonly steps?: readonly string[]
+  /** The provider states that the check starts from. */
+  readonly states?: readonly string[]
+  readonly durationMs: number
+}

@@ -1,0 +1,28 @@
+import type { OutgoingRequest } from './exchange.js'
+
+/** The command line that sends a request again, to be pasted into a POSIX shell. */
+export function curlLine(request: OutgoingRequest & { readonly url: string }): string {
+  const method = request.method === 'GET' ? [] : ['-X', request.method]
+  const headers = Object.entries(request.headers).flatMap(([name, value]) => [
+    '-H',
+    quoted(headerArgument(name, value)),
+  ])
+  return ['curl', '-i', ...urlOptions(request.url), ...method, ...headers, quoted(request.url)].join(' ')
+}
+
+// curl would fold `..` and expand `[1-3]` and `{a,b}` unless told to leave them alone.
+function urlOptions(url: string): string[] {
+  const options: string[] = []
+  if (/\/\.{1,2}(?:[/?]|$)/.test(url)) options.push('--path-as-is')
+  if (/[[\]{}]/.test(url)) options.push('-g')
+  return options
+}
+
+// curl drops a header without a value unless it ends in a semicolon.
+function headerArgument(name: string, value: string): string {
+  return value === '' ? `${name};` : `${name}: ${value}`
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}

@@ -1,0 +1,26 @@
+/** A request to the provider, before its base URL is put in front. */
+export interface OutgoingRequest {
+  readonly method: string
+  /** Below the base URL and raw, such as `/store/orders/7`: it is sent as it stands. */
+  readonly path: string
+  /** As they go out, `Authorization` included if the request is to carry one. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** What the provider answered, as it came over the wire. */
+export interface ProviderResponse {
+  readonly status: number
+  /** By lower-case name; a header that came more than once is joined by a comma. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The body as text, its digits untouched; for a 204 the bytes that came although there must be none. */
+  readonly body: string
+  /** Whether the body's bytes are valid UTF-8 (RFC 8259, section 8.1). */
+  readonly isUtf8: boolean
+}
+
+/** One request and its answer. */
+export interface Exchange {
+  readonly request: OutgoingRequest & { readonly url: string }
+  readonly response: ProviderResponse
+  readonly durationMs: number
+}

@@ -1,0 +1,8 @@
+export type { CheckKind, CheckOutcome, CheckResult } from './check.js'
+export type { Exchange, OutgoingRequest, ProviderResponse } from './exchange.js'
+export { exitCodeOf, type Coverage, type Progress, type VerificationReport } from './report.js'
+export { livePretty, type LivePretty } from './report/live-pretty.js'
+export { readReportTargets, REPORT_FORMATS, type ReportFormat, type ReportTarget } from './report/report-target.js'
+export { writeReports, type ReportOutput } from './report/write-reports.js'
+export { verifyProvider } from './verify-provider.js'
+export type { VerifyOptions } from './verify-options.js'

@@ -1,0 +1,1 @@
+export { checkModel, type ModelOptions, type ModelProgress } from './check-model.js'

@@ -1,0 +1,123 @@
+import * as fc from 'fast-check'
+import { INT64_MAX, INT64_MIN } from '../../spec/index.js'
+import { keyScenarios } from './key-scenarios.js'
+import type { RuleId } from './rules.js'
+import {
+  cancel,
+  getPet,
+  inTurn,
+  list,
+  send,
+  setUp,
+  type CancelCall,
+  type Nearness,
+  type StateName,
+  type Step,
+} from './step.js'
+import { drawnId, MALFORMED } from './strange-ids.js'
+
+/** Makes sequences. */
+export type Scenario = fc.Arbitrary<readonly Step[]>
+
+const P = 'a pending order'
+const Q = 'another pending order'
+const S = 'a shipped order'
+const C = 'a cancelled order'
+const U = 'an unknown order id'
+const F = 'an order with every field'
+const L = 'an order with a large id'
+const M = 'another order with a large id'
+const PET = 'a pet'
+
+const AS_NUMBERS: readonly Nearness[] = ['as a double', 'plus 2^32', 'with the other sign']
+const AS_TEXT: readonly Nearness[] = ['without its last digit', 'with a digit more']
+const NEXT: readonly Nearness[] = ['one more', 'one less', 'two more', 'two less']
+const EXTREMES = [0n, -1n, INT64_MAX, INT64_MIN].map((id) => ({ kind: 'extreme', id }) as const)
+
+/** For each rule the sequence that shows whether it is kept; what is free in it is drawn. */
+export const SCENARIOS: Readonly<Record<RuleId, Scenario>> = {
+  ...keyScenarios,
+  'pending-is-cancelled': always(setUp(P), send(cancel(P)), setUp(P, Q), send(list()), send(cancel(Q))),
+  'shipped-is-refused': always(setUp(S), send(cancel(S)), send(cancel(S)), send(list())),
+  'unknown-is-not-found': fc.tuple(drawnId, drawnId, drawnId).map((drawn) => {
+    const cancels = [...EXTREMES, ...drawn].map((id) => cancel(id))
+    return inTurn(setUp(U), send(cancel(U)), send(list()), send(cancel(U), ...cancels), send(cancel(U), ...cancels))
+  }),
+  'cancelled-stays-cancelled': always(
+    [setUp(P), send(cancel(P)), send(cancel(P)), send(list()), send(cancel(P))],
+    [setUp(P), setUp(P, Q), send(list()), send(cancel(P)), send(cancel(Q)), send(list())],
+    send(cancel(P), cancel(Q), cancel(P), cancel(Q)),
+  ),
+  'cancelled-is-refused': always(setUp(C), send(cancel(C)), send(list()), send(cancel(C), cancel(C))),
+  'one-cancel-wins': fc
+    .integer({ min: 6, max: 10 })
+    .map((count) =>
+      inTurn(
+        [setUp(P), atOnce(count, P), send(cancel(P))],
+        [setUp(P), atOnce(count, P), send(cancel(P))],
+        [setUp(P), setUp(P, Q), send(list()), atOnce(count, P, Q), send(cancel(P), cancel(Q))],
+      ),
+    ),
+  'new-orders-show-at-once': always(send(list()), setUp(P), send(list()), setUp(S), send(list())),
+  'list-is-complete': fc
+    .shuffledSubarray<StateName>([P, S, F], { minLength: 3 })
+    .map((states) => inTurn(...states.map((state) => [setUp(state), send(list())]), send(list()))),
+  'list-is-whole': fc
+    .tuple(fc.nat(120), fc.integer({ min: 121, max: 249 }))
+    .map(([one, other]) =>
+      inTurn(
+        [setUp('no orders'), send(list()), setUp('many orders', 'many orders', { count: 250 }), send(list())],
+        send(cancel({ kind: 'listed', index: one }), cancel({ kind: 'listed', index: other })),
+        [send(list()), setUp(P), send(list())],
+      ),
+    ),
+  'ids-are-unique': always([setUp(P), setUp(S), setUp(L), setUp(L, M)], send(list()), send(list(), list())),
+  'large-ids-keep-digits': always(
+    [setUp(L), send(list()), send(...near(L, ...NEXT)), send(list()), send(cancel(L)), send(cancel(L))],
+    [setUp(L), setUp(L, M), send(list()), send(cancel(L)), send(list()), send(cancel(M))],
+  ),
+  'refused-shipped-changes-nothing': always(
+    [setUp(P), setUp(S), send(list()), send(cancel(S)), send(list())],
+    [send(cancel(S), cancel(S), cancel(S)), send(list()), send(cancel(P)), send(cancel(S))],
+  ),
+  'refused-unknown-changes-nothing': fc
+    .tuple(drawnId, drawnId)
+    .map((drawn) =>
+      inTurn(
+        [setUp(P), send(list()), send(...drawn.map((id) => cancel(id)), ...near(P)), send(list()), send(cancel(P))],
+        [setUp(P), setUp(U), send(list()), send(cancel(U)), send(list()), send(cancel(P))],
+      ),
+    ),
+  'malformed-id-changes-nothing': always(
+    [setUp(P), send(list()), send(...misread(P), ...MALFORMED.map((id) => cancel(id)))],
+    [send(list()), send(cancel(P))],
+  ),
+  'other-orders-untouched': always(
+    [setUp(P), setUp(P, Q), setUp(F), setUp(S), send(list())],
+    [send(cancel(P)), send(list()), send(cancel(Q)), send(list()), send(cancel(S))],
+    [setUp(P), setUp(P, Q), setUp(L), send(list()), send(cancel(L), cancel(P), cancel(Q), list())],
+    send(cancel(P), cancel(Q), cancel(L), list()),
+  ),
+  'pet-keeps-sunset': always(
+    [setUp(PET), send(getPet({ label: PET })), send(getPet({ label: PET }, 'another key'))],
+    send(getPet({ label: PET }), getPet({ label: PET }), getPet({ label: PET }, 'missing')),
+  ),
+}
+
+function always(...parts: readonly (Step | readonly Step[])[]): Scenario {
+  return fc.constant(inTurn(...parts))
+}
+
+/** As many cancels of each of these orders, by turns, all at once. */
+function atOnce(count: number, ...labels: readonly string[]): Step {
+  return send(...Array.from({ length: count }, () => labels.map((label) => cancel(label))).flat())
+}
+
+/** Cancels of the ids that a careless reader confuses with this order's. */
+function near(label: string, ...more: readonly Nearness[]): CancelCall[] {
+  return [...AS_NUMBERS, ...AS_TEXT, ...more].map((by) => cancel({ kind: 'near', label, by }))
+}
+
+function misread(label: string): CancelCall[] {
+  return (['followed by a letter', 'plus 2^64'] as const).map((as) => cancel({ kind: 'misread', label, as }))
+}

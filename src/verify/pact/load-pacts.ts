@@ -1,0 +1,63 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseJson, ToolError } from '../../spec/index.js'
+import { interactionsOf, type Interaction } from './interaction.js'
+
+const OWN_CONTRACT = fileURLToPath(new URL('../../../contracts/pacts/', import.meta.url))
+
+/**
+ * Reads the interactions of pact files.
+ *
+ * @param sources files, folders with `*.json`, or URLs; none means the contract that ships with the package
+ * @throws {ToolError} exit code 2, if a source cannot be read or holds no interaction
+ */
+export async function loadPacts(sources: readonly string[]): Promise<Interaction[]> {
+  const files = await Promise.all((sources.length === 0 ? [OWN_CONTRACT] : sources).map(filesOf))
+  const loaded = await Promise.all(files.flat().map(loadPact))
+  return loaded.flat()
+}
+
+async function loadPact(source: string): Promise<Interaction[]> {
+  const interactions = interactionsOf(await parsed(source))
+  if (interactions === undefined) throw new ToolError(`Cannot use ${source}: it is no pact file (no "interactions").`)
+  return interactions
+}
+
+async function parsed(source: string) {
+  try {
+    return parseJson(isUrl(source) ? await download(source) : await readFile(source, 'utf8'))
+  } catch (error) {
+    throw new ToolError(`Cannot read the pact ${source}: ${reason(error)}`)
+  }
+}
+
+async function filesOf(source: string): Promise<string[]> {
+  if (isUrl(source) || !(await isFolder(source))) return [source]
+  const names = (await readdir(source)).filter((name) => name.endsWith('.json')).toSorted()
+  if (names.length === 0) throw new ToolError(`Cannot use ${source}: there is no pact file (*.json) in it.`)
+  return names.map((name) => join(source, name))
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory()
+  } catch (error) {
+    throw new ToolError(`Cannot read the pact ${path}: ${reason(error)}`)
+  }
+}
+
+async function download(url: string): Promise<string> {
+  const response = await fetch(url, { headers: { accept: 'application/json' } })
+  if (!response.ok) throw new Error(`it was answered with ${response.status}`)
+  return response.text()
+}
+
+function isUrl(source: string): boolean {
+  return /^https?:\/\//i.test(source)
+}
+
+function reason(error: unknown): string {
+  const { cause, message } = error as Error
+  return cause instanceof Error && cause.message !== '' ? cause.message : message
+}

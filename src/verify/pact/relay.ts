@@ -1,0 +1,99 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { ToolError } from '../../spec/index.js'
+import type { Exchange, OutgoingRequest } from '../exchange.js'
+import type { NoAnswerError, Provider } from '../provider.js'
+
+/** What passed through the relay while one interaction was verified. */
+export interface RelayLog {
+  readonly exchanges: Exchange[]
+  readonly silences: NoAnswerError[]
+}
+
+/** Stands between Pact's verifier and the provider, so that its exchanges are recorded like all others. */
+export interface Relay {
+  readonly baseUrl: string
+  /** Starts a new interaction, whose `Authorization` headers are to be changed so. */
+  begin(credentials: (authorization: string) => string): RelayLog
+  /** Why the run must end, if it must: the provider was gone. */
+  readonly failure: ToolError | undefined
+  close(): Promise<void>
+}
+
+/** Opens a relay on a free port of the loopback interface. */
+export async function openRelay(provider: Provider): Promise<Relay> {
+  let log: RelayLog = { exchanges: [], silences: [] }
+  let credentials = unchanged
+  let failure: ToolError | undefined
+  const server = createServer((request, response) => {
+    const headers = forwardedHeaders(request.headers, credentials)
+    request.resume()
+    void pass(provider, { method: request.method ?? 'GET', path: request.url ?? '/', headers }, log).then(
+      (exchange) => answer(response, exchange),
+      (error: unknown) => {
+        if (error instanceof ToolError) failure = error
+        // Hanging up would be truer, but it ends the process of Pact's verifier.
+        response.writeHead(502).end()
+      },
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    begin: (change) => {
+      credentials = change
+      log = { exchanges: [], silences: [] }
+      return log
+    },
+    get failure() {
+      return failure
+    },
+    close: () => {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+function unchanged(authorization: string): string {
+  return authorization
+}
+
+async function pass(provider: Provider, request: OutgoingRequest, log: RelayLog): Promise<Exchange> {
+  try {
+    const exchange = await provider.send(request)
+    log.exchanges.push(exchange)
+    return exchange
+  } catch (error) {
+    if (!(error instanceof ToolError)) log.silences.push(error as NoAnswerError)
+    throw error
+  }
+}
+
+// Headers of one connection, and what Pact's verifier adds of its own accord.
+const NOT_FORWARDED = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'accept-encoding'])
+
+function forwardedHeaders(
+  headers: IncomingHttpHeaders,
+  credentials: (authorization: string) => string,
+): Record<string, string> {
+  const forwarded: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined || NOT_FORWARDED.has(name)) continue
+    const text = Array.isArray(value) ? value.join(', ') : value
+    if (name === 'authorization') forwarded['Authorization'] = credentials(text)
+    else forwarded[name] = text
+  }
+  return forwarded
+}
+
+const NOT_ANSWERED = new Set(['connection', 'keep-alive', 'content-length', 'transfer-encoding', 'content-encoding'])
+
+function answer(response: ServerResponse, exchange: Exchange): void {
+  const { status, headers, body } = exchange.response
+  response.statusCode = status
+  for (const [name, value] of Object.entries(headers)) {
+    if (!NOT_ANSWERED.has(name)) response.setHeader(name, Buffer.from(value, 'utf8').toString('latin1'))
+  }
+  response.end(status === 204 ? undefined : body)
+}

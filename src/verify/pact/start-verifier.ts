@@ -1,0 +1,49 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Json, stringifyJson, ToolError } from '../../spec/index.js'
+import type { VerifierAnswer, VerifierJob } from './verifier-job.js'
+
+/** Pact's verifier, ready to take interactions one after another. */
+export interface PactVerifier {
+  verify(pact: Json, job: Omit<VerifierJob, 'pactFile'>): Promise<VerifierAnswer>
+  close(): Promise<void>
+}
+
+const PROGRAM = fileURLToPath(new URL('./verifier-process.js', import.meta.url))
+
+/** Starts Pact's verifier in a process of its own, whose output is kept from the reports. */
+export async function startPactVerifier(): Promise<PactVerifier> {
+  const folder = await mkdtemp(join(tmpdir(), 'orders-mock-pact-'))
+  const child = fork(PROGRAM, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] })
+  return {
+    verify: async (pact, job) => {
+      const pactFile = join(folder, 'pact.json')
+      await writeFile(pactFile, stringifyJson(pact))
+      return ask(child, { ...job, pactFile })
+    },
+    close: async () => {
+      child.kill()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function ask(child: ChildProcess, job: VerifierJob): Promise<VerifierAnswer> {
+  return new Promise((resolve, reject) => {
+    const leave = () => child.off('message', answered).off('exit', gone)
+    const answered = (answer: VerifierAnswer) => {
+      leave()
+      resolve(answer)
+    }
+    const gone = (code: number | null) => {
+      leave()
+      reject(new ToolError(`Pact's verifier ended by itself (code ${code}). Does @pact-foundation/pact run here?`))
+    }
+    child.on('message', answered).on('exit', gone)
+    if (child.exitCode === null) child.send(job)
+    else gone(child.exitCode)
+  })
+}

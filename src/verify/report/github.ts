@@ -1,0 +1,30 @@
+import type { CheckResult } from '../check.js'
+import type { VerificationReport } from '../report.js'
+import { summaryOf } from './summary.js'
+
+/** The report as workflow commands of GitHub Actions: an annotation for each finding and each skipped check. */
+export function githubReport(report: VerificationReport): string {
+  const annotations = report.checks.flatMap(annotation)
+  const end = command(report.result === 'pass' ? 'notice' : 'error', {
+    title: `Store Orders Service contract: ${report.result}`,
+    text: [report.error?.message, summaryOf(report)].filter(Boolean).join('\n'),
+  })
+  return `${[...annotations, end].join('\n')}\n`
+}
+
+function annotation({ kind, name, result, message = '', clause, curl, steps }: CheckResult): string[] {
+  if (result === 'passed') return []
+  const again = steps?.join('\n') ?? curl
+  const text = [message, `Section: ${clause}`, ...(again === undefined ? [] : [again])].join('\n')
+  return [command(result === 'skipped' ? 'warning' : 'error', { title: `${kind}: ${name}`, text })]
+}
+
+// Workflow commands are one line each: https://github.com/actions/toolkit, packages/core, escapeData and escapeProperty.
+function command(level: 'error' | 'warning' | 'notice', { title, text }: { title: string; text: string }): string {
+  const property = data(title).replaceAll(':', '%3A').replaceAll(',', '%2C')
+  return `::${level} title=${property}::${data(text)}`
+}
+
+function data(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}

@@ -1,0 +1,76 @@
+import type { CheckKind, CheckResult } from '../check.js'
+import type { VerificationReport } from '../report.js'
+
+/** The report as JUnit XML, in the dialect that GitLab and Jenkins both read. */
+export function junitReport(report: VerificationReport): string {
+  const kinds = [...new Set(report.checks.map(({ kind }) => kind))]
+  const suites = kinds.map((kind) => suite(kind, report))
+  const totals = countsOf(report.checks)
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="orders-mock verify" ${totals}>
+${suites.join('\n')}
+</testsuites>
+`
+}
+
+function suite(kind: CheckKind, { provider, seed, checks }: VerificationReport): string {
+  const own = checks.filter((check) => check.kind === kind)
+  const properties = { provider, seed: String(seed) }
+  const lines = Object.entries(properties).map(([name, value]) => `      <property${attributes({ name, value })}/>`)
+  return `  <testsuite${attributes({ name: kind })} ${countsOf(own)}>
+    <properties>
+${lines.join('\n')}
+    </properties>
+${own.map(testCase).join('\n')}
+  </testsuite>`
+}
+
+function testCase(check: CheckResult): string {
+  const { id, kind, name, result, message = '', durationMs } = check
+  const open = `    <testcase${attributes({ classname: `orders-mock.${kind}`, name, time: seconds(durationMs) })}`
+  if (result === 'passed') return `${open}/>`
+  if (result === 'skipped') return `${open}><skipped${attributes({ message })}/></testcase>`
+  const tag = result === 'failed' ? 'failure' : 'error'
+  return `${open}><${tag}${attributes({ message, type: id })}>${escaped(details(check))}</${tag}></testcase>`
+}
+
+function details({ message, clause, expected, actual, curl, steps }: CheckResult): string {
+  const parts: [string, string | undefined][] = [
+    ['', message],
+    ['Section: ', clause],
+    ['Expected: ', expected],
+    ['Actual: ', actual],
+    ['Again: ', steps === undefined ? curl : `\n${steps.join('\n')}`],
+  ]
+  return parts.flatMap(([label, text]) => (text === undefined || text === '' ? [] : [label + text])).join('\n')
+}
+
+function countsOf(checks: readonly CheckResult[]): string {
+  const count = (result: CheckResult['result']) => String(checks.filter((check) => check.result === result).length)
+  const total = checks.reduce((sum, { durationMs }) => sum + durationMs, 0)
+  return attributes({
+    tests: String(checks.length),
+    failures: count('failed'),
+    errors: count('error'),
+    skipped: count('skipped'),
+    time: seconds(total),
+  }).trim()
+}
+
+function attributes(values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => ` ${name}="${escaped(value).replaceAll('\n', '&#10;')}"`)
+    .join('')
+}
+
+function seconds(durationMs: number): string {
+  return (durationMs / 1000).toFixed(3)
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+// XML 1.0 has no place for most control characters, not even escaped.
+function escaped(text: string): string {
+  const legal = text.replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
+  return legal.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
+}

@@ -1,0 +1,62 @@
+import type { CheckResult } from '../check.js'
+import type { VerificationReport } from '../report.js'
+import { coverageTable } from './coverage-table.js'
+import { summaryOf } from './summary.js'
+
+const MARKS: Readonly<Record<VerificationReport['result'], string>> = { pass: '✅', fail: '❌', error: '⚠️' }
+
+/** The report as Markdown, as GitHub and GitLab show it. */
+export function markdownReport(report: VerificationReport): string {
+  const { result, checks, notes, error } = report
+  const findings = checks.filter((check) => check.result === 'failed' || check.result === 'error')
+  const skipped = checks.filter((check) => check.result === 'skipped')
+  const parts = [
+    `## ${MARKS[result]} Store Orders Service contract: ${result}`,
+    escaped(summaryOf(report)),
+    ...(error === undefined ? [] : [`**${escaped(error.message)}**`]),
+    ...notes.map((note) => `> ${escaped(note)}`),
+    ...findings.map(finding),
+    coverage(report),
+    ...(skipped.length === 0 ? [] : [skippedList(skipped)]),
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+function finding({ kind, name, clause, message = '', expected, actual, curl, steps }: CheckResult): string {
+  const again = steps?.join('\n') ?? curl
+  const blocks = [
+    ['Expected', expected],
+    ['Actual', actual],
+    ['Again', again],
+  ].flatMap(([label, text]) => (text === undefined || text === '' ? [] : [`${label}:\n\n${fenced(text)}`]))
+  return [`### ${kind}: ${escaped(name)}`, escaped(message), `Section: ${escaped(clause)}`, ...blocks].join('\n\n')
+}
+
+function coverage(report: VerificationReport): string {
+  const { statuses, rows } = coverageTable(report.coverage)
+  return [
+    row(['answers seen', ...statuses.map(String)]),
+    row(['---', ...statuses.map(() => '---:')]),
+    ...rows.map(({ operation, counts }) => row([operation, ...counts.map((count) => String(count ?? ''))])),
+  ].join('\n')
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`
+}
+
+function skippedList(skipped: readonly CheckResult[]): string {
+  const lines = skipped.map(({ kind, name, message = '' }) => `- ${kind}: ${escaped(name)}. ${escaped(message)}`)
+  return ['### Skipped', lines.join('\n')].join('\n\n')
+}
+
+// A fence that is longer than any in the text.
+function fenced(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}text\n${text}\n${fence}`
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\`*_[\]<>|#]/g, String.raw`\$&`).replaceAll(/\s*\n\s*/g, ' ')
+}

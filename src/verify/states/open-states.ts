@@ -1,0 +1,28 @@
+import { ToolError } from '../../spec/index.js'
+import { statesInMap } from './map-states.js'
+import { statesInModule } from './module-states.js'
+import type { ProviderStates } from './provider-states.js'
+import { statesByUrl } from './url-states.js'
+
+/** A run without `--states`: every state is skipped, so nothing in the provider is changed. */
+export const NO_STATES: ProviderStates = {
+  available: false,
+  setUp: async (name) => ({ kind: 'skipped', reason: `the state "${name}" cannot be set up: no --states were given` }),
+  tearDown: async () => {},
+}
+
+/**
+ * Finds out how to reach the provider's states: a URL that speaks Pact's protocol, a JavaScript module with one
+ * function for each state, or a JSON file with the fixed values of each state.
+ *
+ * @throws {ToolError} exit code 2, if there is no such file or it cannot be read
+ */
+export async function openStates(where: string | undefined, timeoutMs: number): Promise<ProviderStates> {
+  if (where === undefined) return NO_STATES
+  if (/^https?:\/\//i.test(where)) return statesByUrl(where, timeoutMs)
+  if (/\.json$/i.test(where)) return statesInMap(where)
+  if (/\.[cm]?js$/i.test(where)) return statesInModule(where)
+  throw new ToolError(
+    `Cannot use --states ${where}. Give a URL (http://…), a module (.mjs) or a map of fixed values (.json).`,
+  )
+}

@@ -1,0 +1,20 @@
+/** What came of asking the provider for a state: the values to build requests from, or why it cannot be had. */
+export type StateResult =
+  | { readonly kind: 'ready'; readonly values: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'skipped'; readonly reason: string }
+
+/** Parameters of a state, such as `{ count: 250 }`. */
+export type StateParams = Readonly<Record<string, unknown>>
+
+/** The way to bring the provider into the states of `contracts/provider-states.md`. */
+export interface ProviderStates {
+  /** False in a run without `--states`: then every `setUp` is skipped. */
+  readonly available: boolean
+  /** @throws {ToolError} exit code 3, if the state could not be set up for any reason but "not supported" */
+  setUp(name: string, params?: StateParams): Promise<StateResult>
+  /** Lets go of a state; a provider that has nothing to tear down is fine. */
+  tearDown(name: string, params?: StateParams): Promise<void>
+}
+
+/** What a handler of a state may answer: values, or `undefined` if the provider cannot reach the state. */
+export type StateAnswer = Readonly<Record<string, unknown>> | undefined

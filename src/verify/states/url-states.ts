@@ -1,0 +1,64 @@
+import { type Json, parseJson, stringifyJson } from '../../spec/index.js'
+import type { ProviderStates, StateParams } from './provider-states.js'
+import { readyState, stateError } from './state-values.js'
+
+/** States over HTTP, by Pact's protocol: `POST {"state", "params", "action"}`. */
+export function statesByUrl(url: string, timeoutMs: number): ProviderStates {
+  const ask = async (name: string, params: StateParams, action: 'setup' | 'teardown'): Promise<Answer> => {
+    const body = stringifyJson({ state: name, params, action })
+    const headers = { 'content-type': 'application/json', accept: 'application/json' }
+    try {
+      const signal = AbortSignal.timeout(timeoutMs)
+      const response = await fetch(url, { method: 'POST', headers, body, signal })
+      return { status: response.status, text: await response.text() }
+    } catch (error) {
+      throw stateError(name, `${url} cannot be reached (${causeOf(error)})`)
+    }
+  }
+  return {
+    available: true,
+    setUp: async (name, params = {}) => {
+      const { status, text } = await ask(name, params, 'setup')
+      if (status === 501) return { kind: 'skipped', reason: `the provider does not support the state "${name}" (501)` }
+      if (status < 200 || status > 299) throw stateError(name, `${url} answered ${status} ${shortened(text)}`)
+      return readyState(name, valuesIn(name, text))
+    },
+    tearDown: async (name, params = {}) => {
+      const { status, text } = await ask(name, params, 'teardown')
+      if (status >= 500 && status !== 501)
+        throw stateError(name, `tearing it down was answered ${status} ${shortened(text)}`)
+    },
+  }
+}
+
+interface Answer {
+  readonly status: number
+  readonly text: string
+}
+
+function valuesIn(name: string, text: string): Readonly<Record<string, Json>> {
+  if (text.trim() === '') return {}
+  const values = parsed(name, text)
+  if (values === null) return {}
+  if (typeof values !== 'object' || Array.isArray(values)) {
+    throw stateError(name, `its answer must be a JSON object of values, not ${shortened(text)}`)
+  }
+  return values
+}
+
+function parsed(name: string, text: string): Json {
+  try {
+    return parseJson(text)
+  } catch {
+    throw stateError(name, `its answer must be a JSON object of values, not ${shortened(text)}`)
+  }
+}
+
+function shortened(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text
+}
+
+function causeOf(error: unknown): string {
+  const { cause, message } = error as Error
+  return cause instanceof Error && cause.message !== '' ? cause.message : message
+}

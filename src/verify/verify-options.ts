@@ -1,0 +1,81 @@
+import { randomInt } from 'node:crypto'
+import { ToolError } from '../spec/index.js'
+import type { CheckKind } from './check.js'
+import type { Progress } from './report.js'
+
+/** What to verify and how. */
+export interface VerifyOptions {
+  /** Where the API is, with its `/v1` and any prefix before it. */
+  readonly baseUrl: string
+  /** A valid API key; by default `test-key`, the key of a mock that was started without another. */
+  readonly key?: string | undefined
+  /** How to reach provider states: a URL, a module or a JSON file. Without, the run only reads. */
+  readonly states?: string | undefined
+  /** Pact files, folders or URLs; by default the contract that ships with the package. */
+  readonly pacts?: readonly string[] | undefined
+  /** By default all three. */
+  readonly checks?: readonly CheckKind[] | undefined
+  /** Runs of the model; 100 by default. */
+  readonly runs?: number | undefined
+  /** A whole number; by default by chance. */
+  readonly seed?: number | undefined
+  /** Sent with every request to the API. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** How long one answer may take; 10 s by default. */
+  readonly timeoutMs?: number | undefined
+  /** How long the model may go on; 30 s by default. */
+  readonly timeBudgetMs?: number | undefined
+  /** A skipped check then fails the run. */
+  readonly requireAllStates?: boolean | undefined
+  readonly onProgress?: ((progress: Progress) => void) | undefined
+  /** Ends the run early. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Options in which nothing is left open. */
+export type RunPlan = Readonly<{
+  [name in Exclude<keyof VerifyOptions, 'states' | 'signal'>]-?: NonNullable<VerifyOptions[name]>
+}> &
+  Pick<VerifyOptions, 'states' | 'signal'>
+
+export const CHECK_KINDS: readonly CheckKind[] = ['pact', 'openapi', 'model']
+
+/**
+ * Fills in the defaults.
+ *
+ * @throws {ToolError} exit code 2, if an option makes no sense
+ */
+export function planRun(options: VerifyOptions): RunPlan {
+  const { checks = CHECK_KINDS, runs = 100, seed = randomInt(2 ** 31) } = options
+  const unknown = checks.find((check) => !CHECK_KINDS.includes(check))
+  if (unknown !== undefined) throw new ToolError(`Unknown check "${unknown}". Known: ${CHECK_KINDS.join(', ')}.`)
+  if (checks.length === 0) throw new ToolError(`Nothing to check. Known checks: ${CHECK_KINDS.join(', ')}.`)
+  if (!Number.isSafeInteger(runs) || runs < 1) throw new ToolError(`runs must be a whole number from 1, not ${runs}.`)
+  if (!Number.isSafeInteger(seed)) throw new ToolError(`seed must be a whole number, not ${seed}.`)
+  return {
+    baseUrl: baseUrlOf(options.baseUrl),
+    key: options.key ?? 'test-key',
+    states: options.states,
+    pacts: options.pacts ?? [],
+    checks,
+    runs,
+    seed,
+    headers: options.headers ?? {},
+    timeoutMs: options.timeoutMs ?? 10_000,
+    timeBudgetMs: options.timeBudgetMs ?? 30_000,
+    requireAllStates: options.requireAllStates ?? false,
+    onProgress: options.onProgress ?? (() => {}),
+    signal: options.signal,
+  }
+}
+
+function baseUrlOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+    throw new ToolError(`"${text}" is no base URL. Give one such as http://localhost:8080/v1.`)
+  }
+  if (url.search !== '' || url.hash !== '') {
+    throw new ToolError(`The base URL ${text} must have neither query nor fragment.`)
+  }
+  return `${url.protocol}//${url.host}${url.pathname}`.replace(/\/+$/, '')
+}

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { OrdersApiError, OrdersClient } from '../../src/client/index.js'
+
+const LARGE = 9007199254740993n
+
+test('ids keep every digit on the way in and out', async () => {
+  const { client, requests } = clientThatGets(200, '[{"id":9007199254740993,"petId":-9223372036854775808}]')
+  expect(await client.listOrders()).toEqual([{ id: LARGE, petId: -9223372036854775808n }])
+  for (const id of [LARGE, '9007199254740993']) await client.cancelOrder(id)
+  expect(requests.slice(1)).toEqual(Array(2).fill('DELETE https://shop.example/eu/v1/store/orders/9007199254740993'))
+})
+
+test.each([2 ** 53, 1.5, '07', '', 2n ** 63n])('%s is refused as an id before anything is sent', async (id) => {
+  const { client, requests } = clientThatGets(204, null)
+  await expect(client.cancelOrder(id)).rejects.toThrow(RangeError)
+  expect(requests).toEqual([])
+})
+
+test('the members of an order that are missing stay missing, and further ones are dropped', async () => {
+  const { client } = clientThatGets(200, '[{},{"complete":false,"note":"x"}]')
+  expect(await client.listOrders()).toEqual([{}, { complete: false }])
+})
+
+test.each(['{}', '[1]', '[{"id":"7"}]', '[{"quantity":"2"}]', 'no JSON'])(
+  'a list that is %s is an error, not a list',
+  async (body) => {
+    const { client } = clientThatGets(200, body)
+    await expect(client.listOrders()).rejects.toMatchObject({ name: 'OrdersApiError', status: 200, body })
+  },
+)
+
+test('a refusal carries the Error object', async () => {
+  const body = '{"code":"order_not_found","message":"There is no order 7.","status":404}'
+  const { client } = clientThatGets(404, body)
+  const failure: unknown = await client.cancelOrder(7).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(OrdersApiError)
+  expect(failure).toMatchObject({
+    operation: 'cancelOrder',
+    status: 404,
+    error: { code: 'order_not_found', message: 'There is no order 7.', status: 404 },
+    message: 'cancelOrder: 404 order_not_found: There is no order 7.',
+  })
+})
+
+test.each(['', 'Conflict', '{"reason":"shipped"}'])(
+  'a 409 with the body %j is a refusal all the same',
+  async (body) => {
+    const { client } = clientThatGets(409, body)
+    await expect(client.cancelOrder(7)).rejects.toMatchObject({ status: 409, error: undefined, body })
+  },
+)
+
+test('the key is sent as a bearer token, and nothing without a key', async () => {
+  const seen: (string | null)[] = []
+  const fetch = async (request: Request) => {
+    seen.push(request.headers.get('authorization'))
+    return new Response('[]')
+  }
+  await new OrdersClient({ baseUrl: 'http://any/v1', apiKey: 'k', fetch }).listOrders()
+  await new OrdersClient({ baseUrl: 'http://any/v1', fetch }).listOrders()
+  expect(seen).toEqual(['Bearer k', null])
+})
+
+test('a deprecated operation is told of, with its dates', async () => {
+  const notices: unknown[] = []
+  const headers = { deprecation: '@1767225600', sunset: 'Wed, 30 Jun 2027 00:00:00 GMT', link: '</x>; rel="sunset"' }
+  const client = new OrdersClient({
+    baseUrl: 'http://any/v1',
+    fetch: async () => new Response('{"id":11,"name":"Rex"}', { headers }),
+    onDeprecated: (notice) => notices.push(notice),
+  })
+  expect(await client.getPet(11)).toEqual({ id: 11, name: 'Rex' })
+  expect(notices).toEqual([
+    {
+      operation: 'getPet',
+      since: new Date('2026-01-01T00:00:00Z'),
+      sunset: new Date('2027-06-30T00:00:00Z'),
+      link: '</x>; rel="sunset"',
+    },
+  ])
+})
+
+function clientThatGets(status: number, body: string | null) {
+  const requests: string[] = []
+  const fetch = async (request: Request) => {
+    requests.push(`${request.method} ${request.url}`)
+    return new Response(body, { status })
+  }
+  return { client: new OrdersClient({ baseUrl: 'https://shop.example/eu/v1/', apiKey: 'test-key', fetch }), requests }
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { controlledServer } from './controlled-server.js'
+
+test('an entry says what was asked, what was answered and why', async () => {
+  const { control, api } = await controlledServer()
+  await api('DELETE /store/orders/2')
+  expect((await control('GET /sandboxes/main/requests')).body).toEqual([
+    {
+      id: 1,
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      operation: 'cancelOrder',
+      method: 'DELETE',
+      path: '/store/orders/2',
+      status: 409,
+      code: 'order_already_shipped',
+      durationMs: expect.any(Number),
+      orderId: '2',
+      key: 'test…',
+      reason: 'order 2 has shipped',
+    },
+  ])
+})
+
+test('keys are redacted, those that are refused too', async () => {
+  const { control, api } = await controlledServer({ keys: ['test-key', 'k'] })
+  for (const key of ['test-key~nope', 'secret-of-somebody', 'k', 'k~shipped~a~b']) await api('GET /store/orders', key)
+  const { body } = await control('GET /sandboxes/main/requests')
+  expect((body as { key: string }[]).map(({ key }) => key)).toEqual(['test…~nope', 'secr…', '…', '…~shipped~a~b'])
+})
+
+test('filters narrow the journal down, and each holds', async () => {
+  const { control, api } = await controlledServer()
+  await api('GET /store/orders')
+  for (const id of ['1', '1', '2', '404']) await api(`DELETE /store/orders/${id}`)
+  const ids = async (query: string): Promise<number[]> => {
+    const { body } = await control(`GET /sandboxes/main/requests?${query}`)
+    return (body as { id: number }[]).map(({ id }) => id)
+  }
+  expect(await ids('operation=cancelOrder')).toEqual([2, 3, 4, 5])
+  expect(await ids('status=409')).toEqual([3, 4])
+  expect(await ids('orderId=1')).toEqual([2, 3])
+  expect(await ids('orderId=1&status=204')).toEqual([2])
+  expect(await ids('since=3')).toEqual([4, 5])
+  expect(await ids('limit=2')).toEqual([4, 5])
+  expect(await ids('since=2000-01-01T00:00:00Z&limit=1')).toEqual([5])
+  expect(await ids('since=2999-01-01')).toEqual([])
+  expect((await control('GET /sandboxes/main/requests/count?operation=cancelOrder&status=409')).body).toEqual({
+    count: 2,
+    evicted: 0,
+  })
+})
+
+test.each(['since=2026-13-01', 'since=yesterday', 'status=one', 'limit=0', 'operation=listPets', 'orderid=1'])(
+  'the filter %s is refused',
+  async (query) => {
+    const { control } = await controlledServer()
+    expect(await control(`GET /sandboxes/main/requests?${query}`)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request' },
+    })
+  },
+)
+
+test('the journal keeps the last thousand requests and says how many it let go', async () => {
+  const { control, server } = await controlledServer()
+  const authorization = `Bearer ${server.apiKey}`
+  for (let request = 0; request < 1_234; request += 1)
+    server.mock.handle({ method: 'GET', path: '/store/orders', authorization })
+  const { body } = await control('GET /sandboxes/main/requests')
+  expect((body as { id: number }[]).map(({ id }) => id)).toEqual(
+    Array.from({ length: 1_000 }, (_, index) => index + 235),
+  )
+  expect((await control('GET /sandboxes/main/requests/count')).body).toEqual({ count: 1_000, evicted: 234 })
+  expect((await control('GET /sandboxes/main')).body).toMatchObject({ requests: 1_234 })
+})
+
+test('a journal that was cleared counts from then on', async () => {
+  const { control, api } = await controlledServer()
+  await api('GET /store/orders')
+  expect(await control('DELETE /sandboxes/main/requests')).toMatchObject({ status: 204 })
+  expect((await control('GET /sandboxes/main/requests/count')).body).toEqual({ count: 0, evicted: 0 })
+  await api('GET /store/orders')
+  expect((await control('GET /sandboxes/main/requests')).body).toMatchObject([{ id: 2 }])
+})

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { controlledServer } from './controlled-server.js'
+
+test('orders are shown with their status', async () => {
+  const { control } = await controlledServer({
+    scenario: { orders: [{ id: 1 }, { id: 2n ** 63n - 1n, petId: '7', status: 'shipped' }] },
+  })
+  expect(await control('GET /sandboxes/main/orders')).toMatchObject({
+    status: 200,
+    body: [
+      { id: 1, status: 'pending' },
+      { id: 9223372036854775807n, petId: 7, status: 'shipped' },
+    ],
+  })
+})
+
+test('an order that has shipped is one line away', async () => {
+  const { control, api } = await controlledServer()
+  const { status, headers, body } = await control('POST /sandboxes/main/orders', { status: 'shipped' })
+  expect({ status, body }).toEqual({ status: 201, body: { id: 9, status: 'shipped' } })
+  expect(headers.location).toBe('/__mock/sandboxes/main/orders/9')
+  expect(await api('DELETE /store/orders/9')).toMatchObject({ status: 409 })
+})
+
+test('ids are exact as numbers and as strings', async () => {
+  const { control } = await controlledServer({ scenario: 'empty' })
+  expect((await control('POST /sandboxes/main/orders', '{"id":9007199254740993}')).body).toEqual({
+    id: 9007199254740993n,
+    status: 'pending',
+  })
+  expect((await control('POST /sandboxes/main/orders', '{"id":"9007199254740995"}')).body).toEqual({
+    id: 9007199254740995n,
+    status: 'pending',
+  })
+  expect(await control('GET /sandboxes/main/orders/9007199254740992')).toMatchObject({ status: 404 })
+  expect(await control('GET /sandboxes/main/orders/9007199254740993')).toMatchObject({ status: 200 })
+})
+
+test('an id that exists is refused with 409', async () => {
+  const { control } = await controlledServer()
+  expect(await control('POST /sandboxes/main/orders', { id: 1 })).toMatchObject({
+    status: 409,
+    body: { code: 'order_exists' },
+  })
+})
+
+test('PUT makes an order, and replaces it wholly', async () => {
+  const { control } = await controlledServer({ scenario: 'empty' })
+  expect(await control('PUT /sandboxes/main/orders/5', { petId: 1, quantity: 2 })).toMatchObject({
+    status: 201,
+    body: { id: 5, petId: 1, quantity: 2, status: 'pending' },
+  })
+  const replaced = await control('PUT /sandboxes/main/orders/5', { complete: true, status: 'cancelled' })
+  expect({ status: replaced.status, body: replaced.body }).toEqual({
+    status: 200,
+    body: { id: 5, complete: true, status: 'cancelled' },
+  })
+  expect(await control('PUT /sandboxes/main/orders/5', { id: 6 })).toMatchObject({ status: 400 })
+})
+
+test('PATCH changes what it names, and null takes away', async () => {
+  const { control } = await controlledServer({
+    scenario: { orders: [{ id: 1, petId: 3, quantity: 4, complete: false }] },
+  })
+  const { status, body } = await control('PATCH /sandboxes/main/orders/1', {
+    quantity: null,
+    complete: true,
+    petId: '9223372036854775807',
+  })
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: { id: 1, petId: 9223372036854775807n, complete: true, status: 'pending' },
+  })
+})
+
+test('an order is taken away', async () => {
+  const { control, api } = await controlledServer({ scenario: 'pending' })
+  expect(await control('DELETE /sandboxes/main/orders/1')).toMatchObject({ status: 204 })
+  expect(await api('DELETE /store/orders/1')).toMatchObject({ status: 404 })
+  expect(await control('DELETE /sandboxes/main/orders/1')).toMatchObject({
+    status: 404,
+    body: { code: 'order_not_found' },
+  })
+})
+
+test('only a pending order ships', async () => {
+  const { control } = await controlledServer()
+  expect(await control('POST /sandboxes/main/orders/1/ship')).toMatchObject({
+    status: 200,
+    body: { id: 1, status: 'shipped' },
+  })
+  expect(await control('POST /sandboxes/main/orders/1/ship')).toMatchObject({
+    status: 409,
+    body: { code: 'order_already_shipped' },
+  })
+  expect(await control('POST /sandboxes/main/orders/3/ship')).toMatchObject({
+    status: 409,
+    body: { code: 'order_already_cancelled' },
+  })
+  expect(await control('POST /sandboxes/main/orders/404/ship')).toMatchObject({ status: 404 })
+})
+
+test.each([
+  ['PUT', '1.5'],
+  ['PUT', '9223372036854775808'],
+  ['GET', 'abc'],
+  ['POST', '01/ship'],
+])('%s of an order whose id is %s names the id as wrong', async (method, id) => {
+  const { control } = await controlledServer()
+  expect(await control(`${method} /sandboxes/main/orders/${id}`)).toMatchObject({
+    status: 400,
+    body: { message: expect.stringMatching(/^id: .* is no id/) },
+  })
+})
+
+test('dates count from the clock of the sandbox', async () => {
+  const { control } = await controlledServer()
+  await control('PUT /sandboxes/main/clock', { now: '2030-06-01T00:00:00Z', frozen: true })
+  expect((await control('POST /sandboxes/main/orders', { shipDate: 'now+P1D' })).body).toMatchObject({
+    shipDate: '2030-06-02T00:00:00Z',
+  })
+  expect(await control('POST /sandboxes/main/orders', { shipDate: '2030-02-30T00:00:00Z' })).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('shipDate: "2030-02-30T00:00:00Z" is not an instant') },
+  })
+})

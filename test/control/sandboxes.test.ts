@@ -1,0 +1,202 @@
+import { expect, test } from 'vitest'
+import { parseJson, stringifyJson } from '../../src/spec/index.js'
+import { controlledServer } from './controlled-server.js'
+
+test('a sandbox is created with a name, a scenario and a key that leads to it', async () => {
+  const { control, api, server } = await controlledServer()
+  const created = await control('POST /sandboxes', { name: 'checkout-7', scenario: 'shipped' })
+  expect(created.status).toBe(201)
+  expect(created.headers.location).toBe('/__mock/sandboxes/checkout-7')
+  expect(created.body).toEqual({
+    name: 'checkout-7',
+    apiKey: 'test-key~~checkout-7',
+    baseUrl: server.baseUrl,
+    scenario: 'shipped',
+    counts: { pending: 0, shipped: 3, cancelled: 0 },
+    requests: 0,
+    lastUsed: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+  })
+  expect(await api('DELETE /store/orders/1', 'test-key~~checkout-7')).toMatchObject({ status: 409 })
+})
+
+test('a sandbox without a name gets one that is free', async () => {
+  const { control } = await controlledServer()
+  await control('POST /sandboxes', { name: 'sandbox-1' })
+  expect((await control('POST /sandboxes')).body).toMatchObject({ name: 'sandbox-2', scenario: 'default' })
+})
+
+test('a sandbox is created with orders of its own, and a reset leads back to them', async () => {
+  const { control, api } = await controlledServer()
+  const body = '{"name":"own","orders":[{"id":9223372036854775807,"status":"pending"},{"id":"-9223372036854775808"}]}'
+  expect(await control('POST /sandboxes', body)).toMatchObject({ status: 201, body: { counts: { pending: 2 } } })
+  expect(await api('DELETE /store/orders/9223372036854775807', 'test-key~~own')).toMatchObject({ status: 204 })
+  expect(await control('POST /sandboxes/own/reset')).toMatchObject({ status: 200, body: { counts: { pending: 2 } } })
+  expect((await api('GET /store/orders', 'test-key~~own')).body).toEqual([
+    { id: 9223372036854775807n },
+    { id: -9223372036854775808n },
+  ])
+})
+
+test.each([
+  ['{"name":"a b"}', /^name: must match \^\[A-Za-z0-9\._-\]\{1,100\}\$, not "a b"$/],
+  ['{"name":".."}', /^name: must be letters, digits, "\.", "_" and "-", 100 at most$/],
+  ['{"nmae":"a"}', /^nmae: there is no such member\. Known: name, scenario, orders$/],
+  ['{"scenario":"shiped"}', /^scenario: there is no scenario "shiped"\. Known: cancelled, default, /],
+  ['{"orders":[{"id":1,"statsu":"x"}]}', /^orders\[0\]\.statsu: there is no such member\. Known: id, /],
+  ['{"orders":[{"id":9223372036854775808}]}', /^orders\[0\]\.id: 9223372036854775808 is no id/],
+  ['{"orders":[{"id":1},{"id":"1"}]}', /^orders\[1\]\.id: the id 1 is there twice$/],
+  ['[]', /^\(top\): must be an object, not \[\]$/],
+  ['{', /^\(top\): the body is not JSON: /],
+])('a sandbox cannot be created from %s', async (body, message) => {
+  const { control } = await controlledServer()
+  const { status, body: error } = await control('POST /sandboxes', body)
+  expect({ status, error }).toEqual({
+    status: 400,
+    error: {
+      code: 'invalid_request',
+      message: expect.stringMatching(message),
+      status: 400,
+    },
+  })
+})
+
+test('a name that is taken, or that is a scenario’s, is refused with 409', async () => {
+  const { control } = await controlledServer()
+  await control('POST /sandboxes', { name: 'one' })
+  for (const name of ['one', 'main', 'shipped']) {
+    expect(await control('POST /sandboxes', { name })).toMatchObject({ status: 409, body: { code: 'sandbox_exists' } })
+  }
+})
+
+test('the list shows every sandbox and how many had to go', async () => {
+  const { control, api } = await controlledServer({ maxSandboxes: 3 })
+  for (const name of ['a', 'b', 'c']) await api('GET /store/orders', `test-key~pending~${name}`)
+  const { body } = await control('GET /sandboxes')
+  expect(body).toMatchObject({
+    sandboxes: [
+      { name: 'main', apiKey: 'test-key', scenario: 'default', requests: 0 },
+      { name: 'pending~b', apiKey: 'test-key~pending~b', scenario: 'pending', requests: 1 },
+      { name: 'pending~c', apiKey: 'test-key~pending~c', scenario: 'pending', requests: 1 },
+    ],
+    evictions: 1,
+  })
+})
+
+test('looking at the list of sandboxes does not count as use', async () => {
+  const { control, api } = await controlledServer({ maxSandboxes: 3 })
+  for (const name of ['a', 'b']) await api('GET /store/orders', `test-key~pending~${name}`)
+  await control('GET /sandboxes')
+  await api('GET /store/orders', 'test-key~pending~a')
+  await api('GET /store/orders', 'test-key~pending~c')
+  expect((await control('GET /sandboxes')).body).toMatchObject({
+    sandboxes: [{ name: 'main' }, { name: 'pending~a' }, { name: 'pending~c' }],
+  })
+})
+
+test('a deleted sandbox is gone, and its key is not known any more', async () => {
+  const { control, api } = await controlledServer()
+  await control('POST /sandboxes', { name: 'gone' })
+  expect(await control('DELETE /sandboxes/gone')).toMatchObject({ status: 204, body: undefined })
+  expect(await control('GET /sandboxes/gone')).toMatchObject({ status: 404, body: { code: 'sandbox_not_found' } })
+  expect(await control('DELETE /sandboxes/gone')).toMatchObject({ status: 404 })
+  expect(await api('GET /store/orders', 'test-key~~gone')).toMatchObject({ status: 401 })
+})
+
+test('main cannot be deleted', async () => {
+  const { control } = await controlledServer()
+  expect(await control('DELETE /sandboxes/main')).toMatchObject({ status: 409, body: { code: 'sandbox_is_main' } })
+})
+
+test('a reset brings orders, clock and faults back and keeps the journal', async () => {
+  const { control, api } = await controlledServer({ scenario: 'pending' })
+  const before = (await api('GET /store/orders')).body
+  await api('DELETE /store/orders/1')
+  await control('DELETE /sandboxes/main/orders/2')
+  await control('POST /sandboxes/main/orders', { id: 50 })
+  await control('PUT /sandboxes/main/faults', [{ kind: 'status', status: 503, operation: 'getPet' }])
+  await control('PUT /sandboxes/main/clock', { now: '2030-01-01', frozen: true })
+  expect(await control('POST /sandboxes/main/reset')).toMatchObject({
+    status: 200,
+    body: { scenario: 'pending', counts: { pending: 3, shipped: 0, cancelled: 0 }, requests: 2 },
+  })
+  expect((await api('GET /store/orders')).body).toEqual(before)
+  expect((await control('GET /sandboxes/main/faults')).body).toEqual([])
+  expect((await control('GET /sandboxes/main/clock')).body).toMatchObject({ frozen: false })
+})
+
+test('a reset leads to another scenario, which it keeps', async () => {
+  const { control } = await controlledServer()
+  expect(await control('POST /sandboxes/main/reset', { scenario: 'shipped' })).toMatchObject({
+    body: { scenario: 'shipped' },
+  })
+  expect(await control('POST /sandboxes/main/reset')).toMatchObject({ body: { scenario: 'shipped' } })
+  const { body } = await control('POST /sandboxes/main/reset', { scenario: 'nope' })
+  expect(body).toMatchObject({ status: 400, message: expect.stringMatching(/^scenario: there is no scenario "nope"/) })
+})
+
+test('the state is a scenario document: taken out, it brings the same world back, here or elsewhere', async () => {
+  const { control, api } = await controlledServer({ scenario: 'int64' })
+  await api('DELETE /store/orders/9223372036854775807')
+  await control('PUT /sandboxes/main/clock', { now: '2027-01-01T00:00:00Z', frozen: true })
+  await control('POST /sandboxes/main/orders', { id: 7, shipAfter: 'PT90S', quantity: 3 })
+  await control('PUT /sandboxes/main/faults', [{ kind: 'status', status: 503, times: 2, operation: 'cancelOrder' }])
+  await api('DELETE /store/orders/0')
+  const { body: state } = await control('GET /sandboxes/main/state')
+  const list = (await api('GET /store/orders')).body
+
+  await control('POST /sandboxes', { name: 'copy', scenario: 'empty' })
+  expect(await control('PUT /sandboxes/copy/state', state)).toMatchObject({ status: 200 })
+  expect((await control('GET /sandboxes/copy/state')).body).toEqual(state)
+  expect((await api('GET /store/orders', 'test-key~~copy')).body).toEqual(list)
+  expect(await api('DELETE /store/orders/9223372036854775807', 'test-key~~copy')).toMatchObject({ status: 503 })
+  expect(await api('DELETE /store/orders/9223372036854775807', 'test-key~~copy')).toMatchObject({ status: 409 })
+  expect(state).toMatchObject({ faults: [{ fired: 1, times: 2 }] })
+  expect(await control('POST /sandboxes/copy/reset')).toMatchObject({ body: { counts: { pending: 0 } } })
+
+  await using other = (await controlledServer({ scenario: parseJson(stringifyJson(state)) as object })).server
+  expect(other.mock.sandbox().state()).toEqual({ ...(state as object), orders: other.mock.sandbox().orders.all() })
+})
+
+test('a state that is no scenario changes nothing', async () => {
+  const { control } = await controlledServer()
+  const before = (await control('GET /sandboxes/main/orders')).body
+  const { status, body } = await control('PUT /sandboxes/main/state', {
+    orders: [{ id: 1 }, { id: 2, status: 'lost' }],
+  })
+  expect({ status, body }).toEqual({
+    status: 400,
+    body: {
+      code: 'invalid_request',
+      message: 'orders[1].status: must be one of pending, shipped, cancelled, not "lost"',
+      status: 400,
+    },
+  })
+  expect((await control('GET /sandboxes/main/orders')).body).toEqual(before)
+})
+
+test('two hundred tests share a server and never see each other', async () => {
+  const { control, api } = await controlledServer()
+  const workers = Array.from({ length: 200 }, (_, index) => index)
+  const results = await Promise.all(
+    workers.map(async (worker) => {
+      const { body } = await control('POST /sandboxes', { name: `worker-${worker}`, orders: [] })
+      const key = (body as { apiKey: string }).apiKey
+      await control(`POST /sandboxes/worker-${worker}/orders`, {
+        id: worker,
+        status: worker % 2 === 0 ? 'pending' : 'shipped',
+      })
+      const cancelled = await api(`DELETE /store/orders/${worker}`, key)
+      const other = await api(`DELETE /store/orders/${worker + 1}`, key)
+      const list = await api('GET /store/orders', key)
+      const count = await control(`GET /sandboxes/worker-${worker}/requests/count`)
+      return { cancelled: cancelled.status, other: other.status, list: list.body, count: count.body }
+    }),
+  )
+  const expected = workers.map((worker) => ({
+    cancelled: worker % 2 === 0 ? 204 : 409,
+    other: 404,
+    list: [{ id: worker }],
+    count: { count: 3, evicted: 0 },
+  }))
+  expect(results).toEqual(expected)
+})

@@ -1,0 +1,239 @@
+import { get } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { controlledServer } from './controlled-server.js'
+
+test('health says that the mock is up', async () => {
+  const { control } = await controlledServer({ scenario: 'sparse' })
+  expect((await control('GET /health')).body).toEqual({
+    status: 'ok',
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    uptime: expect.any(Number),
+    scenario: 'sparse',
+    sandboxes: 1,
+  })
+})
+
+test('the scenarios are listed with their counts', async () => {
+  const { control } = await controlledServer()
+  const { body } = await control('GET /scenarios')
+  expect((body as { name: string }[]).map(({ name }) => name)).toEqual([
+    'cancelled',
+    'default',
+    'empty',
+    'flaky',
+    'int64',
+    'large',
+    'pending',
+    'shipped',
+    'slow',
+    'sparse',
+    'sunset-passed',
+  ])
+  expect(body).toContainEqual({
+    name: 'shipped',
+    title: 'Shipped orders',
+    description: 'None of them can be cancelled any more.',
+    counts: { pending: 0, shipped: 3, cancelled: 0 },
+  })
+})
+
+test('the control API describes itself, and every described operation is there', async () => {
+  const { control } = await controlledServer()
+  const { body } = await control('GET /openapi.json')
+  const { openapi, paths } = body as { openapi: string; paths: Record<string, Record<string, unknown>> }
+  expect(openapi).toBe('3.1.0')
+  for (const [path, item] of Object.entries(paths)) {
+    const target = path.replace('{sandbox}', 'main').replace('{id}', '1')
+    const methods = Object.keys(item).filter((method) => method !== 'parameters')
+    const { status, headers } = await control(`TRACE ${target}`)
+    expect({
+      path,
+      status,
+      allow: headers.allow
+        ?.toLowerCase()
+        .split(', ')
+        .filter((method) => method !== 'head'),
+    }).toEqual({
+      path,
+      status: 405,
+      allow: methods
+        .toSorted()
+        .toSorted(
+          (one, other) =>
+            ['get', 'put', 'post', 'patch', 'delete'].indexOf(one) -
+            ['get', 'put', 'post', 'patch', 'delete'].indexOf(other),
+        ),
+    })
+  }
+})
+
+test('a body above 16 MiB is refused with 413, one below is read', async () => {
+  const { control } = await controlledServer()
+  const order = '{"quantity":1}'
+  expect(
+    await control('POST /sandboxes/main/orders', order + ' '.repeat(16 * 1024 * 1024 - order.length)),
+  ).toMatchObject({ status: 201 })
+  expect(await control('POST /sandboxes/main/orders', ' '.repeat(16 * 1024 * 1024 + 1))).toMatchObject({
+    status: 413,
+    body: { code: 'body_too_large', status: 413 },
+  })
+})
+
+test('an unknown path is a 404, another method a 405 with Allow', async () => {
+  const { control } = await controlledServer()
+  expect(await control('GET /nothing')).toMatchObject({ status: 404, body: { code: 'route_not_found' } })
+  expect(await control('PUT /sandboxes/main/reset')).toMatchObject({ status: 405, headers: { allow: 'POST' } })
+})
+
+test.each([
+  ['a page of another origin', { origin: 'http://evil.example' }],
+  ['a page without an origin', { origin: 'null' }],
+  ['a page on another port', { origin: 'http://127.0.0.1:1' }],
+  ['a page of another site, by Fetch Metadata', { 'sec-fetch-site': 'cross-site' }],
+  ['a page of the same site but another origin', { 'sec-fetch-site': 'same-site' }],
+  ['a name that DNS rebinding made lead here', { host: 'evil.example' }],
+  ['an address of the network', { host: '192.168.1.7:4010' }],
+  ['a name that only looks like this machine', { host: '127.0.0.1.evil.example' }],
+])('%s gets 403 from the control API, and changes nothing', async (_, headers) => {
+  const { control } = await controlledServer()
+  const { status, headers: answered, body } = await control('POST /sandboxes/main/orders', {}, headers)
+  expect({ status, body, cors: answered['access-control-allow-origin'] }).toEqual({
+    status: 403,
+    body: { code: 'foreign_origin', message: expect.any(String), status: 403 },
+    cors: undefined,
+  })
+  expect((await control('GET /sandboxes/main')).body).toMatchObject({ counts: { pending: 6 } })
+})
+
+test('the server’s own page and tools without an origin may use the control API', async () => {
+  const { control, server } = await controlledServer()
+  for (const headers of [
+    { origin: server.origin, 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'none' },
+    { host: 'localhost' },
+  ]) {
+    expect(await control('GET /health', undefined, headers)).toMatchObject({ status: 200 })
+  }
+})
+
+test('a control token is asked for wherever one is set', async () => {
+  const { control, api } = await controlledServer({ controlToken: 'sesame' })
+  for (const authorization of [
+    undefined,
+    'Bearer sesam',
+    'Bearer Sesame',
+    'Bearer sesame2',
+    'Basic sesame',
+    'Bearer test-key',
+  ]) {
+    const { status, headers, body } = await control(
+      'GET /health',
+      undefined,
+      authorization === undefined ? {} : { authorization },
+    )
+    expect({ status, challenge: headers['www-authenticate'], body }).toEqual({
+      status: 401,
+      challenge: 'Bearer realm="orders-mock control"',
+      body: { code: 'missing_control_token', message: expect.any(String), status: 401 },
+    })
+  }
+  expect(await control('GET /health', undefined, { authorization: 'bearer sesame' })).toMatchObject({ status: 200 })
+  expect(await api('GET /store/orders')).toMatchObject({ status: 200 })
+})
+
+test('a host that others reach gets a token without being asked', async () => {
+  const { control, server } = await controlledServer({ host: '0.0.0.0' })
+  expect(server.controlToken).toMatch(/^[\w-]{32}$/)
+  expect(await control('GET /health')).toMatchObject({ status: 401 })
+  const authorization = `Bearer ${server.controlToken}`
+  expect(await control('GET /health', undefined, { authorization, host: 'mock.internal:4010' })).toMatchObject({
+    status: 200,
+  })
+})
+
+test('events tell what happens while it happens, of one sandbox if asked', async () => {
+  const { control, api, server } = await controlledServer()
+  const all = await follow(`${server.origin}/__mock/events`)
+  const one = await follow(`${server.origin}/__mock/events?sandbox=shipped`)
+  await api('DELETE /store/orders/1')
+  await api('DELETE /store/orders/1', 'test-key~shipped')
+  await control('POST /sandboxes/main/reset')
+  await expect.poll(() => all.events.length).toBe(5)
+  expect(all.events).toMatchObject([
+    { type: 'order', sandbox: 'main', change: 'cancelled', orderId: '1', status: 'cancelled' },
+    { type: 'request', sandbox: 'main', entry: { status: 204 } },
+    { type: 'sandbox', sandbox: 'shipped', change: 'created' },
+    { type: 'request', sandbox: 'shipped', entry: { status: 409 } },
+    { type: 'sandbox', sandbox: 'main', change: 'reset' },
+  ])
+  expect(one.events).toMatchObject([{ change: 'created' }, { type: 'request', sandbox: 'shipped' }])
+})
+
+test('provider states are reached, and unknown ones answered with 501', async () => {
+  const { control, api } = await controlledServer()
+  const reach = async (state: string, params: object = {}): Promise<Record<string, unknown>> => {
+    const { status, body } = await control('POST /provider-states', {
+      state,
+      params,
+      action: 'setup',
+      consumer: 'anybody',
+    })
+    expect({ state, status }).toEqual({ state, status: 200 })
+    return body as Record<string, unknown>
+  }
+  await reach('no orders')
+  expect((await api('GET /store/orders')).body).toEqual([])
+  const cancel = async (state: string): Promise<number> =>
+    (await api(`DELETE /store/orders/${String((await reach(state))['orderId'])}`)).status
+  expect(await cancel('a pending order')).toBe(204)
+  expect(await cancel('a shipped order')).toBe(409)
+  expect(await cancel('a cancelled order')).toBe(409)
+  expect(await cancel('an unknown order id')).toBe(404)
+  expect(await cancel('an order with every field')).toBe(204)
+  expect(await reach('an order with a large id')).toEqual({ orderId: '9007199254740993' })
+  expect(await cancel('an order with a large id')).toBe(204)
+  await reach('many orders', { count: 300 })
+  expect((await api('GET /store/orders')).body).toHaveLength(300)
+  const { petId } = await reach('a pet')
+  expect((await api(`GET /pets/${String(petId)}`)).status).toBe(200)
+  expect(await control('POST /provider-states', { state: 'a pending order', action: 'teardown' })).toMatchObject({
+    status: 200,
+    body: {},
+  })
+  expect(await control('POST /provider-states', { state: 'an order on the moon' })).toMatchObject({
+    status: 501,
+    body: { code: 'unknown_state' },
+  })
+  expect(await control('POST /provider-states', { stat: 'a pet' })).toMatchObject({ status: 400 })
+})
+
+test('provider states act on another sandbox when told so', async () => {
+  const { control, api } = await controlledServer()
+  await control('POST /provider-states?sandbox=empty~pact', { state: 'many orders', params: { count: 2 } })
+  expect((await api('GET /store/orders', 'test-key~empty~pact')).body).toHaveLength(2)
+  expect((await api('GET /store/orders')).body).toHaveLength(9)
+})
+
+async function follow(url: string): Promise<{ events: unknown[] }> {
+  const events: unknown[] = []
+  await new Promise<void>((resolve, reject) => {
+    const request = get(url, { agent: false }, (response) => {
+      response.setEncoding('utf8')
+      let waiting = ''
+      response.on('data', (text: string) => {
+        resolve()
+        waiting += text
+        const blocks = waiting.split('\n\n')
+        waiting = blocks.pop() ?? ''
+        for (const block of blocks) {
+          const data = /^data: (.*)$/m.exec(block)?.[1]
+          if (data !== undefined) events.push(JSON.parse(data))
+        }
+      })
+      response.on('error', () => {})
+    })
+    request.on('error', reject)
+    onTestFinished(() => void request.destroy())
+  })
+  return { events }
+}

@@ -1,0 +1,217 @@
+import { expect, test } from 'vitest'
+import {
+  type KeptChange,
+  NotKept,
+  OrdersMock,
+  type OrdersMockOptions,
+  type SandboxRecord,
+} from '../../src/core/index.js'
+import { parseJson, stringifyJson } from '../../src/spec/index.js'
+
+const NOW_MS = Date.parse('2026-11-20T12:00:00Z')
+const HIGHEST_ID = 9223372036854775807n
+
+test('a sandbox made from its record lists the same orders in the same sequence, to the last digit', () => {
+  const mock = createMock()
+  const { orders } = mock.sandbox()
+  orders.put(HIGHEST_ID, {
+    petId: -HIGHEST_ID,
+    quantity: 7,
+    shipDate: '2026-11-20T10:00:00.5+01:00',
+    status: 'shipped',
+  })
+  orders.add({ id: 0 })
+  orders.remove(orders.all()[1]?.id ?? 0)
+  orders.patch(orders.all()[0]?.id ?? 0, { complete: true })
+  const copy = copyOf(mock)
+  expect(copy.sandbox().state()).toEqual(mock.sandbox().state())
+  expect(copy.sandbox().counts).toEqual(mock.sandbox().counts)
+  expect(list(copy)).toBe(list(mock))
+})
+
+test('an id that was used once is not given out again after a restart', () => {
+  const mock = createMock({ scenario: 'empty' })
+  mock.sandbox().orders.remove(mock.sandbox().orders.add({ id: 41 }).id)
+  expect(copyOf(mock).sandbox().orders.add().id).toBe(42n)
+})
+
+test('relative dates stay what they were when the scenario was loaded', () => {
+  const scenario = { orders: [{ id: 1, shipDate: 'now+P3D' }] }
+  const copy = copyOf(createMock({ scenario }), NOW_MS + 86_400_000)
+  expect(copy.sandbox().orders.get(1)?.shipDate).toBe('2026-11-23T12:00:00Z')
+})
+
+test('a running clock goes on with the real time, a frozen one stays where it was', () => {
+  const mock = createMock()
+  mock.sandbox('shipped').clock.change({ advance: 'P1D' })
+  mock.sandbox('pending').clock.change({ now: '2030-01-01T00:00:00Z', frozen: true })
+  const copy = copyOf(mock, NOW_MS + 3_600_000)
+  expect(copy.sandbox('shipped').clock.read()).toEqual({ now: '2026-11-21T13:00:00Z', frozen: false })
+  expect(copy.sandbox('pending').clock.read()).toEqual({ now: '2030-01-01T00:00:00Z', frozen: true })
+})
+
+test('orders of the seed and added ones ship when they would have shipped', () => {
+  const mock = createMock({
+    scenario: {
+      orders: [
+        { id: 1, shipAfter: 'PT10M' },
+        { id: 2, shipAfter: 'PT30M' },
+      ],
+    },
+  })
+  mock.sandbox().orders.add({ id: 3, shipAfter: 'PT20M' })
+  const copy = copyOf(mock, NOW_MS + 15 * 60_000)
+  expect(copy.sandbox().counts).toEqual({ pending: 2, shipped: 1, cancelled: 0 })
+  copy.sandbox().clock.advance('PT5M')
+  expect(
+    copy
+      .sandbox()
+      .orders.all()
+      .map(({ status }) => status),
+  ).toEqual(['shipped', 'pending', 'shipped'])
+})
+
+test('faults go on where they were: what they have fired, and what chance draws next', () => {
+  const mock = createMock({ scenario: 'empty' })
+  mock.sandbox().faults.set([
+    { kind: 'status', probability: 0.5, status: 500 },
+    { kind: 'status', status: 418, times: 5 },
+  ])
+  statuses(mock)
+  const copy = copyOf(mock)
+  expect(copy.sandbox().faults.all()).toEqual(mock.sandbox().faults.all())
+  expect(statuses(copy)).toEqual(statuses(mock))
+})
+
+test('reset leads back to the orders that a sandbox was created with', () => {
+  const mock = createMock()
+  const sandbox = mock.createSandbox({ name: 'own', orders: [{ id: 5, shipDate: 'now' }] })
+  sandbox.restore({ orders: [{ id: 6 }] })
+  const copy = copyOf(mock, NOW_MS + 1000)
+  expect(
+    copy
+      .sandbox('own')
+      .orders.all()
+      .map(({ id }) => id),
+  ).toEqual([6n])
+  copy.sandbox('own').reset()
+  expect(copy.sandbox('own').orders.all()).toEqual([{ id: 5n, shipDate: '2026-11-20T12:00:00Z', status: 'pending' }])
+})
+
+test('a record is no larger than what differs from the scenario', () => {
+  const mock = createMock({ scenario: 'large' })
+  mock.sandbox().orders.ship(
+    mock
+      .sandbox()
+      .orders.all()
+      .find(({ status }) => status === 'pending')?.id ?? 0,
+  )
+  expect(stringifyJson(mock.sandboxRecords()).length).toBeLessThan(1000)
+})
+
+test('a sandbox whose scenario is not there any more keeps its world and its key', () => {
+  const mock = createMock({ scenarios: { gone: { orders: [{ id: 1 }] } } })
+  const { apiKey } = mock.sandbox('gone~worker-1')
+  const copy = new OrdersMock()
+  for (const record of mock.sandboxRecords()) copy.restoreSandbox(record)
+  expect(copy.sandbox('gone~worker-1').apiKey).toBe(apiKey)
+  expect(get(copy, apiKey).status).toBe(200)
+})
+
+test('a change that cannot be kept is not made, and the client gets 500', () => {
+  const mock = createMock({ scenarios: { doomed: { faults: [{ kind: 'delay', delayMs: 1, times: 3 }] } } })
+  const sandboxes = [mock.sandbox(), mock.sandbox('doomed')]
+  mock.createSandbox({ name: 'other' })
+  const before = recordsByName(mock)
+  const told: string[] = []
+  mock.subscribe((event) => event.type !== 'request' && told.push(event.type))
+  mock.keep(() => {
+    throw new NotKept('The disk is full.')
+  })
+  const id =
+    mock
+      .sandbox()
+      .orders.all()
+      .find(({ status }) => status === 'pending')?.id ?? 0n
+  const failing: (() => unknown)[] = sandboxes.flatMap(({ orders, clock, faults, ...sandbox }) => [
+    () => orders.add(),
+    () => orders.put(id, {}),
+    () => clock.advance('P1D'),
+    () => faults.set([]),
+    () => mock.sandbox(sandbox.name).reset(),
+    () => mock.sandbox(sandbox.name).restore({}),
+  ])
+  failing.push(
+    () => mock.sandbox().orders.remove(id),
+    () => mock.sandbox().orders.ship(id),
+    () => mock.deleteSandbox('other'),
+    () => mock.createSandbox({ name: 'third' }),
+    () => mock.sandbox('shipped'),
+  )
+  for (const change of failing) expect(change).toThrow(NotKept)
+  const error = { code: 'change_not_kept', message: 'The disk is full.', status: 500 }
+  const cancel = mock.handle({ method: 'DELETE', path: `/store/orders/${id}`, authorization: 'Bearer test-key' })
+  for (const answer of [cancel, get(mock, 'test-key~doomed'), get(mock, 'test-key~shipped')]) {
+    expect(JSON.parse(new TextDecoder().decode(answer.body))).toEqual(error)
+  }
+  expect(get(mock).status).toBe(200)
+  expect(told).toEqual([])
+  expect(recordsByName(mock)).toEqual(before)
+})
+
+test('every change is kept before it is told', () => {
+  const mock = createMock({ scenario: 'pending', maxSandboxes: 2 })
+  const log: string[] = []
+  mock.keep((change: KeptChange) => log.push(`keep ${change.kind}`))
+  mock.subscribe((event) => event.type !== 'request' && log.push(`tell ${event.change}`))
+  mock.handle({ method: 'DELETE', path: '/store/orders/1', authorization: 'Bearer test-key' })
+  mock.sandbox('shipped')
+  mock.sandbox('empty').clock.freeze()
+  mock.deleteSandbox('empty')
+  expect(log).toEqual(
+    // One change a row; making room for the second sandbox takes the first away.
+    [
+      ['keep order', 'tell cancelled'],
+      ['keep sandbox', 'tell created'],
+      ['keep end', 'tell evicted'],
+      ['keep sandbox', 'tell created'],
+      ['keep clock', 'tell clock'],
+      ['keep end', 'tell deleted'],
+    ].flat(),
+  )
+})
+
+test('a mock has one keeper at most', () => {
+  const mock = createMock()
+  const end = mock.keep(() => {})
+  expect(() => mock.keep(() => {})).toThrow('are kept already')
+  end()
+  mock.keep(() => {})
+})
+
+function createMock(options: OrdersMockOptions = {}): OrdersMock {
+  return new OrdersMock({ time: () => NOW_MS, ...options })
+}
+
+/** Another mock, at another time, with everything that the records of the first one say, by way of JSON. */
+function copyOf(mock: OrdersMock, nowMs = NOW_MS): OrdersMock {
+  const copy = new OrdersMock({ time: () => nowMs })
+  for (const record of mock.sandboxRecords()) copy.restoreSandbox(parseJson(stringifyJson(record)) as never)
+  return copy
+}
+
+function recordsByName(mock: OrdersMock): SandboxRecord[] {
+  return mock.sandboxRecords().toSorted((one, other) => one.name.localeCompare(other.name))
+}
+
+function get(mock: OrdersMock, key = 'test-key'): ReturnType<OrdersMock['handle']> {
+  return mock.handle({ method: 'GET', path: '/store/orders', authorization: `Bearer ${key}` })
+}
+
+function statuses(mock: OrdersMock): number[] {
+  return Array.from({ length: 20 }, () => get(mock).status)
+}
+
+function list(mock: OrdersMock): string {
+  return new TextDecoder().decode(get(mock).body)
+}

@@ -1,0 +1,119 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { afterAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { proxyCommand } from '../../src/cli/proxy.js'
+import { ToolError } from '../../src/spec/index.js'
+import { startSmallProvider } from '../verify/providers/small-provider.js'
+import { send, setUp } from '../verify/providers/tour.js'
+
+const folder = await mkdtemp(join(tmpdir(), 'orders-mock-proxy-'))
+
+afterAll(() => rm(folder, { recursive: true }))
+
+test('a provider without fault leaves exit code 0, a tally and a scenario', async () => {
+  const provider = await startSmallProvider()
+  const authorization = `Bearer ${provider.apiKey}`
+  const file = join(folder, 'recorded.yaml')
+  const command = await startCommand([provider.baseUrl, '--port', '0', '--record', file])
+  await setUp(provider, 'a pending order')
+  await send('GET', `${command.baseUrl}/store/orders`, { authorization })
+  await command.stop()
+  expect(await command.ended).toBeUndefined()
+  expect(command.output()).toContain(`passes on to ${provider.baseUrl}`)
+  expect(command.output()).toMatch(/GET +\/v1\/store\/orders +200 /)
+  expect(command.output()).toContain(`1 answered, 0 of them against the contract. Recorded to ${file}.`)
+  expect(command.output()).not.toContain(provider.apiKey)
+  expect(parse(await readFile(file, 'utf8'))).toMatchObject({
+    orders: [{ id: 101, petId: 11, quantity: 2, status: 'pending' }],
+  })
+  await provider.close()
+})
+
+test('violations are told as they come, and end the command with exit code 1', async () => {
+  const provider = await startSmallProvider((usual) => ({ refuse: () => usual.json(401, { code: 'no', status: 401 }) }))
+  const command = await startCommand([provider.baseUrl, '--port', '0'])
+  await send('GET', `${command.baseUrl}/store/orders`)
+  await expect.poll(() => command.output()).toContain('✗ schema')
+  expect(command.output()).toContain('(specification: Resources and their fields)')
+  await command.stop()
+  expect(await command.ended).toEqual(new ToolError(`${provider.baseUrl} broke the contract in 1 of 1 answers.`, 1))
+  await provider.close()
+})
+
+test('a provider that is not there ends the command with exit code 3', async () => {
+  const provider = await startSmallProvider()
+  await provider.close()
+  const command = await startCommand([provider.baseUrl, '--port', '0'])
+  await send('GET', `${command.baseUrl}/store/orders`)
+  await command.stop()
+  expect(await command.ended).toEqual(new ToolError(`${provider.baseUrl} could not be reached for 1 requests.`, 3))
+})
+
+test('a program reads one line of JSON for each exchange', async () => {
+  const provider = await startSmallProvider()
+  const command = await startCommand([provider.baseUrl, '--port', '0', '--log', 'json'])
+  await send('GET', `${command.baseUrl}/store/orders`)
+  await command.stop()
+  const [first, second, ...more] = command.output().trim().split('\n')
+  expect(JSON.parse(first ?? '')).toEqual({ event: 'listening', baseUrl: command.baseUrl, target: provider.baseUrl })
+  expect(JSON.parse(second ?? '')).toMatchObject({
+    event: 'exchange',
+    operation: 'listOrders',
+    status: 401,
+    violations: [],
+  })
+  expect(more).toEqual([])
+  await provider.close()
+})
+
+test.each([
+  [['not a url'], '"not a url" is no base URL. Give one such as http://localhost:8080/v1.'],
+  [['ftp://x/v1'], '"ftp://x/v1" is no base URL.'],
+  [['http://me:secret@x/v1'], 'The base URL http://x/v1 must have no query, fragment, user or password.'],
+  [['http://x/v1', '--record', '/no/such/folder/a.yaml'], 'Cannot record to /no/such/folder/a.yaml'],
+])('%j is refused with exit code 2', async (args, message) => {
+  const failure = await run(args).ended
+  expect(failure).toMatchObject({ exitCode: 2, message: expect.stringContaining(message) })
+})
+
+test('a port that is taken is told with the way out', async () => {
+  const provider = await startSmallProvider()
+  const { port } = new URL(provider.baseUrl)
+  expect(await run([provider.baseUrl, '--port', port]).ended).toMatchObject({
+    exitCode: 2,
+    message: `Cannot listen on 127.0.0.1:${port}: the port is in use. Give another one by --port; 0 picks a free one.`,
+  })
+  await provider.close()
+})
+
+/** Runs the command; `ended` gives what it threw. */
+function run(args: readonly string[]) {
+  const stop = new AbortController()
+  let text = ''
+  const stdout = new Writable({ write: (chunk: Buffer, _, done) => ((text += chunk.toString()), done()) })
+  const terminal = { stdout, stderr: stdout, env: {}, colors: false, stop: stop.signal }
+  const ended = proxyCommand(terminal)
+    .parseAsync(args, { from: 'user' })
+    .then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+  return {
+    ended,
+    output: () => text,
+    stop: async () => {
+      stop.abort()
+      await ended
+    },
+  }
+}
+
+/** Runs the command, and waits until it listens. */
+async function startCommand(args: readonly string[]) {
+  const running = run(args)
+  await expect.poll(running.output, { timeout: 10_000 }).toMatch(/http:\S+\/v1/)
+  return { ...running, baseUrl: /http:[^\s"]+\/v1/.exec(running.output())?.[0] ?? '' }
+}

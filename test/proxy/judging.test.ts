@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { startSmallProvider, type Deviation } from '../verify/providers/small-provider.js'
+import { brokenProviders } from '../verify/providers/broken-providers.js'
+import { proxied } from './proxied.js'
+
+test('violations stand in a header of the answer and in the event, with the clause that they break', async () => {
+  const { call, reach, events, close } = await proxied(
+    await startSmallProvider(() => ({ show: ({ id }) => ({ id: String(id), quantity: 1.5 }) })),
+  )
+  await reach('a pending order')
+  const { status, headers } = await call('GET', '/store/orders')
+  expect(status).toBe(200)
+  expect(JSON.parse(headers['orders-mock-violations'] ?? '')).toMatchObject([
+    { rule: 'schema', operation: 'listOrders', message: '[0].id must be integer.' },
+    { rule: 'schema', operation: 'listOrders', message: '[0].quantity must be integer.' },
+  ])
+  expect(events[0]?.violations[0]).toMatchObject({ clause: 'Resources and their fields' })
+  await close()
+})
+
+const gone: Deviation = (usual) => ({
+  cancel: (order) => (order.status === 'cancelled' ? usual.error(410, 'gone') : usual.cancel(order)),
+})
+
+const openapi = brokenProviders.filter(({ name }) =>
+  [
+    'answers a cancel with 204 and a body',
+    'answers a cancel with 204 and a chunked body',
+    'says 404 with a page',
+    'says 400 in a 404',
+    'hangs up on unknown orders',
+    'refuses keys without a code',
+    'shows pets with an ISO date for a sunset',
+    'shows the pet ids just beyond int64',
+    'sends a comma too many',
+    'sends the list elsewhere',
+  ].includes(name),
+)
+
+test('there are providers to judge', () => {
+  expect(openapi).toHaveLength(10)
+})
+
+test.each(openapi)('a provider that $name is found out', async ({ start }) => {
+  const { proxy, call, reach, events, close } = await proxied(await start())
+  await fetch(`${proxy.baseUrl}/store/orders`)
+  await call('DELETE', `/store/orders/${await reach('a pending order')}`)
+  await call('DELETE', `/store/orders/${await reach('an unknown order id')}`)
+  await call('GET', `/pets/${await reach('a pet')}`)
+  await reach('an order with every field')
+  await call('GET', '/store/orders')
+  expect(events.flatMap(({ violations }) => violations).length).toBeGreaterThan(0)
+  await close()
+})
+
+test('how the cancel of a cancelled order is refused is nobody to blame for, once the proxy has seen it cancelled', async () => {
+  const { call, reach, events, close } = await proxied(await startSmallProvider(gone))
+  const orderId = await reach('a pending order')
+  const together = await reach('a pending order')
+  await call('DELETE', `/store/orders/${orderId}`)
+  await call('DELETE', `/store/orders/${orderId}`)
+  await Promise.all([1, 2, 3].map(() => call('DELETE', `/store/orders/${together}`)))
+  expect(events.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([204, 204, 410, 410, 410])
+  expect(events.flatMap(({ violations }) => violations)).toEqual([])
+  await close()
+})
+
+test('an answer that breaks off is a violation, and 502 to the client', async () => {
+  const { call, events, close } = await proxied(
+    await startSmallProvider(() => ({
+      send: (response) => {
+        response.socket?.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 90\r\n\r\n[{"id":')
+        setTimeout(() => response.socket?.destroy(), 20)
+      },
+    })),
+  )
+  expect(await call('GET', '/store/orders')).toMatchObject({ status: 502 })
+  expect(events).toMatchObject([{ violations: [{ rule: 'answered', operation: 'listOrders' }], isReached: true }])
+  await close()
+})
+
+test('a provider that says nothing is given up after the timeout', async () => {
+  const { call, events, close } = await proxied(
+    await startSmallProvider(() => ({ answer: () => new Promise(() => {}) })),
+  )
+  expect(await call('GET', '/store/orders')).toMatchObject({ status: 502 })
+  expect(events).toMatchObject([{ remark: 'it said nothing for too long', violations: [{ rule: 'answered' }] }])
+  await close()
+})
+
+test('a client that hangs up leaves no blame behind', async () => {
+  const { proxy, events, close } = await proxied(
+    await startSmallProvider(() => ({ answer: () => new Promise(() => {}) })),
+  )
+  await expect(fetch(`${proxy.baseUrl}/store/orders`, { signal: AbortSignal.timeout(50) })).rejects.toThrow('timeout')
+  await expect.poll(() => events).toMatchObject([{ status: 0, remark: 'the client hung up', violations: [] }])
+  await close()
+})

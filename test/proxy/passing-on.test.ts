@@ -1,0 +1,167 @@
+import { EventEmitter, once } from 'node:events'
+import { request } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { startProxy } from '../../src/proxy/index.js'
+import { bodyOf, listen } from '../verify/providers/running-provider.js'
+import { startSmallProvider, withHeaders } from '../verify/providers/small-provider.js'
+import { send } from '../verify/providers/tour.js'
+import { proxied } from './proxied.js'
+
+test('a conforming provider answers through the proxy as it answers without', async () => {
+  const provider = await startSmallProvider(undefined, { prefix: '/api/shop' })
+  const { proxy, call, reach, events, close } = await proxied(provider)
+  const orderId = await reach('an order with a large id')
+  const authorization = `Bearer ${provider.apiKey}`
+  expect(await call('GET', '/store/orders')).toEqual(
+    await send('GET', `${provider.baseUrl}/store/orders`, { authorization }),
+  )
+  expect(await send('GET', `${proxy.baseUrl}/store/orders`)).toEqual(
+    await send('GET', `${provider.baseUrl}/store/orders`),
+  )
+  expect(await call('DELETE', `/store/orders/${orderId}`)).toMatchObject({ status: 204, body: '' })
+  expect(await call('DELETE', `/store/orders/${orderId}`)).toMatchObject({ status: 409 })
+  expect(await call('GET', `/pets/${await reach('a pet')}`)).toMatchObject({ status: 200 })
+  expect(events.map(({ operation, status, violations }) => [operation, status, violations])).toEqual([
+    ['listOrders', 200, []],
+    ['listOrders', 401, []],
+    ['cancelOrder', 204, []],
+    ['cancelOrder', 409, []],
+    ['getPet', 200, []],
+  ])
+  await close()
+})
+
+test('headers and bytes of an answer come through unchanged, those of one connection stay behind', async () => {
+  const body = Buffer.from([0x5b, 0x20, 0x5d, 0x0a])
+  const { call, close } = await proxied(
+    await startSmallProvider(() => ({
+      listOrders: () => ({
+        status: 200,
+        headers: {
+          'content-type': 'application/json',
+          'Set-Cookie': ['a=1', 'b=2'],
+          'x-hop': '1',
+          connection: 'X-Hop, close',
+          'keep-alive': 'timeout=7',
+        },
+        body,
+      }),
+    })),
+  )
+  const { headers, body: passed } = await call('GET', '/store/orders')
+  expect({ headers, passed }).toEqual({
+    headers: { 'content-type': 'application/json', 'set-cookie': ['a=1', 'b=2'], connection: 'keep-alive' },
+    passed: body.toString(),
+  })
+  await close()
+})
+
+test('a request comes to the provider with its body, its path as it stands, and its own host', async () => {
+  const seen: unknown[] = []
+  const { origin, close } = await listen(async (incoming, response) => {
+    const { host, via, 'x-many': many, connection } = incoming.headers
+    seen.push({ method: incoming.method, url: incoming.url, host, via, many, connection, body: await bodyOf(incoming) })
+    response.end('done')
+  })
+  const proxy = await startProxy({
+    target: `${origin}/a%2Fb/v1/`,
+    port: 0,
+    host: '127.0.0.1',
+    timeoutMs: 2000,
+    onExchange: () => {},
+  })
+  const status = await new Promise((resolve) => {
+    const headers = { 'x-many': ['1', '2'], connection: 'x-gone', 'x-gone': '1', 'transfer-encoding': 'chunked' }
+    const sent = request(`${proxy.baseUrl}/things/../%7Ex?y=a%20b`, { method: 'DELETE', headers }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode))
+    })
+    sent.write('{"a":')
+    sent.end('1}')
+  })
+  expect({ status, seen }).toEqual({
+    status: 200,
+    seen: [
+      {
+        method: 'DELETE',
+        url: '/a%2Fb/v1/%7Ex?y=a%20b',
+        host: new URL(origin).host,
+        via: '1.1 orders-mock',
+        many: '1, 2',
+        connection: 'close',
+        body: '{"a":1}',
+      },
+    ],
+  })
+  await proxy.close()
+  await close()
+})
+
+test('what is no operation of the contract is passed on as it comes, and not judged', async () => {
+  const release = new EventEmitter()
+  const { origin, close } = await listen(async (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n')
+    await once(release, 'now')
+    response.end('data: 2\n\n')
+  })
+  const events: unknown[] = []
+  const proxy = await startProxy({
+    target: `${origin}/v1`,
+    port: 0,
+    host: '127.0.0.1',
+    timeoutMs: 2000,
+    onExchange: (event) => events.push(event),
+  })
+  const response = await fetch(`${proxy.baseUrl}/events`)
+  const reader = response.body?.getReader()
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('data: 1\n\n')
+  release.emit('now')
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('data: 2\n\n')
+  expect((await reader?.read())?.done).toBe(true)
+  expect(events).toMatchObject([
+    { path: '/v1/events', status: 200, violations: [], remark: 'no operation of the contract' },
+  ])
+  await proxy.close()
+  await close()
+})
+
+test('what is not below /v1 is refused and not passed on', async () => {
+  const { proxy, events, close } = await proxied(await startSmallProvider())
+  for (const path of ['/', '/v2/store/orders', '/v1x', '/_states'])
+    expect(await send('GET', new URL(path, proxy.baseUrl).href)).toMatchObject({ status: 404 })
+  expect(events.map(({ remark }) => remark)).toEqual(Array.from({ length: 4 }, () => 'not passed on'))
+  await close()
+})
+
+test('a provider that is not there is answered for with 502 and an Error object', async () => {
+  const provider = await startSmallProvider()
+  const { call, events, close } = await proxied(provider)
+  await provider.close()
+  const { status, body } = await call('GET', '/store/orders')
+  expect({ status, error: JSON.parse(body) as unknown }).toEqual({
+    status: 502,
+    error: {
+      code: 'provider_unreachable',
+      message: `The proxy got no answer from ${provider.baseUrl}: nothing listens there.`,
+      status: 502,
+    },
+  })
+  expect(events).toMatchObject([{ operation: 'listOrders', status: 502, isReached: false, violations: [] }])
+  await close()
+})
+
+test('a compressed answer is judged unpacked, and passed on packed', async () => {
+  const { call, close } = await proxied(
+    await startSmallProvider((usual) => ({
+      listOrders: () => ({
+        ...withHeaders(usual.json(200, []), { 'content-encoding': 'gzip' }),
+        body: gzipSync('[{"id":"1"}]'),
+      }),
+    })),
+  )
+  const { headers, body } = await call('GET', '/store/orders')
+  expect(headers['content-encoding']).toBe('gzip')
+  expect(body.slice(0, 2)).toBe('\u001f\u008b')
+  expect(headers['orders-mock-violations']).toContain('must be integer')
+  await close()
+})

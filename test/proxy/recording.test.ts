@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { startReferenceProvider } from '../verify/providers/reference-provider.js'
+import { startSmallProvider } from '../verify/providers/small-provider.js'
+import { proxied } from './proxied.js'
+
+const AT = new Date('2026-11-20T12:00:00Z')
+
+test('the scenario holds what the list showed, with statuses learned from cancels', async () => {
+  const { proxy, call, reach, close } = await proxied(await startSmallProvider())
+  const pending = await reach('a pending order')
+  const shipped = await reach('a shipped order')
+  const large = await reach('an order with a large id')
+  await reach('an order with every field')
+  const petId = await reach('a pet')
+  await call('GET', '/store/orders')
+  await call('DELETE', `/store/orders/${shipped}`)
+  await call('DELETE', `/store/orders/${large}`)
+  await call('DELETE', `/store/orders/${large}`)
+  await call('GET', `/pets/${petId}`)
+  expect(parse(proxy.scenario(AT), { intAsBigInt: true })).toEqual({
+    title: `Recorded from ${proxy.target}`,
+    description: 'As it showed on 2026-11-20T12:00:00.000Z.',
+    orders: [
+      { id: BigInt(pending), petId: 11n, quantity: 2n, status: 'pending' },
+      { id: BigInt(shipped), quantity: 1n, complete: true, status: 'shipped' },
+      { id: BigInt(large), petId: 14n, status: 'cancelled' },
+      {
+        id: BigInt(petId) - 1n,
+        petId: 12n,
+        quantity: 3n,
+        shipDate: '2026-11-20T12:00:00Z',
+        complete: false,
+        status: 'pending',
+      },
+    ],
+    pets: [{ id: BigInt(petId) }],
+    sunset: '2027-06-30T00:00:00Z',
+  })
+  await close()
+})
+
+test('an order that no list showed is learned from its cancel', async () => {
+  const { proxy, call, reach, close } = await proxied(await startSmallProvider())
+  const orderId = await reach('a pending order')
+  await call('DELETE', `/store/orders/${orderId}`)
+  expect(parse(proxy.scenario(AT))).toMatchObject({ orders: [{ id: Number(orderId), status: 'cancelled' }] })
+  await close()
+})
+
+test('members that a scenario cannot hold are left out, and orders without an id are counted', async () => {
+  const list = '[{"id":1,"quantity":"2","shipDate":"soon","complete":null,"petId":"7","x":1},{"petId":2},{"id":"3"}]'
+  const { proxy, call, close } = await proxied(
+    await startSmallProvider(() => ({
+      listOrders: () => ({ status: 200, headers: { 'content-type': 'application/json' }, body: list }),
+    })),
+  )
+  await call('GET', '/store/orders')
+  expect(parse(proxy.scenario(AT))).toMatchObject({ orders: [{ id: 1, status: 'pending' }] })
+  expect(proxy.scenario(AT)).toContain('Left out, because a scenario needs their ids: 2 listed')
+  await close()
+})
+
+test('a provider with a database is recorded with all digits, one order a line', async () => {
+  const { proxy, call, reach, close } = await proxied(await startReferenceProvider())
+  const orderId = await reach('an order with a large id')
+  await call('GET', '/store/orders')
+  expect(proxy.scenario(AT)).toBe(`# yaml-language-server: $schema=./scenario.schema.json
+# The API shows no status: cancelled and shipped were learned from cancels, pending is assumed.
+
+title: Recorded from ${proxy.target}
+description: As it showed on 2026-11-20T12:00:00.000Z.
+orders:
+  - { id: 9007199254742015, status: pending }
+`)
+  expect(orderId).toBe('9007199254742015')
+  await close()
+})

@@ -1,0 +1,101 @@
+import { createServer, type AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { createSender, type RequestSender } from '../../../src/verify/http/send-request.js'
+
+let cleanUp: (() => void) | undefined
+afterEach(() => cleanUp?.())
+
+const HEAD_204 = 'HTTP/1.1 204 No Content\r\n'
+
+test.each([
+  ['with a length', `${HEAD_204}Content-Length: 2\r\n\r\n{}`, '{}'],
+  ['without a length', `${HEAD_204}\r\n{"ok":true}`, '{"ok":true}'],
+  ['after an interim answer', `HTTP/1.1 100 Continue\r\n\r\n${HEAD_204}\r\nx`, 'x'],
+])('the bytes of a body after a 204 are seen: %s', async (_, bytes, body) => {
+  const { answer } = await send('DELETE', bytes)
+  expect(answer).toMatchObject({ status: 204, body })
+})
+
+test('a 204 whose server leaves the connection open does not hold the run', async () => {
+  const { answer, durationMs } = await send('DELETE', `${HEAD_204}\r\n`, { isLeftOpen: true })
+  expect(answer).toMatchObject({ status: 204, body: '' })
+  expect(durationMs).toBeLessThan(1_000)
+})
+
+test('digits, chunks and repeated headers come as they are', async () => {
+  const head = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nSunset: a\r\nSunset: b\r\n\r\n'
+  const { answer } = await send('GET', `${head}9\r\n[{"id":90\r\n12\r\n07199254740993.0}]\r\n0\r\n\r\n`)
+  expect(answer).toEqual({
+    status: 200,
+    headers: { 'transfer-encoding': 'chunked', sunset: 'a, b' },
+    body: '[{"id":9007199254740993.0}]',
+    isUtf8: true,
+  })
+})
+
+test('bytes that are not UTF-8 are told of', async () => {
+  const { answer } = await send('GET', Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n"\xE9"', 'latin1'))
+  expect(answer).toMatchObject({ isUtf8: false, body: '"\uFFFD"' })
+})
+
+test.each([
+  ['hangs up', '', 'it closed the connection before its answer was complete'],
+  ['cuts the body short', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[]', 'it closed the connection'],
+  ['does not speak HTTP', 'hello\r\n\r\n', 'what came is not HTTP'],
+])('a provider that %s gave no answer', async (_, bytes, reason) => {
+  for (const method of ['GET', 'DELETE']) {
+    await expect(send(method, bytes)).rejects.toMatchObject({
+      name: 'NoAnswerError',
+      reason: expect.stringContaining(reason) as string,
+    })
+  }
+})
+
+test('a provider that never answers is given up after the timeout', async () => {
+  await expect(send('GET', 'HTTP/1.1 200 OK\r\n', { isLeftOpen: true, timeoutMs: 100 })).rejects.toMatchObject({
+    name: 'NoAnswerError',
+    reason: 'nothing complete within 100 ms',
+  })
+})
+
+test('where nobody listens, the provider cannot be reached', async () => {
+  const sender = createSender(1_000)
+  const request = { method: 'GET', path: '/v1', headers: {}, url: 'http://127.0.0.1:1/v1' }
+  await expect(sender.send(request)).rejects.toMatchObject({ name: 'ToolError', exitCode: 3 })
+})
+
+test('a path goes out as it is', async () => {
+  const { sent } = await send('GET', 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n', { path: '/a/../b//c%2Fd?' })
+  expect(sent.split('\r\n')[0]).toBe('GET /v1/a/../b//c%2Fd? HTTP/1.1')
+})
+
+async function send(
+  method: string,
+  bytes: string | Buffer,
+  { isLeftOpen = false, timeoutMs = 2_000, path = '/store/orders/7' } = {},
+) {
+  let sent = ''
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', (chunk) => {
+      sent = chunk.toString('latin1')
+      socket.write(bytes)
+      if (!isLeftOpen) socket.end()
+    })
+    cleanUp = () => {
+      socket.destroy()
+      server.close()
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const sender: RequestSender = createSender(timeoutMs)
+  const { port } = server.address() as AddressInfo
+  const startedMs = performance.now()
+  try {
+    const answer = await sender.send({ method, path, headers: {}, url: `http://127.0.0.1:${port}/v1${path}` })
+    return { answer, sent, durationMs: performance.now() - startedMs }
+  } finally {
+    sender.close()
+    server.close()
+  }
+}

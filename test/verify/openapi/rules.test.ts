@@ -1,0 +1,107 @@
+import { beforeAll, expect, test } from 'vitest'
+import { loadRules } from '../../../src/verify/openapi/load-rules.js'
+import type { Rule } from '../../../src/verify/openapi/rule.js'
+import { readExchange } from '../../../src/verify/openapi/seen.js'
+
+let rules: readonly Rule[]
+
+beforeAll(async () => {
+  rules = await loadRules()
+})
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+const IMF = 'Wed, 30 Jun 2027 00:00:00 GMT'
+const error = (status: number) => JSON.stringify({ code: 'c', message: 'm', status })
+
+interface Answer {
+  status: number
+  headers?: Record<string, string>
+  body?: string
+  isUtf8?: boolean
+}
+
+const list = (body: string, headers: Record<string, string> = JSON_TYPE) => ({ status: 200, headers, body })
+const pet = (headers: Record<string, string>) => ({ status: 200, headers: { ...JSON_TYPE, ...headers }, body: '{}' })
+
+test.each<[string, Answer]>([
+  ['GET /store/orders', list('[]')],
+  ['GET /store/orders', list('[{}]')],
+  ['GET /store/orders', list('[{"id":9007199254740993,"petId":9223372036854775807}]')],
+  ['GET /store/orders', list('[{"id":9223372036854775807},{"id":9223372036854775806}]')],
+  ['GET /store/orders', list('[{"id":-9223372036854775808},{"id":0}]')],
+  ['GET /store/orders', list('[{"id":7.0},{"id":9.007199254740993e15}]')],
+  ['GET /store/orders', list('[{"quantity":-3,"further":{"id":"x"}}]')],
+  ['GET /store/orders', list('[{"shipDate":"2026-11-02T09:30:00.123456+05:30"}]')],
+  ['GET /store/orders', list('[]', { 'content-type': 'Application/JSON; charset=UTF-8' })],
+  ['GET /store/orders', { status: 401, headers: { 'content-type': 'application/problem+json' }, body: error(401) }],
+  ['DELETE /store/orders/7', { status: 204 }],
+  ['DELETE /store/orders/7', { status: 204, headers: { 'content-length': '0', 'content-type': 'text/plain' } }],
+  ['DELETE /store/orders/7', { status: 404, headers: JSON_TYPE, body: error(404) }],
+  ['DELETE /store/orders/7', { status: 409 }],
+  ['DELETE /store/orders/7', { status: 409, headers: { 'content-type': 'text/html' }, body: '<p>shipped' }],
+  ['DELETE /store/orders/7', { status: 409, headers: JSON_TYPE, body: '{broken', isUtf8: false }],
+  ['DELETE /store/orders/abc', { status: 400, body: 'no such id' }],
+  ['DELETE /store/orders/9223372036854775808', { status: 422 }],
+  ['GET /pets/11', pet({ sunset: IMF })],
+  ['GET /pets/11', pet({ sunset: IMF, deprecation: '@1767225600' })],
+  ['GET /pets/11', { status: 404, body: 'gone' }],
+  ['GET /pets/11', { status: 503 }],
+])('%s answered with %j is within the specification', (request, answer) => {
+  expect(brokenRules(request, answer)).toEqual([])
+})
+
+test.each<[string, string, Answer]>([
+  ['status', 'GET /store/orders', { status: 206, headers: JSON_TYPE, body: '[]' }],
+  ['status', 'GET /store/orders', { status: 403, headers: JSON_TYPE, body: error(403) }],
+  ['status', 'DELETE /store/orders/7', { status: 200 }],
+  ['status', 'DELETE /store/orders/7', { status: 202 }],
+  ['status', 'DELETE /store/orders/-7', { status: 400 }],
+  ['no-body', 'DELETE /store/orders/7', { status: 204, body: '{}' }],
+  ['no-body', 'DELETE /store/orders/7', { status: 204, headers: { 'content-length': '2' } }],
+  ['media-type', 'GET /store/orders', list('[]', {})],
+  ['media-type', 'GET /store/orders', list('[]', { 'content-type': 'text/plain' })],
+  ['media-type', 'GET /store/orders', list('[]', { 'content-type': 'application/jsonp' })],
+  ['media-type', 'DELETE /store/orders/7', { status: 404, headers: { 'content-type': 'text/html' }, body: error(404) }],
+  ['json', 'GET /store/orders', list('')],
+  ['json', 'GET /store/orders', list('[{"id":1,}]')],
+  ['json', 'GET /store/orders', list('\uFEFF[]')],
+  ['json', 'GET /store/orders', { ...list('[{"note":"\uFFFD"}]'), isUtf8: false }],
+  ['schema', 'GET /store/orders', list('{"orders":[]}')],
+  ['schema', 'GET /store/orders', list('[null]')],
+  ['schema', 'GET /store/orders', list('[{"id":"7"}]')],
+  ['schema', 'GET /store/orders', list('[{"quantity":1.5}]')],
+  ['schema', 'GET /store/orders', list('[{"complete":"true"}]')],
+  ['schema', 'GET /store/orders', list('[{"shipDate":null}]')],
+  ['schema', 'GET /store/orders', list('[{"shipDate":"2026-11-02"}]')],
+  ['schema', 'GET /store/orders', list('[{"shipDate":"2026-02-30T00:00:00Z"}]')],
+  ['schema', 'GET /store/orders', { status: 401, headers: JSON_TYPE, body: '{"code":"c","message":"m"}' }],
+  ['schema', 'GET /pets/11', { ...pet({ sunset: IMF }), body: '[]' }],
+  ['date-time', 'GET /store/orders', list('[{"shipDate":"2026-11-02 09:30:00Z"}]')],
+  ['int64', 'GET /store/orders', list('[{"id":9223372036854775808}]')],
+  ['int64', 'GET /store/orders', list('[{"petId":-9223372036854775809}]')],
+  ['int64', 'GET /store/orders', list('[{"id":9007199254740993.5}]')],
+  ['int64', 'GET /store/orders', list('[{"id":1e19}]')],
+  ['unique-ids', 'GET /store/orders', list('[{"id":9007199254740993},{"id":9007199254740993}]')],
+  ['error-status', 'GET /store/orders', { status: 401, headers: JSON_TYPE, body: error(403) }],
+  ['error-status', 'GET /pets/11', { status: 401, headers: JSON_TYPE, body: error(400) }],
+  ['sunset', 'GET /pets/11', pet({})],
+  ['sunset', 'GET /pets/11', pet({ sunset: '2027-06-30' })],
+  ['sunset', 'GET /pets/11', pet({ sunset: 'Thu, 30 Jun 2027 00:00:00 GMT' })],
+  ['sunset', 'GET /pets/11', { status: 404, headers: { sunset: 'soon' } }],
+  ['deprecation', 'GET /pets/11', pet({ sunset: IMF, deprecation: 'true' })],
+  ['deprecation', 'GET /pets/11', pet({ sunset: IMF, deprecation: '1767225600' })],
+])('the rule %s finds fault with %s answered with %j', (rule, request, answer) => {
+  expect(brokenRules(request, answer)).toContain(rule)
+})
+
+function brokenRules(request: string, { status, headers = {}, body = '', isUtf8 = true }: Answer): string[] {
+  const [method = '', path = ''] = request.split(' ')
+  const seen = readExchange({
+    request: { method, path, headers: {}, url: `http://any/v1${path}` },
+    response: { status, headers, body, isUtf8 },
+    durationMs: 1,
+  })
+  if (seen === undefined) throw new Error(`${request} belongs to no operation`)
+  const applying = rules.filter((rule) => rule.operations.includes(seen.operation.operationId) && rule.applies(seen))
+  return applying.filter((rule) => rule.find(seen).length > 0).map(({ id }) => id)
+}

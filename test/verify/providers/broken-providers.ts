@@ -1,0 +1,23 @@
+import type { BrokenProvider } from './broken/broken-provider.js'
+import { brokenCancels } from './broken/cancels.js'
+import { brokenEffects } from './broken/effects.js'
+import { brokenKeys } from './broken/keys.js'
+import { brokenLists } from './broken/lists.js'
+import { brokenOrders } from './broken/orders.js'
+import { brokenPets } from './broken/pets.js'
+import { brokenRefusals } from './broken/refusals.js'
+import { brokenStates } from './broken/states.js'
+
+export type { BrokenProvider, Judge } from './broken/broken-provider.js'
+
+/** Ways to break the specification; the verifier must find every one of them. */
+export const brokenProviders: readonly BrokenProvider[] = [
+  ...brokenKeys,
+  ...brokenRefusals,
+  ...brokenLists,
+  ...brokenOrders,
+  ...brokenCancels,
+  ...brokenEffects,
+  ...brokenPets,
+  ...brokenStates,
+]

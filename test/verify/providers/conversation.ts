@@ -1,0 +1,127 @@
+import type { RunningProvider } from './running-provider.js'
+import { send, setUp, type Seen } from './tour.js'
+
+/**
+ * One long conversation with a provider that brings out whatever it does otherwise than its neighbour: every operation
+ * with good, bad and nearly good keys, every state, cancels in every order, unusual ids. It judges nothing; two
+ * providers differ if their lines differ.
+ */
+export async function* conversation(provider: RunningProvider): AsyncGenerator<string> {
+  yield `at ${new URL(provider.baseUrl).pathname}`
+  yield* keys(provider)
+  yield* states(provider)
+  yield* neighbours(provider)
+  yield* meetings(provider)
+  yield* unusualIds(provider)
+  yield* crowds(provider)
+}
+
+async function* keys(provider: RunningProvider): AsyncGenerator<string> {
+  const { call, reach } = talkTo(provider)
+  const ids = [await reach('a pending order'), await reach('a shipped order'), await reach('an unknown order id')]
+  const pets = [await reach('a pet'), await reach('an unknown order id')]
+  for (const key of nearlyKeys(provider.apiKey)) {
+    yield `right key: ${await call('GET', '/store/orders')}`
+    for (const id of ids) yield `${key}: ${await call('DELETE', `/store/orders/${id}`, key)}`
+    for (const pet of pets) yield `${key}: ${await call('GET', `/pets/${pet}`, key)}`
+    yield `${key}: ${await call('GET', '/store/orders', key)}`
+  }
+  for (const id of ids) yield await call('DELETE', `/store/orders/${id}`)
+  for (const pet of pets) yield await call('GET', `/pets/${pet}`)
+}
+
+/** What is nearly a good `Authorization`. */
+export function nearlyKeys(key: string): (string | undefined)[] {
+  const near = [key.toLowerCase(), key.slice(0, 4), key.slice(0, -1), `${key}x`, `x${key}`, `${key.slice(0, -1)}x`]
+  const wrong = ['wrong', '', `${key.slice(0, key.length - 4)}~~~~`, ...near].map((wrongKey) => `Bearer ${wrongKey}`)
+  return [
+    undefined,
+    '',
+    'Bearer',
+    key,
+    `Basic ${key}`,
+    `Basic ${btoa(key)}`,
+    `Token ${key}`,
+    `Bearer ${key} x`,
+    ...wrong,
+  ]
+}
+
+async function* states(provider: RunningProvider): AsyncGenerator<string> {
+  const { call, reach, list } = talkTo(provider)
+  for (const state of [undefined, ...STATES]) {
+    await reach('no orders')
+    yield `${state}, none: ${await list()}`
+    const id = state === undefined ? undefined : await reach(state)
+    yield `${state}, as it is: ${await list()}`
+    for (const time of [1, 2, 3]) yield `${state}, cancel ${time}: ${id} ${await call('DELETE', `/store/orders/${id}`)}`
+    yield `${state}, then: ${await list()}`
+  }
+}
+
+const STATES = [
+  'a pending order',
+  'a shipped order',
+  'a cancelled order',
+  'an unknown order id',
+  'an order with every field',
+  'an order with a large id',
+]
+
+/** Cancels one of several orders, and looks at the others. */
+async function* neighbours(provider: RunningProvider): AsyncGenerator<string> {
+  const { call, reach, list } = talkTo(provider)
+  const ids: string[] = []
+  for (const state of ['a pending order', 'a pending order', 'a shipped order', 'a pending order', 'a pending order'])
+    ids.push(await reach(state))
+  const [first, second, shipped, fourth, last] = ids
+  for (const id of [shipped, second, await reach('an unknown order id'), last, second]) {
+    yield `cancel ${id}: ${await call('DELETE', `/store/orders/${id}`)}`
+    yield await list()
+  }
+  for (const id of [first, shipped, fourth]) yield `cancel ${id}: ${await call('DELETE', `/store/orders/${id}`)}`
+}
+
+/** Cancels at the same time. */
+async function* meetings(provider: RunningProvider): AsyncGenerator<string> {
+  const { call, reach } = talkTo(provider)
+  const [one, other] = [await reach('a pending order'), await reach('a pending order')]
+  for (const ids of [[one, other], [await reach('a pending order')].flatMap((id) => [id, id, id])]) {
+    const answers = await Promise.all(ids.map((id) => call('DELETE', `/store/orders/${id}`)))
+    yield `together: ${answers.toSorted().join(' ')}`
+  }
+}
+
+async function* unusualIds(provider: RunningProvider): AsyncGenerator<string> {
+  const { call, reach } = talkTo(provider)
+  const small = BigInt(await reach('a pending order'))
+  const large = BigInt(await reach('an order with a large id'))
+  const near = [-small, small / 10n, small + 2n ** 32n, large - 1n, large + 1n, -large, BigInt(Number(large))]
+  const odd = [0n, -7n, 2n ** 40n, 2n ** 63n - 1n, -(2n ** 63n), `${small}abc`, 'abc']
+  for (const id of [...near, ...odd, small, large]) yield `cancel ${id}: ${await call('DELETE', `/store/orders/${id}`)}`
+}
+
+async function* crowds(provider: RunningProvider): AsyncGenerator<string> {
+  const { call, reach, list } = talkTo(provider)
+  await reach('many orders', { count: 250 })
+  yield await list()
+  for (let nth = 0; nth < 25; nth++) yield await call('DELETE', `/store/orders/${await reach('a pending order')}`)
+}
+
+function talkTo(provider: RunningProvider) {
+  const right = `Bearer ${provider.apiKey}`
+  const call = async (method: string, path: string, ...key: [authorization?: string | undefined]): Promise<string> => {
+    const authorization = key.length === 0 ? right : key[0]
+    return line(await send(method, `${provider.baseUrl}${path}`, authorization === undefined ? {} : { authorization }))
+  }
+  const reach = async (state: string, params = {}): Promise<string> => {
+    const { status, body } = await setUp(provider, state, params)
+    const [, id] = /"(?:orderId|petId)": ?"?(-?\d+)/.exec(body) ?? []
+    return id ?? `${status} ${body}`.replaceAll(/\W+/g, '-')
+  }
+  return { call, reach, list: () => call('GET', '/store/orders') }
+}
+
+function line({ status, headers, body }: Seen): string {
+  return `${status} ${JSON.stringify(headers)} ${body}`
+}

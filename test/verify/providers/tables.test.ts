@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { brokenProviders } from './broken-providers.js'
+import { conformingProviders } from './conforming-providers.js'
+import { expectConforming } from './expect-conforming.js'
+import { conversation } from './conversation.js'
+import { startReferenceProvider } from './reference-provider.js'
+import type { RunningProvider } from './running-provider.js'
+import { startSmallProvider } from './small-provider.js'
+
+const reference = { name: 'uses a database', start: startReferenceProvider, unsupported: [] }
+const usual = await linesOf(startSmallProvider)
+
+test('a conversation with the small provider is always the same', async () => {
+  expect(await linesOf(startSmallProvider)).toEqual(usual)
+})
+
+test('the tables are as large as they should be, and every name is there once', () => {
+  expect(new Set(brokenProviders.map(({ name }) => name)).size).toBe(brokenProviders.length)
+  expect(new Set(conformingProviders.map(({ name }) => name)).size).toBe(conformingProviders.length)
+  expect(brokenProviders.length).toBeGreaterThanOrEqual(75)
+  expect(conformingProviders.length).toBeGreaterThanOrEqual(25)
+})
+
+test.each(brokenProviders)('a provider that $name can be told from one that does not', async ({ start }) => {
+  expect(await firstDifference(start)).toBeDefined()
+})
+
+describe.concurrent('conforming providers', () => {
+  test.each([...conformingProviders, reference])('a provider that $name conforms', async ({ start, unsupported }) => {
+    const provider = await start()
+    try {
+      await expect(expectConforming(provider, unsupported)).resolves.toBeUndefined()
+    } finally {
+      await provider.close()
+    }
+  })
+})
+
+async function linesOf(start: () => Promise<RunningProvider>): Promise<string[]> {
+  const provider = await start()
+  try {
+    const lines: string[] = []
+    for await (const line of conversation(provider)) lines.push(line)
+    return lines
+  } finally {
+    await provider.close()
+  }
+}
+
+/** The first line of the conversation that is not as usual. */
+async function firstDifference(start: () => Promise<RunningProvider>): Promise<string | undefined> {
+  const provider = await start()
+  let at = 0
+  try {
+    for await (const line of conversation(provider)) if (line !== usual[at++]) return line
+    return undefined
+  } finally {
+    await provider.close()
+  }
+}
