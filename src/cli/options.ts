@@ -1,4 +1,5 @@
-import { InvalidArgumentError, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { Terminal } from './terminal.js'
 
 /** An option that may also come from the environment, as `ORDERS_MOCK_<variable>`. */
 export function option(flags: string, description: string, variable: string): Option {
@@ -12,12 +13,13 @@ export function readPort(text: string): number {
   return port
 }
 
-/** Makes a reader of whole numbers that are not below the least. */
-export function readCount(least: number): (text: string) => number {
+/** Makes a reader of whole numbers within a range. */
+export function readCount(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
   return (text) => {
     const value = Number(text)
-    if (/^\d+$/.test(text) && value >= least && Number.isSafeInteger(value)) return value
-    throw new InvalidArgumentError(`It must be a whole number, ${least} or more.`)
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value
+    const range = most === Number.MAX_SAFE_INTEGER ? `, ${least} or more` : ` from ${least} to ${most}`
+    throw new InvalidArgumentError(`It must be a whole number${range}.`)
   }
 }
 
@@ -31,7 +33,8 @@ export function collectValues(): (text: string) => string[] {
   }
 }
 
-/** Whether a switch in the environment says no: commander takes any value for a yes. */
-export function isSwitchedOff(text: string | undefined): boolean {
-  return text !== undefined && /^(?:0|false|no|off)?$/i.test(text)
+/** Whether a flag is set; in the environment, `0`, `false`, `no`, `off` and nothing at all leave it unset. */
+export function isSwitchedOn(command: Command, name: string, { env }: Pick<Terminal, 'env'>): boolean {
+  if (command.getOptionValueSource(name) !== 'env') return command.getOptionValue(name) === true
+  return !/^(?:0|false|no|off)?$/i.test(env[`ORDERS_MOCK_${name.toUpperCase()}`] ?? '')
 }

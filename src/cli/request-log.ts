@@ -41,7 +41,10 @@ function prettyLine({ sandbox, entry }: MockEvent & { type: 'request' }, colors:
     printable(entry.reason),
     paint('dim', `[${printable(sandbox)}]`),
   ]
-  return columns.join('  ')
+  const violations = (entry.violations ?? []).map(
+    (violation) => `\n          ${paint('red', `against the contract: ${printable(violation)}`)}`,
+  )
+  return columns.join('  ') + violations.join('')
 }
 
 function styleOf({ status, fault }: JournalEntry): 'green' | 'yellow' | 'red' | 'magenta' {
@@ -54,8 +57,7 @@ function showDuration(durationMs: number): string {
   return durationMs < 100 ? durationMs.toFixed(2) : durationMs.toFixed(0)
 }
 
-/** What a client sent must not steer the terminal. */
+/** What a client sent must not steer the terminal: no control characters, and none that reverse the line. */
 function printable(text: string): string {
-  // oxlint-disable-next-line no-control-regex
-  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd')
+  return text.replaceAll(/[\p{Control}\p{Format}\p{Line_Separator}\p{Paragraph_Separator}]/gu, '\ufffd')
 }

@@ -28,6 +28,6 @@ export function viewOrder(
     ...(shipDate !== undefined && { shipDate }),
     ...(complete !== undefined && { complete }),
     status,
-    ...(status === 'pending' && Number.isFinite(leftMs) && { shipAfter: formatDuration(leftMs) }),
+    ...(status === 'pending' && Number.isFinite(leftMs) && { shipAfter: formatDuration(Math.max(0, leftMs)) }),
   }
 }

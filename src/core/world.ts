@@ -1,5 +1,6 @@
 import type { Clock } from './clock.js'
 import type { FaultList } from './faults.js'
+import { formatInstant } from './instant.js'
 import { type Order, type OrderStatus, shipsAtMs } from './model/order.js'
 import { type OrderAction, TRANSITIONS, type Transition } from './model/transitions.js'
 import { type OrderView, viewOrder } from './order-view.js'
@@ -117,7 +118,7 @@ export class World {
   /** Everything as a scenario document, from which the same world can be made again. */
   toDocument(): ScenarioDocument {
     const { now, frozen } = this.clock.read()
-    const { title, description, pets, sunset, afterSunset } = this.seed.document
+    const { title, description, pets, afterSunset } = this.seed.document
     return {
       ...(title !== undefined && { title }),
       ...(description !== undefined && { description }),
@@ -126,7 +127,7 @@ export class World {
       // A document's type knows quantities as numbers only; a larger integer keeps its digits all the same.
       orders: [...this.orders()].map((order) => viewOrder(order, this) as OrderView & { quantity?: number }),
       ...(pets !== undefined && { pets }),
-      ...(sunset !== undefined && { sunset }),
+      ...(this.sunsetMs !== undefined && { sunset: formatInstant(this.sunsetMs) }),
       ...(afterSunset !== undefined && { afterSunset }),
       faults: this.faults.list(),
     }

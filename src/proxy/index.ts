@@ -1,4 +1,3 @@
-export type { Violation } from './judge-exchanges.js'
 export { jsonLine, prettyLine } from './log-line.js'
 export type { ProxyEvent } from './proxy-event.js'
 export { startProxy, type ProxyOptions, type RunningProxy } from './start-proxy.js'

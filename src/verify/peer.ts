@@ -4,16 +4,21 @@ import { ToolError } from '../spec/index.js'
 const { resolve } = createRequire(import.meta.url)
 
 /**
- * Makes sure that an optional peer dependency is there before it is needed.
+ * Makes sure that optional peer dependencies are there before they are needed.
  *
- * @throws {ToolError} exit code 2, naming what to install
+ * @throws {ToolError} exit code 2, naming all that must be installed
  */
-export function requirePeer(name: string, neededFor: string): void {
+export function requirePeers(names: readonly string[], neededFor: string): void {
+  const missing = names.filter((name) => !isInstalled(name)).join(' ')
+  if (missing === '') return
+  throw new ToolError(`${neededFor} needs what is not installed. Install it: npm install --save-dev ${missing}`)
+}
+
+function isInstalled(name: string): boolean {
   try {
     resolve(name)
+    return true
   } catch {
-    throw new ToolError(
-      `${neededFor} needs ${name}, which is not installed. Install it: npm install --save-dev ${name}`,
-    )
+    return false
   }
 }

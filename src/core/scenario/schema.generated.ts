@@ -3,7 +3,7 @@
 /** The JSON Schema of a scenario. */
 export const scenarioSchema = {
   "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "$id": "https://orders-mock.example/scenario.schema.json",
+  "$id": "https://unpkg.com/orders-mock/fixtures/scenario.schema.json",
   "title": "Scenario",
   "description": "A world of the Store Orders Service: its orders and pets, its clock, its sunset and its faults.",
   "type": "object",

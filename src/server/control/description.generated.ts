@@ -1559,6 +1559,8 @@ export const controlDescription = {
               },
               "seed": {
                 "type": "integer",
+                "minimum": -9007199254740991,
+                "maximum": 9007199254740991,
                 "description": "Default: 1."
               },
               "firstId": {
@@ -1658,11 +1660,13 @@ export const controlDescription = {
           "times": {
             "type": "integer",
             "minimum": 1,
+            "maximum": 9007199254740991,
             "description": "How often in all. Default: always."
           },
           "fired": {
             "type": "integer",
             "minimum": 0,
+            "maximum": 9007199254740991,
             "description": "How often it was injected so far."
           },
           "probability": {
@@ -1673,6 +1677,8 @@ export const controlDescription = {
           },
           "seed": {
             "type": "integer",
+            "minimum": -9007199254740991,
+            "maximum": 9007199254740991,
             "description": "Makes probability and delay range draw the same sequence each time."
           },
           "message": {

@@ -1,8 +1,8 @@
-import type { CheckKind, CheckResult } from '../check.js'
+import type { CheckKind } from '../check.js'
 import type { ConnectedProvider } from '../http/connect-provider.js'
 
-/** One look at the provider, loaded and ready: it gives the results of its checks. */
+/** One look at the provider, loaded and ready: it tells each result by the plan's `onProgress`. */
 export interface Look {
   readonly kind: CheckKind
-  look(provider: ConnectedProvider): Promise<readonly CheckResult[]>
+  look(provider: ConnectedProvider): Promise<void>
 }

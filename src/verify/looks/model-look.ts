@@ -14,7 +14,6 @@ export async function loadModelLook({ runs, seed, timeBudgetMs, onProgress }: Ru
         onProgress: ({ name }) => onProgress({ kind: 'activity', look: 'model', text: name }),
       })
       for (const check of checks) onProgress({ kind: 'check', check })
-      return checks
     },
   }
 }

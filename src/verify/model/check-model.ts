@@ -1,7 +1,7 @@
 import type { CheckResult } from '../check.js'
 import type { Provider } from '../provider.js'
-import { hunt, type Hunt } from './hunt.js'
-import { failed, impossible, passed, skipped, undecided, type Claim } from './results.js'
+import { hunt, type Hunt, type HuntOptions } from './hunt.js'
+import { failed, passed, skipped, undecided, type Claim } from './results.js'
 import { RULE_IDS, RULES, type RuleId } from './rules.js'
 import { SCENARIOS, type Scenario } from './scenarios.js'
 import { SEQUENCE_STATES, sequences } from './sequences.js'
@@ -30,8 +30,8 @@ const RULES_SHARE = 0.6
 // Shrinking has time of its own: for one finding and for all.
 const SHRINK_SHARE = 1 / 8
 const ALL_SHRINKS_SHARE = 1 / 2
-const MAX_TRIES = 5
-const RUNS_PER_TRY = 20
+const MAX_TRIES = 3
+const RUNS_PER_TRY = 30
 const MAX_HUNTS = 3
 
 const SEQUENCES: Claim = {
@@ -51,9 +51,10 @@ export async function checkModel(provider: Provider, options: ModelOptions): Pro
   const total = RULE_IDS.length + 1
   for (const [done, id] of RULE_IDS.entries()) {
     options.onProgress?.({ done, total, name: RULES[id].name })
-    await check.checkRule(id, ((done + 1) / RULE_IDS.length) * RULES_SHARE)
+    await check.checkRule(id)
   }
   options.onProgress?.({ done: total - 1, total, name: SEQUENCES.name })
+  for (const id of RULE_IDS) await check.checkRuleAgain(id)
   await check.checkSequences()
   return check.results()
 }
@@ -77,16 +78,26 @@ class ModelCheck {
     return [...RULE_IDS, SEQUENCES.id].flatMap((id) => this.#results.get(id) ?? [])
   }
 
-  /** @param share of the time budget, at whose end no further try begins */
-  async checkRule(id: RuleId, share: number): Promise<void> {
+  /** Plays the scenario of a rule once, whatever the time. */
+  async checkRule(id: RuleId): Promise<void> {
     if (this.#broken.has(id)) return
     const startedMs = performance.now()
     const { states } = RULES[id]
     const result =
       this.#session.isLive && states.length > 0
         ? skipped({ id, ...RULES[id] }, { session: this.#session, missing: states })
-        : await this.#tryRule(id, share)
-    if (result !== undefined) this.#results.set(id, { ...result, durationMs: performance.now() - startedMs })
+        : await this.#tryRule(id)
+    this.#add(id, result, startedMs)
+  }
+
+  /** Plays it with other values, if there is time, and if it was kept so far. */
+  async checkRuleAgain(id: RuleId): Promise<void> {
+    const before = this.#results.get(id)
+    const runs = Math.min(MAX_TRIES, Math.round(this.options.runs / RUNS_PER_TRY)) - 1
+    if (before?.result !== 'passed' || runs < 1 || performance.now() >= this.#endsAtMs(RULES_SHARE)) return
+    const startedMs = performance.now() - before.durationMs
+    await this.#huntAgain(id, { runs, isFirst: false })
+    this.#add(id, this.#broken.has(id) ? undefined : before, startedMs)
   }
 
   async checkSequences(): Promise<void> {
@@ -94,26 +105,29 @@ class ModelCheck {
     const result = this.#session.isLive
       ? skipped(SEQUENCES, { session: this.#session, missing: SEQUENCE_STATES })
       : await this.#trySequences()
-    this.#results.set(SEQUENCES.id, { ...result, durationMs: performance.now() - startedMs })
+    this.#add(SEQUENCES.id, result, startedMs)
+  }
+
+  // What was found broken stands in the results already.
+  #add(id: string, result: CheckResult | undefined, startedMs: number): void {
+    const known = result ?? this.#results.get(id)
+    if (known !== undefined) this.#results.set(id, { ...known, durationMs: performance.now() - startedMs })
   }
 
   // What a scenario finds may break another rule than its own: that is then known, and the hunt goes on.
-  async #tryRule(id: RuleId, share: number): Promise<CheckResult | undefined> {
+  async #tryRule(id: RuleId): Promise<CheckResult | undefined> {
     const claim = { id, ...RULES[id] }
-    const runs = Math.min(MAX_TRIES, Math.max(1, Math.round(this.options.runs / RUNS_PER_TRY)))
-    const found = await this.#huntAgain(id, { runs, share })
+    const found = await this.#huntAgain(id, { runs: 1, isFirst: true })
     if (this.#broken.has(id)) return undefined
     const missing = claim.states.filter((state) => found.missing.includes(state))
     if (missing.length > 0) return skipped(claim, { session: this.#session, missing })
-    const unfit = claim.states.flatMap((state) => this.#session.unfit.get(state) ?? [])
-    if (unfit.length > 0) return impossible(claim, unfit.join(' '))
     const stoppedBy = found.stoppedBy ?? found.finding?.violation.rule
     return found.cleanRuns === 0 && stoppedBy !== undefined ? undecided(claim, RULES[stoppedBy].name) : passed(claim)
   }
 
   async #trySequences(): Promise<CheckResult> {
-    const { runs } = this.options
-    const found = await this.#hunt(sequences, { runs, share: 1, salt: RULE_IDS.length })
+    const { runs, seed } = this.options
+    const found = await this.#hunt(sequences, { seed, runs, endsAtMs: this.#endsAtMs(1) })
     if (found.finding !== undefined) {
       const { name, clause } = RULES[found.finding.violation.rule]
       const result = failed({ ...SEQUENCES, clause }, found.finding)
@@ -127,9 +141,10 @@ class ModelCheck {
     return { ...passed(SEQUENCES), message: `${found.runs} sequences${end}.` }
   }
 
-  async #huntAgain(id: RuleId, { runs, share }: { runs: number; share: number }): Promise<Hunt> {
+  async #huntAgain(id: RuleId, { runs, isFirst }: { runs: number; isFirst: boolean }): Promise<Hunt> {
+    const seed = this.options.seed + 1 + RULE_IDS.indexOf(id) + (isFirst ? 0 : RULE_IDS.length)
     for (let hunts = 1; ; hunts++) {
-      const found = await this.#hunt(SCENARIOS[id], { runs, share, salt: RULE_IDS.indexOf(id) })
+      const found = await this.#hunt(SCENARIOS[id], { rule: id, seed, runs, endsAtMs: this.#endsAtMs(RULES_SHARE) })
       if (found.finding === undefined) return found
       const { rule } = found.finding.violation
       this.#broken.add(rule)
@@ -138,17 +153,18 @@ class ModelCheck {
     }
   }
 
-  async #hunt(scenario: Scenario, { runs, share, salt }: { runs: number; share: number; salt: number }): Promise<Hunt> {
-    const { seed, timeBudgetMs } = this.options
+  async #hunt(scenario: Scenario, options: Pick<HuntOptions, 'rule' | 'seed' | 'runs' | 'endsAtMs'>): Promise<Hunt> {
     const found = await hunt(scenario, {
+      ...options,
       session: this.#session,
-      seed: seed + salt,
-      runs,
-      endsAtMs: this.#startedMs + timeBudgetMs * share,
-      shrinkMs: Math.min(this.#shrinkMs, timeBudgetMs * SHRINK_SHARE),
+      shrinkMs: Math.min(this.#shrinkMs, this.options.timeBudgetMs * SHRINK_SHARE),
       knownBroken: this.#broken,
     })
     this.#shrinkMs -= found.shrinkMs
     return found
+  }
+
+  #endsAtMs(share: number): number {
+    return this.#startedMs + this.options.timeBudgetMs * share
   }
 }

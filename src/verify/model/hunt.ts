@@ -34,6 +34,8 @@ export interface HuntOptions {
   /** No sequence but the first begins after this instant, by `performance.now()`. */
   readonly endsAtMs: number
   readonly shrinkMs: number
+  /** The rule that the scenario is made for: once it is found broken, shorter sequences must break it, too. */
+  readonly rule?: RuleId
   readonly knownBroken: ReadonlySet<RuleId>
 }
 
@@ -77,6 +79,8 @@ class Hunter {
       this.#stoppedBy ??= explanation
       return
     }
+    const { rule } = this.options
+    if (rule !== undefined && this.#finding?.violation.rule === rule && violation.rule !== rule) return
     if (this.#foundAtMs === undefined) {
       this.#foundAtMs = performance.now()
       this.#endsAtMs = this.#foundAtMs + this.options.shrinkMs

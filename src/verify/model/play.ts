@@ -21,8 +21,6 @@ export interface Played {
   readonly missing: readonly StateName[]
 }
 
-const CROWD = 200
-
 /**
  * Plays one sequence against the provider, and holds every answer against the model.
  *
@@ -31,7 +29,7 @@ const CROWD = 200
 export async function play(session: Session, steps: readonly Step[]): Promise<Played> {
   const game = new Game(session)
   try {
-    if (session.listLength > CROWD) await session.setUp({ state: 'no orders' })
+    await session.clearUp()
     const violation = await game.playAll(steps)
     return { events: game.events, violation, missing: game.missing }
   } finally {
@@ -107,6 +105,6 @@ class Game {
     for (const { status, id } of this.#world.orders.values()) {
       if (status === 'cancelled') this.session.cancelledIds.add(id)
     }
-    for (const answer of listsAmong(scene.answers)) this.session.listLength = listOf(answer)?.length ?? 0
+    for (const answer of listsAmong(scene.answers)) this.session.sawOrders(listOf(answer)?.length ?? 0)
   }
 }

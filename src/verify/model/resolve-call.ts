@@ -118,8 +118,8 @@ function aimAtListed(index: number, world: World): Aim | undefined {
 }
 
 // On a live system an id is free only if a list has just not shown it.
-function isFree(id: bigint, context: CallContext): boolean {
-  return context.isLive ? isUnseen(id, context) : !context.takenIds.has(id)
+function isFree(id: bigint, { isLive, takenIds, world }: CallContext): boolean {
+  return isLive ? world.lastList?.byId.has(id) === false : !takenIds.has(id)
 }
 
 // Small ids may belong to orders whose id the list hides.

@@ -14,7 +14,13 @@ const TRANSITIONS = 'States and transitions'
 const CANCEL = 'Cancel an order'
 const LIST = 'List orders'
 
+/** In the order in which they are looked at: what many sequences take for granted comes first. */
 export const RULES = {
+  'new-orders-show-at-once': {
+    name: 'a new order is in the next list',
+    clause: LIST,
+    states: ['a pending order'],
+  },
   'pending-is-cancelled': { name: 'a pending order can be cancelled', clause: CANCEL, states: ['a pending order'] },
   'shipped-is-refused': {
     name: 'a shipped order cannot be cancelled',
@@ -39,11 +45,6 @@ export const RULES = {
   'one-cancel-wins': {
     name: 'exactly one of several concurrent cancels succeeds',
     clause: TRANSITIONS,
-    states: ['a pending order'],
-  },
-  'new-orders-show-at-once': {
-    name: 'a new order is in the next list',
-    clause: LIST,
     states: ['a pending order'],
   },
   'list-is-complete': {

@@ -3,7 +3,6 @@ import { NoAnswerError, type Provider } from '../provider.js'
 import type { ResolvedCall } from './resolve-call.js'
 import type { SetUpStep, StateName } from './step.js'
 import type { AnsweredCall } from './violation.js'
-import { isLarge } from './world.js'
 
 /** What a state gave. */
 export interface ReachedState {
@@ -11,6 +10,8 @@ export interface ReachedState {
   /** Of the order or the pet that it is about. */
   readonly id: bigint | undefined
 }
+
+const CROWD = 200
 
 interface Values {
   readonly orderId?: unknown
@@ -21,8 +22,6 @@ interface Values {
 export class Session {
   /** Why states cannot be had. */
   readonly unavailable = new Map<StateName, string>()
-  /** What is wrong with states that were set up, but are not what their name says. */
-  readonly unfit = new Map<StateName, string>()
   /** Ids that orders of this run had or have. */
   readonly takenIds = new Set<bigint>()
   /** Ids of orders that this run has cancelled. */
@@ -32,8 +31,9 @@ export class Session {
   readonly steady = new Set<string>()
   /** Whether setting up a state again makes it true again. */
   readonly renewals = new Map<StateName, boolean>()
-  /** How many orders the last list had. */
-  listLength = 0
+  #orders = 0
+  #tooManyOrders = CROWD
+  #isJustCleared = false
 
   constructor(readonly provider: Provider) {}
 
@@ -56,10 +56,22 @@ export class Session {
     const { orderId, petId }: Values = result.values
     const id = toInt64(orderId ?? petId)
     if (orderId !== undefined && id !== undefined) this.takenIds.add(id)
-    if (state === 'an order with a large id' && id !== undefined && !isLarge({ id })) {
-      this.unfit.set(state, `The state "${state}" gave the id ${id}, which is not above 2^53.`)
-    }
     return { values: result.values, id }
+  }
+
+  /** Takes note of how many orders a list showed. */
+  sawOrders(count: number): void {
+    this.#orders = count
+    // What is there in spite of clearing up is not for the run to remove.
+    if (this.#isJustCleared) this.#tooManyOrders = count + CROWD
+    this.#isJustCleared = false
+  }
+
+  /** Empties a store that has become so crowded that its lists take long. */
+  async clearUp(): Promise<void> {
+    if (this.#orders <= this.#tooManyOrders) return
+    this.#isJustCleared = true
+    await this.setUp({ state: 'no orders' })
   }
 
   /** Sends calls all at once. */

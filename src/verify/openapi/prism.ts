@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { type Operation, ToolError } from '../../spec/index.js'
-import { requirePeer } from '../peer.js'
+import { requirePeers } from '../peer.js'
 import type { Finding, Rule } from './rule.js'
 import { hasKnownBody } from './rules/body.js'
 
@@ -24,7 +24,7 @@ export async function loadPrismRule(): Promise<Rule> {
 type Validate = (operation: Operation, status: number, body: unknown) => Finding[]
 
 async function loadPrism(): Promise<Validate> {
-  requirePeer('@stoplight/prism-http', 'The openapi check (--checks openapi)')
+  requirePeers(['@stoplight/prism-http'], 'Checking against the OpenAPI description')
   const { getHttpOperationsFromSpec } = await import('@stoplight/prism-http')
   const { validateOutput } = await import('@stoplight/prism-http/dist/validator/index.js')
   const described = await getHttpOperationsFromSpec(await readDescription())

@@ -15,31 +15,27 @@ import type { VerifierAnswer } from './verifier-job.js'
 export interface PactOptions {
   readonly interactions: readonly Interaction[]
   readonly timeoutMs: number
-  readonly onResult?: (result: CheckResult) => void
+  readonly onResult: (result: CheckResult) => void
 }
 
 /** Verifies every interaction, each by itself in the states that it names. */
-export async function checkPacts(provider: Provider, options: PactOptions): Promise<CheckResult[]> {
+export async function checkPacts(provider: Provider, options: PactOptions): Promise<void> {
   const relay = await openRelay(provider)
   const verifier = await startPactVerifier().catch(async (error: unknown) => {
     await relay.close()
     throw error
   })
-  const results: CheckResult[] = []
   try {
     const ids = idsOf(options.interactions)
     for (const [index, interaction] of options.interactions.entries()) {
       const startedMs = performance.now()
       const outcome = await verifyOne({ provider, relay, verifier, timeoutMs: options.timeoutMs }, interaction)
       const named = nameOf(interaction, ids[index] ?? '')
-      const result = { ...named, ...outcome, durationMs: performance.now() - startedMs }
-      results.push(result)
-      options.onResult?.(result)
+      options.onResult({ ...named, ...outcome, durationMs: performance.now() - startedMs })
     }
   } finally {
     await Promise.all([relay.close(), verifier.close()])
   }
-  return results
 }
 
 interface Tools {

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Json, stringifyJson, ToolError } from '../../spec/index.js'
-import { requirePeer } from '../peer.js'
 import type { VerifierAnswer, VerifierJob } from './verifier-job.js'
 
 /** Pact's verifier, ready to take interactions one after another. */
@@ -17,7 +16,6 @@ const PROGRAM = fileURLToPath(new URL('./verifier-process.js', import.meta.url))
 
 /** Starts Pact's verifier in a process of its own, whose output is kept from the reports. */
 export async function startPactVerifier(): Promise<PactVerifier> {
-  requirePeer('@pact-foundation/pact', 'The pact check (--checks pact)')
   const folder = await mkdtemp(join(tmpdir(), 'orders-mock-pact-'))
   const child = fork(PROGRAM, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] })
   return {

@@ -59,7 +59,7 @@ function countsOf(checks: readonly CheckResult[]): string {
 
 function attributes(values: Readonly<Record<string, string>>): string {
   return Object.entries(values)
-    .map(([name, value]) => ` ${name}="${escaped(value)}"`)
+    .map(([name, value]) => ` ${name}="${escaped(value).replaceAll('\n', '&#10;')}"`)
     .join('')
 }
 
@@ -67,16 +67,10 @@ function seconds(durationMs: number): string {
   return (durationMs / 1000).toFixed(3)
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\n': '&#10;',
-}
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 // XML 1.0 has no place for most control characters, not even escaped.
 function escaped(text: string): string {
   const legal = text.replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
-  return legal.replaceAll(/[&<>"\n]/g, (character) => ENTITIES[character] ?? character)
+  return legal.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
 }

@@ -1,6 +1,8 @@
 import { ToolError, toInt64 } from '../../spec/index.js'
 import type { StateAnswer, StateResult } from './provider-states.js'
 
+const LARGE = 'an order with a large id'
+
 // What each state of contracts/provider-states.md has to answer with.
 const ID_BY_STATE: Readonly<Record<string, 'orderId' | 'petId'>> = {
   'a pending order': 'orderId',
@@ -8,20 +10,21 @@ const ID_BY_STATE: Readonly<Record<string, 'orderId' | 'petId'>> = {
   'a cancelled order': 'orderId',
   'an unknown order id': 'orderId',
   'an order with every field': 'orderId',
-  'an order with a large id': 'orderId',
+  [LARGE]: 'orderId',
   'a pet': 'petId',
 }
 
 /**
  * Takes what a provider answered to a request for a state: ids become decimal strings.
  *
- * @throws {ToolError} exit code 3, if an id that belongs to the state is missing or has lost digits
+ * @throws {ToolError} exit code 3, if an id that belongs to the state is missing, has lost digits or is not large where it must be
  */
 export function readyState(name: string, values: NonNullable<StateAnswer>): StateResult {
   const member = ID_BY_STATE[name]
   if (member === undefined) return { kind: 'ready', values }
   const id = toInt64(values[member])
   if (id === undefined) throw stateError(name, `its answer has no usable ${member}: ${describe(values[member])}`)
+  if (name === LARGE && id <= 2n ** 53n) throw stateError(name, `its orderId ${id} is not above 2^53`)
   return { kind: 'ready', values: { ...values, [member]: id.toString() } }
 }
 

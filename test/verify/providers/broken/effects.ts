@@ -77,7 +77,14 @@ export const brokenEffects: BrokenProvider[] = [
     'States and transitions: shipped, cancel order: unchanged; a shipped order cannot be reversed.',
     'model',
     {
-      'cancels a shipped order while it refuses': afterRefusal((order) => (order.status = 'cancelled')),
+      'cancels a shipped order while it refuses, and does not find it again': (usual) => ({
+        cancel: (order) => {
+          if (order.status === 'cancelled') return usual.error(404, 'not_found')
+          const answer = usual.cancel(order)
+          order.status = 'cancelled'
+          return answer
+        },
+      }),
       'cancels a shipped order at the second try': afterRefusal((order) => {
         if (order.status === 'shipped') order.status = 'pending'
       }),

@@ -45,6 +45,10 @@ export const brokenRefusals: BrokenProvider[] = [
         headers: { 'content-type': 'text/html' },
         body: '<h1>401 Authorization Required</h1>',
       })),
+      'refuses keys without a content type': refusal((usual) => ({ ...usual.error(401, 'no'), headers: {} })),
+      'refuses keys with a number for the code': refusal((usual) =>
+        usual.json(401, { code: 7, message: 'No.', status: 401 }),
+      ),
       'refuses keys without a code': refusal((usual) => usual.json(401, { message: 'No.', status: 401 })),
       'refuses keys without a message': refusal((usual) => usual.json(401, { code: 'no', status: 401 })),
       'refuses keys without a status': refusal((usual) => usual.json(401, { code: 'no', message: 'No.' })),

@@ -1,0 +1,215 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startCommand, startOnTerminal, startServing, type Serving } from './command.js'
+
+let fixtures = ''
+
+beforeAll(async () => {
+  fixtures = await mkdtemp(join(tmpdir(), 'orders-mock-fixtures-'))
+  await writeFile(join(fixtures, 'mine.yaml'), 'title: Mine\norders: [ { id: 77 } ]\n')
+  await writeFile(join(fixtures, 'empty.json'), '{ "orders": [ { "id": 78 } ] }')
+})
+
+afterAll(async () => {
+  await rm(fixtures, { recursive: true })
+})
+
+async function list(server: Serving, key = 'test-key'): Promise<{ status: number; body: string }> {
+  const response = await fetch(`${server.baseUrl}/store/orders`, { headers: { authorization: `Bearer ${key}` } })
+  return { status: response.status, body: await response.text() }
+}
+
+async function sunsetOf(server: Serving, key = 'test-key'): Promise<string | null> {
+  const response = await fetch(`${server.baseUrl}/pets/11`, { headers: { authorization: `Bearer ${key}` } })
+  return response.headers.get('sunset')
+}
+
+function jsonLines(text: string): Record<string, unknown>[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+}
+
+test('without options it serves the default scenario to the default key, on this machine alone', async () => {
+  await using server = await startServing()
+  expect(server.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/)
+  const { status, body } = await list(server)
+  expect(status).toBe(200)
+  expect(JSON.parse(body)).toHaveLength(9)
+})
+
+test('the banner holds a curl line that works when it is pasted', async () => {
+  await using server = await startServing([
+    '--scenario',
+    'sparse',
+    '--key',
+    `it's "quoted" $HOME \`x\` \\`.replaceAll(' ', '_'),
+  ])
+  const [, line = ''] = await server.printed(/Try it\s+(curl .*)\n/)
+  expect(line).toContain(`${server.baseUrl}/store/orders`)
+  const output = execFileSync('sh', ['-c', `${line} -s`], { encoding: 'utf8' })
+  expect(JSON.parse(output)).toHaveLength(7)
+})
+
+test('the banner names the API, the key, the scenario with its counts, and the description', async () => {
+  await using server = await startServing(['--scenario', 'shipped'])
+  await server.printed(/Ctrl\+C/)
+  const banner = server.stdout()
+  expect(banner).toContain(server.baseUrl)
+  expect(banner).toMatch(/Key\s+test-key\n/)
+  expect(banner).toMatch(/Scenario\s+shipped {2}3 shipped {2}Shipped orders\n/)
+  expect(banner).toContain(`${server.origin}/openapi.yaml`)
+  expect(server.stderr()).toBe('')
+})
+
+test('each option of serve can be given by its environment variable, and the command line goes first', async () => {
+  await using server = await startServing(['--scenario', 'mine'], {
+    ORDERS_MOCK_PORT: '1',
+    ORDERS_MOCK_HOST: '0.0.0.0',
+    ORDERS_MOCK_SCENARIO: 'shipped',
+    ORDERS_MOCK_FIXTURES: fixtures,
+    ORDERS_MOCK_KEY: 'one, two',
+    ORDERS_MOCK_SUNSET: '2040-01-01',
+    ORDERS_MOCK_NOW: '2031-01-01T00:00:00Z',
+    ORDERS_MOCK_LATENCY: '5',
+    ORDERS_MOCK_MAX_SANDBOXES: '2',
+    ORDERS_MOCK_LOG: 'json',
+  })
+  expect(server.port).not.toBe(1)
+  await expect(list(server, 'one')).resolves.toEqual({ status: 200, body: '[{"id":77}]' })
+  await expect(list(server, 'two')).resolves.toEqual({ status: 200, body: '[{"id":77}]' })
+  await expect(list(server, 'test-key')).resolves.toMatchObject({ status: 401 })
+  await expect(sunsetOf(server, 'one')).resolves.toBe('Sun, 01 Jan 2040 00:00:00 GMT')
+  const { body } = await list(server, 'one~pending')
+  expect(body).toContain('"shipDate":"2031-01-03T00:00:00Z"')
+  await list(server, 'one~shipped')
+  await list(server, 'one~pending')
+  const lines = jsonLines(server.stdout())
+  expect(lines[0]).toMatchObject({ event: 'listening', key: 'one', scenario: 'mine' })
+  // A token is made up only where others can reach the host.
+  expect(lines[0]).toHaveProperty('controlToken')
+  expect(lines.slice(1).every((line) => Number(line['durationMs']) >= 5)).toBe(true)
+})
+
+test.each([
+  ['one after another', ['--key', 'one', '--key', 'two']],
+  ['with a comma', ['--key=one,two']],
+])('several keys are good: %s', async (_, args) => {
+  await using server = await startServing(['--scenario', 'empty', ...args])
+  await expect(list(server, 'one')).resolves.toEqual({ status: 200, body: '[]' })
+  await expect(list(server, 'two')).resolves.toEqual({ status: 200, body: '[]' })
+  await expect(list(server)).resolves.toMatchObject({ status: 401 })
+})
+
+test('keys of the command line replace those of the environment', async () => {
+  await using server = await startServing(['--key', 'one'], { ORDERS_MOCK_KEY: 'two' })
+  await expect(list(server, 'one')).resolves.toMatchObject({ status: 200 })
+  await expect(list(server, 'two')).resolves.toMatchObject({ status: 401 })
+})
+
+test('a folder of scenarios adds to the built-in ones, and a file of the same name wins', async () => {
+  await using server = await startServing(['--fixtures', fixtures])
+  await expect(list(server, 'test-key~mine')).resolves.toEqual({ status: 200, body: '[{"id":77}]' })
+  await expect(list(server, 'test-key~empty')).resolves.toEqual({ status: 200, body: '[{"id":78}]' })
+  await expect(list(server, 'test-key~cancelled')).resolves.toMatchObject({ status: 200 })
+})
+
+test('--now is where the clock starts, and --sunset ends deprecated operations', async () => {
+  await using server = await startServing([
+    '--now',
+    '2030-05-06T07:08:09Z',
+    '--sunset',
+    '2031-01-02',
+    '--scenario',
+    'default',
+  ])
+  expect((await list(server)).body).toContain('"shipDate":"2030-05-09T07:08:09Z"')
+  await expect(sunsetOf(server)).resolves.toBe('Thu, 02 Jan 2031 00:00:00 GMT')
+})
+
+test('--log json prints one line when it listens, and one for each request', async () => {
+  await using server = await startServing(['--log', 'json', '--scenario', 'pending'])
+  const remove = { method: 'DELETE', headers: { authorization: 'Bearer test-key~shipped~w1' } }
+  await fetch(`${server.baseUrl}/store/orders/1?a=b`, remove)
+  await fetch(`${server.baseUrl}/store/orders`)
+  await server.printed(/missing_api_key.*\n/)
+  const [listening, refused, missing, ...more] = jsonLines(server.stdout())
+  expect(listening).toMatchObject({ event: 'listening', baseUrl: server.baseUrl, key: 'test-key', scenario: 'pending' })
+  expect(refused).toEqual({
+    event: 'request',
+    sandbox: 'shipped~w1',
+    id: 1,
+    at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/),
+    operation: 'cancelOrder',
+    method: 'DELETE',
+    path: '/store/orders/1',
+    status: 409,
+    code: 'order_already_shipped',
+    durationMs: expect.any(Number),
+    orderId: '1',
+    key: 'test…~shipped~w1',
+    reason: 'order 1 has shipped',
+  })
+  expect(missing).toMatchObject({ event: 'request', sandbox: 'main', status: 401, code: 'missing_api_key' })
+  expect(more).toEqual([])
+})
+
+test('--log silent prints nothing at all', async () => {
+  const port = await freePort()
+  await using silent = startCommand(['--log', 'silent', '--port', String(port)])
+  const ask = (): Promise<Response> => fetch(`http://127.0.0.1:${port}/v1/store/orders`)
+  await vi.waitFor(ask, { timeout: 10_000, interval: 20 })
+  expect((await ask()).status).toBe(401)
+  silent.child.kill('SIGTERM')
+  await expect(silent.ended).resolves.toEqual({ code: 0, stdout: '', stderr: '' })
+})
+
+test('--log pretty prints a line for each request, without colour where there is no terminal', async () => {
+  await using server = await startServing(['--scenario', 'pending'])
+  await list(server)
+  await server.printed(/GET {6}\/store\/orders +200 +[\d.]+ ms {2}the list shows every order {2}\[main\]\n/)
+  expect(server.stdout()).not.toContain('\u001b')
+})
+
+test('on a terminal there is colour', async () => {
+  await using server = startOnTerminal(['--port', '0'])
+  await server.printed(/Ctrl\+C/)
+  expect(server.stdout()).toContain('\u001b[1morders-mock\u001b[22m')
+})
+
+test('control characters in a path do not reach the log of a terminal', async () => {
+  await using server = await startServing()
+  const headers = { authorization: 'Bearer test-key' }
+  const hostile = '%1B%5B2J%1B%5D0;owned%07%0D%0Afaked%C2%9B31m%E2%80%AE%7F'
+  await fetch(`${server.baseUrl}/store/orders/${hostile}`, { method: 'DELETE', headers })
+  await server.printed(/is no int64.*\n/)
+  const line = server
+    .stdout()
+    .split('\n')
+    .find((text) => text.includes('is no int64'))
+  expect(line).toMatch(/faked/)
+  expect(line).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+})
+
+test('it goes on when nobody reads what it prints any more', async () => {
+  await using server = await startServing()
+  server.child.stdout?.destroy()
+  for (let times = 0; times < 20; times += 1) await list(server)
+  await expect(list(server)).resolves.toMatchObject({ status: 200 })
+})
+
+/** A port that nothing listens on. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,277 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type OrderInput, OrdersMock, type SandboxHandle, type ScenarioDocument } from '../../src/core/index.js'
+
+// A sandbox is led through random sequences of changes, and compared after each one with a model that is a Map.
+
+const NOW_MS = Date.parse('2026-11-20T12:00:00Z')
+const IDS = ['0', '1', '2', '3', '4', '9007199254740993', '9223372036854775807', '-5']
+const PETS = ['1', '2', '9223372036854775806']
+
+type Status = 'pending' | 'shipped' | 'cancelled'
+
+interface ModelOrder {
+  petId?: string
+  quantity?: number
+  complete?: boolean
+  status: Status
+  /** When it ships by the clock. */
+  shipsAtMs: number
+}
+
+type Change =
+  | { readonly does: 'cancel' | 'ship' | 'remove'; readonly id: string }
+  | { readonly does: 'put'; readonly id: string; readonly order: OrderInput }
+  | { readonly does: 'patch'; readonly id: string; readonly order: OrderInput }
+  | { readonly does: 'add'; readonly order: OrderInput }
+  | { readonly does: 'advance'; readonly seconds: number }
+  | { readonly does: 'reset' | 'restore' }
+
+/** What a sandbox must be like, told in the simplest way. */
+class Model {
+  orders = new Map<string, ModelOrder>()
+  /** The ids that have a place of their own in the list, also while their order is away. */
+  places: string[] = []
+  nowMs = NOW_MS
+  readonly #seed: readonly OrderInput[]
+
+  constructor(seed: readonly OrderInput[]) {
+    this.#seed = seed
+    this.reset()
+  }
+
+  reset(): void {
+    this.nowMs = NOW_MS
+    this.orders = new Map(this.#seed.map((order) => [String(order.id), this.#read(order)]))
+    this.places = [...this.orders.keys()]
+  }
+
+  /** A snapshot keeps what an order is by now: one that the clock has shipped stays shipped if the clock goes back. */
+  restore(): void {
+    const ids = this.ids
+    this.orders = new Map(ids.map((id) => [id, { ...this.#need(id), status: this.status(id) ?? 'pending' }]))
+    this.places = ids
+  }
+
+  get ids(): string[] {
+    const added = [...this.orders.keys()].filter((id) => !this.places.includes(id))
+    return [...this.places.filter((id) => this.orders.has(id)), ...added]
+  }
+
+  status(id: string): Status | undefined {
+    const order = this.orders.get(id)
+    return order?.status === 'pending' && order.shipsAtMs <= this.nowMs ? 'shipped' : order?.status
+  }
+
+  act(id: string, to: Status): boolean {
+    if (this.status(id) !== 'pending') return false
+    this.#need(id).status = to
+    return true
+  }
+
+  put(id: string, order: OrderInput): void {
+    this.orders.set(id, this.#read(order))
+  }
+
+  patch(id: string, order: OrderInput): boolean {
+    const status = this.status(id)
+    if (status === undefined) return false
+    const before = this.#need(id)
+    const shipsAtMs = status === 'pending' ? before.shipsAtMs : Infinity
+    const { shipsAtMs: patchedMs, ...members } = this.#read({ status, ...order })
+    this.orders.set(id, { ...before, ...members, shipsAtMs: order.shipAfter === undefined ? shipsAtMs : patchedMs })
+    return true
+  }
+
+  get counts(): Record<Status, number> {
+    const counts = { pending: 0, shipped: 0, cancelled: 0 }
+    for (const id of this.orders.keys()) counts[this.status(id) ?? 'pending'] += 1
+    return counts
+  }
+
+  get list(): string {
+    const members = this.ids.map((id) => {
+      const { petId, quantity, complete } = this.#need(id)
+      const texts = [`"id":${id}`, petId && `"petId":${petId}`]
+      if (quantity !== undefined) texts.push(`"quantity":${quantity}`)
+      if (complete !== undefined) texts.push(`"complete":${complete}`)
+      return `{${texts.filter((text) => text !== undefined).join(',')}}`
+    })
+    return `[${members.join(',')}]`
+  }
+
+  namesPet(petId: string): boolean {
+    return [...this.orders.values()].some((order) => order.petId === petId)
+  }
+
+  #read({ petId, quantity, complete, shipAfter, status = 'pending' }: OrderInput): ModelOrder {
+    return {
+      ...(petId !== undefined && { petId: String(petId) }),
+      ...(quantity !== undefined && { quantity }),
+      ...(complete !== undefined && { complete }),
+      status,
+      shipsAtMs: shipAfter === undefined ? Infinity : this.nowMs + Number(shipAfter.slice(2, -1)) * 1000,
+    }
+  }
+
+  #need(id: string): ModelOrder {
+    const order = this.orders.get(id)
+    if (order === undefined) throw new Error(`the model has no order ${id}`)
+    return order
+  }
+}
+
+const someId = fc.constantFrom(...IDS)
+const orderInput: fc.Arbitrary<OrderInput> = fc.record(
+  {
+    petId: fc.constantFrom(...PETS),
+    quantity: fc.nat({ max: 9 }),
+    complete: fc.boolean(),
+    status: fc.constantFrom('pending', 'pending', 'shipped', 'cancelled'),
+    shipAfter: fc.nat({ max: 60 }).map((seconds) => `PT${seconds}S`),
+  },
+  { requiredKeys: [] },
+)
+const change: fc.Arbitrary<Change> = fc.oneof(
+  fc.record({ does: fc.constantFrom('cancel', 'ship', 'remove'), id: someId }),
+  fc.record({ does: fc.constantFrom('put', 'patch'), id: someId, order: orderInput }),
+  fc.record({ does: fc.constant('add'), order: orderInput }),
+  fc.record({ does: fc.constant('advance'), seconds: fc.integer({ min: -30, max: 30 }) }),
+  fc.record({ does: fc.constantFrom('reset', 'restore') }),
+)
+const seedOrders = fc
+  .uniqueArray(fc.tuple(someId, orderInput), { maxLength: 6, selector: ([id]) => id })
+  .map((entries) => entries.map(([id, order]) => ({ id, ...order })))
+
+test('whatever is changed, a sandbox is as a simple model says', () => {
+  fc.assert(
+    fc.property(seedOrders, fc.array(change, { maxLength: 40 }), (orders, changes) => {
+      const mock = new OrdersMock({
+        scenario: { orders, frozen: true },
+        now: '2026-11-20T12:00:00Z',
+        time: () => NOW_MS,
+      })
+      const model = new Model(orders)
+      expectSame(mock, model)
+      for (const each of changes) {
+        const { did, should } = apply(each, mock, model)
+        expect(did, each.does).toEqual(should)
+        expectSame(mock, model)
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('a snapshot that is restored elsewhere is the same world', () => {
+  fc.assert(
+    fc.property(seedOrders, fc.array(change, { maxLength: 20 }), (orders, changes) => {
+      const scenario: ScenarioDocument = {
+        title: 'A world',
+        orders,
+        frozen: true,
+        pets: [{ id: 1n, name: 'Rex', weight: 9007199254740993n }],
+        sunset: '2027-06-30',
+        afterSunset: 'gone',
+        faults: [{ kind: 'delay', delayMs: { min: 1, max: 2 } }],
+      }
+      const mock = new OrdersMock({ scenario, time: () => NOW_MS })
+      const model = new Model(orders)
+      for (const each of changes) apply(each, mock, model)
+      const state = mock.sandbox().state()
+      const copy = mock.createSandbox({ name: 'copy' })
+      copy.restore(state)
+      expect(copy.state()).toEqual(state)
+      expect(copy.counts).toEqual(mock.sandbox().counts)
+      expect(listOf(mock, copy)).toBe(listOf(mock, mock.sandbox()))
+    }),
+  )
+})
+
+test('the snapshot of main holds the sunset that the mock was started with', () => {
+  const mock = new OrdersMock({ scenario: 'sunset-passed', sunset: '2040-01-01' })
+  const before = mock.handle(request(mock.sandbox(), 'GET', '/pets/11'))
+  mock.sandbox().restore(mock.sandbox().state())
+  expect(before.headers['Sunset']).toBe('Sun, 01 Jan 2040 00:00:00 GMT')
+  expect(mock.handle(request(mock.sandbox(), 'GET', '/pets/11'))).toEqual(before)
+})
+
+test('a snapshot can be restored although the clock runs on while it is made', () => {
+  for (let shipAfterMs = 1; shipAfterMs < 40; shipAfterMs += 1) {
+    let nowMs = NOW_MS
+    const scenario = { orders: [{ id: 1, shipAfter: `PT${shipAfterMs / 1000}S` }] }
+    const mock = new OrdersMock({ scenario, time: () => (nowMs += 5) })
+    const state = mock.sandbox().state()
+    expect(() => mock.sandbox().restore(state), `after ${shipAfterMs} ms`).not.toThrow()
+  }
+})
+
+/** Makes the change in both, and tells what it did and what it should do. */
+function apply(each: Change, mock: OrdersMock, model: Model): { did: unknown; should: unknown } {
+  const box = mock.sandbox()
+  if (each.does === 'cancel') {
+    const should = statusOfCancel(model.status(each.id))
+    model.act(each.id, 'cancelled')
+    return { did: mock.handle(request(box, 'DELETE', `/store/orders/${each.id}`)).status, should }
+  }
+  if (each.does === 'ship') {
+    return { did: succeeds(() => box.orders.ship(each.id)), should: model.act(each.id, 'shipped') }
+  }
+  if (each.does === 'remove') {
+    return { did: succeeds(() => box.orders.remove(each.id)), should: model.orders.delete(each.id) }
+  }
+  if (each.does === 'patch') {
+    return { did: succeeds(() => box.orders.patch(each.id, each.order)), should: model.patch(each.id, each.order) }
+  }
+  if (each.does === 'add') {
+    const { id } = box.orders.add(each.order)
+    const isNew = !model.orders.has(String(id))
+    model.put(String(id), each.order)
+    return { did: isNew, should: true }
+  }
+  if (each.does === 'put') {
+    model.put(each.id, each.order)
+    return { did: succeeds(() => box.orders.put(each.id, each.order)), should: true }
+  }
+  if (each.does === 'advance') {
+    model.nowMs += each.seconds * 1000
+    box.clock.advance(`${each.seconds < 0 ? '-' : ''}PT${Math.abs(each.seconds)}S`)
+    return { did: Date.parse(box.clock.now), should: model.nowMs }
+  }
+  model[each.does]()
+  return { did: succeeds(() => (each.does === 'reset' ? box.reset() : box.restore(box.state()))), should: true }
+}
+
+function expectSame(mock: OrdersMock, model: Model): void {
+  const box = mock.sandbox()
+  expect(listOf(mock, box)).toBe(model.list)
+  expect(box.counts).toEqual(model.counts)
+  expect(box.orders.all().map(({ id, status }) => [String(id), status])).toEqual(
+    model.ids.map((id) => [id, model.status(id)]),
+  )
+  for (const pet of PETS) {
+    expect(mock.handle(request(box, 'GET', `/pets/${pet}`)).status, `pet ${pet}`).toBe(model.namesPet(pet) ? 200 : 404)
+  }
+}
+
+function statusOfCancel(status: Status | undefined): number {
+  if (status === undefined) return 404
+  return status === 'pending' ? 204 : 409
+}
+
+function listOf(mock: OrdersMock, box: SandboxHandle): string {
+  return new TextDecoder().decode(mock.handle(request(box, 'GET', '/store/orders')).body)
+}
+
+function request(box: SandboxHandle, method: string, path: string): Parameters<OrdersMock['handle']>[0] {
+  return { method, path, authorization: `Bearer ${box.apiKey}` }
+}
+
+function succeeds(act: () => unknown): boolean {
+  try {
+    act()
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs'
+
+/** A fenced block of the README. */
+export interface ReadmeBlock {
+  readonly language: string
+  /** The note above it, such as `run with vitest`. */
+  readonly note: string
+  readonly code: string
+}
+
+const FENCE = /(?:<!-- (?<note>.*?) -->\s*)?^```(?<language>\w+)\n(?<code>[\s\S]*?)^```$/gm
+
+/** The fenced blocks of the README, in their order. */
+export function readmeBlocks(): ReadmeBlock[] {
+  const text = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  return [...text.matchAll(FENCE)].map(({ groups = {} }) => ({
+    language: groups['language'] ?? '',
+    note: groups['note'] ?? '',
+    code: groups['code'] ?? '',
+  }))
+}

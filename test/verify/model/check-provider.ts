@@ -1,0 +1,66 @@
+import type { CheckResult } from '../../../src/verify/check.js'
+import { connectProvider } from '../../../src/verify/http/connect-provider.js'
+import { checkModel, type ModelOptions } from '../../../src/verify/model/index.js'
+import { NO_STATES, openStates } from '../../../src/verify/states/open-states.js'
+import type { RunningProvider } from '../providers/running-provider.js'
+import { startSmallProvider, type Deviation } from '../providers/small-provider.js'
+
+/** What the model found, and the requests that it sent. */
+export interface Verdict {
+  readonly checks: readonly CheckResult[]
+  readonly requests: readonly { readonly line: string; readonly key: string | undefined }[]
+  readonly provider: RunningProvider
+  readonly durationMs: number
+}
+
+type Options = Partial<ModelOptions> & { readonly isWithoutStates?: boolean }
+
+/** Starts a provider, holds it against the model, and stops it. */
+export async function check(start: () => Promise<RunningProvider>, options: Options = {}): Promise<Verdict> {
+  const running = await start()
+  const { baseUrl, apiKey, statesUrl } = running
+  const states = options.isWithoutStates === true ? NO_STATES : await openStates(statesUrl, 5_000)
+  const provider = connectProvider({ baseUrl, apiKey, headers: {}, timeoutMs: 5_000, states })
+  const startedMs = performance.now()
+  try {
+    const checks = await checkModel(provider, { runs: 20, seed: 1, timeBudgetMs: 20_000, ...options })
+    const requests = provider.journal.requests.map(({ request }) => ({
+      line: `${request.method} ${request.path}`,
+      key: request.headers['Authorization'],
+    }))
+    return { checks, requests, provider: running, durationMs: performance.now() - startedMs }
+  } finally {
+    provider.close()
+    await running.close()
+  }
+}
+
+/** Holds a bent small provider against the model. */
+export function checkSmall(deviation: Deviation, options: Options = {}): Promise<Verdict> {
+  return check(() => startSmallProvider(deviation), options)
+}
+
+/** The checks that failed, by id. */
+export function failures({ checks }: Verdict): string[] {
+  return checks.filter(({ result }) => result === 'failed').map(({ id }) => id)
+}
+
+/** The steps of a failed check; the provider's address and key left out, ids replaced by letters in turn. */
+export function stepsOf({ checks, provider }: Verdict, id: string): string[] {
+  const steps = checks.find((one) => one.id === id)?.steps ?? []
+  const letters = new Map<string, string>()
+  const letterOf = (digits: string) => {
+    if (!letters.has(digits)) letters.set(digits, String.fromCodePoint(65 + letters.size))
+    return letters.get(digits) ?? digits
+  }
+  return steps.map((step) =>
+    step
+      .replaceAll(provider.baseUrl, '')
+      .replaceAll(provider.apiKey, 'KEY')
+      .replaceAll('curl -i ', '')
+      .replaceAll(/ ?-H 'Authorization: Bearer KEY' ?/g, (header) =>
+        header.startsWith(' ') && header.endsWith(' ') ? ' ' : '',
+      )
+      .replaceAll(/(?<=orders\/|orderId":")\d+/g, letterOf),
+  )
+}

@@ -1,0 +1,247 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { ToolError } from '../../../src/spec/index.js'
+import { brokenProviders } from '../providers/broken-providers.js'
+import { conformingProviders } from '../providers/conforming-providers.js'
+import { startReferenceProvider } from '../providers/reference-provider.js'
+import { startSmallProvider, type Deviation } from '../providers/small-provider.js'
+import { check, checkSmall, failures, stepsOf } from './check-provider.js'
+
+const FREEDOMS = [
+  'shows some orders without an id',
+  'shows nothing but ids',
+  'hides cancelled orders',
+  'forgets cancelled orders',
+  'counts its ids down from 0',
+  'counts its ids up from the smallest int64',
+  'lists in another order each time',
+  'empties its store for every state',
+  'begins anew for every state, with the same ids',
+  'takes orders from other clients at any time',
+  'answers ids that are none with 422',
+  'has a key of one letter',
+]
+
+const LIST = `'/store/orders'`
+const CANCEL_A = `-X DELETE '/store/orders/A'`
+
+describe('the reference provider and the small one keep every rule', () => {
+  test.each([
+    ['reference', startReferenceProvider],
+    ['small', startSmallProvider],
+  ])('%s', async (_, start) => {
+    const { checks } = await check(start)
+    expect(checks.filter(({ result }) => result !== 'passed')).toEqual([])
+    expect(checks.at(-1)).toMatchObject({ id: 'model.sequences', message: '20 sequences.' })
+    expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length)
+  })
+})
+
+describe('a conforming provider is never accused', () => {
+  test('all of them are in the table', () => {
+    expect(FREEDOMS.filter((name) => !conformingProviders.some((one) => one.name === name))).toEqual([])
+  })
+
+  test.each(conformingProviders.filter(({ name }) => FREEDOMS.includes(name)))('one that $name', async ({ start }) => {
+    expect(failures(await check(start))).toEqual([])
+  })
+
+  test('one that reckons ship dates from the present', async () => {
+    expect(failures(await checkSmall(soon))).toEqual([])
+  })
+})
+
+describe('a broken provider is told the shortest sequence that shows it', () => {
+  test('a cancelled order that can be cancelled again', async () => {
+    const verdict = await checkSmall((usual) => ({
+      cancel: (order) => (order.status === 'cancelled' ? { status: 204, headers: {} } : usual.cancel(order)),
+    }))
+    expect(failures(verdict)).toEqual(
+      ['model.cancelled-stays-cancelled', 'model.cancelled-is-refused'].concat(
+        failures(verdict).filter((id) => id === 'model.one-cancel-wins'),
+      ),
+    )
+    expect(stepsOf(verdict, 'model.cancelled-stays-cancelled')).toEqual([
+      `# 1. provider state "a pending order": {"orderId":"A"}`,
+      `${CANCEL_A}  # 2. 204`,
+      `${CANCEL_A}  # 3. 204; expected any status but 2xx: the order was cancelled before`,
+    ])
+  })
+
+  test('two cancels that win', async () => {
+    const verdict = await checkSmall((usual) => ({
+      cancel: async (order) => {
+        const { status } = order
+        await delay(5)
+        order.status = status
+        return usual.cancel(order)
+      },
+    }))
+    expect(failures(verdict)).toEqual(['model.one-cancel-wins'])
+    expect(stepsOf(verdict, 'model.one-cancel-wins')).toEqual([
+      `# 1. provider state "a pending order": {"orderId":"A"}`,
+      `for i in $(seq 2); do ${CANCEL_A} & done; wait  # 2. 204, 204; expected 204 once, and no other 2xx`,
+    ])
+  })
+
+  test('a wrong key that is refused, but cancels', async () => {
+    const verdict = await checkSmall((usual) => ({
+      answer: async (call) => {
+        const isRefused = !usual.admits(call)
+        const order = call.operation === 'cancelOrder' ? usual.find(call.id) : undefined
+        if (isRefused && order) await usual.cancel(order)
+        return usual.answer(call)
+      },
+    }))
+    expect(stepsOf(verdict, 'model.refused-key-changes-nothing')).toEqual([
+      `# 1. provider state "a pending order": {"orderId":"A"}`,
+      expect.stringMatching(/^-X DELETE .*'\/store\/orders\/A' {2}# 2\. 401$/),
+      `${CANCEL_A}  # 3. 409; expected 204: the order is pending`,
+    ])
+  })
+
+  test('a key in another case that opens', async () => {
+    const verdict = await checkSmall(() => ({
+      admits: ({ authorization }) => authorization?.toLowerCase() === 'bearer small-shop-key-08bx',
+    }))
+    expect(failures(verdict)).toEqual(expect.arrayContaining(['model.wrong-key-list', 'model.wrong-key-cancel']))
+    expect(stepsOf(verdict, 'model.wrong-key-list')).toHaveLength(1)
+  })
+
+  test('the list of a while ago', async () => {
+    const verdict = await checkSmall((usual) => {
+      let kept: ReturnType<typeof usual.listed> | undefined
+      return { listed: () => (kept ??= [...usual.listed()]) }
+    })
+    expect(stepsOf(verdict, 'model.new-orders-show-at-once')).toEqual([
+      `${LIST}  # 1. 200`,
+      expect.stringMatching(/^# 2. provider state "a (pending|shipped) order": {"orderId":"A"}$/),
+      expect.stringMatching(
+        /^'\/store\/orders' {2}# 3. 200; expected order \d+ \(a (pending|shipped) order\) in the list$/,
+      ),
+    ])
+  })
+
+  test('a cancel that is meant for another order', async () => {
+    const verdict = await checkSmall((usual, store) => ({
+      cancel: async (order) => {
+        const answer = await usual.cancel(order)
+        const next = store.orders[store.orders.indexOf(order) + 1]
+        if (answer.status === 204 && next?.status === 'pending') next.status = 'cancelled'
+        return answer
+      },
+    }))
+    expect(failures(verdict)).toContain('model.other-orders-untouched')
+    const found = verdict.checks.find(({ id }) => id === 'model.other-orders-untouched')
+    expect(found).toMatchObject({ expected: '204: the order is pending', actual: '409', clause: 'Cancel an order' })
+  })
+
+  test('large ids that lose digits', async () => {
+    const verdict = await checkSmall((usual) => ({
+      show: (order) => ({ ...(usual.show(order) as object), id: BigInt(Number(order.id)) }),
+    }))
+    expect(failures(verdict)).toContain('model.large-ids-keep-digits')
+    const found = verdict.checks.find(({ id }) => id === 'model.large-ids-keep-digits')
+    expect(found?.message).toMatch(/^Order (\d+) .* is not in the list\. It shows (?!\1)\d+: digits were lost\.$/)
+  })
+
+  test('every rule has a provider in the table that breaks it', async () => {
+    const breaks: Record<string, string> = {
+      'leaves out the shipped orders': 'model.list-is-complete',
+      'shows the last of several orders twice': 'model.ids-are-unique',
+      'changes a shipped order while it refuses': 'model.refused-shipped-changes-nothing',
+      'cancels the newest pending order when an unknown one is refused': 'model.refused-unknown-changes-nothing',
+      'takes the digits before something else for an id': 'model.malformed-id-changes-nothing',
+      'asks for a key only where the pet exists': 'model.wrong-key-pet',
+      'shows 200 orders at most': 'model.list-is-whole',
+      'fails on pets': 'model.pet-keeps-sunset',
+      'cancels shipped orders': 'model.shipped-is-refused',
+      'answers a cancel with 202': 'model.pending-is-cancelled',
+      'refuses unknown orders with 410': 'model.unknown-is-not-found',
+    }
+    for (const { name, start } of brokenProviders.filter((one) => one.name in breaks)) {
+      expect({ name, failures: failures(await check(start)) }).toEqual({
+        name,
+        failures: expect.arrayContaining([breaks[name]]),
+      })
+    }
+  })
+})
+
+test('the same seed leads to the same sequence', async () => {
+  const [one, again] = [
+    await checkSmall(tiresOfShipped(), { seed: 7, runs: 60 }),
+    await checkSmall(tiresOfShipped(), { seed: 7, runs: 60 }),
+  ]
+  expect(failures(one)).not.toEqual([])
+  expect(failures(again)).toEqual(failures(one))
+  for (const id of failures(one)) expect(stepsOf(again, id)).toEqual(stepsOf(one, id))
+})
+
+test('without states nothing is cancelled that a right provider could cancel', async () => {
+  const verdict = await checkSmall(() => ({}), { isWithoutStates: true })
+  const right = `Bearer ${verdict.provider.apiKey}`
+  const withRightKey = verdict.requests.filter(({ key }) => key === right).map(({ line }) => line)
+  expect([...new Set(withRightKey)]).toEqual(['GET /store/orders'])
+  expect(verdict.checks.filter(({ result }) => result === 'passed').map(({ id }) => id)).toEqual([
+    'model.ids-are-unique',
+    'model.wrong-key-list',
+    'model.wrong-key-cancel',
+    'model.wrong-key-pet',
+    'model.wrong-key-stays-wrong',
+  ])
+  const [first] = verdict.checks
+  expect(first).toMatchObject({
+    result: 'skipped',
+    message: 'Needs the provider state "a pending order" (no provider states were given).',
+  })
+})
+
+test('a state that the provider does not offer is named', async () => {
+  const verdict = await checkSmall((usual) => ({
+    setUp: (state, params) => (state === 'a shipped order' ? undefined : usual.setUp(state, params)),
+  }))
+  const skipped = verdict.checks.filter(({ result }) => result === 'skipped')
+  expect(skipped.map(({ id }) => id)).toContain('model.shipped-is-refused')
+  for (const { message } of skipped)
+    expect(message).toMatch(/^Needs the provider state "a shipped order" \(.*501.*\)\.$/)
+  expect(failures(verdict)).toEqual([])
+})
+
+test('a state that fails ends the check with exit code 3, and is not tried again', async () => {
+  let tries = 0
+  const failing = checkSmall((usual) => ({
+    setUp: (state, params) => {
+      if (state !== 'a shipped order') return usual.setUp(state, params)
+      tries++
+      throw new Error('The database is gone')
+    },
+  }))
+  await expect(failing).rejects.toThrow(ToolError)
+  await expect(failing).rejects.toMatchObject({ exitCode: 3 })
+  expect(tries).toBe(1)
+})
+
+test('a time budget ends the sequences, and the result says how many there were', async () => {
+  const { checks, durationMs } = await checkSmall(slow, { runs: 10_000, timeBudgetMs: 2_500 })
+  expect(checks.at(-1)?.message).toMatch(/^\d+ sequences of 10000; then the time budget was spent\.$/)
+  expect(durationMs).toBeLessThan(6_000)
+})
+
+const soon: Deviation = (usual) => ({
+  show: (order) => ({ ...(usual.show(order) as object), shipDate: new Date().toISOString() }),
+})
+
+const slow: Deviation = (usual) => ({
+  answer: async (call) => {
+    await delay(5)
+    return usual.answer(call)
+  },
+})
+
+function tiresOfShipped(): Deviation {
+  let cancels = 0
+  return (usual) => ({
+    cancel: (order) => (order.status === 'shipped' && ++cancels > 25 ? usual.error(500, 'tired') : usual.cancel(order)),
+  })
+}

@@ -1,0 +1,142 @@
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { stripVTControlCharacters } from 'node:util'
+import { expect, test } from 'vitest'
+import type { VerificationReport } from '../../../src/verify/index.js'
+import { livePretty } from '../../../src/verify/report/live-pretty.js'
+import { readReportTargets } from '../../../src/verify/report/report-target.js'
+import { writeReports } from '../../../src/verify/report/write-reports.js'
+
+const request = { method: 'DELETE', path: '/store/orders/7', headers: {}, url: 'http://shop/v1/store/orders/7' }
+
+const REPORT: VerificationReport = {
+  provider: 'http://shop/v1',
+  result: 'fail',
+  seed: 42,
+  summary: { passed: 1, failed: 2, skipped: 1, errors: 0 },
+  coverage: [
+    { operation: 'cancelOrder', status: 204, seen: 3 },
+    { operation: 'cancelOrder', status: 409, seen: 0 },
+    { operation: 'getPet', status: 200, seen: 1 },
+  ],
+  checks: [
+    {
+      id: 'pact.a',
+      kind: 'pact',
+      name: 'a list is answered',
+      clause: 'List orders',
+      result: 'passed',
+      durationMs: 12.4,
+    },
+    {
+      id: 'openapi.cancelOrder.no-body',
+      kind: 'openapi',
+      name: 'cancelOrder: a 204 has no body',
+      clause: 'Cancel an order',
+      result: 'failed',
+      message: 'The 204 is followed by a body: {"a":"<b>&]]>"}\u0007',
+      request,
+      expected: '204 without a body',
+      actual: 'status 204\n{"a":1}',
+      curl: "curl -i -X DELETE 'http://shop/v1/store/orders/7'",
+      states: ['a pending order'],
+      durationMs: 1,
+    },
+    {
+      id: 'model.twice',
+      kind: 'model',
+      name: 'no second cancel: 100%',
+      clause: 'States and transitions',
+      result: 'failed',
+      message: 'It was cancelled twice.',
+      steps: ["1. curl -i 'http://shop/a'", "2. curl -i 'http://shop/b'"],
+      durationMs: 1,
+    },
+    {
+      id: 'model.pet',
+      kind: 'model',
+      name: 'a pet',
+      clause: 'Versioning',
+      result: 'skipped',
+      message: '501',
+      durationMs: 0,
+    },
+  ],
+  notes: ['The provider refused the key.'],
+  durationMs: 1234,
+}
+
+test('pretty groups the checks, and shows findings, coverage and result', async () => {
+  await expect(await written('pretty')).toMatchFileSnapshot('./expected/pretty.txt')
+})
+
+test('pretty in colours says the same', async () => {
+  expect(stripVTControlCharacters(await written('pretty', { colors: true }))).toBe(await written('pretty'))
+})
+
+test('pretty while the run goes on ends up as the same text', async () => {
+  const [stdout, stderr] = [new Sink(), new Sink()]
+  const live = livePretty({ stdout, stderr, colors: false })
+  live.onProgress({ kind: 'look', look: 'pact' })
+  live.onProgress({ kind: 'activity', look: 'pact', text: 'the first' })
+  for (const check of REPORT.checks) live.onProgress({ kind: 'check', check })
+  live.end(REPORT)
+  expect(stdout.text).toBe(await written('pretty'))
+  expect(stderr.text).toBe('')
+})
+
+test('json is the report itself', async () => {
+  expect(JSON.parse(await written('json'))).toEqual(REPORT)
+})
+
+test('junit has a suite for each look, and text that XML allows', async () => {
+  await expect(await written('junit')).toMatchFileSnapshot('./expected/junit.xml')
+})
+
+test('github annotates each finding in one line', async () => {
+  await expect(await written('github')).toMatchFileSnapshot('./expected/github.txt')
+})
+
+test('github adds the Markdown report to the summary of the job', async () => {
+  const jobSummaryFile = join(await mkdtemp(join(tmpdir(), 'orders-report-')), 'summary.md')
+  await written('github', { jobSummaryFile })
+  expect(await readFile(jobSummaryFile, 'utf8')).toBe(await written('markdown'))
+})
+
+test('markdown fences what was sent and got', async () => {
+  await expect(await written('markdown')).toMatchFileSnapshot('./expected/markdown.md')
+})
+
+test('a report goes to its file, in a folder that is made for it', async () => {
+  const file = join(await mkdtemp(join(tmpdir(), 'orders-report-')), 'reports', 'report=1.json')
+  const stdout = new Sink()
+  const targets = readReportTargets([`json=${file}`])
+  await writeReports(REPORT, { targets, output: { stdout, colors: false } })
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(REPORT)
+  expect(stdout.text).toBe('')
+})
+
+test.each([['jnit'], ['json='], ['']])('the report %j is refused', (text) => {
+  expect(() => readReportTargets([text])).toThrow(expect.objectContaining({ exitCode: 2 }) as Error)
+})
+
+test('two reports do not mix on stdout', () => {
+  expect(() => readReportTargets(['json', 'junit'])).toThrow('would mix on stdout')
+  expect(readReportTargets(['json', 'junit=j.xml'])).toEqual([{ format: 'json' }, { format: 'junit', file: 'j.xml' }])
+})
+
+class Sink extends Writable {
+  text = ''
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString()
+    done()
+  }
+}
+
+async function written(format: string, options: { colors?: boolean; jobSummaryFile?: string } = {}): Promise<string> {
+  const stdout = new Sink()
+  await writeReports(REPORT, { targets: readReportTargets([format]), output: { stdout, colors: false, ...options } })
+  return stdout.text
+}

@@ -1,0 +1,152 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { openStates } from '../../../src/verify/states/open-states.js'
+
+const closers: (() => void)[] = []
+afterEach(() => closers.splice(0).forEach((close) => close()))
+
+const FAILS_THE_RUN = { name: 'ToolError', exitCode: 3 }
+
+test('without --states every state is skipped', async () => {
+  const states = await openStates(undefined, 1_000)
+  expect(states.available).toBe(false)
+  expect(await states.setUp('a pet')).toMatchObject({ kind: 'skipped' })
+})
+
+test("a URL is asked by Pact's protocol, and ids come as decimal strings", async () => {
+  const { url, asked } = await stateServer(200, '{"orderId": 9007199254740993, "note": "x"}')
+  const states = await openStates(url, 1_000)
+  expect(await states.setUp('a pending order', { count: 2 })).toEqual({
+    kind: 'ready',
+    values: { orderId: '9007199254740993', note: 'x' },
+  })
+  await states.tearDown('a pending order')
+  expect(asked).toEqual([
+    { state: 'a pending order', params: { count: 2 }, action: 'setup' },
+    { state: 'a pending order', params: {}, action: 'teardown' },
+  ])
+})
+
+test.each([
+  [200, '{}'],
+  [204, ''],
+  [200, 'null'],
+])('a state without values may be answered with %i and %j', async (status, body) => {
+  const { url } = await stateServer(status, body)
+  expect(await (await openStates(url, 1_000)).setUp('no orders')).toEqual({ kind: 'ready', values: {} })
+})
+
+test('501 skips the state, and says which', async () => {
+  const { url } = await stateServer(501, '')
+  expect(await (await openStates(url, 1_000)).setUp('a pet')).toEqual({
+    kind: 'skipped',
+    reason: 'the provider does not support the state "a pet" (501)',
+  })
+})
+
+test.each([
+  [500, 'down'],
+  [404, ''],
+  [400, '{}'],
+  [200, 'ok'],
+  [200, '[]'],
+  [200, '{}'],
+  [200, '{"orderId": 1.5}'],
+  [200, '{"orderId": "seven"}'],
+])('a state answered with %i and %j fails the run', async (status, body) => {
+  const { url } = await stateServer(status, body)
+  await expect((await openStates(url, 1_000)).setUp('a pending order')).rejects.toMatchObject(FAILS_THE_RUN)
+})
+
+test.each(['7', '"9007199254740992"'])('a large id that is %s fails the run', async (id) => {
+  const { url } = await stateServer(200, `{"orderId": ${id}}`)
+  await expect((await openStates(url, 1_000)).setUp('an order with a large id')).rejects.toMatchObject(FAILS_THE_RUN)
+})
+
+test('a state that nobody answers fails the run', async () => {
+  const states = await openStates('http://127.0.0.1:1/', 1_000)
+  await expect(states.setUp('a pet')).rejects.toMatchObject(FAILS_THE_RUN)
+})
+
+test('a module has a function for each state', async () => {
+  const path = await file(
+    'states.mjs',
+    `export default {
+      'many orders': async ({ count }) => ({ made: count }),
+      'a shipped order': { setup: () => ({ orderId: 7n }), teardown: () => { globalThis.tornDown = true } },
+      'a pet': () => undefined,
+      'no orders': () => { throw new Error('database is locked') },
+      'a pending order': () => null,
+    }`,
+  )
+  const states = await openStates(path, 1_000)
+  expect(await states.setUp('many orders', { count: 250 })).toEqual({ kind: 'ready', values: { made: 250 } })
+  expect(await states.setUp('a shipped order')).toEqual({ kind: 'ready', values: { orderId: '7' } })
+  await states.tearDown('a shipped order')
+  expect(globalThis).toHaveProperty('tornDown', true)
+  expect(await states.setUp('a pet')).toMatchObject({ kind: 'skipped' })
+  for (const failing of ['no orders', 'a pending order', 'a cancelled order']) {
+    await expect(states.setUp(failing)).rejects.toMatchObject(FAILS_THE_RUN)
+  }
+})
+
+test('a map gives fixed values, and each pending order once', async () => {
+  const path = await file(
+    'states.json',
+    '{"a pending order":[{"orderId":9007199254740993},{"orderId":2}],"a shipped order":{"orderId":3}}',
+  )
+  const states = await openStates(path, 1_000)
+  const ids: unknown[] = []
+  for (let use = 0; use < 3; use++) {
+    ids.push(await states.setUp('a pending order'), await states.setUp('a shipped order'))
+  }
+  const skipped = { kind: 'skipped', reason: `${path} has no further values for "a pending order"` }
+  expect(ids).toEqual([ready('9007199254740993'), ready('3'), ready('2'), ready('3'), skipped, ready('3')])
+  expect(await states.setUp('a pet')).toMatchObject({ kind: 'skipped' })
+})
+
+test.each([
+  ['nowhere.mjs', undefined],
+  ['nowhere.json', undefined],
+  ['broken.json', '{'],
+  ['list.json', '[]'],
+  ['empty.mjs', 'export const nothing = 1'],
+  ['throws.mjs', 'throw new Error("no")'],
+  ['states.txt', ''],
+])('%s is refused as a wrong file', async (name, content) => {
+  const path = content === undefined ? `/nowhere/${name}` : await file(name, content)
+  await expect(openStates(path, 1_000)).rejects.toMatchObject({ name: 'ToolError', exitCode: 2 })
+})
+
+function ready(orderId: string) {
+  return { kind: 'ready', values: { orderId } }
+}
+
+async function stateServer(status: number, body: string) {
+  const asked: unknown[] = []
+  const server = createServer((request, response) => {
+    void textOf(request).then((text) => {
+      asked.push(JSON.parse(text))
+      return response.writeHead(status).end(body)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closers.push(() => server.close())
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/_states`, asked }
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
+
+async function file(name: string, content: string): Promise<string> {
+  const path = join(await mkdtemp(join(tmpdir(), 'orders-states-')), name)
+  await writeFile(path, content)
+  return path
+}

@@ -1,0 +1,134 @@
+import { exitCodeOf, verifyProvider, type VerifyOptions } from 'orders-mock/verify'
+import { expect, test } from 'vitest'
+import { brokenProviders } from './providers/broken-providers.js'
+import { startReferenceProvider } from './providers/reference-provider.js'
+import type { RunningProvider } from './providers/running-provider.js'
+import { startSmallProvider } from './providers/small-provider.js'
+
+// These tests use the built package: the pact check starts a program of it.
+
+test('an independent provider with a database of its own passes every check', { timeout: 60_000 }, async () => {
+  const report = await runAgainst(startReferenceProvider, { requireAllStates: true })
+  expect(report.checks.filter(({ result }) => result !== 'passed')).toEqual([])
+  expect(report).toMatchObject({ result: 'pass', seed: 7, summary: { failed: 0, skipped: 0, errors: 0 } })
+  const documented = report.coverage.filter(({ operation }) => operation !== 'getPet')
+  expect(documented.every(({ seen }) => seen > 0)).toBe(true)
+  expect(new Set(report.checks.map(({ kind }) => kind))).toEqual(new Set(['pact', 'model', 'openapi']))
+})
+
+test('every check has an id of its own and names a section of the specification', async () => {
+  const { checks } = await runAgainst(startSmallProvider, { runs: 1, timeBudgetMs: 1_000 })
+  expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length)
+  expect(checks.filter(({ clause }) => !SECTIONS.has(clause))).toEqual([])
+})
+
+test('without states a run cancels nothing and tells what it skipped', async () => {
+  const provider = await startSmallProvider()
+  const { baseUrl, apiKey: key } = provider
+  const before = await setUpAndList(provider)
+  const report = await verifyProvider({ baseUrl, key, seed: 7 })
+  expect(await list(provider)).toEqual(before)
+  await provider.close()
+  expect(report).toMatchObject({ result: 'pass', summary: { failed: 0, errors: 0 } })
+  expect(report.coverage).toContainEqual({ operation: 'cancelOrder', status: 204, seen: 0 })
+  const skipped = report.checks.filter(({ result }) => result === 'skipped')
+  expect(skipped.map(({ id }) => id)).toContain('pact.a-request-to-cancel-a-pending-order')
+  expect(skipped.every(({ message = '' }) => message.includes('state'))).toBe(true)
+})
+
+test('a skipped check fails the run if all states are required', async () => {
+  const provider = await startSmallProvider()
+  const { baseUrl, apiKey: key } = provider
+  const report = await verifyProvider({ baseUrl, key, checks: ['openapi'], requireAllStates: true })
+  await provider.close()
+  expect(report).toMatchObject({ result: 'fail', summary: { failed: 0 } })
+  expect(exitCodeOf(report)).toBe(1)
+})
+
+test('a wrong key is told of beside the failures', async () => {
+  const report = await runAgainst(startSmallProvider, { key: 'wrong', checks: ['openapi', 'pact'] })
+  expect(report.result).toBe('fail')
+  expect(report.notes).toEqual(['The provider refused the key with 401. Is it valid? Give it with --key.'])
+})
+
+test.each(brokenProviders.filter(({ caughtBy }) => caughtBy === 'states'))(
+  'a state that fails ends the run with exit code 3: $name',
+  async ({ start }) => {
+    const report = await runAgainst(start, { checks: ['pact'] })
+    expect(report).toMatchObject({ result: 'error', error: { exitCode: 3 } })
+    expect(exitCodeOf(report)).toBe(3)
+  },
+)
+
+test('a provider that is not there cannot be reached', async () => {
+  const report = await verifyProvider({ baseUrl: 'http://127.0.0.1:1/v1', checks: ['openapi'] })
+  expect(report).toMatchObject({ result: 'error', error: { exitCode: 3 }, checks: [] })
+  expect(report.error?.message).toContain('Cannot reach http://127.0.0.1:1: nothing listens there.')
+})
+
+test.each<Partial<VerifyOptions>>([
+  { baseUrl: 'localhost:8080' },
+  { baseUrl: 'ftp://localhost/v1' },
+  { baseUrl: 'http://localhost/v1?x=1' },
+  { checks: [] },
+  { checks: ['pakt' as 'pact'] },
+  { runs: 0 },
+  { seed: 0.5 },
+  { pacts: ['/nowhere'] },
+  { states: 'nowhere' },
+])('%j is refused as wrong usage', async (options) => {
+  const run = verifyProvider({ baseUrl: 'http://127.0.0.1:1/v1', ...options })
+  await expect(run).rejects.toMatchObject({ name: 'ToolError', exitCode: 2 })
+})
+
+test('a finding can be repeated by pasting its curl line', async () => {
+  const provider = await startSmallProvider((usual) => ({ listOrders: () => usual.json(206, []) }))
+  const { baseUrl, apiKey: key, statesUrl: states } = provider
+  const { checks } = await verifyProvider({ baseUrl, key, states, checks: ['openapi'] })
+  await provider.close()
+  expect(checks.find(({ id }) => id === 'openapi.listOrders.status')).toMatchObject({
+    result: 'failed',
+    clause: 'List orders',
+    expected: 'one of 200, 401',
+    actual: expect.stringContaining('status 206') as string,
+    curl: `curl -i -H 'Authorization: Bearer ${key}' '${baseUrl}/store/orders'`,
+  })
+})
+
+const SECTIONS = new Set([
+  'What the service does',
+  'Resources and their fields',
+  'Order',
+  'Error',
+  'States and transitions',
+  'Endpoints',
+  'List orders',
+  'Cancel an order',
+  'Authentication',
+  'Errors',
+  'Limits',
+  'Versioning',
+])
+
+async function runAgainst(start: () => Promise<RunningProvider>, options: Partial<VerifyOptions> = {}) {
+  const provider = await start()
+  const { baseUrl, apiKey: key, statesUrl: states } = provider
+  try {
+    return await verifyProvider({ baseUrl, key, states, seed: 7, ...options })
+  } finally {
+    await provider.close()
+  }
+}
+
+async function setUpAndList(provider: RunningProvider): Promise<unknown> {
+  for (const state of ['a pending order', 'a shipped order', 'an order with a large id']) {
+    const body = JSON.stringify({ state, params: {}, action: 'setup' })
+    await fetch(provider.statesUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  }
+  return list(provider)
+}
+
+async function list({ baseUrl, apiKey }: RunningProvider): Promise<unknown> {
+  const response = await fetch(`${baseUrl}/store/orders`, { headers: { authorization: `Bearer ${apiKey}` } })
+  return response.text()
+}
