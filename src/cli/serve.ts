@@ -68,7 +68,7 @@ function serveOptions(): Option[] {
     option('--watch', 'read scenario files again when they change; needs --fixtures', 'WATCH'),
     option(
       '--compact-after <bytes>',
-      'how far the data file may outgrow its content (default: 1 MiB)',
+      'how far the data file may grow before it is written anew (default: its own size, 1 MiB at least)',
       'COMPACT_AFTER',
     ).argParser(readCount(0)),
     option('--validate', 'check every answer against the API description', 'VALIDATE'),

@@ -36,7 +36,9 @@ export class ServeProcess {
     this.#exit = once(this.child, 'close')
     this.child.stderr?.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()))
     this.child.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()))
-    onTestFinished(() => this.end('SIGKILL').then(() => {}))
+    onTestFinished(async () => {
+      await this.end('SIGKILL')
+    })
   }
 
   /** Waits for the first line of `--log json`. */
