@@ -18,7 +18,7 @@ function countMapSteps(run: () => void): Record<string, number> {
       return Reflect.apply(original, this, values) as never
     })
   }
-  const next: (...values: unknown[]) => unknown = Reflect.get(iterator, 'next')
+  const next = Reflect.get(iterator, 'next') as (...values: unknown[]) => unknown
   vi.spyOn(iterator, 'next').mockImplementation(function count(this: unknown) {
     steps.next += 1
     return Reflect.apply(next, this, []) as never
