@@ -3,7 +3,16 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const generated = 'test/**/generated.test.ts'
-const slow = ['test/package/**/*.test.ts', 'test/readme/**/*.test.ts', 'test/verify/tables/**/*.test.ts']
+/** Whole runs of the verifier, the packed package and the README's examples: for CI, not for every change. */
+const slow = [
+  'test/package/**/*.test.ts',
+  'test/proxy/recording.test.ts',
+  'test/readme/**/*.test.ts',
+  'test/verify/model/**/*.test.ts',
+  'test/verify/providers/tables.test.ts',
+  'test/verify/tables/**/*.test.ts',
+  'test/verify/verify-provider.test.ts',
+]
 
 export default defineConfig({
   root,

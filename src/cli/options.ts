@@ -1,4 +1,5 @@
-import { InvalidArgumentError, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { Terminal } from './terminal.js'
 
 /** An option that may also come from the environment, as `ORDERS_MOCK_<variable>`. */
 export function option(flags: string, description: string, variable: string): Option {
@@ -32,7 +33,8 @@ export function collectValues(): (text: string) => string[] {
   }
 }
 
-/** Whether a switch in the environment says no: commander takes any value for a yes. */
-export function isSwitchedOff(text: string | undefined): boolean {
-  return text !== undefined && /^(?:0|false|no|off)?$/i.test(text)
+/** Whether a flag is set; in the environment, `0`, `false`, `no`, `off` and nothing at all leave it unset. */
+export function isSwitchedOn(command: Command, name: string, { env }: Pick<Terminal, 'env'>): boolean {
+  if (command.getOptionValueSource(name) !== 'env') return command.getOptionValue(name) === true
+  return !/^(?:0|false|no|off)?$/i.test(env[`ORDERS_MOCK_${name.toUpperCase()}`] ?? '')
 }

@@ -41,7 +41,10 @@ function prettyLine({ sandbox, entry }: MockEvent & { type: 'request' }, colors:
     printable(entry.reason),
     paint('dim', `[${printable(sandbox)}]`),
   ]
-  return columns.join('  ')
+  const violations = (entry.violations ?? []).map(
+    (violation) => `\n          ${paint('red', `against the contract: ${printable(violation)}`)}`,
+  )
+  return columns.join('  ') + violations.join('')
 }
 
 function styleOf({ status, fault }: JournalEntry): 'green' | 'yellow' | 'red' | 'magenta' {

@@ -1,7 +1,8 @@
 import { Command, type Option } from 'commander'
 import { startServer } from '../server/index.js'
 import { announceJson, announcePretty } from './announce.js'
-import { collectValues, isSwitchedOff, option, readCount, readPort } from './options.js'
+import { createInspector } from './inspect-answers.js'
+import { collectValues, isSwitchedOn, option, readCount, readPort } from './options.js'
 import { logRequests } from './request-log.js'
 import { stopped, type Terminal } from './terminal.js'
 
@@ -21,7 +22,8 @@ interface ServeOptions {
   readonly controlToken?: string
   readonly data?: string
   readonly compactAfter?: number
-  readonly watch?: true
+  readonly watch?: boolean
+  readonly validate?: boolean
   readonly log: 'pretty' | 'json' | 'silent'
 }
 
@@ -32,10 +34,9 @@ export function serveCommand(terminal: Terminal): Command {
     .helpOption('--help', 'print this')
   for (const each of serveOptions()) command.addOption(each)
   return command.action((options: ServeOptions) => {
-    const isFromEnvironment = command.getOptionValueSource('watch') === 'env'
-    const isWatching =
-      options.watch === true && !(isFromEnvironment && isSwitchedOff(terminal.env['ORDERS_MOCK_WATCH']))
-    return serve({ ...options, isWatching }, terminal)
+    const watch = isSwitchedOn(command, 'watch', terminal)
+    const validate = isSwitchedOn(command, 'validate', terminal)
+    return serve({ ...options, watch, validate }, terminal)
   })
 }
 
@@ -65,20 +66,25 @@ function serveOptions(): Option[] {
     ),
     option('--data <file>', 'keep all sandboxes (but not their journals) in a file: they survive restarts', 'DATA'),
     option('--watch', 'read scenario files again when they change; needs --fixtures', 'WATCH'),
-    // Makes the data file small again more often than anybody but a test needs.
-    option('--compact-after <bytes>', '', 'COMPACT_AFTER').argParser(readCount(0)).hideHelp(),
+    option(
+      '--compact-after <bytes>',
+      'how far the data file may outgrow its content (default: 1 MiB)',
+      'COMPACT_AFTER',
+    ).argParser(readCount(0)),
+    option('--validate', 'check every answer against the API description', 'VALIDATE'),
     option('--log <format>', 'what to print', 'LOG').choices(['pretty', 'json', 'silent']).default('pretty'),
   ]
 }
 
-async function serve(options: ServeOptions & { isWatching: boolean }, terminal: Terminal): Promise<void> {
-  const { key, latency, log, data, compactAfter, isWatching, watch: _, ...rest } = options
+async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
+  const { key, latency, log, data, compactAfter, watch = false, validate = false, ...rest } = options
   const server = await startServer({
     ...rest,
     keys: key,
     latencyMs: latency,
     dataFile: data,
-    watch: isWatching,
+    watch,
+    inspect: validate ? await createInspector() : undefined,
     onProblem: (message) => terminal.stderr.write(`orders-mock: ${message}\n`),
     ...(compactAfter !== undefined && { compactAfterBytes: compactAfter }),
   })

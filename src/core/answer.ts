@@ -29,6 +29,9 @@ export interface Answer {
   readonly effects: Effects
 }
 
+/** Looks at an answer as a client would, and names each thing that is wrong with it. */
+export type AnswerInspector = (exchange: { readonly request: ApiRequest; readonly answer: Answer }) => readonly string[]
+
 /** What an operation decided, before it is dressed as an {@link Answer}. */
 export interface Outcome {
   readonly status: number

@@ -1,6 +1,6 @@
 import type { Operation, OperationId } from '../spec/index.js'
 import { type Access, authenticate, type KeyDirectory } from './access.js'
-import type { Answer, ApiRequest, Effects, Outcome } from './answer.js'
+import type { Answer, AnswerInspector, ApiRequest, Effects, Outcome } from './answer.js'
 import type { TimeSource } from './clock.js'
 import { answerPreflight, CORS_HEADERS } from './cors.js'
 import { deprecationHeaders } from './deprecation.js'
@@ -25,6 +25,7 @@ export interface HandlerParts {
   readonly formatInstant: (instantMs: number) => string
   /** Milliseconds by which every answer is delayed. */
   readonly latencyMs: number
+  readonly inspect: AnswerInspector | undefined
 }
 
 /** A request with all that was found out about it. */
@@ -165,6 +166,8 @@ function journalEntry(parts: HandlerParts, call: Call, { decision, answer, durat
   const { outcome, injection } = decision
   const sandbox = access.sandbox ?? parts.main
   const fault = injection && (injection.failure?.kind ?? 'delay')
+  const isOwnAnswer = operation !== undefined && injection?.failure === undefined
+  const violations = (isOwnAnswer && parts.inspect?.({ request, answer })) || []
   return {
     id: sandbox.journal.nextId,
     at: parts.formatInstant(parts.time()),
@@ -178,5 +181,6 @@ function journalEntry(parts: HandlerParts, call: Call, { decision, answer, durat
     ...(access.redacted !== undefined && { key: access.redacted }),
     reason: outcome.reason,
     ...(fault && { fault }),
+    ...(violations.length > 0 && { violations }),
   }
 }

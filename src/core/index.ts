@@ -1,4 +1,4 @@
-export type { Answer, ApiRequest, Effects } from './answer.js'
+export type { Answer, AnswerInspector, ApiRequest, Effects } from './answer.js'
 export type { ClockChange } from './clock.js'
 export { Conflict } from './conflict.js'
 export type { ApiError, ErrorCode } from './errors.js'

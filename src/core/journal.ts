@@ -92,13 +92,6 @@ export class Journal {
     )
     return filter.limit === undefined ? matching : matching.slice(Math.max(0, matching.length - filter.limit))
   }
-
-  /** Notes on an entry where the answer broke the API description. */
-  addViolations(id: number, violations: readonly string[]): void {
-    const index = this.#ring.findIndex((entry) => entry.id === id)
-    const entry = this.#ring[index]
-    if (entry !== undefined) this.#ring[index] = { ...entry, violations }
-  }
 }
 
 function sinceTest(since: string | undefined): (entry: JournalEntry) => boolean {

@@ -1,4 +1,5 @@
 import { type OperationTable, readAt, ToolError } from '../spec/index.js'
+import type { AnswerInspector } from './answer.js'
 import type { TimeSource } from './clock.js'
 import { parseInstant } from './instant.js'
 import type { ScenarioDocument } from './scenario/document.js'
@@ -23,6 +24,8 @@ export interface OrdersMockOptions {
   readonly basePath?: string
   /** Seeds the faults that need chance and have no seed of their own. Default: 1. */
   readonly seed?: number
+  /** Looks at each answer to an operation that no fault made fail; what it finds wrong is noted in the journal. */
+  readonly inspect?: AnswerInspector | undefined
   /** The real time, for tests. */
   readonly time?: TimeSource
   /** The operations of the API. Default: as described in `contracts/openapi.yaml`. */

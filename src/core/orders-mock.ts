@@ -62,6 +62,7 @@ export class OrdersMock {
       stopwatch,
       formatInstant: createInstantFormatter(),
       latencyMs: options.latencyMs ?? 0,
+      inspect: options.inspect,
     })
   }
 

@@ -3,7 +3,7 @@ import type { Exchange, OutgoingRequest } from '../verify/index.js'
 import { decodeBody } from '../verify/http/decode-body.js'
 import { bytesAfterHead } from '../verify/http/socket-tap.js'
 import { endToEndHeaders } from './end-to-end-headers.js'
-import type { Violation } from './judge-exchanges.js'
+import type { Violation } from '../verify/openapi/judge-exchanges.js'
 import type { UpstreamAnswer } from './open-upstream.js'
 import { violationsHeader, VIOLATIONS_HEADER } from './violations-header.js'
 

@@ -1,4 +1,4 @@
-import type { Violation } from './judge-exchanges.js'
+import type { Violation } from '../verify/openapi/judge-exchanges.js'
 
 /** The header field that tells a client what is wrong with the answer that it gets. */
 export const VIOLATIONS_HEADER = 'Orders-Mock-Violations'

@@ -4,5 +4,6 @@ export { exitCodeOf, type Coverage, type Progress, type VerificationReport } fro
 export { livePretty, type LivePretty } from './report/live-pretty.js'
 export { readReportTargets, REPORT_FORMATS, type ReportFormat, type ReportTarget } from './report/report-target.js'
 export { writeReports, type ReportOutput } from './report/write-reports.js'
+export { type Hearing, type Judge, loadJudge, type Violation } from './openapi/judge-exchanges.js'
 export { verifyProvider } from './verify-provider.js'
 export type { VerifyOptions } from './verify-options.js'

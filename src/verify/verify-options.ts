@@ -38,7 +38,7 @@ export type RunPlan = Readonly<{
 }> &
   Pick<VerifyOptions, 'states' | 'signal'>
 
-export const CHECK_KINDS: readonly CheckKind[] = ['pact', 'openapi', 'model']
+const CHECK_KINDS: readonly CheckKind[] = ['pact', 'openapi', 'model']
 
 /**
  * Fills in the defaults.

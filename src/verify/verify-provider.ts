@@ -10,6 +10,9 @@ import { openStates } from './states/open-states.js'
 import { verdictOn } from './verdict.js'
 import { planRun, type RunPlan, type VerifyOptions } from './verify-options.js'
 
+// Filling a store with orders may take longer than any answer should.
+const STATE_TIMEOUT_MS = 30_000
+
 /**
  * Verifies a provider against the contract: by the pact's interactions, by the OpenAPI description, and by a model of
  * the rules that no single exchange can show.
@@ -26,7 +29,7 @@ export async function verifyProvider(options: VerifyOptions): Promise<Verificati
   const checks: CheckResult[] = []
   const plan = planRun({ ...options, onProgress: gather(checks, options.onProgress) })
   const looks = await loadLooks(plan)
-  const states = await openStates(plan.states, plan.timeoutMs)
+  const states = await openStates(plan.states, Math.max(plan.timeoutMs, STATE_TIMEOUT_MS))
   const { baseUrl, key: apiKey, headers, timeoutMs, signal } = plan
   const provider = connectProvider({ baseUrl, apiKey, headers, timeoutMs, states, signal })
   try {

@@ -80,7 +80,7 @@ export class LogFile {
     this.#bytes = content.byteLength
     this.#wholeBytes = content.byteLength
     this.#isTorn = false
-    syncFolder(dirname(this.#path))
+    this.#syncFolder()
   }
 
   /** Ends the writing; what a power cut could still have taken is on the disk then. */
@@ -115,19 +115,19 @@ export class LogFile {
     return (fileSystem.statSync(this.#path, { throwIfNoEntry: false })?.mode ?? 0o666) & 0o777
   }
 
+  /** Makes a renaming last through a power cut, where the platform can do that. */
+  #syncFolder(): void {
+    try {
+      const descriptor = fileSystem.openSync(dirname(this.#path), 'r')
+      this.#calls.fsyncSync(descriptor)
+      fileSystem.closeSync(descriptor)
+    } catch {
+      // Not every platform opens folders; the file itself is whole in any case.
+    }
+  }
+
   #closeDescriptor(): void {
     if (this.#descriptor !== undefined) fileSystem.closeSync(this.#descriptor)
     this.#descriptor = undefined
-  }
-}
-
-/** Makes a renaming last through a power cut, where the platform can do that. */
-function syncFolder(folder: string): void {
-  try {
-    const descriptor = fileSystem.openSync(folder, 'r')
-    fileSystem.fsyncSync(descriptor)
-    fileSystem.closeSync(descriptor)
-  } catch {
-    // Not every platform opens folders; the file itself is whole in any case.
   }
 }

@@ -4,6 +4,7 @@ import { ToolError } from '../../spec/index.js'
 import type { OutgoingRequest, ProviderResponse } from '../exchange.js'
 import { NoAnswerError } from '../provider.js'
 import { decodeBody } from './decode-body.js'
+import { StartingLine } from './starting-line.js'
 import { bytesAfterHead, type SocketTap, tapSocket } from './socket-tap.js'
 
 /** Sends requests as they stand, and reads answers as they come. */
@@ -23,8 +24,9 @@ const LINGER_MS = 150
  */
 export function createSender(timeoutMs: number): RequestSender {
   const agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) }
+  const together = new StartingLine()
   return {
-    send: (request) => retryIdle(() => new OneRequest(request, timeoutMs, agents).run()),
+    send: (request) => retryIdle(() => new OneRequest(request, timeoutMs, agents).run(together)),
     close: () => {
       for (const agent of Object.values(agents)) agent.destroy()
     },
@@ -57,17 +59,27 @@ class OneRequest {
     this.#target = new URL(request.url)
   }
 
-  async run(): Promise<ProviderResponse> {
+  async run(together: StartingLine): Promise<ProviderResponse> {
     const tap = this.request.method === 'GET' ? undefined : tapSocket(this.#target)
-    const outgoing = this.#open(tap)
     const timeout = new Error(`nothing complete within ${this.timeoutMs} ms`)
-    const timer = setTimeout(() => outgoing.destroy(timeout), this.timeoutMs)
+    let outgoing: ClientRequest | undefined
+    const timer = setTimeout(
+      () => (outgoing === undefined ? tap?.release(timeout) : outgoing.destroy(timeout)),
+      this.timeoutMs,
+    )
     try {
-      const answer = await this.#receive(outgoing)
+      await together.line(tap?.connected)
+      tap?.hold()
+      outgoing = this.#open(tap)
+      const receiving = this.#receive(outgoing)
+      if (tap !== undefined) outgoing.end()
+      const request = outgoing
+      together.go(() => (tap === undefined ? request.end() : tap.write()))
+      const answer = await receiving
       const raw = answer.status === 204 ? await tap?.rest(LINGER_MS) : undefined
       return raw === undefined ? answer : withLateBytes(answer, raw)
     } catch (error) {
-      throw this.#explain(error as NodeJS.ErrnoException, outgoing.reusedSocket)
+      throw this.#explain(error as NodeJS.ErrnoException, outgoing?.reusedSocket === true)
     } finally {
       clearTimeout(timer)
       tap?.release()
@@ -86,7 +98,6 @@ class OneRequest {
         if (incoming.statusCode === 204) outgoing.off('error', reject).on('error', () => {})
         readAnswer(incoming).then(resolve, reject)
       })
-      outgoing.end()
     })
   }
 
@@ -117,7 +128,7 @@ function reasonOf(error: NodeJS.ErrnoException): string {
   if (error.code === 'ECONNREFUSED') return 'nothing listens there'
   if (error.code === 'ENOTFOUND') return 'no such host'
   if (error.code?.startsWith('HPE_') === true) return `what came is not HTTP (${error.message})`
-  if (error.code === 'EPROTO') return 'it does not speak TLS'
+  if (error.code === 'EPROTO' || error.code?.startsWith('ERR_SSL') === true) return 'it does not speak TLS'
   return error.message === '' ? (error.code ?? 'unknown error') : error.message
 }
 

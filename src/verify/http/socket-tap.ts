@@ -3,35 +3,49 @@ import { connect as connectTls } from 'node:tls'
 
 /** A connection of one request whose every incoming byte is kept. */
 export interface SocketTap {
+  /** Settled once the connection stands, or cannot be made. */
+  readonly connected: Promise<void>
   /** For the option of the same name of `http.request`. */
   readonly createConnection: () => Socket
+  /** Keeps back what is to be sent, until `write`. */
+  hold(): void
+  write(): void
   /** All bytes, once the server has closed the connection or `lingerMs` have passed. */
   rest(lingerMs: number): Promise<Buffer>
-  release(): void
+  release(reason?: Error): void
 }
 
 /**
- * Taps a connection below the HTTP parser, which takes a 204 to be over after its head: the bytes of a body that
- * must not be there are seen only here.
+ * Opens a connection and taps it below the HTTP parser, which takes a 204 to be over after its head: the bytes of a
+ * body that must not be there are seen only here.
  */
 export function tapSocket(target: URL): SocketTap {
   const chunks: Buffer[] = []
-  let socket: Socket | undefined
+  const socket = open(target)
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+  // Node's client hangs up as soon as the answer seems over: let it close its own half only.
+  socket.destroySoon = () => socket.end()
   return {
-    createConnection: () => {
-      socket = open(target)
-      socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-      // Node's client hangs up as soon as the answer seems over: let it close its own half only.
-      const half = socket
-      half.destroySoon = () => half.end()
-      return socket
-    },
+    connected: connecting(socket, target),
+    createConnection: () => socket,
+    hold: () => socket.cork(),
+    write: () => socket.uncork(),
     rest: async (lingerMs) => {
-      if (socket !== undefined) await ended(socket, lingerMs)
+      await ended(socket, lingerMs)
       return Buffer.concat(chunks)
     },
-    release: () => socket?.destroy(),
+    release: (reason) => socket.destroy(reason),
   }
+}
+
+function connecting(socket: Socket, { protocol }: URL): Promise<void> {
+  const connected = new Promise<void>((resolve, reject) => {
+    socket.once(protocol === 'https:' ? 'secureConnect' : 'connect', () => resolve())
+    socket.once('error', reject)
+  })
+  // Who does not wait for it learns of the failure by the request.
+  connected.catch(() => {})
+  return connected
 }
 
 /** What follows the head of the last answer in the bytes of a connection; interim answers (1xx) are passed over. */

@@ -3,23 +3,26 @@ import { curlLine } from '../curl.js'
 import type { Event } from './play.js'
 import { describeAnswer, type AnsweredCall } from './violation.js'
 
-/** A sequence as lines for a POSIX shell: provider states as comments, requests as `curl`, answers behind them. */
-export function commandLines(events: readonly Event[]): string[] {
-  return events.map((event) => (event.kind === 'state' ? stateLine(event) : answersLine(event.answers)))
+/**
+ * A sequence as numbered lines that a POSIX shell takes as they stand: provider states as comments, requests as
+ * `curl`, and behind each what was answered; behind the last, what would have been right.
+ */
+export function commandLines(events: readonly Event[], expected: string): string[] {
+  return events.map((event, index) => {
+    const isLast = index === events.length - 1
+    if (event.kind === 'state') return `# ${index + 1}. ${stateOf(event)}`
+    const statuses = event.answers.map(describeAnswer).join(', ')
+    return `${atOnce(event.answers)}  # ${index + 1}. ${statuses}${isLast ? `; expected ${expected}` : ''}`
+  })
 }
 
-function stateLine({ step, reached }: Event & { kind: 'state' }): string {
+function stateOf({ step, reached }: Event & { kind: 'state' }): string {
   const params = step.params === undefined ? '' : ` ${stringifyJson(step.params)}`
-  return `# provider state "${step.state}"${params}: ${stringifyJson(reached.values)}`
+  return `provider state "${step.state}"${params}: ${stringifyJson(reached.values)}`
 }
 
-function answersLine(answers: readonly AnsweredCall[]): string {
+function atOnce(answers: readonly AnsweredCall[]): string {
   const commands = answers.map((answer) => curlLine(answer.outcome.request))
-  const statuses = answers.map(describeAnswer).join(', ')
-  return `${atOnce(commands)}  # ${statuses}`
-}
-
-function atOnce(commands: readonly string[]): string {
   const [first = ''] = commands
   if (commands.length === 1) return first
   if (commands.every((command) => command === first)) {

@@ -29,7 +29,8 @@ function groupByOrder(cancels: readonly AnsweredCall[]): Map<KnownOrder, Answere
 type JudgeOrder = (scene: Scene, order: KnownOrder, group: readonly AnsweredCall[]) => Violation | undefined
 
 const JUDGE_BY_STATUS: Readonly<Record<KnownOrder['status'], JudgeOrder>> = {
-  pending: (scene, order, group) => (group.length === 1 ? judgePending(scene, order, group) : judgeRace(order, group)),
+  pending: (scene, order, group) =>
+    group.length === 1 ? judgePending(scene, order, group) : judgeRace(scene, order, group),
   shipped: judgeShipped,
   cancelled: (_, order, group) => judgeCancelled(order, group),
   absent: (_, order, group) => judgeUnknown(order, group),
@@ -45,26 +46,25 @@ function judgePending(scene: Scene, order: KnownOrder, [answered]: readonly Answ
       isLarge(order) ? ['large-ids-keep-digits', 'pending-is-cancelled'] : ['pending-is-cancelled'],
     ),
     answered,
-    message: `Order ${order.id} is pending, but could not be cancelled: ${describeAnswer(answered)}.`,
+    message: `Order ${order.id} is pending, but cancelling it was answered with ${describeAnswer(answered)}.`,
     expected: '204: the order is pending',
     actual: describeAnswer(answered),
     doubted: order,
   }
 }
 
-function judgeRace(order: KnownOrder, group: readonly AnsweredCall[]): Violation | undefined {
+function judgeRace(scene: Scene, order: KnownOrder, group: readonly AnsweredCall[]): Violation | undefined {
   const done = group.filter(({ status }) => isDone(status))
   const answered = done[1] ?? group[0]
   if (answered === undefined || (done.length === 1 && done[0]?.status === 204)) return undefined
   const statuses = group.map(describeAnswer).join(', ')
   return {
-    rule: 'one-cancel-wins',
-    explainedBy: done.length === 0 ? ['pending-is-cancelled'] : [],
+    ...blame(scene, order, ['one-cancel-wins', ...(done.length > 1 ? [] : (['pending-is-cancelled'] as const))]),
+    ...(done.length > 1 ? { rule: 'one-cancel-wins' } : { doubted: order }),
     answered,
     message: `Of ${group.length} cancels of order ${order.id} at once ${done.length} succeeded: ${statuses}.`,
-    expected: `204 once, and no other 2xx, of ${group.length} cancels of a pending order at once`,
+    expected: '204 once, and no other 2xx',
     actual: statuses,
-    ...(done.length === 0 ? { doubted: order } : {}),
   }
 }
 

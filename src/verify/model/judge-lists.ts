@@ -109,8 +109,10 @@ function missing({ scene, answered, list, expected }: Look): Violation | undefin
 }
 
 function rulesForNew(order: KnownOrder): [RuleId, ...RuleId[]] {
-  if (order.listsBefore > 0) return ['new-orders-show-at-once', 'list-is-complete']
-  return isLarge(order) ? ['large-ids-keep-digits', 'list-is-complete'] : ['list-is-complete']
+  const rules: [RuleId, ...RuleId[]] = isLarge(order)
+    ? ['large-ids-keep-digits', 'list-is-complete']
+    : ['list-is-complete']
+  return order.listsBefore > 0 ? ['new-orders-show-at-once', ...rules] : rules
 }
 
 function nearest({ id }: KnownOrder, { ids }: OrderList): string {

@@ -30,7 +30,7 @@ export function failed(claim: Claim, { violation, events }: Finding): CheckResul
     expected,
     actual,
     curl: curlLine(request),
-    steps: commandLines(events),
+    steps: commandLines(events, expected),
     states: [...new Set(states)],
   }
 }
@@ -47,11 +47,6 @@ export function skipped(
     message: `Needs the provider state ${reasons.join(', ')}.`,
     states: missing,
   }
-}
-
-/** What could not be checked because a state was not what it should be. */
-export function impossible(claim: Claim, message: string): CheckResult {
-  return { ...head(claim), result: 'error', message }
 }
 
 /** What could not be checked because another rule was broken on the way. */

@@ -3,7 +3,6 @@ import { NoAnswerError, type Provider } from '../provider.js'
 import type { ResolvedCall } from './resolve-call.js'
 import type { SetUpStep, StateName } from './step.js'
 import type { AnsweredCall } from './violation.js'
-import { isLarge } from './world.js'
 
 /** What a state gave. */
 export interface ReachedState {
@@ -23,8 +22,6 @@ interface Values {
 export class Session {
   /** Why states cannot be had. */
   readonly unavailable = new Map<StateName, string>()
-  /** What is wrong with states that were set up, but are not what their name says. */
-  readonly unfit = new Map<StateName, string>()
   /** Ids that orders of this run had or have. */
   readonly takenIds = new Set<bigint>()
   /** Ids of orders that this run has cancelled. */
@@ -59,9 +56,6 @@ export class Session {
     const { orderId, petId }: Values = result.values
     const id = toInt64(orderId ?? petId)
     if (orderId !== undefined && id !== undefined) this.takenIds.add(id)
-    if (state === 'an order with a large id' && id !== undefined && !isLarge({ id })) {
-      this.unfit.set(state, `The state "${state}" gave the id ${id}, which is not above 2^53.`)
-    }
     return { values: result.values, id }
   }
 

@@ -112,6 +112,6 @@ export class World {
 }
 
 /** Whether the order's id is beyond what a double can count. */
-export function isLarge({ id }: Pick<KnownOrder, 'id'>): boolean {
+export function isLarge({ id }: KnownOrder): boolean {
   return id > 2n ** 53n || id < -(2n ** 53n)
 }

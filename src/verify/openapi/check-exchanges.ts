@@ -23,7 +23,6 @@ export function checkExchanges(
 
 interface Sight {
   readonly seen: Seen
-  readonly entry: JournalRequest
   /** The states that led to it. */
   readonly states: readonly string[]
 }
@@ -36,7 +35,7 @@ function sightsOf(journal: Journal): Sight[] {
     if (seen === undefined) return []
     const isOpen = !seen.operation.statuses.includes(seen.status) && !isSuccess(seen.status)
     if (isOpen && mayBeCancelled(entry)) return []
-    return [{ seen, entry, states: statesBefore(journal, { entry, id: seen.id }) }]
+    return [{ seen, states: statesBefore(journal, { entry, seen }) }]
   })
 }
 
@@ -44,7 +43,10 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299
 }
 
-function statesBefore(journal: Journal, { entry, id }: { entry: JournalRequest; id: bigint | undefined }): string[] {
+// A refusal of a list needs no state; anything else was seen in the latest one, that of its id if it has one.
+function statesBefore(journal: Journal, { entry, seen }: { entry: JournalRequest; seen: Seen }): string[] {
+  const { id, status } = seen
+  if (id === undefined && !isSuccess(status)) return []
   const state = journal.states.findLast(({ at, values }) => {
     const own = values['orderId'] ?? values['petId']
     return at < entry.begun && (id === undefined || own === id.toString())

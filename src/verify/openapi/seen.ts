@@ -11,7 +11,7 @@ export interface Seen extends CalledOperation {
 }
 
 /** A body as JSON whose numbers keep their digits (`LosslessNumber`), or what keeps it from being JSON. */
-export type ReadBody = { readonly json: unknown } | { readonly problem: string }
+type ReadBody = { readonly json: unknown } | { readonly problem: string }
 
 /** Reads an exchange; `undefined` if its request belongs to no operation of the description. */
 export function readExchange(exchange: Exchange): Seen | undefined {

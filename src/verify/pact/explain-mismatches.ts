@@ -13,6 +13,8 @@ export function explainMismatches(report: string): Mismatch[] {
   return mismatches.length > 0 ? mismatches.map(explain) : [{ text: firstErrorOf(report), expected: '' }]
 }
 
+const MAX_TEXT = 200
+
 type JsonObject = Record<string, Json>
 
 function parsed(report: string): Json {
@@ -32,16 +34,25 @@ function collect(json: Json | undefined): JsonObject[] {
 }
 
 function explain(mismatch: JsonObject): Mismatch {
-  const [expected, actual, key, path] = ['expected', 'actual', 'key', 'path'].map((name) => show(mismatch[name]))
-  const text = plain(show(mismatch['mismatch']))
+  const [expected = '', actual, key, path] = ['expected', 'actual', 'key', 'path'].map((name) => show(mismatch[name]))
+  const text = abridged(plain(show(mismatch['mismatch'])))
   switch (show(mismatch['type'])) {
     case 'StatusMismatch':
       return { text: `the status is ${actual}, not ${expected}`, expected: `status ${expected}` }
     case 'HeaderMismatch':
       return { text: `header ${key}: ${text}`, expected: `header ${key}: ${expected}` }
     default:
-      return { text: `body at ${path}: ${text}`, expected: `body at ${path}: ${expected}` }
+      return {
+        text: `body at ${path}: ${text}`,
+        expected: `body at ${path}: ${expected.length > MAX_TEXT ? text : expected}`,
+      }
   }
+}
+
+// What is wanted stands at the end of Pact's sentences, behind all that came.
+function abridged(text: string): string {
+  if (text.length <= MAX_TEXT) return text
+  return `${text.slice(0, MAX_TEXT / 2)} … ${text.slice(-MAX_TEXT / 2)}`
 }
 
 function show(json: Json | undefined): string {

@@ -79,7 +79,7 @@ function forwardedHeaders(
 ): Record<string, string> {
   const forwarded: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers)) {
-    if (value === undefined || NOT_FORWARDED.has(name)) continue
+    if (value === undefined || NOT_FORWARDED.has(name) || (name === 'accept' && value === '*/*')) continue
     const text = Array.isArray(value) ? value.join(', ') : value
     if (name === 'authorization') forwarded['Authorization'] = credentials(text)
     else forwarded[name] = text

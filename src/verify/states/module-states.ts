@@ -5,7 +5,7 @@ import type { ProviderStates, StateAnswer, StateParams } from './provider-states
 import { readyState, stateError } from './state-values.js'
 
 /** A function for a state, or one for each direction. */
-export type StateHandler =
+type StateHandler =
   | ((params: StateParams) => StateAnswer | Promise<StateAnswer>)
   | {
       readonly setup: (params: StateParams) => StateAnswer | Promise<StateAnswer>

@@ -26,6 +26,7 @@ const pet = (headers: Record<string, string>) => ({ status: 200, headers: { ...J
 test.each<[string, Answer]>([
   ['GET /store/orders', list('[]')],
   ['GET /store/orders', list('[{}]')],
+  ['GET /store/orders?limit=1', { status: 400 }],
   ['GET /store/orders', list('[{"id":9007199254740993,"petId":9223372036854775807}]')],
   ['GET /store/orders', list('[{"id":9223372036854775807},{"id":9223372036854775806}]')],
   ['GET /store/orders', list('[{"id":-9223372036854775808},{"id":0}]')],

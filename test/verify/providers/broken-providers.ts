@@ -7,7 +7,9 @@ import { brokenOrders } from './broken/orders.js'
 import { brokenPets } from './broken/pets.js'
 import { brokenRefusals } from './broken/refusals.js'
 import { brokenStates } from './broken/states.js'
+import { subtlyBroken } from './broken/subtle.js'
 
+export { escapingProviders } from './broken/escaping.js'
 export type { BrokenProvider, Judge } from './broken/broken-provider.js'
 
 /** Ways to break the specification; the verifier must find every one of them. */
@@ -20,4 +22,5 @@ export const brokenProviders: readonly BrokenProvider[] = [
   ...brokenEffects,
   ...brokenPets,
   ...brokenStates,
+  ...subtlyBroken,
 ]

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { RunningProvider } from './running-provider.js'
 import { send, setUp, type Seen } from './tour.js'
 
@@ -18,7 +19,8 @@ export async function* conversation(provider: RunningProvider): AsyncGenerator<s
 
 async function* keys(provider: RunningProvider): AsyncGenerator<string> {
   const { call, reach } = talkTo(provider)
-  const ids = [await reach('a pending order'), await reach('a shipped order'), await reach('an unknown order id')]
+  const ids = ['-5']
+  for (const state of STATES) ids.push(await reach(state))
   const pets = [await reach('a pet'), await reach('an unknown order id')]
   for (const key of nearlyKeys(provider.apiKey)) {
     yield `right key: ${await call('GET', '/store/orders')}`
@@ -28,23 +30,27 @@ async function* keys(provider: RunningProvider): AsyncGenerator<string> {
   }
   for (const id of ids) yield await call('DELETE', `/store/orders/${id}`)
   for (const pet of pets) yield await call('GET', `/pets/${pet}`)
+  await reach('no orders')
+  yield `no key, no orders: ${await call('GET', '/store/orders', undefined)}`
 }
 
 /** What is nearly a good `Authorization`. */
 export function nearlyKeys(key: string): (string | undefined)[] {
-  const near = [key.toLowerCase(), key.slice(0, 4), key.slice(0, -1), `${key}x`, `x${key}`, `${key.slice(0, -1)}x`]
-  const wrong = ['wrong', '', `${key.slice(0, key.length - 4)}~~~~`, ...near].map((wrongKey) => `Bearer ${wrongKey}`)
-  return [
-    undefined,
-    '',
-    'Bearer',
-    key,
-    `Basic ${key}`,
-    `Basic ${btoa(key)}`,
-    `Token ${key}`,
-    `Bearer ${key} x`,
-    ...wrong,
+  const cut = [key.slice(0, 4), key.slice(0, 8), key.slice(0, -1)]
+  const changed = [
+    key.toLowerCase(),
+    `${key.slice(0, -1)}~`,
+    `~${key.slice(1)}`,
+    `${key}x`,
+    `x${key}`,
+    `x,${key}`,
+    `"${key}"`,
   ]
+  const wrong = ['wrong', '', 'undefined', `${key.slice(0, 8)}~~~~`, `~~~~${key.slice(-8)}`, `${key.slice(0, -4)}~~~~`]
+  const schemes = ['Basic', 'Token', 'ApiKey', 'Digest', 'Bear', 'Bearers', 'Bearer:']
+  const bearers = [...cut, ...changed, ...wrong].map((token) => `Bearer ${token}`)
+  const others = schemes.map((name) => `${name} ${key}`)
+  return [undefined, '', 'Bearer', key, `Bearer${key}`, `Basic ${btoa(key)}`, `Bearer ${key} x`, ...others, ...bearers]
 }
 
 async function* states(provider: RunningProvider): AsyncGenerator<string> {
@@ -86,7 +92,8 @@ async function* neighbours(provider: RunningProvider): AsyncGenerator<string> {
 async function* meetings(provider: RunningProvider): AsyncGenerator<string> {
   const { call, reach } = talkTo(provider)
   const [one, other] = [await reach('a pending order'), await reach('a pending order')]
-  for (const ids of [[one, other], [await reach('a pending order')].flatMap((id) => [id, id, id])]) {
+  const thrice = [await reach('a pending order'), await reach('a shipped order')].map((id) => [id, id, id])
+  for (const ids of [[one, other], ...thrice]) {
     const answers = await Promise.all(ids.map((id) => call('DELETE', `/store/orders/${id}`)))
     yield `together: ${answers.toSorted().join(' ')}`
   }
@@ -96,16 +103,21 @@ async function* unusualIds(provider: RunningProvider): AsyncGenerator<string> {
   const { call, reach } = talkTo(provider)
   const small = BigInt(await reach('a pending order'))
   const large = BigInt(await reach('an order with a large id'))
+  const alike = [`${small}`.slice(-1), `${small}abc`, `abc${small}`, small + 2n ** 64n]
   const near = [-small, small / 10n, small + 2n ** 32n, large - 1n, large + 1n, -large, BigInt(Number(large))]
-  const odd = [0n, -7n, 2n ** 40n, 2n ** 63n - 1n, -(2n ** 63n), `${small}abc`, 'abc']
-  for (const id of [...near, ...odd, small, large]) yield `cancel ${id}: ${await call('DELETE', `/store/orders/${id}`)}`
+  const odd = [-1n, 0n, 1n, -7n, 2n ** 40n, 2n ** 63n - 1n, -(2n ** 63n), 'abc']
+  for (const id of [...near, ...alike, ...odd, small, large])
+    yield `cancel ${id}: ${await call('DELETE', `/store/orders/${id}`)}`
 }
 
 async function* crowds(provider: RunningProvider): AsyncGenerator<string> {
   const { call, reach, list } = talkTo(provider)
-  await reach('many orders', { count: 250 })
-  yield await list()
+  for (const count of [250, 1001]) yield `${await reach('many orders', { count })}: ${await list()}`
   for (let nth = 0; nth < 25; nth++) yield await call('DELETE', `/store/orders/${await reach('a pending order')}`)
+  const orderId = await reach('a pending order')
+  yield await call('DELETE', `/store/orders/${orderId}`)
+  await delay(220)
+  yield await call('DELETE', `/store/orders/${orderId}`)
 }
 
 function talkTo(provider: RunningProvider) {

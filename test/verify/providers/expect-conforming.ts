@@ -24,11 +24,13 @@ export async function expectConforming(provider: RunningProvider, unsupported: r
 type Reach = (state: string, params?: object) => Promise<string | undefined>
 
 async function expectKeysAsked(provider: RunningProvider): Promise<void> {
-  for (const authorization of nearlyKeys(provider.apiKey)) {
-    if (authorization === `Bearer ${provider.apiKey}`) continue
-    const header = authorization === undefined ? {} : { authorization }
-    expectError(await send('GET', `${provider.baseUrl}/store/orders`, header), 401)
-  }
+  const wrong = nearlyKeys(provider.apiKey).filter((authorization) => authorization !== `Bearer ${provider.apiKey}`)
+  const answers = await Promise.all(
+    wrong.map((authorization) =>
+      send('GET', `${provider.baseUrl}/store/orders`, authorization === undefined ? {} : { authorization }),
+    ),
+  )
+  for (const answer of answers) expectError(answer, 401)
   expectError(await send('DELETE', `${provider.baseUrl}/store/orders/1`), 401)
   expectError(await send('GET', `${provider.baseUrl}/pets/1`), 401)
 }

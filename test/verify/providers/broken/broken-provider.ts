@@ -1,5 +1,12 @@
 import type { RunningProvider } from '../running-provider.js'
-import { startSmallProvider, type Answer, type Behaviour, type Deviation } from '../small-provider.js'
+import {
+  SMALL_KEY,
+  startSmallProvider,
+  type Answer,
+  type Behaviour,
+  type Call,
+  type Deviation,
+} from '../small-provider.js'
 import type { SmallOrder } from '../small-store.js'
 
 /**
@@ -81,6 +88,21 @@ export function cancelledAs(answer: (usual: Behaviour) => Answer): Deviation {
 /** Answers the cancel of an unknown order differently. */
 export function unknownAs(answer: (usual: Behaviour) => Answer): Deviation {
   return (usual) => ({ cancelOrder: (call) => (usual.find(call.id) ? usual.cancelOrder(call) : answer(usual)) })
+}
+
+/** Takes further bearer tokens for the key. */
+export function nearly(also: (key: string, call: Call) => boolean): Deviation {
+  return (usual) => ({
+    admits: (call) => {
+      const key = /^bearer +(.+)$/i.exec(call.authorization ?? '')?.[1]
+      return usual.admits(call) || (key !== undefined && also(key, call))
+    },
+  })
+}
+
+/** Takes the key under another scheme. */
+export function scheme(name: string): Deviation {
+  return (usual) => ({ admits: (call) => usual.admits(call) || call.authorization === `${name} ${SMALL_KEY}` })
 }
 
 /** Does something more with every order that a cancel has just cancelled. */

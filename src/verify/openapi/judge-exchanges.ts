@@ -1,9 +1,9 @@
-import type { OperationId } from '../spec/index.js'
-import type { Exchange, OutgoingRequest } from '../verify/index.js'
-import { loadRules } from '../verify/openapi/load-rules.js'
-import { type Rule, SECTION_OF } from '../verify/openapi/rule.js'
-import { readExchange, type Seen } from '../verify/openapi/seen.js'
-import { operationOf } from '../verify/operation-of.js'
+import type { OperationId } from '../../spec/index.js'
+import type { Exchange, OutgoingRequest } from '../exchange.js'
+import { loadRules } from './load-rules.js'
+import { type Rule, SECTION_OF } from './rule.js'
+import { readExchange, type Seen } from './seen.js'
+import { operationOf } from '../operation-of.js'
 
 /** What is wrong with an answer. */
 export interface Violation {

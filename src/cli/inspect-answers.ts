@@ -1,0 +1,28 @@
+import type { AnswerInspector } from '../core/index.js'
+
+/**
+ * Makes an inspector that holds every answer of the mock against the API description, by the rules with which
+ * `orders-mock verify` judges any provider. Takes about a second.
+ *
+ * @throws {ToolError} if Prism is not installed
+ */
+export async function createInspector(): Promise<AnswerInspector> {
+  const { loadJudge } = await import('../verify/index.js')
+  const judge = await loadJudge()
+  return ({ request: { method, path, authorization }, answer: { status, headers, body } }) => {
+    const request = { method, path, headers: authorization === undefined ? {} : { authorization } }
+    const response = {
+      status,
+      headers: withLowerCaseNames(headers),
+      body: new TextDecoder().decode(body),
+      isUtf8: true,
+    }
+    const exchange = { request: { ...request, url: path }, response, durationMs: 0 }
+    const violations = judge.begin(request)?.answered(exchange) ?? []
+    return violations.map(({ message, clause }) => `${message} (${clause})`)
+  }
+}
+
+function withLowerCaseNames(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}
