@@ -18,10 +18,10 @@ function countMapSteps(run: () => void): Record<string, number> {
       return Reflect.apply(original, this, values) as never
     })
   }
-  const next = Reflect.get(iterator, 'next') as (...values: unknown[]) => unknown
+  const next = Reflect.get(iterator as object, 'next') as () => IteratorResult<unknown>
   vi.spyOn(iterator, 'next').mockImplementation(function count(this: unknown) {
     steps.next += 1
-    return Reflect.apply(next, this, []) as never
+    return Reflect.apply(next, this, [])
   })
   run()
   vi.restoreAllMocks()
