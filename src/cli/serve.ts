@@ -58,7 +58,7 @@ function serveOptions(): Option[] {
       .argParser(readCount(0, MAX_LATENCY_MS)),
     option('--max-sandboxes <count>', 'sandboxes to keep; the least recently used goes first', 'MAX_SANDBOXES')
       .default(10_000)
-      .argParser(readCount(1)),
+      .argParser(readCount(2)),
     option(
       '--control-token <token>',
       'what the control API asks for; made up on a host that others reach',

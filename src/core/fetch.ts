@@ -21,6 +21,13 @@ function pathBelow(basePath: string, pathname: string): string {
   return isBelow ? pathname.slice(basePath.length) : `..${pathname}`
 }
 
+/** What `fetch` rejects with when a fault has reset the connection: a TypeError, as the Fetch standard has it. */
+export class ConnectionReset extends TypeError {
+  constructor() {
+    super('fetch failed: the connection was reset by an injected fault')
+  }
+}
+
 /**
  * Makes a Fetch response of an answer and carries out its effects as far as a response can: `reset` rejects as a
  * failed connection does, `hang` waits until the request is aborted, `truncate` breaks off within the body.
@@ -29,7 +36,7 @@ export async function makeResponse(answer: Answer, signal: AbortSignal): Promise
   const { status, headers, body, effects } = answer
   if (effects.delayMs > 0) await waitFor(effects.delayMs, signal)
   if (effects.connection === 'hang') await waitFor(undefined, signal)
-  if (effects.connection === 'reset') throw new TypeError('fetch failed: the connection was reset by an injected fault')
+  if (effects.connection === 'reset') throw new ConnectionReset()
   const content = body.byteLength === 0 ? null : body
   if (effects.connection === 'truncate') return new Response(cutShort(body), { status, headers })
   return new Response(content, { status, headers })

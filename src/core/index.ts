@@ -1,6 +1,7 @@
 export type { Answer, AnswerInspector, ApiRequest, Effects } from './answer.js'
 export type { ClockChange } from './clock.js'
 export { Conflict } from './conflict.js'
+export { ConnectionReset } from './fetch.js'
 export type { ApiError, ErrorCode } from './errors.js'
 export type { MockEvent, MockListener } from './events.js'
 export type { JournalEntry, JournalFilter } from './journal.js'

@@ -18,7 +18,7 @@ export interface OrdersMockOptions {
   readonly now?: string | undefined
   /** Milliseconds by which every answer is delayed. Default: 0. */
   readonly latencyMs?: number
-  /** How many sandboxes there may be at once. Default: 10000. */
+  /** How many sandboxes there may be at once, `main` included; at least 2. Default: 10000. */
   readonly maxSandboxes?: number
   /** Path of the base address in requests to `fetch`. Default: `/v1`. */
   readonly basePath?: string
@@ -44,6 +44,16 @@ export function firstKey(keys: readonly string[]): string {
   const wrong = keys.find((key) => !/^[\x21-\x7e]+$/.test(key))
   if (wrong === undefined) return first
   throw new ToolError(`"${wrong}" cannot be an API key: it must be visible ASCII characters without a space.`)
+}
+
+/**
+ * How many sandboxes there may be.
+ *
+ * @throws {ToolError} if there would be no room beside `main`
+ */
+export function readMaxSandboxes(count = 10_000): number {
+  if (Number.isSafeInteger(count) && count >= 2) return count
+  throw new ToolError(`maxSandboxes must be a whole number from 2, because "main" is one of them; not ${count}.`)
 }
 
 /**

@@ -7,7 +7,7 @@ import { makeResponse, readRequest } from './fetch.js'
 import { Conflict } from './conflict.js'
 import { createHandler } from './handle.js'
 import { createInstantFormatter } from './instant.js'
-import { firstKey, type OrdersMockOptions, readInstantOption } from './options.js'
+import { firstKey, type OrdersMockOptions, readInstantOption, readMaxSandboxes } from './options.js'
 import type { Keeper, SandboxRecord } from './records.js'
 import { createRouter } from './routing.js'
 import { type NewSandbox, SandboxDirectory } from './sandbox-directory.js'
@@ -51,7 +51,7 @@ export class OrdersMock {
       feed: this.#feed,
       time,
       scenario: typeof scenario === 'string' ? scenario : 'inline',
-      maxSandboxes: options.maxSandboxes ?? 10_000,
+      maxSandboxes: readMaxSandboxes(options.maxSandboxes),
     })
     this.#answer = createHandler({
       router: createRouter(options.operations ?? describedOperations),

@@ -36,7 +36,7 @@ test.each([
   [['--port'], /^orders-mock: option '--port <port>' argument missing\n$/],
   [['--latency', '-5'], /It must be a whole number from 0 to 600000\.\n$/],
   [['--latency', '99999999999'], /It must be a whole number from 0 to 600000\.\n$/],
-  [['--max-sandboxes', '0'], /It must be a whole number, 1 or more\.\n$/],
+  [['--max-sandboxes', '1'], /It must be a whole number, 2 or more\.\n$/],
   [['--key', ''], /It must not be empty\.\n$/],
   [
     ['--key', 'two words'],
