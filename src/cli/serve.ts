@@ -21,6 +21,7 @@ interface ServeOptions {
   readonly compactAfter?: number
   readonly watch?: boolean
   readonly validate?: boolean
+  readonly openapi?: string
   readonly log: 'pretty' | 'json' | 'silent'
 }
 
@@ -66,6 +67,11 @@ function serveOptions(): Option[] {
       'how far the data file may outgrow its content (default: 1 MiB)',
       'COMPACT_AFTER',
     ).argParser(readCount(0)),
+    option(
+      '--openapi <file>',
+      'description of further operations, mocked by Prism below the same base address, with the same keys',
+      'OPENAPI',
+    ),
     option('--validate', 'check every answer against the API description', 'VALIDATE'),
     option('--log <format>', 'what to print', 'LOG').choices(['pretty', 'json', 'silent']).default('pretty'),
   ]

@@ -891,13 +891,9 @@ export const controlDescription = {
       "operation": {
         "name": "operation",
         "in": "query",
-        "description": "Only requests for this operation.",
+        "description": "Only requests for this operation: one of the API, or of those that are mocked beside it.",
         "schema": {
-          "enum": [
-            "listOrders",
-            "cancelOrder",
-            "getPet"
-          ]
+          "type": "string"
         }
       },
       "status": {
@@ -1222,11 +1218,8 @@ export const controlDescription = {
             "description": "Real time."
           },
           "operation": {
-            "enum": [
-              "listOrders",
-              "cancelOrder",
-              "getPet"
-            ]
+            "type": "string",
+            "description": "`listOrders`, `cancelOrder` or `getPet`; or one that is mocked beside the API, by its `operationId` or else its\nmethod and path.\n"
           },
           "method": {
             "type": "string"
