@@ -643,6 +643,7 @@ export interface operations {
                     readonly "application/json": Record<string, never>;
                 };
             };
+            readonly 403: components["responses"]["Error"];
         };
     };
     readonly readHealth: {
@@ -663,6 +664,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Health"];
                 };
             };
+            readonly 403: components["responses"]["Error"];
         };
     };
     readonly listScenarios: {
@@ -683,6 +685,7 @@ export interface operations {
                     readonly "application/json": readonly components["schemas"]["ScenarioSummary"][];
                 };
             };
+            readonly 403: components["responses"]["Error"];
         };
     };
     readonly followEvents: {
@@ -706,6 +709,7 @@ export interface operations {
                     readonly "text/event-stream": string;
                 };
             };
+            readonly 400: components["responses"]["Error"];
         };
     };
     readonly changeProviderState: {
@@ -733,6 +737,7 @@ export interface operations {
                     readonly "application/json": Record<string, never>;
                 };
             };
+            readonly 400: components["responses"]["Error"];
             readonly 501: components["responses"]["Error"];
         };
     };
@@ -754,6 +759,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["SandboxList"];
                 };
             };
+            readonly 403: components["responses"]["Error"];
         };
     };
     readonly createSandbox: {
