@@ -13,12 +13,13 @@ export function readPort(text: string): number {
   return port
 }
 
-/** Makes a reader of whole numbers that are not below the least. */
-export function readCount(least: number): (text: string) => number {
+/** Makes a reader of whole numbers within a range. */
+export function readCount(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
   return (text) => {
     const value = Number(text)
-    if (/^\d+$/.test(text) && value >= least && Number.isSafeInteger(value)) return value
-    throw new InvalidArgumentError(`It must be a whole number, ${least} or more.`)
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value
+    const range = most === Number.MAX_SAFE_INTEGER ? `, ${least} or more` : ` from ${least} to ${most}`
+    throw new InvalidArgumentError(`It must be a whole number${range}.`)
   }
 }
 

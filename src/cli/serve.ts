@@ -6,6 +6,9 @@ import { collectValues, isSwitchedOn, option, readCount, readPort } from './opti
 import { logRequests } from './request-log.js'
 import { stopped, type Terminal } from './terminal.js'
 
+/** Ten minutes; timers end at 25 days and then do not wait at all. */
+const MAX_LATENCY_MS = 600_000
+
 interface ServeOptions {
   readonly port: number
   readonly host: string
@@ -51,7 +54,9 @@ function serveOptions(): Option[] {
       .argParser(collectValues()),
     option('--sunset <date>', 'when deprecated operations are switched off', 'SUNSET'),
     option('--now <instant>', 'where the clock starts', 'NOW'),
-    option('--latency <ms>', 'milliseconds to delay every answer by', 'LATENCY').default(0).argParser(readCount(0)),
+    option('--latency <ms>', 'milliseconds to delay every answer by', 'LATENCY')
+      .default(0)
+      .argParser(readCount(0, MAX_LATENCY_MS)),
     option('--max-sandboxes <count>', 'sandboxes to keep; the least recently used goes first', 'MAX_SANDBOXES')
       .default(10_000)
       .argParser(readCount(1)),
@@ -64,7 +69,7 @@ function serveOptions(): Option[] {
     option('--watch', 'read scenario files again when they change; needs --fixtures', 'WATCH'),
     option(
       '--compact-after <bytes>',
-      'how far the data file may outgrow its content (default: 1 MiB)',
+      'how far the data file may grow before it is written anew (default: its own size, 1 MiB at least)',
       'COMPACT_AFTER',
     ).argParser(readCount(0)),
     option(

@@ -68,18 +68,33 @@ function soleAuthorization(first: string, rawHeaders: readonly string[]): string
 }
 
 function send(answer: Answer, request: IncomingMessage, response: ServerResponse): void {
-  if (answer.effects.delayMs > 0) setTimeout(deliver, answer.effects.delayMs, answer, request, response)
-  else deliver(answer, request, response)
+  const { delayMs } = answer.effects
+  if (delayMs === 0) {
+    deliver(answer, request, response)
+    return
+  }
+  const timer = setTimeout(deliver, delayMs, answer, request, response)
+  // Nobody waits any more; a timer that is left would keep the process from ending.
+  response.once('close', () => clearTimeout(timer))
 }
 
 function deliver({ status, headers, body, effects }: Answer, request: IncomingMessage, response: ServerResponse): void {
   if (effects.connection === 'hang' || response.destroyed) return
   if (effects.connection === 'reset') {
-    request.socket.resetAndDestroy()
+    reset(request)
     return
   }
   response.writeHead(status, headers)
   if (effects.connection === 'truncate')
     response.write(body.subarray(0, body.byteLength >> 1), () => request.socket.destroy())
   else response.end(Buffer.from(body.buffer, body.byteOffset, body.byteLength))
+}
+
+function reset({ socket }: IncomingMessage): void {
+  try {
+    socket.resetAndDestroy()
+  } catch {
+    // Only TCP has a reset: a connection through TLS or a Unix socket is closed without an answer.
+    socket.destroy()
+  }
 }

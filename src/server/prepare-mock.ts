@@ -16,7 +16,7 @@ export interface PreparationOptions extends OrdersMockOptions {
    * `scenario`, `now` and `sunset`, which then only say how new sandboxes start.
    */
   readonly dataFile?: string | undefined
-  /** By how many bytes the data file may outgrow twice its live content before it is written anew. Default: 1 MiB. */
+  /** How many bytes the data file may grow by before it is written anew. Default: its own size, 1 MiB at least. */
   readonly compactAfterBytes?: number
   /** Told of damaged or failing files while the server goes on. Default: `console.error`. */
   readonly onProblem?: (message: string) => void

@@ -36,15 +36,17 @@ function definitionsOf(document: object): object {
 }
 
 /**
- * The validator knows JSON's own types only: a bigint becomes a number, what is no number in JSON becomes null, and half
- * of a surrogate pair the character that stands for such.
+ * The validator knows JSON's own types only: a bigint becomes a number, a member that is undefined is not there, what
+ * JSON cannot say is null, and half of a surrogate pair becomes the character that stands for such.
  */
 function asJson(value: unknown): unknown {
   if (typeof value === 'bigint') return asJson(Number(value))
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (Array.isArray(value)) return value.map(asJson)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([member, inner]) => [wellFormed(member), asJson(inner)]))
+  if (typeof value !== 'object') return typeof value === 'string' || typeof value === 'boolean' ? value : null
+  if (value === null) return null
+  const members = Object.entries(value).filter(([, inner]) => inner !== undefined)
+  return Object.fromEntries(members.map(([member, inner]) => [wellFormed(member), asJson(inner)]))
 }
 
 function wellFormed(text: string): string {

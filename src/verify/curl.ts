@@ -1,13 +1,14 @@
 import type { OutgoingRequest } from './exchange.js'
 
 /** The command line that sends a request again, to be pasted into a POSIX shell. */
-export function curlLine(request: OutgoingRequest & { readonly url: string }): string {
+export function curlLine(request: OutgoingRequest & { readonly url: string; readonly body?: string }): string {
   const method = request.method === 'GET' ? [] : ['-X', request.method]
   const headers = Object.entries(request.headers).flatMap(([name, value]) => [
     '-H',
     quoted(headerArgument(name, value)),
   ])
-  return ['curl', '-i', ...urlOptions(request.url), ...method, ...headers, quoted(request.url)].join(' ')
+  const body = request.body === undefined ? [] : ['-d', quoted(request.body)]
+  return ['curl', '-i', ...urlOptions(request.url), ...method, ...headers, ...body, quoted(request.url)].join(' ')
 }
 
 // curl would fold `..` and expand `[1-3]` and `{a,b}` unless told to leave them alone.

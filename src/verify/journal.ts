@@ -39,13 +39,12 @@ export class Journal {
   /** The same states, with every state that is reached written down. */
   watch(states: ProviderStates): ProviderStates {
     return {
-      available: states.available,
+      ...states,
       setUp: async (name: string, params?: StateParams): Promise<StateResult> => {
         const result = await states.setUp(name, params)
         if (result.kind === 'ready') this.states.push({ name, values: result.values, at: ++this.#events })
         return result
       },
-      tearDown: (name, params) => states.tearDown(name, params),
     }
   }
 }

@@ -51,7 +51,12 @@ test('headers and bytes of an answer come through unchanged, those of one connec
   )
   const { headers, body: passed } = await call('GET', '/store/orders')
   expect({ headers, passed }).toEqual({
-    headers: { 'content-type': 'application/json', 'set-cookie': ['a=1', 'b=2'], connection: 'keep-alive' },
+    headers: {
+      'content-type': 'application/json',
+      'content-length': '4',
+      'set-cookie': ['a=1', 'b=2'],
+      connection: 'keep-alive',
+    },
     passed: body.toString(),
   })
   await close()

@@ -38,7 +38,10 @@ test('the example for Playwright passes', async ({ skip }) => {
     baseURL: shop.url,
     launchOptions: { executablePath: chromium, args: ['--no-sandbox', '--disable-background-networking'] },
   }
-  await writeFile(join(folder, 'playwright.config.js'), `export default ${JSON.stringify({ use })}`)
+  await writeFile(
+    join(folder, 'playwright.config.js'),
+    `export default ${JSON.stringify({ use, outputDir: 'results' })}`,
+  )
   const args = ['node_modules/@playwright/test/cli.js', 'test', '--config', folder, '--reporter', 'json']
   const { stdout } = await run(process.execPath, args)
   expect(JSON.parse(stdout)).toMatchObject({ stats: { expected: 1, unexpected: 0, flaky: 0, skipped: 0 } })

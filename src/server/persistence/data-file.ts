@@ -11,7 +11,7 @@ export interface DataFileOptions {
   readonly file: string
   /** Told, in a sentence or two, of what a person should know: damage, and failing writes. */
   readonly onProblem: (message: string) => void
-  /** By how many bytes the file may outgrow twice its live content before it is written anew. Default: 1 MiB. */
+  /** How many bytes the file may grow by before it is written anew. Default: its own size, 1 MiB at least. */
   readonly compactAfterBytes?: number | undefined
   /** How to write, for tests. */
   readonly calls?: WritingCalls
@@ -85,23 +85,20 @@ function compact({ mock, log, writer }: Kept): void {
   writer.noteWritten(entries, { isWhole: true })
 }
 
-function createKeeper(
-  kept: Kept,
-  { onProblem, compactAfterBytes = 2 ** 20 }: DataFileOptions,
-): (change: KeptChange) => void {
+function createKeeper(kept: Kept, { onProblem, compactAfterBytes }: DataFileOptions): (change: KeptChange) => void {
   const { log, writer, path } = kept
+  const roomBytes = (): number => compactAfterBytes ?? Math.max(log.wholeBytes, 2 ** 20)
   let isFailing = false
-  let compactAtBytes = 2 * log.wholeBytes + compactAfterBytes
+  let compactAtBytes = log.wholeBytes + roomBytes()
   const compactIfDue = (): void => {
     if (log.bytes < compactAtBytes) return
     try {
       compact(kept)
-      compactAtBytes = 2 * log.wholeBytes + compactAfterBytes
     } catch (error) {
-      // The file as it is serves just as well; it is tried again when it has grown as much once more.
-      compactAtBytes = log.bytes + log.wholeBytes + compactAfterBytes
       onProblem(`The data file ${path} could not be made smaller: ${reasonOf(error)}. It goes on growing.`)
     }
+    // After a failure it is tried again when the file has grown as much once more.
+    compactAtBytes = log.bytes + roomBytes()
   }
   return (change) => {
     compactIfDue()

@@ -34,7 +34,7 @@ export function encodeLines(entries: Iterable<Entry>, checksum: number): { lines
   let lines = ''
   let last = checksum
   for (const entry of entries) {
-    const json = stringifyJson(entry)
+    const json = write(entry)
     last = crc32(json, last)
     lines += `${last.toString(16).padStart(CHECKSUM_LENGTH, '0')} ${json}\n`
   }
@@ -59,8 +59,21 @@ export function decodeLines(bytes: Buffer, file: string): Entry[] {
     if (written !== `${checksum.toString(16).padStart(CHECKSUM_LENGTH, '0')} `) {
       throw new DamagedLog(index + 2, 'its checksum is wrong')
     }
-    return parseJson(json.toString()) as unknown as Entry
+    return read(json.toString())
   })
+}
+
+/** Node's own writer and reader are ten times as fast as the exact ones, which only integers beyond 2^53 need. */
+function write(entry: Entry): string {
+  try {
+    return JSON.stringify(entry)
+  } catch {
+    return stringifyJson(entry)
+  }
+}
+
+function read(json: string): Entry {
+  return (/\d{16}/.test(json) ? parseJson(json) : JSON.parse(json)) as Entry
 }
 
 function* splitLines(bytes: Buffer): Generator<Buffer> {

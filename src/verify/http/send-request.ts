@@ -68,9 +68,14 @@ class OneRequest {
       this.timeoutMs,
     )
     try {
-      if (tap !== undefined) await together.wait(tap.connected)
+      await together.line(tap?.connected)
+      tap?.hold()
       outgoing = this.#open(tap)
-      const answer = await this.#receive(outgoing)
+      const receiving = this.#receive(outgoing)
+      if (tap !== undefined) outgoing.end()
+      const request = outgoing
+      together.go(() => (tap === undefined ? request.end() : tap.write()))
+      const answer = await receiving
       const raw = answer.status === 204 ? await tap?.rest(LINGER_MS) : undefined
       return raw === undefined ? answer : withLateBytes(answer, raw)
     } catch (error) {
@@ -93,7 +98,6 @@ class OneRequest {
         if (incoming.statusCode === 204) outgoing.off('error', reject).on('error', () => {})
         readAnswer(incoming).then(resolve, reject)
       })
-      outgoing.end()
     })
   }
 

@@ -7,6 +7,9 @@ export interface SocketTap {
   readonly connected: Promise<void>
   /** For the option of the same name of `http.request`. */
   readonly createConnection: () => Socket
+  /** Keeps back what is to be sent, until `write`. */
+  hold(): void
+  write(): void
   /** All bytes, once the server has closed the connection or `lingerMs` have passed. */
   rest(lingerMs: number): Promise<Buffer>
   release(reason?: Error): void
@@ -25,6 +28,8 @@ export function tapSocket(target: URL): SocketTap {
   return {
     connected: connecting(socket, target),
     createConnection: () => socket,
+    hold: () => socket.cork(),
+    write: () => socket.uncork(),
     rest: async (lingerMs) => {
       await ended(socket, lingerMs)
       return Buffer.concat(chunks)

@@ -1,20 +1,34 @@
 /**
- * Lets requests that are sent in one go start in one go: none is written before the connections of all stand, so that
- * they meet at the provider as closely as they can.
+ * Lets requests that are sent in one go start in one go: none is written before the connections of all stand, and then
+ * all are written at once, so that they meet at the provider as closely as they can.
  */
 export class StartingLine {
-  #waiting: Promise<void>[] = []
+  #connecting: Promise<void>[] = []
+  #starts: (() => void)[] = []
 
   /** @throws if the connection cannot be made */
-  async wait(connected: Promise<void>): Promise<void> {
-    const waiting = this.#waiting
-    waiting.push(connected)
+  async line(connected: Promise<void> = Promise.resolve()): Promise<void> {
+    const connecting = this.#connecting
+    connecting.push(connected)
     // All that are sent in one go have joined before the next turn of the event loop.
-    setImmediate(() => {
-      if (this.#waiting === waiting) this.#waiting = []
-    })
-    await new Promise(setImmediate)
-    await Promise.allSettled(waiting)
+    await nextTurn()
+    if (this.#connecting === connecting) this.#connecting = []
+    await Promise.allSettled(connecting)
     await connected
   }
+
+  /** Has the request written by `start`, together with the others of its line. */
+  go(start: () => void): void {
+    this.#starts.push(start)
+    if (this.#starts.length > 1) return
+    setImmediate(() => {
+      for (const each of this.#starts.splice(0)) each()
+    })
+  }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve)
+  })
 }

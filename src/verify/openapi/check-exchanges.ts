@@ -4,6 +4,7 @@ import { describeResponse } from '../describe-response.js'
 import type { Journal, JournalRequest } from '../journal.js'
 import { alreadyCancelled } from './already-cancelled.js'
 import { checkAnswered } from './check-answered.js'
+import { checkDigits } from './check-digits.js'
 import { type Finding, type Rule, SECTION_OF } from './rule.js'
 import { readExchange, type Seen } from './seen.js'
 import type { TourGaps } from './tour.js'
@@ -18,7 +19,7 @@ export function checkExchanges(
   const checks = rules.flatMap((rule) =>
     rule.operations.flatMap((operation) => checkRule({ rule, operation, gaps: gaps.get(operation) ?? [] }, sights)),
   )
-  return [...checkAnswered(journal), ...checks]
+  return [...checkAnswered(journal), ...checks, ...checkDigits(journal)]
 }
 
 interface Sight {

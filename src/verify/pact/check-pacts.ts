@@ -45,7 +45,7 @@ interface Tools {
   readonly timeoutMs: number
 }
 
-type Outcome = Pick<CheckResult, 'result' | 'message' | 'request' | 'expected' | 'actual' | 'curl'>
+type Outcome = Pick<CheckResult, 'result' | 'message' | 'request' | 'expected' | 'actual' | 'curl' | 'steps'>
 
 async function verifyOne(tools: Tools, interaction: Interaction): Promise<Outcome> {
   if (!interaction.isHttp) return { result: 'skipped', message: 'it is a message, not an HTTP request' }
@@ -57,7 +57,19 @@ async function verifyOne(tools: Tools, interaction: Interaction): Promise<Outcom
   }
   const outcome = await ask(tools, interaction, values)
   for (const { name, params } of interaction.states) await tools.provider.states.tearDown(name, params)
-  return outcome
+  return outcome.result === 'failed' ? { ...outcome, ...stepsTo(outcome, { tools, interaction, values }) } : outcome
+}
+
+// With the states before it, the request can be repeated from the start: its id is that of an order now used up.
+function stepsTo(
+  { curl }: Outcome,
+  { tools, interaction, values }: { tools: Tools; interaction: Interaction; values: Record<string, unknown> },
+): Pick<CheckResult, 'steps'> {
+  const { commandLine } = tools.provider.states
+  if (commandLine === undefined || curl === undefined || interaction.states.length === 0) return {}
+  const lines = interaction.states.map(({ name, params }) => commandLine(name, params))
+  const note = `# the answer was ${stringifyJson(values)}: put the new id into the next line`
+  return { steps: [...lines, ...(Object.keys(values).length === 0 ? [] : [note]), curl] }
 }
 
 async function ask(tools: Tools, interaction: Interaction, values: Record<string, unknown>): Promise<Outcome> {

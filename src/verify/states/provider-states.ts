@@ -14,6 +14,8 @@ export interface ProviderStates {
   setUp(name: string, params?: StateParams): Promise<StateResult>
   /** Lets go of a state; a provider that has nothing to tear down is fine. */
   tearDown(name: string, params?: StateParams): Promise<void>
+  /** The command line that sets the state up again, to be pasted into a shell, where there is one. */
+  readonly commandLine?: (name: string, params?: StateParams) => string
 }
 
 /** What a handler of a state may answer: values, or `undefined` if the provider cannot reach the state. */

@@ -1,12 +1,15 @@
 import { type Json, parseJson, stringifyJson } from '../../spec/index.js'
+import { curlLine } from '../curl.js'
 import type { ProviderStates, StateParams } from './provider-states.js'
 import { readyState, stateError } from './state-values.js'
+
+const JSON_TYPE = { 'Content-Type': 'application/json' }
 
 /** States over HTTP, by Pact's protocol: `POST {"state", "params", "action"}`. */
 export function statesByUrl(url: string, timeoutMs: number): ProviderStates {
   const ask = async (name: string, params: StateParams, action: 'setup' | 'teardown'): Promise<Answer> => {
     const body = stringifyJson({ state: name, params, action })
-    const headers = { 'content-type': 'application/json', accept: 'application/json' }
+    const headers = { ...JSON_TYPE, accept: 'application/json' }
     try {
       const signal = AbortSignal.timeout(timeoutMs)
       const response = await fetch(url, { method: 'POST', headers, body, signal })
@@ -17,6 +20,10 @@ export function statesByUrl(url: string, timeoutMs: number): ProviderStates {
   }
   return {
     available: true,
+    commandLine: (name, params = {}) => {
+      const body = stringifyJson({ state: name, params, action: 'setup' })
+      return curlLine({ method: 'POST', path: '', url, headers: JSON_TYPE, body })
+    },
     setUp: async (name, params = {}) => {
       const { status, text } = await ask(name, params, 'setup')
       if (status === 501) return { kind: 'skipped', reason: `the provider does not support the state "${name}" (501)` }

@@ -217,7 +217,7 @@ async function snapshot({ mock, baseUrl }: RunningServer): Promise<unknown[]> {
       key: sandbox.apiKey,
       scenario: sandbox.scenario,
       counts: sandbox.counts,
-      clock: state.frozen ? now : Math.round(offsetMs / 60_000),
+      clock: state.frozen ? now : Math.round(offsetMs / 60_000) || 0,
       faults,
       orders: orders?.map((order) => ({ ...order, shipAfter: 'shipAfter' in order })),
       list: parseJson(await list.text()),

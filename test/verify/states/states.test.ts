@@ -31,6 +31,13 @@ test("a URL is asked by Pact's protocol, and ids come as decimal strings", async
   ])
 })
 
+test('a state by URL can be set up again by pasting a line', async () => {
+  const { commandLine } = await openStates('http://shop/_states', 1_000)
+  expect(commandLine?.('many orders', { count: 250 })).toBe(
+    `curl -i -X POST -H 'Content-Type: application/json' -d '{"state":"many orders","params":{"count":250},"action":"setup"}' 'http://shop/_states'`,
+  )
+})
+
 test.each([
   [200, '{}'],
   [204, ''],

@@ -38,10 +38,6 @@ export const escapingProviders: BrokenProvider[] = [
     'takes a place in the list for an id': (usual, store) => ({
       find: (id) => usual.find(id) ?? (isInt64(id) && BigInt(id) < 50n ? store.orders[Number(id)] : undefined),
     }),
-    'changes another order when it cancels one': afterCancel((order, store) => {
-      const other = store.orders.findLast((each) => each !== order)
-      if (other) other.quantity = (other.quantity ?? 0) + 1
-    }),
     'takes the end of an id': (_, store) => ({
       find: (id) => store.orders.find((order) => String(order.id).endsWith(id)),
     }),

@@ -1,6 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isInt64, SMALL_KEY, type Deviation } from '../small-provider.js'
-import { afterRefusal, breaking, listOnly, nearly, scheme, type BrokenProvider } from './broken-provider.js'
+import {
+  afterCancel,
+  afterRefusal,
+  breaking,
+  listOnly,
+  nearly,
+  scheme,
+  type BrokenProvider,
+} from './broken-provider.js'
 
 /** Providers whose deviation hides: behind a moment, a number, one operation, or one order of events. */
 export const subtlyBroken: BrokenProvider[] = [
@@ -63,6 +71,10 @@ export const subtlyBroken: BrokenProvider[] = [
     },
   }),
   ...breaking('Cancel an order: cancel one order by its identifier.', 'model', {
+    'changes another order when it cancels one': afterCancel((order, store) => {
+      const other = store.orders.findLast((each) => each !== order)
+      if (other) other.quantity = (other.quantity ?? 0) + 1
+    }),
     'ignores what stands before the last digits of an id': (usual) => ({
       find: (id) => usual.find(/\d+$/.exec(id)?.[0] ?? id),
     }),

@@ -1,0 +1,61 @@
+import type { CheckResult } from '../check.js'
+import { curlLine } from '../curl.js'
+import { describeResponse } from '../describe-response.js'
+import type { Exchange } from '../exchange.js'
+import type { Journal } from '../journal.js'
+import { operationOf } from '../operation-of.js'
+
+const NAMED = {
+  id: 'openapi.listOrders.digits',
+  kind: 'openapi',
+  name: 'listOrders: large ids are shown with every digit',
+  clause: 'Order',
+  states: ['an order with a large id'],
+  durationMs: 0,
+} as const
+
+/**
+ * Looks for large ids that went through a JavaScript number: the list shows the rounded id where the exact one, which a
+ * provider state has told, should stand. There is no result if no list could have shown it.
+ */
+export function checkDigits(journal: Journal): CheckResult[] {
+  const lists = listsWithLargeIds(journal)
+  if (lists.length === 0) return []
+  const rounded = lists.find(({ id, exchange }) => !shows(exchange, `${id}`) && roundedIn(exchange, id) !== undefined)
+  if (rounded === undefined) return [{ ...NAMED, result: 'passed' }]
+  const { id, exchange } = rounded
+  return [
+    {
+      ...NAMED,
+      result: 'failed',
+      message: `Order ${id} is shown as ${roundedIn(exchange, id)}: its digits went through a floating-point number.`,
+      request: exchange.request,
+      expected: `"id": ${id}`,
+      actual: describeResponse(exchange.response),
+      curl: curlLine(exchange.request),
+    },
+  ]
+}
+
+// The first list after each time that the state told an id which a JavaScript number cannot hold.
+function listsWithLargeIds({ states, requests }: Journal): { id: bigint; exchange: Exchange }[] {
+  return states.flatMap(({ name, values, at }) => {
+    if (name !== NAMED.states[0]) return []
+    const id = BigInt(values['orderId'] as string)
+    const list = requests.find(
+      ({ begun, request, exchange }) =>
+        begun > at && exchange?.response.status === 200 && operationOf(request)?.operation.operationId === 'listOrders',
+    )
+    return list?.exchange === undefined || BigInt(Number(id)) === id ? [] : [{ id, exchange: list.exchange }]
+  })
+}
+
+// A double is printed with all its digits, or with as few as tell it from its neighbours (9223372036854776000).
+function roundedIn(exchange: Exchange, id: bigint): string | undefined {
+  const double = Number(id)
+  return [`${BigInt(double)}`, `${double}`].find((digits) => shows(exchange, digits))
+}
+
+function shows({ response }: Exchange, digits: string): boolean {
+  return new RegExp(`(?<![\\d.])${digits.replace(/[.+]/g, String.raw`\$&`)}(?![\\d.])`).test(response.body)
+}

@@ -1,0 +1,138 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { temporaryFolder } from '../server/persistence/temporary-folder.js'
+import { ServeProcess } from './serve-process.js'
+
+const hasPrlimit = existsSync('/usr/bin/prlimit')
+
+test('the first line says where the sandboxes are kept, and that the file goes before --scenario', async () => {
+  const data = join(temporaryFolder(), 'orders.data')
+  const first = new ServeProcess(['--log', 'json', '--data', data, '--scenario', 'shipped'])
+  expect(await first.listening()).toMatchObject({ scenario: 'shipped', data: { file: data, restored: false } })
+  expect(await first.end('SIGTERM')).toBe(0)
+  const second = new ServeProcess(['--log', 'json', '--scenario', 'empty'], { env: { ORDERS_MOCK_DATA: data } })
+  expect(await second.listening()).toMatchObject({ scenario: 'shipped', data: { file: data, restored: true } })
+  expect(await second.end('SIGTERM')).toBe(0)
+  const third = new ServeProcess(['--data', data])
+  await vi.waitFor(() => expect(third.stdout).toContain('Ctrl+C'), 8000)
+  expect(third.stdout).toContain(`Data       ${data}  goes on from what it held, whatever --scenario says`)
+  expect([first, second, third].map(({ stderr }) => stderr)).toEqual(['', '', ''])
+})
+
+test('a second server on the same file ends with exit code 2; after kill -9 of the first there is room', async () => {
+  const data = join(temporaryFolder(), 'orders.data')
+  const first = new ServeProcess(['--log', 'json', '--data', data])
+  await first.listening()
+  const second = new ServeProcess(['--log', 'json', '--data', data])
+  expect(await second.exitCode()).toBe(2)
+  expect(second.stderr).toBe(
+    `orders-mock: The data file ${data} is in use by another server, process ${first.child.pid}. Stop that one, or give each server a file of its own.\n`,
+  )
+  await first.end('SIGKILL')
+  const third = new ServeProcess(['--log', 'json', '--data', data])
+  expect(await third.listening()).toMatchObject({ data: { restored: true } })
+})
+
+test('a damaged file is one message on stderr; the server starts', async () => {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'orders.data'), 'something else')
+  const server = new ServeProcess(['--log', 'json', '--data', join(folder, 'orders.data')])
+  expect(await server.listening()).toMatchObject({ scenario: 'default', data: { restored: false } })
+  expect(await server.end('SIGTERM')).toBe(0)
+  expect(server.stderr).toMatch(/^orders-mock: The data file \S+ is damaged at line 1: .+\n$/)
+  const aside = readdirSync(folder).find((name) => name.startsWith('orders.data.damaged-')) ?? ''
+  expect(readFileSync(join(folder, aside), 'utf8')).toBe('something else')
+})
+
+test('a file that cannot be used is one message and exit code 2', async () => {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'newer.data'), 'orders-mock-data 9\n')
+  for (const path of [folder, join(folder, 'none', 'orders.data'), join(folder, 'newer.data')]) {
+    const server = new ServeProcess(['--data', path])
+    expect(await server.exitCode()).toBe(2)
+    expect(server.stderr).toMatch(/^orders-mock: .*data file.*\n$/)
+    expect(server.stdout).toBe('')
+  }
+})
+
+// Root may write anything, so this one needs another user, and setpriv to become it.
+test.skipIf(process.getuid?.() !== 0 || !existsSync('/usr/bin/setpriv'))(
+  'a file that may not be written is one message and exit code 2, and stays as it is',
+  async () => {
+    const folder = temporaryFolder()
+    const data = join(folder, 'orders.data')
+    writeFileSync(data, '')
+    chmodSync(folder, 0o777)
+    chmodSync(data, 0o444)
+    const command = ['/usr/bin/setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
+    const server = new ServeProcess(['--data', data], { command })
+    expect(await server.exitCode()).toBe(2)
+    expect(server.stderr).toBe(`orders-mock: Cannot use the data file ${data}: permission denied.\n`)
+    expect(readdirSync(folder)).toEqual(['orders.data'])
+  },
+)
+
+test.skipIf(!hasPrlimit)(
+  'a file that can grow no further: 500, one message, and all is well when it can again',
+  async () => {
+    const data = join(temporaryFolder(), 'orders.data')
+    const command = ['/usr/bin/prlimit', '--fsize=20000:unlimited']
+    const server = new ServeProcess(['--log', 'json', '--scenario', 'large', '--data', data], { command })
+    const { baseUrl } = await server.listening()
+    const cancel = async (id: number): Promise<number> => {
+      const headers = { authorization: 'Bearer test-key' }
+      return (await fetch(`${baseUrl}/store/orders/${id}`, { method: 'DELETE', headers })).status
+    }
+    const cancelled: number[] = []
+    const refused: number[] = []
+    for (let id = 1; refused.length < 20; id += 1) {
+      const status = await cancel(id)
+      if (status === 204) cancelled.push(id)
+      if (status === 500) refused.push(id)
+    }
+    expect(server.stderr).toMatch(
+      /^orders-mock: The data file \S+ cannot be written: it would be larger than a file may be\..+\n$/,
+    )
+    execFileSync('/usr/bin/prlimit', ['--pid', String(server.child.pid), '--fsize=unlimited:unlimited'])
+    expect(await cancel(refused[0] ?? 0)).toBe(204)
+    expect(server.stderr).toMatch(/can be written again\.\n$/)
+    await server.end('SIGKILL')
+    const again = new ServeProcess(['--log', 'json', '--data', data])
+    const { controlUrl } = await again.listening()
+    const orders = (await (await fetch(`${controlUrl}/sandboxes/main/orders`)).json()) as {
+      id: number
+      status: string
+    }[]
+    const statusOf = new Map(orders.map(({ id, status }) => [id, status]))
+    expect(new Set([...cancelled, ...refused.slice(0, 1)].map((id) => statusOf.get(id)))).toEqual(
+      new Set(['cancelled']),
+    )
+    expect(new Set(refused.slice(1).map((id) => statusOf.get(id)))).toEqual(new Set(['pending']))
+  },
+)
+
+test('--watch reads a changed file again, and reports a broken one with its place', async () => {
+  const folder = join(temporaryFolder(), 'fixtures')
+  mkdirSync(folder)
+  const file = join(folder, 'shop.yaml')
+  writeFileSync(file, 'orders: []')
+  const args = ['--log', 'json', '--fixtures', folder, '--scenario', 'shop']
+  const server = new ServeProcess(args, { env: { ORDERS_MOCK_WATCH: '1' } })
+  const { baseUrl } = await server.listening()
+  const headers = { authorization: 'Bearer test-key' }
+  writeFileSync(file, 'orders: [{ id: 1 }]')
+  await vi.waitFor(async () => {
+    expect(await (await fetch(`${baseUrl}/store/orders`, { headers })).json()).toEqual([{ id: 1 }])
+  }, 8000)
+  writeFileSync(file, 'orders: [{ id: x }]')
+  await vi.waitFor(() => expect(server.stderr).toContain(`${file}:1:16 orders[0].id: `), 8000)
+  expect(await (await fetch(`${baseUrl}/store/orders`, { headers })).json()).toEqual([{ id: 1 }])
+})
+
+test('--watch without --fixtures is refused with a way out', async () => {
+  const server = new ServeProcess(['--watch'])
+  expect(await server.exitCode()).toBe(2)
+  expect(server.stderr).toMatch(/^orders-mock: .*--fixtures <dir>\.\n$/)
+})

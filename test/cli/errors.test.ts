@@ -1,0 +1,175 @@
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runCommand } from './command.js'
+
+const NAMES = 'cancelled, default, empty, flaky, int64, large, pending, shipped, slow, sparse, sunset-passed'
+const COMMANDS = 'serve, '
+
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'orders-mock-errors-'))
+  await mkdir(join(folder, 'broken'))
+  await writeFile(join(folder, 'broken', 'good.yaml'), 'title: Good\norders: [ { id: 1 } ]\n')
+  await writeFile(join(folder, 'broken', 'bad.yaml'), 'orders:\n  - { id: 1, status: shiped }\n')
+  await mkdir(join(folder, 'nothing'))
+  await mkdir(join(folder, 'name'))
+  await writeFile(join(folder, 'name', 'my scenario.yaml'), 'orders: []\n')
+})
+
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+})
+
+test.each([
+  [
+    ['--port', 'many'],
+    /^orders-mock: option '--port <port>' argument 'many' is invalid\. It must be a whole number, 0 or more\.\n$/,
+  ],
+  [['--port', '-1'], /^orders-mock: option '--port <port>' argument '-1' is invalid/],
+  [['--port', '65536'], /A port is at most 65535; 0 picks a free one\.\n$/],
+  [['--port', '4e3'], /It must be a whole number/],
+  [['--port'], /^orders-mock: option '--port <port>' argument missing\n$/],
+  [['--latency', '-5'], /It must be a whole number from 0 to 600000\.\n$/],
+  [['--latency', '99999999999'], /It must be a whole number from 0 to 600000\.\n$/],
+  [['--max-sandboxes', '0'], /It must be a whole number, 1 or more\.\n$/],
+  [['--key', ''], /It must not be empty\.\n$/],
+  [
+    ['--key', 'two words'],
+    /^orders-mock: "two words" cannot be an API key: it must be visible ASCII characters without a space\.\n$/,
+  ],
+  [['--key', 'schl\u00fcssel'], /cannot be an API key/],
+  [
+    ['--sunset', 'tomorrow'],
+    /^orders-mock: sunset: "tomorrow" is not an instant, such as 2026-11-20T12:00:00Z, or a date, such as 2026-11-20\.\n$/,
+  ],
+  [['--now', '2026-02-30'], /^orders-mock: now: "2026-02-30" is not an instant/],
+  [
+    ['--log', 'loud'],
+    /^orders-mock: option '--log <format>' argument 'loud' is invalid\. Allowed choices are pretty, json, silent\.\n$/,
+  ],
+  [['--prot', '1'], /^orders-mock: unknown option '--prot'\n\(Did you mean --port\?\)\n$/],
+  [
+    ['--scenario', 'shiped'],
+    new RegExp(`^orders-mock: There is no scenario "shiped"\\. Did you mean shipped\\? Known: ${NAMES}\\.\n$`),
+  ],
+  [['--scenario', ''], /^orders-mock: There is no scenario ""/],
+  [
+    ['--host', 'no.such.host.invalid'],
+    /^orders-mock: This machine has no address "no\.such\.host\.invalid"\. Use --host 127\.0\.0\.1/,
+  ],
+  [['--host', '203.0.113.1'], /^orders-mock: This machine has no address "203\.0\.113\.1"/],
+  [['sevre'], new RegExp(`^orders-mock: There is no command "sevre"\\. Did you mean serve\\? Commands: ${COMMANDS}`)],
+  [['serve', 'now'], /^orders-mock: too many arguments/],
+])('%j is refused with one message and exit code 2', async (args, message) => {
+  const { code, stdout, stderr } = await runCommand(args)
+  expect(stderr).toMatch(message)
+  expect(stderr).not.toMatch(/\n\s+at /)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+})
+
+test('an environment variable that is wrong is refused by its name', async () => {
+  const { code, stderr } = await runCommand([], { ORDERS_MOCK_PORT: 'many' })
+  expect(stderr).toMatch(/^orders-mock: .*ORDERS_MOCK_PORT.*It must be a whole number, 0 or more\.\n$/)
+  expect(code).toBe(2)
+})
+
+test('a port in use is refused with the way out', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await expect(runCommand(['--port', String(port)])).resolves.toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `orders-mock: Port ${port} on 127.0.0.1 is in use. Stop what listens there, or choose another: --port 0 picks a free one.\n`,
+  })
+  server.close()
+})
+
+test('a broken scenario file is refused with its place and its member', async () => {
+  const file = join(folder, 'broken', 'bad.yaml')
+  await expect(runCommand(['--port', '0', '--fixtures', join(folder, 'broken')])).resolves.toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `orders-mock: ${file}:2:22 orders[0].status: must be one of pending, shipped, cancelled, not "shiped"\n`,
+  })
+})
+
+test('a folder of scenarios that is not there is refused', async () => {
+  const { code, stderr } = await runCommand(['--port', '0', '--fixtures', join(folder, 'missing')])
+  expect(stderr).toBe(
+    `orders-mock: Cannot read the folder of scenarios ${join(folder, 'missing')}: there is no such file or folder.\n`,
+  )
+  expect(code).toBe(2)
+})
+
+test('a scenario file whose name is no name is refused', async () => {
+  const { code, stderr } = await runCommand(['--port', '0', '--fixtures', join(folder, 'name')])
+  expect(stderr).toMatch(/^orders-mock: "my scenario" cannot be the name of a scenario: letters, digits/)
+  expect(code).toBe(2)
+})
+
+test('scenarios lists the built-in ones with their counts and titles', async () => {
+  const { code, stdout, stderr } = await runCommand(['scenarios'])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+    ['cancelled', '2 cancelled', 'Cancelled orders'],
+    ['default', '6 pending, 2 shipped, 1 cancelled', 'A small pet store on an ordinary day'],
+    ['empty', 'no orders', 'No orders'],
+    ['flaky', '2 pending, 1 shipped', 'A flaky service'],
+    ['int64', '7 pending, 1 shipped', 'Ids at the edges of int64'],
+    ['large', expect.stringMatching(/^\d+ pending, \d+ shipped, \d+ cancelled$/), 'Ten thousand orders'],
+    ['pending', '3 pending', 'Pending orders'],
+    ['shipped', '3 shipped', 'Shipped orders'],
+    ['slow', '1 pending, 1 shipped', 'A slow service'],
+    ['sparse', '5 pending, 2 shipped', 'Orders with members missing'],
+    ['sunset-passed', '1 pending, 1 shipped', 'The day after the sunset'],
+    [''],
+  ])
+})
+
+test('scenarios of a folder lists what is good and says what is not, with exit code 2', async () => {
+  const file = join(folder, 'broken', 'bad.yaml')
+  await expect(runCommand(['scenarios', join(folder, 'broken')])).resolves.toEqual({
+    code: 2,
+    stdout: `good  ${'1 pending'.padEnd(40)}  Good\n`,
+    stderr:
+      'orders-mock: Not every scenario can be used.\n' +
+      `${file}:2:22 orders[0].status: must be one of pending, shipped, cancelled, not "shiped"\n`,
+  })
+})
+
+test('a folder without a scenario file is refused by scenarios', async () => {
+  await expect(runCommand(['scenarios', join(folder, 'nothing')])).resolves.toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `orders-mock: There is no scenario file (.yaml, .yml, .json) in ${join(folder, 'nothing')}.\n`,
+  })
+})
+
+test('--version is the version of the package, --help names every command and option', async () => {
+  const { default: manifest } = await import('../../package.json', { with: { type: 'json' } })
+  await expect(runCommand(['--version'])).resolves.toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
+  const { code, stdout, stderr } = await runCommand(['--help'])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  for (const word of [
+    'serve',
+    'scenarios',
+    '--port',
+    '--host',
+    '--scenario',
+    '--fixtures',
+    '--key',
+    '--sunset',
+    '--now',
+  ]) {
+    expect(stdout).toContain(word)
+  }
+  for (const word of ['--latency', '--max-sandboxes', '--log', 'ORDERS_MOCK_PORT', 'ORDERS_MOCK_LOG']) {
+    expect(stdout).toContain(word)
+  }
+})

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { OrdersMock, type OrderView } from '../../src/core/index.js'
+
+// Each scenario that comes with the package is what its name and description promise.
+
+const NOW_MS = Date.parse('2026-11-20T12:00:00Z')
+
+function ordersOf(scenario: string): OrderView[] {
+  return new OrdersMock({ scenario, time: () => NOW_MS }).sandbox().orders.all()
+}
+
+function statusesOf(scenario: string): string[] {
+  return [...new Set(ordersOf(scenario).map(({ status }) => status))]
+}
+
+test('there are eleven of them, and each says what it is good for', () => {
+  const mock = new OrdersMock()
+  const names = 'cancelled default empty flaky int64 large pending shipped slow sparse sunset-passed'
+  expect(mock.scenarioNames).toEqual(names.split(' '))
+  for (const name of mock.scenarioNames) {
+    const { title, description } = mock.scenario(name).document
+    expect([title, description], name).toEqual([expect.stringMatching(/./), expect.stringMatching(/./)])
+  }
+})
+
+test('default has every status, and every optional member both present and absent', () => {
+  const orders = ordersOf('default')
+  expect(statusesOf('default').toSorted()).toEqual(['cancelled', 'pending', 'shipped'])
+  for (const member of ['petId', 'quantity', 'shipDate', 'complete'] as const) {
+    expect(new Set(orders.map((order) => order[member] !== undefined)), member).toEqual(new Set([true, false]))
+  }
+})
+
+test('in default what has shipped did so before now, and what is pending is expected later', () => {
+  const dated = ordersOf('default').filter(({ shipDate }) => shipDate !== undefined)
+  for (const { id, shipDate = '', status } of dated) {
+    expect(Date.parse(shipDate) < NOW_MS, String(id)).toBe(status === 'shipped')
+  }
+})
+
+test('empty has no orders', () => {
+  expect(ordersOf('empty')).toEqual([])
+})
+
+test.each(['pending', 'shipped', 'cancelled'])('%s has orders of that status alone', (status) => {
+  expect(statusesOf(status)).toEqual([status])
+})
+
+test('sparse lacks each member somewhere, and no order has them all', () => {
+  const orders = ordersOf('sparse')
+  expect(orders.every((order) => Object.keys(order).length < 6)).toBe(true)
+  expect(orders.some((order) => Object.keys(order).length === 2)).toBe(true)
+})
+
+test('int64 has both ends, zero, and neighbours that are one double', () => {
+  const ids = ordersOf('int64').map(({ id }) => id)
+  expect(ids).toEqual(expect.arrayContaining([0n, -(2n ** 63n), 2n ** 63n - 1n, 2n ** 53n, 2n ** 53n + 1n]))
+  expect(new Set(ids.map(Number)).size).toBeLessThan(ids.length)
+})
+
+test('large has ten thousand orders of every status, always the same', () => {
+  const orders = ordersOf('large')
+  expect(orders).toHaveLength(10_000)
+  expect(statusesOf('large').toSorted()).toEqual(['cancelled', 'pending', 'shipped'])
+  expect(ordersOf('large')).toEqual(orders)
+})
+
+test('sunset-passed answers 410 where the operation is deprecated, and nowhere else', () => {
+  const mock = new OrdersMock({ scenario: 'sunset-passed' })
+  const statusOf = (path: string): number =>
+    mock.handle({ method: 'GET', path, authorization: 'Bearer test-key' }).status
+  expect([statusOf('/pets/11'), statusOf('/store/orders')]).toEqual([410, 200])
+})
+
+test('slow delays every operation by one to three seconds', () => {
+  const mock = new OrdersMock({ scenario: 'slow' })
+  for (const [method, path] of [
+    ['GET', '/store/orders'],
+    ['DELETE', '/store/orders/1'],
+    ['GET', '/pets/11'],
+  ] as const) {
+    const { effects } = mock.handle({ method, path, authorization: 'Bearer test-key' })
+    expect(effects.connection).toBe('keep')
+    expect(effects.delayMs).toBeGreaterThanOrEqual(1000)
+    expect(effects.delayMs).toBeLessThanOrEqual(3000)
+  }
+})
+
+test('flaky fails about one request in four, always in the same sequence', () => {
+  const first = flakySequence()
+  expect(new Set(first)).toEqual(new Set(['200 keep', '500 keep', '503 keep', '0 reset']))
+  const failures = first.filter((outcome) => outcome !== '200 keep').length
+  expect(failures).toBeGreaterThan(200)
+  expect(failures).toBeLessThan(300)
+  expect(flakySequence()).toEqual(first)
+})
+
+/** What becomes of a thousand lists. */
+function flakySequence(): string[] {
+  const mock = new OrdersMock({ scenario: 'flaky' })
+  return Array.from({ length: 1000 }, () => {
+    const { status, effects } = mock.handle({ method: 'GET', path: '/store/orders', authorization: 'Bearer test-key' })
+    return `${status} ${effects.connection}`
+  })
+}

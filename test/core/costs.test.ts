@@ -1,0 +1,92 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { OrdersMock } from '../../src/core/index.js'
+
+// What an operation costs is told by what it touches, not by a clock.
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+/** Counts the calls to maps and their iterators while `run` runs. */
+function countMapSteps(run: () => void): Record<string, number> {
+  const steps = { get: 0, has: 0, set: 0, delete: 0, next: 0 }
+  const iterator = Object.getPrototypeOf(new Map().values()) as Iterator<unknown>
+  for (const method of ['get', 'has', 'set', 'delete'] as const) {
+    const original = Map.prototype[method] as (...values: unknown[]) => unknown
+    vi.spyOn(Map.prototype, method).mockImplementation(function count(this: unknown, ...values: unknown[]) {
+      steps[method] += 1
+      return Reflect.apply(original, this, values) as never
+    })
+  }
+  const next = Reflect.get(iterator as object, 'next') as () => IteratorResult<unknown>
+  vi.spyOn(iterator, 'next').mockImplementation(function count(this: unknown) {
+    steps.next += 1
+    return Reflect.apply(next, this, [])
+  })
+  run()
+  vi.restoreAllMocks()
+  return steps
+}
+
+function mockOf(count: number): OrdersMock {
+  const mock = new OrdersMock({ scenario: { orders: [{ generate: { count, status: 'pending' } }] } })
+  // The first request of a kind prepares what all later ones share.
+  mock.handle({ method: 'GET', path: '/store/orders', authorization: 'Bearer test-key' })
+  mock.handle({ method: 'DELETE', path: '/store/orders/2', authorization: 'Bearer test-key' })
+  return mock
+}
+
+const ACTIONS: readonly (readonly [what: string, act: (mock: OrdersMock) => unknown])[] = [
+  ['cancelling by id', (mock) => request(mock, 'DELETE', '/store/orders/7')],
+  ['refusing to cancel again', (mock) => request(mock, 'DELETE', '/store/orders/2')],
+  ['refusing to cancel what is not there', (mock) => request(mock, 'DELETE', '/store/orders/999999999')],
+  ['reading by id', (mock) => mock.sandbox().orders.get(7)],
+  ['shipping by id', (mock) => mock.sandbox().orders.ship(8)],
+  ['replacing by id', (mock) => mock.sandbox().orders.put(9, { quantity: 1 })],
+  ['removing by id', (mock) => mock.sandbox().orders.remove(10)],
+  ['adding without an id', (mock) => mock.sandbox().orders.add()],
+  ['counting by status', (mock) => mock.sandbox().counts],
+  ['starting again', (mock) => mock.sandbox().reset()],
+  ['listing what has not changed', (mock) => request(mock, 'GET', '/store/orders')],
+]
+
+// Both see the same actions in the same sequence: a hundred thousand orders take a while to make.
+const few = mockOf(10)
+const many = mockOf(100_000)
+
+test.each(ACTIONS)('%s takes the same steps among 10 orders and among 100,000', (_, act) => {
+  const steps = countMapSteps(() => act(few))
+  expect(Object.values(steps).some((count) => count > 0)).toBe(true)
+  expect(countMapSteps(() => act(many))).toEqual(steps)
+})
+
+test('the counting tells a scan from a look-up', () => {
+  const [ten, thousand] = [mockOf(10), mockOf(1000)].map(
+    (mock) => countMapSteps(() => mock.sandbox().orders.all())['next'] ?? 0,
+  )
+  expect(ten).toBeLessThan(50)
+  expect(thousand).toBeGreaterThan(1000)
+})
+
+test('a cancel leaves the bytes of the list as they are, and a new order does not', () => {
+  const mock = mockOf(10)
+  const before = request(mock, 'GET', '/store/orders').body
+  request(mock, 'DELETE', '/store/orders/1')
+  expect(request(mock, 'GET', '/store/orders').body).toBe(before)
+  mock.sandbox().orders.add()
+  expect(request(mock, 'GET', '/store/orders').body).not.toBe(before)
+})
+
+test('a thousand sandboxes of one scenario share its list', () => {
+  const mock = mockOf(10)
+  const bodies = Array.from(
+    { length: 1000 },
+    (_, index) =>
+      mock.handle({ method: 'GET', path: '/store/orders', authorization: `Bearer test-key~large~w${index}` }).body,
+  )
+  expect(new Set(bodies).size).toBe(1)
+})
+
+function request(mock: OrdersMock, method: string, path: string): ReturnType<OrdersMock['handle']> {
+  return mock.handle({ method, path, authorization: 'Bearer test-key' })
+}

@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest'
+import { Conflict, InvalidInput, OrdersMock, readScenario, type ScenarioDocument } from '../../src/core/index.js'
+
+// Programs give documents, too, and their mistakes are named by the member.
+
+const INSTANT = 'must be a date-time with its offset, such as 2026-11-20T12:00:00Z, or a date, such as 2026-11-20'
+const ID = 'must be an int64: a number, or its decimal digits in quotes'
+
+function problemsOf(run: () => unknown): unknown {
+  try {
+    run()
+  } catch (error) {
+    return error instanceof InvalidInput ? error.message.split('\n').toSorted() : error
+  }
+  return 'nothing is wrong'
+}
+
+test.each<readonly [what: string, document: unknown, problems: readonly string[]]>([
+  ['nothing', undefined, ['(top): must be an object, not nothing']],
+  ['a list', [], ['(top): must be an object, not []']],
+  [
+    'an unknown member',
+    { order: [] },
+    [expect.stringMatching(/^order: there is no such member\. Known: \$schema, title/)],
+  ],
+  ['orders that are no list', { orders: {} }, ['orders: must be an array, not {}']],
+  ['an order that is no object', { orders: [7] }, ['orders[0]: must be an object, not 7']],
+  ['an order without an id', { orders: [{ id: 1 }, {}] }, ['orders[1].id: is required']],
+  ['an id that is null', { orders: [{ id: null }] }, [`orders[0].id: ${ID}, not null`]],
+  [
+    'an id beyond 2^53 as a number',
+    { orders: [{ id: 2 ** 53 }] },
+    [
+      'orders[0].id: 9007199254740992 is no id: as a JavaScript number it may have lost digits: give a bigint or a string',
+    ],
+  ],
+  [
+    'an id beyond int64 as digits',
+    { orders: [{ id: '9223372036854775808' }] },
+    ['orders[0].id: 9223372036854775808 is no id: an int64 lies between -9223372036854775808 and 9223372036854775807'],
+  ],
+  ['one id in two spellings', { orders: [{ id: 5n }, { id: '5' }] }, ['orders[1].id: the id 5 is there twice']],
+  ['a pet id that is a boolean', { orders: [{ id: 1, petId: true }] }, [`orders[0].petId: ${ID}, not true`]],
+  ['a quantity as text', { orders: [{ id: 1, quantity: '2' }] }, ['orders[0].quantity: must be an integer, not "2"']],
+  [
+    'a quantity that is infinite',
+    { orders: [{ id: 1, quantity: Infinity }] },
+    ['orders[0].quantity: must be an integer, not null'],
+  ],
+  [
+    'a status of another case',
+    { orders: [{ id: 1, status: 'Pending' }] },
+    ['orders[0].status: must be one of pending, shipped, cancelled, not "Pending"'],
+  ],
+  [
+    'a duration that is none',
+    { orders: [{ id: 1, shipAfter: '3 days' }] },
+    ['orders[0].shipAfter: must be an ISO 8601 duration, such as P3D or PT10M, not "3 days"'],
+  ],
+  [
+    'a duration that only looks like one',
+    { orders: [{ id: 1, shipAfter: 'PT' }] },
+    [expect.stringMatching(/^orders\[0\]\.shipAfter: "PT" is not an ISO 8601 duration/)],
+  ],
+  [
+    'a count below zero',
+    { orders: [{ generate: { count: -1 } }] },
+    ['orders[0].generate.count: must be at least 0, not -1'],
+  ],
+  [
+    'a million and one orders',
+    { orders: [{ generate: { count: 1_000_001 } }] },
+    ['orders[0].generate.count: must be at most 1000000, not 1000001'],
+  ],
+  ['generated orders without their count', { orders: [{ generate: {} }] }, ['orders[0].generate.count: is required']],
+  ['a pet that is no object', { pets: ['Rex'] }, ['pets[0]: must be an object, not "Rex"']],
+  ['a clock that stands at no instant', { now: 'noon' }, [`now: ${INSTANT}, not "noon"`]],
+  ['a sunset that is a number', { sunset: 2027 }, [`sunset: ${INSTANT}, not 2027`]],
+  ['an end that is none', { afterSunset: 'stop' }, ['afterSunset: must be one of serve, gone, not "stop"']],
+  ['a fault without its kind', { faults: [{}] }, ['faults[0].kind: is required']],
+  [
+    'a fault of an unknown operation',
+    { faults: [{ kind: 'hang', operation: 'addOrder' }] },
+    ['faults[0].operation: must be one of listOrders, cancelOrder, getPet, not "addOrder"'],
+  ],
+  [
+    'a fault that is a success',
+    { faults: [{ kind: 'status', status: 200 }] },
+    ['faults[0].status: must be at least 400, not 200'],
+  ],
+  [
+    'a delay below zero',
+    { faults: [{ kind: 'delay', delayMs: -1 }] },
+    [expect.stringMatching(/^faults\[0\]\.delayMs: must be milliseconds from 0 to 600000/)],
+  ],
+  [
+    'a probability above one',
+    { faults: [{ kind: 'hang', probability: 2 }] },
+    ['faults[0].probability: must be at most 1, not 2'],
+  ],
+  [
+    'a fault that never comes',
+    { faults: [{ kind: 'hang', times: 0 }] },
+    ['faults[0].times: must be at least 1, not 0'],
+  ],
+  [
+    'two mistakes',
+    { title: 7, frozen: 'yes' },
+    ['frozen: must be a boolean, not "yes"', 'title: must be a string, not 7'],
+  ],
+])('%s: the member is named', (_, document, problems) => {
+  expect(problemsOf(() => readScenario(document))).toEqual(problems)
+})
+
+test('a member that is undefined is not there', () => {
+  const { orders } = new OrdersMock({ scenario: { title: undefined, orders: [] } as never }).sandbox()
+  expect(orders.add({ id: 1, petId: undefined, status: undefined } as never)).toEqual({ id: 1n, status: 'pending' })
+  expect(problemsOf(() => readScenario({ orders: [{ id: undefined }] }))).toEqual(['orders[0].id: is required'])
+})
+
+test('a mock names the scenario that is wrong, and the member in it', () => {
+  const broken = { orders: [{ id: 1.5 }] } as ScenarioDocument
+  expect(() => new OrdersMock({ scenarios: { mine: broken } })).toThrow(
+    `The scenario "mine" cannot be used:\norders[0].id: ${ID}, not 1.5`,
+  )
+  expect(() => new OrdersMock({ scenario: broken })).toThrow(
+    /^The scenario "inline" cannot be used:\norders\[0\]\.id: /,
+  )
+})
+
+test('a wrong scenario changes nothing', () => {
+  const mock = new OrdersMock({ scenario: 'pending' })
+  const before = mock.sandbox().state()
+  expect(() => mock.sandbox().restore({ orders: [{ id: 1 }, { id: 1 }] })).toThrow(
+    'orders[1].id: the id 1 is there twice',
+  )
+  expect(() => mock.defineScenario('pending', { orders: [{ id: 1 }, { id: 1 }] })).toThrow('the id 1 is there twice')
+  expect(() => mock.sandbox().reset('nowhere')).toThrow('There is no scenario "nowhere".')
+  expect(() => mock.sandbox().faults.set([{ kind: 'delay', delayMs: { min: 2, max: 1 } }])).toThrow('faults[0].delayMs')
+  const { orders } = mock.sandbox().state()
+  expect(orders).toEqual(before.orders)
+})
+
+test.each(['', 'my scenario', 'a/b', 'a~b', 'n'.repeat(101), 'main'])('%j cannot be the name of a scenario', (name) => {
+  expect(() => new OrdersMock().defineScenario(name, {})).toThrow('cannot be the name of a scenario')
+})
+
+test('an order with an id that is taken, or of an order that is not there, is refused', () => {
+  const { orders } = new OrdersMock({ scenario: 'shipped' }).sandbox()
+  const conflictOf = (run: () => unknown): unknown => {
+    const error = problemsOf(run)
+    return error instanceof Conflict ? [error.status, error.code] : error
+  }
+  expect(conflictOf(() => orders.add({ id: 1 }))).toEqual([409, 'order_exists'])
+  expect(conflictOf(() => orders.ship(1))).toEqual([409, 'order_already_shipped'])
+  expect(conflictOf(() => orders.ship(404))).toEqual([404, 'order_not_found'])
+  expect(conflictOf(() => orders.patch(404, {}))).toEqual([404, 'order_not_found'])
+  expect(conflictOf(() => orders.remove(404))).toEqual([404, 'order_not_found'])
+  expect(problemsOf(() => orders.put(1, { id: 2 }))).toEqual(['id: is 2, but the order is 1'])
+  expect(problemsOf(() => orders.get('x'))).toEqual([expect.stringMatching(/^id: x is no id/)])
+})

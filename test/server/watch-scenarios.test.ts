@@ -1,0 +1,123 @@
+import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import type { MockEvent } from '../../src/core/index.js'
+import { startServer, type RunningServer } from '../../src/server/index.js'
+import { temporaryFolder } from './persistence/temporary-folder.js'
+
+const DEADLINE = { timeout: 8000, interval: 20 }
+
+test('a changed file starts its sandboxes again, and no others', async () => {
+  await using shop = await watchedShop()
+  const { mock } = shop.server
+  mock.sandbox('shop~worker').orders.remove(1)
+  mock.sandbox('shipped').orders.remove(1)
+  shop.write('shop.yaml', 'orders: [{ id: 7 }]')
+  await vi.waitFor(() => expect(ids(shop.server, 'shop~worker')).toEqual([7n]), DEADLINE)
+  expect(ids(shop.server, 'main')).toEqual([7n])
+  expect(ids(shop.server, 'shipped')).not.toContain(1n)
+  expect(shop.problems).toEqual([])
+})
+
+test('a new file is a new scenario, and so is a renamed one', async () => {
+  await using shop = await watchedShop()
+  shop.write('fresh.json', '{"orders":[{"id":9223372036854775807}]}')
+  await vi.waitFor(() => expect(shop.server.mock.scenarioNames).toContain('fresh'), DEADLINE)
+  expect(ids(shop.server, 'fresh')).toEqual([9223372036854775807n])
+  renameSync(shop.path('fresh.json'), shop.path('renamed.json'))
+  await vi.waitFor(() => expect(shop.server.mock.scenarioNames).toContain('renamed'), DEADLINE)
+  const problem = `${shop.path('fresh.json')} is gone. The scenario "fresh" stays as it was until the server starts anew.`
+  await vi.waitFor(() => expect(shop.problems).toEqual([problem]), DEADLINE)
+  expect(ids(shop.server, 'fresh')).toEqual([9223372036854775807n])
+})
+
+test('a broken file is reported with its place, once; the old scenario stays until it is mended', async () => {
+  await using shop = await watchedShop()
+  shop.write('shop.yaml', 'orders:\n  - { id: 1, colour: red }')
+  await vi.waitFor(() => expect(shop.problems).toHaveLength(1), DEADLINE)
+  expect(shop.problems[0]).toMatch(/shop\.yaml:2:\d+ orders\[0\]\.colour: there is no such member/)
+  expect(shop.problems[0]).toContain('\nThe scenario "shop" stays as it was.')
+  expect(ids(shop.server, 'main')).toEqual([1n, 2n])
+  shop.write('shop.yaml', 'orders: [{ id: 3 }]')
+  await vi.waitFor(() => expect(ids(shop.server, 'main')).toEqual([3n]), DEADLINE)
+  expect(shop.problems).toHaveLength(1)
+})
+
+test('a file that an editor writes in steps is read once, when it is whole', async () => {
+  await using shop = await watchedShop()
+  const loaded: MockEvent[] = []
+  shop.server.mock.subscribe((event) => event.type === 'scenario' && loaded.push(event))
+  renameSync(shop.path('shop.yaml'), shop.path('shop.yaml~'))
+  shop.write('shop.yaml', '')
+  shop.write('shop.yaml', 'orders: [{ id: 4 }, {')
+  shop.write('.shop.yaml.swp', 'orders: [{ id: 4 }, { id: 5 }]')
+  renameSync(shop.path('.shop.yaml.swp'), shop.path('shop.yaml'))
+  rmSync(shop.path('shop.yaml~'))
+  await vi.waitFor(() => expect(ids(shop.server, 'main')).toEqual([4n, 5n]), DEADLINE)
+  expect(loaded).toEqual([{ type: 'scenario', scenario: 'shop', change: 'loaded' }])
+  expect(shop.problems).toEqual([])
+})
+
+test('a file that is touched, or changed in its comments only, starts nothing again', async () => {
+  await using shop = await watchedShop()
+  shop.server.mock.sandbox().orders.remove(1)
+  shop.write('shop.yaml', '# The shop\norders: [{ id: 1 }, { id: 2 }]')
+  utimesSync(shop.path('shop.yaml'), new Date(0), new Date(0))
+  // The other file is read after this one: when it is there, this one was looked at.
+  shop.write('z.yaml', 'orders: []')
+  await vi.waitFor(() => expect(shop.server.mock.scenarioNames).toContain('z'), DEADLINE)
+  expect(ids(shop.server, 'main')).toEqual([2n])
+})
+
+test('a folder that goes is reported, and watched again when it is back', async () => {
+  await using shop = await watchedShop()
+  rmSync(shop.path(''), { recursive: true })
+  await vi.waitFor(() => expect(shop.problems).toHaveLength(1), DEADLINE)
+  expect(shop.problems[0]).toContain('there is no such file or folder')
+  mkdirSync(shop.path(''))
+  shop.write('shop.yaml', 'orders: [{ id: 8 }]')
+  await vi.waitFor(() => expect(ids(shop.server, 'main')).toEqual([8n]), DEADLINE)
+  expect(shop.problems).toHaveLength(1)
+})
+
+test('what a changed scenario does to sandboxes is kept in the data file', async () => {
+  const dataFile = join(temporaryFolder(), 'orders.data')
+  {
+    await using shop = await watchedShop(dataFile)
+    shop.write('shop.yaml', 'orders: [{ id: 6 }]')
+    await vi.waitFor(() => expect(ids(shop.server, 'main')).toEqual([6n]), DEADLINE)
+  }
+  await using again = await startServer({ dataFile })
+  expect(ids(again, 'main')).toEqual([6n])
+})
+
+test('watching needs a folder', async () => {
+  await expect(startServer({ watch: true })).rejects.toThrow('Name one: --fixtures <dir>.')
+})
+
+interface WatchedShop extends AsyncDisposable {
+  readonly server: RunningServer
+  readonly problems: string[]
+  path(file: string): string
+  write(file: string, text: string): void
+}
+
+/** A server whose `main` comes from a file `shop.yaml` with the orders 1 and 2. */
+async function watchedShop(dataFile?: string): Promise<WatchedShop> {
+  const folder = join(temporaryFolder(), 'fixtures')
+  const path = (file: string): string => join(folder, file)
+  const write = (file: string, text: string): void => writeFileSync(path(file), text)
+  mkdirSync(folder)
+  write('shop.yaml', 'orders: [{ id: 1 }, { id: 2 }]')
+  const problems: string[] = []
+  const onProblem = (message: string): number => problems.push(message)
+  const server = await startServer({ fixtures: folder, scenario: 'shop', watch: true, onProblem, dataFile })
+  return { server, problems, path, write, [Symbol.asyncDispose]: () => server.close() }
+}
+
+function ids({ mock }: RunningServer, sandbox: string): bigint[] {
+  return mock
+    .sandbox(sandbox)
+    .orders.all()
+    .map(({ id }) => id)
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { Journal } from '../../../src/verify/journal.js'
+import { checkDigits } from '../../../src/verify/openapi/check-digits.js'
+import { NO_STATES } from '../../../src/verify/states/open-states.js'
+
+test.each([
+  ['9007199254740993', '[{"id":9007199254740993}]', 'passed'],
+  ['9007199254740993', '[{"id":9007199254740992}]', 'failed'],
+  ['9007199254740993', '[{"id":9007199254740992},{"id":9007199254740993}]', 'passed'],
+  ['9223372036854775807', '[{"id":9223372036854775807}]', 'passed'],
+  ['9223372036854775807', '[{"id":9223372036854775808}]', 'failed'],
+  ['9223372036854775807', '[{"id":9223372036854776000}]', 'failed'],
+  ['9007199254740993', '[]', 'passed'],
+])('an order with the id %s in the list %s: %s', async (orderId, body, result) => {
+  expect(await digitsOf(orderId, body)).toMatchObject([{ id: 'openapi.listOrders.digits', result }])
+})
+
+test('an id that a JavaScript number holds shows nothing', async () => {
+  expect(await digitsOf('9007199254740994', '[]')).toEqual([])
+})
+
+async function digitsOf(orderId: string, body: string) {
+  const journal = new Journal()
+  const ready = { kind: 'ready', values: { orderId } } as const
+  await journal.watch({ ...NO_STATES, setUp: async () => ready }).setUp('an order with a large id')
+  const request = { method: 'GET', path: '/store/orders', headers: {}, url: 'http://any/v1/store/orders' }
+  const response = { status: 200, headers: {}, body, isUtf8: true }
+  journal.begin(request).answered({ request, response, durationMs: 1 })
+  return checkDigits(journal)
+}
