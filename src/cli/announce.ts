@@ -5,7 +5,7 @@ import type { Terminal } from './terminal.js'
 
 /** Tells a person where everything is, and gives a line that works when pasted. */
 export function announcePretty(server: RunningServer, { stdout, colors }: Terminal): void {
-  const { baseUrl, origin, apiKey, controlToken, mock, keptIn } = server
+  const { baseUrl, origin, apiKey, controlToken, mock, keptIn, further } = server
   const { scenario, counts } = mock.sandbox()
   const strong = (text: string): string => (colors ? styleText('bold', text) : text)
   const faint = (text: string): string => (colors ? styleText('dim', text) : text)
@@ -19,6 +19,7 @@ export function announcePretty(server: RunningServer, { stdout, colors }: Termin
     `  ${faint('Scenario')}   ${strong(scenario)}  ${showCounts(counts)}${title && faint(`  ${title}`)}`,
     ...(keptIn ? [`  ${faint('Data')}       ${keptIn.file}  ${faint(showKept(keptIn))}`] : []),
     `  ${faint('Contract')}   ${origin}/openapi.yaml`,
+    ...(further ? [`  ${faint('Further')}    ${origin}/openapi-extra.yaml  ${faint(showFurther(further))}`] : []),
     `  ${faint('Control')}    ${origin}/__mock${controlToken === undefined ? '' : faint('  with the token ') + strong(controlToken)}`,
     '',
     `  ${faint('Try it')}     curl -H ${quote(`Authorization: Bearer ${apiKey}`)} ${baseUrl}/store/orders`,
@@ -32,18 +33,24 @@ export function announcePretty(server: RunningServer, { stdout, colors }: Termin
 
 /** Tells a program the same in one line of JSON. */
 export function announceJson(
-  { baseUrl, origin, apiKey, controlToken, mock, keptIn }: RunningServer,
+  { baseUrl, origin, apiKey, controlToken, mock, keptIn, further }: RunningServer,
   { stdout }: Terminal,
 ): void {
   const { scenario } = mock.sandbox()
   const data = keptIn && { file: keptIn.file, restored: keptIn.isRestored }
+  const furtherOperations = further?.operationIds
   stdout.write(
-    `${JSON.stringify({ event: 'listening', baseUrl, key: apiKey, scenario, controlUrl: `${origin}/__mock`, controlToken, data })}\n`,
+    `${JSON.stringify({ event: 'listening', baseUrl, key: apiKey, scenario, controlUrl: `${origin}/__mock`, controlToken, data, furtherOperations })}\n`,
   )
 }
 
 function showKept({ isRestored }: { readonly isRestored: boolean }): string {
   return isRestored ? 'goes on from what it held, whatever --scenario says' : 'is new and keeps all sandboxes'
+}
+
+function showFurther({ file, operationIds }: NonNullable<RunningServer['further']>): string {
+  const count = operationIds.length === 1 ? '1 operation' : `${operationIds.length} operations`
+  return `${count} of ${file}, mocked by Prism`
 }
 
 /** Quotes a word for a POSIX shell. */

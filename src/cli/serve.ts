@@ -24,6 +24,7 @@ interface ServeOptions {
   readonly compactAfter?: number
   readonly watch?: boolean
   readonly validate?: boolean
+  readonly openapi?: string
   readonly log: 'pretty' | 'json' | 'silent'
 }
 
@@ -71,6 +72,11 @@ function serveOptions(): Option[] {
       'how far the data file may grow before it is written anew (default: its own size, 1 MiB at least)',
       'COMPACT_AFTER',
     ).argParser(readCount(0)),
+    option(
+      '--openapi <file>',
+      'description of further operations, mocked by Prism below the same base address, with the same keys',
+      'OPENAPI',
+    ),
     option('--validate', 'check every answer against the API description', 'VALIDATE'),
     option('--log <format>', 'what to print', 'LOG').choices(['pretty', 'json', 'silent']).default('pretty'),
   ]

@@ -1,4 +1,5 @@
 import type { ApiError } from './errors.js'
+import type { FurtherRoute } from './further.js'
 
 /** A request to the API, as a face hands it to the engine. */
 export interface ApiRequest {
@@ -9,6 +10,8 @@ export interface ApiRequest {
   readonly authorization?: string | undefined
   /** The CORS preflight headers `Access-Control-Request-Method` and `-Headers`, if there are any. */
   readonly preflight?: { readonly method: string; readonly headers?: string | undefined } | undefined
+  /** What the caller serves on this path beside the API. */
+  readonly further?: FurtherRoute
 }
 
 /** What a face must do to the connection; everything else about an answer is plain data. */

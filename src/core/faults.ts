@@ -1,4 +1,3 @@
-import type { OperationId } from '../spec/index.js'
 import { drawFrom, nextSeed } from './chance.js'
 import type { Fault } from './scenario/document.js'
 import { readId } from './scenario/read-order.js'
@@ -52,7 +51,7 @@ export class FaultList {
 
   /** Decides what happens to a request, and gives the faults as they are after it: the same ones, if none was tried. */
   inject(
-    operation: OperationId,
+    operation: string,
     orderId: string | undefined,
   ): { readonly injection: Injection | undefined; readonly after: readonly Fault[] | undefined } {
     const isMeant = this.#armed.map((armed) => isFor(armed, operation, orderId))
@@ -80,7 +79,7 @@ function toFault({ fault, fired, seed }: Readonly<ArmedFault>): Fault {
   return { ...fault, ...(fired > 0 && { fired }), ...(needsChance(fault) && { seed }) }
 }
 
-function isFor({ fault, orderId, fired }: ArmedFault, operation: OperationId, requested: string | undefined): boolean {
+function isFor({ fault, orderId, fired }: ArmedFault, operation: string, requested: string | undefined): boolean {
   return (
     (fault.operation === undefined || fault.operation === operation) &&
     (orderId === undefined || (operation === 'cancelOrder' && orderId === requested)) &&

@@ -6,6 +6,7 @@ import { answerPreflight, CORS_HEADERS } from './cors.js'
 import { deprecationHeaders } from './deprecation.js'
 import type { EventFeed } from './events.js'
 import type { Injection } from './faults.js'
+import type { FurtherOperation } from './further.js'
 import type { JournalEntry } from './journal.js'
 import { cancelOrder, listOrders } from './operations/orders.js'
 import { getPet } from './operations/pets.js'
@@ -32,7 +33,7 @@ export interface HandlerParts {
 interface Call {
   readonly request: ApiRequest
   readonly match: RouteMatch | undefined
-  readonly operation: Operation | undefined
+  readonly operation: Operation | FurtherOperation | undefined
   readonly access: Access
 }
 
@@ -54,10 +55,10 @@ export function createHandler(parts: HandlerParts): (request: ApiRequest) => Ans
   return (request) => {
     const startMs = parts.stopwatch()
     const match = parts.router(request.path)
-    if (request.method === 'OPTIONS' && (match !== undefined || request.preflight !== undefined)) {
+    if (request.method === 'OPTIONS' && (match ?? request.further ?? request.preflight) !== undefined) {
       return options(parts, request, match)
     }
-    const operation = match?.route.operations.get(request.method)
+    const operation = match?.route.operations.get(request.method) ?? request.further?.operation
     const call: Call = { request, match, operation, access: admit(request, parts.directory) }
     const decision = decide(call)
     const answer = dress(parts, call, decision)
@@ -67,7 +68,7 @@ export function createHandler(parts: HandlerParts): (request: ApiRequest) => Ans
 }
 
 function options(parts: HandlerParts, request: ApiRequest, match: RouteMatch | undefined): Answer {
-  const outcome = answerPreflight(request, match?.route.allowed ?? ['GET', 'HEAD', 'DELETE', 'OPTIONS'])
+  const outcome = answerPreflight(request, allowedMethods(request, match) ?? ['GET', 'HEAD', 'DELETE', 'OPTIONS'])
   const call: Call = { request, match, operation: undefined, access: { sandbox: undefined, outcome } }
   const answer = dress(parts, call, { outcome })
   const entry = journalEntry(parts, call, { decision: { outcome }, answer, durationMs: 0 })
@@ -95,12 +96,25 @@ function decide(call: Call): Decision {
 
 function carryOut({ request, match, operation, access }: Call): Decision {
   if (access.sandbox === undefined) return { outcome: access.outcome }
-  if (match === undefined) return { outcome: noSuchRoute(request) }
-  if (operation === undefined) return { outcome: methodNotAllowed(request, match) }
+  if (operation === undefined) {
+    const allowed = allowedMethods(request, match)
+    return { outcome: allowed === undefined ? noSuchRoute(request) : methodNotAllowed(request, allowed) }
+  }
   const { sandbox } = access
-  const injection = sandbox.inject(operation.operationId, match.parameter)
+  const parameter = match?.parameter ?? ''
+  const injection = sandbox.inject(operation.operationId, parameter)
   const outcome = failed(operation, injection) ?? gone(operation, sandbox)
-  return { outcome: outcome ?? OPERATIONS[operation.operationId](sandbox, match.parameter), injection }
+  return { outcome: outcome ?? perform(operation, sandbox, parameter), injection }
+}
+
+function perform(operation: Operation | FurtherOperation, sandbox: Sandbox, parameter: string): Outcome {
+  return 'answer' in operation ? operation.answer() : OPERATIONS[operation.operationId](sandbox, parameter)
+}
+
+/** The methods that the path of a request takes; `undefined` if there is no such path. */
+function allowedMethods({ further }: ApiRequest, match: RouteMatch | undefined): readonly string[] | undefined {
+  if (match === undefined || further === undefined) return match?.route.allowed ?? further?.allowed
+  return [...new Set([...match.route.allowed, ...further.allowed])]
 }
 
 function dress(parts: HandlerParts, { request, operation, access }: Call, { outcome, injection }: Decision): Answer {
@@ -166,7 +180,7 @@ function journalEntry(parts: HandlerParts, call: Call, { decision, answer, durat
   const { outcome, injection } = decision
   const sandbox = access.sandbox ?? parts.main
   const fault = injection && (injection.failure?.kind ?? 'delay')
-  const isOwnAnswer = operation !== undefined && injection?.failure === undefined
+  const isOwnAnswer = operation !== undefined && !('answer' in operation) && injection?.failure === undefined
   const violations = (isOwnAnswer && parts.inspect?.({ request, answer })) || []
   return {
     id: sandbox.journal.nextId,

@@ -1,4 +1,3 @@
-import type { OperationId } from '../spec/index.js'
 import { parseInstant } from './instant.js'
 
 /** One request to the API and why it was answered as it was. */
@@ -7,8 +6,11 @@ export interface JournalEntry {
   readonly id: number
   /** When the request came, real time, RFC 3339. */
   readonly at: string
-  /** Absent where the request named no operation of the API. */
-  readonly operation?: OperationId
+  /**
+   * The `operationId`: `listOrders`, `cancelOrder` or `getPet`, or one of a further description, where an operation
+   * without an id goes by its method and path. Absent where the request named no operation.
+   */
+  readonly operation?: string
   readonly method: string
   /** Path below the base address. */
   readonly path: string
@@ -31,7 +33,7 @@ export interface JournalEntry {
 
 /** Narrows a journal down; every member that is given must hold. */
 export interface JournalFilter {
-  readonly operation?: OperationId | undefined
+  readonly operation?: string | undefined
   readonly status?: number | undefined
   readonly orderId?: string | undefined
   /** An instant (RFC 3339): requests at or after it; or an entry's id: requests after it. */

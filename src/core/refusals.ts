@@ -5,11 +5,13 @@ import { apiError } from './errors.js'
 import type { Injection } from './faults.js'
 import { formatHttpDate } from './instant.js'
 import { NotKept } from './records.js'
-import type { RouteMatch } from './routing.js'
 import type { Sandbox } from './sandbox.js'
 
 /** The outcome of an injected failure that keeps the operation from being carried out. */
-export function failed({ operationId }: Operation, injection: Injection | undefined): Outcome | undefined {
+export function failed(
+  { operationId }: { readonly operationId: string },
+  injection: Injection | undefined,
+): Outcome | undefined {
   const fault = injection?.failure
   // A truncated list is read as usual and cut on its way; a cancel must not happen, so its connection just closes.
   if (fault === undefined || (fault.kind === 'truncate' && operationId !== 'cancelOrder')) return undefined
@@ -20,7 +22,7 @@ export function failed({ operationId }: Operation, injection: Injection | undefi
 }
 
 /** The outcome of an operation that was switched off. */
-export function gone(operation: Operation, { world }: Sandbox): Outcome | undefined {
+export function gone(operation: Pick<Operation, 'deprecated'>, { world }: Sandbox): Outcome | undefined {
   if (operation.deprecated === undefined || world.seed.afterSunset === 'serve') return undefined
   const sunsetMs = sunsetOf(operation, world.sunsetMs)
   if (sunsetMs === undefined || world.clock.nowMs < sunsetMs) return undefined
@@ -36,8 +38,8 @@ export function noSuchRoute({ path }: ApiRequest): Outcome {
 }
 
 /** The outcome of a request with a method that the path does not take. */
-export function methodNotAllowed({ method, path }: ApiRequest, { route }: RouteMatch): Outcome {
-  const allowed = route.allowed.join(', ')
+export function methodNotAllowed({ method, path }: ApiRequest, methods: readonly string[]): Outcome {
+  const allowed = methods.join(', ')
   const message = `${method} is not allowed on ${path}. Use one of ${allowed}.`
   return refuse(apiError('method_not_allowed', message), `the path takes ${allowed}`, { Allow: allowed })
 }

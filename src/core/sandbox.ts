@@ -1,4 +1,3 @@
-import type { OperationId } from '../spec/index.js'
 import type { ClockChange } from './clock.js'
 import type { EventFeed, SandboxChange } from './events.js'
 import type { FaultList, Injection } from './faults.js'
@@ -130,7 +129,7 @@ export class Sandbox {
   }
 
   /** What the faults do to a request. */
-  inject(operation: OperationId, orderId: string | undefined): Injection | undefined {
+  inject(operation: string, orderId: string | undefined): Injection | undefined {
     const { faults } = this.world
     if (faults.isEmpty) return undefined
     const { injection, after } = faults.inject(operation, orderId)

@@ -1,18 +1,29 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Answer, ApiRequest, OrdersMock } from '../core/index.js'
+import type { Answer, ApiRequest, FurtherRoute, OrdersMock } from '../core/index.js'
 
 /** A listener as Express and Connect call it; it calls `next` for what is none of its business. */
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
 /**
+ * Finds what else there is at a path, and reads from the request what that needs; `undefined` if there is nothing. It
+ * rejects if the client goes away meanwhile.
+ */
+export type FindFurther = (request: IncomingMessage, path: string) => Promise<FurtherRoute> | undefined
+
+/**
  * Serves the API below the base path, straight from the engine. It stands before Express because Express would cost
  * four fifths of the throughput.
  */
-export function createApiFace(mock: OrdersMock, basePath: string): Middleware {
+export function createApiFace(mock: OrdersMock, basePath: string, findFurther?: FindFurther): Middleware {
   return (request, response, next) => {
     const path = pathBelow(basePath, request.url ?? '')
-    if (path === undefined) next()
-    else send(mock.handle(readRequest(request, path)), request, response)
+    if (path === undefined) return next()
+    const finding = findFurther?.(request, path)
+    if (finding === undefined) return send(mock.handle(readRequest(request, path)), request, response)
+    return void finding.then(
+      (further) => send(mock.handle({ ...readRequest(request, path), further }), request, response),
+      () => request.destroy(),
+    )
   }
 }
 

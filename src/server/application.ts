@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import express, { type Express, type NextFunction, type Request, type Response } from 'express'
+import { stringifyJson } from '../spec/index.js'
 import { type ControlServer, createControlRouter } from './control/router.js'
+import type { FurtherOperations } from './further/index.js'
 import { sayWhatFailed, sendError } from './send-error.js'
 
 const DESCRIPTION = new URL('../../contracts/openapi.yaml', import.meta.url)
@@ -14,10 +16,20 @@ export function createApplication(server: ControlServer): Express {
   app.enable('strict routing')
   app.route('/openapi.yaml').get(allowAnyOrigin, serveYaml).all(allowOnlyGet)
   app.route('/openapi.json').get(allowAnyOrigin, serveJson).all(allowOnlyGet)
+  if (server.further !== undefined) serveFurther(app, server.further)
   app.use('/__mock', createControlRouter(server))
   app.use(sayNotFound)
   app.use(sayWhatFailed)
   return app
+}
+
+/** The further description, as it was read: links of its deprecated operations lead here. */
+function serveFurther(app: Express, { text, document }: FurtherOperations): void {
+  const sendYaml = (_: Request, response: Response): unknown => response.type('application/yaml').send(text)
+  const sendJson = (_: Request, response: Response): unknown =>
+    response.type('application/json').send(stringifyJson(document))
+  app.route('/openapi-extra.yaml').get(allowAnyOrigin, sendYaml).all(allowOnlyGet)
+  app.route('/openapi-extra.json').get(allowAnyOrigin, sendJson).all(allowOnlyGet)
 }
 
 /** The API description is public: an API explorer on any page may read it. */

@@ -4,6 +4,7 @@ import type { Document, LineCounter, YAMLParseError } from 'yaml'
 import { readScenario, type ScenarioDocument } from '../core/index.js'
 import { InvalidInput, type Problem, showPath, ToolError } from '../spec/index.js'
 import { reasonOf } from './file-errors.js'
+import { withPlainNumbers } from './plain-numbers.js'
 
 const MAX_MESSAGES = 20
 const EXTENSIONS = new Set(['.yaml', '.yml', '.json'])
@@ -101,14 +102,6 @@ function decode(bytes: Uint8Array, file: string): string {
   } catch {
     throw new ToolError(`Cannot read the scenario ${file}: it is not UTF-8 text.`)
   }
-}
-
-/** YAML gives every integer as a bigint; one that a number holds exactly becomes a number again. */
-function withPlainNumbers(value: unknown): unknown {
-  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value
-  if (Array.isArray(value)) return value.map(withPlainNumbers)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([member, inner]) => [member, withPlainNumbers(inner)]))
 }
 
 /** Where a problem stands in the text: at its member, or else at the nearest thing around it. */

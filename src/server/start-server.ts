@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
 import type { OrdersMock } from '../core/index.js'
 import { createApiFace } from './api-face.js'
+import type { FurtherOperations } from './further/index.js'
 import type { ControlServer } from './control/router.js'
 import { createGuard, isLoopback } from './guard.js'
 import { listen, stopListening } from './listen.js'
@@ -15,6 +16,11 @@ export interface ServerOptions extends PreparationOptions {
   readonly host?: string
   /** If there is one, the control API asks for it. Default: none on a loopback host, a random one on any other. */
   readonly controlToken?: string | undefined
+  /**
+   * A file that describes further operations (OpenAPI 2, 3.0 or 3.1; YAML or JSON): those that the API has not are
+   * mocked by Prism below the same base address, with the same keys. Needs `@stoplight/prism-http`.
+   */
+  readonly openapi?: string | undefined
 }
 
 /** A running server; `await using` closes it at the end of its block. */
@@ -30,6 +36,8 @@ export interface RunningServer extends AsyncDisposable {
   readonly mock: OrdersMock
   /** Where the sandboxes are kept, if anywhere. */
   readonly keptIn: KeptIn | undefined
+  /** What Prism mocks beside the API, if anything. */
+  readonly further: Pick<FurtherOperations, 'file' | 'operationIds'> | undefined
   /** Ends the server, and the connections that are still open. */
   close(): Promise<void>
 }
@@ -47,10 +55,12 @@ const BASE_PATH = '/v1'
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const { host = '127.0.0.1', port = 0 } = options
+  const further = options.openapi === undefined ? undefined : await loadFurther(options.openapi)
   const { mock, keptIn, end } = await prepareMock(options)
-  const serveApi = createApiFace(mock, BASE_PATH)
+  const serveApi = createApiFace(mock, BASE_PATH, further?.find)
   const controlToken = options.controlToken ?? (isLoopback(host) ? undefined : randomBytes(24).toString('base64url'))
-  const serveRest = createRest({ mock, guard: createGuard({ host, controlToken }), startedMs: performance.now() })
+  const guard = createGuard({ host, controlToken })
+  const serveRest = createRest({ mock, guard, further, startedMs: performance.now() })
   const server = createServer((request, response) => serveApi(request, response, () => serveRest(request, response)))
   const origin = await listen(server, { host, port }).catch((error: unknown) => {
     end()
@@ -64,9 +74,16 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     controlToken,
     mock,
     keptIn,
+    further,
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+/** Prism takes a second to load: only who asks for it waits. */
+async function loadFurther(file: string): Promise<FurtherOperations> {
+  const { loadFurtherOperations } = await import('./further/index.js')
+  return await loadFurtherOperations(file)
 }
 
 /** Express is loaded when it is first needed: a client of the API alone never waits for it. */

@@ -107,6 +107,13 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "code": "invalid_api_key",
+                 *       "message": "The API key is not known.",
+                 *       "status": 401
+                 *     }
+                 */
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
@@ -142,6 +149,33 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "petId": 11,
+                     *         "quantity": 2,
+                     *         "shipDate": "2026-11-23T12:00:00Z",
+                     *         "complete": false
+                     *       },
+                     *       {
+                     *         "id": 2,
+                     *         "petId": 12,
+                     *         "quantity": 1,
+                     *         "shipDate": "2026-11-18T12:00:00Z",
+                     *         "complete": true
+                     *       },
+                     *       {
+                     *         "id": 8
+                     *       },
+                     *       {
+                     *         "id": 9007199254740992,
+                     *         "petId": 12,
+                     *         "quantity": 1,
+                     *         "complete": false
+                     *       }
+                     *     ]
+                     */
                     readonly "application/json": readonly components["schemas"]["Order"][];
                 };
             };
@@ -153,7 +187,10 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Identifier of the order to cancel. */
+                /**
+                 * @description Identifier of the order to cancel.
+                 * @example 1
+                 */
                 readonly orderId: bigint;
             };
             readonly cookie?: never;
@@ -174,6 +211,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "order_not_found",
+                     *       "message": "There is no order 404.",
+                     *       "status": 404
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["Error"];
                 };
             };
@@ -191,7 +235,10 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Identifier of the pet to read. */
+                /**
+                 * @description Identifier of the pet to read.
+                 * @example 11
+                 */
                 readonly petId: bigint;
             };
             readonly cookie?: never;
@@ -207,6 +254,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 11,
+                     *       "name": "Rex",
+                     *       "species": "dog"
+                     *     }
+                     */
                     readonly "application/json": Record<string, never>;
                 };
             };
@@ -220,6 +274,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "pet_not_found",
+                     *       "message": "There is no pet 404.",
+                     *       "status": 404
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["Error"];
                 };
             };
@@ -232,6 +293,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "gone",
+                     *       "message": "This operation was switched off.",
+                     *       "status": 410
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["Error"];
                 };
             };

@@ -1,11 +1,11 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startCommand, startOnTerminal, startServing, type Serving } from './command.js'
+import { runCommand, startCommand, startOnTerminal, startServing, type Serving } from './command.js'
 
 let fixtures = ''
 
@@ -202,6 +202,53 @@ test('it goes on when nobody reads what it prints any more', async () => {
   server.child.stdout?.destroy()
   for (let times = 0; times < 20; times += 1) await list(server)
   await expect(list(server)).resolves.toMatchObject({ status: 200 })
+})
+
+test('--openapi adds the operations of a description, and the banner says which', async () => {
+  const openapi = join(fixtures, 'descriptions', 'toys.json')
+  await mkdir(join(fixtures, 'descriptions'))
+  await writeFile(
+    openapi,
+    '{"openapi":"3.0.0","info":{},"paths":{"/toys":{"get":{"operationId":"listToys","responses":{"204":{"description":""}}}}}}',
+  )
+  await using server = await startServing(['--openapi', openapi])
+  await server.printed(/Ctrl\+C/)
+  expect(server.stdout()).toContain(
+    `Further    ${server.origin}/openapi-extra.yaml  1 operation of ${openapi}, mocked by Prism`,
+  )
+  const headers = { authorization: 'Bearer test-key' }
+  expect((await fetch(`${server.baseUrl}/toys`, { headers })).status).toBe(204)
+  await server.printed(/GET {6}\/toys +204 +[\d.]+ ms {2}Prism mocked an answer of the description {2}\[main\]\n/)
+
+  await using other = await startServing(['--log', 'json'], { ORDERS_MOCK_OPENAPI: openapi })
+  expect(jsonLines(other.stdout())[0]).toMatchObject({ event: 'listening', furtherOperations: ['listToys'] })
+})
+
+test('--openapi with a file that is no description ends with 2 and one message', async () => {
+  const file = join(fixtures, 'mine.yaml')
+  const stderr = `orders-mock: Cannot use ${file}: it is no OpenAPI description, because it names its version neither by "openapi" (3.0, 3.1) nor by "swagger" (2.0).\n`
+  await expect(runCommand(['--openapi', file])).resolves.toEqual({ code: 2, stdout: '', stderr })
+})
+
+test('--openapi without Prism ends with 2 and says what to install', async () => {
+  const copy = await mkdtemp(join(tmpdir(), 'orders-mock-without-prism-'))
+  const root = new URL('../..', import.meta.url)
+  for (const part of ['dist', 'contracts', 'package.json'])
+    await cp(new URL(part, root), join(copy, part), { recursive: true })
+  await mkdir(join(copy, 'node_modules'))
+  for (const name of await readdir(new URL('node_modules', root))) {
+    if (name !== '@stoplight' && !name.startsWith('.'))
+      await symlink(new URL(`node_modules/${name}`, root), join(copy, 'node_modules', name))
+  }
+  const serve = [join(copy, 'dist/cli/main.js'), '--port', '0', '--openapi', join(fixtures, 'mine.yaml')]
+  const ended = spawnSync(process.execPath, serve, { encoding: 'utf8' })
+  await rm(copy, { recursive: true })
+  expect(ended).toMatchObject({
+    status: 2,
+    stdout: '',
+    stderr:
+      'orders-mock: Mocking the operations of a description needs what is not installed. Install it: npm install --save-dev @stoplight/prism-http\n',
+  })
 })
 
 /** A port that nothing listens on. */

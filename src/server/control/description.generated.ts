@@ -7,7 +7,7 @@ export const controlDescription = {
     "title": "orders-mock control API",
     "version": "1.0.0",
     "summary": "Set up, look into and steer the sandboxes of a running mock.",
-    "description": "A sandbox is one isolated world: its orders, clock, faults and journal. The API key that a client sends chooses it.\nIds are exact: JSON numbers with all their digits; a client that cannot write large numbers may send strings.\nBodies are JSON whatever their `Content-Type`; a member that is not described is refused with 400.\nWhen the server has a control token, each request needs it as a bearer token.\n",
+    "description": "A sandbox is one isolated world: its orders, clock, faults and journal. The API key that a client sends chooses it.\nIds are exact: JSON numbers with all their digits; a client that cannot write large numbers may send strings.\nBodies are JSON whatever their `Content-Type`; a member that is not described is refused with 400.\nWhen the server has a control token, each request needs it as a bearer token, or is refused with 401. Pages of other\norigins are refused with 403.\n",
     "license": {
       "name": "MIT",
       "identifier": "MIT"
@@ -39,8 +39,7 @@ export const controlDescription = {
     },
     {
       "name": "requests",
-      "description": "What was asked of the API",
-      "and why it was answered as it was.": null
+      "description": "What was asked of the API, and why it was answered as it was."
     },
     {
       "name": "rules",
@@ -65,6 +64,9 @@ export const controlDescription = {
                 }
               }
             }
+          },
+          "403": {
+            "$ref": "#/components/responses/Error"
           }
         }
       }
@@ -86,6 +88,9 @@ export const controlDescription = {
                 }
               }
             }
+          },
+          "403": {
+            "$ref": "#/components/responses/Error"
           }
         }
       }
@@ -110,6 +115,9 @@ export const controlDescription = {
                 }
               }
             }
+          },
+          "403": {
+            "$ref": "#/components/responses/Error"
           }
         }
       }
@@ -142,6 +150,9 @@ export const controlDescription = {
                 }
               }
             }
+          },
+          "400": {
+            "$ref": "#/components/responses/Error"
           }
         }
       }
@@ -185,6 +196,9 @@ export const controlDescription = {
               }
             }
           },
+          "400": {
+            "$ref": "#/components/responses/Error"
+          },
           "501": {
             "$ref": "#/components/responses/Error"
           }
@@ -208,6 +222,9 @@ export const controlDescription = {
                 }
               }
             }
+          },
+          "403": {
+            "$ref": "#/components/responses/Error"
           }
         }
       },
@@ -891,13 +908,9 @@ export const controlDescription = {
       "operation": {
         "name": "operation",
         "in": "query",
-        "description": "Only requests for this operation.",
+        "description": "Only requests for this operation: one of the API, or of those that are mocked beside it.",
         "schema": {
-          "enum": [
-            "listOrders",
-            "cancelOrder",
-            "getPet"
-          ]
+          "type": "string"
         }
       },
       "status": {
@@ -1222,11 +1235,8 @@ export const controlDescription = {
             "description": "Real time."
           },
           "operation": {
-            "enum": [
-              "listOrders",
-              "cancelOrder",
-              "getPet"
-            ]
+            "type": "string",
+            "description": "`listOrders`, `cancelOrder` or `getPet`; or one that is mocked beside the API, by its `operationId` or else its\nmethod and path.\n"
           },
           "method": {
             "type": "string"

@@ -1,4 +1,4 @@
-import { InvalidInput } from '../../spec/index.js'
+import { InvalidInput, operations } from '../../spec/index.js'
 import { readVersion } from '../version.js'
 import type { ControlHandlers, ControlReply } from './call.js'
 import { controlDescription } from './description.generated.js'
@@ -57,13 +57,18 @@ export const controlHandlers: ControlHandlers = {
   },
   shipOrder: ({ sandbox, id }) => ok(sandbox.orders.ship(id)),
 
-  readRequests: ({ sandbox, query }) => ok(sandbox.requests.all(query)),
+  readRequests: ({ sandbox, query, further }) => {
+    checkOperation(query.operation, further?.operationIds)
+    return ok(sandbox.requests.all(query))
+  },
   clearRequests: ({ sandbox }) => {
     sandbox.requests.clear()
     return done()
   },
-  countRequests: ({ sandbox, query }) =>
-    ok({ count: sandbox.requests.count(query), evicted: sandbox.requests.evicted }),
+  countRequests: ({ sandbox, query, further }) => {
+    checkOperation(query.operation, further?.operationIds)
+    return ok({ count: sandbox.requests.count(query), evicted: sandbox.requests.evicted })
+  },
 
   readFaults: ({ sandbox }) => ok(sandbox.faults.all()),
   replaceFaults: ({ sandbox, body }) => {
@@ -98,4 +103,11 @@ function checkScenarioName(name: string, known: readonly string[]): void {
   throw new InvalidInput([
     { path: ['scenario'], message: `there is no scenario "${name}". Known: ${known.join(', ')}` },
   ])
+}
+
+function checkOperation(operation: string | undefined, further: readonly string[] = []): void {
+  const known = [...Object.keys(operations), ...further]
+  if (operation === undefined || known.includes(operation)) return
+  const message = `there is no operation "${operation}". Known: ${known.join(', ')}`
+  throw new InvalidInput([{ path: ['operation'], message }])
 }

@@ -424,8 +424,11 @@ export interface components {
              * @description Real time.
              */
             readonly at: string;
-            /** @enum {unknown} */
-            readonly operation?: "listOrders" | "cancelOrder" | "getPet";
+            /**
+             * @description `listOrders`, `cancelOrder` or `getPet`; or one that is mocked beside the API, by its `operationId` or else its
+             *     method and path.
+             */
+            readonly operation?: string;
             readonly method: string;
             /** @description Below the base address. */
             readonly path: string;
@@ -605,8 +608,8 @@ export interface components {
         readonly sandbox: components["schemas"]["SandboxName"];
         /** @description An int64, in decimal digits. */
         readonly id: string;
-        /** @description Only requests for this operation. */
-        readonly operation: "listOrders" | "cancelOrder" | "getPet";
+        /** @description Only requests for this operation: one of the API, or of those that are mocked beside it. */
+        readonly operation: string;
         /** @description Only requests that were answered with this status; 0 is no answer at all. */
         readonly status: number;
         /** @description Only requests to cancel this order. */
@@ -640,6 +643,7 @@ export interface operations {
                     readonly "application/json": Record<string, never>;
                 };
             };
+            readonly 403: components["responses"]["Error"];
         };
     };
     readonly readHealth: {
@@ -660,6 +664,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Health"];
                 };
             };
+            readonly 403: components["responses"]["Error"];
         };
     };
     readonly listScenarios: {
@@ -680,6 +685,7 @@ export interface operations {
                     readonly "application/json": readonly components["schemas"]["ScenarioSummary"][];
                 };
             };
+            readonly 403: components["responses"]["Error"];
         };
     };
     readonly followEvents: {
@@ -703,6 +709,7 @@ export interface operations {
                     readonly "text/event-stream": string;
                 };
             };
+            readonly 400: components["responses"]["Error"];
         };
     };
     readonly changeProviderState: {
@@ -730,6 +737,7 @@ export interface operations {
                     readonly "application/json": Record<string, never>;
                 };
             };
+            readonly 400: components["responses"]["Error"];
             readonly 501: components["responses"]["Error"];
         };
     };
@@ -751,6 +759,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["SandboxList"];
                 };
             };
+            readonly 403: components["responses"]["Error"];
         };
     };
     readonly createSandbox: {
@@ -1107,7 +1116,7 @@ export interface operations {
     readonly readRequests: {
         readonly parameters: {
             readonly query?: {
-                /** @description Only requests for this operation. */
+                /** @description Only requests for this operation: one of the API, or of those that are mocked beside it. */
                 readonly operation?: components["parameters"]["operation"];
                 /** @description Only requests that were answered with this status; 0 is no answer at all. */
                 readonly status?: components["parameters"]["status"];
@@ -1164,7 +1173,7 @@ export interface operations {
     readonly countRequests: {
         readonly parameters: {
             readonly query?: {
-                /** @description Only requests for this operation. */
+                /** @description Only requests for this operation: one of the API, or of those that are mocked beside it. */
                 readonly operation?: components["parameters"]["operation"];
                 /** @description Only requests that were answered with this status; 0 is no answer at all. */
                 readonly status?: components["parameters"]["status"];

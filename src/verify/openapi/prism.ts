@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { type Operation, ToolError } from '../../spec/index.js'
-import { requirePeers } from '../peer.js'
+import { requirePeers } from '../../peers/index.js'
 import type { Finding, Rule } from './rule.js'
 import { hasKnownBody } from './rules/body.js'
 

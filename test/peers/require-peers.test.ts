@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { requirePeers } from '../../src/verify/peer.js'
+import { requirePeers } from '../../src/peers/index.js'
 
 test('a missing package is named with the command that installs it', () => {
   expect(() => requirePeers(['vitest', 'no-such-a', 'no-such-b'], 'This run')).toThrow(

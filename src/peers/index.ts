@@ -1,0 +1,1 @@
+export { requirePeers } from './require-peers.js'

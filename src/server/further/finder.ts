@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http'
+import type { FindFurther } from '../api-face.js'
+import type { MockedOperation } from './mocked-operation.js'
+import { createOutcome, tooLarge } from './outcome.js'
+import type { Prism } from './prism.js'
+import { readBody } from './read-body.js'
+import { readPrismRequest } from './read-prism-request.js'
+import { createRoutes } from './routes.js'
+
+/** Path of the description that further operations come from, on the server. */
+const DESCRIBED_AT = '/openapi-extra.yaml'
+
+/** Makes the function that finds further operations, and reads the requests for them. */
+export function createFinder(operations: readonly MockedOperation[], prism: Prism): FindFurther {
+  const findRoute = createRoutes(operations)
+  return (request, path) => {
+    const route = findRoute(path)
+    if (route === undefined) return undefined
+    const { allowed } = route
+    const operation = route.operations.get(request.method ?? '')
+    return operation === undefined
+      ? Promise.resolve({ allowed })
+      : bringAnswer(request, { path, operation, prism }).then((further) => ({ allowed, operation: further }))
+  }
+}
+
+interface Called {
+  readonly path: string
+  readonly operation: MockedOperation
+  readonly prism: Prism
+}
+
+async function bringAnswer(request: IncomingMessage, { path, operation, prism }: Called) {
+  const { operationId, deprecated, resource } = operation
+  const body = await readBody(request)
+  const answer = () => {
+    if (body === undefined) return tooLarge()
+    const sent = readPrismRequest(request, { path, method: resource.method, body })
+    return createOutcome(operation, () => prism.answer(resource, sent))
+  }
+  return { operationId, describedAt: DESCRIBED_AT, answer, ...(deprecated && { deprecated }) }
+}

@@ -1,0 +1,1 @@
+export { type FurtherOperations, loadFurtherOperations } from './further-operations.js'

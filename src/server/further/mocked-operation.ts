@@ -1,0 +1,64 @@
+import { parseInstant } from '../../core/instant.js'
+import { ToolError } from '../../spec/index.js'
+import type { Prism, PrismOperation } from './prism.js'
+
+/** An operation that Prism mocks. */
+export interface MockedOperation {
+  /** Its `operationId`; without one, or with one that the API has already, its method and path. */
+  readonly operationId: string
+  /** In capitals. */
+  readonly method: string
+  /** Path template below the base address. */
+  readonly path: string
+  readonly deprecated?: { readonly since?: string; readonly sunset?: string }
+  readonly resource: PrismOperation
+}
+
+/**
+ * The operations of a description.
+ *
+ * @throws {ToolError} if one says that it is deprecated since, or until, what is no date
+ */
+export function readOperations(
+  { operations }: Prism,
+  { file, taken }: { readonly file: string; readonly taken: readonly string[] },
+): MockedOperation[] {
+  return operations.map((resource) => {
+    const { iid = '', path } = resource
+    const method = resource.method.toUpperCase()
+    const name = `${method} ${path}`
+    const deprecated = readDeprecation(resource, `${file}: ${name}`)
+    const operationId = iid === '' || taken.includes(iid) ? name : iid
+    return { operationId, method, path, resource, ...(deprecated && { deprecated }) }
+  })
+}
+
+/** What two templates have in common that differ in the names of their parameters alone. */
+export function shapeOf(path: string): string {
+  return path.replaceAll(/\{[^}]*\}/g, '{}')
+}
+
+function readDeprecation(
+  { deprecated, extensions = {} }: PrismOperation,
+  where: string,
+): MockedOperation['deprecated'] {
+  if (deprecated !== true) return undefined
+  const since = readDate(extensions, { name: 'x-deprecated-since', where })
+  const sunset = readDate(extensions, { name: 'x-deprecated-sunset', where })
+  return { ...(since !== undefined && { since }), ...(sunset !== undefined && { sunset }) }
+}
+
+function readDate(
+  extensions: Readonly<Record<string, unknown>>,
+  { name, where }: { readonly name: string; readonly where: string },
+): string | undefined {
+  const value = extensions[name]
+  if (value === undefined || value === null) return undefined
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  try {
+    parseInstant(text)
+    return text
+  } catch (error) {
+    throw new ToolError(`Cannot use ${where}: ${name}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}

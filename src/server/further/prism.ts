@@ -1,0 +1,131 @@
+import { createRequire } from 'node:module'
+import type PrismMocker from '@stoplight/prism-http/dist/mocker/index.js'
+import type { getHttpOperationsFromSpec, IHttpRequest } from '@stoplight/prism-http'
+import type { Description } from './description.js'
+import { describeForPrism } from './describe-for-prism.js'
+import { ToolError } from '../../spec/index.js'
+
+/** An operation as Prism has it, all references resolved. */
+export type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number]
+
+/** A request as Prism wants it. */
+export interface PrismRequest {
+  readonly method: IHttpRequest['method']
+  readonly path: string
+  readonly query: Record<string, string | string[]>
+  /** By lower-case name. */
+  readonly headers: Record<string, string>
+  readonly body: unknown
+  /** What keeps the body from being read, if anything does. */
+  readonly bodyProblem?: string | undefined
+  readonly wish: Wish
+}
+
+/** Which of the described answers the client asks for, by the header `Prefer`. */
+export interface Wish {
+  readonly code?: number
+  readonly exampleKey?: string
+  readonly dynamic: boolean
+}
+
+/** What both kinds of reply say. */
+interface Reply {
+  /** What is wrong with the request. */
+  readonly violations: readonly string[]
+  readonly status: number
+}
+
+/** An answer as described. */
+export interface PrismAnswer extends Reply {
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly body: unknown
+}
+
+/** What keeps Prism from answering as described, and the status that it would use. */
+export interface PrismProblem extends Reply {
+  readonly problem: string
+  readonly message: string
+}
+
+export interface Prism {
+  readonly operations: readonly PrismOperation[]
+  readonly answer: (operation: PrismOperation, request: PrismRequest) => PrismAnswer | PrismProblem
+}
+
+/**
+ * Loads Prism with a description.
+ *
+ * @throws {ToolError} if Prism cannot make operations of it, such as when a reference leads nowhere
+ */
+export async function loadPrism(file: string, { document }: Description): Promise<Prism> {
+  const { getHttpOperationsFromSpec: readOperations } = await import('@stoplight/prism-http')
+  const { validateInput } = await import('@stoplight/prism-http/dist/validator/index.js')
+  // Loaders disagree on what the default export of such a module is when it is imported.
+  const mocker = createRequire(import.meta.url)('@stoplight/prism-http/dist/mocker/index.js') as { default: Mocker }
+  const operations = await readOperations(describeForPrism(document, file)).catch((error: unknown) => {
+    throw new ToolError(`Cannot use ${file}: ${error instanceof Error ? error.message : String(error)}`)
+  })
+  for (const operation of operations) {
+    putJsonFirst(operation)
+    widenInt64(operation)
+  }
+  return {
+    operations,
+    answer: (resource, { method, path, query, headers, body, bodyProblem, wish }) => {
+      const data = { method, url: { path, query }, headers, body }
+      const checked = validateInput({ resource, element: data })
+      const found = 'left' in checked ? checked.left : []
+      const validations = bodyProblem === undefined ? found : [{ message: bodyProblem, code: 'parse', severity: 0 }]
+      // Prism writes into the configuration that it is given: each request has its own.
+      const run = mocker.default({ resource, input: { data, validations }, config: { ...wish } })
+      const result = run(SILENT)
+      const violations = validations.map(({ message }) => message)
+      if ('left' in result) return { violations, ...asProblem(result.left) }
+      const { statusCode, headers: answered = {}, body: content } = result.right
+      return { violations, status: statusCode, headers: answered, body: content }
+    },
+  }
+}
+
+function asProblem(error: Error & { status?: number; detail?: string }): Omit<PrismProblem, 'violations'> {
+  const { name, message, status = 500, detail = '' } = error
+  return { problem: name.replace(/^.*#/, ''), message: detail === '' ? message : detail, status }
+}
+
+/** Who accepts everything gets JSON where there is some. */
+function putJsonFirst({ responses }: PrismOperation): void {
+  for (const { contents = [] } of responses) {
+    contents.sort((one, other) => Number(isJson(other.mediaType)) - Number(isJson(one.mediaType)))
+  }
+}
+
+/** Prism holds `format: int64` to be the integers that a double holds, which would refuse correct ids beyond 2^53. */
+function widenInt64(node: unknown, seen = new Set<object>()): void {
+  if (typeof node !== 'object' || node === null || seen.has(node)) return
+  seen.add(node)
+  if ('format' in node && node.format === 'int64') {
+    delete node.format
+    if ('minimum' in node && node.minimum === Number.MIN_SAFE_INTEGER) delete node.minimum
+    if ('maximum' in node && node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum
+  }
+  for (const child of Object.values(node)) widenInt64(child, seen)
+}
+
+/** Whether a media type is JSON (RFC 6839 for `+json`). */
+export function isJson(mediaType: string): boolean {
+  return /^application\/(?:[^;]+\+)?json\s*(?:;|$)/i.test(mediaType)
+}
+
+type Mocker = typeof PrismMocker.default
+type Logger = Parameters<ReturnType<Mocker>>[0]
+
+/** Prism tells every step to its logger; the journal says what matters. */
+const SILENT = createSilentLogger()
+
+function createSilentLogger(): Logger {
+  const logger: object = Object.assign(
+    { child: () => logger },
+    ...['debug', 'error', 'info', 'success', 'trace', 'warn'].map((level) => ({ [level]: () => {} })),
+  )
+  return logger as Logger
+}

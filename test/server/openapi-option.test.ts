@@ -1,0 +1,379 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { type RunningServer, startServer } from '../../src/server/index.js'
+
+const SHOP = `
+openapi: 3.1.0
+info: { title: The rest of the store, version: 1.0.0 }
+servers: [{ url: 'https://elsewhere.example/api' }]
+paths:
+  /store/orders:
+    get: { operationId: listOrders, responses: { '200': { description: Shadowed. } } }
+    post:
+      operationId: placeOrder
+      requestBody:
+        required: true
+        content: { application/json: { schema: { $ref: './order.json' } } }
+      responses:
+        '201':
+          description: Placed.
+          headers: { X-Total: { schema: { type: integer }, example: 3 } }
+          content:
+            application/xml: { schema: { type: string } }
+            application/json: { schema: { $ref: './order.json' }, example: { id: 9007199254740993, petId: 11 } }
+        '429':
+          description: Too many.
+          content: { application/json: { examples: { calm: { value: { wait: 1 } }, busy: { value: { wait: 60 } } } } }
+  /store/orders/{id}:
+    delete: { responses: { '200': { description: Shadowed. } } }
+  /store/orders/{id}/notes/{note}.txt:
+    get:
+      responses: { '200': { description: A note., content: { text/plain: { schema: { type: string }, example: hello } } } }
+  /inventory:
+    get:
+      operationId: getInventory
+      deprecated: true
+      x-deprecated-since: '2026-02-01'
+      x-deprecated-sunset: '2028-01-01'
+      parameters: [{ name: shop, in: query, required: true, schema: { type: integer, format: int64 } }]
+      responses:
+        '200': { description: Numbers., content: { application/json: { schema: { type: object, properties: { dogs: { type: integer } } } } } }
+        '400':
+          description: Wrong.
+          content: { application/json: { schema: { type: object, properties: { fault: { type: string } } }, example: { fault: shop } } }
+    put: { operationId: countInventory, responses: { '202': { description: Being counted. } } }
+  /inventory/mine:
+    get: { responses: { '204': { description: Nothing. } } }
+  /inventory/{shop}:
+    get: { operationId: readShop, responses: { '200': { description: A shop., content: { application/json: { example: [1] } } } } }
+`
+const NEW_ORDER = {
+  $schema: 'x',
+  type: 'object',
+  required: ['petId'],
+  properties: { petId: { type: 'integer', format: 'int64' } },
+}
+
+let folder = ''
+let server: RunningServer
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'orders-mock-openapi-'))
+  await writeFile(join(folder, 'order.json'), JSON.stringify({ ...NEW_ORDER, $schema: undefined }))
+  server = await startServer({ openapi: await describe('shop.yaml', SHOP) })
+})
+
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true })
+})
+
+async function describe(name: string, text: string): Promise<string> {
+  await writeFile(join(folder, name), text)
+  return join(folder, name)
+}
+
+const KEY = { authorization: 'Bearer test-key' }
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+function call(line: string, init: RequestInit = {}): Promise<Response> {
+  const [method = '', path = ''] = line.split(' ')
+  return fetch(server.baseUrl + path, { method, headers: KEY, ...init })
+}
+
+function place(body: string, headers: Record<string, string> = {}): Promise<Response> {
+  return call('POST /store/orders', { headers: { ...KEY, ...JSON_TYPE, ...headers }, body })
+}
+
+async function look(response: Response) {
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) }
+}
+
+test('an operation that the API has not is answered as its description says, JSON before anything else', async () => {
+  const response = await place('{"petId": 11}')
+  expect(response.status).toBe(201)
+  expect(response.headers.get('content-type')).toBe('application/json')
+  expect(response.headers.get('x-total')).toBe('3')
+  await expect(response.text()).resolves.toBe('{"id":9007199254740993,"petId":11}')
+})
+
+test('the operations of the API go first', async () => {
+  const orders = (await (await call('GET /store/orders')).json()) as unknown[]
+  expect(orders).toHaveLength(9)
+  expect((await call('DELETE /store/orders/2')).status).toBe(409)
+  expect(server.further).toMatchObject({
+    file: join(folder, 'shop.yaml'),
+    operationIds: [
+      'placeOrder',
+      'GET /store/orders/{id}/notes/{note}.txt',
+      'getInventory',
+      'countInventory',
+      'GET /inventory/mine',
+      'readShop',
+    ],
+  })
+})
+
+test.each([
+  [{}, 'missing_api_key'],
+  [{ authorization: 'Bearer wrong' }, 'invalid_api_key'],
+  [{ authorization: 'Bearer test-key~no-such-scenario' }, 'invalid_api_key'],
+])('without a good key (%j) the answer is the same 401 as everywhere', async (headers, code) => {
+  const further = await call('GET /inventory?shop=x', { headers })
+  const own = await call('GET /store/orders', { headers })
+  expect(further.status).toBe(401)
+  expect(further.headers.get('www-authenticate')).toBe(own.headers.get('www-authenticate'))
+  const body = await further.json()
+  expect(body).toEqual(await own.json())
+  expect(body).toMatchObject({ code })
+})
+
+test('deprecated operations say so, on errors too, and their links lead to the further description', async () => {
+  const link = '</openapi-extra.yaml>; rel="deprecation", </openapi-extra.yaml>; rel="sunset"'
+  for (const response of [
+    await call('GET /inventory?shop=1'),
+    await call('GET /inventory'),
+    await call('HEAD /inventory?shop=1'),
+    await call('GET /inventory', { headers: {} }),
+  ]) {
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      deprecation: '@1769904000',
+      sunset: 'Sat, 01 Jan 2028 00:00:00 GMT',
+      link,
+    })
+  }
+  expect((await call('PUT /inventory')).headers.has('deprecation')).toBe(false)
+})
+
+test('a sunset that has passed ends a deprecated operation where the scenario wants it', async () => {
+  const box = server.mock.sandbox('sunset-passed')
+  const headers = { authorization: `Bearer ${box.apiKey}` }
+  await expect(look(await call('GET /inventory?shop=1', { headers }))).resolves.toMatchObject({
+    status: 410,
+    body: { code: 'gone', status: 410 },
+  })
+})
+
+test('pages of any origin may read the answers, described header fields included', async () => {
+  const response = await place('{"petId": 11}')
+  expect(response.headers.get('access-control-allow-origin')).toBe('*')
+  expect(response.headers.get('access-control-expose-headers')).toBe('*')
+  const plain = await call('PUT /inventory')
+  expect(plain.headers.get('access-control-expose-headers')).toContain('WWW-Authenticate')
+})
+
+test('preflights and OPTIONS tell the methods of both descriptions without a key', async () => {
+  const headers = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,prefer' }
+  const preflight = await call('OPTIONS /store/orders', { headers })
+  expect(preflight.status).toBe(204)
+  expect(preflight.headers.get('access-control-allow-methods')).toBe('GET, HEAD, OPTIONS, POST')
+  expect(preflight.headers.get('access-control-allow-headers')).toBe('authorization,prefer')
+  expect((await call('OPTIONS /inventory', { headers: {} })).headers.get('allow')).toBe('GET, PUT, HEAD, OPTIONS')
+})
+
+test('HEAD is GET without its content', async () => {
+  const response = await call('HEAD /inventory/4')
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-length')).toBe('3')
+  await expect(response.text()).resolves.toBe('')
+})
+
+test('another method is 405 with what is allowed by both descriptions, another path 404', async () => {
+  const wrong = await call('PATCH /inventory')
+  expect(wrong.status).toBe(405)
+  expect(wrong.headers.get('allow')).toBe('GET, PUT, HEAD, OPTIONS')
+  const shared = await call('PUT /store/orders')
+  expect(shared.headers.get('allow')).toBe('GET, HEAD, OPTIONS, POST')
+  await expect(look(await call('GET /elsewhere'))).resolves.toMatchObject({
+    status: 404,
+    body: { code: 'route_not_found' },
+  })
+})
+
+test('a path of words goes before one with parameters', async () => {
+  expect((await call('GET /inventory/mine')).status).toBe(204)
+  await expect(look(await call('GET /inventory/yours'))).resolves.toEqual({ status: 200, body: [1] })
+  await expect((await call('GET /store/orders/1/notes/a%20b.txt')).text()).resolves.toBe('hello')
+  expect((await call('GET /store/orders/1/notes/a.pdf')).status).toBe(404)
+})
+
+test('an answer without content has none', async () => {
+  const response = await call('PUT /inventory')
+  expect(response.status).toBe(202)
+  expect(response.headers.get('content-length')).toBe('0')
+  expect(response.headers.has('content-type')).toBe(false)
+})
+
+test.each([
+  ['{"petId": "eleven"}', 'application/json', 422, 'invalid_request', 'Request body property petId must be integer'],
+  ['{"petId":', 'application/json', 422, 'invalid_request', 'Request body is not JSON'],
+  ['', 'application/json', 422, 'invalid_request', 'Body parameter is required'],
+  ['petId=11', 'application/x-www-form-urlencoded', 415, 'unsupported_media_type', 'application/json'],
+])('where the description leaves it open, %j as %s is refused with an Error object', async (...row) => {
+  const [body, type, status, code, message] = row
+  await expect(look(await place(body, { 'content-type': type }))).resolves.toEqual({
+    status,
+    body: { code, message: expect.stringContaining(message) as string, status },
+  })
+})
+
+test('where the description says how a request is refused, it is refused so', async () => {
+  await expect(look(await call('GET /inventory?shop=one'))).resolves.toEqual({ status: 400, body: { fault: 'shop' } })
+})
+
+test('ids keep every digit on the way in', async () => {
+  expect((await call('GET /inventory?shop=9223372036854775807')).status).toBe(200)
+  expect((await place('{"petId": 9223372036854775807}')).status).toBe(201)
+})
+
+test('the header Prefer asks for another of the described answers', async () => {
+  await expect(preferring('code=429')).resolves.toEqual({ status: 429, body: { wait: 1 } })
+  await expect(preferring('code=429, example=busy')).resolves.toEqual({ status: 429, body: { wait: 60 } })
+  await expect(preferring('code=418')).resolves.toMatchObject({ status: 404, body: { code: 'response_not_described' } })
+  const made = await preferring('dynamic=true')
+  expect(made).toMatchObject({ status: 201, body: { petId: expect.any(Number) as number } })
+})
+
+async function preferring(prefer: string) {
+  return await look(await place('{"petId": 11}', { prefer }))
+}
+
+test('what the client does not accept is refused, and one Accept does not stick', async () => {
+  await expect(look(await place('{"petId": 11}', { accept: 'image/png' }))).resolves.toMatchObject({
+    status: 406,
+    body: { code: 'not_acceptable' },
+  })
+  expect((await place('{"petId": 11}')).status).toBe(201)
+})
+
+test('requests stand in the journal of their sandbox, under their operation', async () => {
+  const box = server.mock.sandbox('empty~journal')
+  const headers = { authorization: `Bearer ${box.apiKey}` }
+  await call('PUT /inventory', { headers })
+  await call('GET /inventory?shop=x', { headers })
+  await call('GET /inventory/mine?a=b', { headers })
+  expect(box.requests.all()).toMatchObject([
+    { operation: 'countInventory', method: 'PUT', path: '/inventory', status: 202 },
+    {
+      operation: 'getInventory',
+      status: 400,
+      reason: 'the request does not fit its description: Request query parameter shop must be integer',
+    },
+    { operation: 'GET /inventory/mine', path: '/inventory/mine', status: 204 },
+  ])
+  const control = `${server.origin}/__mock/sandboxes/empty~journal/requests`
+  await expect(look(await fetch(`${control}/count?operation=countInventory`))).resolves.toMatchObject({
+    body: { count: 1 },
+  })
+  await expect(look(await fetch(`${control}?operation=nothing`))).resolves.toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('Known: listOrders, cancelOrder, getPet, placeOrder') as string },
+  })
+})
+
+test('faults that name no operation strike further operations too', async () => {
+  const box = server.mock.sandbox('pending~faults')
+  const headers = { authorization: `Bearer ${box.apiKey}` }
+  box.faults.set([
+    { operation: 'listOrders', kind: 'status', status: 500 },
+    { kind: 'status', status: 503, times: 1 },
+  ])
+  expect((await call('PUT /inventory', { headers })).status).toBe(503)
+  expect((await call('PUT /inventory', { headers })).status).toBe(202)
+})
+
+test('the descriptions are served side by side', async () => {
+  const extra = await fetch(`${server.origin}/openapi-extra.yaml`)
+  expect(extra.headers.get('access-control-allow-origin')).toBe('*')
+  await expect(extra.text()).resolves.toBe(SHOP)
+  const json = await (await fetch(`${server.origin}/openapi-extra.json`)).text()
+  expect(json).toContain('"id":9007199254740993')
+  expect(JSON.parse(json)).toMatchObject({ paths: (parse(SHOP) as { paths: object }).paths })
+  expect(await (await fetch(`${server.origin}/openapi.json`)).json()).toMatchObject({
+    info: { title: 'Store Orders Service' },
+  })
+  await using alone = await startServer()
+  expect((await fetch(`${alone.origin}/openapi-extra.yaml`)).status).toBe(404)
+  expect(alone.further).toBeUndefined()
+})
+
+test('a client that goes away in the middle of its request does no harm', async () => {
+  const sent = request(`${server.baseUrl}/store/orders`, {
+    method: 'POST',
+    headers: { ...KEY, 'content-length': '100' },
+  })
+  const gone = new Promise((resolve) => sent.once('error', resolve))
+  sent.write('{', () => sent.destroy(new Error('gone')))
+  await gone
+  expect((await call('PUT /inventory')).status).toBe(202)
+})
+
+test('descriptions of OpenAPI 2 and 3.0 are understood as well, JSON or YAML', async () => {
+  const responses = { 200: { description: 'Toys.', schema: { type: 'array', items: { type: 'string' } } } }
+  const swagger = {
+    swagger: '2.0',
+    info: {},
+    basePath: '/v9',
+    produces: ['application/json'],
+    paths: { '/toys': { get: { responses } } },
+  }
+  await using old = await startServer({ openapi: await describe('old.json', JSON.stringify(swagger)) })
+  await expect(look(await fetch(`${old.baseUrl}/toys`, { headers: KEY }))).resolves.toEqual({
+    status: 200,
+    body: ['string'],
+  })
+  const newer = `openapi: 3.0.3\ninfo: {}\npaths: { /toys: { get: { responses: { 2XX: { description: Toys. } } } } }`
+  await using other = await startServer({ openapi: await describe('newer.yaml', newer) })
+  expect((await fetch(`${other.baseUrl}/toys`, { headers: KEY })).status).toBe(200)
+})
+
+test('an answer that cannot be made is a 500 that says why', async () => {
+  const paths = `{ /toys: { get: { responses: { '200': { description: x, content: { application/xml: { example: { a: 1 } } } } } } } }`
+  await using other = await startServer({
+    openapi: await describe('xml.yaml', `openapi: 3.0.3\ninfo: {}\npaths: ${paths}`),
+  })
+  await expect(look(await fetch(`${other.baseUrl}/toys`, { headers: KEY }))).resolves.toEqual({
+    status: 500,
+    body: { code: 'response_not_mocked', status: 500, message: expect.stringContaining('application/xml') as string },
+  })
+})
+
+test.each([
+  ['broken.yaml', 'openapi: 3.0.0\npaths: {', /broken\.yaml:\d+:\d+: /],
+  ['list.yaml', '- openapi', /it is no OpenAPI description/],
+  ['other.json', '{"asyncapi": "3.0.0"}', /it is no OpenAPI description/],
+  ['none.yaml', 'openapi: 3.1.0\ninfo: {}\npaths: {}', /describes no operations/],
+  ['pathless.yaml', 'openapi: 3.1.0\ninfo: {}', /describes no operations/],
+  [
+    'lost.yaml',
+    `openapi: 3.1.0\npaths: { /a: { get: { responses: { '200': { $ref: './lost.json' } } } } }`,
+    /lost\.json/,
+  ],
+  ['alias.yaml', 'openapi: 3.1.0\npaths: *nowhere', /nowhere/],
+  [
+    'date.yaml',
+    `openapi: 3.1.0\npaths: { /a: { get: { deprecated: true, x-deprecated-sunset: soon, responses: {} } } }`,
+    /GET \/a: x-deprecated-sunset: "soon" is not an instant/,
+  ],
+])('%s is refused with one message that names it', async (name, text, message) => {
+  const openapi = await describe(name, text)
+  const refused = expect.objectContaining({
+    name: 'ToolError',
+    exitCode: 2,
+    message: expect.stringMatching(message) as string,
+  })
+  await expect(startServer({ openapi })).rejects.toEqual(refused)
+  await expect(startServer({ openapi })).rejects.toThrow(openapi)
+})
+
+test('a file that is not there is refused', async () => {
+  const openapi = join(folder, 'nothing.yaml')
+  await expect(startServer({ openapi })).rejects.toThrow(
+    `Cannot read the description ${openapi}: there is no such file or folder.`,
+  )
+})
