@@ -1,3 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+// A provider may take up one connection in each turn of its loop: all must be taken up before anything is written.
+const SETTLE_MS = 5
+
 /**
  * Lets requests that are sent in one go start in one go: none is written before the connections of all stand, and then
  * all are written at once, so that they meet at the provider as closely as they can.
@@ -15,6 +20,7 @@ export class StartingLine {
     if (this.#connecting === connecting) this.#connecting = []
     await Promise.allSettled(connecting)
     await connected
+    if (connecting.length > 1) await pause(SETTLE_MS)
   }
 
   /** Has the request written by `start`, together with the others of its line. */

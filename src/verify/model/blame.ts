@@ -37,7 +37,7 @@ export function deedOf(answer: AnsweredCall): Deed | undefined {
   const order = orderOf(answer)
   if (!hasRightKey(answer)) return { kind: 'refused key', order }
   if (target.kind === 'malformed') return { kind: 'malformed', order }
-  if (target.kind === 'foreign') return { kind: 'foreign', order }
+  if (target.kind === 'foreign' && (order !== undefined || isDone(status))) return { kind: 'foreign', order }
   if (isDone(status)) return { kind: 'cancelled', order }
   return { kind: status === 409 ? 'refused shipped' : 'refused unknown', order }
 }

@@ -1,8 +1,8 @@
 import type { CheckResult } from '../check.js'
 import type { Provider } from '../provider.js'
-import { hunt, type Hunt, type HuntOptions } from './hunt.js'
+import { hunt, type Finding, type Hunt, type HuntOptions } from './hunt.js'
 import { failed, passed, skipped, undecided, type Claim } from './results.js'
-import { RULE_IDS, RULES, type RuleId } from './rules.js'
+import { RULE_IDS, RULES, type Rule, type RuleId } from './rules.js'
 import { SCENARIOS, type Scenario } from './scenarios.js'
 import { SEQUENCE_STATES, sequences } from './sequences.js'
 import { Session } from './session.js'
@@ -30,6 +30,8 @@ const RULES_SHARE = 0.6
 // Shrinking has time of its own: for one finding and for all.
 const SHRINK_SHARE = 1 / 8
 const ALL_SHRINKS_SHARE = 1 / 2
+// The longest time for which nothing is done but wait.
+const WAIT_SHARE = 1 / 30
 const MAX_TRIES = 3
 const RUNS_PER_TRY = 30
 const MAX_HUNTS = 3
@@ -70,7 +72,7 @@ class ModelCheck {
     provider: Provider,
     readonly options: ModelOptions,
   ) {
-    this.#session = new Session(provider)
+    this.#session = new Session(provider, options.timeBudgetMs * WAIT_SHARE)
     this.#shrinkMs = options.timeBudgetMs * ALL_SHRINKS_SHARE
   }
 
@@ -93,7 +95,9 @@ class ModelCheck {
   /** Plays it with other values, if there is time, and if it was kept so far. */
   async checkRuleAgain(id: RuleId): Promise<void> {
     const before = this.#results.get(id)
-    const runs = Math.min(MAX_TRIES, Math.round(this.options.runs / RUNS_PER_TRY)) - 1
+    const { isSlow = false }: Rule = RULES[id]
+    const tries = isSlow ? 1 : MAX_TRIES
+    const runs = Math.min(tries, Math.round(this.options.runs / RUNS_PER_TRY)) - 1
     if (before?.result !== 'passed' || runs < 1 || performance.now() >= this.#endsAtMs(RULES_SHARE)) return
     const startedMs = performance.now() - before.durationMs
     await this.#huntAgain(id, { runs, isFirst: false })
@@ -130,7 +134,7 @@ class ModelCheck {
     const found = await this.#hunt(sequences, { seed, runs, endsAtMs: this.#endsAtMs(1) })
     if (found.finding !== undefined) {
       const { name, clause } = RULES[found.finding.violation.rule]
-      const result = failed({ ...SEQUENCES, clause }, found.finding)
+      const result = failed({ ...SEQUENCES, clause }, { session: this.#session, finding: found.finding })
       return { ...result, message: `${result.message} It breaks the rule: ${name}.` }
     }
     if (SEQUENCE_STATES.every((state) => this.#session.unavailable.has(state))) {
@@ -148,9 +152,13 @@ class ModelCheck {
       if (found.finding === undefined) return found
       const { rule } = found.finding.violation
       this.#broken.add(rule)
-      this.#results.set(rule, failed({ id: rule, ...RULES[rule] }, found.finding))
+      this.#results.set(rule, this.#failed(rule, found.finding))
       if (rule === id || hunts === MAX_HUNTS) return found
     }
+  }
+
+  #failed(id: RuleId, finding: Finding): CheckResult {
+    return failed({ id, ...RULES[id] }, { session: this.#session, finding })
   }
 
   async #hunt(scenario: Scenario, options: Pick<HuntOptions, 'rule' | 'seed' | 'runs' | 'endsAtMs'>): Promise<Hunt> {

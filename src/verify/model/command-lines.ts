@@ -1,24 +1,33 @@
 import { stringifyJson } from '../../spec/index.js'
 import { curlLine } from '../curl.js'
+import type { ProviderStates } from '../states/provider-states.js'
 import type { Event } from './play.js'
 import { describeAnswer, type AnsweredCall } from './violation.js'
 
 /**
- * A sequence as numbered lines that a POSIX shell takes as they stand: provider states as comments, requests as
- * `curl`, and behind each what was answered; behind the last, what would have been right.
+ * A sequence as numbered lines that a POSIX shell takes as they stand: requests as `curl`, provider states too if there
+ * is a line for them, and behind each what was answered; behind the last, what would have been right.
  */
-export function commandLines(events: readonly Event[], expected: string): string[] {
+export function commandLines(
+  events: readonly Event[],
+  { expected, states }: { readonly expected: string; readonly states: ProviderStates },
+): string[] {
   return events.map((event, index) => {
     const isLast = index === events.length - 1
-    if (event.kind === 'state') return `# ${index + 1}. ${stateOf(event)}`
+    if (event.kind === 'state') return stateLine(event, { place: index + 1, states })
+    if (event.kind === 'waited') return `sleep ${event.ms / 1000}  # ${index + 1}.`
     const statuses = event.answers.map(describeAnswer).join(', ')
     return `${atOnce(event.answers)}  # ${index + 1}. ${statuses}${isLast ? `; expected ${expected}` : ''}`
   })
 }
 
-function stateOf({ step, reached }: Event & { kind: 'state' }): string {
-  const params = step.params === undefined ? '' : ` ${stringifyJson(step.params)}`
-  return `provider state "${step.state}"${params}: ${stringifyJson(reached.values)}`
+function stateLine(
+  { step: { state, params }, reached }: Event & { kind: 'state' },
+  { place, states }: { readonly place: number; readonly states: ProviderStates },
+): string {
+  const command = states.commandLine?.(state, params)
+  const note = `provider state "${state}"${params === undefined ? '' : ` ${stringifyJson(params)}`}`
+  return `${command === undefined ? '' : `${command}  `}# ${place}. ${note}: ${stringifyJson(reached.values)}`
 }
 
 function atOnce(answers: readonly AnsweredCall[]): string {

@@ -32,7 +32,7 @@ const JUDGE_BY_STATUS: Readonly<Record<KnownOrder['status'], JudgeOrder>> = {
   pending: (scene, order, group) =>
     group.length === 1 ? judgePending(scene, order, group) : judgeRace(scene, order, group),
   shipped: judgeShipped,
-  cancelled: (_, order, group) => judgeCancelled(order, group),
+  cancelled: judgeCancelled,
   absent: (_, order, group) => judgeUnknown(order, group),
   undecided: () => undefined,
 }
@@ -80,12 +80,13 @@ function judgeShipped(scene: Scene, order: KnownOrder, group: readonly AnsweredC
   }
 }
 
-function judgeCancelled(order: KnownOrder, group: readonly AnsweredCall[]): Violation | undefined {
+function judgeCancelled({ world }: Scene, order: KnownOrder, group: readonly AnsweredCall[]): Violation | undefined {
   const answered = group.find(({ status }) => isDone(status))
   if (answered === undefined) return undefined
+  const rule = order.state === 'a cancelled order' ? 'cancelled-is-refused' : 'cancelled-stays-cancelled'
   return {
-    rule: order.state === 'a cancelled order' ? 'cancelled-is-refused' : 'cancelled-stays-cancelled',
-    explainedBy: [],
+    rule: world.waitedMs > 0 ? 'cancelled-for-good' : rule,
+    explainedBy: [rule],
     answered,
     message: `Order ${order.id} was cancelled before, yet cancelling it was answered with ${describeAnswer(answered)}.`,
     expected: 'any status but 2xx: the order was cancelled before',
@@ -105,7 +106,13 @@ function judgeNoOrder(answered: AnsweredCall): Violation | undefined {
   if (target?.kind === 'absent') return status === 404 ? undefined : foundNothing(answered, id)
   // Somebody may have placed this very order a moment ago, or cancelled it: what counts is that ours is not harmed.
   if (target?.kind !== 'foreign' || isDone(status) || status === 404 || status === 409) return undefined
+  if (target.near !== undefined && isOpenRefusal(status)) return undefined
   return foundNothing(answered, id)
+}
+
+// An order that was cancelled long ago and is listed no more may be refused with any of them.
+function isOpenRefusal(status: number | undefined): boolean {
+  return status !== undefined && status >= 400 && status < 500 && status !== 401
 }
 
 function foundNothing(answered: AnsweredCall, id: string): Violation {

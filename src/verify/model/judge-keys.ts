@@ -1,5 +1,5 @@
 import type { Scene } from './blame.js'
-import { describeAnswer, hasRightKey, type Violation } from './violation.js'
+import { describeAnswer, hasRightKey, type AnsweredCall, type Violation } from './violation.js'
 
 const RULE_OF = {
   listOrders: 'wrong-key-list',
@@ -9,7 +9,7 @@ const RULE_OF = {
 
 /** Whatever a wrong key asks for, the answer is 401. */
 export function judgeKeys({ world, answers }: Scene): Violation | undefined {
-  const answered = answers.find((answer) => !hasRightKey(answer) && answer.status !== 401)
+  const answered = answers.find((answer) => !hasRightKey(answer) && !isRefused(answer))
   if (answered === undefined) return undefined
   const isRightKeyUsed = world.hasUsedKey || answers.some(hasRightKey)
   const { call } = answered
@@ -21,4 +21,10 @@ export function judgeKeys({ world, answers }: Scene): Violation | undefined {
     expected: `401: the key is wrong (${call.key})`,
     actual: describeAnswer(answered),
   }
+}
+
+// Query parameters that nobody asked for may be refused before the key is looked at.
+function isRefused({ call, status }: AnsweredCall): boolean {
+  if (call.key === 'in the query') return status !== undefined && status >= 400 && status < 500
+  return status === 401
 }

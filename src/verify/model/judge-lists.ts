@@ -9,6 +9,11 @@ export function listsAmong(answers: readonly AnsweredCall[]): AnsweredCall[] {
   return answers.filter((answer) => answer.call.operation === 'listOrders' && hasRightKey(answer))
 }
 
+/** Whether the list was asked for as the specification says, without a query. */
+export function isPlain({ call }: AnsweredCall): boolean {
+  return call.operation === 'listOrders' && call.query === undefined
+}
+
 /** The list of an answer, `undefined` if there is none in it. */
 export function listOf({ status, outcome }: AnsweredCall): OrderList | undefined {
   return status === 200 && !(outcome instanceof Error) ? readOrderList(outcome.response.body) : undefined
@@ -31,10 +36,20 @@ export function judgeLists(scene: Scene): Violation | undefined {
   const least = world.leastOrders - [...aimedAt].filter((order) => isLeaving(order, aimedAt)).length
   for (const answered of listsAmong(answers)) {
     const list = listOf(answered)
+    if (list === undefined && mayRefuse(answered)) continue
     const violation = list === undefined ? noList(answered) : judgeList({ scene, answered, list, expected, least })
-    if (violation !== undefined) return violation
+    if (violation !== undefined) return isPlain(answered) ? violation : blamedOnQuery(violation)
   }
   return undefined
+}
+
+// A query that nobody asked for may be refused, but must not change what the list holds.
+function mayRefuse(answered: AnsweredCall): boolean {
+  return !isPlain(answered) && answered.status !== 200
+}
+
+function blamedOnQuery(violation: Violation): Violation {
+  return { ...violation, rule: 'list-takes-no-query', explainedBy: [violation.rule, ...violation.explainedBy] }
 }
 
 interface Look {

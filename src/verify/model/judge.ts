@@ -1,7 +1,7 @@
 import { deedOf, type Scene } from './blame.js'
 import { judgeCancels } from './judge-cancels.js'
 import { judgeKeys } from './judge-keys.js'
-import { judgeLists, listOf, listsAmong, ordersAimedAt } from './judge-lists.js'
+import { isPlain, judgeLists, listOf, listsAmong, ordersAimedAt } from './judge-lists.js'
 import { judgePets } from './judge-pets.js'
 import { changedMember } from './order-list.js'
 import { hasRightKey, type Violation } from './violation.js'
@@ -28,7 +28,7 @@ export function learn(scene: Scene): void {
 
 function learnLists({ world, answers, unsteady }: Scene): void {
   const aimedAt = ordersAimedAt(answers)
-  for (const answer of listsAmong(answers)) {
+  for (const answer of listsAmong(answers).filter(isPlain)) {
     const list = listOf(answer)
     if (list === undefined) continue
     world.lists++

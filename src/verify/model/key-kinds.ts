@@ -1,5 +1,14 @@
+import { replaced, changedAt, otherCase, percentEncoded } from './change-key.js'
+
+/** What a request says of who sends it. */
+export interface Credentials {
+  readonly headers: Readonly<Record<string, string>>
+  /** With its question mark; empty for most. */
+  readonly query: string
+}
+
 /** The ways in which a key is wrong, most of them nearly right; each makes an `Authorization` header of the right key. */
-const KINDS = {
+const WRONG = {
   missing: () => undefined,
   'an empty header': () => '',
   'an empty bearer': () => 'Bearer',
@@ -7,18 +16,40 @@ const KINDS = {
   'cut short at its end': (key) => `Bearer ${key.slice(0, -1)}`,
   'cut short at its start': (key) => `Bearer ${key.slice(1)}`,
   'cut in half': (key) => `Bearer ${key.slice(0, Math.ceil(key.length / 2))}`,
+  'cut to its first eight characters': (key) => `Bearer ${key.slice(0, 8)}`,
+  'cut to its last eight characters': (key) => `Bearer ${key.slice(-8)}`,
   'changed at its end': (key) => `Bearer ${changedAt(key, key.length - 1)}`,
   'changed at its start': (key) => `Bearer ${changedAt(key, 0)}`,
   'changed in its middle': (key) => `Bearer ${changedAt(key, Math.floor(key.length / 2))}`,
+  'changed in its last half': (key) => {
+    const half = Math.ceil(key.length / 2)
+    return `Bearer ${key.slice(0, half)}${key.slice(half).replaceAll(/./g, replaced)}`
+  },
   'longer at its end': (key) => `Bearer ${key}x`,
   'longer at its start': (key) => `Bearer x${key}`,
   doubled: (key) => `Bearer ${key}${key}`,
   'in upper case': (key) => `Bearer ${key.toUpperCase()}`,
   'in lower case': (key) => `Bearer ${key.toLowerCase()}`,
   'with one letter in the other case': (key) => `Bearer ${key.replace(/[a-z]/i, otherCase)}`,
+  'in quotes': (key) => `Bearer "${key}"`,
+  'before a comma and another': (key) => `Bearer ${key},x`,
+  'behind another and a comma': (key) => `Bearer x,${key}`,
+  'in a second bearer': (key) => `Bearer x, Bearer ${key}`,
+  'with a percent-encoded character': (key) => `Bearer ${percentEncoded(key)}`,
+  'in Base64': (key) => `Bearer ${btoa(key)}`,
+  'right behind the scheme': (key) => `Bearer${key}`,
+  'behind the scheme and a colon': (key) => `Bearer: ${key}`,
+  'behind the scheme twice': (key) => `Bearer Bearer ${key}`,
   'under the scheme Basic': (key) => `Basic ${key}`,
   'as a user of Basic': (key) => `Basic ${btoa(`${key}:`)}`,
+  'as a password of Basic': (key) => `Basic ${btoa(`:${key}`)}`,
+  'as all of Basic': (key) => `Basic ${btoa(key)}`,
   'under the scheme Token': (key) => `Token ${key}`,
+  'under the scheme ApiKey': (key) => `ApiKey ${key}`,
+  'under the scheme Digest': (key) => `Digest ${key}`,
+  'under the scheme Bear': (key) => `Bear ${key}`,
+  'under the scheme Bearers': (key) => `Bearers ${key}`,
+  'under the scheme NoBearer': (key) => `NoBearer ${key}`,
   'without a scheme': (key) => key,
   'the word undefined': () => 'Bearer undefined',
   'the word null': () => 'Bearer null',
@@ -27,36 +58,37 @@ const KINDS = {
   'the wildcard .*': () => 'Bearer .*',
 } satisfies Record<string, (key: string) => string | undefined>
 
-/** A way in which a key is wrong. */
-export type KeyKind = keyof typeof KINDS
+/** The right key, in a place where it counts for nothing. */
+const ELSEWHERE = {
+  'in a cookie': (key) => ({ headers: { Cookie: `api_key=${key}; token=${key}; access_token=${key}` } }),
+  'in other headers': (key) => ({ headers: { 'X-API-Key': key, 'Api-Key': key, 'X-Auth-Token': key } }),
+  'in the query': (key) => {
+    const value = encodeURIComponent(key)
+    return {
+      query: `?${['api_key', 'apiKey', 'key', 'access_token', 'token'].map((name) => `${name}=${value}`).join('&')}`,
+    }
+  },
+} satisfies Record<string, (key: string) => Partial<Credentials>>
 
-export const KEY_KINDS = Object.keys(KINDS) as readonly KeyKind[]
+/** A way in which a key is wrong. */
+export type KeyKind = keyof typeof WRONG | keyof typeof ELSEWHERE
+
+export const KEY_KINDS = [...Object.keys(WRONG), ...Object.keys(ELSEWHERE)] as readonly KeyKind[]
 
 /**
- * The headers of a call with the right key, or with one that is wrong in this way.
+ * What a call with the right key carries, or with one that is wrong in this way.
  *
  * @returns `undefined` if this way of being wrong leaves this key right, such as lower case a key without capitals
  */
-export function headersFor(apiKey: string, kind: KeyKind | undefined): Record<string, string> | undefined {
+export function credentialsFor(apiKey: string, kind: KeyKind | undefined): Credentials | undefined {
   const right = `Bearer ${apiKey}`
-  if (kind === undefined) return { Authorization: right }
-  const header = (KINDS[kind] as (key: string) => string | undefined)(apiKey)
-  if (header === undefined) return {}
-  return header === right || header === 'Bearer ' ? undefined : { Authorization: header }
+  if (kind === undefined) return { headers: { Authorization: right }, query: '' }
+  if (isElsewhere(kind)) return { headers: {}, query: '', ...ELSEWHERE[kind](apiKey) }
+  const header = (WRONG[kind] as (key: string) => string | undefined)(apiKey)
+  if (header === undefined) return { headers: {}, query: '' }
+  return header === right || header === 'Bearer ' ? undefined : { headers: { Authorization: header }, query: '' }
 }
 
-const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-
-function changedAt(key: string, index: number): string {
-  return key.slice(0, index) + replaced(key.charAt(index)) + key.slice(index + 1)
-}
-
-// Half the alphabet away: in a signed token the highest bit differs, where a neighbour may differ in unused bits only.
-function replaced(character: string): string {
-  const index = BASE64.indexOf(character)
-  return index === -1 || character === '' ? 'x' : BASE64.charAt((index + 32) % 64)
-}
-
-function otherCase(letter: string): string {
-  return letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
+function isElsewhere(kind: KeyKind): kind is keyof typeof ELSEWHERE {
+  return Object.hasOwn(ELSEWHERE, kind)
 }

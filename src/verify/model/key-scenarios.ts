@@ -16,7 +16,13 @@ import { farNumber } from './strange-ids.js'
 
 const P = 'a pending order'
 const S = 'a shipped order'
+const C = 'a cancelled order'
+const L = 'an order with a large id'
 const PET = 'a pet'
+
+/** The ways of being wrong that need no trick. */
+const GROSS: readonly KeyKind[] = ['missing', 'another key']
+const ZERO: OrderReference = { kind: 'extreme', id: 0n }
 
 // As many calls as a provider takes at once without turning busy.
 const CROWD = 12
@@ -26,14 +32,17 @@ const far = (id: bigint): OrderReference => ({ kind: 'drawn', id })
 
 /** The sequences about wrong keys. Without states the right key only reads, and no id is one that an order has. */
 export const keyScenarios = {
-  'wrong-key-list': kinds.map((each) => inCrowds(each.map((key) => list(key)))),
+  'wrong-key-list': kinds.map((each) =>
+    inTurn(inCrowds(each.map((key) => list(key))), setUp('no orders'), send(list(), ...GROSS.map((key) => list(key)))),
+  ),
   'wrong-key-cancel': fc
     .tuple(kinds, farNumber)
     .map(([each, id]) =>
       inTurn(
         [setUp(P), ...inCrowds(each.map((key) => cancel(P, key)))],
-        [setUp(S), send(cancel(S, 'missing'), cancel(S, 'another key'))],
+        [setUp(S), setUp(C), setUp(L), send(...[S, C, L].flatMap((order) => GROSS.map((key) => cancel(order, key))))],
         [send(list()), ...inCrowds(each.map((key) => cancel(far(id), key)))],
+        [send(...GROSS.map((key) => cancel(far(-id), key)), ...GROSS.map((key) => cancel(ZERO, key)))],
       ),
     ),
   'wrong-key-pet': fc
@@ -41,6 +50,7 @@ export const keyScenarios = {
     .map(([each, id]) =>
       inTurn(
         inCrowds(each.map((key) => getPet({ id }, key))),
+        send(...[0n, -id].flatMap((other) => GROSS.map((key) => getPet({ id: other }, key)))),
         setUp(PET),
         inCrowds(each.map((key) => getPet({ label: PET }, key))),
       ),

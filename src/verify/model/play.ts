@@ -4,7 +4,7 @@ import { judge, learn } from './judge.js'
 import { listOf, listsAmong } from './judge-lists.js'
 import { resolveCall } from './resolve-call.js'
 import type { ReachedState, Session } from './session.js'
-import type { SendStep, SetUpStep, StateName, Step } from './step.js'
+import type { SendStep, SetUpStep, StateName, Step, WaitStep } from './step.js'
 import type { AnsweredCall, Violation } from './violation.js'
 import { World } from './world.js'
 
@@ -12,6 +12,7 @@ import { World } from './world.js'
 export type Event =
   | { readonly kind: 'state'; readonly step: SetUpStep; readonly reached: ReachedState }
   | { readonly kind: 'answers'; readonly answers: readonly AnsweredCall[] }
+  | { readonly kind: 'waited'; readonly ms: number }
 
 /** A sequence as it was played, up to its end or to the first answer that is not allowed. */
 export interface Played {
@@ -51,7 +52,7 @@ class Game {
 
   async playAll(steps: readonly Step[]): Promise<Violation | undefined> {
     for (const step of steps) {
-      const violation = step.kind === 'send' ? await this.#send(step) : await this.#setUp(step)
+      const violation = await this.#take(step)
       if (violation !== undefined) return violation
     }
     return undefined
@@ -62,7 +63,19 @@ class Game {
     await Promise.all(steps.map(({ state, params }) => this.session.provider.states.tearDown(state, params)))
   }
 
+  async #take(step: Step): Promise<Violation | undefined> {
+    if (step.kind === 'send') return this.#send(step)
+    return step.kind === 'wait' ? this.#wait(step) : this.#setUp(step)
+  }
+
+  async #wait(step: WaitStep): Promise<undefined> {
+    const ms = await this.session.wait(step)
+    this.events.push({ kind: 'waited', ms })
+    this.#world.waitedMs += ms
+  }
+
   async #setUp(step: SetUpStep): Promise<undefined> {
+    if (!this.session.isWorthWhile(step)) return
     const reached = await this.session.setUp(step)
     if (reached === undefined) this.missing.push(step.state)
     else {

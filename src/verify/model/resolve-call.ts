@@ -1,7 +1,8 @@
 import { isInt64 } from '../../spec/index.js'
 import type { OutgoingRequest } from '../exchange.js'
-import { headersFor } from './key-kinds.js'
-import type { Call, CancelCall, Nearness, OrderReference, PetCall } from './step.js'
+import { credentialsFor, type Credentials } from './key-kinds.js'
+import type { Call, CancelCall, ListCall, OrderReference, PetCall } from './step.js'
+import { nearId } from './near-id.js'
 import { isLarge, type KnownOrder, type World } from './world.js'
 
 /** What a cancel is aimed at. */
@@ -33,30 +34,39 @@ export interface CallContext {
 
 /** Makes the request of a call, or `undefined` if there is nothing to send: its set-up is missing, or in doubt. */
 export function resolveCall(call: Call, context: CallContext): ResolvedCall | undefined {
-  const headers = headersFor(context.apiKey, call.key)
-  if (headers === undefined) return undefined
-  if (call.operation === 'listOrders') return { call, request: { method: 'GET', path: '/store/orders', headers } }
-  if (call.operation === 'getPet') return resolvePet({ call, headers, context })
-  return resolveCancel({ call, headers, context })
+  const credentials = credentialsFor(context.apiKey, call.key)
+  // A key in an address is written into logs, which is nothing to do to a live system.
+  if (credentials === undefined || (context.isLive && credentials.query !== '')) return undefined
+  if (call.operation === 'listOrders') return resolveList({ call, credentials, context })
+  if (call.operation === 'getPet') return resolvePet({ call, credentials, context })
+  return resolveCancel({ call, credentials, context })
 }
 
 interface Unresolved<C extends Call> {
   readonly call: C
-  readonly headers: Record<string, string>
+  readonly credentials: Credentials
   readonly context: CallContext
 }
 
-function resolvePet({ call, headers, context }: Unresolved<PetCall>): ResolvedCall | undefined {
-  const id = 'id' in call.pet ? call.pet.id : context.world.pets.get(call.pet.label)
-  if (id === undefined) return undefined
-  return { call, request: { method: 'GET', path: `/pets/${id}`, headers } }
+function resolveList({ call, credentials: { headers, query } }: Unresolved<ListCall>): ResolvedCall {
+  return { call, request: { method: 'GET', path: `/store/orders${call.query ?? query}`, headers } }
 }
 
-function resolveCancel({ call, headers, context }: Unresolved<CancelCall>): ResolvedCall | undefined {
+function resolvePet({ call, credentials: { headers, query }, context }: Unresolved<PetCall>): ResolvedCall | undefined {
+  const id = 'id' in call.pet ? call.pet.id : context.world.pets.get(call.pet.label)
+  if (id === undefined) return undefined
+  return { call, request: { method: 'GET', path: `/pets/${id}${query}`, headers } }
+}
+
+function resolveCancel({
+  call,
+  credentials: { headers, query },
+  context,
+}: Unresolved<CancelCall>): ResolvedCall | undefined {
   const aim = aimAt(call.order, context)
   if (aim === undefined) return undefined
   const [text, target] = aim
-  return { call, request: { method: 'DELETE', path: `/store/orders/${text}`, headers }, target }
+  return { call, request: { method: 'DELETE', path: `/store/orders/${text}${query}`, headers }, target }
 }
 
 type Aim = readonly [pathSegment: string, target: CancelTarget]
@@ -88,25 +98,13 @@ function aimByKnown(
   if (order?.isCertain !== true) return undefined
   if (reference.kind === 'known') return [`${order.id}`, { kind: 'known', order }]
   if (reference.kind === 'misread') return [MISREAD[reference.as](order.id), { kind: 'malformed', near: order }]
-  const id = NEAR[reference.by](order.id)
-  return isUnseen(id, context, order) ? [`${id}`, { kind: 'foreign', near: order }] : undefined
+  const id = nearId(order.id, reference.by, context.world.lastList)
+  return id !== undefined && isUnseen(id, context, order) ? [`${id}`, { kind: 'foreign', near: order }] : undefined
 }
 
 const MISREAD = {
   'followed by a letter': (id: bigint) => `${id}x`,
   'plus 2^64': (id: bigint) => `${id + 2n ** 64n}`,
-}
-
-const NEAR: Readonly<Record<Nearness, (id: bigint) => bigint>> = {
-  'one more': (id) => id + 1n,
-  'one less': (id) => id - 1n,
-  'two more': (id) => id + 2n,
-  'two less': (id) => id - 2n,
-  'as a double': (id) => BigInt(Number(id)),
-  'plus 2^32': (id) => id + 2n ** 32n,
-  'with the other sign': (id) => -id,
-  'without its last digit': (id) => id / 10n,
-  'with a digit more': (id) => id * 10n,
 }
 
 function aimAtListed(index: number, world: World): Aim | undefined {

@@ -18,7 +18,8 @@ export function passed(claim: Claim): CheckResult {
   return { ...head(claim), result: 'passed' }
 }
 
-export function failed(claim: Claim, { violation, events }: Finding): CheckResult {
+export function failed(claim: Claim, { session, finding }: { session: Session; finding: Finding }): CheckResult {
+  const { violation, events } = finding
   const { answered, message, expected, actual } = violation
   const { request } = answered.outcome
   const states = events.flatMap((event) => (event.kind === 'state' ? [event.step.state] : []))
@@ -30,7 +31,7 @@ export function failed(claim: Claim, { violation, events }: Finding): CheckResul
     expected,
     actual,
     curl: curlLine(request),
-    steps: commandLines(events, expected),
+    steps: commandLines(events, { expected, states: session.provider.states }),
     states: [...new Set(states)],
   }
 }

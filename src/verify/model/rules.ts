@@ -8,6 +8,8 @@ export interface Rule {
   readonly clause: string
   /** Without one of these the rule cannot be checked. */
   readonly states: readonly StateName[]
+  /** Whether it takes so long that once is enough. */
+  readonly isSlow?: boolean
 }
 
 const TRANSITIONS = 'States and transitions'
@@ -42,6 +44,12 @@ export const RULES = {
     clause: TRANSITIONS,
     states: ['a cancelled order'],
   },
+  'cancelled-for-good': {
+    name: 'a cancelled order is still cancelled a second later',
+    clause: TRANSITIONS,
+    states: ['a pending order'],
+    isSlow: true,
+  },
   'one-cancel-wins': {
     name: 'exactly one of several concurrent cancels succeeds',
     clause: TRANSITIONS,
@@ -51,6 +59,11 @@ export const RULES = {
     name: 'the list shows every order, with the same values each time',
     clause: LIST,
     states: ['a pending order', 'a shipped order', 'an order with every field'],
+  },
+  'list-takes-no-query': {
+    name: 'query parameters do not change what the list holds',
+    clause: LIST,
+    states: ['a pending order', 'a shipped order'],
   },
   'list-is-whole': {
     name: 'one list shows all of many orders',

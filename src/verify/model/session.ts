@@ -1,7 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { toInt64 } from '../../spec/index.js'
 import { NoAnswerError, type Provider } from '../provider.js'
 import type { ResolvedCall } from './resolve-call.js'
-import type { SetUpStep, StateName } from './step.js'
+import type { SetUpStep, StateName, WaitStep } from './step.js'
 import type { AnsweredCall } from './violation.js'
 
 /** What a state gave. */
@@ -31,11 +32,17 @@ export class Session {
   readonly steady = new Set<string>()
   /** Whether setting up a state again makes it true again. */
   readonly renewals = new Map<StateName, boolean>()
+  /** How long a state took, by the orders that it was to make. */
+  readonly #costMs = new Map<StateName, { readonly ms: number; readonly count: number }>()
   #orders = 0
   #tooManyOrders = CROWD
   #isJustCleared = false
 
-  constructor(readonly provider: Provider) {}
+  /** @param longestWaitMs the longest that a sequence may wait for nothing */
+  constructor(
+    readonly provider: Provider,
+    readonly longestWaitMs = 1_000,
+  ) {}
 
   /** Whether the provider may be a live one: without states nothing is known of it. */
   get isLive(): boolean {
@@ -48,7 +55,9 @@ export class Session {
    */
   async setUp({ state, params }: Pick<SetUpStep, 'state' | 'params'>): Promise<ReachedState | undefined> {
     if (this.isLive || this.unavailable.has(state)) return undefined
+    const startedMs = performance.now()
     const result = await this.provider.states.setUp(state, params)
+    this.#costMs.set(state, { ms: performance.now() - startedMs, count: countOf(params) })
     if (result.kind === 'skipped') {
       this.unavailable.set(state, result.reason)
       return undefined
@@ -57,6 +66,20 @@ export class Session {
     const id = toInt64(orderId ?? petId)
     if (orderId !== undefined && id !== undefined) this.takenIds.add(id)
     return { values: result.values, id }
+  }
+
+  /** Whether a set-up that need not be is likely to take no longer than it is worth. */
+  isWorthWhile({ state, params, worthMs }: SetUpStep): boolean {
+    if (worthMs === undefined) return true
+    const cost = this.#costMs.get(state)
+    return cost !== undefined && (cost.ms * countOf(params)) / cost.count <= worthMs
+  }
+
+  /** @returns how long it was */
+  async wait({ ms }: WaitStep): Promise<number> {
+    const waitedMs = Math.min(ms, this.longestWaitMs)
+    await pause(waitedMs)
+    return waitedMs
   }
 
   /** Takes note of how many orders a list showed. */
@@ -92,4 +115,8 @@ export class Session {
       throw error
     }
   }
+}
+
+function countOf(params: SetUpStep['params']): number {
+  return Number(params?.['count'] ?? 1)
 }

@@ -13,7 +13,7 @@ export type StateName =
   | 'a pet'
 
 /** One step of a sequence: plain data, so that a sequence can be cut shorter and played again. */
-export type Step = SetUpStep | SendStep
+export type Step = SetUpStep | SendStep | WaitStep
 
 /** Brings the provider into a state; later steps speak of its order or pet by the label. */
 export interface SetUpStep {
@@ -21,6 +21,14 @@ export interface SetUpStep {
   readonly state: StateName
   readonly label: string
   readonly params?: Readonly<Record<string, unknown>>
+  /** Left out where it would take longer than this. */
+  readonly worthMs?: number
+}
+
+/** Lets time go by. */
+export interface WaitStep {
+  readonly kind: 'wait'
+  readonly ms: number
 }
 
 /** Sends its calls all at once, and waits for all answers. */
@@ -35,6 +43,8 @@ export type Call = ListCall | CancelCall | PetCall
 export interface ListCall {
   readonly operation: 'listOrders'
   readonly key?: KeyKind
+  /** With its question mark. */
+  readonly query?: string
 }
 
 export interface CancelCall {
@@ -73,17 +83,33 @@ export type Nearness =
   | 'two more'
   | 'two less'
   | 'as a double'
+  | 'plus 2^16'
   | 'plus 2^32'
   | 'with the other sign'
   | 'without its last digit'
+  | 'without its first digit'
+  | 'its last digit'
+  | 'its last two digits'
   | 'with a digit more'
+  | 'its place from 0'
+  | 'its place from 1'
+  | 'its place from the end'
 
-export function setUp(state: StateName, label: string = state, params?: SetUpStep['params']): SetUpStep {
-  return { kind: 'set up', state, label, ...(params === undefined ? {} : { params }) }
+/** @param worthMs how long it may take at the most; however long if it is left out */
+export function setUp(
+  state: StateName,
+  label: string = state,
+  { params, worthMs }: Pick<SetUpStep, 'params' | 'worthMs'> = {},
+): SetUpStep {
+  return { kind: 'set up', state, label, ...(params && { params }), ...(worthMs !== undefined && { worthMs }) }
 }
 
 export function send(...calls: readonly Call[]): SendStep {
   return { kind: 'send', calls }
+}
+
+export function wait(ms: number): WaitStep {
+  return { kind: 'wait', ms }
 }
 
 /** A sequence of steps and of parts. */
@@ -93,6 +119,11 @@ export function inTurn(...parts: readonly (Step | readonly Step[])[]): readonly 
 
 export function list(key?: KeyKind): ListCall {
   return { operation: 'listOrders', ...withKey(key) }
+}
+
+/** A list with query parameters, of which the specification knows none. */
+export function listWith(query: string): ListCall {
+  return { operation: 'listOrders', query }
 }
 
 /** A cancel of the order that a set-up made under this label, or of another. */

@@ -37,7 +37,7 @@ export function isDone(status: number | undefined): boolean {
   return status !== undefined && status >= 200 && status < 300
 }
 
-/** The right key, as opposed to one that is wrong in some way. */
+/** The right key, as opposed to one that is wrong in some way, or in the wrong place. */
 export function hasRightKey({ call }: ResolvedCall): boolean {
   return call.key === undefined
 }

@@ -44,6 +44,8 @@ export class World {
   lastList: OrderList | undefined
   /** Whether the right key was used. */
   hasUsedKey = false
+  /** How long the sequence has waited for nothing. */
+  waitedMs = 0
   /** How many orders the list must show at the least. */
   leastOrders = 0
 

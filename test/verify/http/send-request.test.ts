@@ -1,3 +1,4 @@
+import { createServer as createHttpServer } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { createSender, type RequestSender } from '../../../src/verify/http/send-request.js'
@@ -62,6 +63,24 @@ test('where nobody listens, the provider cannot be reached', async () => {
   const sender = createSender(1_000)
   const request = { method: 'GET', path: '/v1', headers: {}, url: 'http://127.0.0.1:1/v1' }
   await expect(sender.send(request)).rejects.toMatchObject({ name: 'ToolError', exitCode: 3 })
+})
+
+test('requests that are sent in one go meet in one turn of the provider', async () => {
+  let turn = 0
+  const turns: number[] = []
+  const server = createHttpServer((_, response) => {
+    turns.push(turn)
+    setImmediate(() => (turn += 1))
+    response.writeHead(204).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const sender = createSender(2_000)
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/store/orders/7`
+  const request = { method: 'DELETE', path: '/store/orders/7', headers: {}, url }
+  await Promise.all(Array.from({ length: 8 }, () => sender.send(request)))
+  sender.close()
+  server.close()
+  expect(turns).toEqual(Array(8).fill(0))
 })
 
 test('a path goes out as it is', async () => {
