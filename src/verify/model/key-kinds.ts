@@ -36,6 +36,7 @@ const WRONG = {
   'behind another and a comma': (key) => `Bearer x,${key}`,
   'in a second bearer': (key) => `Bearer x, Bearer ${key}`,
   'with a percent-encoded character': (key) => `Bearer ${percentEncoded(key)}`,
+  'without its punctuation': (key) => `Bearer ${key.replaceAll(/[^a-z\d]/gi, '')}`,
   'in Base64': (key) => `Bearer ${btoa(key)}`,
   'right behind the scheme': (key) => `Bearer${key}`,
   'behind the scheme and a colon': (key) => `Bearer: ${key}`,

@@ -15,6 +15,7 @@ import {
 import { farNumber } from './strange-ids.js'
 
 const P = 'a pending order'
+const Q = 'another pending order'
 const S = 'a shipped order'
 const C = 'a cancelled order'
 const L = 'an order with a large id'
@@ -35,16 +36,14 @@ export const keyScenarios = {
   'wrong-key-list': kinds.map((each) =>
     inTurn(inCrowds(each.map((key) => list(key))), setUp('no orders'), send(list(), ...GROSS.map((key) => list(key)))),
   ),
-  'wrong-key-cancel': fc
-    .tuple(kinds, farNumber)
-    .map(([each, id]) =>
-      inTurn(
-        [setUp(P), ...inCrowds(each.map((key) => cancel(P, key)))],
-        [setUp(S), setUp(C), setUp(L), send(...[S, C, L].flatMap((order) => GROSS.map((key) => cancel(order, key))))],
-        [send(list()), ...inCrowds(each.map((key) => cancel(far(id), key)))],
-        [send(...GROSS.map((key) => cancel(far(-id), key)), ...GROSS.map((key) => cancel(ZERO, key)))],
-      ),
+  'wrong-key-cancel': fc.tuple(kinds, farNumber).map(([each, id]) =>
+    inTurn(
+      [setUp(P), ...inCrowds(each.map((key) => cancel(P, key)))],
+      ([S, C, L] as const).flatMap((state) => [setUp(state), send(...GROSS.map((key) => cancel(state, key)))]),
+      [send(list()), ...inCrowds(each.map((key) => cancel(far(id), key)))],
+      [send(...GROSS.map((key) => cancel(far(-id), key)), ...GROSS.map((key) => cancel(ZERO, key)))],
     ),
+  ),
   'wrong-key-pet': fc
     .tuple(kinds, farNumber)
     .map(([each, id]) =>
@@ -62,7 +61,8 @@ export const keyScenarios = {
   }),
   'refused-key-changes-nothing': kinds.map((each) =>
     inTurn(
-      [setUp(P), send(list()), ...inCrowds(each.map((key) => cancel(P, key))), send(list()), send(cancel(P))],
+      [setUp(P, Q), setUp(P), send(list()), ...inCrowds(each.map((key) => cancel(P, key))), send(list())],
+      [send(cancel(P), cancel(Q))],
       [setUp(S), send(list()), send(...each.slice(0, CROWD).map((key) => cancel(S, key))), send(list())],
       send(cancel(S)),
     ),

@@ -51,6 +51,7 @@ export class World {
 
   /** Whether the store was emptied before anything was set up: then all that the list shows is the run's own. */
   isOwn = false
+  #deedsBeforeEmpty = 0
 
   /** @param isLive whether the right key is used before anything else, to see which ids are free */
   constructor(readonly isLive = false) {}
@@ -58,7 +59,7 @@ export class World {
   /** Takes note of a state that was reached: it may have cleared away, or renewed, all that was known before. */
   stateReached(step: SetUpStep, id: bigint | undefined): void {
     this.lastList = undefined
-    if (step.state === 'no orders') this.isOwn = true
+    if (step.state === 'no orders') this.#emptied()
     this.leastOrders = step.state === 'many orders' ? this.#leastOf(step) : 0
     this.#doubtAll(step.state, id)
     if (step.state === 'a pet' && id !== undefined) this.pets.set(step.label, id)
@@ -90,10 +91,16 @@ export class World {
     }
   }
 
-  // A store that was not emptied may count orders that were cancelled before and are listed no more.
+  #emptied(): void {
+    this.isOwn = true
+    this.#deedsBeforeEmpty = this.deeds.length
+  }
+
+  // Orders that were cancelled may count, and be listed no more; in a store that was not emptied nobody knows how many.
   #leastOf({ params }: SetUpStep): number {
     const count = Number(params?.['count'] ?? 0)
-    return this.isOwn ? count : Math.floor(count / 2)
+    const cancelled = this.deeds.slice(this.#deedsBeforeEmpty).filter(({ kind }) => kind === 'cancelled')
+    return this.isOwn ? count - cancelled.length : Math.floor(count / 2)
   }
 
   #doubtAll(state: StateName, id: bigint | undefined): void {

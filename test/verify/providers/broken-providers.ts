@@ -7,9 +7,10 @@ import { brokenOrders } from './broken/orders.js'
 import { brokenPets } from './broken/pets.js'
 import { brokenRefusals } from './broken/refusals.js'
 import { brokenStates } from './broken/states.js'
+import { rarelyBroken } from './broken/rare.js'
+import { slylyBroken } from './broken/sly.js'
 import { subtlyBroken } from './broken/subtle.js'
 
-export { escapingProviders } from './broken/escaping.js'
 export type { BrokenProvider, Judge } from './broken/broken-provider.js'
 
 /** Ways to break the specification; the verifier must find every one of them. */
@@ -23,4 +24,6 @@ export const brokenProviders: readonly BrokenProvider[] = [
   ...brokenPets,
   ...brokenStates,
   ...subtlyBroken,
+  ...slylyBroken,
+  ...rarelyBroken,
 ]

@@ -1,5 +1,6 @@
 import { conformingAnswers } from './conforming/answers.js'
 import type { ConformingProvider } from './conforming/conforming-provider.js'
+import { conformingFreedoms } from './conforming/freedoms.js'
 import { conformingKeys } from './conforming/keys.js'
 import { conformingOrders } from './conforming/orders.js'
 import { conformingStates } from './conforming/states.js'
@@ -12,4 +13,5 @@ export const conformingProviders: readonly ConformingProvider[] = [
   ...conformingAnswers,
   ...conformingKeys,
   ...conformingStates,
+  ...conformingFreedoms,
 ]

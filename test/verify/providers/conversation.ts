@@ -15,6 +15,7 @@ export async function* conversation(provider: RunningProvider): AsyncGenerator<s
   yield* meetings(provider)
   yield* unusualIds(provider)
   yield* crowds(provider)
+  yield* rarities(provider)
 }
 
 async function* keys(provider: RunningProvider): AsyncGenerator<string> {
@@ -45,12 +46,39 @@ export function nearlyKeys(key: string): (string | undefined)[] {
     `x${key}`,
     `x,${key}`,
     `"${key}"`,
+    `${key},x`,
+    btoa(key),
+    `%${key.charCodeAt(0).toString(16)}${key.slice(1)}`,
+    key.replaceAll('-', '.'),
+    key.replaceAll('-', ''),
   ]
   const wrong = ['wrong', '', 'undefined', `${key.slice(0, 8)}~~~~`, `~~~~${key.slice(-8)}`, `${key.slice(0, -4)}~~~~`]
-  const schemes = ['Basic', 'Token', 'ApiKey', 'Digest', 'Bear', 'Bearers', 'Bearer:']
+  const schemes = [
+    'NoBearer',
+    'xBearer',
+    'x Bearer',
+    'Basic',
+    'Token',
+    'ApiKey',
+    'Digest',
+    'Bear',
+    'Bearers',
+    'Bearer:',
+  ]
   const bearers = [...cut, ...changed, ...wrong].map((token) => `Bearer ${token}`)
   const others = schemes.map((name) => `${name} ${key}`)
-  return [undefined, '', 'Bearer', key, `Bearer${key}`, `Basic ${btoa(key)}`, `Bearer ${key} x`, ...others, ...bearers]
+  return [
+    undefined,
+    '',
+    'Bearer',
+    key,
+    `Bearer${key}`,
+    `Basic ${btoa(key)}`,
+    `Basic ${btoa(`:${key}`)}`,
+    `Bearer ${key} x`,
+    ...others,
+    ...bearers,
+  ]
 }
 
 async function* states(provider: RunningProvider): AsyncGenerator<string> {
@@ -104,7 +132,8 @@ async function* unusualIds(provider: RunningProvider): AsyncGenerator<string> {
   const small = BigInt(await reach('a pending order'))
   const large = BigInt(await reach('an order with a large id'))
   const alike = [`${small}`.slice(-1), `${small}abc`, `abc${small}`, small + 2n ** 64n]
-  const near = [-small, small / 10n, small + 2n ** 32n, large - 1n, large + 1n, -large, BigInt(Number(large))]
+  const parts = [small % 1000n, small + 1000n, small + 2n ** 16n, large - 2n]
+  const near = [...parts, -small, small / 10n, small + 2n ** 32n, large - 1n, large + 1n, -large, BigInt(Number(large))]
   const odd = [-1n, 0n, 1n, -7n, 2n ** 40n, 2n ** 63n - 1n, -(2n ** 63n), 'abc']
   for (const id of [...near, ...alike, ...odd, small, large])
     yield `cancel ${id}: ${await call('DELETE', `/store/orders/${id}`)}`
@@ -116,8 +145,27 @@ async function* crowds(provider: RunningProvider): AsyncGenerator<string> {
   for (let nth = 0; nth < 25; nth++) yield await call('DELETE', `/store/orders/${await reach('a pending order')}`)
   const orderId = await reach('a pending order')
   yield await call('DELETE', `/store/orders/${orderId}`)
-  await delay(220)
+  await delay(750)
   yield await call('DELETE', `/store/orders/${orderId}`)
+}
+
+/** What few clients ever do. */
+async function* rarities(provider: RunningProvider): AsyncGenerator<string> {
+  const { call, reach, list } = talkTo(provider)
+  await reach('no orders')
+  const ids = [await reach('a shipped order'), await reach('a pending order'), await reach('a pending order')]
+  for (const query of ['limit=1', 'page=2', 'status=shipped']) yield await call('GET', `/store/orders?${query}`)
+  for (const name of ['api_key', 'access_token'])
+    yield await call('GET', `/store/orders?${name}=${provider.apiKey}`, undefined)
+  for (const name of ['cookie', 'x-api-key'])
+    yield line(await send('GET', `${provider.baseUrl}/store/orders`, { [name]: provider.apiKey }))
+  yield (await Promise.all([list(), list(), call('DELETE', `/store/orders/${ids[2]}`)])).toSorted().join(' ')
+  const cancels = Promise.all(ids.slice(1).map((id) => call('DELETE', `/store/orders/${id}`)))
+  await delay(3)
+  yield await list()
+  yield (await cancels).join(' ')
+  yield await call('GET', '/store/orders', 'Bearer wrong')
+  for (let nth = 0; nth < 80; nth++) yield `${await list()} ${await call('DELETE', `/store/orders/${ids[nth % 3]}`)}`
 }
 
 function talkTo(provider: RunningProvider) {

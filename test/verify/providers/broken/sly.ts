@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { isInt64, SMALL_KEY } from '../small-provider.js'
+import { isInt64, SMALL_KEY, type Behaviour, type Call, type Deviation } from '../small-provider.js'
 import { afterCancel, breaking, listOnly, nearly, scheme, type BrokenProvider } from './broken-provider.js'
 
-/** Providers whose deviation the verifier does not find yet; what it finds belongs into the table. */
-export const escapingProviders: BrokenProvider[] = [
+/** Providers that go wrong for one number, one wording of the key or one moment alone. */
+export const slylyBroken: BrokenProvider[] = [
   ...breaking(
     'States and transitions: a pending order becomes cancelled. Only a pending order can be cancelled.',
     'model',
@@ -21,6 +21,9 @@ export const escapingProviders: BrokenProvider[] = [
       }),
       'revives cancelled orders after 200 ms': afterCancel((order) => {
         setTimeout(() => (order.status = 'pending'), 200)
+      }),
+      'revives cancelled orders after 700 ms': afterCancel((order) => {
+        setTimeout(() => (order.status = 'pending'), 700)
       }),
     },
   ),
@@ -70,4 +73,57 @@ export const escapingProviders: BrokenProvider[] = [
       admits: (call) => usual.admits(call) || call.id.startsWith('-'),
     }),
   }),
+  ...breaking('Authentication: a missing or invalid key yields status 401, each time.', 'model', {
+    'answers 429 after fifty wrong keys': afterWrongKeys(50, (usual) => usual.error(429, 'too_many')),
+    'answers 403 after twenty wrong keys': afterWrongKeys(20, (usual) => usual.error(403, 'blocked')),
+    'asks for no key for the order 0': admitsAlso(({ operation, id }) => operation === 'cancelOrder' && id === '0'),
+    'asks for no key for negative pets': admitsAlso(
+      ({ operation, id }) => operation === 'getPet' && id.startsWith('-'),
+    ),
+  }),
+  ...breaking(
+    'Authentication: the API key is sent as the bearer token in `Authorization: Bearer <API_KEY>`.',
+    'model',
+    {
+      'takes the key from the query': admitsAlso(({ request }) => queryOf(request.url).get('api_key') === SMALL_KEY),
+      'takes the token from the query': admitsAlso(
+        ({ request }) => queryOf(request.url).get('access_token') === SMALL_KEY,
+      ),
+      'takes the key from a cookie': admitsAlso(({ request }) => request.headers.cookie?.includes(SMALL_KEY) === true),
+      'takes the key from X-API-Key': admitsAlso(({ request }) => request.headers['x-api-key'] === SMALL_KEY),
+      'takes the key for a password': admitsAlso(
+        ({ authorization }) => atob(/^Basic (.*)/.exec(authorization ?? '')?.[1] ?? '').split(':')[1] === SMALL_KEY,
+      ),
+      'takes the key behind any word that ends in Bearer': admitsAlso(
+        ({ authorization }) => authorization?.endsWith(`Bearer ${SMALL_KEY}`) === true,
+      ),
+      'decodes the key as an address': nearly((key) => decoded(key) === SMALL_KEY),
+      'decodes the key from Base64': nearly((key) => key === btoa(SMALL_KEY)),
+      'ignores hyphens in the key': nearly((key) => key.replaceAll('-', '') === SMALL_KEY.replaceAll('-', '')),
+      'takes the key before another': nearly((key) => key.split(',')[0] === SMALL_KEY),
+    },
+  ),
 ]
+
+function afterWrongKeys(most: number, answer: (usual: Behaviour) => ReturnType<Behaviour['refuse']>): Deviation {
+  return (usual) => {
+    let wrong = 0
+    return { refuse: (call) => (++wrong > most ? answer(usual) : usual.refuse(call)) }
+  }
+}
+
+function admitsAlso(also: (call: Call) => boolean): Deviation {
+  return (usual) => ({ admits: (call) => usual.admits(call) || also(call) })
+}
+
+function queryOf(url: string | undefined): URLSearchParams {
+  return new URL(url ?? '/', 'http://shop').searchParams
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
