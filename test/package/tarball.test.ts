@@ -100,6 +100,7 @@ test('the engine exports exactly these names', async () => {
   await expect(namesOf('orders-mock')).resolves.toMatchInlineSnapshot(`
     [
       "Conflict",
+      "ConnectionReset",
       "InvalidInput",
       "NotKept",
       "OrdersMock",
@@ -141,6 +142,7 @@ test('the verifier exports exactly these names', async () => {
       "REPORT_FORMATS",
       "exitCodeOf",
       "livePretty",
+      "loadJudge",
       "readReportTargets",
       "verifyProvider",
       "writeReports",
