@@ -20,7 +20,11 @@ export async function takeTour(provider: Provider): Promise<TourGaps> {
     await tour.call('DELETE', path)
   })
   for (const state of ['a pending order', 'a shipped order', 'an unknown order id']) {
-    await tour.visit('cancelOrder', state, (path) => tour.call('DELETE', path))
+    await tour.visit('cancelOrder', state, async (path) => {
+      await tour.call('GET', '/store/orders')
+      await tour.call('DELETE', path)
+      await tour.call('GET', '/store/orders')
+    })
   }
   await tour.visit('getPet', 'a pet', (path) => tour.call('GET', path))
   return tour.gaps
@@ -47,6 +51,7 @@ class Tour {
       ['DELETE', `/store/orders/${this.#unlistedId() ?? INT64_MAX}`],
     ] as const) {
       await this.call(method, path, {})
+      await this.call(method, path, { Authorization: `Bearer ${this.#provider.apiKey}-wrong` })
     }
   }
 
