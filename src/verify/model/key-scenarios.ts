@@ -7,6 +7,7 @@ import {
   list,
   send,
   setUp,
+  spare,
   type Call,
   type OrderReference,
   type PetCall,
@@ -34,12 +35,12 @@ const far = (id: bigint): OrderReference => ({ kind: 'drawn', id })
 /** The sequences about wrong keys. Without states the right key only reads, and no id is one that an order has. */
 export const keyScenarios = {
   'wrong-key-list': kinds.map((each) =>
-    inTurn(inCrowds(each.map((key) => list(key))), setUp('no orders'), send(list(), ...GROSS.map((key) => list(key)))),
+    inTurn(inCrowds(each.map((key) => list(key))), spare('no orders'), send(list(), ...GROSS.map((key) => list(key)))),
   ),
   'wrong-key-cancel': fc.tuple(kinds, farNumber).map(([each, id]) =>
     inTurn(
       [setUp(P), ...inCrowds(each.map((key) => cancel(P, key)))],
-      ([S, C, L] as const).flatMap((state) => [setUp(state), send(...GROSS.map((key) => cancel(state, key)))]),
+      ([S, C, L] as const).flatMap((state) => [spare(state), send(...GROSS.map((key) => cancel(state, key)))]),
       [send(list()), ...inCrowds(each.map((key) => cancel(far(id), key)))],
       [send(...GROSS.map((key) => cancel(far(-id), key)), ...GROSS.map((key) => cancel(ZERO, key)))],
     ),
@@ -61,7 +62,7 @@ export const keyScenarios = {
   }),
   'refused-key-changes-nothing': kinds.map((each) =>
     inTurn(
-      [setUp(P, Q), setUp(P), send(list()), ...inCrowds(each.map((key) => cancel(P, key))), send(list())],
+      [spare(P, Q), setUp(P), send(list()), ...inCrowds(each.map((key) => cancel(P, key))), send(list())],
       [send(cancel(P), cancel(Q))],
       [setUp(S), send(list()), send(...each.slice(0, CROWD).map((key) => cancel(S, key))), send(list())],
       send(cancel(S)),

@@ -69,6 +69,7 @@ class Game {
   }
 
   async #wait(step: WaitStep): Promise<undefined> {
+    if (this.#world.orders.size === 0) return
     const ms = await this.session.wait(step)
     this.events.push({ kind: 'waited', ms })
     this.#world.waitedMs += ms

@@ -32,8 +32,8 @@ export class Session {
   readonly steady = new Set<string>()
   /** Whether setting up a state again makes it true again. */
   readonly renewals = new Map<StateName, boolean>()
-  /** How long a state took, by the orders that it was to make. */
-  readonly #costMs = new Map<StateName, { readonly ms: number; readonly count: number }>()
+  /** How long a state took at best, for each of the orders that it was to make. */
+  readonly #costMs = new Map<StateName, number>()
   #orders = 0
   #tooManyOrders = CROWD
   #isJustCleared = false
@@ -57,7 +57,8 @@ export class Session {
     if (this.isLive || this.unavailable.has(state)) return undefined
     const startedMs = performance.now()
     const result = await this.provider.states.setUp(state, params)
-    this.#costMs.set(state, { ms: performance.now() - startedMs, count: countOf(params) })
+    const costMs = (performance.now() - startedMs) / countOf(params)
+    this.#costMs.set(state, Math.min(costMs, this.#costMs.get(state) ?? costMs))
     if (result.kind === 'skipped') {
       this.unavailable.set(state, result.reason)
       return undefined
@@ -71,13 +72,12 @@ export class Session {
   /** Whether a set-up that need not be is likely to take no longer than it is worth. */
   isWorthWhile({ state, params, worthMs }: SetUpStep): boolean {
     if (worthMs === undefined) return true
-    const cost = this.#costMs.get(state)
-    return cost !== undefined && (cost.ms * countOf(params)) / cost.count <= worthMs
+    return (this.#costMs.get(state) ?? 0) * countOf(params) <= worthMs
   }
 
   /** @returns how long it was */
   async wait({ ms }: WaitStep): Promise<number> {
-    const waitedMs = Math.min(ms, this.longestWaitMs)
+    const waitedMs = Math.round(Math.min(ms, this.longestWaitMs))
     await pause(waitedMs)
     return waitedMs
   }

@@ -104,6 +104,14 @@ export function setUp(
   return { kind: 'set up', state, label, ...(params && { params }), ...(worthMs !== undefined && { worthMs }) }
 }
 
+// States that take longer than this are set up for what matters most alone.
+const SPARE_MS = 500
+
+/** A set-up that is left out where states are slow. */
+export function spare(state: StateName, label: string = state): SetUpStep {
+  return setUp(state, label, { worthMs: SPARE_MS })
+}
+
 export function send(...calls: readonly Call[]): SendStep {
   return { kind: 'send', calls }
 }

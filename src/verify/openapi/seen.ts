@@ -25,6 +25,11 @@ export function isAnswer(seen: Seen, operationId: OperationId, status: number): 
   return seen.operation.operationId === operationId && seen.status === status
 }
 
+/** Whether the request asked for more than its path; the specification knows no query parameters. */
+export function hasQuery({ exchange }: Seen): boolean {
+  return exchange.request.path.includes('?')
+}
+
 function readBody({ response }: Exchange): ReadBody {
   const { body, isUtf8 } = response
   if (!isUtf8) return { problem: 'its bytes are not valid UTF-8 (RFC 8259, section 8.1)' }

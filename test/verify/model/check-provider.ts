@@ -45,7 +45,7 @@ export function failures({ checks }: Verdict): string[] {
   return checks.filter(({ result }) => result === 'failed').map(({ id }) => id)
 }
 
-/** The steps of a failed check; the provider's address and key left out, ids replaced by letters in turn. */
+/** The steps of a failed check; the provider's addresses and key left out, ids replaced by letters in turn. */
 export function stepsOf({ checks, provider }: Verdict, id: string): string[] {
   const steps = checks.find((one) => one.id === id)?.steps ?? []
   const letters = new Map<string, string>()
@@ -56,8 +56,10 @@ export function stepsOf({ checks, provider }: Verdict, id: string): string[] {
   return steps.map((step) =>
     step
       .replaceAll(provider.baseUrl, '')
+      .replaceAll(provider.statesUrl, 'STATES')
       .replaceAll(provider.apiKey, 'KEY')
       .replaceAll('curl -i ', '')
+      .replace(/^-X POST .*'STATES' {2}(?=# )/, 'SET UP  ')
       .replaceAll(/ ?-H 'Authorization: Bearer KEY' ?/g, (header) =>
         header.startsWith(' ') && header.endsWith(' ') ? ' ' : '',
       )

@@ -62,10 +62,49 @@ describe('a broken provider is told the shortest sequence that shows it', () => 
       ),
     )
     expect(stepsOf(verdict, 'model.cancelled-stays-cancelled')).toEqual([
-      `# 1. provider state "a pending order": {"orderId":"A"}`,
+      `SET UP  # 1. provider state "a pending order": {"orderId":"A"}`,
       `${CANCEL_A}  # 2. 204`,
       `${CANCEL_A}  # 3. 204; expected any status but 2xx: the order was cancelled before`,
     ])
+  })
+
+  test('a cancelled order that comes back by itself', async () => {
+    const verdict = await checkSmall((usual) => ({
+      cancel: async (order) => {
+        const answer = await usual.cancel(order)
+        if (answer.status === 204) setTimeout(() => (order.status = 'pending'), 150)
+        return answer
+      },
+    }))
+    expect(failures(verdict)).toContain('model.cancelled-for-good')
+    expect(stepsOf(verdict, 'model.cancelled-for-good')).toEqual([
+      `SET UP  # 1. provider state "a pending order": {"orderId":"A"}`,
+      `${CANCEL_A}  # 2. 204`,
+      expect.stringMatching(/^sleep 0\.\d+ {2}# 3\.$/),
+      `${CANCEL_A}  # 4. 204; expected any status but 2xx: the order was cancelled before`,
+    ])
+  })
+
+  test('a limit that nobody knows of', async () => {
+    const verdict = await checkSmall((usual) => ({
+      listOrders: (call) =>
+        call.request.url?.includes('limit=1') === true ? usual.json(200, []) : usual.listOrders(call),
+    }))
+    expect(failures(verdict)).toEqual(['model.list-takes-no-query'])
+    expect(stepsOf(verdict, 'model.list-takes-no-query')).toEqual([
+      expect.stringMatching(/^SET UP {2}# 1\./),
+      expect.stringMatching(/^'\/store\/orders\?limit=1.*' {2}# 2\. 200; expected order \d+ .* in the list$/),
+    ])
+  })
+
+  test('a state is set up again by pasting its line', async () => {
+    const { checks, provider } = await checkSmall((usual) => ({ cancel: () => usual.error(500, 'oops') }))
+    const [setUp] = checks.find(({ id }) => id === 'model.pending-is-cancelled')?.steps ?? []
+    expect(setUp?.replace(/\d+(?="}$)/, 'N')).toBe(
+      `curl -i -X POST -H 'Content-Type: application/json' ` +
+        `-d '{"state":"a pending order","params":{},"action":"setup"}' '${provider.statesUrl}'  ` +
+        `# 1. provider state "a pending order": {"orderId":"N"}`,
+    )
   })
 
   test('two cancels that win', async () => {
@@ -79,7 +118,7 @@ describe('a broken provider is told the shortest sequence that shows it', () => 
     }))
     expect(failures(verdict)).toEqual(['model.one-cancel-wins'])
     expect(stepsOf(verdict, 'model.one-cancel-wins')).toEqual([
-      `# 1. provider state "a pending order": {"orderId":"A"}`,
+      `SET UP  # 1. provider state "a pending order": {"orderId":"A"}`,
       `for i in $(seq 2); do ${CANCEL_A} & done; wait  # 2. 204, 204; expected 204 once, and no other 2xx`,
     ])
   })
@@ -94,7 +133,7 @@ describe('a broken provider is told the shortest sequence that shows it', () => 
       },
     }))
     expect(stepsOf(verdict, 'model.refused-key-changes-nothing')).toEqual([
-      `# 1. provider state "a pending order": {"orderId":"A"}`,
+      `SET UP  # 1. provider state "a pending order": {"orderId":"A"}`,
       expect.stringMatching(/^-X DELETE .*'\/store\/orders\/A' {2}# 2\. 401$/),
       `${CANCEL_A}  # 3. 409; expected 204: the order is pending`,
     ])
@@ -115,7 +154,7 @@ describe('a broken provider is told the shortest sequence that shows it', () => 
     })
     expect(stepsOf(verdict, 'model.new-orders-show-at-once')).toEqual([
       `${LIST}  # 1. 200`,
-      expect.stringMatching(/^# 2. provider state "a (pending|shipped) order": {"orderId":"A"}$/),
+      expect.stringMatching(/^SET UP {2}# 2. provider state "a (pending|shipped) order": {"orderId":"A"}$/),
       expect.stringMatching(
         /^'\/store\/orders' {2}# 3. 200; expected order \d+ \(a (pending|shipped) order\) in the list$/,
       ),

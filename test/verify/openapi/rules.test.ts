@@ -27,6 +27,8 @@ test.each<[string, Answer]>([
   ['GET /store/orders', list('[]')],
   ['GET /store/orders', list('[{}]')],
   ['GET /store/orders?limit=1', { status: 400 }],
+  ['DELETE /store/orders/7?force=true', { status: 400 }],
+  ['DELETE /store/orders/7?force=true', { status: 404, body: 'no such route' }],
   ['GET /store/orders', list('[{"id":9007199254740993,"petId":9223372036854775807}]')],
   ['GET /store/orders', list('[{"id":9223372036854775807},{"id":9223372036854775806}]')],
   ['GET /store/orders', list('[{"id":-9223372036854775808},{"id":0}]')],

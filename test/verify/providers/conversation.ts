@@ -165,6 +165,9 @@ async function* rarities(provider: RunningProvider): AsyncGenerator<string> {
   yield await list()
   yield (await cancels).join(' ')
   yield await call('GET', '/store/orders', 'Bearer wrong')
+  yield await call('DELETE', '/store/orders/0', undefined)
+  const pet = await reach('a pet')
+  for (const id of [-7, pet, pet]) yield `${await call('GET', `/pets/${id}`)} ${await call('GET', `/pets/${id}`, '')}`
   for (let nth = 0; nth < 80; nth++) yield `${await list()} ${await call('DELETE', `/store/orders/${ids[nth % 3]}`)}`
 }
 

@@ -11,10 +11,10 @@ export interface Seen {
 const PASSING_HEADERS = new Set(['date', 'keep-alive'])
 
 /** One request on a connection that is kept; a broken connection is an answer too, of status 0. */
-export function send(method: string, url: string, { body, ...headers }: Sent = {}): Promise<Seen> {
+export function send(method: string, url: string, { body, ...own }: Sent = {}): Promise<Seen> {
   return new Promise((resolve) => {
     const fail = (error: Error): void => resolve({ status: 0, headers: {}, body: error.message })
-    const sent = request(url, { method, headers: headersOf(headers, body) }, (response) => {
+    const sent = request(url, { method, headers: headersOf(own, body) }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', fail)
       response.on('end', () => {

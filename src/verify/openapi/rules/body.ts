@@ -1,6 +1,6 @@
 import { shortened } from '../../describe-response.js'
 import type { Rule } from '../rule.js'
-import { isAnswer, type Seen } from '../seen.js'
+import { hasQuery, isAnswer, type Seen } from '../seen.js'
 
 /** Whether the specification says what the body of this answer is; it leaves open that of a 409 and most about pets. */
 export function hasKnownBody(seen: Seen): boolean {
@@ -17,9 +17,9 @@ export function isError(seen: Seen): boolean {
   return seen.status === 401 || isNotFound(seen)
 }
 
-// What a malformed id leads to is open; whatever it is, only 404 for a real id is bound to the Error object.
+// What a malformed id or a query leads to is open: only the 404 for a real id is bound to the Error object.
 function isNotFound(seen: Seen): boolean {
-  return isAnswer(seen, 'cancelOrder', 404) && seen.id !== undefined
+  return isAnswer(seen, 'cancelOrder', 404) && seen.id !== undefined && !hasQuery(seen)
 }
 
 /** A 204 has no body: neither bytes after its head, nor a length that announces some. */

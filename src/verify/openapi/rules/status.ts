@@ -1,4 +1,5 @@
 import type { Rule } from '../rule.js'
+import { hasQuery } from '../seen.js'
 
 /**
  * Only documented statuses. The pet endpoint's answers are not specified, nor is what a malformed id or an unknown query parameter leads to. Whether a
@@ -8,8 +9,7 @@ export const documentedStatus: Rule = {
   id: 'status',
   operations: ['listOrders', 'cancelOrder'],
   claim: 'answers with the documented statuses only',
-  applies: ({ operation, id, exchange }) =>
-    operation.operationId === 'listOrders' ? !exchange.request.path.includes('?') : id !== undefined,
+  applies: (seen) => !hasQuery(seen) && (seen.operation.operationId === 'listOrders' || seen.id !== undefined),
   find({ operation, status }) {
     if (operation.statuses.includes(status)) return []
     const expected = `one of ${operation.statuses.join(', ')}`
