@@ -23,6 +23,9 @@ const UNKNOWN = apiError(
   'The API key is not known. Check it against the key that the server was started with.',
 )
 
+const MISNAMED =
+  'Behind an API key may stand ~<scenario>, ~<scenario>~<name> or ~~<sandbox>, in letters, digits, ".", "_" and "-", 100 at most.'
+
 /** Authenticates a request (specification, "Authentication"; RFC 6750): the first thing that happens to it. */
 export function authenticate(authorization: string | undefined, directory: KeyDirectory): Access {
   const reading = readAuthorization(authorization, directory.keys)
@@ -33,6 +36,13 @@ export function authenticate(authorization: string | undefined, directory: KeyDi
   const { redacted } = reading
   if (reading.kind === 'invalid') {
     return { sandbox: undefined, redacted, outcome: invalid(UNKNOWN.message, `the key ${redacted} is not known`) }
+  }
+  if (reading.kind === 'misnamed') {
+    return {
+      sandbox: undefined,
+      redacted,
+      outcome: invalid(MISNAMED, `what follows the key in ${redacted} names nothing`),
+    }
   }
   const sandbox = directory.open(reading.target)
   if (sandbox !== undefined) return { sandbox, redacted }

@@ -7,6 +7,8 @@ const BEARER = /^bearer(?: +(.*))?$/i
 export type KeyReading =
   | { readonly kind: 'missing' }
   | { readonly kind: 'invalid'; readonly redacted: string }
+  /** The key is good, but what follows it names nothing. */
+  | { readonly kind: 'misnamed'; readonly redacted: string }
   | { readonly kind: 'key'; readonly redacted: string; readonly target: KeyTarget }
 
 /** The sandbox that a key means. */
@@ -32,7 +34,7 @@ export function readAuthorization(authorization: string | undefined, keys: reado
   const suffix = token.slice(key.length)
   const redacted = redact(key) + suffix
   const target = readSuffix(suffix)
-  return target === undefined ? { kind: 'invalid', redacted } : { kind: 'key', redacted, target }
+  return target === undefined ? { kind: 'misnamed', redacted } : { kind: 'key', redacted, target }
 }
 
 /** The sandbox that a name means: `main`, one seeded from a scenario (`shipped`, `shipped~worker-3`), or an existing one. */

@@ -2,6 +2,8 @@ import { ToolError } from '../spec/index.js'
 
 /** Something is not as a request to the mock's control needs it: it is not there (404), or it is in the way (409). */
 export class Conflict extends ToolError {
+  override readonly name = 'Conflict'
+
   constructor(
     readonly status: 404 | 409,
     readonly code: string,

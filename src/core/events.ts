@@ -3,18 +3,20 @@ import type { JournalEntry } from './journal.js'
 import type { OrderStatus } from './model/order.js'
 import type { Keeper, KeptChange } from './records.js'
 
-/** Something that happened in a mock. Orders that ship by the clock make no event: nobody did anything. */
+/** Something that happened in a mock. An order that the real time ships makes none until its clock is next moved: nobody did anything. */
 export type MockEvent =
   | { readonly type: 'request'; readonly sandbox: string; readonly entry: JournalEntry }
   | {
       readonly type: 'order'
       readonly sandbox: string
-      readonly change: 'added' | 'replaced' | 'cancelled' | 'shipped' | 'removed'
+      readonly change: OrderChange
       readonly orderId: string
       readonly status?: OrderStatus
     }
   | { readonly type: 'sandbox'; readonly sandbox: string; readonly change: SandboxChange }
   | { readonly type: 'scenario'; readonly scenario: string; readonly change: 'loaded' | 'removed' }
+
+export type OrderChange = 'added' | 'replaced' | 'cancelled' | 'shipped' | 'removed'
 
 export type SandboxChange = 'created' | 'reset' | 'restored' | 'faults' | 'clock' | 'deleted' | 'evicted'
 

@@ -1,4 +1,4 @@
-import { parseInstant } from './instant.js'
+import { createJournalTest, type JournalFilter } from './journal-filter.js'
 
 /** One request to the API and why it was answered as it was. */
 export interface JournalEntry {
@@ -29,17 +29,6 @@ export interface JournalEntry {
   readonly fault?: string
   /** Where the answer broke the API description, if it was checked. */
   readonly violations?: readonly string[]
-}
-
-/** Narrows a journal down; every member that is given must hold. */
-export interface JournalFilter {
-  readonly operation?: string | undefined
-  readonly status?: number | undefined
-  readonly orderId?: string | undefined
-  /** An instant (RFC 3339): requests at or after it; or an entry's id: requests after it. */
-  readonly since?: string | undefined
-  /** The most recent so many. */
-  readonly limit?: number | undefined
 }
 
 /** The last requests of a sandbox: a bounded ring that says how many it let go. */
@@ -84,21 +73,7 @@ export class Journal {
   entries(filter: JournalFilter = {}): JournalEntry[] {
     const start = this.evicted > 0 ? this.total % this.#maxEntries : 0
     const ordered = [...this.#ring.slice(start), ...this.#ring.slice(0, start)]
-    const isSince = sinceTest(filter.since)
-    const matching = ordered.filter(
-      (entry) =>
-        (filter.operation === undefined || entry.operation === filter.operation) &&
-        (filter.status === undefined || entry.status === filter.status) &&
-        (filter.orderId === undefined || entry.orderId === filter.orderId) &&
-        isSince(entry),
-    )
+    const matching = ordered.filter(createJournalTest(filter))
     return filter.limit === undefined ? matching : matching.slice(Math.max(0, matching.length - filter.limit))
   }
-}
-
-function sinceTest(since: string | undefined): (entry: JournalEntry) => boolean {
-  if (since === undefined) return () => true
-  if (/^\d+$/.test(since)) return (entry) => entry.id > Number(since)
-  const start = parseInstant(since)
-  return (entry) => parseInstant(entry.at) >= start
 }

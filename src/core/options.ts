@@ -32,18 +32,49 @@ export interface OrdersMockOptions {
   readonly operations?: OperationTable
 }
 
+/** The names of all options of a mock. */
+export const MOCK_OPTIONS: readonly (keyof OrdersMockOptions)[] = [
+  'scenario',
+  'scenarios',
+  'keys',
+  'sunset',
+  'now',
+  'latencyMs',
+  'maxSandboxes',
+  'basePath',
+  'seed',
+  'inspect',
+  'time',
+  'operations',
+]
+
+const MAX_LATENCY_MS = 600_000
+
+/**
+ * How long every answer is delayed, in milliseconds.
+ *
+ * @throws {ToolError} if it is no number from 0 to 600000
+ */
+export function readLatency(latencyMs = 0): number {
+  if (typeof latencyMs === 'number' && latencyMs >= 0 && latencyMs <= MAX_LATENCY_MS) return latencyMs
+  throw new ToolError(
+    `latencyMs must be a number of milliseconds from 0 to ${MAX_LATENCY_MS}, not ${String(latencyMs)}.`,
+  )
+}
+
 /**
  * The key that the mock tells its users.
  *
  * @throws {ToolError} if there is none, or one that no header can carry
  */
 export function firstKey(keys: readonly string[]): string {
+  if (!Array.isArray(keys)) throw new ToolError('Give the API keys as an array of strings: keys: ["test-key"].')
   const [first] = keys
   if (first === undefined)
     throw new ToolError('A mock needs an API key at least. Leave the keys out to get "test-key".')
-  const wrong = keys.find((key) => !/^[\x21-\x7e]+$/.test(key))
+  const wrong = keys.find((key) => typeof key !== 'string' || !/^[\x21-\x7e]+$/.test(key))
   if (wrong === undefined) return first
-  throw new ToolError(`"${wrong}" cannot be an API key: it must be visible ASCII characters without a space.`)
+  throw new ToolError(`"${String(wrong)}" cannot be an API key: it must be visible ASCII characters without a space.`)
 }
 
 /**
@@ -53,7 +84,9 @@ export function firstKey(keys: readonly string[]): string {
  */
 export function readMaxSandboxes(count = 10_000): number {
   if (Number.isSafeInteger(count) && count >= 2) return count
-  throw new ToolError(`maxSandboxes must be a whole number from 2, because "main" is one of them; not ${count}.`)
+  throw new ToolError(
+    `maxSandboxes must be a whole number from 2, because "main" is one of them; not ${String(count)}.`,
+  )
 }
 
 /**

@@ -1,4 +1,4 @@
-import { operations as describedOperations } from '../spec/index.js'
+import { checkMembers, operations as describedOperations } from '../spec/index.js'
 import { keySuffix } from './api-key.js'
 import type { Answer, ApiRequest } from './answer.js'
 import { stopwatch, systemTime } from './clock.js'
@@ -7,7 +7,14 @@ import { makeResponse, readRequest } from './fetch.js'
 import { Conflict } from './conflict.js'
 import { createHandler } from './handle.js'
 import { createInstantFormatter } from './instant.js'
-import { firstKey, type OrdersMockOptions, readInstantOption, readMaxSandboxes } from './options.js'
+import {
+  firstKey,
+  MOCK_OPTIONS,
+  type OrdersMockOptions,
+  readInstantOption,
+  readLatency,
+  readMaxSandboxes,
+} from './options.js'
 import type { Keeper, SandboxRecord } from './records.js'
 import { createRouter } from './routing.js'
 import { type NewSandbox, SandboxDirectory } from './sandbox-directory.js'
@@ -37,6 +44,7 @@ export class OrdersMock {
 
   /** @throws {ToolError} if an option is wrong: an unknown scenario, a document that is none, an impossible key or date */
   constructor(options: OrdersMockOptions = {}) {
+    checkMembers(options, MOCK_OPTIONS, 'option')
     const { scenario = 'default', keys = ['test-key'], time = systemTime } = options
     this.apiKey = firstKey(keys)
     this.#basePath = options.basePath ?? '/v1'
@@ -61,7 +69,7 @@ export class OrdersMock {
       time,
       stopwatch,
       formatInstant: createInstantFormatter(),
-      latencyMs: options.latencyMs ?? 0,
+      latencyMs: readLatency(options.latencyMs),
       inspect: options.inspect,
     })
   }

@@ -1,6 +1,7 @@
 import { readAt } from '../spec/index.js'
 import type { ClockChange } from './clock.js'
-import type { JournalEntry, JournalFilter } from './journal.js'
+import type { JournalEntry } from './journal.js'
+import type { JournalFilter } from './journal-filter.js'
 import type { Sandbox } from './sandbox.js'
 import { SandboxOrders } from './sandbox-orders.js'
 import type { Fault, ScenarioDocument } from './scenario/document.js'

@@ -78,7 +78,8 @@ export class SandboxOrders {
    */
   patch(id: Id, patch: OrderPatch): OrderView {
     const { id: own, ...before } = this.need(id)
-    const merged = Object.entries({ ...before, ...patch }).filter(([, value]) => value !== null && value !== undefined)
+    const given = Object.entries(patch).filter(([, value]) => value !== undefined)
+    const merged = Object.entries({ ...before, ...Object.fromEntries(given) }).filter(([, value]) => value !== null)
     const order: OrderInput = Object.fromEntries(merged)
     checkOrderInput(order)
     return this.#put(String(own), order)

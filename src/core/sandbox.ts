@@ -1,7 +1,8 @@
 import type { ClockChange } from './clock.js'
-import type { EventFeed, SandboxChange } from './events.js'
+import type { EventFeed, OrderChange, SandboxChange } from './events.js'
 import type { FaultList, Injection } from './faults.js'
-import { Journal, type JournalEntry, type JournalFilter } from './journal.js'
+import { Journal, type JournalEntry } from './journal.js'
+import type { JournalFilter } from './journal-filter.js'
 import type { Order, OrderStatus } from './model/order.js'
 import type { Transition } from './model/transitions.js'
 import type { SandboxRecord } from './records.js'
@@ -123,9 +124,21 @@ export class Sandbox {
   changeClock(change: ClockChange): void {
     const { clock } = this.world
     const after = clock.after(change)
+    this.#shipDue()
     this.#feed.keep(() => ({ kind: 'clock', sandbox: this.name, clock: after }))
     clock.move(after)
     this.#tell('clock')
+    this.#shipDue()
+  }
+
+  /** What has shipped by the clock stays shipped when the clock is turned back: it cannot be reversed. */
+  #shipDue(): void {
+    for (const order of this.world.due()) {
+      const shipped: Order = { ...order, status: 'shipped' }
+      this.#keepOrder(shipped)
+      this.world.store.put(shipped)
+      this.#tellOrder('shipped', order.id, 'shipped')
+    }
   }
 
   /** What the faults do to a request. */
@@ -176,11 +189,7 @@ export class Sandbox {
     this.#feed.emit({ type: 'sandbox', sandbox: this.name, change })
   }
 
-  #tellOrder(
-    change: 'added' | 'replaced' | 'cancelled' | 'shipped' | 'removed',
-    orderId: string,
-    status?: OrderStatus,
-  ): void {
+  #tellOrder(change: OrderChange, orderId: string, status?: OrderStatus): void {
     this.#feed.emit({ type: 'order', sandbox: this.name, change, orderId, ...(status && { status }) })
   }
 }

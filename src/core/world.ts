@@ -58,6 +58,15 @@ export class World {
     for (const order of this.store.all()) yield this.#asOfNow(order)
   }
 
+  /** The orders that have shipped by the clock, but are still held as pending. */
+  *due(): Generator<Order> {
+    const candidates = [
+      ...this.seed.shipping.flatMap(({ id }) => this.store.get(id) ?? []),
+      ...this.store.changes.changed,
+    ]
+    for (const order of new Set(candidates)) if (this.#asOfNow(order) !== order) yield order
+  }
+
   /** The body of the list; the same bytes until an order that they show has changed. */
   get listBody(): Uint8Array<ArrayBuffer> {
     if (this.#showsSeed) return this.seed.listBody()

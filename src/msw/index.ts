@@ -1,5 +1,5 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
-import { ConnectionReset, OrdersMock, type OrdersMockOptions } from '../core/index.js'
+import { ConnectionReset, OrdersMock, ToolError, type OrdersMockOptions } from '../core/index.js'
 
 /** How handlers start: the options of the mock, and where the API is that they stand in for. */
 export interface OrdersHandlersOptions extends Omit<OrdersMockOptions, 'basePath'> {
@@ -23,6 +23,11 @@ export interface OrdersHandlers {
  * @throws {ToolError} if an option is wrong
  */
 export function createOrdersHandlers({ baseUrl, ...options }: OrdersHandlersOptions): OrdersHandlers {
+  if (typeof baseUrl !== 'string') {
+    throw new ToolError(
+      'createOrdersHandlers needs the base address of the API: { baseUrl: "https://api.example.com/v1" }.',
+    )
+  }
   const { origin, pathname } = new URL(baseUrl, globalThis.location?.href ?? 'http://localhost')
   const basePath = pathname.replace(/\/+$/, '')
   const mock = new OrdersMock({ ...options, basePath })

@@ -1,4 +1,5 @@
 import type { OrdersMock } from '../core/index.js'
+import { ToolError } from '../spec/index.js'
 import { createApiFace, type Middleware } from './api-face.js'
 
 export type { Middleware } from './api-face.js'
@@ -13,5 +14,6 @@ export { startServer, type RunningServer, type ServerOptions } from './start-ser
  * @example app.use('/v1', ordersMiddleware(mock))
  */
 export function ordersMiddleware(mock: OrdersMock): Middleware {
+  if (typeof mock?.handle !== 'function') throw new ToolError('ordersMiddleware needs a mock: new OrdersMock(options).')
   return createApiFace(mock, '')
 }

@@ -1,4 +1,4 @@
-import { OrdersMock, type OrdersMockOptions } from '../core/index.js'
+import { MOCK_OPTIONS, OrdersMock, type OrdersMockOptions } from '../core/index.js'
 import { ToolError } from '../spec/index.js'
 import type { DataFile, DataFileOptions } from './persistence/data-file.js'
 import { readScenarioFolder } from './scenario-files.js'
@@ -65,11 +65,16 @@ export async function prepareMock(options: PreparationOptions): Promise<Prepared
   }
 }
 
-async function makeMock({ mock, fixtures, scenarios, ...options }: PreparationOptions): Promise<OrdersMock> {
+async function makeMock({ mock, fixtures, scenarios, ...rest }: PreparationOptions): Promise<OrdersMock> {
+  const options = Object.fromEntries(Object.entries(rest).filter(([name]) => isMockOption(name)))
   const fromFiles = fixtures === undefined ? {} : await readScenarioFolder(fixtures)
   if (mock === undefined) return new OrdersMock({ ...options, scenarios: { ...fromFiles, ...scenarios } })
   for (const [name, document] of Object.entries(fromFiles)) mock.defineScenario(name, document)
   return mock
+}
+
+function isMockOption(name: string): boolean {
+  return (MOCK_OPTIONS as readonly string[]).includes(name)
 }
 
 async function openData(mock: OrdersMock, options: DataFileOptions): Promise<DataFile> {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
-import type { OrdersMock } from '../core/index.js'
+import { MOCK_OPTIONS, type OrdersMock } from '../core/index.js'
+import { checkMembers } from '../spec/index.js'
 import { createApiFace } from './api-face.js'
 import type { FurtherOperations } from './further/index.js'
 import type { ControlServer } from './control/router.js'
@@ -43,6 +44,18 @@ export interface RunningServer extends AsyncDisposable {
 }
 
 const BASE_PATH = '/v1'
+const SERVER_OPTIONS: readonly (keyof ServerOptions)[] = [
+  'mock',
+  'port',
+  'host',
+  'controlToken',
+  'fixtures',
+  'watch',
+  'dataFile',
+  'compactAfterBytes',
+  'onProblem',
+  'openapi',
+]
 
 /**
  * Serves a mock over HTTP.
@@ -54,6 +67,7 @@ const BASE_PATH = '/v1'
  * @throws {ToolError} if the port is in use, a file cannot be used, or an option is wrong
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+  checkMembers(options, [...MOCK_OPTIONS, ...SERVER_OPTIONS], 'option')
   const { host = '127.0.0.1', port = 0 } = options
   const further = options.openapi === undefined ? undefined : await loadFurther(options.openapi)
   const { mock, keptIn, end } = await prepareMock(options)

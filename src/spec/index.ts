@@ -1,3 +1,4 @@
+export { checkMembers } from './check-members.js'
 export type { components } from './api.generated.js'
 export { INT64_MAX, INT64_MIN, isInt64, parseInt64, toInt64 } from './int64.js'
 export { parseJson, stringifyJson, type Json } from './json.js'

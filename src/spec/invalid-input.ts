@@ -11,6 +11,8 @@ export interface Problem {
 
 /** A document, or a part of one, that cannot be used; names each member that is wrong. */
 export class InvalidInput extends ToolError {
+  override readonly name = 'InvalidInput'
+
   constructor(readonly problems: readonly Problem[]) {
     super(problems.map(({ path, message }) => `${showPath(path)}: ${message}`).join('\n'))
   }

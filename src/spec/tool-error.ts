@@ -9,7 +9,7 @@ export type FailureExitCode = 1 | 2 | 3
  * reached, or one of its states could not be set up.
  */
 export class ToolError extends Error {
-  override readonly name = 'ToolError'
+  override readonly name: string = 'ToolError'
 
   constructor(
     message: string,

@@ -46,7 +46,18 @@ class Model {
     this.places = [...this.orders.keys()]
   }
 
-  /** A snapshot keeps what an order is by now: one that the clock has shipped stays shipped if the clock goes back. */
+  /** An order that the clock has shipped stays shipped if the clock goes back. */
+  advance(seconds: number): void {
+    this.#ship()
+    this.nowMs += seconds * 1000
+    this.#ship()
+  }
+
+  #ship(): void {
+    for (const [id, order] of this.orders) this.orders.set(id, { ...order, status: this.status(id) ?? 'pending' })
+  }
+
+  /** A snapshot keeps what an order is by now. */
   restore(): void {
     const ids = this.ids
     this.orders = new Map(ids.map((id) => [id, { ...this.#need(id), status: this.status(id) ?? 'pending' }]))
@@ -234,7 +245,7 @@ function apply(each: Change, mock: OrdersMock, model: Model): { did: unknown; sh
     return { did: succeeds(() => box.orders.put(each.id, each.order)), should: true }
   }
   if (each.does === 'advance') {
-    model.nowMs += each.seconds * 1000
+    model.advance(each.seconds)
     box.clock.advance(`${each.seconds < 0 ? '-' : ''}PT${Math.abs(each.seconds)}S`)
     return { did: Date.parse(box.clock.now), should: model.nowMs }
   }

@@ -22,6 +22,7 @@ import {
   notAllowed,
   readPet,
   refusal,
+  MISNAMED,
   UNKNOWN_KEY,
 } from './expected.js'
 import type { ApiCall, Face, OpenFace, Reply } from './face.js'
@@ -79,6 +80,10 @@ const WRONG_KEY: readonly (readonly [what: string, token: string])[] = [
   ['two keys with a comma', 'test-key, test-key'],
   ['the key percent-encoded', 'test%2Dkey'],
   ['the scheme twice', 'Bearer test-key'],
+]
+
+/** Keys that are good, with something behind them that names nothing. */
+const MISNAMED_SANDBOX: readonly (readonly [what: string, token: string])[] = [
   ['a tilde with nothing after it', 'test-key~'],
   ['two tildes with nothing after them', 'test-key~~'],
   ['three tildes', 'test-key~~~x'],
@@ -177,6 +182,18 @@ export function testApiBehaviour(face: Face): void {
           await expect(api.send(readPet('11', token))).resolves.toEqual({
             ...UNKNOWN_KEY,
             headers: { ...UNKNOWN_KEY.headers, ...DEPRECATION_FIELDS },
+          })
+        })
+      }
+
+      for (const [what, token] of MISNAMED_SANDBOX) {
+        test(`${what} makes a good key invalid, and the message says what may stand there`, async () => {
+          await using api = await open()
+          await expect(api.send(list(token))).resolves.toEqual(MISNAMED)
+          await expect(api.send(cancel('1', token))).resolves.toEqual(MISNAMED)
+          await expect(api.send(readPet('11', token))).resolves.toEqual({
+            ...MISNAMED,
+            headers: { ...MISNAMED.headers, ...DEPRECATION_FIELDS },
           })
         })
       }

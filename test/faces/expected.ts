@@ -59,6 +59,10 @@ export const UNKNOWN_KEY = invalidKey(
   'The API key is not known. Check it against the key that the server was started with.',
 )
 
+export const MISNAMED = invalidKey(
+  'Behind an API key may stand ~<scenario>, ~<scenario>~<name> or ~~<sandbox>, in letters, digits, ".", "_" and "-", 100 at most.',
+)
+
 export function alreadyShipped(id: string): Reply {
   return refusal(
     409,

@@ -83,9 +83,13 @@ function readBody({ body }: Request): Json | undefined {
   try {
     return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(body))
   } catch (error) {
-    const reason = error instanceof SyntaxError ? error.message : 'it is not UTF-8'
+    const reason = error instanceof RangeError ? 'it is nested too deeply' : readingProblem(error)
     throw new InvalidInput([{ path: [], message: `the body is not JSON: ${reason}` }])
   }
+}
+
+function readingProblem(error: unknown): string {
+  return error instanceof SyntaxError ? error.message : 'it is not UTF-8'
 }
 
 function describedBody(operation: object): { schema: object | undefined; isRequired: boolean } {
