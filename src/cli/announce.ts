@@ -20,7 +20,7 @@ export function announcePretty(server: RunningServer, { stdout, colors }: Termin
     ...(keptIn ? [`  ${faint('Data')}       ${keptIn.file}  ${faint(showKept(keptIn))}`] : []),
     `  ${faint('Contract')}   ${origin}/openapi.yaml`,
     ...(further ? [`  ${faint('Further')}    ${origin}/openapi-extra.yaml  ${faint(showFurther(further))}`] : []),
-    `  ${faint('Control')}    ${origin}/__mock${controlToken === undefined ? '' : faint('  with the token ') + strong(controlToken)}`,
+    `  ${faint('Control')}    ${origin}/__mock/openapi.json${controlToken === undefined ? '' : faint('  with the token ') + strong(controlToken)}`,
     '',
     `  ${faint('Try it')}     curl -H ${quote(`Authorization: Bearer ${apiKey}`)} ${baseUrl}/store/orders`,
     `  ${faint('Elsewhere')}  the key ${strong(`${apiKey}~shipped`)} asks for the scenario "shipped" instead`,

@@ -1,9 +1,15 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Terminal } from './terminal.js'
 
-/** An option that may also come from the environment, as `ORDERS_MOCK_<variable>`. */
+/** An option that may also come from the environment, as `ORDERS_MOCK_<variable>`; a value must not be empty. */
 export function option(flags: string, description: string, variable: string): Option {
-  return new Option(flags, description).env(`ORDERS_MOCK_${variable}`)
+  const made = new Option(flags, description).env(`ORDERS_MOCK_${variable}`)
+  return made.required ? made.argParser(readText) : made
+}
+
+function readText(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.')
+  return text
 }
 
 /** Reads a port; 0 picks a free one. */

@@ -19,7 +19,7 @@ export function proxyCommand(terminal: Terminal): Command {
   const command = new Command('proxy')
     .description('stand between a client and a real provider: validate, and record a scenario')
     .argument('<base-url>', 'where the provider is, such as https://api.example.com/v1')
-    .helpOption('--help', 'print this')
+    .helpOption('-h, --help', 'print this')
   for (const each of proxyOptions()) command.addOption(each)
   return command.action((baseUrl: string, options: ProxyCommandOptions) => proxy(baseUrl, options, terminal))
 }

@@ -15,9 +15,10 @@ export function logRequests(mock: OrdersMock, format: 'pretty' | 'json', { stdou
     waiting = ''
   }
   const unsubscribe = mock.subscribe((event) => {
-    if (event.type !== 'request') return
+    const line = format === 'json' ? jsonLine(event) : prettyLine(event, colors)
+    if (line === undefined) return
     if (waiting === '') setImmediate(flush)
-    waiting += `${format === 'json' ? jsonLine(event) : prettyLine(event, colors)}\n`
+    waiting += `${line}\n`
   })
   return () => {
     unsubscribe()
@@ -25,11 +26,20 @@ export function logRequests(mock: OrdersMock, format: 'pretty' | 'json', { stdou
   }
 }
 
-function jsonLine({ sandbox, entry }: MockEvent & { type: 'request' }): string {
-  return JSON.stringify({ event: 'request', sandbox, ...entry })
+function jsonLine(event: MockEvent): string | undefined {
+  if (event.type === 'scenario')
+    return JSON.stringify({ event: 'scenario', scenario: event.scenario, change: event.change })
+  return event.type === 'request'
+    ? JSON.stringify({ event: 'request', sandbox: event.sandbox, ...event.entry })
+    : undefined
 }
 
-function prettyLine({ sandbox, entry }: MockEvent & { type: 'request' }, colors: boolean): string {
+function prettyLine(event: MockEvent, colors: boolean): string | undefined {
+  if (event.type === 'scenario') return `          the scenario "${event.scenario}" was read; its sandboxes start again`
+  return event.type === 'request' ? requestLine(event, colors) : undefined
+}
+
+function requestLine({ sandbox, entry }: MockEvent & { type: 'request' }, colors: boolean): string {
   const paint = (style: Parameters<typeof styleText>[0], text: string): string =>
     colors ? styleText(style, text) : text
   const columns = [

@@ -33,8 +33,8 @@ async function createProgram(terminal: Terminal): Promise<Command> {
   const serve = serveCommand(terminal)
   program
     .description('The Store Orders Service without the service: a stateful mock server, and the contract it keeps.')
-    .version(await readVersion(), '--version', 'print the version')
-    .helpOption('--help', 'print this')
+    .version(await readVersion(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this')
     .addCommand(serve, { isDefault: true })
     .addCommand(verifyCommand(terminal))
     .addCommand(proxyCommand(terminal))

@@ -10,7 +10,7 @@ export function scenariosCommand(terminal: Terminal): Command {
   return new Command('scenarios')
     .description('list and check scenario files')
     .argument('[dir]', 'folder of scenario files; without it, the built-in scenarios are listed')
-    .helpOption('--help', 'print this')
+    .helpOption('-h, --help', 'print this')
     .action(async (folder: string | undefined) => {
       await listScenarios(folder, terminal)
     })

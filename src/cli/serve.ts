@@ -32,7 +32,7 @@ interface ServeOptions {
 export function serveCommand(terminal: Terminal): Command {
   const command = new Command('serve')
     .description('serve the mock (the default command)')
-    .helpOption('--help', 'print this')
+    .helpOption('-h, --help', 'print this')
   for (const each of serveOptions()) command.addOption(each)
   return command.action((options: ServeOptions) => {
     const watch = isSwitchedOn(command, 'watch', terminal)
@@ -49,7 +49,7 @@ function serveOptions(): Option[] {
       'default',
     ),
     option('--fixtures <dir>', 'folder of scenario files, added to the built-in ones', 'FIXTURES'),
-    option('--key <key>', 'API key that is good; repeatable', 'KEY')
+    option('--key <key>', 'API key that is good; repeatable, in the environment with commas', 'KEY')
       .default(['test-key'], 'test-key')
       .argParser(collectValues()),
     option('--sunset <date>', 'when deprecated operations are switched off', 'SUNSET'),

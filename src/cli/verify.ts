@@ -22,7 +22,7 @@ export function verifyCommand(terminal: Terminal): Command {
   const command = new Command('verify')
     .description('verify a provider against the contract')
     .argument('<base-url>', 'where the API is, such as http://localhost:8080/v1')
-    .helpOption('--help', 'print this')
+    .helpOption('-h, --help', 'print this')
   for (const each of verifyOptions()) command.addOption(each)
   return command.action((baseUrl: string, flags: VerifyFlags) => verify(baseUrl, flags, terminal))
 }

@@ -193,7 +193,7 @@ function journalEntry(parts: HandlerParts, call: Call, { decision, answer, durat
     durationMs: Math.round(durationMs * 1000) / 1000,
     ...(operation?.operationId === 'cancelOrder' && match && { orderId: match.parameter }),
     ...(access.redacted !== undefined && { key: access.redacted }),
-    reason: outcome.reason,
+    reason: fault === 'truncate' ? 'a fault was injected: truncate' : outcome.reason,
     ...(fault && { fault }),
     ...(violations.length > 0 && { violations }),
   }

@@ -18,7 +18,7 @@ export function createApplication(server: ControlServer): Express {
   app.route('/openapi.json').get(allowAnyOrigin, serveJson).all(allowOnlyGet)
   if (server.further !== undefined) serveFurther(app, server.further)
   app.use('/__mock', createControlRouter(server))
-  app.use(sayNotFound)
+  app.use(answerPreflight, allowAnyOrigin, sayNotFound)
   app.use(sayWhatFailed)
   return app
 }
@@ -36,6 +36,20 @@ function serveFurther(app: Express, { text, document }: FurtherOperations): void
 function allowAnyOrigin(_request: Request, response: Response, next: NextFunction): void {
   response.set('Access-Control-Allow-Origin', '*')
   next()
+}
+
+/** A page that has forgotten the /v1 in its base address should get to read the 404 that says so. */
+function answerPreflight({ method, headers }: Request, response: Response, next: NextFunction): void {
+  if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) {
+    next()
+    return
+  }
+  response.set({
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Allow-Methods': headers['access-control-request-method'],
+    'Access-Control-Allow-Headers': headers['access-control-request-headers'] ?? 'Authorization',
+  })
+  response.status(204).end()
 }
 
 async function serveYaml(_request: Request, response: Response): Promise<void> {

@@ -10,7 +10,7 @@ const MAX_MESSAGES = 20
 const EXTENSIONS = new Set(['.yaml', '.yml', '.json'])
 
 /**
- * Finds the scenario files of a folder: `<name>.yaml`, `.yml` or `.json`, by name.
+ * Finds the scenario files of a folder: `<name>.yaml`, `.yml` or `.json`, by name. Hidden files are none.
  *
  * @throws {ToolError} if the folder cannot be read, or two files have one name
  */
@@ -19,7 +19,7 @@ export async function findScenarioFiles(folder: string): Promise<Map<string, str
   for (const file of (await readFolder(folder)).toSorted()) {
     const extension = extname(file)
     const name = basename(file, extension)
-    if (!EXTENSIONS.has(extension) || file.endsWith('.schema.json')) continue
+    if (!EXTENSIONS.has(extension.toLowerCase()) || file.endsWith('.schema.json')) continue
     const other = found.get(name)
     const path = join(folder, file)
     if (other !== undefined) throw new ToolError(`${other} and ${path} are both the scenario "${name}". Rename one.`)
@@ -82,7 +82,10 @@ function firstFew(messages: readonly string[]): string {
 
 async function readFolder(folder: string): Promise<string[]> {
   try {
-    return await readdir(folder)
+    const entries = await readdir(folder, { withFileTypes: true })
+    // Editors and file systems keep notes of their own beside the files, under names that begin with a dot.
+    const files = entries.filter((entry) => !entry.name.startsWith('.') && (entry.isFile() || entry.isSymbolicLink()))
+    return files.map(({ name }) => name)
   } catch (error) {
     throw new ToolError(`Cannot read the folder of scenarios ${folder}: ${reasonOf(error)}.`)
   }

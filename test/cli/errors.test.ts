@@ -57,7 +57,9 @@ test.each([
     ['--scenario', 'shiped'],
     new RegExp(`^orders-mock: There is no scenario "shiped"\\. Did you mean shipped\\? Known: ${NAMES}\\.\n$`),
   ],
-  [['--scenario', ''], /^orders-mock: There is no scenario ""/],
+  [['--scenario', ''], /It must not be empty\.\n$/],
+  [['--host', ''], /It must not be empty\.\n$/],
+  [['--control-token', ''], /It must not be empty\.\n$/],
   [
     ['--host', 'no.such.host.invalid'],
     /^orders-mock: This machine has no address "no\.such\.host\.invalid"\. Use --host 127\.0\.0\.1/,

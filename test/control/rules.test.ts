@@ -98,6 +98,12 @@ test.each([
   [[{ kind: 'delay', delayMs: { min: 5, max: 1 } }], 'faults[0].delayMs: min must not be greater than max'],
   [[{ kind: 'status', status: 200 }], '[0].status: must be at least 400, not 200'],
   [{}, '(top): must be an array, not {}'],
+  [[{ kind: 'delay' }], 'faults[0].delayMs: is required for a delay'],
+  [[{ kind: 'hang', status: 503 }], 'faults[0].status: is for faults of kind status'],
+  [
+    [{ kind: 'reset', operation: 'getPet', orderId: 2 }],
+    'faults[0].orderId: is for cancelOrder; getPet has no order in its path',
+  ],
 ])('faults %j are refused', async (faults, message) => {
   const { control } = await controlledServer()
   expect(await control('PUT /sandboxes/main/faults', faults)).toMatchObject({ status: 400, body: { message } })
@@ -162,6 +168,15 @@ test('an order with shipAfter ships by the clock', async () => {
   expect((await control('GET /sandboxes/main')).body).toMatchObject({
     counts: { pending: 0, shipped: 1, cancelled: 1 },
   })
+})
+
+test('what the clock has shipped stays shipped when the clock is turned back', async () => {
+  const { control, api } = await controlledServer({ scenario: { orders: [{ id: 1, shipAfter: 'PT1H' }] } })
+  await control('PUT /sandboxes/main/clock', { advance: 'PT2H' })
+  await control('PUT /sandboxes/main/clock', { advance: '-PT2H' })
+  expect(await api('DELETE /store/orders/1')).toMatchObject({ status: 409 })
+  await control('POST /sandboxes/main/orders', { id: 2, shipAfter: 'PT1H' })
+  expect(await api('DELETE /store/orders/2')).toMatchObject({ status: 204 })
 })
 
 test('the sunset follows the clock of the sandbox', async () => {

@@ -169,6 +169,42 @@ test('events tell what happens while it happens, of one sandbox if asked', async
   expect(one.events).toMatchObject([{ change: 'created' }, { type: 'request', sandbox: 'shipped' }])
 })
 
+test('an order that ships because the clock is moved makes an event', async () => {
+  const { control, server } = await controlledServer({
+    scenario: { orders: [{ id: 1, shipAfter: 'PT10M' }, { id: 2 }] },
+  })
+  const { events } = await follow(`${server.origin}/__mock/events`)
+  await control('PUT /sandboxes/main/clock', { advance: 'PT10M' })
+  await expect.poll(() => events.length).toBe(2)
+  expect(events).toEqual([
+    { type: 'sandbox', sandbox: 'main', change: 'clock' },
+    { type: 'order', sandbox: 'main', change: 'shipped', orderId: '1', status: 'shipped' },
+  ])
+})
+
+test('a page that forgets the /v1 gets to read that it is missing', async () => {
+  const { server } = await controlledServer()
+  const preflight = await fetch(`${server.origin}/store/orders`, {
+    method: 'OPTIONS',
+    headers: {
+      origin: 'http://shop.example',
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'authorization',
+    },
+  })
+  expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([204, 'authorization'])
+  const answer = await fetch(`${server.origin}/store/orders`)
+  expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([404, '*'])
+})
+
+test('a body that is nested too deeply is refused as that', async () => {
+  const { control } = await controlledServer()
+  expect(await control('POST /sandboxes', '['.repeat(100_000))).toMatchObject({
+    status: 400,
+    body: { message: '(top): the body is not JSON: it is nested too deeply' },
+  })
+})
+
 test('provider states are reached, and unknown ones answered with 501', async () => {
   const { control, api } = await controlledServer()
   const reach = async (state: string, params: object = {}): Promise<Record<string, unknown>> => {
@@ -181,6 +217,7 @@ test('provider states are reached, and unknown ones answered with 501', async ()
     expect({ state, status }).toEqual({ state, status: 200 })
     return body as Record<string, unknown>
   }
+  expect(await reach('')).toEqual({})
   await reach('no orders')
   expect((await api('GET /store/orders')).body).toEqual([])
   const cancel = async (state: string): Promise<number> =>

@@ -300,7 +300,7 @@ export const scenarioSchema = {
           "type": "integer",
           "minimum": -9007199254740991,
           "maximum": 9007199254740991,
-          "description": "Makes probability and delay range draw the same sequence each time."
+          "description": "Makes probability and delay range draw the same sequence each time. Read back, it is the seed of what is left of the sequence."
         },
         "message": {
           "type": "string",

@@ -65,7 +65,7 @@ export function checkOrderInput(input: unknown): asserts input is OrderInput {
 export function checkFaults(faults: unknown): asserts faults is readonly Fault[] {
   const document = { faults }
   checkScenario(document)
-  checkDelays(document.faults ?? [])
+  checkFaultMembers(document.faults ?? [])
 }
 
 /**
@@ -77,7 +77,7 @@ export function createSeed(document: ScenarioDocument, nowMs: number): Seed {
   const startMs = readInstantMember(document, 'now')
   const sunsetMs = readInstantMember(document, 'sunset')
   const orders = readOrders(document, startMs ?? nowMs)
-  checkDelays(document.faults ?? [])
+  checkFaultMembers(document.faults ?? [])
   return {
     orders,
     counts: countByStatus(orders.values()),
@@ -139,15 +139,27 @@ function readPets({ pets = [] }: ScenarioDocument): Map<string, string> {
   return found
 }
 
-function checkDelays(faults: readonly Fault[]): void {
-  for (const [index, { delayMs }] of faults.entries()) {
-    if (typeof delayMs !== 'object' || delayMs.min <= delayMs.max) continue
-    throw new InvalidInput([{ path: ['faults', index, 'delayMs'], message: 'min must not be greater than max' }])
+/** What a schema cannot say of faults: that their members go together. */
+function checkFaultMembers(faults: readonly Fault[]): void {
+  for (const [index, { kind, delayMs, operation, orderId, status }] of faults.entries()) {
+    const path = ['faults', index]
+    if (kind === 'delay' && delayMs === undefined) throw wrong([...path, 'delayMs'], 'is required for a delay')
+    if (kind !== 'status' && status !== undefined) throw wrong([...path, 'status'], 'is for faults of kind status')
+    if (typeof delayMs === 'object' && delayMs.min > delayMs.max) {
+      throw wrong([...path, 'delayMs'], 'min must not be greater than max')
+    }
+    if (orderId !== undefined && operation !== undefined && operation !== 'cancelOrder') {
+      throw wrong([...path, 'orderId'], `is for cancelOrder; ${operation} has no order in its path`)
+    }
   }
 }
 
+function wrong(path: InputPath, message: string): InvalidInput {
+  return new InvalidInput([{ path, message }])
+}
+
 function duplicate(id: string, path: InputPath): InvalidInput {
-  return new InvalidInput([{ path, message: `the id ${id} is there twice` }])
+  return wrong(path, `the id ${id} is there twice`)
 }
 
 function lazily<Value>(make: () => Value): () => Value {

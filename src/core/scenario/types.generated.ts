@@ -113,7 +113,7 @@ export interface components {
             readonly fired?: number;
             /** @description Default: 1. */
             readonly probability?: number;
-            /** @description Makes probability and delay range draw the same sequence each time. */
+            /** @description Makes probability and delay range draw the same sequence each time. Read back, it is the seed of what is left of the sequence. */
             readonly seed?: number;
             /** @description The message of the Error object. */
             readonly message?: string;

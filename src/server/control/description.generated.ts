@@ -129,7 +129,7 @@ export const controlDescription = {
           "server"
         ],
         "summary": "Everything that happens, while it happens",
-        "description": "Server-sent events named `request`, `order`, `sandbox` and `scenario`, with a comment as a heartbeat every 15\nseconds. A client that reads too slowly misses events, and is told how many by an event named `dropped`.\n",
+        "description": "Server-sent events named `request`, `order`, `sandbox` and `scenario`, with a comment as a heartbeat every 15\nseconds. A client that reads too slowly misses events, and is told how many by an event named `dropped`.\nAn order that ships by the clock makes its event when the clock is moved through this API.\n",
         "parameters": [
           {
             "name": "sandbox",
@@ -891,7 +891,7 @@ export const controlDescription = {
         "name": "sandbox",
         "in": "path",
         "required": true,
-        "description": "Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created.",
+        "description": "Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. A sandbox whose name begins with a\nscenario's is made when it is first used, here as by its key; only reading the sandbox itself does not make it.\n",
         "schema": {
           "$ref": "#/components/schemas/SandboxName"
         }
@@ -1689,7 +1689,7 @@ export const controlDescription = {
             "type": "integer",
             "minimum": -9007199254740991,
             "maximum": 9007199254740991,
-            "description": "Makes probability and delay range draw the same sequence each time."
+            "description": "Makes probability and delay range draw the same sequence each time. Read back, it is the seed of what is left of the sequence."
           },
           "message": {
             "type": "string",

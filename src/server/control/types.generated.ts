@@ -63,6 +63,7 @@ export interface paths {
          * Everything that happens, while it happens
          * @description Server-sent events named `request`, `order`, `sandbox` and `scenario`, with a comment as a heartbeat every 15
          *     seconds. A client that reads too slowly misses events, and is told how many by an event named `dropped`.
+         *     An order that ships by the clock makes its event when the clock is moved through this API.
          */
         readonly get: operations["followEvents"];
         readonly put?: never;
@@ -116,7 +117,10 @@ export interface paths {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. */
+                /**
+                 * @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. A sandbox whose name begins with a
+                 *     scenario's is made when it is first used, here as by its key; only reading the sandbox itself does not make it.
+                 */
                 readonly sandbox: components["parameters"]["sandbox"];
             };
             readonly cookie?: never;
@@ -137,7 +141,10 @@ export interface paths {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. */
+                /**
+                 * @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. A sandbox whose name begins with a
+                 *     scenario's is made when it is first used, here as by its key; only reading the sandbox itself does not make it.
+                 */
                 readonly sandbox: components["parameters"]["sandbox"];
             };
             readonly cookie?: never;
@@ -160,7 +167,10 @@ export interface paths {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. */
+                /**
+                 * @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. A sandbox whose name begins with a
+                 *     scenario's is made when it is first used, here as by its key; only reading the sandbox itself does not make it.
+                 */
                 readonly sandbox: components["parameters"]["sandbox"];
             };
             readonly cookie?: never;
@@ -181,7 +191,10 @@ export interface paths {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. */
+                /**
+                 * @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. A sandbox whose name begins with a
+                 *     scenario's is made when it is first used, here as by its key; only reading the sandbox itself does not make it.
+                 */
                 readonly sandbox: components["parameters"]["sandbox"];
             };
             readonly cookie?: never;
@@ -202,7 +215,10 @@ export interface paths {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. */
+                /**
+                 * @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. A sandbox whose name begins with a
+                 *     scenario's is made when it is first used, here as by its key; only reading the sandbox itself does not make it.
+                 */
                 readonly sandbox: components["parameters"]["sandbox"];
                 /** @description An int64, in decimal digits. */
                 readonly id: components["parameters"]["id"];
@@ -230,7 +246,10 @@ export interface paths {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. */
+                /**
+                 * @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. A sandbox whose name begins with a
+                 *     scenario's is made when it is first used, here as by its key; only reading the sandbox itself does not make it.
+                 */
                 readonly sandbox: components["parameters"]["sandbox"];
                 /** @description An int64, in decimal digits. */
                 readonly id: components["parameters"]["id"];
@@ -252,7 +271,10 @@ export interface paths {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. */
+                /**
+                 * @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. A sandbox whose name begins with a
+                 *     scenario's is made when it is first used, here as by its key; only reading the sandbox itself does not make it.
+                 */
                 readonly sandbox: components["parameters"]["sandbox"];
             };
             readonly cookie?: never;
@@ -276,7 +298,10 @@ export interface paths {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. */
+                /**
+                 * @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. A sandbox whose name begins with a
+                 *     scenario's is made when it is first used, here as by its key; only reading the sandbox itself does not make it.
+                 */
                 readonly sandbox: components["parameters"]["sandbox"];
             };
             readonly cookie?: never;
@@ -296,7 +321,10 @@ export interface paths {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. */
+                /**
+                 * @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. A sandbox whose name begins with a
+                 *     scenario's is made when it is first used, here as by its key; only reading the sandbox itself does not make it.
+                 */
                 readonly sandbox: components["parameters"]["sandbox"];
             };
             readonly cookie?: never;
@@ -318,7 +346,10 @@ export interface paths {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. */
+                /**
+                 * @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. A sandbox whose name begins with a
+                 *     scenario's is made when it is first used, here as by its key; only reading the sandbox itself does not make it.
+                 */
                 readonly sandbox: components["parameters"]["sandbox"];
             };
             readonly cookie?: never;
@@ -586,7 +617,7 @@ export interface components {
             readonly fired?: number;
             /** @description Default: 1. */
             readonly probability?: number;
-            /** @description Makes probability and delay range draw the same sequence each time. */
+            /** @description Makes probability and delay range draw the same sequence each time. Read back, it is the seed of what is left of the sequence. */
             readonly seed?: number;
             /** @description The message of the Error object. */
             readonly message?: string;
@@ -604,7 +635,10 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. */
+        /**
+         * @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. A sandbox whose name begins with a
+         *     scenario's is made when it is first used, here as by its key; only reading the sandbox itself does not make it.
+         */
         readonly sandbox: components["schemas"]["SandboxName"];
         /** @description An int64, in decimal digits. */
         readonly id: string;
@@ -792,7 +826,10 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. */
+                /**
+                 * @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. A sandbox whose name begins with a
+                 *     scenario's is made when it is first used, here as by its key; only reading the sandbox itself does not make it.
+                 */
                 readonly sandbox: components["parameters"]["sandbox"];
             };
             readonly cookie?: never;
@@ -816,7 +853,10 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. */
+                /**
+                 * @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. A sandbox whose name begins with a
+                 *     scenario's is made when it is first used, here as by its key; only reading the sandbox itself does not make it.
+                 */
                 readonly sandbox: components["parameters"]["sandbox"];
             };
             readonly cookie?: never;
@@ -839,7 +879,10 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. */
+                /**
+                 * @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. A sandbox whose name begins with a
+                 *     scenario's is made when it is first used, here as by its key; only reading the sandbox itself does not make it.
+                 */
                 readonly sandbox: components["parameters"]["sandbox"];
             };
             readonly cookie?: never;
@@ -867,7 +910,10 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. */
+                /**
+                 * @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. A sandbox whose name begins with a
+                 *     scenario's is made when it is first used, here as by its key; only reading the sandbox itself does not make it.
+                 */
                 readonly sandbox: components["parameters"]["sandbox"];
             };
             readonly cookie?: never;
@@ -891,7 +937,10 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. */
+                /**
+                 * @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. A sandbox whose name begins with a
+                 *     scenario's is made when it is first used, here as by its key; only reading the sandbox itself does not make it.
+                 */
                 readonly sandbox: components["parameters"]["sandbox"];
             };
             readonly cookie?: never;
@@ -919,7 +968,10 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. */
+                /**
+                 * @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. A sandbox whose name begins with a
+                 *     scenario's is made when it is first used, here as by its key; only reading the sandbox itself does not make it.
+                 */
                 readonly sandbox: components["parameters"]["sandbox"];
             };
             readonly cookie?: never;
@@ -943,7 +995,10 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. */
+                /**
+                 * @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. A sandbox whose name begins with a
+                 *     scenario's is made when it is first used, here as by its key; only reading the sandbox itself does not make it.
+                 */
                 readonly sandbox: components["parameters"]["sandbox"];
             };
             readonly cookie?: never;
@@ -972,7 +1027,10 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. */
+                /**
+                 * @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. A sandbox whose name begins with a
+                 *     scenario's is made when it is first used, here as by its key; only reading the sandbox itself does not make it.
+                 */
                 readonly sandbox: components["parameters"]["sandbox"];
                 /** @description An int64, in decimal digits. */
                 readonly id: components["parameters"]["id"];
@@ -998,7 +1056,10 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. */
+                /**
+                 * @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. A sandbox whose name begins with a
+                 *     scenario's is made when it is first used, here as by its key; only reading the sandbox itself does not make it.
+                 */
                 readonly sandbox: components["parameters"]["sandbox"];
                 /** @description An int64, in decimal digits. */
                 readonly id: components["parameters"]["id"];
@@ -1037,7 +1098,10 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. */
+                /**
+                 * @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. A sandbox whose name begins with a
+                 *     scenario's is made when it is first used, here as by its key; only reading the sandbox itself does not make it.
+                 */
                 readonly sandbox: components["parameters"]["sandbox"];
                 /** @description An int64, in decimal digits. */
                 readonly id: components["parameters"]["id"];
@@ -1061,7 +1125,10 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. */
+                /**
+                 * @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. A sandbox whose name begins with a
+                 *     scenario's is made when it is first used, here as by its key; only reading the sandbox itself does not make it.
+                 */
                 readonly sandbox: components["parameters"]["sandbox"];
                 /** @description An int64, in decimal digits. */
                 readonly id: components["parameters"]["id"];
@@ -1091,7 +1158,10 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. */
+                /**
+                 * @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. A sandbox whose name begins with a
+                 *     scenario's is made when it is first used, here as by its key; only reading the sandbox itself does not make it.
+                 */
                 readonly sandbox: components["parameters"]["sandbox"];
                 /** @description An int64, in decimal digits. */
                 readonly id: components["parameters"]["id"];
@@ -1129,7 +1199,10 @@ export interface operations {
             };
             readonly header?: never;
             readonly path: {
-                /** @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. */
+                /**
+                 * @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. A sandbox whose name begins with a
+                 *     scenario's is made when it is first used, here as by its key; only reading the sandbox itself does not make it.
+                 */
                 readonly sandbox: components["parameters"]["sandbox"];
             };
             readonly cookie?: never;
@@ -1153,7 +1226,10 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. */
+                /**
+                 * @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. A sandbox whose name begins with a
+                 *     scenario's is made when it is first used, here as by its key; only reading the sandbox itself does not make it.
+                 */
                 readonly sandbox: components["parameters"]["sandbox"];
             };
             readonly cookie?: never;
@@ -1186,7 +1262,10 @@ export interface operations {
             };
             readonly header?: never;
             readonly path: {
-                /** @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. */
+                /**
+                 * @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. A sandbox whose name begins with a
+                 *     scenario's is made when it is first used, here as by its key; only reading the sandbox itself does not make it.
+                 */
                 readonly sandbox: components["parameters"]["sandbox"];
             };
             readonly cookie?: never;
@@ -1210,7 +1289,10 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. */
+                /**
+                 * @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. A sandbox whose name begins with a
+                 *     scenario's is made when it is first used, here as by its key; only reading the sandbox itself does not make it.
+                 */
                 readonly sandbox: components["parameters"]["sandbox"];
             };
             readonly cookie?: never;
@@ -1234,7 +1316,10 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. */
+                /**
+                 * @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. A sandbox whose name begins with a
+                 *     scenario's is made when it is first used, here as by its key; only reading the sandbox itself does not make it.
+                 */
                 readonly sandbox: components["parameters"]["sandbox"];
             };
             readonly cookie?: never;
@@ -1262,7 +1347,10 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. */
+                /**
+                 * @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. A sandbox whose name begins with a
+                 *     scenario's is made when it is first used, here as by its key; only reading the sandbox itself does not make it.
+                 */
                 readonly sandbox: components["parameters"]["sandbox"];
             };
             readonly cookie?: never;
@@ -1284,7 +1372,10 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. */
+                /**
+                 * @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. A sandbox whose name begins with a
+                 *     scenario's is made when it is first used, here as by its key; only reading the sandbox itself does not make it.
+                 */
                 readonly sandbox: components["parameters"]["sandbox"];
             };
             readonly cookie?: never;
@@ -1308,7 +1399,10 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. */
+                /**
+                 * @description Its name: `main`, `shipped`, `shipped~worker-3`, or as it was created. A sandbox whose name begins with a
+                 *     scenario's is made when it is first used, here as by its key; only reading the sandbox itself does not make it.
+                 */
                 readonly sandbox: components["parameters"]["sandbox"];
             };
             readonly cookie?: never;

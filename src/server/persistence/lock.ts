@@ -19,9 +19,7 @@ export function lock(file: string): () => void {
   const content = `${pid} ${identityOf(pid)}\n`
   for (let attempt = 0; attempt < 5; attempt += 1) {
     if (create(path, content, file)) {
-      return () => {
-        if (read(path) === content) rmSync(path, { force: true })
-      }
+      return () => giveFree(path, content)
     }
     const found = read(path)
     if (found === undefined) continue
@@ -29,6 +27,15 @@ export function lock(file: string): () => void {
     takeAway(path, found)
   }
   throw inUse(file, read(path) ?? '')
+}
+
+/** A lock that cannot be taken away is stale once this process has ended: the next server takes it over. */
+function giveFree(path: string, content: string): void {
+  try {
+    if (read(path) === content) rmSync(path, { force: true })
+  } catch {
+    // Ending must not fail for that.
+  }
 }
 
 function create(path: string, content: string, file: string): boolean {
