@@ -125,8 +125,8 @@ function missing({ scene, answered, list, expected }: Look): Violation | undefin
 
 function rulesForNew(order: KnownOrder): [RuleId, ...RuleId[]] {
   const rules: [RuleId, ...RuleId[]] = isLarge(order)
-    ? ['large-ids-keep-digits', 'list-is-complete']
-    : ['list-is-complete']
+    ? ['large-ids-keep-digits', 'list-is-complete', 'list-is-whole']
+    : ['list-is-complete', 'list-is-whole']
   return order.listsBefore > 0 ? ['new-orders-show-at-once', ...rules] : rules
 }
 
