@@ -17,6 +17,9 @@ export interface RequestSender {
 // How long a connection is watched for bytes after a 204 whose server leaves it open although told to close it.
 const LINGER_MS = 150
 
+// A timeout is counted in so many parts; a standstill counts as one of them, however long it is.
+const TICKS = 20
+
 /**
  * Makes a sender on Node's own HTTP client: `fetch` would tidy up paths and hide what follows a 204.
  *
@@ -63,10 +66,10 @@ class OneRequest {
     const tap = this.request.method === 'GET' ? undefined : tapSocket(this.#target)
     const timeout = new Error(`nothing complete within ${this.timeoutMs} ms`)
     let outgoing: ClientRequest | undefined
-    const timer = setTimeout(
-      () => (outgoing === undefined ? tap?.release(timeout) : outgoing.destroy(timeout)),
-      this.timeoutMs,
-    )
+    const stopTimer = startTimer(this.timeoutMs, () => {
+      if (outgoing === undefined) tap?.release(timeout)
+      else outgoing.destroy(timeout)
+    })
     try {
       await together.line(tap?.connected)
       tap?.hold()
@@ -81,7 +84,7 @@ class OneRequest {
     } catch (error) {
       throw this.#explain(error as NodeJS.ErrnoException, outgoing?.reusedSocket === true)
     } finally {
-      clearTimeout(timer)
+      stopTimer()
       tap?.release()
     }
   }
@@ -121,6 +124,23 @@ class OneRequest {
     if (this.#connected) return new NoAnswerError(this.request, reasonOf(error))
     return new ToolError(`Cannot reach ${this.#target.origin}: ${reasonOf(error)}. Is the provider running there?`, 3)
   }
+}
+
+/**
+ * Counts only time in which this process runs: while it stands still, reading a long list, the provider's answer waits
+ * unread, and a plain timer would go off before it is looked at.
+ *
+ * @returns a function that stops it
+ */
+function startTimer(timeoutMs: number, goOff: () => void): () => void {
+  let ticks = 0
+  const timer = setInterval(() => {
+    ticks += 1
+    if (ticks < TICKS) return
+    clearInterval(timer)
+    goOff()
+  }, timeoutMs / TICKS)
+  return () => clearInterval(timer)
 }
 
 function reasonOf(error: NodeJS.ErrnoException): string {
