@@ -102,8 +102,10 @@ test('the engine exports exactly these names', async () => {
       "Conflict",
       "ConnectionReset",
       "InvalidInput",
+      "MOCK_OPTIONS",
       "NotKept",
       "OrdersMock",
+      "ToolError",
       "readScenario",
     ]
   `)
