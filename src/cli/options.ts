@@ -42,5 +42,5 @@ export function collectValues(): (text: string) => string[] {
 /** Whether a flag is set; in the environment, `0`, `false`, `no`, `off` and nothing at all leave it unset. */
 export function isSwitchedOn(command: Command, name: string, { env }: Pick<Terminal, 'env'>): boolean {
   if (command.getOptionValueSource(name) !== 'env') return command.getOptionValue(name) === true
-  return !/^(?:0|false|no|off)?$/i.test(env[`ORDERS_MOCK_${name.toUpperCase()}`] ?? '')
+  return !/^(?:0|false|no|off)?$/i.test(env[`ORDERS_MOCK_${name.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`] ?? '')
 }

@@ -1,6 +1,7 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, InvalidArgumentError, type Option } from 'commander'
 import { ToolError } from '../spec/index.js'
 import type { CheckKind, VerificationReport } from '../verify/index.js'
+import { isSwitchedOn, option } from './options.js'
 import type { Terminal } from './terminal.js'
 
 interface VerifyFlags {
@@ -24,7 +25,10 @@ export function verifyCommand(terminal: Terminal): Command {
     .argument('<base-url>', 'where the API is, such as http://localhost:8080/v1')
     .helpOption('-h, --help', 'print this')
   for (const each of verifyOptions()) command.addOption(each)
-  return command.action((baseUrl: string, flags: VerifyFlags) => verify(baseUrl, flags, terminal))
+  return command.action((baseUrl: string, flags: VerifyFlags) => {
+    const requireAllStates = isSwitchedOn(command, 'requireAllStates', terminal)
+    return verify(baseUrl, { ...flags, requireAllStates }, terminal)
+  })
 }
 
 function verifyOptions(): Option[] {
@@ -51,10 +55,6 @@ function verifyOptions(): Option[] {
       .argParser(collectAnew()),
     option('--require-all-states', 'a skipped check fails the run', 'REQUIRE_ALL_STATES'),
   ]
-}
-
-function option(flags: string, description: string, variable: string): Option {
-  return new Option(flags, description).env(`ORDERS_MOCK_${variable}`)
 }
 
 async function verify(baseUrl: string, flags: VerifyFlags, terminal: Terminal): Promise<void> {

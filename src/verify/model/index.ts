@@ -1,1 +1,1 @@
-export { checkModel, type ModelOptions, type ModelProgress } from './check-model.js'
+export { checkModel, type ModelOptions } from './check-model.js'

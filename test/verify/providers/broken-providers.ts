@@ -11,7 +11,7 @@ import { rarelyBroken } from './broken/rare.js'
 import { slylyBroken } from './broken/sly.js'
 import { subtlyBroken } from './broken/subtle.js'
 
-export type { BrokenProvider, Judge } from './broken/broken-provider.js'
+export type { BrokenProvider } from './broken/broken-provider.js'
 
 /** Ways to break the specification; the verifier must find every one of them. */
 export const brokenProviders: readonly BrokenProvider[] = [
