@@ -1,0 +1,19 @@
+import { verifyProvider, type CheckKind, type VerificationReport } from 'orders-mock/verify'
+import type { RunningProvider } from '../providers/running-provider.js'
+
+// Hundreds of runs: each plays fewer sequences than the command does by itself, and the same ones every time.
+const PLAN = { seed: 7, runs: 20, timeoutMs: 5_000 } as const
+
+/** Starts a provider, verifies it once and ends it. */
+export async function verifyOnce(
+  start: () => Promise<RunningProvider>,
+  options: { requireAllStates?: boolean; checks?: CheckKind[]; timeBudgetMs?: number },
+): Promise<VerificationReport> {
+  const provider = await start()
+  const { baseUrl, apiKey: key, statesUrl: states } = provider
+  try {
+    return await verifyProvider({ ...PLAN, baseUrl, key, states, ...options })
+  } finally {
+    await provider.close()
+  }
+}
