@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { missingCommands } from '../on-this-machine.js'
 import { runCommand, startCommand, startOnTerminal, startServing, type Serving } from './command.js'
 
 let fixtures = ''
@@ -44,7 +45,9 @@ test('without options it serves the default scenario to the default key, on this
   expect(JSON.parse(body)).toHaveLength(9)
 })
 
-test('the banner holds a curl line that works when it is pasted', async () => {
+test('the banner holds a curl line that works when it is pasted', async ({ skip }) => {
+  const missing = missingCommands('curl')
+  skip(missing !== undefined, missing)
   await using server = await startServing([
     '--scenario',
     'sparse',
@@ -177,7 +180,9 @@ test('--log pretty prints a line for each request, without colour where there is
   expect(server.stdout()).not.toContain('\u001b')
 })
 
-test('on a terminal there is colour', async () => {
+test('on a terminal there is colour', async ({ skip }) => {
+  const missing = missingCommands('script')
+  skip(missing !== undefined, missing)
   await using server = startOnTerminal(['--port', '0'])
   await server.printed(/Ctrl\+C/)
   expect(server.stdout()).toContain('\u001b[1morders-mock\u001b[22m')

@@ -5,11 +5,14 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { startServer } from '../../src/server/index.js'
+import { missingCommands } from '../on-this-machine.js'
 import { readmeBlocks } from './readme-blocks.js'
 
+const missing = missingCommands('bash', 'curl')
 const shell = readmeBlocks().filter(({ language }) => language === 'sh')
 
-test('the lines for front-end developers answer with the statuses that stand beside them', async () => {
+test('the lines for front-end developers answer with the statuses that stand beside them', async ({ skip }) => {
+  skip(missing !== undefined, missing)
   const block = shell.find(({ code }) => code.includes('curl -i -X DELETE'))?.code ?? ''
   const promised = [...block.matchAll(/# (\d{3})/g)].map(([, status]) => status)
   const output = await paste(block)
@@ -17,7 +20,8 @@ test('the lines for front-end developers answer with the statuses that stand bes
   expect([...output.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status)).toEqual(promised)
 })
 
-test('the lines for testers all succeed', async () => {
+test('the lines for testers all succeed', async ({ skip }) => {
+  skip(missing !== undefined, missing)
   const block = shell.find(({ code }) => code.includes('/orders -d'))?.code ?? ''
   const output = await paste(`curl() { command curl --fail-with-body --silent --show-error "$@"; echo; }\n${block}`)
   const answers = output.trim().split('\n').filter(Boolean)
@@ -31,7 +35,8 @@ test('the lines for testers all succeed', async () => {
   ])
 })
 
-test('the line for CI owners finds the mock conforming', async () => {
+test('the line for CI owners finds the mock conforming', async ({ skip }) => {
+  skip(missing !== undefined, missing)
   const block = shell.find(({ code }) => code.includes('orders-mock verify'))?.code ?? ''
   expect(
     await paste(block.replace('npx orders-mock', `${process.execPath} ${process.cwd()}/dist/cli/main.js`)),
