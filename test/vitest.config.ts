@@ -3,8 +3,9 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const generated = 'test/**/generated.test.ts'
-/** Whole runs of the verifier, the packed package and the README's examples: for CI, not for every change. */
+/** Whole runs of the verifier, kills, the packed package and the README's examples: for CI, not for every change. */
 const slow = [
+  'test/cli/kill.test.ts',
   'test/package/**/*.test.ts',
   'test/proxy/recording.test.ts',
   'test/readme/**/*.test.ts',
@@ -17,6 +18,8 @@ const slow = [
 export default defineConfig({
   root,
   test: {
+    // Most tests wait for servers and processes, so no core need be left free.
+    maxWorkers: '100%',
     projects: [
       project('generated', { include: [generated] }),
       project('fast', {
