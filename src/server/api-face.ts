@@ -19,11 +19,27 @@ export function createApiFace(mock: OrdersMock, basePath: string, findFurther?: 
     const path = pathBelow(basePath, request.url ?? '')
     if (path === undefined) return next()
     const finding = findFurther?.(request, path)
-    if (finding === undefined) return send(mock.handle(readRequest(request, path)), request, response)
+    if (finding === undefined) return respond(mock, readRequest(request, path), { request, response })
     return void finding.then(
-      (further) => send(mock.handle({ ...readRequest(request, path), further }), request, response),
+      (further) => respond(mock, { ...readRequest(request, path), further }, { request, response }),
       () => request.destroy(),
     )
+  }
+}
+
+interface Connection {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
+/** A mistake in the mock, or in what somebody hung into it, costs one answer and not the process. */
+function respond(mock: OrdersMock, apiRequest: ApiRequest, { request, response }: Connection): void {
+  try {
+    send(mock.handle(apiRequest), request, response)
+  } catch (error) {
+    const message = `The mock failed: ${error instanceof Error ? error.message : String(error)}. Please report it.`
+    const body = JSON.stringify({ code: 'internal_error', message, status: 500 })
+    response.writeHead(500, { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' }).end(body)
   }
 }
 
