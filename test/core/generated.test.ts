@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import openapiTS, { astToString, type SchemaObject } from 'openapi-typescript'
-import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { generatedFrom, typesOf } from '../generate-code.js'
 
 // These tests make the generated files and compare them with the committed ones.
 // `npm run generate` writes them anew.
@@ -11,11 +10,10 @@ const fixtures = new URL('../../fixtures/', import.meta.url)
 const schemaText = readFileSync(new URL('scenario.schema.json', fixtures), 'utf8')
 
 test('the types of a scenario are those of its JSON Schema', async () => {
-  const { $defs, $schema: _, $id: __, ...Scenario } = JSON.parse(schemaText, alternatives)
+  const { $defs, $schema: _, $id: __, ...Scenario } = JSON.parse(schemaText)
   const schemas = JSON.parse(JSON.stringify({ Scenario, ...$defs }).replaceAll('#/$defs/', '#/components/schemas/'))
   const description = { openapi: '3.1.0', info: { title: '', version: '' }, paths: {}, components: { schemas } }
-  const nodes = await openapiTS(description, { transform: idsOfAnyKind, immutable: true })
-  await expect(withNote(astToString(nodes))).toMatchFileSnapshot('../../src/core/scenario/types.generated.ts')
+  await expect(withNote(await typesOf(description))).toMatchFileSnapshot('../../src/core/scenario/types.generated.ts')
 })
 
 test('the built-in schema is that of fixtures/', async () => {
@@ -37,18 +35,6 @@ export const builtInScenarios: Readonly<Record<string, ScenarioDocument>> = {\n$
   await expect(withNote(code)).toMatchFileSnapshot('../../src/core/scenario/built-in.generated.ts')
 })
 
-/** An if-then-else is two alternatives for a type. */
-function alternatives(_: string, schema: Record<string, unknown>): unknown {
-  return schema?.['if'] === undefined ? schema : { anyOf: [schema['else'], schema['then']] }
-}
-
-function idsOfAnyKind(schema: SchemaObject): ts.TypeNode | undefined {
-  if (schema.format !== 'int64') return undefined
-  const { BigIntKeyword, NumberKeyword, StringKeyword } = ts.SyntaxKind
-  const kinds = [BigIntKeyword, NumberKeyword, StringKeyword] as const
-  return ts.factory.createUnionTypeNode(kinds.map((kind) => ts.factory.createKeywordTypeNode(kind)))
-}
-
 /** A TypeScript literal in which an integer that no number holds is a bigint. */
 function literal(value: unknown): string {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? String(value) : `${value}n`
@@ -60,5 +46,5 @@ function literal(value: unknown): string {
 }
 
 function withNote(code: string): string {
-  return `// Generated from fixtures/ by \`npm run generate\`. Do not edit.\n\n${code}`
+  return generatedFrom('fixtures/', code)
 }

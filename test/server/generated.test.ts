@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
-import openapiTS, { astToString, type SchemaObject } from 'openapi-typescript'
-import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { generatedFrom, typesOf } from '../generate-code.js'
 
 // These tests make the generated files and compare them with the committed ones.
 // `npm run generate` writes them anew.
@@ -16,8 +15,7 @@ test('the built-in description of the control API is that of contracts/', async 
 })
 
 test('the types of the control API are those of its description', async () => {
-  const nodes = await openapiTS(JSON.stringify(description, alternatives), { transform: idsOfAnyKind, immutable: true })
-  await expect(withNote(astToString(nodes))).toMatchFileSnapshot('../../src/server/control/types.generated.ts')
+  await expect(withNote(await typesOf(description))).toMatchFileSnapshot('../../src/server/control/types.generated.ts')
 })
 
 /** The description with the schema of scenarios taken in: its definition `Order` becomes `ScenarioOrder`, and so on. */
@@ -46,19 +44,6 @@ function bundle(): Record<string, unknown> {
   return JSON.parse(text)
 }
 
-/** An if-then-else is two alternatives for a type. */
-function alternatives(_: string, schema: unknown): unknown {
-  if (typeof schema !== 'object' || schema === null || !('if' in schema)) return schema
-  return { anyOf: [Reflect.get(schema, 'else'), Reflect.get(schema, 'then')] }
-}
-
-function idsOfAnyKind(schema: SchemaObject): ts.TypeNode | undefined {
-  if (schema.format !== 'int64') return undefined
-  const { BigIntKeyword, NumberKeyword, StringKeyword } = ts.SyntaxKind
-  const kinds = [BigIntKeyword, NumberKeyword, StringKeyword] as const
-  return ts.factory.createUnionTypeNode(kinds.map((kind) => ts.factory.createKeywordTypeNode(kind)))
-}
-
 function withNote(code: string): string {
-  return `// Generated from contracts/control-api.yaml by \`npm run generate\`. Do not edit.\n\n${code}`
+  return generatedFrom('contracts/control-api.yaml', code)
 }

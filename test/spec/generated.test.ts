@@ -3,6 +3,7 @@ import openapiTS, { astToString, type SchemaObject } from 'openapi-typescript'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { generatedFrom } from '../generate-code.js'
 
 // These tests make the generated files and compare them with the committed ones.
 // `npm run generate` writes them anew.
@@ -52,5 +53,5 @@ function readOperations(): Record<string, unknown> {
 }
 
 function withNote(code: string): string {
-  return `// Generated from contracts/openapi.yaml by \`npm run generate\`. Do not edit.\n\n${code}`
+  return generatedFrom('contracts/openapi.yaml', code)
 }
