@@ -74,6 +74,20 @@ test.skipIf(process.getuid?.() !== 0 || !existsSync('/usr/bin/setpriv'))(
   },
 )
 
+test.skipIf(process.getuid?.() !== 0 || !existsSync('/usr/bin/setpriv'))(
+  'a lock that cannot be taken away does not keep the server from ending well',
+  async () => {
+    const folder = temporaryFolder()
+    chmodSync(folder, 0o777)
+    const command = ['/usr/bin/setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
+    const server = new ServeProcess(['--log', 'json', '--data', join(folder, 'orders.data')], { command })
+    await server.listening()
+    chmodSync(folder, 0o555)
+    expect(await server.end('SIGTERM')).toBe(0)
+    expect(server.stderr).toBe('')
+  },
+)
+
 test.skipIf(!hasPrlimit)(
   'a file that can grow no further: 500, one message, and all is well when it can again',
   async () => {
@@ -126,6 +140,7 @@ test('--watch reads a changed file again, and reports a broken one with its plac
   await vi.waitFor(async () => {
     expect(await (await fetch(`${baseUrl}/store/orders`, { headers })).json()).toEqual([{ id: 1 }])
   }, 8000)
+  expect(server.stdout).toContain('{"event":"scenario","scenario":"shop","change":"loaded"}\n')
   writeFileSync(file, 'orders: [{ id: x }]')
   await vi.waitFor(() => expect(server.stderr).toContain(`${file}:1:16 orders[0].id: `), 8000)
   expect(await (await fetch(`${baseUrl}/store/orders`, { headers })).json()).toEqual([{ id: 1 }])

@@ -55,6 +55,9 @@ test('a truncated list ends before its length', async () => {
   const { control, api } = await controlledServer()
   await control('PUT /sandboxes/main/faults', [{ kind: 'truncate' }])
   await expect(api('GET /store/orders')).rejects.toThrow('aborted')
+  expect(await control('GET /sandboxes/main/requests')).toMatchObject({
+    body: [{ status: 200, fault: 'truncate', reason: 'a fault was injected: truncate' }],
+  })
 })
 
 test('a truncated cancel changes nothing', async () => {

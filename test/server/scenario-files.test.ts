@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -290,6 +291,17 @@ test('the scenarios of a folder are its YAML and JSON files, by name', async () 
   await expect(findScenarioFiles(shelf)).rejects.toThrow(
     `${join(shelf, 'a.json')} and ${join(shelf, 'a.yaml')} are both the scenario "a". Rename one.`,
   )
+})
+
+test('what editors and systems leave beside the files is no scenario', async () => {
+  const shop = join(folder, 'left-beside')
+  await mkdir(join(shop, 'folder.yaml'), { recursive: true })
+  await writeFile(join(shop, 'SHOP.YAML'), 'orders: []')
+  await writeFile(join(shop, '._SHOP.yaml'), '\0\u0005')
+  await symlink('somebody@somewhere.1', join(shop, '.#SHOP.yaml'))
+  execFileSync('mkfifo', [join(shop, 'pipe.yaml')])
+  await expect(findScenarioFiles(shop)).resolves.toEqual(new Map([['SHOP', join(shop, 'SHOP.YAML')]]))
+  await expect(readScenarioFolder(shop)).resolves.toEqual({ SHOP: { orders: [] } })
 })
 
 test('the files of the built-in scenarios are the scenarios that are built in', async () => {
