@@ -5,5 +5,5 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Builds what has changed since the last build, so that tests of the command never run a stale one. */
 export function setup(): void {
-  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-b'], { cwd: root, stdio: 'inherit' })
+  execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' })
 }
