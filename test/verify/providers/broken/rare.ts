@@ -37,7 +37,8 @@ export const rarelyBroken: BrokenProvider[] = [
         listed: () => (cancels > 0 ? [] : usual.listed()),
         cancel: async (order) => {
           cancels++
-          await delay(10)
+          // Long enough for a list that is asked for meanwhile to arrive, however busy the machine.
+          await delay(60)
           cancels--
           return usual.cancel(order)
         },
