@@ -2,7 +2,7 @@ import { access, constants, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Command, type Option } from 'commander'
 import type { ProxyEvent, RunningProxy } from '../proxy/index.js'
-import { ToolError } from '../spec/index.js'
+import { ToolError } from '../input/index.js'
 import { option, readCount, readPort } from './options.js'
 import { stopped, type Terminal } from './terminal.js'
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { OrdersMock } from '../core/index.js'
 import { findScenarioFiles, readScenarioFile } from '../server/index.js'
-import { ToolError } from '../spec/index.js'
+import { ToolError } from '../input/index.js'
 import { showCounts } from './counts.js'
 import type { Terminal } from './terminal.js'
 

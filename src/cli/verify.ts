@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, type Option } from 'commander'
-import { ToolError } from '../spec/index.js'
+import { ToolError } from '../input/index.js'
 import type { CheckKind, VerificationReport } from '../verify/index.js'
 import { isSwitchedOn, option } from './options.js'
 import type { Terminal } from './terminal.js'

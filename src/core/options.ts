@@ -1,6 +1,7 @@
-import { type OperationTable, readAt, ToolError } from '../spec/index.js'
-import type { AnswerInspector } from './answer.js'
-import type { TimeSource } from './clock.js'
+import { readAt, ToolError } from '../input/index.js'
+import { type OperationTable } from '../spec/index.js'
+import type { AnswerInspector } from './http/answer.js'
+import type { TimeSource } from './sandbox/clock.js'
 import { parseInstant } from './instant.js'
 import type { ScenarioDocument } from './scenario/document.js'
 
@@ -92,7 +93,7 @@ export function readMaxSandboxes(count = 10_000): number {
 /**
  * Reads an instant, in milliseconds since the Unix epoch.
  *
- * @throws {InvalidInput} if the text is none
+ * @throws {InvalidInputError} if the text is none
  */
 export function readInstantOption(name: 'now' | 'sunset', text: string | undefined): number | undefined {
   return text === undefined ? undefined : readAt([name], () => parseInstant(text))

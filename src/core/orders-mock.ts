@@ -1,11 +1,12 @@
-import { checkMembers, operations as describedOperations } from '../spec/index.js'
-import { keySuffix } from './api-key.js'
-import type { Answer, ApiRequest } from './answer.js'
-import { stopwatch, systemTime } from './clock.js'
-import { EventFeed, type MockListener } from './events.js'
-import { makeResponse, readRequest } from './fetch.js'
-import { Conflict } from './conflict.js'
-import { createHandler } from './handle.js'
+import { checkMembers } from '../input/index.js'
+import { operations as describedOperations } from '../spec/index.js'
+import { keySuffix } from './http/api-key.js'
+import { stopwatch, systemTime } from './sandbox/clock.js'
+import { EventFeed, type MockListener } from './sandbox/events.js'
+import { makeResponse, readRequest } from './http/fetch.js'
+import { ControlError } from './sandbox/control-error.js'
+import type { Answer, ApiRequest } from './http/answer.js'
+import { createHandler } from './http/handle.js'
 import { createInstantFormatter } from './instant.js'
 import {
   firstKey,
@@ -15,17 +16,17 @@ import {
   readLatency,
   readMaxSandboxes,
 } from './options.js'
-import type { Keeper, SandboxRecord } from './records.js'
-import { createRouter } from './routing.js'
-import { type NewSandbox, SandboxDirectory } from './sandbox-directory.js'
-import { SandboxHandle } from './sandbox-handle.js'
+import type { Keeper, SandboxRecord } from './sandbox/records.js'
+import { createRouter } from './http/routing.js'
+import { type NewSandbox, SandboxDirectory } from './sandbox/sandbox-directory.js'
+import { SandboxHandle } from './sandbox/sandbox-handle.js'
 import type { ScenarioDocument } from './scenario/document.js'
 import { inScenario, ScenarioLibrary } from './scenario/library.js'
 import type { StatusCounts } from './scenario/seed.js'
-import { createWorldSource } from './world-source.js'
+import { createWorldSource } from './sandbox/world-source.js'
 
 /**
- * The Store Orders Service, in memory: answers requests to the API, and lets tests set up and look at its sandboxes.
+ * The Store Orders Service, in memory: answers the API's requests, and lets tests set up and look at its sandboxes.
  * It needs no port and no platform API; two mocks in one process never see each other.
  *
  * @example
@@ -42,7 +43,7 @@ export class OrdersMock {
   readonly #directory: SandboxDirectory
   readonly #answer: (request: ApiRequest) => Answer
 
-  /** @throws {ToolError} if an option is wrong: an unknown scenario, a document that is none, an impossible key or date */
+  /** @throws {ToolError} if an option is wrong */
   constructor(options: OrdersMockOptions = {}) {
     checkMembers(options, MOCK_OPTIONS, 'option')
     const { scenario = 'default', keys = ['test-key'], time = systemTime } = options
@@ -74,7 +75,6 @@ export class OrdersMock {
     })
   }
 
-  /** Answers a request at once; what the answer does to the connection is for the caller to carry out. */
   handle(request: ApiRequest): Answer {
     return this.#answer(request)
   }
@@ -92,7 +92,7 @@ export class OrdersMock {
    * A sandbox by its name: `main`, one that was created, or one whose name begins with a scenario's, as it may stand
    * behind a key: `shipped`, `shipped~worker-3`.
    *
-   * @throws {Conflict} 404 if there is no such sandbox, and no scenario to make it from
+   * @throws {ControlError} 404 if there is no such sandbox, and no scenario to make it from
    */
   sandbox(name = 'main'): SandboxHandle {
     this.#directory.find(name)
@@ -102,11 +102,11 @@ export class OrdersMock {
   /**
    * A sandbox that is there already.
    *
-   * @throws {Conflict} 404 if there is no such sandbox
+   * @throws {ControlError} 404 if there is no such sandbox
    */
   existingSandbox(name: string): SandboxHandle {
     if (this.#directory.all.has(name)) return this.#handle(name)
-    throw new Conflict(404, 'sandbox_not_found', `There is no sandbox "${name}".`)
+    throw new ControlError(404, 'sandbox_not_found', `There is no sandbox "${name}".`)
   }
 
   /** All sandboxes: `main` first, then from the least to the most recently used. */
@@ -122,19 +122,19 @@ export class OrdersMock {
   /**
    * Makes a sandbox.
    *
-   * @throws {Conflict} 409 if the name is taken
-   * @throws {InvalidInput} if the name, the scenario or an order is wrong
+   * @throws {ControlError} 409 if the name is taken
+   * @throws {InvalidInputError} if the name, the scenario or an order is wrong
    */
   createSandbox(request: NewSandbox = {}): SandboxHandle {
     return this.#handle(this.#directory.create(request).name)
   }
 
-  /** @throws {Conflict} 404 if there is no such sandbox, 409 if it is `main` */
+  /** @throws {ControlError} 404 if there is no such sandbox, 409 if it is `main` */
   deleteSandbox(name: string): void {
     this.#directory.delete(name)
   }
 
-  /** The names of all scenarios, in alphabetical order. */
+  /** All scenarios' names, in alphabetical order. */
   get scenarioNames(): string[] {
     return this.#library.names
   }
@@ -194,7 +194,7 @@ export class OrdersMock {
   }
 
   #handle(name: string): SandboxHandle {
-    const suffix = keySuffix(name, this.#directory.isNamedByScenario(name))
-    return new SandboxHandle(name, this.apiKey + suffix, () => this.#directory.find(name))
+    const apiKey = this.apiKey + keySuffix(name, this.#directory.isNamedByScenario(name))
+    return new SandboxHandle(name, apiKey, () => this.#directory.find(name))
   }
 }

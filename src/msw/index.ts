@@ -1,5 +1,5 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
-import { ConnectionReset, OrdersMock, ToolError, type OrdersMockOptions } from '../core/index.js'
+import { ConnectionResetError, OrdersMock, ToolError, type OrdersMockOptions } from '../core/index.js'
 
 /** How handlers start: the options of the mock, and where the API is that they stand in for. */
 export interface OrdersHandlersOptions extends Omit<OrdersMockOptions, 'basePath'> {
@@ -36,7 +36,7 @@ export function createOrdersHandlers({ baseUrl, ...options }: OrdersHandlersOpti
       return await mock.fetch(request)
     } catch (error) {
       // A connection that a fault has reset is a network error to the client.
-      if (error instanceof ConnectionReset) return HttpResponse.error()
+      if (error instanceof ConnectionResetError) return HttpResponse.error()
       throw error
     }
   })

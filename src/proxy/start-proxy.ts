@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { ToolError } from '../spec/index.js'
+import { ToolError } from '../input/index.js'
 import { handleExchanges } from './handle-exchanges.js'
 import { loadJudge } from '../verify/openapi/judge-exchanges.js'
 import { openUpstream } from './open-upstream.js'

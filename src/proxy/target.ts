@@ -1,4 +1,4 @@
-import { ToolError } from '../spec/index.js'
+import { ToolError } from '../input/index.js'
 
 /** Where the provider's API is. */
 export interface Target {

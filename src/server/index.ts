@@ -1,10 +1,9 @@
 import type { OrdersMock } from '../core/index.js'
-import { ToolError } from '../spec/index.js'
+import { ToolError } from '../input/index.js'
 import { createApiFace, type Middleware } from './api-face.js'
 
 export type { Middleware } from './api-face.js'
 export { findScenarioFiles, readScenarioFile, readScenarioFolder } from './scenario-files.js'
-export { readVersion } from './version.js'
 export { startServer, type RunningServer, type ServerOptions } from './start-server.js'
 
 /**

@@ -1,5 +1,5 @@
 import { MOCK_OPTIONS, OrdersMock, type OrdersMockOptions } from '../core/index.js'
-import { ToolError } from '../spec/index.js'
+import { ToolError } from '../input/index.js'
 import type { DataFile, DataFileOptions } from './persistence/data-file.js'
 import { readScenarioFolder } from './scenario-files.js'
 

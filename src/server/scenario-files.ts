@@ -2,9 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import type { Document, LineCounter, YAMLParseError } from 'yaml'
 import { readScenario, type ScenarioDocument } from '../core/index.js'
-import { InvalidInput, type Problem, showPath, ToolError } from '../spec/index.js'
-import { reasonOf } from './file-errors.js'
-import { withPlainNumbers } from './plain-numbers.js'
+import { InvalidInputError, type Problem, showPath, ToolError } from '../input/index.js'
+import { reasonOf, withPlainNumbers } from '../node/index.js'
 
 const MAX_MESSAGES = 20
 const EXTENSIONS = new Set(['.yaml', '.yml', '.json'])
@@ -61,7 +60,7 @@ export async function parseScenario(text: string, file: string): Promise<Scenari
   try {
     return readScenario(withPlainNumbers(document.toJS()))
   } catch (error) {
-    if (!(error instanceof InvalidInput)) throw asToolError(error, file)
+    if (!(error instanceof InvalidInputError)) throw asToolError(error, file)
     const messages = error.problems.map((problem) => {
       return `${at(file, lines, findOffset(document, problem))} ${showPath(problem.path)}: ${problem.message}`
     })

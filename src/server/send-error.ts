@@ -1,6 +1,6 @@
 import type { NextFunction, Request, Response } from 'express'
-import { Conflict, NotKept } from '../core/index.js'
-import { ToolError } from '../spec/index.js'
+import { ControlError, PersistError } from '../core/index.js'
+import { ToolError } from '../input/index.js'
 
 /** Answers with an Error object. */
 export function sendError(response: Response, error: { status: number; code: string; message: string }): void {
@@ -17,9 +17,9 @@ export function sayWhatFailed(error: unknown, _request: Request, response: Respo
 }
 
 function describe(error: unknown): { status: number; code: string; message: string } {
-  if (error instanceof Conflict) return { status: error.status, code: error.code, message: error.message }
+  if (error instanceof ControlError) return { status: error.status, code: error.code, message: error.message }
   if (error instanceof ToolError) return { status: 400, code: 'invalid_request', message: error.message }
-  if (error instanceof NotKept) return { status: 500, code: 'change_not_kept', message: error.message }
+  if (error instanceof PersistError) return { status: 500, code: 'change_not_kept', message: error.message }
   const status = statusOf(error)
   if (status === 413)
     return { status, code: 'body_too_large', message: 'The body is larger than 16 MiB. Send less at a time.' }

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
 import { MOCK_OPTIONS, type OrdersMock } from '../core/index.js'
-import { checkMembers } from '../spec/index.js'
+import { checkMembers } from '../input/index.js'
 import { createApiFace } from './api-face.js'
 import type { FurtherOperations } from './further/index.js'
 import type { ControlServer } from './control/router.js'
 import { createGuard, isLoopback } from './guard.js'
-import { listen, stopListening } from './listen.js'
+import { listen, stopListening } from '../node/index.js'
 import { type KeptIn, prepareMock, type PreparationOptions } from './prepare-mock.js'
 
 /** How a server starts; everything has a default. */

@@ -1,6 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { NotKept, type OrdersMock } from '../core/index.js'
+import { PersistError, type OrdersMock } from '../core/index.js'
 import { stringifyJson } from '../spec/index.js'
 import { findScenarioFiles, readScenarioFile } from './scenario-files.js'
 
@@ -148,7 +148,7 @@ class WatchedFolder {
 
 function explain(name: string, error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
-  return error instanceof NotKept
+  return error instanceof PersistError
     ? `${message} Sandboxes of the scenario "${name}" may have to be reset.`
     : `${message}\nThe scenario "${name}" stays as it was.`
 }

@@ -1,4 +1,4 @@
-import type { ToolError } from '../spec/index.js'
+import type { ToolError } from '../input/index.js'
 import type { CheckResult } from './check.js'
 import type { VerificationReport } from './report.js'
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { ToolError } from '../spec/index.js'
+import { ToolError } from '../input/index.js'
 import type { CheckKind } from './check.js'
 import type { Progress } from './report.js'
 

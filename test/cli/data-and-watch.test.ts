@@ -75,17 +75,16 @@ test.skipIf(!canBeBound)(
   },
 )
 
-test.skipIf(!canBeBound)(
-  'a lock that cannot be taken away does not keep the server from ending well',
-  async () => {
-    const folder = temporaryFolder()
-    const server = new ServeProcess(['--log', 'json', '--data', join(folder, 'orders.data')], { command: boundByFileModes })
-    await server.listening()
-    chmodSync(folder, 0o555)
-    expect(await server.end('SIGTERM')).toBe(0)
-    expect(server.stderr).toBe('')
-  },
-)
+test.skipIf(!canBeBound)('a lock that cannot be taken away does not keep the server from ending well', async () => {
+  const folder = temporaryFolder()
+  const server = new ServeProcess(['--log', 'json', '--data', join(folder, 'orders.data')], {
+    command: boundByFileModes,
+  })
+  await server.listening()
+  chmodSync(folder, 0o555)
+  expect(await server.end('SIGTERM')).toBe(0)
+  expect(server.stderr).toBe('')
+})
 
 test.skipIf(!hasPrlimit)(
   'a file that can grow no further: 500, one message, and all is well when it can again',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   type KeptChange,
-  NotKept,
+  PersistError,
   OrdersMock,
   type OrdersMockOptions,
   type SandboxRecord,
@@ -126,7 +126,7 @@ test('a change that cannot be kept is not made, and the client gets 500', () => 
   const told: string[] = []
   mock.subscribe((event) => event.type !== 'request' && told.push(event.type))
   mock.keep(() => {
-    throw new NotKept('The disk is full.')
+    throw new PersistError('The disk is full.')
   })
   const id =
     mock
@@ -148,7 +148,7 @@ test('a change that cannot be kept is not made, and the client gets 500', () => 
     () => mock.createSandbox({ name: 'third' }),
     () => mock.sandbox('shipped'),
   )
-  for (const change of failing) expect(change).toThrow(NotKept)
+  for (const change of failing) expect(change).toThrow(PersistError)
   const error = { code: 'change_not_kept', message: 'The disk is full.', status: 500 }
   const cancel = mock.handle({ method: 'DELETE', path: `/store/orders/${id}`, authorization: 'Bearer test-key' })
   for (const answer of [cancel, get(mock, 'test-key~doomed'), get(mock, 'test-key~shipped')]) {

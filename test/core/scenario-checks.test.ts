@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { Conflict, InvalidInput, OrdersMock, readScenario, type ScenarioDocument } from '../../src/core/index.js'
+import {
+  ControlError,
+  InvalidInputError,
+  OrdersMock,
+  readScenario,
+  type ScenarioDocument,
+} from '../../src/core/index.js'
 
 // Programs give documents, too, and their mistakes are named by the member.
 
@@ -10,7 +16,7 @@ function problemsOf(run: () => unknown): unknown {
   try {
     run()
   } catch (error) {
-    return error instanceof InvalidInput ? error.message.split('\n').toSorted() : error
+    return error instanceof InvalidInputError ? error.message.split('\n').toSorted() : error
   }
   return 'nothing is wrong'
 }
@@ -149,7 +155,7 @@ test('an order with an id that is taken, or of an order that is not there, is re
   const { orders } = new OrdersMock({ scenario: 'shipped' }).sandbox()
   const conflictOf = (run: () => unknown): unknown => {
     const error = problemsOf(run)
-    return error instanceof Conflict ? [error.status, error.code] : error
+    return error instanceof ControlError ? [error.status, error.code] : error
   }
   expect(conflictOf(() => orders.add({ id: 1 }))).toEqual([409, 'order_exists'])
   expect(conflictOf(() => orders.ship(1))).toEqual([409, 'order_already_shipped'])

@@ -100,10 +100,10 @@ test('the engine exports exactly these names', async () => {
   await expect(namesOf('orders-mock')).resolves.toMatchInlineSnapshot(`
     [
       "Conflict",
-      "ConnectionReset",
-      "InvalidInput",
+      "ConnectionResetError",
+      "InvalidInputError",
       "MOCK_OPTIONS",
-      "NotKept",
+      "PersistError",
       "OrdersMock",
       "ToolError",
       "readScenario",
@@ -118,7 +118,6 @@ test('the server exports exactly these names', async () => {
       "ordersMiddleware",
       "readScenarioFile",
       "readScenarioFolder",
-      "readVersion",
       "startServer",
     ]
   `)

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream'
 import { afterAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { proxyCommand } from '../../src/cli/proxy.js'
-import { ToolError } from '../../src/spec/index.js'
+import { ToolError } from '../../src/input/index.js'
 import { startSmallProvider } from '../verify/providers/small-provider.js'
 import { send, setUp } from '../verify/providers/tour.js'
 

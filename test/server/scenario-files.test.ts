@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OrdersMock } from '../../src/core/index.js'
 import { findScenarioFiles, readScenarioFile, readScenarioFolder } from '../../src/server/index.js'
-import { ToolError } from '../../src/spec/index.js'
+import { ToolError } from '../../src/input/index.js'
 
 let folder = ''
 

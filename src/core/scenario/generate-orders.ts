@@ -1,7 +1,7 @@
-import type { InputPath } from '../../spec/index.js'
+import type { InputPath } from '../../input/index.js'
 import { seededChance } from '../chance.js'
 import { formatInstant } from '../instant.js'
-import type { Order, OrderStatus } from '../model/order.js'
+import type { Order, OrderStatus } from '../sandbox/order.js'
 import type { GenerateOrders } from './document.js'
 import { readId } from './read-order.js'
 
@@ -20,7 +20,7 @@ interface GeneratingPlace {
 /**
  * Makes orders that depend on nothing but the request: the same seed makes the same orders.
  *
- * @throws {InvalidInput} if there are not enough ids above the first
+ * @throws {InvalidInputError} if there are not enough ids above the first
  */
 export function* generateOrders(request: GenerateOrders, { path, isTaken }: GeneratingPlace): Generator<Order> {
   const chance = seededChance(request.seed ?? 1)

@@ -1,6 +1,6 @@
 import { closest } from 'fastest-levenshtein'
-import { InvalidInput, ToolError } from '../../spec/index.js'
-import { isName } from '../api-key.js'
+import { InvalidInputError, ToolError } from '../../input/index.js'
+import { isName } from '../http/api-key.js'
 import { builtInScenarios } from './built-in.generated.js'
 import type { ScenarioDocument } from './document.js'
 import { checkScenario, createSeed, type Seed } from './seed.js'
@@ -36,7 +36,7 @@ export class ScenarioLibrary {
   /**
    * Adds a scenario, or replaces the one of that name; sandboxes keep the world they have until they are reset.
    *
-   * @throws {InvalidInput} if the document is not a scenario, in which case nothing changes
+   * @throws {InvalidInputError} if the document is not a scenario, in which case nothing changes
    */
   define(name: string, document: unknown, nowMs: number): void {
     if (!isName(name) || name === 'main') {
@@ -69,7 +69,7 @@ export function inScenario<Value>(name: string, read: () => Value): Value {
   try {
     return read()
   } catch (error) {
-    if (!(error instanceof InvalidInput)) throw error
+    if (!(error instanceof InvalidInputError)) throw error
     throw new ToolError(`The scenario "${name}" cannot be used:\n${error.message}`)
   }
 }
@@ -77,7 +77,7 @@ export function inScenario<Value>(name: string, read: () => Value): Value {
 /**
  * Checks that a document is a scenario that can be used.
  *
- * @throws {InvalidInput} naming each member that is wrong
+ * @throws {InvalidInputError} naming each member that is wrong
  */
 export function readScenario(document: unknown): ScenarioDocument {
   checkScenario(document)

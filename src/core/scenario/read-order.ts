@@ -1,6 +1,7 @@
-import { type InputPath, InvalidInput, readAt, toInt64 } from '../../spec/index.js'
+import { type InputPath, InvalidInputError, readAt } from '../../input/index.js'
+import { toInt64 } from '../../spec/index.js'
 import { addDuration, formatInstant, parseDuration, parseInstant } from '../instant.js'
-import type { Order } from '../model/order.js'
+import type { Order } from '../sandbox/order.js'
 import type { Id, OrderInput } from './document.js'
 
 /** Where an order stands in its document, and the instant that `now` means, in milliseconds since the Unix epoch. */
@@ -14,7 +15,7 @@ const RELATIVE = /^now(?:([+-])(P.*))?$/
 /**
  * Reads the members of an order, except its id, from a document that has passed the schema.
  *
- * @throws {InvalidInput} if a number is no int64, or a date no real one
+ * @throws {InvalidInputError} if a number is no int64, or a date no real one
  */
 export function readOrder(input: Omit<OrderInput, 'id'>, { path, nowMs }: ReadingPlace): Omit<Order, 'id'> {
   const { petId, quantity, shipDate, complete, shipAfter, status = 'pending' } = input
@@ -31,7 +32,7 @@ export function readOrder(input: Omit<OrderInput, 'id'>, { path, nowMs }: Readin
 /**
  * Reads an id to its canonical decimal digits.
  *
- * @throws {InvalidInput} if it is no int64, or a number whose last digits may be lost already
+ * @throws {InvalidInputError} if it is no int64, or a number whose last digits may be lost already
  */
 export function readId(id: Id, path: InputPath = ['id']): string {
   const value = toInt64(id)
@@ -40,7 +41,7 @@ export function readId(id: Id, path: InputPath = ['id']): string {
   const advice = isInexact
     ? 'as a JavaScript number it may have lost digits: give a bigint or a string'
     : 'an int64 lies between -9223372036854775808 and 9223372036854775807'
-  throw new InvalidInput([{ path, message: `${String(id)} is no id: ${advice}` }])
+  throw new InvalidInputError([{ path, message: `${String(id)} is no id: ${advice}` }])
 }
 
 function readMoment(text: string, nowMs: number): string {

@@ -1,8 +1,9 @@
-import { createSchemaCheck, type InputPath, InvalidInput, readAt, stringifyJson } from '../../spec/index.js'
+import { createSchemaCheck, type InputPath, InvalidInputError, readAt } from '../../input/index.js'
+import { stringifyJson } from '../../spec/index.js'
 import { parseInstant } from '../instant.js'
-import type { Order, OrderStatus } from '../model/order.js'
-import { OrderTable } from '../store/order-table.js'
-import { orderListJson } from '../wire/order-json.js'
+import type { Order, OrderStatus } from '../sandbox/order.js'
+import { OrderTable } from '../sandbox/order-table.js'
+import { orderListJson } from '../http/order-json.js'
 import type { Fault, OrderInput, ScenarioDocument } from './document.js'
 import { generateOrders } from './generate-orders.js'
 import { readId, readOrder } from './read-order.js'
@@ -40,27 +41,27 @@ const checkOrderSchema = lazily(() => createSchemaCheck(scenarioSchema, '#/$defs
 /**
  * Checks a scenario against its schema.
  *
- * @throws {InvalidInput} naming each member that is wrong
+ * @throws {InvalidInputError} naming each member that is wrong
  */
 export function checkScenario(document: unknown): asserts document is ScenarioDocument {
   const problems = checkSchema()(document)
-  if (problems.length > 0) throw new InvalidInput(problems)
+  if (problems.length > 0) throw new InvalidInputError(problems)
 }
 
 /**
  * Checks the members of an order against the schema.
  *
- * @throws {InvalidInput} naming each member that is wrong
+ * @throws {InvalidInputError} naming each member that is wrong
  */
 export function checkOrderInput(input: unknown): asserts input is OrderInput {
   const problems = checkOrderSchema()(input)
-  if (problems.length > 0) throw new InvalidInput(problems)
+  if (problems.length > 0) throw new InvalidInputError(problems)
 }
 
 /**
  * Checks a list of faults against the schema.
  *
- * @throws {InvalidInput} naming each member that is wrong
+ * @throws {InvalidInputError} naming each member that is wrong
  */
 export function checkFaults(faults: unknown): asserts faults is readonly Fault[] {
   const document = { faults }
@@ -71,7 +72,7 @@ export function checkFaults(faults: unknown): asserts faults is readonly Fault[]
 /**
  * Resolves a scenario that has passed {@link checkScenario}; relative dates count from its own `now`, else from `nowMs`.
  *
- * @throws {InvalidInput} if an id comes twice or is no int64, or a date is no real one
+ * @throws {InvalidInputError} if an id comes twice or is no int64, or a date is no real one
  */
 export function createSeed(document: ScenarioDocument, nowMs: number): Seed {
   const startMs = readInstantMember(document, 'now')
@@ -154,11 +155,11 @@ function checkFaultMembers(faults: readonly Fault[]): void {
   }
 }
 
-function wrong(path: InputPath, message: string): InvalidInput {
-  return new InvalidInput([{ path, message }])
+function wrong(path: InputPath, message: string): InvalidInputError {
+  return new InvalidInputError([{ path, message }])
 }
 
-function duplicate(id: string, path: InputPath): InvalidInput {
+function duplicate(id: string, path: InputPath): InvalidInputError {
   return wrong(path, `the id ${id} is there twice`)
 }
 

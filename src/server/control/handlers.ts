@@ -1,5 +1,6 @@
-import { InvalidInput, operations } from '../../spec/index.js'
-import { readVersion } from '../version.js'
+import { InvalidInputError } from '../../input/index.js'
+import { operations } from '../../spec/index.js'
+import { readVersion } from '../../node/index.js'
 import type { ControlHandlers, ControlReply } from './call.js'
 import { controlDescription } from './description.generated.js'
 import { changeProviderState } from './provider-states.js'
@@ -100,7 +101,7 @@ function done(): ControlReply {
 
 function checkScenarioName(name: string, known: readonly string[]): void {
   if (known.includes(name)) return
-  throw new InvalidInput([
+  throw new InvalidInputError([
     { path: ['scenario'], message: `there is no scenario "${name}". Known: ${known.join(', ')}` },
   ])
 }
@@ -109,5 +110,5 @@ function checkOperation(operation: string | undefined, further: readonly string[
   const known = [...Object.keys(operations), ...further]
   if (operation === undefined || known.includes(operation)) return
   const message = `there is no operation "${operation}". Known: ${known.join(', ')}`
-  throw new InvalidInput([{ path: ['operation'], message }])
+  throw new InvalidInputError([{ path: ['operation'], message }])
 }

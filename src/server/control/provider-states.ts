@@ -1,5 +1,5 @@
 import type { SandboxHandle } from '../../core/index.js'
-import { InvalidInput } from '../../spec/index.js'
+import { InvalidInputError } from '../../input/index.js'
 import type { BodyOf, ControlReply } from './call.js'
 
 /** The values of a state, with which the request is then built; large ids are strings, because Pact reads numbers as doubles. */
@@ -54,7 +54,7 @@ function withLargeId(sandbox: SandboxHandle): StateValues {
 function withManyOrders(sandbox: SandboxHandle, { count = 250 }: Readonly<Record<string, unknown>>): StateValues {
   const wanted = Number(count)
   if (!Number.isSafeInteger(wanted) || wanted < 0 || wanted > MAX_ORDERS) {
-    throw new InvalidInput([{ path: ['params', 'count'], message: `must be a whole number up to ${MAX_ORDERS}` }])
+    throw new InvalidInputError([{ path: ['params', 'count'], message: `must be a whole number up to ${MAX_ORDERS}` }])
   }
   const { pending, shipped, cancelled } = sandbox.counts
   for (let there = pending + shipped + cancelled; there < wanted; there += 1) addFullOrder(sandbox)

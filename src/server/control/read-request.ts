@@ -1,13 +1,12 @@
 import type { Request } from 'express'
 import {
   createSchemaCheck,
-  InvalidInput,
+  InvalidInputError,
   type InputPath,
-  type Json,
-  parseJson,
   type Problem,
   type SchemaCheck,
-} from '../../spec/index.js'
+} from '../../input/index.js'
+import { type Json, parseJson } from '../../spec/index.js'
 import { controlDescription } from './description.generated.js'
 
 /** A parameter of the description. */
@@ -19,11 +18,11 @@ export interface DescribedParameter {
 
 /** Reads and checks requests for one operation of the description. */
 export interface RequestReader {
-  /** @throws {InvalidInput} naming each parameter that is wrong */
+  /** @throws {InvalidInputError} naming each parameter that is wrong */
   query(request: Request): Record<string, string | number>
-  /** @throws {InvalidInput} naming each parameter that is wrong */
+  /** @throws {InvalidInputError} naming each parameter that is wrong */
   params(request: Request): Record<string, string>
-  /** @throws {InvalidInput} naming each member that is wrong */
+  /** @throws {InvalidInputError} naming each member that is wrong */
   body(request: Request): Json | undefined
 }
 
@@ -48,7 +47,8 @@ export function createRequestReader(operation: object, shared: readonly object[]
     },
     body: (request) => {
       const value = readBody(request)
-      if (value === undefined && isRequired) throw new InvalidInput([{ path: [], message: 'a JSON body is required' }])
+      if (value === undefined && isRequired)
+        throw new InvalidInputError([{ path: [], message: 'a JSON body is required' }])
       if (value !== undefined && checkBody !== undefined) failOn(checkBody(value), [])
       return value
     },
@@ -61,7 +61,7 @@ function readQuery({ name, value, known, check }: QueryParameter): string | numb
       known.length === 0
         ? 'there is no query parameter here'
         : `there is no such query parameter. Known: ${known.join(', ')}`
-    throw new InvalidInput([{ path: [name], message }])
+    throw new InvalidInputError([{ path: [name], message }])
   }
   const text = String(value)
   const asNumber = /^\d{1,15}$/.test(text) ? Number(text) : text
@@ -84,7 +84,7 @@ function readBody({ body }: Request): Json | undefined {
     return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(body))
   } catch (error) {
     const reason = error instanceof RangeError ? 'it is nested too deeply' : readingProblem(error)
-    throw new InvalidInput([{ path: [], message: `the body is not JSON: ${reason}` }])
+    throw new InvalidInputError([{ path: [], message: `the body is not JSON: ${reason}` }])
   }
 }
 
@@ -104,7 +104,7 @@ interface DescribedBody {
 
 function failOn(problems: readonly Problem[], place: InputPath): void {
   if (problems.length === 0) return
-  throw new InvalidInput(problems.map(({ path, message }) => ({ path: [...place, ...path], message })))
+  throw new InvalidInputError(problems.map(({ path, message }) => ({ path: [...place, ...path], message })))
 }
 
 function checkOf(schema: object): SchemaCheck {

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { LineCounter, parseDocument } from 'yaml'
-import { ToolError } from '../../spec/index.js'
-import { reasonOf } from '../file-errors.js'
-import { withPlainNumbers } from '../plain-numbers.js'
+import { ToolError } from '../../input/index.js'
+import { reasonOf, withPlainNumbers } from '../../node/index.js'
 
 /** A description of an API, as a file holds it. */
 export interface Description {

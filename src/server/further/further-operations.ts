@@ -1,5 +1,6 @@
-import { requirePeers } from '../../peers/index.js'
-import { operations as ownOperations, ToolError } from '../../spec/index.js'
+import { requirePeers } from '../../node/index.js'
+import { ToolError } from '../../input/index.js'
+import { operations as ownOperations } from '../../spec/index.js'
 import type { FindFurther } from '../api-face.js'
 import { readDescription } from './description.js'
 import { createFinder } from './finder.js'

@@ -1,5 +1,5 @@
 import { parseInstant } from '../../core/instant.js'
-import { ToolError } from '../../spec/index.js'
+import { ToolError } from '../../input/index.js'
 import type { Prism, PrismOperation } from './prism.js'
 
 /** An operation that Prism mocks. */

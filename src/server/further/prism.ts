@@ -3,7 +3,7 @@ import type PrismMocker from '@stoplight/prism-http/dist/mocker/index.js'
 import type { getHttpOperationsFromSpec, IHttpRequest } from '@stoplight/prism-http'
 import type { Description } from './description.js'
 import { describeForPrism } from './describe-for-prism.js'
-import { ToolError } from '../../spec/index.js'
+import { ToolError } from '../../input/index.js'
 
 /** An operation as Prism has it, all references resolved. */
 export type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number]

@@ -1,6 +1,6 @@
-import { type KeptChange, NotKept, type OrdersMock } from '../../core/index.js'
-import { ToolError } from '../../spec/index.js'
-import { reasonOf } from '../file-errors.js'
+import { type KeptChange, PersistError, type OrdersMock } from '../../core/index.js'
+import { ToolError } from '../../input/index.js'
+import { reasonOf } from '../../node/index.js'
 import { EntryWriter } from './entries.js'
 import { lock } from './lock.js'
 import { LogFile, type WritingCalls } from './log-file.js'
@@ -109,7 +109,7 @@ function createKeeper(kept: Kept, { onProblem, compactAfterBytes }: DataFileOpti
       const problem = `The data file ${path} cannot be written: ${reasonOf(error)}`
       if (!isFailing) onProblem(`${problem}. Until it can, no change is made, and requests for one get 500.`)
       isFailing = true
-      throw new NotKept(`${problem}. So the change was not made. Make room, and try again.`)
+      throw new PersistError(`${problem}. So the change was not made. Make room, and try again.`)
     }
     writer.noteWritten(entries)
     if (isFailing) onProblem(`The data file ${path} can be written again.`)

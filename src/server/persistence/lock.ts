@@ -1,8 +1,8 @@
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 // A lock says which process holds it: that is all that this file wants of the process.
 import { kill, pid } from 'node:process'
-import { ToolError } from '../../spec/index.js'
-import { codeOf, reasonOf } from '../file-errors.js'
+import { ToolError } from '../../input/index.js'
+import { codeOf, reasonOf } from '../../node/index.js'
 
 /** Milliseconds after which a lock without content is one whose writer died, not one that is just being written. */
 const EMPTY_LOCK_MS = 5000

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib'
-import { parseJson, stringifyJson, ToolError } from '../../spec/index.js'
+import { ToolError } from '../../input/index.js'
+import { parseJson, stringifyJson } from '../../spec/index.js'
 import type { Entry } from './entries.js'
 
 // The format: a first line that names it, then a line for each entry, its checksum and its JSON. A checksum (CRC-32)

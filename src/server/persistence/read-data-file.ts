@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, readFileSync, realpathSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { SandboxRecord } from '../../core/index.js'
-import { ToolError } from '../../spec/index.js'
-import { reasonOf } from '../file-errors.js'
+import { ToolError } from '../../input/index.js'
+import { reasonOf } from '../../node/index.js'
 import { DamagedLog, decodeLines } from './log-lines.js'
 import { replay } from './replay.js'
 

@@ -1,4 +1,4 @@
-import { ToolError } from '../../spec/index.js'
+import { ToolError } from '../../input/index.js'
 import type { Exchange, OutgoingRequest } from '../exchange.js'
 import { Journal } from '../journal.js'
 import { NoAnswerError, type Provider } from '../provider.js'

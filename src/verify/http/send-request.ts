@@ -1,6 +1,6 @@
 import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
-import { ToolError } from '../../spec/index.js'
+import { ToolError } from '../../input/index.js'
 import type { OutgoingRequest, ProviderResponse } from '../exchange.js'
 import { NoAnswerError } from '../provider.js'
 import { decodeBody } from './decode-body.js'

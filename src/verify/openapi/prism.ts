@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
-import { type Operation, ToolError } from '../../spec/index.js'
-import { requirePeers } from '../../peers/index.js'
+import { ToolError } from '../../input/index.js'
+import { type Operation } from '../../spec/index.js'
+import { requirePeers } from '../../node/index.js'
 import type { Finding, Rule } from './rule.js'
 import { hasKnownBody } from './rules/body.js'
 

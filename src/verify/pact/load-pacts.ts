@@ -1,7 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseJson, ToolError } from '../../spec/index.js'
+import { ToolError } from '../../input/index.js'
+import { parseJson } from '../../spec/index.js'
 import { interactionsOf, type Interaction } from './interaction.js'
 
 const OWN_CONTRACT = fileURLToPath(new URL('../../../contracts/pacts/', import.meta.url))

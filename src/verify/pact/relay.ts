@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { ToolError } from '../../spec/index.js'
+import { ToolError } from '../../input/index.js'
 import type { Exchange, OutgoingRequest } from '../exchange.js'
 import type { NoAnswerError, Provider } from '../provider.js'
 

@@ -3,7 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Json, stringifyJson, ToolError } from '../../spec/index.js'
+import { ToolError } from '../../input/index.js'
+import { type Json, stringifyJson } from '../../spec/index.js'
 import type { VerifierAnswer, VerifierJob } from './verifier-job.js'
 
 /** Pact's verifier, ready to take interactions one after another. */

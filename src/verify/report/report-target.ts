@@ -1,4 +1,4 @@
-import { ToolError } from '../../spec/index.js'
+import { ToolError } from '../../input/index.js'
 
 /** The forms of a report. */
 export const REPORT_FORMATS = ['pretty', 'json', 'junit', 'github', 'markdown'] as const

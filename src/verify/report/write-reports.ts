@@ -1,6 +1,7 @@
 import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { stringifyJson, ToolError } from '../../spec/index.js'
+import { ToolError } from '../../input/index.js'
+import { stringifyJson } from '../../spec/index.js'
 import type { VerificationReport } from '../report.js'
 import { githubReport } from './github.js'
 import { junitReport } from './junit.js'

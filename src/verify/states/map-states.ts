@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { type Json, parseJson, ToolError } from '../../spec/index.js'
+import { ToolError } from '../../input/index.js'
+import { type Json, parseJson } from '../../spec/index.js'
 import type { ProviderStates } from './provider-states.js'
 import { readyState } from './state-values.js'
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { ToolError } from '../../spec/index.js'
+import { ToolError } from '../../input/index.js'
 import type { ProviderStates, StateAnswer, StateParams } from './provider-states.js'
 import { readyState, stateError } from './state-values.js'
 

@@ -1,4 +1,4 @@
-import { ToolError } from '../../spec/index.js'
+import { ToolError } from '../../input/index.js'
 import { statesInMap } from './map-states.js'
 import { statesInModule } from './module-states.js'
 import type { ProviderStates } from './provider-states.js'

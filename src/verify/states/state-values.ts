@@ -1,4 +1,5 @@
-import { ToolError, toInt64 } from '../../spec/index.js'
+import { ToolError } from '../../input/index.js'
+import { toInt64 } from '../../spec/index.js'
 import type { StateAnswer, StateResult } from './provider-states.js'
 
 const LARGE = 'an order with a large id'

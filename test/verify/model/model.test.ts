@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { ToolError } from '../../../src/spec/index.js'
+import { ToolError } from '../../../src/input/index.js'
 import { brokenProviders } from '../providers/broken-providers.js'
 import { conformingProviders } from '../providers/conforming-providers.js'
 import { startReferenceProvider } from '../providers/reference-provider.js'

@@ -1,0 +1,32 @@
+import type { Operation } from '../../spec/index.js'
+import type { FurtherOperation } from './extra-operations.js'
+import { formatHttpDate, parseInstant } from '../instant.js'
+
+/** Where the links of a deprecated operation of the API lead: its description, which a server has at its root. */
+const DESCRIPTION_PATH = '/openapi.yaml'
+
+type Deprecatable = Pick<Operation, 'deprecated'> & Partial<Pick<FurtherOperation, 'describedAt'>>
+
+/**
+ * The headers with which a deprecated operation answers: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link` to
+ * where both are described. An operation that is not deprecated has none.
+ *
+ * @param sunsetMs overrides the sunset of the API description; milliseconds since the Unix epoch
+ */
+export function deprecationHeaders(operation: Deprecatable, sunsetMs?: number): Readonly<Record<string, string>> {
+  if (operation.deprecated === undefined) return {}
+  const { since } = operation.deprecated
+  const { describedAt = DESCRIPTION_PATH } = operation
+  const switchedOffMs = sunsetOf(operation, sunsetMs)
+  return {
+    ...(since !== undefined && { Deprecation: `@${Math.floor(parseInstant(since) / 1000)}` }),
+    ...(switchedOffMs !== undefined && { Sunset: formatHttpDate(switchedOffMs) }),
+    Link: `<${describedAt}>; rel="deprecation", <${describedAt}>; rel="sunset"`,
+  }
+}
+
+/** When a deprecated operation is switched off, in milliseconds since the Unix epoch; `undefined`: never. */
+export function sunsetOf({ deprecated }: Pick<Operation, 'deprecated'>, sunsetMs?: number): number | undefined {
+  if (deprecated === undefined) return undefined
+  return sunsetMs ?? (deprecated.sunset === undefined ? undefined : parseInstant(deprecated.sunset))
+}

@@ -1,0 +1,68 @@
+import type { Answer, ApiRequest } from './answer.js'
+
+/** Reads what the engine needs from a Fetch request. */
+export function readRequest({ method, url, headers }: Request, basePath: string): ApiRequest {
+  const { pathname } = new URL(url)
+  const requestedMethod = headers.get('access-control-request-method')
+  return {
+    method,
+    path: pathBelow(basePath, pathname),
+    authorization: headers.get('authorization') ?? undefined,
+    preflight:
+      requestedMethod === null
+        ? undefined
+        : { method: requestedMethod, headers: headers.get('access-control-request-headers') ?? undefined },
+  }
+}
+
+/** A path outside the base path is written as it looks from there, `../other`, so that it names no route. */
+function pathBelow(basePath: string, pathname: string): string {
+  const isBelow = pathname === basePath || pathname.startsWith(`${basePath}/`)
+  return isBelow ? pathname.slice(basePath.length) : `..${pathname}`
+}
+
+/** What `fetch` rejects with when a fault has reset the connection: a TypeError, as the Fetch standard has it. */
+export class ConnectionResetError extends TypeError {
+  constructor() {
+    super('fetch failed: the connection was reset by an injected fault')
+  }
+}
+
+/**
+ * Makes a Fetch response of an answer and carries out its effects as far as a response can: `reset` rejects as a
+ * failed connection does, `hang` waits until the request is aborted, `truncate` breaks off within the body.
+ */
+export async function makeResponse(answer: Answer, signal: AbortSignal): Promise<Response> {
+  const { status, headers, body, effects } = answer
+  if (effects.delayMs > 0) await waitFor(effects.delayMs, signal)
+  if (effects.connection === 'hang') await waitFor(undefined, signal)
+  if (effects.connection === 'reset') throw new ConnectionResetError()
+  const content = body.byteLength === 0 ? null : body
+  if (effects.connection === 'truncate') return new Response(cutShort(body), { status, headers })
+  return new Response(content, { status, headers })
+}
+
+function waitFor(delayMs: number | undefined, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const timer = delayMs === undefined ? undefined : setTimeout(done, delayMs)
+    signal.addEventListener('abort', abort)
+    function done(): void {
+      signal.removeEventListener('abort', abort)
+      resolve()
+    }
+    function abort(): void {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+  })
+}
+
+function cutShort(body: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(body.subarray(0, body.byteLength >> 1))
+      controller.error(new TypeError('terminated: the body was cut short by an injected fault'))
+    },
+  })
+}

@@ -1,0 +1,18 @@
+import type { Order } from '../sandbox/order.js'
+
+/** An order as a client sees it: its five members in the specification's order, absent ones left out, never its status. */
+export function orderJson({ id, petId, quantity, shipDate, complete }: Order): string {
+  let json = `{"id":${id}`
+  if (petId !== undefined) json += `,"petId":${petId}`
+  if (quantity !== undefined) json += `,"quantity":${quantity}`
+  if (shipDate !== undefined) json += `,"shipDate":${JSON.stringify(shipDate)}`
+  if (complete !== undefined) json += `,"complete":${complete}`
+  return `${json}}`
+}
+
+/** The list of orders, as `GET /store/orders` answers it. */
+export function orderListJson(orders: Iterable<Order>): string {
+  let json = ''
+  for (const order of orders) json += json === '' ? orderJson(order) : `,${orderJson(order)}`
+  return `[${json}]`
+}

@@ -1,0 +1,33 @@
+import { formatDuration } from '../instant.js'
+import { type Order, type OrderStatus, shipsAtMs } from './order.js'
+
+/** An order with its status, as code and the control API see it. */
+export interface OrderView {
+  readonly id: bigint
+  readonly petId?: bigint
+  readonly quantity?: number | bigint
+  /** RFC 3339. */
+  readonly shipDate?: string
+  readonly complete?: boolean
+  readonly status: OrderStatus
+  /** ISO 8601: the clock ships the pending order when it has moved on by this much. */
+  readonly shipAfter?: string
+}
+
+/** What an order looks like now: the instant that its time to ship counts from, and the present one, in milliseconds. */
+export function viewOrder(
+  order: Order,
+  world: { readonly seededAtMs: number; readonly clock: { readonly nowMs: number } },
+): OrderView {
+  const { id, petId, quantity, shipDate, complete, status } = order
+  const leftMs = shipsAtMs(order, world.seededAtMs) - world.clock.nowMs
+  return {
+    id: BigInt(id),
+    ...(petId !== undefined && { petId: BigInt(petId) }),
+    ...(quantity !== undefined && { quantity }),
+    ...(shipDate !== undefined && { shipDate }),
+    ...(complete !== undefined && { complete }),
+    status,
+    ...(status === 'pending' && Number.isFinite(leftMs) && { shipAfter: formatDuration(Math.max(0, leftMs)) }),
+  }
+}

@@ -1,0 +1,143 @@
+import { type OutputUnit, Validator } from '@cfworker/json-schema'
+import type { InputPath, Problem } from './invalid-input-error.js'
+
+/** Tells what is wrong with a value; nothing, if the list is empty. */
+export type SchemaCheck = (value: unknown) => Problem[]
+
+/** What a value must be, in words, by the name of its schema's definition. */
+const MEANING: Readonly<Record<string, string>> = {
+  Id: 'must be an int64: a number, or its decimal digits in quotes',
+  Instant: 'must be a date-time with its offset, such as 2026-11-20T12:00:00Z, or a date, such as 2026-11-20',
+  Moment: 'must be a date-time with its offset, such as 2026-11-20T12:00:00Z, or relative: now, now+P3D, now-PT2H',
+  Delay: 'must be milliseconds from 0 to 600000, or a range of them, { min, max }',
+  Duration: 'must be an ISO 8601 duration, such as P3D or PT10M',
+}
+
+/**
+ * Makes a check from a JSON Schema (2020-12), or from a schema inside a larger document, such as an OpenAPI
+ * description. Bigints count as integers; their ranges are checked where the value is read.
+ *
+ * @param pointer where the schema stands in the document, such as `#/$defs/Order`
+ */
+export function createSchemaCheck(document: object, pointer = '#'): SchemaCheck {
+  const entry = pointer === '#' ? document : { ...definitionsOf(document), $ref: pointer }
+  // The validator writes its notes into the schema that it is given.
+  const validator = new Validator(JSON.parse(JSON.stringify(entry)), '2020-12', false)
+  return (value) => {
+    const { errors } = validator.validate(asJson(value))
+    const telling = errors.filter((error) => !WRAPPERS.has(error.keyword))
+    return mostSpecific(telling.map((error) => describe(error, entry, value)))
+  }
+}
+
+/** Only what schemas refer to: the rest of the document makes no demands on one of its parts. */
+function definitionsOf(document: object): object {
+  return { $defs: lookUp(document, ['$defs']), components: lookUp(document, ['components']) }
+}
+
+/**
+ * The validator knows JSON's own types only: a bigint becomes a number, a member that is undefined is not there, what
+ * JSON cannot say is null, and half of a surrogate pair becomes the character that stands for such.
+ */
+function asJson(value: unknown): unknown {
+  if (typeof value === 'bigint') return asJson(Number(value))
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  if (Array.isArray(value)) return value.map(asJson)
+  if (typeof value !== 'object') return typeof value === 'string' || typeof value === 'boolean' ? value : null
+  if (value === null) return null
+  const members = Object.entries(value).filter(([, inner]) => inner !== undefined)
+  return Object.fromEntries(members.map(([member, inner]) => [wellFormed(member), asJson(inner)]))
+}
+
+function wellFormed(text: string): string {
+  return text.replaceAll(/\p{Surrogate}/gu, '\ufffd')
+}
+
+/** Keywords that only say that something below is wrong; `additionalProperties` says it better than `false`. */
+const WRAPPERS = new Set(['properties', 'items', '$ref', 'if', 'then', 'else', 'allOf', 'anyOf', 'false'])
+
+/** One problem for each place. */
+function mostSpecific(problems: readonly Problem[]): Problem[] {
+  return [...new Map(problems.map((problem) => [problem.path.join('/'), problem])).values()]
+}
+
+function describe(
+  { keyword, keywordLocation, instanceLocation, error }: OutputUnit,
+  schema: object,
+  value: unknown,
+): Problem {
+  const path = readPointer(instanceLocation)
+  const [rule, ...parents] = walk(schema, readPointer(keywordLocation))
+  const named = parents.find((parent) => parent.name in MEANING)
+  const found = show(lookUp(value, path))
+  if (named !== undefined) return { path, message: `${MEANING[named.name]}, not ${found}` }
+  const [, member = ''] = /"(.*)"/s.exec(error) ?? []
+  if (keyword === 'required') return { path: [...path, member], message: 'is required' }
+  if (keyword === 'additionalProperties') {
+    return {
+      path: [...path, member],
+      message: `there is no such member. Known: ${membersOf(parents[0]?.schema).join(', ')}`,
+    }
+  }
+  return { path, message: `${requirement(keyword, rule?.schema) ?? error}, not ${found}` }
+}
+
+function requirement(keyword: string, limit: unknown): string | undefined {
+  if (keyword === 'type') return `must be ${[limit].flat().map(withArticle).join(' or ')}`
+  if (keyword === 'enum' && Array.isArray(limit)) return `must be one of ${limit.join(', ')}`
+  if (keyword === 'minimum') return `must be at least ${String(limit)}`
+  if (keyword === 'maximum') return `must be at most ${String(limit)}`
+  if (keyword === 'pattern') return `must match ${String(limit)}`
+  return undefined
+}
+
+function withArticle(type: unknown): string {
+  return /^[aeiou]/.test(String(type)) ? `an ${String(type)}` : `a ${String(type)}`
+}
+
+function membersOf(schema: unknown): string[] {
+  const properties = lookUp(schema, ['properties'])
+  return typeof properties === 'object' && properties !== null ? Object.keys(properties) : []
+}
+
+/** The schemas on the way to a keyword, innermost first, each with the name of its definition. */
+function walk(schema: object, location: InputPath): { schema: unknown; name: string }[] {
+  const way: { schema: unknown; name: string }[] = [{ schema, name: '' }]
+  for (const step of location) {
+    const next = lookUp(way[0]?.schema, [step])
+    const isReference = step === '$ref' && typeof next === 'string'
+    way.unshift(
+      isReference
+        ? {
+            schema: lookUp(schema, readPointer(next)),
+            name: next.slice(next.lastIndexOf('/') + 1).replace(/^Scenario/, ''),
+          }
+        : { schema: next, name: '' },
+    )
+  }
+  return way
+}
+
+function readPointer(pointer: string): InputPath {
+  const steps = pointer.slice(pointer.indexOf('#')).split('/').slice(1)
+  return steps.map((step) => {
+    const name = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')
+    return /^\d+$/.test(name) ? Number(name) : name
+  })
+}
+
+function lookUp(value: unknown, path: InputPath): unknown {
+  return path.reduce<unknown>(
+    (inner, step) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, step) : undefined),
+    value,
+  )
+}
+
+function show(value: unknown): string {
+  const text = typeof value === 'bigint' ? String(value) : (JSON.stringify(value, bigintDigits) ?? 'nothing')
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}
+
+function bigintDigits(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value
+}

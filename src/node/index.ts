@@ -1,0 +1,5 @@
+export { codeOf, reasonOf } from './file-errors.js'
+export { listen, stopListening } from './listen.js'
+export { withPlainNumbers } from './plain-numbers.js'
+export { requirePeers } from './require-peers.js'
+export { readVersion } from './version.js'

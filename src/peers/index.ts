@@ -1,1 +1,0 @@
-export { requirePeers } from './require-peers.js'
