@@ -7,7 +7,7 @@ import type { AnswerInspector } from '../core/index.js'
  * @throws {ToolError} if Prism is not installed
  */
 export async function createInspector(): Promise<AnswerInspector> {
-  const { loadJudge } = await import('../verify/index.js')
+  const { loadJudge } = await import('../contract/index.js')
   const judge = await loadJudge()
   return ({ request: { method, path, authorization }, answer: { status, headers, body } }) => {
     const request = { method, path, headers: authorization === undefined ? {} : { authorization } }

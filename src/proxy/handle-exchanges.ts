@@ -1,7 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Exchange } from '../verify/index.js'
-import { operationOf } from '../verify/operation-of.js'
-import type { Hearing, Judge } from '../verify/openapi/judge-exchanges.js'
+import { type Exchange, type Hearing, type Judge, operationOf } from '../contract/index.js'
 import { NoUpstreamAnswerError, type Upstream, type UpstreamAnswer } from './open-upstream.js'
 import type { ProxyEvent } from './proxy-event.js'
 import { outgoingRequest, passOn, passOnJudged } from './relay.js'

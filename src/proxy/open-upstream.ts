@@ -6,7 +6,7 @@ import {
   type RequestOptions,
 } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
-import { type SocketTap, tapSocket } from '../verify/http/socket-tap.js'
+import { type SocketTap, tapSocket } from '../contract/index.js'
 import { endToEndHeaders } from './end-to-end-headers.js'
 import type { Target } from './target.js'
 

@@ -1,5 +1,5 @@
 import type { OperationId } from '../spec/index.js'
-import type { Violation } from '../verify/openapi/judge-exchanges.js'
+import type { Violation } from '../contract/index.js'
 
 /** One request that came to the proxy, and what became of it. */
 export interface ProxyEvent {

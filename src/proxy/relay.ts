@@ -1,9 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Exchange, OutgoingRequest } from '../verify/index.js'
-import { decodeBody } from '../verify/http/decode-body.js'
-import { bytesAfterHead } from '../verify/http/socket-tap.js'
+import { bytesAfterHead, decodeBody, type Exchange, type OutgoingRequest, type Violation } from '../contract/index.js'
 import { endToEndHeaders } from './end-to-end-headers.js'
-import type { Violation } from '../verify/openapi/judge-exchanges.js'
 import type { UpstreamAnswer } from './open-upstream.js'
 import { violationsHeader, VIOLATIONS_HEADER } from './violations-header.js'
 

@@ -1,6 +1,5 @@
 import { parseJson, toInt64, type Json } from '../spec/index.js'
-import type { Exchange } from '../verify/index.js'
-import { operationOf } from '../verify/operation-of.js'
+import { type Exchange, operationOf } from '../contract/index.js'
 
 /** What has shown of a provider's orders and pets. */
 export interface SeenWorld {

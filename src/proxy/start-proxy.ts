@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { ToolError } from '../input/index.js'
 import { handleExchanges } from './handle-exchanges.js'
-import { loadJudge } from '../verify/openapi/judge-exchanges.js'
+import { loadJudge } from '../contract/index.js'
 import { openUpstream } from './open-upstream.js'
 import type { ProxyEvent } from './proxy-event.js'
 import { scenarioText } from './scenario-text.js'

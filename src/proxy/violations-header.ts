@@ -1,4 +1,4 @@
-import type { Violation } from '../verify/openapi/judge-exchanges.js'
+import type { Violation } from '../contract/index.js'
 
 /** The header field that tells a client what is wrong with the answer that it gets. */
 export const VIOLATIONS_HEADER = 'Orders-Mock-Violations'

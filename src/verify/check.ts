@@ -1,4 +1,4 @@
-import type { OutgoingRequest } from './exchange.js'
+import type { OutgoingRequest } from '../contract/index.js'
 
 /** The three looks at a provider. */
 export type CheckKind = 'pact' | 'openapi' | 'model'

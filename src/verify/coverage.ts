@@ -1,6 +1,6 @@
 import { operations } from '../spec/index.js'
 import type { Journal } from './journal.js'
-import { operationOf } from './operation-of.js'
+import { operationOf } from '../contract/index.js'
 import type { Coverage } from './report.js'
 
 /** Counts the answers of a run by operation and status: all documented ones, and what else came. */

@@ -1,4 +1,4 @@
-import type { OutgoingRequest } from './exchange.js'
+import type { OutgoingRequest } from '../contract/index.js'
 
 /** The command line that sends a request again, to be pasted into a POSIX shell. */
 export function curlLine(request: OutgoingRequest & { readonly url: string; readonly body?: string }): string {

@@ -1,4 +1,4 @@
-import type { Exchange, OutgoingRequest } from './exchange.js'
+import type { Exchange, OutgoingRequest } from '../contract/index.js'
 import type { ProviderStates, StateParams, StateResult } from './states/provider-states.js'
 
 /** A request of the run; `begun` and `ended` are places in the order of all events. */

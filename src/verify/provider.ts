@@ -1,4 +1,4 @@
-import type { Exchange, OutgoingRequest } from './exchange.js'
+import type { Exchange, OutgoingRequest } from '../contract/index.js'
 import type { ProviderStates } from './states/provider-states.js'
 
 /** The provider under verification. */
@@ -14,16 +14,4 @@ export interface Provider {
    * @throws {NoAnswerError} if it took the request and then gave no HTTP answer to it: a finding against the provider
    */
   send(request: OutgoingRequest): Promise<Exchange>
-}
-
-/** The provider took the connection, but closed it, fell silent or sent something that is not HTTP. */
-export class NoAnswerError extends Error {
-  override readonly name = 'NoAnswerError'
-
-  constructor(
-    readonly request: OutgoingRequest & { readonly url: string },
-    readonly reason: string,
-  ) {
-    super(`No answer to ${request.method} ${request.path}: ${reason}`)
-  }
 }

@@ -1,5 +1,5 @@
 import type { CheckKind } from '../check.js'
-import type { ConnectedProvider } from '../http/connect-provider.js'
+import type { ConnectedProvider } from '../connect-provider.js'
 
 /** One look at the provider, loaded and ready: it tells each result by the plan's `onProgress`. */
 export interface Look {

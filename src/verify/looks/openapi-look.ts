@@ -1,5 +1,5 @@
 import { checkExchanges } from '../openapi/check-exchanges.js'
-import { loadRules } from '../openapi/load-rules.js'
+import { loadRules } from '../../contract/index.js'
 import { takeTour } from '../openapi/tour.js'
 import type { RunPlan } from '../verify-options.js'
 import type { Look } from './look.js'

@@ -1,5 +1,5 @@
 import { isInt64 } from '../../spec/index.js'
-import type { OutgoingRequest } from '../exchange.js'
+import type { OutgoingRequest } from '../../contract/index.js'
 import { credentialsFor, type Credentials } from './key-kinds.js'
 import type { Call, CancelCall, ListCall, OrderReference, PetCall } from './step.js'
 import { nearId } from './near-id.js'

@@ -1,6 +1,7 @@
+import { NoAnswerError } from '../../contract/index.js'
 import { setTimeout as pause } from 'node:timers/promises'
 import { toInt64 } from '../../spec/index.js'
-import { NoAnswerError, type Provider } from '../provider.js'
+import type { Provider } from '../provider.js'
 import type { ResolvedCall } from './resolve-call.js'
 import type { SetUpStep, StateName, WaitStep } from './step.js'
 import type { AnsweredCall } from './violation.js'

@@ -1,5 +1,4 @@
-import type { Exchange } from '../exchange.js'
-import type { NoAnswerError } from '../provider.js'
+import type { Exchange, NoAnswerError } from '../../contract/index.js'
 import type { MemberName } from './order-list.js'
 import type { ResolvedCall } from './resolve-call.js'
 import type { KnownOrder } from './world.js'

@@ -1,5 +1,5 @@
 import type { Journal, JournalRequest } from '../journal.js'
-import { operationOf } from '../operation-of.js'
+import { operationOf } from '../../contract/index.js'
 
 /**
  * Whether a cancel may have come to an order that was cancelled already: then the specification leaves open how it is

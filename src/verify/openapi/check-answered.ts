@@ -2,8 +2,7 @@ import type { OperationId } from '../../spec/index.js'
 import type { CheckResult } from '../check.js'
 import { curlLine } from '../curl.js'
 import type { Journal, JournalRequest } from '../journal.js'
-import { SECTION_OF } from './rule.js'
-import { operationOf } from '../operation-of.js'
+import { operationOf, SECTION_OF } from '../../contract/index.js'
 
 /** One result for each operation: every request got an HTTP answer. */
 export function checkAnswered(journal: Journal): CheckResult[] {

@@ -1,9 +1,7 @@
 import type { CheckResult } from '../check.js'
 import { curlLine } from '../curl.js'
-import { describeResponse } from '../describe-response.js'
-import type { Exchange } from '../exchange.js'
+import { describeResponse, type Exchange, operationOf } from '../../contract/index.js'
 import type { Journal } from '../journal.js'
-import { operationOf } from '../operation-of.js'
 
 const NAMED = {
   id: 'openapi.listOrders.digits',

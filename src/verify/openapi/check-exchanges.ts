@@ -1,12 +1,10 @@
 import type { CheckResult } from '../check.js'
 import { curlLine } from '../curl.js'
-import { describeResponse } from '../describe-response.js'
+import { describeResponse, type Finding, readExchange, type Rule, SECTION_OF, type Seen } from '../../contract/index.js'
 import type { Journal, JournalRequest } from '../journal.js'
 import { alreadyCancelled } from './already-cancelled.js'
 import { checkAnswered } from './check-answered.js'
 import { checkDigits } from './check-digits.js'
-import { type Finding, type Rule, SECTION_OF } from './rule.js'
-import { readExchange, type Seen } from './seen.js'
 import type { TourGaps } from './tour.js'
 import type { OperationId } from '../../spec/index.js'
 

@@ -1,6 +1,6 @@
 import { INT64_MAX, type OperationId, parseJson } from '../../spec/index.js'
-import type { Exchange } from '../exchange.js'
-import { NoAnswerError, type Provider } from '../provider.js'
+import { type Exchange, NoAnswerError } from '../../contract/index.js'
+import type { Provider } from '../provider.js'
 
 /** What the tour could not see of an operation, and why. */
 export type TourGaps = ReadonlyMap<OperationId, readonly string[]>

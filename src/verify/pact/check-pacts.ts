@@ -1,7 +1,7 @@
 import { stringifyJson } from '../../spec/index.js'
 import type { CheckResult } from '../check.js'
 import { curlLine } from '../curl.js'
-import { describeResponse } from '../describe-response.js'
+import { describeResponse } from '../../contract/index.js'
 import type { Provider } from '../provider.js'
 import { credentialsFor } from './credentials.js'
 import { explainMismatches } from './explain-mismatches.js'

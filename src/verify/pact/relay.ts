@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ToolError } from '../../input/index.js'
-import type { Exchange, OutgoingRequest } from '../exchange.js'
-import type { NoAnswerError, Provider } from '../provider.js'
+import type { Exchange, NoAnswerError, OutgoingRequest } from '../../contract/index.js'
+import type { Provider } from '../provider.js'
 
 /** What passed through the relay while one interaction was verified. */
 export interface RelayLog {

@@ -1,9 +1,8 @@
-import { ToolError } from '../../input/index.js'
-import type { Exchange, OutgoingRequest } from '../exchange.js'
-import { Journal } from '../journal.js'
-import { NoAnswerError, type Provider } from '../provider.js'
-import type { ProviderStates } from '../states/provider-states.js'
-import { createSender } from './send-request.js'
+import { ToolError } from '../input/index.js'
+import { createSender, type Exchange, NoAnswerError, type OutgoingRequest } from '../contract/index.js'
+import { Journal } from './journal.js'
+import type { Provider } from './provider.js'
+import type { ProviderStates } from './states/provider-states.js'
 
 /** Where the provider is and how to speak to it. */
 export interface ProviderConnection {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { Journal } from '../../../src/verify/journal.js'
-import { checkDigits } from '../../../src/verify/openapi/check-digits.js'
-import { NO_STATES } from '../../../src/verify/states/open-states.js'
+import { Journal } from '../../src/verify/journal.js'
+import { checkDigits } from '../../src/verify/openapi/check-digits.js'
+import { NO_STATES } from '../../src/verify/states/open-states.js'
 
 test.each([
   ['9007199254740993', '[{"id":9007199254740993}]', 'passed'],

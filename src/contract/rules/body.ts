@@ -1,6 +1,6 @@
-import { shortened } from '../../describe-response.js'
-import type { Rule } from '../rule.js'
-import { hasQuery, isAnswer, type Seen } from '../seen.js'
+import { shortened } from '../describe-response.js'
+import type { Rule } from './rule.js'
+import { hasQuery, isAnswer, type Seen } from './seen.js'
 
 /** Whether the specification says what the body of this answer is; it leaves open that of a 409 and most about pets. */
 export function hasKnownBody(seen: Seen): boolean {

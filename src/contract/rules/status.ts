@@ -1,5 +1,5 @@
-import type { Rule } from '../rule.js'
-import { hasQuery } from '../seen.js'
+import type { Rule } from './rule.js'
+import { hasQuery } from './seen.js'
 
 /**
  * Only documented statuses. The pet endpoint's answers are not specified, nor is what a malformed id or an unknown query parameter leads to. Whether a

@@ -1,8 +1,8 @@
 import { isLosslessNumber } from 'lossless-json'
-import { isInt64 } from '../../../spec/index.js'
-import { exactInteger } from '../exact-integer.js'
-import type { Finding, Rule } from '../rule.js'
-import type { Seen } from '../seen.js'
+import { isInt64 } from '../../spec/index.js'
+import { exactInteger } from './exact-integer.js'
+import type { Finding, Rule } from './rule.js'
+import type { Seen } from './seen.js'
 import { isOrderList } from './body.js'
 
 type Members = Readonly<Record<string, unknown>>

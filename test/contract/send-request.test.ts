@@ -1,7 +1,7 @@
 import { createServer as createHttpServer } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { createSender, type RequestSender } from '../../../src/verify/http/send-request.js'
+import { createSender, type RequestSender } from '../../src/contract/http/send-request.js'
 
 let cleanUp: (() => void) | undefined
 afterEach(() => cleanUp?.())

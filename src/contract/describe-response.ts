@@ -1,4 +1,4 @@
-import type { ProviderResponse } from './exchange.js'
+import type { ProviderResponse } from './index.js'
 
 const MAX_BODY = 300
 

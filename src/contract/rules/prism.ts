@@ -5,7 +5,7 @@ import { ToolError } from '../../input/index.js'
 import { type Operation } from '../../spec/index.js'
 import { requirePeers } from '../../node/index.js'
 import type { Finding, Rule } from './rule.js'
-import { hasKnownBody } from './rules/body.js'
+import { hasKnownBody } from './body.js'
 
 const DESCRIPTION = fileURLToPath(new URL('../../../contracts/openapi.yaml', import.meta.url))
 

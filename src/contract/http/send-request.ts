@@ -2,7 +2,7 @@ import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request a
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { ToolError } from '../../input/index.js'
 import type { OutgoingRequest, ProviderResponse } from '../exchange.js'
-import { NoAnswerError } from '../provider.js'
+import { NoAnswerError } from './no-answer-error.js'
 import { decodeBody } from './decode-body.js'
 import { StartingLine } from './starting-line.js'
 import { bytesAfterHead, type SocketTap, tapSocket } from './socket-tap.js'

@@ -1,5 +1,5 @@
-import { isHttpDate } from '../http-date.js'
-import type { Rule } from '../rule.js'
+import { isHttpDate } from './http-date.js'
+import type { Rule } from './rule.js'
 
 /** The deprecated operation tells its sunset date, and tells it as RFC 8594 wants it. */
 export const sunset: Rule = {

@@ -1,6 +1,6 @@
 import { isLosslessNumber } from 'lossless-json'
-import { exactInteger } from '../exact-integer.js'
-import type { Rule } from '../rule.js'
+import { exactInteger } from './exact-integer.js'
+import type { Rule } from './rule.js'
 import { isError } from './body.js'
 
 /** The status in the Error object is that of the answer. */

@@ -1,10 +1,10 @@
 import { loadPrismRule } from './prism.js'
 import type { Rule } from './rule.js'
-import { json, mediaType, noBody } from './rules/body.js'
-import { deprecation, sunset } from './rules/deprecation.js'
-import { errorStatus } from './rules/errors.js'
-import { dateTime, int64, uniqueIds } from './rules/orders.js'
-import { documentedStatus } from './rules/status.js'
+import { json, mediaType, noBody } from './body.js'
+import { deprecation, sunset } from './deprecation.js'
+import { errorStatus } from './errors.js'
+import { dateTime, int64, uniqueIds } from './orders.js'
+import { documentedStatus } from './status.js'
 
 /** All rules: Prism's, and the strict layer for what Prism lets pass or gets wrong. Takes about a second. */
 export async function loadRules(): Promise<readonly Rule[]> {

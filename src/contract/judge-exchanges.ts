@@ -1,9 +1,9 @@
-import type { OperationId } from '../../spec/index.js'
-import type { Exchange, OutgoingRequest } from '../exchange.js'
-import { loadRules } from './load-rules.js'
-import { type Rule, SECTION_OF } from './rule.js'
-import { readExchange, type Seen } from './seen.js'
-import { operationOf } from '../operation-of.js'
+import type { OperationId } from '../spec/index.js'
+import type { Exchange, OutgoingRequest } from './exchange.js'
+import { loadRules } from './rules/load-rules.js'
+import { type Rule, SECTION_OF } from './rules/rule.js'
+import { readExchange, type Seen } from './rules/seen.js'
+import { operationOf } from './operation-of.js'
 
 /** What is wrong with an answer. */
 export interface Violation {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { loadRules } from '../../../src/verify/openapi/load-rules.js'
-import type { Rule } from '../../../src/verify/openapi/rule.js'
-import { readExchange } from '../../../src/verify/openapi/seen.js'
+import { loadRules } from '../../src/contract/rules/load-rules.js'
+import type { Rule } from '../../src/contract/rules/rule.js'
+import { readExchange } from '../../src/contract/rules/seen.js'
 
 let rules: readonly Rule[]
 
