@@ -3,6 +3,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const generated = 'test/**/generated.test.ts'
+const faces = 'test/faces/**/*.test.ts'
 /** Whole runs of the verifier, kills, the packed package and the README's examples: for CI, not for every change. */
 const slow = [
   'test/cli/kill.test.ts',
@@ -24,9 +25,11 @@ export default defineConfig({
       project('generated', { include: [generated] }),
       project('fast', {
         include: ['test/**/*.test.ts'],
-        exclude: [generated, ...slow],
+        exclude: [generated, faces, ...slow],
         globalSetup: 'test/build-once.ts',
       }),
+      // Every file needs every face: without isolation a worker loads Prism, Express and msw once, not a dozen times.
+      project('faces', { include: [faces], isolate: false }),
       project('slow', { include: slow, globalSetup: 'test/build-once.ts', testTimeout: 180_000, hookTimeout: 180_000 }),
     ],
   },

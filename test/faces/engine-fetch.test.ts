@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest'
 import { OrdersMock } from '../../src/core/index.js'
-import { testApiBehaviour } from './api-behaviour.js'
 import { json, noSuchRoute } from './expected.js'
 import { readResponse } from './face.js'
-import { engineFetch } from './faces.js'
-
-testApiBehaviour(engineFetch)
 
 const headers = { authorization: 'Bearer test-key' }
 

@@ -1,5 +1,8 @@
 import type { ApiCall, Reply } from './face.js'
 
+/** The time at which the mock of every face starts, unless a test says otherwise. */
+export const NOON = '2026-11-20T12:00:00Z'
+
 /** The header fields of every answer. */
 export const CORS_FIELDS = {
   'access-control-allow-origin': '*',
@@ -37,6 +40,21 @@ export function noContent(headers: Record<string, string> = {}): Reply {
 export function headOf(reply: Reply): Reply {
   return { ...reply, body: '' }
 }
+
+/** What the scenario `default` lists at `NOON`. */
+export const DEFAULT_LIST =
+  '[{"id":1,"petId":11,"quantity":2,"shipDate":"2026-11-23T12:00:00Z","complete":false},' +
+  '{"id":2,"petId":12,"quantity":1,"shipDate":"2026-11-18T12:00:00Z","complete":true},' +
+  '{"id":3,"petId":13,"quantity":4,"shipDate":"2026-11-25T12:00:00Z","complete":false},' +
+  '{"id":4,"petId":11,"quantity":1,"complete":false},' +
+  '{"id":5,"petId":14,"shipDate":"2026-11-21T12:00:00Z","complete":false},' +
+  '{"id":6,"quantity":3,"shipDate":"2026-11-20T06:00:00Z"},' +
+  '{"id":7,"petId":15,"quantity":12,"shipDate":"2026-11-30T12:00:00Z","complete":false},' +
+  '{"id":8},' +
+  '{"id":9007199254740993,"petId":12,"quantity":1,"shipDate":"2026-11-27T12:00:00Z","complete":false}]'
+
+/** The scenarios there are, as messages name them. */
+export const SCENARIOS = 'cancelled, default, empty, flaky, int64, large, pending, shipped, slow, sparse, sunset-passed'
 
 export const CANCELLED = noContent()
 

@@ -34,7 +34,7 @@ export interface Face {
   readonly name: string
   /** Why the face lacks an ability. */
   readonly cannot: Readonly<Partial<Record<Ability, string>>>
-  open(options?: OrdersMockOptions): Promise<OpenFace>
+  readonly open: (options?: OrdersMockOptions) => Promise<OpenFace>
 }
 
 /** Fields that a connection adds, whatever it carries. */

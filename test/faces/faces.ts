@@ -2,10 +2,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { setupServer } from 'msw/node'
-import { OrdersMock, type OrdersMockOptions } from '../../src/core/index.js'
+import { createInspector } from '../../src/cli/inspect-answers.js'
+import { type AnswerInspector, OrdersMock, type OrdersMockOptions } from '../../src/core/index.js'
 import { createOrdersHandlers } from '../../src/msw/index.js'
 import { ordersMiddleware, startServer } from '../../src/server/index.js'
-import { type ApiCall, type Face, fetchRequest, readResponse } from './face.js'
+import { NOON } from './expected.js'
+import { type Face, fetchRequest, type OpenFace, readResponse } from './face.js'
 import { sendOverHttp } from './send-over-http.js'
 
 const FETCH_LIMITS = {
@@ -13,80 +15,105 @@ const FETCH_LIMITS = {
   anyMethod: 'Fetch refuses to send TRACE',
 } as const
 
+/** Every way to reach a mock. Facts that need what a face cannot do are skipped there, with the reason given here. */
+export const faces: readonly Face[] = [
+  { name: 'mock.fetch', open: atNoon(openEngineFetch), cannot: FETCH_LIMITS },
+  { name: 'startServer', open: atNoon(openOwnServer), cannot: {} },
+  { name: 'startServer with --validate', open: atNoon(openValidatedServer), cannot: {} },
+  { name: 'ordersMiddleware in Express', open: atNoon(openForeignExpress), cannot: {} },
+  { name: 'setupServer of msw', open: atNoon(openMswServer), cannot: FETCH_LIMITS },
+]
+
+function atNoon(open: (options: OrdersMockOptions) => Promise<OpenFace>): Face['open'] {
+  return (options) => open({ now: NOON, ...options })
+}
+
 /** The engine's own `fetch`, in process. */
-export const engineFetch: Face = {
-  name: 'mock.fetch',
-  cannot: FETCH_LIMITS,
-  open: (options) => {
-    const mock = new OrdersMock(options)
-    return Promise.resolve({
-      mock,
-      send: async (call) => readResponse(await mock.fetch(fetchRequest('http://any.example/v1', call))),
-      [Symbol.asyncDispose]: () => Promise.resolve(),
-    })
-  },
+function openEngineFetch(options: OrdersMockOptions): Promise<OpenFace> {
+  const mock = new OrdersMock(options)
+  return Promise.resolve({
+    mock,
+    send: async (call) => readResponse(await mock.fetch(fetchRequest('http://any.example/v1', call))),
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  })
 }
 
 /** The server that the command starts, on a port. */
-export const ownServer: Face = {
-  name: 'startServer',
-  cannot: {},
-  open: async (options) => {
-    const server = await startServer(options)
-    return {
-      mock: server.mock,
-      send: (call) => sendOverHttp(server.baseUrl, call),
-      [Symbol.asyncDispose]: () => server.close(),
-    }
-  },
+async function openOwnServer(options: Parameters<typeof startServer>[0]): Promise<OpenFace> {
+  const server = await startServer(options)
+  return {
+    mock: server.mock,
+    send: (call) => sendOverHttp(server.baseUrl, call),
+    [Symbol.asyncDispose]: () => server.close(),
+  }
+}
+
+let inspector: Promise<AnswerInspector> | undefined
+
+/** The server with what `serve --validate` does. Closing it fails if an answer broke the API description. */
+async function openValidatedServer(options: OrdersMockOptions): Promise<OpenFace> {
+  inspector ??= createInspector()
+  return openInspectedServer(await inspector, options)
+}
+
+/** The server with an inspector. Closing it fails if the inspector found fault with an answer. */
+export async function openInspectedServer(inspect: AnswerInspector, options?: OrdersMockOptions): Promise<OpenFace> {
+  const server = await openOwnServer({ ...options, inspect })
+  const violations: unknown[] = []
+  server.mock.subscribe((event) => {
+    if (event.type === 'request' && event.entry.violations !== undefined) violations.push(event.entry)
+  })
+  return {
+    ...server,
+    [Symbol.asyncDispose]: async () => {
+      await server[Symbol.asyncDispose]()
+      if (violations.length > 0) throw new Error(`Broke the API description: ${JSON.stringify(violations)}`)
+    },
+  }
 }
 
 /** The middleware in an application of somebody else's, which has a route and error pages of its own. */
-export const foreignExpress = {
-  name: 'ordersMiddleware in Express',
-  cannot: {},
-  open: async (options?: OrdersMockOptions) => {
-    const mock = new OrdersMock(options)
-    const app = express().disable('x-powered-by')
-    app.get('/own', (_request, response) => {
-      response.send('the route of the application')
-    })
-    app.use('/v1', ordersMiddleware(mock))
-    const server = createServer(app)
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve)
-    })
-    const { port } = server.address() as AddressInfo
-    return {
-      mock,
-      send: (call: ApiCall) => sendOverHttp(`http://127.0.0.1:${port}/v1`, call),
-      /** Asks for a path that is the application's. */
-      sendBeside: (path: string) => sendOverHttp(`http://127.0.0.1:${port}`, { method: 'GET', path }),
-      [Symbol.asyncDispose]: async () => {
-        const closed = new Promise((resolve) => server.close(resolve))
-        server.closeAllConnections()
-        await closed
-      },
-    }
-  },
-} satisfies Face
+export async function openForeignExpress(options?: OrdersMockOptions): Promise<OpenFace & Beside> {
+  const mock = new OrdersMock(options)
+  const app = express().disable('x-powered-by')
+  app.get('/own', (_request, response) => {
+    response.send('the route of the application')
+  })
+  app.use('/v1', ordersMiddleware(mock))
+  const server = createServer(app)
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    mock,
+    send: (call) => sendOverHttp(`http://127.0.0.1:${port}/v1`, call),
+    sendBeside: (path) => sendOverHttp(`http://127.0.0.1:${port}`, { method: 'GET', path }),
+    [Symbol.asyncDispose]: async () => {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+interface Beside {
+  /** Asks for a path that is the application's. */
+  sendBeside(path: string): ReturnType<OpenFace['send']>
+}
 
 /** Mock Service Worker in Node, behind the global `fetch`. */
-export const mswServer: Face = {
-  name: 'msw setupServer',
-  cannot: FETCH_LIMITS,
-  open: (options) => {
-    const baseUrl = 'https://api.example.com/v1'
-    const { handlers, mock } = createOrdersHandlers({ baseUrl, ...options })
-    const server = setupServer(...handlers)
-    server.listen({ onUnhandledRequest: 'error' })
-    return Promise.resolve({
-      mock,
-      send: async (call) => readResponse(await fetch(fetchRequest(baseUrl, call))),
-      [Symbol.asyncDispose]: () => {
-        server.close()
-        return Promise.resolve()
-      },
-    })
-  },
+function openMswServer(options: OrdersMockOptions): Promise<OpenFace> {
+  const baseUrl = 'https://api.example.com/v1'
+  const { handlers, mock } = createOrdersHandlers({ baseUrl, ...options })
+  const server = setupServer(...handlers)
+  server.listen({ onUnhandledRequest: 'error' })
+  return Promise.resolve({
+    mock,
+    send: async (call) => readResponse(await fetch(fetchRequest(baseUrl, call))),
+    [Symbol.asyncDispose]: () => {
+      server.close()
+      return Promise.resolve()
+    },
+  })
 }

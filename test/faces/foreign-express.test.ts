@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest'
-import { testApiBehaviour } from './api-behaviour.js'
-import { foreignExpress } from './faces.js'
-
-testApiBehaviour(foreignExpress)
+import { openForeignExpress } from './faces.js'
 
 test('the application keeps its own routes and its own 404', async () => {
-  await using api = await foreignExpress.open()
+  await using api = await openForeignExpress()
   await expect(api.send({ method: 'GET', path: '/../own' })).resolves.toMatchObject({ status: 401 })
   await expect(api.sendBeside('/own')).resolves.toMatchObject({ status: 200, body: 'the route of the application' })
   await expect(api.sendBeside('/other')).resolves.toMatchObject({

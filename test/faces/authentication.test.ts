@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest'
+import {
+  alreadyShipped,
+  call,
+  cancel,
+  DEFAULT_LIST,
+  DEPRECATION_FIELDS,
+  json,
+  list,
+  MISNAMED,
+  MISSING_KEY,
+  readPet,
+  UNKNOWN_KEY,
+} from './expected.js'
+import { faces } from './faces.js'
+
+const GUARDED: readonly (readonly [what: string, method: string, path: string, extra: Record<string, string>])[] = [
+  ['listOrders', 'GET', '/store/orders', {}],
+  ['cancelOrder', 'DELETE', '/store/orders/1', {}],
+  ['cancelOrder of an order that is not there', 'DELETE', '/store/orders/404', {}],
+  ['cancelOrder of what is no id', 'DELETE', '/store/orders/%E0%A4%A', {}],
+  ['getPet', 'GET', '/pets/11', DEPRECATION_FIELDS],
+  ['getPet of a pet that is not there', 'GET', '/pets/404', DEPRECATION_FIELDS],
+  ['a route that is not there', 'GET', '/store/inventory', {}],
+  ['a method that is not allowed', 'POST', '/store/orders', {}],
+  ['a method that is not allowed on a pet', 'DELETE', '/pets/11', {}],
+]
+
+const NO_KEY: readonly (readonly [what: string, authorization: string | undefined])[] = [
+  ['no Authorization header', undefined],
+  ['an empty Authorization header', ''],
+  ['the Basic scheme', 'Basic dGVzdC1rZXk6'],
+  ['the Digest scheme', 'Digest username="test-key"'],
+  ['the key without a scheme', 'test-key'],
+  ['the scheme without a key', 'Bearer'],
+  ['the scheme and a space', 'Bearer '],
+  ['a scheme that only begins like Bearer', 'Bearertest-key'],
+  ['a scheme that only ends like Bearer', 'XBearer test-key'],
+  ['a tab instead of the space', 'Bearer\ttest-key'],
+]
+
+const WRONG_KEY: readonly (readonly [what: string, token: string])[] = [
+  ['another key', 'wrong'],
+  ['the key in another case', 'Test-Key'],
+  ['the key in capitals', 'TEST-KEY'],
+  ['a prefix of the key', 'test-ke'],
+  ['the key and a letter more', 'test-keyx'],
+  ['the key with a letter before it', 'xtest-key'],
+  ['the key in quotes', '"test-key"'],
+  ['the key and a word after it', 'test-key shipped'],
+  ['two keys with a comma', 'test-key, test-key'],
+  ['the key percent-encoded', 'test%2Dkey'],
+  ['the scheme twice', 'Bearer test-key'],
+]
+
+/** Keys that are good, with something behind them that names nothing. */
+const MISNAMED_SANDBOX: readonly (readonly [what: string, token: string])[] = [
+  ['a tilde with nothing after it', 'test-key~'],
+  ['two tildes with nothing after them', 'test-key~~'],
+  ['three tildes', 'test-key~~~x'],
+  ['a scenario and an empty name', 'test-key~shipped~'],
+  ['a scenario, a name and more', 'test-key~shipped~w1~w2'],
+  ['an empty scenario before a scenario and a name', 'test-key~~shipped~w1'],
+  ['a name with a space', 'test-key~shipped~w 1'],
+  ['a name with a slash', 'test-key~shipped~a/b'],
+  ['a name of 101 characters', `test-key~shipped~${'n'.repeat(101)}`],
+  ['a scenario of 101 characters', `test-key~${'n'.repeat(101)}`],
+  ['a scenario with an umlaut', 'test-key~sch\u00f6n'],
+]
+
+describe.each(faces)('authentication through $name', ({ open }) => {
+  for (const [what, method, path, extra] of GUARDED) {
+    const expected = (reply: typeof MISSING_KEY): typeof MISSING_KEY => ({
+      ...reply,
+      headers: { ...reply.headers, ...extra },
+    })
+
+    test(`no key: ${what} is refused with 401`, async () => {
+      await using api = await open()
+      await expect(api.send({ method, path })).resolves.toEqual(expected(MISSING_KEY))
+    })
+
+    test(`a wrong key: ${what} is refused with 401`, async () => {
+      await using api = await open()
+      await expect(api.send(call(method, path, 'test-keys'))).resolves.toEqual(expected(UNKNOWN_KEY))
+    })
+  }
+
+  for (const [what, authorization] of NO_KEY) {
+    test(`${what} is a missing key, on every operation`, async () => {
+      await using api = await open()
+      const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
+      await expect(api.send({ method: 'GET', path: '/store/orders', headers })).resolves.toEqual(MISSING_KEY)
+      await expect(api.send({ method: 'DELETE', path: '/store/orders/1', headers })).resolves.toEqual(MISSING_KEY)
+      await expect(api.send({ method: 'GET', path: '/pets/11', headers })).resolves.toEqual({
+        ...MISSING_KEY,
+        headers: { ...MISSING_KEY.headers, ...DEPRECATION_FIELDS },
+      })
+    })
+  }
+
+  for (const [what, token] of WRONG_KEY) {
+    test(`${what} is an invalid key, on every operation`, async () => {
+      await using api = await open()
+      await expect(api.send(list(token))).resolves.toEqual(UNKNOWN_KEY)
+      await expect(api.send(cancel('1', token))).resolves.toEqual(UNKNOWN_KEY)
+      await expect(api.send(readPet('11', token))).resolves.toEqual({
+        ...UNKNOWN_KEY,
+        headers: { ...UNKNOWN_KEY.headers, ...DEPRECATION_FIELDS },
+      })
+    })
+  }
+
+  for (const [what, token] of MISNAMED_SANDBOX) {
+    test(`${what} makes a good key invalid, and the message says what may stand there`, async () => {
+      await using api = await open()
+      await expect(api.send(list(token))).resolves.toEqual(MISNAMED)
+      await expect(api.send(cancel('1', token))).resolves.toEqual(MISNAMED)
+      await expect(api.send(readPet('11', token))).resolves.toEqual({
+        ...MISNAMED,
+        headers: { ...MISNAMED.headers, ...DEPRECATION_FIELDS },
+      })
+    })
+  }
+
+  for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR', 'Bearer ']) {
+    test(`the scheme "${scheme}" is good`, async () => {
+      await using api = await open()
+      const headers = { authorization: `${scheme} test-key` }
+      await expect(api.send({ method: 'GET', path: '/store/orders', headers })).resolves.toEqual(
+        json(200, DEFAULT_LIST),
+      )
+    })
+  }
+
+  test('spaces around the whole header are no part of it', async () => {
+    await using api = await open()
+    const headers = { authorization: '  Bearer test-key  ' }
+    await expect(api.send({ method: 'GET', path: '/store/orders', headers })).resolves.toEqual(json(200, DEFAULT_LIST))
+  })
+
+  test('two Authorization headers are no key', async () => {
+    await using api = await open()
+    const headers = { authorization: ['Bearer test-key', 'Bearer test-key'] }
+    await expect(api.send({ method: 'GET', path: '/store/orders', headers })).resolves.toEqual(UNKNOWN_KEY)
+  })
+
+  test('a key in the query is no key', async () => {
+    await using api = await open()
+    const path = '/store/orders?api_key=test-key&access_token=test-key'
+    await expect(api.send({ method: 'GET', path })).resolves.toEqual(MISSING_KEY)
+  })
+
+  test('each of several keys is good, and only those', async () => {
+    await using api = await open({ keys: ['one', 'two~x'], scenario: 'empty' })
+    await expect(api.send(list('one'))).resolves.toEqual(json(200, '[]'))
+    await expect(api.send(list('two~x'))).resolves.toEqual(json(200, '[]'))
+    await expect(api.send(list('two'))).resolves.toEqual(UNKNOWN_KEY)
+    await expect(api.send(list('test-key'))).resolves.toEqual(UNKNOWN_KEY)
+  })
+
+  test('of two keys that fit the longer one counts', async () => {
+    await using api = await open({ keys: ['one', 'one~shipped'], scenario: 'empty' })
+    await expect(api.send(list('one~shipped'))).resolves.toEqual(json(200, '[]'))
+    await expect(api.send(list('one~shipped~shipped'))).resolves.toMatchObject({ status: 200 })
+    await expect(api.send(cancel('1', 'one~shipped~shipped'))).resolves.toEqual(alreadyShipped('1'))
+  })
+
+  test('a refused cancel changes nothing', async () => {
+    await using api = await open()
+    await api.send(cancel('1', 'wrong'))
+    await api.send({ method: 'DELETE', path: '/store/orders/1' })
+    expect(api.mock.sandbox().orders.get(1)?.status).toBe('pending')
+  })
+})

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { call, cancel, DEPRECATION_FIELDS, json, list, readPet, refusal } from './expected.js'
+import { faces } from './faces.js'
+
+describe.each(faces)('deprecation through $name', ({ open }) => {
+  test('operations that are not deprecated have no such headers', async () => {
+    await using api = await open()
+    for (const sent of [list(), cancel('1'), cancel('404'), call('GET', '/nowhere'), call('POST', '/pets/11')]) {
+      const { headers } = await api.send(sent)
+      expect(Object.keys(headers)).not.toEqual(expect.arrayContaining(['deprecation']))
+      expect(Object.keys(headers)).not.toEqual(expect.arrayContaining(['sunset']))
+      expect(Object.keys(headers)).not.toEqual(expect.arrayContaining(['link']))
+    }
+  })
+
+  test('after its sunset the operation is served on, unless the scenario says otherwise', async () => {
+    await using api = await open({ now: '2030-01-01' })
+    await expect(api.send(readPet('11'))).resolves.toMatchObject({ status: 200, headers: DEPRECATION_FIELDS })
+  })
+
+  const gone = refusal(
+    410,
+    'gone',
+    'This operation was switched off on Wed, 30 Jun 2027 00:00:00 GMT. ' +
+      'Do without it; the link with rel="sunset" says more.',
+  )(DEPRECATION_FIELDS)
+
+  test('with afterSunset: gone it is 410 from the first moment of the sunset on', async () => {
+    await using api = await open({
+      now: '2027-06-29T23:59:59.999Z',
+      scenario: { afterSunset: 'gone', frozen: true, pets: [{ id: 1 }] },
+    })
+    await expect(api.send(readPet('1'))).resolves.toEqual(json(200, '{"id":1}', DEPRECATION_FIELDS))
+    api.mock.sandbox().clock.advance('PT0.001S')
+    await expect(api.send(readPet('1'))).resolves.toEqual(gone)
+    await expect(api.send(readPet('abc'))).resolves.toEqual(gone)
+    await expect(api.send({ method: 'GET', path: '/pets/1' })).resolves.toMatchObject({ status: 401 })
+  })
+
+  test('the scenario sunset-passed is past its sunset, whatever the server was started with', async () => {
+    await using api = await open({ sunset: '2040-01-01' })
+    await expect(api.send(readPet('11', 'test-key~sunset-passed'))).resolves.toEqual(gone)
+    await expect(api.send(list('test-key~sunset-passed'))).resolves.toMatchObject({ status: 200 })
+  })
+
+  test('the sunset of the start overrides that of the scenario in main, and fills in elsewhere', async () => {
+    await using api = await open({
+      sunset: '2040-02-03',
+      scenario: { sunset: '2030-01-01', pets: [{ id: 1 }] },
+    })
+    const sunsetFor = async (key: string): Promise<string | undefined> =>
+      (await api.send(readPet('1', key))).headers['sunset']
+    await expect(sunsetFor('test-key')).resolves.toBe('Fri, 03 Feb 2040 00:00:00 GMT')
+    await expect(sunsetFor('test-key~inline')).resolves.toBe('Tue, 01 Jan 2030 00:00:00 GMT')
+    await expect(sunsetFor('test-key~shipped')).resolves.toBe('Fri, 03 Feb 2040 00:00:00 GMT')
+  })
+
+  test('a sunset with a time and an offset is shown as an HTTP date in GMT', async () => {
+    await using api = await open({ sunset: '2027-06-30T23:30:00-02:00' })
+    await expect(api.send(readPet('11'))).resolves.toMatchObject({
+      headers: { sunset: 'Thu, 01 Jul 2027 01:30:00 GMT' },
+    })
+  })
+})

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import {
+  call,
+  cancel,
+  CANCELLED,
+  DEFAULT_LIST,
+  DEPRECATION_FIELDS,
+  json,
+  list,
+  MISSING_KEY,
+  noSuchRoute,
+  readPet,
+  refusal,
+} from './expected.js'
+import { faces } from './faces.js'
+
+describe.each(faces)('faults through $name', ({ open }) => {
+  test('a status fault answers with its status and an Error object, and changes nothing', async () => {
+    await using api = await open()
+    api.mock.sandbox().faults.set([{ kind: 'status', status: 418, message: 'short and stout' }])
+    await expect(api.send(list())).resolves.toEqual(injected(418, 'short and stout')())
+    await expect(api.send(cancel('1'))).resolves.toEqual(injected(418, 'short and stout')())
+    await expect(api.send(readPet('11'))).resolves.toEqual(injected(418, 'short and stout')(DEPRECATION_FIELDS))
+    api.mock.sandbox().faults.clear()
+    await expect(api.send(cancel('1'))).resolves.toEqual(CANCELLED)
+  })
+
+  test('a status fault without a status is 500', async () => {
+    await using api = await open()
+    api.mock.sandbox().faults.set([{ kind: 'status' }])
+    await expect(api.send(list())).resolves.toEqual(injected(500)())
+  })
+
+  test('429 and 503 say when to try again', async () => {
+    await using api = await open()
+    for (const status of [429, 503]) {
+      api.mock.sandbox().faults.set([{ kind: 'status', status }])
+      await expect(api.send(list())).resolves.toEqual(injected(status)({ 'retry-after': '1' }))
+    }
+  })
+
+  test('a fault with times fires so often, and then no more', async () => {
+    await using api = await open()
+    api.mock.sandbox().faults.set([{ kind: 'status', status: 503, times: 2 }])
+    const statuses = []
+    for (let sent = 0; sent < 4; sent += 1) statuses.push((await api.send(list())).status)
+    expect(statuses).toEqual([503, 503, 200, 200])
+  })
+
+  test('a fault of one operation spares the others', async () => {
+    await using api = await open()
+    api.mock.sandbox().faults.set([{ operation: 'cancelOrder', kind: 'status' }])
+    await expect(api.send(list())).resolves.toEqual(json(200, DEFAULT_LIST))
+    await expect(api.send(cancel('1'))).resolves.toEqual(injected(500)())
+  })
+
+  test('a fault of one order spares the others', async () => {
+    await using api = await open({ scenario: 'int64' })
+    api.mock.sandbox().faults.set([{ orderId: 9007199254740993n, kind: 'status' }])
+    await expect(api.send(cancel('9007199254740993'))).resolves.toEqual(injected(500)())
+    await expect(api.send(cancel('9007199254740992'))).resolves.toEqual(CANCELLED)
+    await expect(api.send(list())).resolves.toMatchObject({ status: 200 })
+  })
+
+  test('faults spare requests without a good key, unknown routes and preflights', async () => {
+    await using api = await open()
+    api.mock.sandbox().faults.set([{ kind: 'status' }])
+    await expect(api.send({ method: 'GET', path: '/store/orders' })).resolves.toEqual(MISSING_KEY)
+    await expect(api.send(call('GET', '/nowhere'))).resolves.toEqual(noSuchRoute('/nowhere'))
+    await expect(api.send({ method: 'OPTIONS', path: '/store/orders' })).resolves.toMatchObject({ status: 204 })
+  })
+
+  test('chance with the same seed fails the same requests', async () => {
+    await using api = await open()
+    const sequence = async (): Promise<number[]> => {
+      api.mock.sandbox().faults.set([{ kind: 'status', probability: 0.5, seed: 3 }])
+      const statuses = []
+      for (let sent = 0; sent < 30; sent += 1) statuses.push((await api.send(list())).status)
+      return statuses
+    }
+    const first = await sequence()
+    expect(new Set(first)).toEqual(new Set([200, 500]))
+    expect(await sequence()).toEqual(first)
+  })
+})
+
+/** The Error object of a status fault. */
+function injected(
+  status: number,
+  message = 'An injected fault. Lift it through the control API, or try again.',
+): ReturnType<typeof refusal> {
+  return refusal(status, 'injected_fault', message)
+}

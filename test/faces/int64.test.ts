@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import {
+  alreadyCancelled,
+  cancel,
+  CANCELLED,
+  DEPRECATION_FIELDS,
+  json,
+  list,
+  noOrderId,
+  noPetId,
+  noSuchOrder,
+  noSuchPet,
+  readPet,
+} from './expected.js'
+import { faces } from './faces.js'
+
+/** What stands in the path where an int64 should, and what the message shows of it. */
+const NO_INT64: readonly (readonly [path: string, shown: string])[] = [
+  ['9223372036854775808', '9223372036854775808'],
+  ['-9223372036854775809', '-9223372036854775809'],
+  ['18446744073709551617', '18446744073709551617'],
+  ['99999999999999999999999999', '99999999999999999999999999'],
+  ['-0', '-0'],
+  ['1.0', '1.0'],
+  ['1.', '1.'],
+  ['1e3', '1e3'],
+  ['1e0', '1e0'],
+  ['+1', '+1'],
+  ['%2B1', '+1'],
+  ['01', '01'],
+  ['-01', '-01'],
+  ['0x1', '0x1'],
+  ['1n', '1n'],
+  ['1_000', '1_000'],
+  ['%201', ' 1'],
+  ['1%20', '1 '],
+  ['1%0A', '1\n'],
+  ['%00', '\u0000'],
+  ['%E0%A4%A', '%E0%A4%A'],
+  ['%', '%'],
+  ['%zz', '%zz'],
+  ['%C3%A9', '\u00e9'],
+  ['%D9%A1', '\u0661'],
+  ['%EF%BC%91', '\uff11'],
+  ['1%2F2', '1/2'],
+  ['1;a=b', '1;a=b'],
+  ['1,2', '1,2'],
+  ['abc', 'abc'],
+  ['null', 'null'],
+  ['{orderId}', '{orderId}'],
+  ['--1', '--1'],
+  ['%22', '"'],
+  ['constructor', 'constructor'],
+  ['__proto__', '__proto__'],
+  ['1'.repeat(4000), '1'.repeat(4000)],
+]
+
+describe.each(faces)('int64 ids through $name', ({ open }) => {
+  test('ids and pet ids keep every digit of an int64', async () => {
+    await using api = await open({ scenario: 'int64' })
+    await expect(api.send(list())).resolves.toEqual(
+      json(
+        200,
+        '[{"id":0,"petId":0,"quantity":1},' +
+          '{"id":9007199254740991,"petId":9007199254740991,"quantity":1},' +
+          '{"id":9007199254740992,"petId":9007199254740992,"quantity":1},' +
+          '{"id":9007199254740993,"petId":9007199254740993,"quantity":1},' +
+          '{"id":9223372036854775806,"petId":1,"quantity":1},' +
+          '{"id":9223372036854775807,"petId":9223372036854775807,"quantity":1},' +
+          '{"id":-1,"petId":-1,"quantity":1},' +
+          '{"id":-9223372036854775808,"petId":-9223372036854775808,"quantity":1}]',
+      ),
+    )
+  })
+
+  for (const id of ['9223372036854775807', '-9223372036854775808', '0', '-1', '9007199254740991']) {
+    test(`the order ${id} is cancelled by exactly its digits`, async () => {
+      await using api = await open({ scenario: 'int64' })
+      await expect(api.send(cancel(id))).resolves.toEqual(CANCELLED)
+      const cancelled = api.mock
+        .sandbox()
+        .orders.all()
+        .filter(({ status }) => status === 'cancelled')
+      expect(cancelled.map((order) => order.id)).toEqual([BigInt(id)])
+    })
+  }
+
+  test('ids that are one double are two orders', async () => {
+    await using api = await open({ scenario: 'int64' })
+    await expect(api.send(cancel('9007199254740993'))).resolves.toEqual(CANCELLED)
+    await expect(api.send(cancel('9007199254740992'))).resolves.toEqual(CANCELLED)
+    await expect(api.send(cancel('9007199254740994'))).resolves.toEqual(noSuchOrder('9007199254740994'))
+    await expect(api.send(cancel('9223372036854775805'))).resolves.toEqual(noSuchOrder('9223372036854775805'))
+  })
+
+  test('pets keep every digit of their ids, 0 included', async () => {
+    await using api = await open({
+      scenario: { pets: [{ id: 9223372036854775807n, tag: 9007199254740993n }, { id: 0 }] },
+    })
+    await expect(api.send(readPet('9223372036854775807'))).resolves.toEqual(
+      json(200, '{"id":9223372036854775807,"tag":9007199254740993}', DEPRECATION_FIELDS),
+    )
+    await expect(api.send(readPet('0'))).resolves.toEqual(json(200, '{"id":0}', DEPRECATION_FIELDS))
+    await expect(api.send(readPet('9223372036854775806'))).resolves.toEqual(noSuchPet('9223372036854775806'))
+  })
+
+  test('a percent-encoded digit is that digit', async () => {
+    await using api = await open()
+    await expect(api.send(cancel('%31'))).resolves.toEqual(CANCELLED)
+    await expect(api.send(cancel('1'))).resolves.toEqual(alreadyCancelled('1'))
+  })
+
+  for (const [path, shown] of NO_INT64) {
+    const name = path.length > 40 ? `${path.slice(0, 10)}… (${path.length} digits)` : path
+    test(`"${name}" names no order: 404`, async () => {
+      await using api = await open()
+      await expect(api.send(cancel(path))).resolves.toEqual(noOrderId(shown))
+      expect(api.mock.sandbox().counts).toEqual({ pending: 6, shipped: 2, cancelled: 1 })
+    })
+
+    test(`"${name}" names no pet: 404`, async () => {
+      await using api = await open()
+      await expect(api.send(readPet(path))).resolves.toEqual(noPetId(shown))
+    })
+  }
+})

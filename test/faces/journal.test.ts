@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { cancel } from './expected.js'
+import { faces } from './faces.js'
+
+describe.each(faces)('the journal through $name', ({ open }) => {
+  test('each request is noted with the reason for its answer, and its key is of no use to a reader', async () => {
+    await using api = await open({ scenario: 'pending' })
+    await api.send(cancel('1', 'test-key~shipped'))
+    await api.send({ method: 'GET', path: '/store/orders?secret=1' })
+    expect(api.mock.sandbox('shipped').requests.all()).toEqual([
+      {
+        id: 1,
+        at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/),
+        operation: 'cancelOrder',
+        method: 'DELETE',
+        path: '/store/orders/1',
+        status: 409,
+        code: 'order_already_shipped',
+        durationMs: expect.any(Number),
+        orderId: '1',
+        key: 'test…~shipped',
+        reason: 'order 1 has shipped',
+      },
+    ])
+    expect(api.mock.sandbox().requests.all()).toMatchObject([
+      { id: 1, path: '/store/orders', status: 401, code: 'missing_api_key', reason: 'no bearer key was sent' },
+    ])
+  })
+
+  test('preflights are not counted', async () => {
+    await using api = await open()
+    await api.send({ method: 'OPTIONS', path: '/store/orders' })
+    expect(api.mock.sandbox().requests.count()).toBe(0)
+  })
+})

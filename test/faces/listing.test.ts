@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import type { OrdersMockOptions } from '../../src/core/index.js'
+import { call, DEFAULT_LIST, headOf, json, list, MISSING_KEY } from './expected.js'
+import { faces } from './faces.js'
+
+describe.each(faces)('listing orders through $name', ({ open }) => {
+  test('the list is every order with exactly the members it has', async () => {
+    await using api = await open()
+    await expect(api.send(list())).resolves.toEqual(json(200, DEFAULT_LIST))
+  })
+
+  test('an empty store is an empty array', async () => {
+    await using api = await open({ scenario: 'empty' })
+    await expect(api.send(list())).resolves.toEqual(json(200, '[]'))
+  })
+
+  test('members that are missing stay missing', async () => {
+    await using api = await open({ scenario: 'sparse' })
+    await expect(api.send(list())).resolves.toEqual(
+      json(
+        200,
+        '[{"id":1},{"id":2,"petId":12},{"id":3,"quantity":1},{"id":4,"shipDate":"2026-11-22T12:00:00Z"},' +
+          '{"id":5,"complete":false},{"id":6,"petId":11,"quantity":2,"shipDate":"2026-11-19T12:00:00Z"},' +
+          '{"id":7,"complete":true}]',
+      ),
+    )
+  })
+
+  test('dates are RFC 3339, and a date that was given with an offset keeps it', async () => {
+    await using api = await open({
+      scenario: {
+        orders: [
+          { id: 1, shipDate: '2026-11-02T09:30:00+02:00' },
+          { id: 2, shipDate: '2026-11-02T09:30:00.125Z' },
+          { id: 3, shipDate: 'now' },
+          { id: 4, shipDate: 'now+P1M' },
+          { id: 5, shipDate: 'now-PT36H30M' },
+        ],
+      },
+    })
+    await expect(api.send(list())).resolves.toEqual(
+      json(
+        200,
+        '[{"id":1,"shipDate":"2026-11-02T09:30:00+02:00"},{"id":2,"shipDate":"2026-11-02T09:30:00.125Z"},' +
+          '{"id":3,"shipDate":"2026-11-20T12:00:00Z"},{"id":4,"shipDate":"2026-12-20T12:00:00Z"},' +
+          '{"id":5,"shipDate":"2026-11-18T23:30:00Z"}]',
+      ),
+    )
+  })
+
+  test('the large list has all its orders', async () => {
+    await using api = await open({ scenario: 'large' })
+    const { body, headers } = await api.send(list())
+    const ids = (JSON.parse(body) as { id: number }[]).map(({ id }) => id)
+    expect(ids).toEqual(Array.from({ length: 10_000 }, (_, index) => index + 1))
+    expect(headers['content-length']).toBe(String(body.length))
+  })
+
+  test('the same seed generates the same orders, another seed others', async () => {
+    await using one = await open(generated(7))
+    const first = await one.send(list())
+    await one[Symbol.asyncDispose]()
+    await using again = await open(generated(7))
+    expect(await again.send(list())).toEqual(first)
+    await again[Symbol.asyncDispose]()
+    await using other = await open(generated(8))
+    expect((await other.send(list())).body).not.toBe(first.body)
+  })
+
+  test('the query is ignored: there is no filter and no page', async () => {
+    await using api = await open()
+    for (const query of ['?', '?status=pending', '?limit=1&offset=3', '?/store/orders/1']) {
+      await expect(api.send(call('GET', `/store/orders${query}`))).resolves.toEqual(json(200, DEFAULT_LIST))
+    }
+  })
+
+  test('HEAD answers like GET, without the body', async () => {
+    await using api = await open()
+    await expect(api.send(call('HEAD', '/store/orders'))).resolves.toEqual(headOf(json(200, DEFAULT_LIST)))
+  })
+
+  test('HEAD without a key is refused like GET, without the body', async () => {
+    await using api = await open()
+    await expect(api.send({ method: 'HEAD', path: '/store/orders' })).resolves.toEqual(headOf(MISSING_KEY))
+  })
+
+  test('an order that is added is listed, one that is removed is not', async () => {
+    await using api = await open({ scenario: 'empty' })
+    api.mock.sandbox().orders.add({ id: 7, petId: '9007199254740993' })
+    await expect(api.send(list())).resolves.toEqual(json(200, '[{"id":7,"petId":9007199254740993}]'))
+    api.mock.sandbox().orders.remove(7)
+    await expect(api.send(list())).resolves.toEqual(json(200, '[]'))
+  })
+})
+
+function generated(seed: number): OrdersMockOptions {
+  return { scenario: { orders: [{ generate: { count: 20, seed } }] } }
+}

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { call, DEPRECATION_FIELDS, headOf, json, noSuchPet, readPet } from './expected.js'
+import { faces } from './faces.js'
+
+describe.each(faces)('reading a pet through $name', ({ open }) => {
+  test("a pet of the scenario has the scenario's members, and the headers of a deprecated operation", async () => {
+    await using api = await open()
+    await expect(api.send(readPet('11'))).resolves.toEqual(
+      json(200, '{"id":11,"name":"Rex","species":"dog"}', DEPRECATION_FIELDS),
+    )
+    await expect(api.send(call('HEAD', '/pets/11'))).resolves.toEqual(
+      headOf(json(200, '{"id":11,"name":"Rex","species":"dog"}', DEPRECATION_FIELDS)),
+    )
+  })
+
+  test('a pet that only an order names has its id alone', async () => {
+    await using api = await open()
+    await expect(api.send(readPet('14'))).resolves.toEqual(json(200, '{"id":14}', DEPRECATION_FIELDS))
+  })
+
+  test('a pet that nothing names is refused with 404', async () => {
+    await using api = await open()
+    await expect(api.send(readPet('404'))).resolves.toEqual(noSuchPet('404'))
+  })
+
+  test('a pet comes and goes with the orders that name it', async () => {
+    await using api = await open({ scenario: 'empty' })
+    api.mock.sandbox().orders.add({ id: 1, petId: 5 })
+    await expect(api.send(readPet('5'))).resolves.toEqual(json(200, '{"id":5}', DEPRECATION_FIELDS))
+    api.mock.sandbox().orders.remove(1)
+    await expect(api.send(readPet('5'))).resolves.toEqual(noSuchPet('5'))
+  })
+})

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { call, cancel, headOf, noOrderId, noSuchRoute, notAllowed } from './expected.js'
+import { faces } from './faces.js'
+
+describe.each(faces)('routes and methods through $name', ({ open, cannot }) => {
+  for (const path of [
+    '/',
+    '/store',
+    '/store/',
+    '/store/orders/',
+    '/store/orders//',
+    '/store//orders',
+    '//store/orders',
+    '/store/orders/1/',
+    '/store/orders/1/2',
+    '/Store/orders',
+    '/store/ORDERS',
+    '/store/orders%2F1',
+    '/store%2Forders',
+    '/pets',
+    '/pets/',
+    '/pets/11/',
+    '/v1/store/orders',
+    '/constructor',
+    '/__proto__/1',
+    '/__mock/health',
+  ]) {
+    test(`there is nothing at ${path}: 404, whatever the method`, async () => {
+      await using api = await open()
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+        await expect(api.send(call(method, path))).resolves.toEqual(noSuchRoute(path))
+      }
+      await expect(api.send(call('HEAD', path))).resolves.toEqual(headOf(noSuchRoute(path)))
+    })
+  }
+
+  test('there is nothing at the base address itself: 404', async () => {
+    await using api = await open()
+    await expect(api.send(call('GET', ''))).resolves.toEqual(noSuchRoute('/'))
+    await expect(api.send(call('GET', '?a=b'))).resolves.toEqual(noSuchRoute('/'))
+  })
+
+  test('dot segments are not resolved', async ({ skip }) => {
+    skip(cannot.rawPath !== undefined, cannot.rawPath)
+    await using api = await open()
+    await expect(api.send(call('GET', '/store/./orders'))).resolves.toEqual(noSuchRoute('/store/./orders'))
+    await expect(api.send(call('GET', '/pets/../store/orders'))).resolves.toEqual(noSuchRoute('/pets/../store/orders'))
+    await expect(api.send(cancel('..'))).resolves.toEqual(noOrderId('..'))
+    await expect(api.send(cancel('1\\2'))).resolves.toEqual(noOrderId('1\\2'))
+    await expect(api.send(cancel('1#2'))).resolves.toEqual(noOrderId('1#2'))
+  })
+
+  for (const [path, allow, methods] of [
+    ['/store/orders', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'PATCH', 'DELETE', 'PURGE']],
+    ['/store/orders/1', 'DELETE, OPTIONS', ['GET', 'POST', 'PUT', 'PATCH']],
+    ['/store/orders/abc', 'DELETE, OPTIONS', ['GET']],
+    ['/pets/11', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'PATCH', 'DELETE']],
+  ] as const) {
+    for (const method of methods) {
+      test(`${method} ${path} is 405, with what is allowed`, async () => {
+        await using api = await open()
+        await expect(api.send(call(method, path))).resolves.toEqual(notAllowed(method, path, allow))
+      })
+    }
+  }
+
+  test('HEAD of an order is 405 without a body', async () => {
+    await using api = await open()
+    await expect(api.send(call('HEAD', '/store/orders/1'))).resolves.toEqual(
+      headOf(notAllowed('HEAD', '/store/orders/1', 'DELETE, OPTIONS')),
+    )
+  })
+
+  test('TRACE is 405 like any other method', async ({ skip }) => {
+    skip(cannot.anyMethod !== undefined, cannot.anyMethod)
+    await using api = await open()
+    await expect(api.send(call('TRACE', '/store/orders'))).resolves.toEqual(
+      notAllowed('TRACE', '/store/orders', 'GET, HEAD, OPTIONS'),
+    )
+  })
+})

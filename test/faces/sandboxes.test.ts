@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { alreadyCancelled, alreadyShipped, cancel, CANCELLED, invalidKey, json, list, SCENARIOS } from './expected.js'
+import { faces } from './faces.js'
+
+describe.each(faces)('sandboxes through $name', ({ open }) => {
+  test('a key with a scenario asks for that scenario', async () => {
+    await using api = await open()
+    await expect(api.send(cancel('1', 'test-key~shipped'))).resolves.toEqual(alreadyShipped('1'))
+    await expect(api.send(list('test-key~empty'))).resolves.toEqual(json(200, '[]'))
+    await expect(api.send(cancel('1'))).resolves.toEqual(CANCELLED)
+  })
+
+  test('what happens in one sandbox happens in no other', async () => {
+    await using api = await open({ scenario: 'pending' })
+    const keys = ['test-key', 'test-key~pending', 'test-key~pending~w1', 'test-key~pending~w2']
+    for (const key of keys) await expect(api.send(cancel('1', key))).resolves.toEqual(CANCELLED)
+    for (const key of keys) await expect(api.send(cancel('1', key))).resolves.toEqual(alreadyCancelled('1'))
+    expect(keys.map((_, index) => api.mock.sandboxes[index]?.requests.count())).toEqual([2, 2, 2, 2])
+  })
+
+  test('names tell upper from lower case and take every character that is allowed', async () => {
+    await using api = await open()
+    const names = ['w', 'W', '0', '.', '..', '-', '_', 'A.b_c-1', 'n'.repeat(100)]
+    for (const name of names) {
+      await expect(api.send(cancel('1', `test-key~pending~${name}`))).resolves.toEqual(CANCELLED)
+    }
+  })
+
+  test('two tildes lead to a sandbox that exists', async () => {
+    await using api = await open()
+    api.mock.createSandbox({ name: 'checkout-7', scenario: 'shipped' })
+    await expect(api.send(cancel('1', 'test-key~~checkout-7'))).resolves.toEqual(alreadyShipped('1'))
+    await expect(api.send(cancel('1', 'test-key~~main'))).resolves.toEqual(CANCELLED)
+  })
+
+  test('two tildes make no sandbox', async () => {
+    await using api = await open()
+    await expect(api.send(list('test-key~~x'))).resolves.toEqual(
+      invalidKey('The API key names the sandbox "x", which is not there. The control API creates sandboxes.'),
+    )
+    expect(api.mock.sandboxes.map(({ name }) => name)).toEqual(['main'])
+  })
+
+  test('one tilde leads to no sandbox that was created by name', async () => {
+    await using api = await open()
+    api.mock.createSandbox({ name: 'checkout-7' })
+    await expect(api.send(list('test-key~checkout-7'))).resolves.toEqual(
+      invalidKey(`The API key names the scenario "checkout-7", which is not there. Known: ${SCENARIOS}.`),
+    )
+  })
+
+  for (const scenario of ['shiped', 'Shipped', 'main', 'constructor', '__proto__']) {
+    test(`the scenario "${scenario}" is not known: 401 that names those there are`, async () => {
+      await using api = await open()
+      const expected = invalidKey(
+        `The API key names the scenario "${scenario}", which is not there. Known: ${SCENARIOS}.`,
+      )
+      await expect(api.send(list(`test-key~${scenario}`))).resolves.toEqual(expected)
+      await expect(api.send(cancel('1', `test-key~${scenario}~w1`))).resolves.toEqual(expected)
+    })
+  }
+
+  test('the least recently used sandbox makes room, never main', async () => {
+    await using api = await open({ scenario: 'pending', maxSandboxes: 3 })
+    await api.send(cancel('1'))
+    await api.send(cancel('1', 'test-key~pending~a'))
+    await api.send(cancel('1', 'test-key~pending~b'))
+    await api.send(list('test-key~pending~a'))
+    expect(api.mock.evictedSandboxes).toBe(0)
+    await expect(api.send(cancel('1', 'test-key~pending~c'))).resolves.toEqual(CANCELLED)
+    expect(api.mock.evictedSandboxes).toBe(1)
+    expect(api.mock.sandboxes.map(({ name }) => name)).toEqual(['main', 'pending~a', 'pending~c'])
+    await expect(api.send(cancel('1', 'test-key~pending~a'))).resolves.toEqual(alreadyCancelled('1'))
+    await expect(api.send(cancel('1', 'test-key~pending~b'))).resolves.toEqual(CANCELLED)
+    await expect(api.send(cancel('1'))).resolves.toEqual(alreadyCancelled('1'))
+    expect(api.mock.evictedSandboxes).toBe(2)
+  })
+
+  test('a wrong key makes no sandbox', async () => {
+    await using api = await open()
+    await api.send(list('wrong~shipped'))
+    await api.send(list('test-key~nowhere'))
+    await api.send(list('test-key~shipped~a~b'))
+    expect(api.mock.sandboxes.map(({ name }) => name)).toEqual(['main'])
+  })
+
+  test('now of the start overrides that of the scenario in main, and fills in elsewhere', async () => {
+    await using api = await open({
+      now: '2031-01-01T00:00:00Z',
+      scenario: { now: '2029-01-01T00:00:00Z', frozen: true, orders: [{ id: 1, shipDate: 'now' }] },
+    })
+    expect(api.mock.sandbox().clock.now).toBe('2031-01-01T00:00:00Z')
+    expect(api.mock.sandbox('inline').clock.now).toBe('2029-01-01T00:00:00Z')
+    await expect(api.send(list('test-key~empty'))).resolves.toMatchObject({ status: 200 })
+    expect(api.mock.sandbox('empty').clock.now).toMatch(/^2031-01-01T00:00:/)
+  })
+})
