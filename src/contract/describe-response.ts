@@ -1,4 +1,4 @@
-import type { ProviderResponse } from './index.js'
+import type { ProviderResponse } from './exchange.js'
 
 const MAX_BODY = 300
 

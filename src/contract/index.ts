@@ -1,5 +1,5 @@
 export { describeResponse } from './describe-response.js'
-export type { Exchange, OutgoingRequest, ProviderResponse } from './exchange.js'
+export type { Exchange, OutgoingRequest } from './exchange.js'
 export { decodeBody } from './http/decode-body.js'
 export { NoAnswerError } from './http/no-answer-error.js'
 export { createSender } from './http/send-request.js'

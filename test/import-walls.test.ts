@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { parseConfigFileTextToJson } from 'typescript'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const walls = join(root, '.dependency-cruiser.mjs')
+
+const DOOR = 'a room is entered by its index.ts'
+const NO_NODE = 'modules of Node are imported only in node, contract, verify, proxy, server, cli'
+
+/** Imports that break a rule, and the rules that each breaks. */
+const BREACHES: readonly (readonly [file: string, code: string, ...rules: string[]])[] = [
+  ['msw/deep.ts', "import '../core/instant.js'", DOOR],
+  ['cli/deep.ts', "export * from '../verify/report/pretty.js'", DOOR],
+  ['verify/deep.ts', "export const rules = import('../contract/rules/rule.js')", DOOR],
+  ['proxy/deep.ts', "import type { Exchange } from '../contract/exchange.js'", DOOR],
+  ['cli/users.ts', "import '../core/public.js'", DOOR, 'public.ts is for users of the package'],
+  ['core/users.ts', "import './public.js'", 'public.ts is for users of the package'],
+  ['spec/arrow.ts', "import '../input/index.js'", 'spec may enter no other room'],
+  ['msw/arrow.ts', "import '../server/index.js'", 'msw may enter core'],
+  ['client/arrow.ts', "import '../core/index.js'", 'client may enter spec'],
+  ['verify/arrow.ts', "export const mock = import('../core/index.js')", 'verify may enter spec, input, node, contract'],
+  ['proxy/arrow.ts', "import type {} from '../server/index.js'", 'proxy may enter spec, input, node, contract'],
+  ['attic/index.ts', "import '../spec/index.js'", 'a room is listed in ROOMS'],
+  ['core/store.ts', "import '@mswjs/data'", '@mswjs/data is imported only in core/sandbox/order-table.ts'],
+  [
+    'core/page.ts',
+    "import 'express'",
+    'express is imported only in server, not server/further, not server/extra-operations',
+  ],
+  [
+    'server/further/page.ts',
+    "import type {} from 'express'",
+    'express is imported only in server, not server/further, not server/extra-operations',
+  ],
+  ['server/worker.ts', "import 'msw'", 'msw is imported only in msw'],
+  [
+    'contract/pact.ts',
+    "export const pact = import('@pact-foundation/pact')",
+    '@pact-foundation/pact is imported only in verify/pact',
+  ],
+  [
+    'verify/prism.ts',
+    "import '@stoplight/prism-http'",
+    '@stoplight/prism-http is imported only in contract, server/further, server/extra-operations',
+  ],
+  ['verify/pact/chance.ts', "import 'fast-check'", 'fast-check is imported only in verify/model'],
+  ['server/command.ts', "import 'commander'", 'commander is imported only in cli'],
+  ['cli/text.ts', "import 'yaml'", 'yaml is imported only in node, contract, server, proxy'],
+  ['node/watch.ts', "import 'chokidar'", 'chokidar is imported only in server'],
+  ['node/lock.ts', "import 'proper-lockfile'", 'proper-lockfile is imported only in server'],
+  ['node/other.ts', "import 'left-pad'", 'a package is listed in PACKAGES'],
+  ['core/files.ts', "import 'node:fs/promises'", NO_NODE],
+  ['msw/files.ts', "import type {} from 'http'", NO_NODE],
+  ['spec/files.ts', "export const path = import('node:path')", NO_NODE],
+  ['server/exit.ts', "import { exit } from 'node:process'", 'only cli/main.ts touches process'],
+  ['input/chicken.ts', "import type { Egg } from './egg.js'", 'imports run in no circle'],
+  ['input/lost.ts', "import './nowhere.js'", 'what is imported is there'],
+]
+
+/** Imports that break none. */
+const PERMITTED: readonly (readonly [file: string, code: string])[] = [
+  // A circle is reported once.
+  ['input/egg.ts', "import type { Chicken } from './chicken.js'"],
+  ['core/index.ts', "import '../spec/index.js'"],
+  ['core/public.ts', "import './instant.js'"],
+  ['core/sandbox/order-table.ts', "import '@mswjs/data'"],
+  ['cli/main.ts', "import process from 'node:process'"],
+  ['server/index.ts', "import '../core/index.js'; import 'express'; import 'node:http'"],
+  ['contract/exchange.ts', "export const prism = import('@stoplight/prism-http')"],
+]
+
+/** Modules that the sample imports and that import nothing themselves. */
+const LEAVES = [
+  'core/instant.ts',
+  'spec/index.ts',
+  'input/index.ts',
+  'contract/rules/rule.ts',
+  'verify/report/pretty.ts',
+]
+
+test('an import that breaks a rule is reported, and no other', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'import-walls-'))
+  await writeSample(folder)
+  const expected = BREACHES.flatMap(([file, , ...rules]) => rules.map((rule) => `src/${file}: ${rule}`))
+  await expect(breaches(folder)).resolves.toEqual(expected.toSorted())
+  await rm(folder, { recursive: true })
+})
+
+test('the rooms that a room may enter are those that its tsconfig.json refers to', async () => {
+  const { ROOMS } = (await import(pathToFileURL(walls).href)) as { ROOMS: Record<string, string[]> }
+  const rooms = await readdir(join(root, 'src'))
+  const referred = await Promise.all(rooms.map(async (room) => [room, new Set(await references(room))]))
+  const open = Object.entries(ROOMS).map(([room, others]) => [room, new Set(others)])
+  expect(Object.fromEntries(referred)).toEqual(Object.fromEntries(open))
+})
+
+/** Writes the imports above, and a package for each that they name. */
+async function writeSample(folder: string): Promise<void> {
+  const files = [...BREACHES, ...PERMITTED, ...LEAVES.map((file) => [file, 'export {}'] as const)]
+  const packages = files.flatMap(([, code]) => /'((?!node:|http|\.).*)'/.exec(code)?.[1] ?? [])
+  await Promise.all([
+    ...files.map(([file, code]) => write(join(folder, 'src', file), code)),
+    ...packages.map((name) => write(join(folder, 'node_modules', name, 'index.js'), '')),
+  ])
+}
+
+async function write(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, text)
+}
+
+/** Checks the imports below a folder: each that breaks a rule, with the rule. */
+async function breaches(folder: string): Promise<string[]> {
+  const command = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
+  const options = ['--config', walls, '--output-type', 'json', 'src']
+  const { stdout } = await promisify(execFile)(process.execPath, [command, ...options], { cwd: folder })
+  const { summary } = JSON.parse(stdout) as Report
+  return summary.violations.map(({ from, rule }) => `${from}: ${rule.name}`).toSorted()
+}
+
+interface Report {
+  summary: { violations: { from: string; rule: { name: string } }[] }
+}
+
+async function references(room: string): Promise<string[]> {
+  const path = join(root, 'src', room, 'tsconfig.json')
+  const { config } = parseConfigFileTextToJson(path, await readFile(path, 'utf8')) as {
+    config: { references?: { path: string }[] }
+  }
+  return (config.references ?? []).map(({ path: other }) => other.replace('../', ''))
+}
