@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { OrdersMock } from '../../src/core/index.js'
-import { readAuthorization } from '../../src/core/http/api-key.js'
+import { OrdersMock } from '../../../src/core/index.js'
+import { readAuthorization } from '../../../src/core/http/api-key.js'
 
 const KEYS = ['test-key', 'other', 'other~key']
 

@@ -1,7 +1,7 @@
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { onTestFinished } from 'vitest'
-import { type RunningServer, type ServerOptions, startServer } from '../../src/server/index.js'
-import { parseJson, stringifyJson, type Json } from '../../src/spec/index.js'
+import { type RunningServer, type ServerOptions, startServer } from '../../../src/server/index.js'
+import { parseJson, stringifyJson, type Json } from '../../../src/spec/index.js'
 
 /** An answer with its JSON read exactly. */
 export interface Answered {

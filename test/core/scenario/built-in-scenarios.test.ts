@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OrdersMock, type OrderView } from '../../src/core/index.js'
+import { OrdersMock, type OrderView } from '../../../src/core/index.js'
 
 // Each scenario that comes with the package is what its name and description promise.
 

@@ -5,7 +5,7 @@ import {
   OrdersMock,
   readScenario,
   type ScenarioDocument,
-} from '../../src/core/index.js'
+} from '../../../src/core/index.js'
 
 // Programs give documents, too, and their mistakes are named by the member.
 

@@ -5,8 +5,8 @@ import {
   OrdersMock,
   type OrdersMockOptions,
   type SandboxRecord,
-} from '../../src/core/index.js'
-import { parseJson, stringifyJson } from '../../src/spec/index.js'
+} from '../../../src/core/index.js'
+import { parseJson, stringifyJson } from '../../../src/spec/index.js'
 
 const NOW_MS = Date.parse('2026-11-20T12:00:00Z')
 const HIGHEST_ID = 9223372036854775807n

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type OrderInput, OrdersMock, type SandboxHandle, type ScenarioDocument } from '../../src/core/index.js'
+import { type OrderInput, OrdersMock, type SandboxHandle, type ScenarioDocument } from '../../../src/core/index.js'
 
 // A sandbox is led through random sequences of changes, and compared after each one with a model that is a Map.
 

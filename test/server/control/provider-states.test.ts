@@ -1,6 +1,6 @@
 import { Verifier } from '@pact-foundation/pact'
 import { expect, test } from 'vitest'
-import { startServer } from '../../src/server/index.js'
+import { startServer } from '../../../src/server/index.js'
 
 test('the standard Pact verifier drives the mock as it is, by its provider states', async () => {
   await using server = await startServer()
