@@ -84,7 +84,7 @@ const LEAVES = [
   'verify/report/pretty.ts',
 ]
 
-test('an import that breaks a rule is reported, and no other', async () => {
+test('every import that breaks a rule is reported, and no other is', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'import-walls-'))
   await writeSample(folder)
   const expected = BREACHES.flatMap(([file, , ...rules]) => rules.map((rule) => `src/${file}: ${rule}`))
@@ -92,7 +92,7 @@ test('an import that breaks a rule is reported, and no other', async () => {
   await rm(folder, { recursive: true })
 })
 
-test('the rooms that a room may enter are those that its tsconfig.json refers to', async () => {
+test('the rooms that a room may enter are those that its tsconfig.json references', async () => {
   const { ROOMS } = (await import(pathToFileURL(walls).href)) as { ROOMS: Record<string, string[]> }
   const rooms = await readdir(join(root, 'src'))
   const referred = await Promise.all(rooms.map(async (room) => [room, new Set(await references(room))]))

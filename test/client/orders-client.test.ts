@@ -10,26 +10,26 @@ test('ids keep every digit on the way in and out', async () => {
   expect(requests.slice(1)).toEqual(Array(2).fill('DELETE https://shop.example/eu/v1/store/orders/9007199254740993'))
 })
 
-test.each([2 ** 53, 1.5, '07', '', 2n ** 63n])('%s is refused as an id before anything is sent', async (id) => {
+test.each([2 ** 53, 1.5, '07', '', 2n ** 63n])('"%s" is refused as an id before anything is sent', async (id) => {
   const { client, requests } = clientThatGets(204, null)
   await expect(client.cancelOrder(id)).rejects.toThrow(RangeError)
   expect(requests).toEqual([])
 })
 
-test('the members of an order that are missing stay missing, and further ones are dropped', async () => {
+test('missing members of an order stay missing, and unknown ones are dropped', async () => {
   const { client } = clientThatGets(200, '[{},{"complete":false,"note":"x"}]')
   expect(await client.listOrders()).toEqual([{}, { complete: false }])
 })
 
-test.each(['{}', '[1]', '[{"id":"7"}]', '[{"quantity":"2"}]', 'no JSON'])(
-  'a list that is %s is an error, not a list',
+test.each(['{}', '[1]', '[{"id":"7"}]', '[{"quantity":"2"}]', 'not JSON'])(
+  'a list that is %s is an error rather than a list',
   async (body) => {
     const { client } = clientThatGets(200, body)
     await expect(client.listOrders()).rejects.toMatchObject({ name: 'OrdersApiError', status: 200, body })
   },
 )
 
-test('a refusal carries the Error object', async () => {
+test('a refusal carries the Error object of the answer', async () => {
   const body = '{"code":"order_not_found","message":"There is no order 7.","status":404}'
   const { client } = clientThatGets(404, body)
   const failure: unknown = await client.cancelOrder(7).catch((error: unknown) => error)
@@ -42,15 +42,12 @@ test('a refusal carries the Error object', async () => {
   })
 })
 
-test.each(['', 'Conflict', '{"reason":"shipped"}'])(
-  'a 409 with the body %j is a refusal all the same',
-  async (body) => {
-    const { client } = clientThatGets(409, body)
-    await expect(client.cancelOrder(7)).rejects.toMatchObject({ status: 409, error: undefined, body })
-  },
-)
+test.each(['', 'Conflict', '{"reason":"shipped"}'])('a 409 with the body %j is still a refusal', async (body) => {
+  const { client } = clientThatGets(409, body)
+  await expect(client.cancelOrder(7)).rejects.toMatchObject({ status: 409, error: undefined, body })
+})
 
-test('the key is sent as a bearer token, and nothing without a key', async () => {
+test('the key is sent as a bearer token, and no header is sent without one', async () => {
   const seen: (string | null)[] = []
   const fetch = async (request: Request) => {
     seen.push(request.headers.get('authorization'))
@@ -61,7 +58,7 @@ test('the key is sent as a bearer token, and nothing without a key', async () =>
   expect(seen).toEqual(['Bearer k', null])
 })
 
-test('a deprecated operation is told of, with its dates', async () => {
+test('a deprecated operation is announced with its dates', async () => {
   const notices: unknown[] = []
   const headers = { deprecation: '@1767225600', sunset: 'Wed, 30 Jun 2027 00:00:00 GMT', link: '</x>; rel="sunset"' }
   const client = new OrdersClient({

@@ -16,7 +16,7 @@ interface Example {
 
 const examples = readdirSync(folder).map((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Example)
 
-test.each(examples)('the mock answers the example "$name" as it says', async (example) => {
+test.each(examples)('the mock answers the example $name as described', async (example) => {
   const { method, path, headers } = example['http-request']
   const request = new Request(`http://any/v1${path}`, {
     method,
@@ -53,7 +53,7 @@ interface Description {
   }
 }
 
-/** Messages, dates and the length of the list are another matter each day. */
+/** The value without messages and dates, and a list without all but its first item: these may change. */
 function essenceOf(body: unknown): unknown {
   if (Array.isArray(body)) return { 0: essenceOf(body[0]) }
   if (typeof body !== 'object' || body === null) return body

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const contracts = fileURLToPath(new URL('../../contracts/', import.meta.url))
 
-test.each(['openapi.yaml', 'control-api.yaml'])('%s passes all recommended rules of a linter', async (file) => {
+test.each(['openapi.yaml', 'control-api.yaml'])('%s passes every rule that the linter recommends', async (file) => {
   const problems = await lint({
     ref: contracts + file,
     config: await createConfig({ extends: ['recommended-strict'] }),

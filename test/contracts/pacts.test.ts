@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 
 // The two halves of the contract agree: what the consumer expects is what the description promises.
 
-// The types of the package lead nowhere under Node's module resolution.
+// Node's module resolution does not find the types of the package.
 const { Comparator } = comparison as unknown as {
   Comparator: new (description: object) => { compare(pact: object): AsyncIterable<unknown> }
 }
@@ -18,7 +18,7 @@ test.each(pacts)('%s expects nothing that the OpenAPI description does not promi
   expect(await disagreements(readPact(name))).toEqual([])
 })
 
-test('a pact that expects an undocumented status is found', async () => {
+test('a pact that expects an undocumented status disagrees with the description', async () => {
   const [name = ''] = pacts
   const pact = readPact(name)
   for (const { response } of pact.interactions) response.status = 418

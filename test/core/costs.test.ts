@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { OrdersMock } from '../../src/core/index.js'
 
-// What an operation costs is told by what it touches, not by a clock.
+// The cost of an operation is measured in the map entries that it touches, not in time.
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -60,7 +60,7 @@ test.each(ACTIONS)('%s takes the same steps among 10 orders and among 100,000', 
   expect(countMapSteps(() => act(many))).toEqual(steps)
 })
 
-test('the counting tells a scan from a look-up', () => {
+test('counting steps distinguishes a scan from a lookup', () => {
   const [ten, thousand] = [mockOf(10), mockOf(1000)].map(
     (mock) => countMapSteps(() => mock.sandbox().orders.all())['next'] ?? 0,
   )
@@ -68,7 +68,7 @@ test('the counting tells a scan from a look-up', () => {
   expect(thousand).toBeGreaterThan(1000)
 })
 
-test('a cancel leaves the bytes of the list as they are, and a new order does not', () => {
+test('a cancel reuses the encoded list, and a new order does not', () => {
   const mock = mockOf(10)
   const before = request(mock, 'GET', '/store/orders').body
   request(mock, 'DELETE', '/store/orders/1')

@@ -3,7 +3,7 @@ import { OrdersMock } from '../../src/core/index.js'
 import { createOrdersHandlers } from '../../src/msw/index.js'
 import { ordersMiddleware, startServer } from '../../src/server/index.js'
 
-// A program may be plain JavaScript: what its types would have told it, an error tells it.
+// A program may be plain JavaScript: errors tell it what types would have told it.
 
 test.each<[options: object | null, message: RegExp]>([
   [
@@ -17,15 +17,15 @@ test.each<[options: object | null, message: RegExp]>([
   [{ maxSandboxes: '9' }, /^maxSandboxes must be a whole number from 2, /],
   [{ latencyMs: '9' }, /^latencyMs must be a number of milliseconds from 0 to 600000, not 9\.$/],
   [null, /^Give options as an object, not null\./],
-])('a mock is not made of %j', (options, message) => {
+])('a mock cannot be made with the options %j', (options, message) => {
   expect(() => new OrdersMock(options as never)).toThrow(message)
 })
 
-test('a server names the option that nobody reads', async () => {
+test('an unknown option of a server is named', async () => {
   await expect(startServer({ prt: 5 } as never)).rejects.toThrow(/^There is no option "prt"\. Did you mean port\?/)
 })
 
-test('middleware needs a mock, and handlers a base address', () => {
+test('middleware needs a mock, and handlers need a base URL', () => {
   expect(() => ordersMiddleware({ scenario: 'empty' } as never)).toThrow(/^ordersMiddleware needs a mock/)
   expect(() => createOrdersHandlers({} as never)).toThrow(/^createOrdersHandlers needs the base address of the API/)
 })
@@ -39,18 +39,18 @@ test.each<[filter: object, message: RegExp]>([
   [{ status: '409' }, /^status: 409 is no status$/],
   [{ limit: 0 }, /^limit: 0 is not 1 or more$/],
   [{ since: 'yesterday' }, /^since: "yesterday" is not an instant/],
-])('requests are not counted by %j', (filter, message) => {
+])('requests cannot be filtered by %j', (filter, message) => {
   expect(() => new OrdersMock().sandbox().requests.count(filter as never)).toThrow(message)
 })
 
-test('an id may filter requests in any form', async () => {
+test('requests can be filtered by an id in any form', async () => {
   const mock = new OrdersMock()
   mock.handle({ method: 'DELETE', path: '/store/orders/9007199254740993', authorization: 'Bearer test-key' })
   const { requests } = mock.sandbox()
   for (const orderId of [9007199254740993n, '9007199254740993']) expect(requests.count({ orderId })).toBe(1)
 })
 
-test('a member that is undefined is absent, and stays what it was in a patch', () => {
+test('an undefined member counts as absent, and a patch leaves it as it was', () => {
   const { orders, faults } = new OrdersMock({ scenario: 'empty' }).sandbox()
   expect(orders.add({ id: 1, quantity: 2, shipDate: undefined } as never)).toEqual({
     id: 1n,

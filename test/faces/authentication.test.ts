@@ -14,18 +14,20 @@ import {
 } from './expected.js'
 import { faces } from './faces.js'
 
+/** The three operations, and requests for none of them: the key is checked before anything else. */
 const GUARDED: readonly (readonly [what: string, method: string, path: string, extra: Record<string, string>])[] = [
   ['listOrders', 'GET', '/store/orders', {}],
   ['cancelOrder', 'DELETE', '/store/orders/1', {}],
-  ['cancelOrder of an order that is not there', 'DELETE', '/store/orders/404', {}],
-  ['cancelOrder of what is no id', 'DELETE', '/store/orders/%E0%A4%A', {}],
+  ['cancelOrder of an order that does not exist', 'DELETE', '/store/orders/404', {}],
+  ['cancelOrder with a path segment that is not an id', 'DELETE', '/store/orders/%E0%A4%A', {}],
   ['getPet', 'GET', '/pets/11', DEPRECATION_FIELDS],
-  ['getPet of a pet that is not there', 'GET', '/pets/404', DEPRECATION_FIELDS],
-  ['a route that is not there', 'GET', '/store/inventory', {}],
+  ['getPet of a pet that does not exist', 'GET', '/pets/404', DEPRECATION_FIELDS],
+  ['a route that does not exist', 'GET', '/store/inventory', {}],
   ['a method that is not allowed', 'POST', '/store/orders', {}],
   ['a method that is not allowed on a pet', 'DELETE', '/pets/11', {}],
 ]
 
+/** Values of the Authorization header that contain no bearer key. */
 const NO_KEY: readonly (readonly [what: string, authorization: string | undefined])[] = [
   ['no Authorization header', undefined],
   ['an empty Authorization header', ''],
@@ -33,39 +35,40 @@ const NO_KEY: readonly (readonly [what: string, authorization: string | undefine
   ['the Digest scheme', 'Digest username="test-key"'],
   ['the key without a scheme', 'test-key'],
   ['the scheme without a key', 'Bearer'],
-  ['the scheme and a space', 'Bearer '],
-  ['a scheme that only begins like Bearer', 'Bearertest-key'],
-  ['a scheme that only ends like Bearer', 'XBearer test-key'],
-  ['a tab instead of the space', 'Bearer\ttest-key'],
+  ['the scheme followed by a space', 'Bearer '],
+  ['a scheme that only starts with Bearer', 'Bearertest-key'],
+  ['a scheme that only ends with Bearer', 'XBearer test-key'],
+  ['a tab in place of the space', 'Bearer\ttest-key'],
 ]
 
+/** Bearer keys that the mock does not know. */
 const WRONG_KEY: readonly (readonly [what: string, token: string])[] = [
   ['another key', 'wrong'],
-  ['the key in another case', 'Test-Key'],
-  ['the key in capitals', 'TEST-KEY'],
+  ['the key with other capitals', 'Test-Key'],
+  ['the key in upper case', 'TEST-KEY'],
   ['a prefix of the key', 'test-ke'],
-  ['the key and a letter more', 'test-keyx'],
-  ['the key with a letter before it', 'xtest-key'],
+  ['the key with an extra letter', 'test-keyx'],
+  ['the key preceded by a letter', 'xtest-key'],
   ['the key in quotes', '"test-key"'],
-  ['the key and a word after it', 'test-key shipped'],
-  ['two keys with a comma', 'test-key, test-key'],
-  ['the key percent-encoded', 'test%2Dkey'],
-  ['the scheme twice', 'Bearer test-key'],
+  ['the key followed by a word', 'test-key shipped'],
+  ['a pair of keys joined by a comma', 'test-key, test-key'],
+  ['the percent-encoded key', 'test%2Dkey'],
+  ['the scheme written twice', 'Bearer test-key'],
 ]
 
-/** Keys that are good, with something behind them that names nothing. */
+/** Good keys with a suffix that does not name a sandbox. */
 const MISNAMED_SANDBOX: readonly (readonly [what: string, token: string])[] = [
-  ['a tilde with nothing after it', 'test-key~'],
-  ['two tildes with nothing after them', 'test-key~~'],
+  ['a trailing tilde', 'test-key~'],
+  ['two trailing tildes', 'test-key~~'],
   ['three tildes', 'test-key~~~x'],
   ['a scenario and an empty name', 'test-key~shipped~'],
   ['a scenario, a name and more', 'test-key~shipped~w1~w2'],
   ['an empty scenario before a scenario and a name', 'test-key~~shipped~w1'],
-  ['a name with a space', 'test-key~shipped~w 1'],
-  ['a name with a slash', 'test-key~shipped~a/b'],
+  ['a space in the name', 'test-key~shipped~w 1'],
+  ['a slash in the name', 'test-key~shipped~a/b'],
   ['a name of 101 characters', `test-key~shipped~${'n'.repeat(101)}`],
   ['a scenario of 101 characters', `test-key~${'n'.repeat(101)}`],
-  ['a scenario with an umlaut', 'test-key~sch\u00f6n'],
+  ['an umlaut in the scenario', 'test-key~sch\u00f6n'],
 ]
 
 describe.each(faces)('authentication through $name', ({ open }) => {
@@ -75,19 +78,19 @@ describe.each(faces)('authentication through $name', ({ open }) => {
       headers: { ...reply.headers, ...extra },
     })
 
-    test(`no key: ${what} is refused with 401`, async () => {
+    test(`without a key, ${what} is refused with 401`, async () => {
       await using api = await open()
       await expect(api.send({ method, path })).resolves.toEqual(expected(MISSING_KEY))
     })
 
-    test(`a wrong key: ${what} is refused with 401`, async () => {
+    test(`with a wrong key, ${what} is refused with 401`, async () => {
       await using api = await open()
       await expect(api.send(call(method, path, 'test-keys'))).resolves.toEqual(expected(UNKNOWN_KEY))
     })
   }
 
   for (const [what, authorization] of NO_KEY) {
-    test(`${what} is a missing key, on every operation`, async () => {
+    test(`${what} counts as a missing key on every operation`, async () => {
       await using api = await open()
       const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
       await expect(api.send({ method: 'GET', path: '/store/orders', headers })).resolves.toEqual(MISSING_KEY)
@@ -100,7 +103,7 @@ describe.each(faces)('authentication through $name', ({ open }) => {
   }
 
   for (const [what, token] of WRONG_KEY) {
-    test(`${what} is an invalid key, on every operation`, async () => {
+    test(`${what} counts as an invalid key on every operation`, async () => {
       await using api = await open()
       await expect(api.send(list(token))).resolves.toEqual(UNKNOWN_KEY)
       await expect(api.send(cancel('1', token))).resolves.toEqual(UNKNOWN_KEY)
@@ -112,7 +115,7 @@ describe.each(faces)('authentication through $name', ({ open }) => {
   }
 
   for (const [what, token] of MISNAMED_SANDBOX) {
-    test(`${what} makes a good key invalid, and the message says what may stand there`, async () => {
+    test(`a good key with ${what} is invalid, and the message says what may follow a key`, async () => {
       await using api = await open()
       await expect(api.send(list(token))).resolves.toEqual(MISNAMED)
       await expect(api.send(cancel('1', token))).resolves.toEqual(MISNAMED)
@@ -124,7 +127,7 @@ describe.each(faces)('authentication through $name', ({ open }) => {
   }
 
   for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR', 'Bearer ']) {
-    test(`the scheme "${scheme}" is good`, async () => {
+    test(`the scheme "${scheme}" is accepted`, async () => {
       await using api = await open()
       const headers = { authorization: `${scheme} test-key` }
       await expect(api.send({ method: 'GET', path: '/store/orders', headers })).resolves.toEqual(
@@ -133,25 +136,25 @@ describe.each(faces)('authentication through $name', ({ open }) => {
     })
   }
 
-  test('spaces around the whole header are no part of it', async () => {
+  test('spaces around the header value are ignored', async () => {
     await using api = await open()
     const headers = { authorization: '  Bearer test-key  ' }
     await expect(api.send({ method: 'GET', path: '/store/orders', headers })).resolves.toEqual(json(200, DEFAULT_LIST))
   })
 
-  test('two Authorization headers are no key', async () => {
+  test('two Authorization headers count as an invalid key', async () => {
     await using api = await open()
     const headers = { authorization: ['Bearer test-key', 'Bearer test-key'] }
     await expect(api.send({ method: 'GET', path: '/store/orders', headers })).resolves.toEqual(UNKNOWN_KEY)
   })
 
-  test('a key in the query is no key', async () => {
+  test('a key in the query counts as a missing key', async () => {
     await using api = await open()
     const path = '/store/orders?api_key=test-key&access_token=test-key'
     await expect(api.send({ method: 'GET', path })).resolves.toEqual(MISSING_KEY)
   })
 
-  test('each of several keys is good, and only those', async () => {
+  test('each of several keys is accepted, and no other', async () => {
     await using api = await open({ keys: ['one', 'two~x'], scenario: 'empty' })
     await expect(api.send(list('one'))).resolves.toEqual(json(200, '[]'))
     await expect(api.send(list('two~x'))).resolves.toEqual(json(200, '[]'))
@@ -159,7 +162,7 @@ describe.each(faces)('authentication through $name', ({ open }) => {
     await expect(api.send(list('test-key'))).resolves.toEqual(UNKNOWN_KEY)
   })
 
-  test('of two keys that fit the longer one counts', async () => {
+  test('the longer of two matching keys wins', async () => {
     await using api = await open({ keys: ['one', 'one~shipped'], scenario: 'empty' })
     await expect(api.send(list('one~shipped'))).resolves.toEqual(json(200, '[]'))
     await expect(api.send(list('one~shipped~shipped'))).resolves.toMatchObject({ status: 200 })

@@ -13,37 +13,37 @@ import {
 import { faces } from './faces.js'
 
 describe.each(faces)('cancelling an order through $name', ({ open }) => {
-  test('a pending order is cancelled with 204, no body and no field about one', async () => {
+  test('cancelling a pending order answers 204, with neither a body nor headers about one', async () => {
     await using api = await open()
     await expect(api.send(cancel('1'))).resolves.toEqual(CANCELLED)
   })
 
-  test('a cancelled order is refused with 409', async () => {
+  test('cancelling a cancelled order is refused with 409', async () => {
     await using api = await open()
     await api.send(cancel('1'))
     await expect(api.send(cancel('1'))).resolves.toEqual(alreadyCancelled('1'))
     await expect(api.send(cancel('3'))).resolves.toEqual(alreadyCancelled('3'))
   })
 
-  test('a shipped order is refused with 409 and stays shipped', async () => {
+  test('cancelling a shipped order is refused with 409, and the order stays shipped', async () => {
     await using api = await open()
     await expect(api.send(cancel('2'))).resolves.toEqual(alreadyShipped('2'))
     await expect(api.send(cancel('2'))).resolves.toEqual(alreadyShipped('2'))
     expect(api.mock.sandbox().orders.get(2)?.status).toBe('shipped')
   })
 
-  test('an order that is not there is refused with 404', async () => {
+  test('cancelling an order that does not exist is refused with 404', async () => {
     await using api = await open()
     await expect(api.send(cancel('404'))).resolves.toEqual(noSuchOrder('404'))
   })
 
-  test('a cancelled order stays in the list, and the list stays the same', async () => {
+  test('a cancelled order stays in the list, which does not change', async () => {
     await using api = await open()
     await api.send(cancel('1'))
     await expect(api.send(list())).resolves.toEqual(json(200, DEFAULT_LIST))
   })
 
-  test('a cancel touches no other order', async () => {
+  test('cancelling an order leaves the others alone', async () => {
     await using api = await open({ scenario: 'pending' })
     await api.send(cancel('2'))
     expect(api.mock.sandbox().orders.all()).toMatchObject([
@@ -53,7 +53,7 @@ describe.each(faces)('cancelling an order through $name', ({ open }) => {
     ])
   })
 
-  test('of fifty cancels of one order at once exactly one gets 204', async () => {
+  test('of fifty concurrent cancels of one order, exactly one gets 204', async () => {
     await using api = await open({ scenario: 'pending' })
     const replies = await Promise.all(Array.from({ length: 50 }, () => api.send(cancel('1'))))
     expect(replies.filter(({ status }) => status === 204)).toEqual([CANCELLED])
@@ -62,12 +62,12 @@ describe.each(faces)('cancelling an order through $name', ({ open }) => {
     )
   })
 
-  test('the query is no part of the id', async () => {
+  test('the query is not part of the id', async () => {
     await using api = await open()
     await expect(api.send(call('DELETE', '/store/orders/1?force=true'))).resolves.toEqual(CANCELLED)
   })
 
-  test('an order that ships by the clock can be cancelled until it has shipped', async () => {
+  test('an order that ships later can be cancelled until the clock reaches that time', async () => {
     await using api = await open({
       scenario: { frozen: true, orders: [1, 2].map((id) => ({ id, shipAfter: 'PT1H' })) },
     })

@@ -20,14 +20,14 @@ describe.each(faces)('CORS through $name', ({ open }) => {
     })
   }
 
-  test('OPTIONS of a route tells its methods without a key', async () => {
+  test('OPTIONS on a route lists its methods without a key', async () => {
     await using api = await open()
     await expect(api.send({ method: 'OPTIONS', path: '/store/orders' })).resolves.toEqual(
       preflight('GET, HEAD, OPTIONS', 'Authorization'),
     )
   })
 
-  test('OPTIONS of a path that is none needs a key if it is no preflight', async () => {
+  test('OPTIONS on an unknown path needs a key unless it is a preflight', async () => {
     await using api = await open()
     await expect(api.send({ method: 'OPTIONS', path: '/nowhere' })).resolves.toEqual(MISSING_KEY)
   })

@@ -3,7 +3,7 @@ import { cancel, CANCELLED, DEFAULT_LIST, json, list, readPet } from './expected
 import { faces } from './faces.js'
 
 describe.each(faces)('delays and broken connections through $name', ({ open }) => {
-  test('a delayed answer comes after one that was asked for later', async () => {
+  test('a delayed answer arrives after that to a later request', async () => {
     await using api = await open()
     api.mock.sandbox().faults.set([{ operation: 'cancelOrder', kind: 'delay', delayMs: 300 }])
     const order: string[] = []
@@ -14,7 +14,7 @@ describe.each(faces)('delays and broken connections through $name', ({ open }) =
     expect(order).toEqual(['list 200', 'cancel 204'])
   })
 
-  test('latency delays every answer by as much', async () => {
+  test('latency delays every answer', async () => {
     await using api = await open({ latencyMs: 15 })
     await api.send(list())
     await api.send({ method: 'GET', path: '/store/orders' })
@@ -25,7 +25,7 @@ describe.each(faces)('delays and broken connections through $name', ({ open }) =
     expect(durations).toEqual([true, true])
   })
 
-  test('a reset closes the connection without an answer, and the order stays as it is', async () => {
+  test('a reset closes the connection without an answer, and a cancel does not happen', async () => {
     await using api = await open()
     api.mock.sandbox().faults.set([{ kind: 'reset' }])
     await expect(api.send(list())).rejects.toThrow(/hang up|ECONNRESET|fetch/)
@@ -34,7 +34,7 @@ describe.each(faces)('delays and broken connections through $name', ({ open }) =
     await expect(api.send(cancel('1'))).resolves.toEqual(CANCELLED)
   })
 
-  test('a truncated body breaks off, and a cancel does not happen', async () => {
+  test('a truncated answer breaks off in its body, and a cancel does not happen', async () => {
     await using api = await open()
     api.mock.sandbox().faults.set([{ kind: 'truncate' }])
     await expect(api.send(list())).rejects.toThrow(/aborted|terminated/)
@@ -44,7 +44,7 @@ describe.each(faces)('delays and broken connections through $name', ({ open }) =
     await expect(api.send(cancel('1'))).resolves.toEqual(CANCELLED)
   })
 
-  test('a hanging request is never answered, and the next one is', async () => {
+  test('a hanging request is never answered, but the next one is', async () => {
     await using api = await open()
     api.mock.sandbox().faults.set([{ kind: 'hang', times: 1 }])
     await expect(api.send({ ...list(), signal: AbortSignal.timeout(100) })).rejects.toThrow(/abort/)

@@ -3,7 +3,7 @@ import { call, cancel, DEPRECATION_FIELDS, json, list, readPet, refusal } from '
 import { faces } from './faces.js'
 
 describe.each(faces)('deprecation through $name', ({ open }) => {
-  test('operations that are not deprecated have no such headers', async () => {
+  test('operations that are not deprecated have no deprecation headers', async () => {
     await using api = await open()
     for (const sent of [list(), cancel('1'), cancel('404'), call('GET', '/nowhere'), call('POST', '/pets/11')]) {
       const { headers } = await api.send(sent)
@@ -13,7 +13,7 @@ describe.each(faces)('deprecation through $name', ({ open }) => {
     }
   })
 
-  test('after its sunset the operation is served on, unless the scenario says otherwise', async () => {
+  test('a deprecated operation is still served after its sunset, unless the scenario says otherwise', async () => {
     await using api = await open({ now: '2030-01-01' })
     await expect(api.send(readPet('11'))).resolves.toMatchObject({ status: 200, headers: DEPRECATION_FIELDS })
   })
@@ -25,7 +25,7 @@ describe.each(faces)('deprecation through $name', ({ open }) => {
       'Do without it; the link with rel="sunset" says more.',
   )(DEPRECATION_FIELDS)
 
-  test('with afterSunset: gone it is 410 from the first moment of the sunset on', async () => {
+  test('with afterSunset: gone, a deprecated operation answers 410 from its sunset on', async () => {
     await using api = await open({
       now: '2027-06-29T23:59:59.999Z',
       scenario: { afterSunset: 'gone', frozen: true, pets: [{ id: 1 }] },
@@ -37,13 +37,13 @@ describe.each(faces)('deprecation through $name', ({ open }) => {
     await expect(api.send({ method: 'GET', path: '/pets/1' })).resolves.toMatchObject({ status: 401 })
   })
 
-  test('the scenario sunset-passed is past its sunset, whatever the server was started with', async () => {
+  test('the scenario sunset-passed is past its sunset, whatever sunset the mock was started with', async () => {
     await using api = await open({ sunset: '2040-01-01' })
     await expect(api.send(readPet('11', 'test-key~sunset-passed'))).resolves.toEqual(gone)
     await expect(api.send(list('test-key~sunset-passed'))).resolves.toMatchObject({ status: 200 })
   })
 
-  test('the sunset of the start overrides that of the scenario in main, and fills in elsewhere', async () => {
+  test('the sunset option overrides that of the scenario in main, and is the default in other sandboxes', async () => {
     await using api = await open({
       sunset: '2040-02-03',
       scenario: { sunset: '2030-01-01', pets: [{ id: 1 }] },
@@ -55,7 +55,7 @@ describe.each(faces)('deprecation through $name', ({ open }) => {
     await expect(sunsetFor('test-key~shipped')).resolves.toBe('Fri, 03 Feb 2040 00:00:00 GMT')
   })
 
-  test('a sunset with a time and an offset is shown as an HTTP date in GMT', async () => {
+  test('a sunset given with a time and an offset is sent as an HTTP date in GMT', async () => {
     await using api = await open({ sunset: '2027-06-30T23:30:00-02:00' })
     await expect(api.send(readPet('11'))).resolves.toMatchObject({
       headers: { sunset: 'Thu, 01 Jul 2027 01:30:00 GMT' },

@@ -13,7 +13,7 @@ test('there is nothing outside the base path', async () => {
   }
 })
 
-test('the base path can be another one, or none', async () => {
+test('the base path can be changed or left empty', async () => {
   for (const basePath of ['', '/api/v1']) {
     const mock = new OrdersMock({ basePath, scenario: 'empty' })
     const response = await mock.fetch(new Request(`https://any:8443${basePath}/store/orders`, { headers }))
@@ -21,7 +21,7 @@ test('the base path can be another one, or none', async () => {
   }
 })
 
-test('two mocks in one process never see each other', async () => {
+test('two mocks in one process do not affect each other', async () => {
   const [one, other] = [new OrdersMock({ scenario: 'pending' }), new OrdersMock({ scenario: 'pending' })]
   for (const mock of [one, other]) {
     const response = await mock.fetch(new Request('http://any/v1/store/orders/1', { method: 'DELETE', headers }))

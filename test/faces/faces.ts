@@ -72,7 +72,7 @@ export async function openInspectedServer(inspect: AnswerInspector, options?: Or
   }
 }
 
-/** The middleware in an application of somebody else's, which has a route and error pages of its own. */
+/** The middleware in someone else's application, which has a route and error pages of its own. */
 export async function openForeignExpress(options?: OrdersMockOptions): Promise<OpenFace & Beside> {
   const mock = new OrdersMock(options)
   const app = express().disable('x-powered-by')

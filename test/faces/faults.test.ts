@@ -25,13 +25,13 @@ describe.each(faces)('faults through $name', ({ open }) => {
     await expect(api.send(cancel('1'))).resolves.toEqual(CANCELLED)
   })
 
-  test('a status fault without a status is 500', async () => {
+  test('a status fault without a status answers 500', async () => {
     await using api = await open()
     api.mock.sandbox().faults.set([{ kind: 'status' }])
     await expect(api.send(list())).resolves.toEqual(injected(500)())
   })
 
-  test('429 and 503 say when to try again', async () => {
+  test('the faults 429 and 503 say when to try again', async () => {
     await using api = await open()
     for (const status of [429, 503]) {
       api.mock.sandbox().faults.set([{ kind: 'status', status }])
@@ -39,7 +39,7 @@ describe.each(faces)('faults through $name', ({ open }) => {
     }
   })
 
-  test('a fault with times fires so often, and then no more', async () => {
+  test('a fault with times fires that often and then stops', async () => {
     await using api = await open()
     api.mock.sandbox().faults.set([{ kind: 'status', status: 503, times: 2 }])
     const statuses = []
@@ -47,14 +47,14 @@ describe.each(faces)('faults through $name', ({ open }) => {
     expect(statuses).toEqual([503, 503, 200, 200])
   })
 
-  test('a fault of one operation spares the others', async () => {
+  test('a fault for one operation spares the others', async () => {
     await using api = await open()
     api.mock.sandbox().faults.set([{ operation: 'cancelOrder', kind: 'status' }])
     await expect(api.send(list())).resolves.toEqual(json(200, DEFAULT_LIST))
     await expect(api.send(cancel('1'))).resolves.toEqual(injected(500)())
   })
 
-  test('a fault of one order spares the others', async () => {
+  test('a fault for one order spares the others', async () => {
     await using api = await open({ scenario: 'int64' })
     api.mock.sandbox().faults.set([{ orderId: 9007199254740993n, kind: 'status' }])
     await expect(api.send(cancel('9007199254740993'))).resolves.toEqual(injected(500)())
@@ -70,7 +70,7 @@ describe.each(faces)('faults through $name', ({ open }) => {
     await expect(api.send({ method: 'OPTIONS', path: '/store/orders' })).resolves.toMatchObject({ status: 204 })
   })
 
-  test('chance with the same seed fails the same requests', async () => {
+  test('a fault with a probability hits the same requests for the same seed', async () => {
     await using api = await open()
     const sequence = async (): Promise<number[]> => {
       api.mock.sandbox().faults.set([{ kind: 'status', probability: 0.5, seed: 3 }])

@@ -14,7 +14,7 @@ import {
 } from './expected.js'
 import { faces } from './faces.js'
 
-/** What stands in the path where an int64 should, and what the message shows of it. */
+/** Path segments that are not an int64, and how the message shows them. */
 const NO_INT64: readonly (readonly [path: string, shown: string])[] = [
   ['9223372036854775808', '9223372036854775808'],
   ['-9223372036854775809', '-9223372036854775809'],
@@ -74,7 +74,7 @@ describe.each(faces)('int64 ids through $name', ({ open }) => {
   })
 
   for (const id of ['9223372036854775807', '-9223372036854775808', '0', '-1', '9007199254740991']) {
-    test(`the order ${id} is cancelled by exactly its digits`, async () => {
+    test(`order ${id} is cancelled by exactly its digits`, async () => {
       await using api = await open({ scenario: 'int64' })
       await expect(api.send(cancel(id))).resolves.toEqual(CANCELLED)
       const cancelled = api.mock
@@ -85,7 +85,7 @@ describe.each(faces)('int64 ids through $name', ({ open }) => {
     })
   }
 
-  test('ids that are one double are two orders', async () => {
+  test('ids that share a double name different orders', async () => {
     await using api = await open({ scenario: 'int64' })
     await expect(api.send(cancel('9007199254740993'))).resolves.toEqual(CANCELLED)
     await expect(api.send(cancel('9007199254740992'))).resolves.toEqual(CANCELLED)
@@ -93,7 +93,7 @@ describe.each(faces)('int64 ids through $name', ({ open }) => {
     await expect(api.send(cancel('9223372036854775805'))).resolves.toEqual(noSuchOrder('9223372036854775805'))
   })
 
-  test('pets keep every digit of their ids, 0 included', async () => {
+  test('pet ids keep every digit, and 0 is one', async () => {
     await using api = await open({
       scenario: { pets: [{ id: 9223372036854775807n, tag: 9007199254740993n }, { id: 0 }] },
     })
@@ -104,7 +104,7 @@ describe.each(faces)('int64 ids through $name', ({ open }) => {
     await expect(api.send(readPet('9223372036854775806'))).resolves.toEqual(noSuchPet('9223372036854775806'))
   })
 
-  test('a percent-encoded digit is that digit', async () => {
+  test('a percent-encoded digit counts as the digit', async () => {
     await using api = await open()
     await expect(api.send(cancel('%31'))).resolves.toEqual(CANCELLED)
     await expect(api.send(cancel('1'))).resolves.toEqual(alreadyCancelled('1'))
@@ -112,13 +112,13 @@ describe.each(faces)('int64 ids through $name', ({ open }) => {
 
   for (const [path, shown] of NO_INT64) {
     const name = path.length > 40 ? `${path.slice(0, 10)}… (${path.length} digits)` : path
-    test(`"${name}" names no order: 404`, async () => {
+    test(`"${name}" is not an order id: 404`, async () => {
       await using api = await open()
       await expect(api.send(cancel(path))).resolves.toEqual(noOrderId(shown))
       expect(api.mock.sandbox().counts).toEqual({ pending: 6, shipped: 2, cancelled: 1 })
     })
 
-    test(`"${name}" names no pet: 404`, async () => {
+    test(`"${name}" is not a pet id: 404`, async () => {
       await using api = await open()
       await expect(api.send(readPet(path))).resolves.toEqual(noPetId(shown))
     })

@@ -4,17 +4,17 @@ import { call, DEFAULT_LIST, headOf, json, list, MISSING_KEY } from './expected.
 import { faces } from './faces.js'
 
 describe.each(faces)('listing orders through $name', ({ open }) => {
-  test('the list is every order with exactly the members it has', async () => {
+  test('every order is listed with exactly the members it has', async () => {
     await using api = await open()
     await expect(api.send(list())).resolves.toEqual(json(200, DEFAULT_LIST))
   })
 
-  test('an empty store is an empty array', async () => {
+  test('an empty store is listed as an empty array', async () => {
     await using api = await open({ scenario: 'empty' })
     await expect(api.send(list())).resolves.toEqual(json(200, '[]'))
   })
 
-  test('members that are missing stay missing', async () => {
+  test('missing members stay missing', async () => {
     await using api = await open({ scenario: 'sparse' })
     await expect(api.send(list())).resolves.toEqual(
       json(
@@ -26,7 +26,7 @@ describe.each(faces)('listing orders through $name', ({ open }) => {
     )
   })
 
-  test('dates are RFC 3339, and a date that was given with an offset keeps it', async () => {
+  test('dates are RFC 3339, and a date given with an offset keeps it', async () => {
     await using api = await open({
       scenario: {
         orders: [
@@ -48,7 +48,7 @@ describe.each(faces)('listing orders through $name', ({ open }) => {
     )
   })
 
-  test('the large list has all its orders', async () => {
+  test('the large scenario lists all of its orders', async () => {
     await using api = await open({ scenario: 'large' })
     const { body, headers } = await api.send(list())
     const ids = (JSON.parse(body) as { id: number }[]).map(({ id }) => id)
@@ -56,7 +56,7 @@ describe.each(faces)('listing orders through $name', ({ open }) => {
     expect(headers['content-length']).toBe(String(body.length))
   })
 
-  test('the same seed generates the same orders, another seed others', async () => {
+  test('the same seed generates the same orders, and another seed generates others', async () => {
     await using one = await open(generated(7))
     const first = await one.send(list())
     await one[Symbol.asyncDispose]()
@@ -84,7 +84,7 @@ describe.each(faces)('listing orders through $name', ({ open }) => {
     await expect(api.send({ method: 'HEAD', path: '/store/orders' })).resolves.toEqual(headOf(MISSING_KEY))
   })
 
-  test('an order that is added is listed, one that is removed is not', async () => {
+  test('an added order is listed, and a removed one is not', async () => {
     await using api = await open({ scenario: 'empty' })
     api.mock.sandbox().orders.add({ id: 7, petId: '9007199254740993' })
     await expect(api.send(list())).resolves.toEqual(json(200, '[{"id":7,"petId":9007199254740993}]'))

@@ -34,7 +34,7 @@ describe.each(faces)('routes and methods through $name', ({ open, cannot }) => {
     })
   }
 
-  test('there is nothing at the base address itself: 404', async () => {
+  test('there is nothing at the base URL itself: 404', async () => {
     await using api = await open()
     await expect(api.send(call('GET', ''))).resolves.toEqual(noSuchRoute('/'))
     await expect(api.send(call('GET', '?a=b'))).resolves.toEqual(noSuchRoute('/'))
@@ -57,21 +57,21 @@ describe.each(faces)('routes and methods through $name', ({ open, cannot }) => {
     ['/pets/11', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'PATCH', 'DELETE']],
   ] as const) {
     for (const method of methods) {
-      test(`${method} ${path} is 405, with what is allowed`, async () => {
+      test(`${method} ${path} is refused with 405 and the methods that are allowed`, async () => {
         await using api = await open()
         await expect(api.send(call(method, path))).resolves.toEqual(notAllowed(method, path, allow))
       })
     }
   }
 
-  test('HEAD of an order is 405 without a body', async () => {
+  test('HEAD of an order is refused with 405, without a body', async () => {
     await using api = await open()
     await expect(api.send(call('HEAD', '/store/orders/1'))).resolves.toEqual(
       headOf(notAllowed('HEAD', '/store/orders/1', 'DELETE, OPTIONS')),
     )
   })
 
-  test('TRACE is 405 like any other method', async ({ skip }) => {
+  test('TRACE is refused with 405 like any other method', async ({ skip }) => {
     skip(cannot.anyMethod !== undefined, cannot.anyMethod)
     await using api = await open()
     await expect(api.send(call('TRACE', '/store/orders'))).resolves.toEqual(

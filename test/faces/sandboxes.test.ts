@@ -3,14 +3,14 @@ import { alreadyCancelled, alreadyShipped, cancel, CANCELLED, invalidKey, json, 
 import { faces } from './faces.js'
 
 describe.each(faces)('sandboxes through $name', ({ open }) => {
-  test('a key with a scenario asks for that scenario', async () => {
+  test('a key followed by a scenario leads to a sandbox of that scenario', async () => {
     await using api = await open()
     await expect(api.send(cancel('1', 'test-key~shipped'))).resolves.toEqual(alreadyShipped('1'))
     await expect(api.send(list('test-key~empty'))).resolves.toEqual(json(200, '[]'))
     await expect(api.send(cancel('1'))).resolves.toEqual(CANCELLED)
   })
 
-  test('what happens in one sandbox happens in no other', async () => {
+  test('what happens in one sandbox leaves the others alone', async () => {
     await using api = await open({ scenario: 'pending' })
     const keys = ['test-key', 'test-key~pending', 'test-key~pending~w1', 'test-key~pending~w2']
     for (const key of keys) await expect(api.send(cancel('1', key))).resolves.toEqual(CANCELLED)
@@ -18,7 +18,7 @@ describe.each(faces)('sandboxes through $name', ({ open }) => {
     expect(keys.map((_, index) => api.mock.sandboxes[index]?.requests.count())).toEqual([2, 2, 2, 2])
   })
 
-  test('names tell upper from lower case and take every character that is allowed', async () => {
+  test('names are case-sensitive and may contain every character that is allowed', async () => {
     await using api = await open()
     const names = ['w', 'W', '0', '.', '..', '-', '_', 'A.b_c-1', 'n'.repeat(100)]
     for (const name of names) {
@@ -26,14 +26,14 @@ describe.each(faces)('sandboxes through $name', ({ open }) => {
     }
   })
 
-  test('two tildes lead to a sandbox that exists', async () => {
+  test('two tildes lead to an existing sandbox', async () => {
     await using api = await open()
     api.mock.createSandbox({ name: 'checkout-7', scenario: 'shipped' })
     await expect(api.send(cancel('1', 'test-key~~checkout-7'))).resolves.toEqual(alreadyShipped('1'))
     await expect(api.send(cancel('1', 'test-key~~main'))).resolves.toEqual(CANCELLED)
   })
 
-  test('two tildes make no sandbox', async () => {
+  test('two tildes do not create a sandbox', async () => {
     await using api = await open()
     await expect(api.send(list('test-key~~x'))).resolves.toEqual(
       invalidKey('The API key names the sandbox "x", which is not there. The control API creates sandboxes.'),
@@ -41,7 +41,7 @@ describe.each(faces)('sandboxes through $name', ({ open }) => {
     expect(api.mock.sandboxes.map(({ name }) => name)).toEqual(['main'])
   })
 
-  test('one tilde leads to no sandbox that was created by name', async () => {
+  test('one tilde does not lead to a sandbox that was created by name', async () => {
     await using api = await open()
     api.mock.createSandbox({ name: 'checkout-7' })
     await expect(api.send(list('test-key~checkout-7'))).resolves.toEqual(
@@ -50,7 +50,7 @@ describe.each(faces)('sandboxes through $name', ({ open }) => {
   })
 
   for (const scenario of ['shiped', 'Shipped', 'main', 'constructor', '__proto__']) {
-    test(`the scenario "${scenario}" is not known: 401 that names those there are`, async () => {
+    test(`the scenario "${scenario}" is unknown: 401 with the names of those that exist`, async () => {
       await using api = await open()
       const expected = invalidKey(
         `The API key names the scenario "${scenario}", which is not there. Known: ${SCENARIOS}.`,
@@ -60,7 +60,7 @@ describe.each(faces)('sandboxes through $name', ({ open }) => {
     })
   }
 
-  test('the least recently used sandbox makes room, never main', async () => {
+  test('the least recently used sandbox makes room for a new one, but main never does', async () => {
     await using api = await open({ scenario: 'pending', maxSandboxes: 3 })
     await api.send(cancel('1'))
     await api.send(cancel('1', 'test-key~pending~a'))
@@ -76,7 +76,7 @@ describe.each(faces)('sandboxes through $name', ({ open }) => {
     expect(api.mock.evictedSandboxes).toBe(2)
   })
 
-  test('a wrong key makes no sandbox', async () => {
+  test('a wrong key does not create a sandbox', async () => {
     await using api = await open()
     await api.send(list('wrong~shipped'))
     await api.send(list('test-key~nowhere'))
@@ -84,7 +84,7 @@ describe.each(faces)('sandboxes through $name', ({ open }) => {
     expect(api.mock.sandboxes.map(({ name }) => name)).toEqual(['main'])
   })
 
-  test('now of the start overrides that of the scenario in main, and fills in elsewhere', async () => {
+  test('the now option overrides that of the scenario in main, and is the default in other sandboxes', async () => {
     await using api = await open({
       now: '2031-01-01T00:00:00Z',
       scenario: { now: '2029-01-01T00:00:00Z', frozen: true, orders: [{ id: 1, shipDate: 'now' }] },

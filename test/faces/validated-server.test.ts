@@ -4,7 +4,7 @@ import type { Answer } from '../../src/core/index.js'
 import { list } from './expected.js'
 import { openInspectedServer } from './faces.js'
 
-test('an answer that breaks the API description is noted', async () => {
+test('the inspector reports an answer that breaks the API description', async () => {
   const inspect = await createInspector()
   const answer = {
     status: 200,
@@ -17,13 +17,13 @@ test('an answer that breaks the API description is noted', async () => {
   expect(found).toEqual(['[0].id must be integer. (Resources and their fields)'])
 })
 
-test('a fact about the validated server fails if an answer broke the API description', async () => {
+test('closing the validated server fails if an answer broke the API description', async () => {
   const api = await openInspectedServer(() => ['an array was promised'])
   await api.send(list())
   await expect(api[Symbol.asyncDispose]()).rejects.toThrow(/Broke the API description: .*an array was promised/)
 })
 
-test('a fact about the validated server holds if every answer kept to the API description', async () => {
+test('closing the validated server succeeds if every answer kept to the API description', async () => {
   const api = await openInspectedServer(() => [])
   await api.send(list())
   await expect(api[Symbol.asyncDispose]()).resolves.toBeUndefined()

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-// What is published is tested as a stranger gets it: packed, and installed into an empty folder.
+// What is published is tested as a user gets it: packed, and installed into an empty folder.
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const runFile = promisify(execFile)
@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Runs a program in the folder of the stranger. */
+/** Runs a program in the folder of the user. */
 async function runThere(
   file: string,
   args: readonly string[],
@@ -52,7 +52,7 @@ async function namesOf(entry: string): Promise<string[]> {
   return JSON.parse(stdout) as string[]
 }
 
-test('the tarball holds what runs, the contract and the fixtures, and nothing else', () => {
+test('the tarball contains the program, the contract and the fixtures, and nothing else', () => {
   const known =
     /^(?:LICENSE|README\.md|package\.json|contracts\/[\w./-]+|fixtures\/[\w.-]+|dist\/[\w./-]+\.(?:js|d\.ts|html|css|svg))$/
   expect(paths.filter((path) => !known.test(path))).toEqual([])
@@ -76,13 +76,13 @@ test('every file that package.json names is in the tarball', async () => {
   expect(named.map((target) => target.replace(/^\.\//, '')).filter((path) => !paths.includes(path))).toEqual([])
 })
 
-test('it brings none of its optional peers along', async () => {
+test('installing it does not install its optional peers', async () => {
   const installed = await readdir(join(folder, 'node_modules', '@pact-foundation')).catch(() => [])
   expect(installed).toEqual([])
   await expect(readdir(join(folder, 'node_modules', '@stoplight')).catch(() => [])).resolves.toEqual([])
 })
 
-test('npx orders-mock --version is the version of the package', async () => {
+test('npx orders-mock --version prints the version of the package', async () => {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
   await expect(runThere('npx', ['--no-install', 'orders-mock', '--version'])).resolves.toMatchObject({
     code: 0,
@@ -90,7 +90,7 @@ test('npx orders-mock --version is the version of the package', async () => {
   })
 })
 
-test('npx orders-mock scenarios lists the built-in ones', async () => {
+test('npx orders-mock scenarios lists the built-in scenarios', async () => {
   const { code, stdout } = await runThere('npx', ['--no-install', 'orders-mock', 'scenarios'])
   expect(code).toBe(0)
   expect(stdout.trimEnd().split('\n')).toHaveLength(11)
@@ -123,7 +123,7 @@ test('the server exports exactly these names', async () => {
   `)
 })
 
-test('the handlers for msw are one name', async () => {
+test('the handlers for msw export exactly one name', async () => {
   // @mswjs/data brings msw along; a package manager that hides it needs it installed, as the README says.
   await expect(namesOf('orders-mock/msw')).resolves.toEqual(['createOrdersHandlers'])
 })
@@ -163,7 +163,7 @@ test('what is not exported cannot be reached', async () => {
   expect(stderr).toContain('ERR_PACKAGE_PATH_NOT_EXPORTED')
 })
 
-test('a server of the package answers', async () => {
+test('a server started from the package answers', async () => {
   const code = `
     import { startServer } from 'orders-mock/server'
     const server = await startServer({ scenario: 'int64' })
@@ -217,12 +217,12 @@ for (const [resolution, module] of [
   })
 }
 
-test('publint finds nothing to say', async () => {
+test('publint reports nothing', async () => {
   const { code, stdout } = await runThere(join(root, 'node_modules', '.bin', 'publint'), ['run', tarball, '--strict'])
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/All good!/) })
 })
 
-test('attw finds the types of every entry', async () => {
+test('attw resolves the types of every entry', async () => {
   const options = ['--profile', 'esm-only', '--format', 'ascii', '--no-color', '--no-emoji']
   const args = [tarball, ...options, '--exclude-entrypoints', './openapi.yaml']
   const { code, stdout } = await runThere(join(root, 'node_modules', '.bin', 'attw'), args)

@@ -11,7 +11,7 @@ import { readmeBlocks } from './readme-blocks.js'
 const missing = missingCommands('bash', 'curl')
 const shell = readmeBlocks().filter(({ language }) => language === 'sh')
 
-test('the lines for front-end developers answer with the statuses that stand beside them', async ({ skip }) => {
+test('the lines for front-end developers get the statuses written beside them', async ({ skip }) => {
   skip(missing !== undefined, missing)
   const block = shell.find(({ code }) => code.includes('curl -i -X DELETE'))?.code ?? ''
   const promised = [...block.matchAll(/# (\d{3})/g)].map(([, status]) => status)
@@ -35,7 +35,7 @@ test('the lines for testers all succeed', async ({ skip }) => {
   ])
 })
 
-test('the line for CI owners finds the mock conforming', async ({ skip }) => {
+test('the line for CI owners finds that the mock conforms', async ({ skip }) => {
   skip(missing !== undefined, missing)
   const block = shell.find(({ code }) => code.includes('orders-mock verify'))?.code ?? ''
   expect(

@@ -48,7 +48,7 @@ test('the example for Playwright passes', async ({ skip }) => {
   expect(server.mock.sandboxes.map(({ name }) => name)).toEqual(['main'])
 })
 
-/** A folder inside the project, so that an example finds the packages that it imports, this one among them. */
+/** A folder inside the project, so that an example finds the packages that it imports, including this one. */
 async function exampleFolder(): Promise<string> {
   await mkdir('dist/examples', { recursive: true })
   const folder = await mkdtemp(join(process.cwd(), 'dist/examples/'))
@@ -56,7 +56,7 @@ async function exampleFolder(): Promise<string> {
   return folder
 }
 
-/** A page with a button that cancels order 1, as a front end of the API would have it. */
+/** A page with a button that cancels order 1, such as a front end of the API might have. */
 async function serveShop(apiUrl: string): Promise<AsyncDisposable & { url: string }> {
   const page = `<!doctype html><button>Cancel order 1</button><p role="status"></p><script>
     document.querySelector('button').onclick = async () => {

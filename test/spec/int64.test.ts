@@ -7,7 +7,7 @@ const beyond = fc.oneof(
   fc.bigInt({ min: INT64_MAX + 1n, max: 2n ** 80n }),
   fc.bigInt({ min: -(2n ** 80n), max: INT64_MIN - 1n }),
 )
-/** Values around the places where doubles, int32, uint32 and int64 end, and around zero. */
+/** Values around the limits of doubles, int32, uint32 and int64, and around zero. */
 const EDGES = [0n, 2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 63n, 2n ** 64n, 10n ** 18n, 10n ** 19n]
   .flatMap((edge) => [edge, -edge])
   .flatMap((edge) => [edge - 2n, edge - 1n, edge, edge + 1n, edge + 2n])
@@ -16,11 +16,11 @@ test('every int64 is read from its digits, exactly', () => {
   fc.assert(fc.property(int64, (value) => parseInt64(String(value)) === value))
 })
 
-test('what lies beyond int64 is none', () => {
+test('a value beyond int64 is not an int64', () => {
   fc.assert(fc.property(beyond, (value) => parseInt64(String(value)) === undefined && !isInt64(value)))
 })
 
-test('at every edge the digits decide', () => {
+test('at every boundary the digits decide', () => {
   for (const value of EDGES) {
     const isWithin = value >= -(2n ** 63n) && value < 2n ** 63n
     expect(isInt64(value), String(value)).toBe(isWithin)
@@ -29,7 +29,7 @@ test('at every edge the digits decide', () => {
   }
 })
 
-test('neighbours are never the same id', () => {
+test('neighbouring values are never the same id', () => {
   fc.assert(
     fc.property(int64, (value) => {
       const next = value === INT64_MAX ? value - 1n : value + 1n
@@ -45,7 +45,7 @@ test('only the canonical spelling counts', () => {
   fc.assert(fc.property(int64, ending, (value, after) => parseInt64(`${value}${after}`) === undefined))
 })
 
-test('any text is either canonical digits or no int64', () => {
+test('any text is either canonical digits or not an int64', () => {
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[-+0-9.eE_ ]{0,25}$/))
   fc.assert(
     fc.property(text, (candidate) => {
@@ -56,14 +56,14 @@ test('any text is either canonical digits or no int64', () => {
   )
 })
 
-test('a number is an id while it is exact', () => {
+test('a number is an id as long as it is exact', () => {
   fc.assert(fc.property(fc.maxSafeInteger(), (value) => toInt64(value) === BigInt(value)))
   for (const value of [2 ** 53, -(2 ** 53), 1.5, 1e21, Infinity, -Infinity, Number.NaN]) {
     expect(toInt64(value), String(value)).toBeUndefined()
   }
 })
 
-test('what is neither number, bigint nor text is no id', () => {
+test('a value that is neither number, bigint nor text is not an id', () => {
   for (const value of [undefined, null, true, {}, [], [1], Symbol('1'), new Date(0)]) {
     expect(toInt64(value)).toBeUndefined()
   }

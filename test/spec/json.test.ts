@@ -27,7 +27,7 @@ test('what is written is read back, with every digit', () => {
   )
 })
 
-test('indented or not is the same value', () => {
+test('indentation does not change the value', () => {
   fc.assert(
     fc.property(json, (value) => {
       expect(parseJson(stringifyJson(value, 2))).toEqual(value)
@@ -35,7 +35,7 @@ test('indented or not is the same value', () => {
   )
 })
 
-test('what is written is JSON to every other parser', () => {
+test('other parsers can read what is written', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(JSON.parse(stringifyJson(value))).toEqual(JSON.parse(JSON.stringify(value)))
@@ -43,7 +43,7 @@ test('what is written is JSON to every other parser', () => {
   )
 })
 
-test('other writers are understood', () => {
+test('the output of other writers can be read', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       expect(JSON.parse(stringifyJson(parseJson(text)))).toEqual(JSON.parse(text, positiveZero))
@@ -51,7 +51,7 @@ test('other writers are understood', () => {
   )
 })
 
-test('an integer is a number while a number holds it, else a bigint', () => {
+test('an integer is read as a number if that is exact, and as a bigint otherwise', () => {
   expect(parseJson('[9007199254740991, 9007199254740992, 9007199254740993, -9223372036854775808]')).toEqual([
     9007199254740991,
     9007199254740992n,
@@ -60,11 +60,11 @@ test('an integer is a number while a number holds it, else a bigint', () => {
   ])
 })
 
-test('a fraction or an exponent makes a number', () => {
+test('a fraction or an exponent is read as a number', () => {
   expect(parseJson('[1.5, 1e3, 1.0, 1E-2, 9007199254740993.0]')).toEqual([1.5, 1000, 1, 0.01, 9007199254740992])
 })
 
-test('what JSON cannot say is left out, or null', () => {
+test('values that JSON does not have are left out or written as null', () => {
   expect(stringifyJson({ left: undefined, kept: 1n, not: Number.NaN, far: Infinity })).toBe(
     '{"kept":1,"not":null,"far":null}',
   )
@@ -86,7 +86,7 @@ test.each([
   'nul',
   '1 2',
   '{"a":1,"a":2}',
-])('%j is no JSON', (text) => {
+])('%j is not JSON', (text) => {
   expect(() => parseJson(text)).toThrow(SyntaxError)
 })
 

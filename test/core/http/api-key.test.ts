@@ -10,10 +10,10 @@ const name = fc.stringMatching(/^[A-Za-z0-9._-]{1,100}$/)
 const scheme = fc
   .tuple(...Array.from('bearer', (letter) => fc.constantFrom(letter, letter.toUpperCase())))
   .map((letters) => letters.join(''))
-/** Something that no name has in it. */
+/** Text that no name may contain. */
 const notInNames = fc.string({ unit: 'binary', minLength: 1 }).filter((text) => !/^[A-Za-z0-9._~-]*$/.test(text))
 
-test('a good key is main, however the scheme is written', () => {
+test('a good key leads to main, however the scheme is written', () => {
   fc.assert(
     fc.property(scheme, fc.nat({ max: 5 }), key, (word, more, token) => {
       const reading = readAuthorization(`${word} ${' '.repeat(more)}${token}`, KEYS)
@@ -22,7 +22,7 @@ test('a good key is main, however the scheme is written', () => {
   )
 })
 
-test('a scenario behind a key is the sandbox of its name', () => {
+test('a scenario after a key leads to the sandbox of that name', () => {
   fc.assert(
     fc.property(fc.constantFrom('test-key', 'other~key'), name, (token, scenario) => {
       expect(readAuthorization(`Bearer ${token}~${scenario}`, KEYS)).toMatchObject({
@@ -33,7 +33,7 @@ test('a scenario behind a key is the sandbox of its name', () => {
   )
 })
 
-test('a scenario and a name are a sandbox of both', () => {
+test('a scenario and a name after a key lead to a sandbox named after both', () => {
   fc.assert(
     fc.property(fc.constantFrom('test-key', 'other~key'), name, name, (token, scenario, own) => {
       expect(readAuthorization(`Bearer ${token}~${scenario}~${own}`, KEYS)).toMatchObject({
@@ -44,7 +44,7 @@ test('a scenario and a name are a sandbox of both', () => {
   )
 })
 
-test('two tildes and a name are an existing sandbox', () => {
+test('two tildes and a name after a key lead to an existing sandbox', () => {
   fc.assert(
     fc.property(key, name, (token, sandbox) => {
       expect(readAuthorization(`Bearer ${token}~~${sandbox}`, KEYS)).toMatchObject({
@@ -68,7 +68,7 @@ test('any other character in a name makes the key invalid', () => {
   )
 })
 
-test('a key that is nearly right is wrong', () => {
+test('a nearly right key is wrong', () => {
   const nearly = fc
     .tuple(key, fc.nat(), fc.constantFrom('drop', 'double', 'case', 'before', 'after'))
     .map(([token, at, how]) => {
@@ -88,7 +88,7 @@ test('a key that is nearly right is wrong', () => {
   )
 })
 
-test('no header makes it throw, and only a good key gets in', () => {
+test('no header throws, and only a good key is accepted', () => {
   const header = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({ unit: 'binary' }).map((text) => `Bearer ${text}`),
@@ -104,7 +104,7 @@ test('no header makes it throw, and only a good key gets in', () => {
   )
 })
 
-test('what is shown of a key is never the key', () => {
+test('a redacted key is never the key itself', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[!-}]{1,40}$/), (good) => {
       const reading = readAuthorization(`Bearer ${good}~shipped~w1`, [good])
@@ -115,7 +115,7 @@ test('what is shown of a key is never the key', () => {
   )
 })
 
-test('the key of every sandbox leads to it', () => {
+test('every sandbox has a key that leads to it', () => {
   const mock = new OrdersMock({ keys: ['a~b', 'a'] })
   mock.createSandbox({ name: 'checkout-7' })
   mock.sandbox('shipped')
@@ -127,7 +127,7 @@ test('the key of every sandbox leads to it', () => {
 })
 
 test.each([[[]], [['']], [['two words']], [['tab\t']], [['schl\u00fcssel']], [['good', 'line\nend']]])(
-  '%j cannot be keys',
+  'the keys %j are refused',
   (keys) => {
     expect(() => new OrdersMock({ keys })).toThrow(/API key/)
   },

@@ -154,7 +154,7 @@ const seedOrders = fc
   .uniqueArray(fc.tuple(someId, orderInput), { maxLength: 6, selector: ([id]) => id })
   .map((entries) => entries.map(([id, order]) => ({ id, ...order })))
 
-test('whatever is changed, a sandbox is as a simple model says', () => {
+test('a sandbox matches a simple model after any sequence of changes', () => {
   fc.assert(
     fc.property(seedOrders, fc.array(change, { maxLength: 40 }), (orders, changes) => {
       const mock = new OrdersMock({
@@ -174,7 +174,7 @@ test('whatever is changed, a sandbox is as a simple model says', () => {
   )
 })
 
-test('a snapshot that is restored elsewhere is the same world', () => {
+test('a snapshot restored in another sandbox makes the two identical', () => {
   fc.assert(
     fc.property(seedOrders, fc.array(change, { maxLength: 20 }), (orders, changes) => {
       const scenario: ScenarioDocument = {
@@ -199,7 +199,7 @@ test('a snapshot that is restored elsewhere is the same world', () => {
   )
 })
 
-test('the snapshot of main holds the sunset that the mock was started with', () => {
+test('the snapshot of main contains the sunset that the mock was started with', () => {
   const mock = new OrdersMock({ scenario: 'sunset-passed', sunset: '2040-01-01' })
   const before = mock.handle(request(mock.sandbox(), 'GET', '/pets/11'))
   mock.sandbox().restore(mock.sandbox().state())
@@ -207,7 +207,7 @@ test('the snapshot of main holds the sunset that the mock was started with', () 
   expect(mock.handle(request(mock.sandbox(), 'GET', '/pets/11'))).toEqual(before)
 })
 
-test('a snapshot can be restored although the clock runs on while it is made', () => {
+test('a snapshot can be restored even if the clock ticks while it is taken', () => {
   for (let shipAfterMs = 1; shipAfterMs < 40; shipAfterMs += 1) {
     let nowMs = NOW_MS
     const scenario = { orders: [{ id: 1, shipAfter: `PT${shipAfterMs / 1000}S` }] }

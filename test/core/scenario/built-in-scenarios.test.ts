@@ -13,7 +13,7 @@ function statusesOf(scenario: string): string[] {
   return [...new Set(ordersOf(scenario).map(({ status }) => status))]
 }
 
-test('there are eleven of them, and each says what it is good for', () => {
+test('there are eleven built-in scenarios, and each says what it is for', () => {
   const mock = new OrdersMock()
   const names = 'cancelled default empty flaky int64 large pending shipped slow sparse sunset-passed'
   expect(mock.scenarioNames).toEqual(names.split(' '))
@@ -23,7 +23,7 @@ test('there are eleven of them, and each says what it is good for', () => {
   }
 })
 
-test('default has every status, and every optional member both present and absent', () => {
+test('default has every status, and has every optional member both present and absent', () => {
   const orders = ordersOf('default')
   expect(statusesOf('default').toSorted()).toEqual(['cancelled', 'pending', 'shipped'])
   for (const member of ['petId', 'quantity', 'shipDate', 'complete'] as const) {
@@ -31,7 +31,7 @@ test('default has every status, and every optional member both present and absen
   }
 })
 
-test('in default what has shipped did so before now, and what is pending is expected later', () => {
+test('in default, the orders with a ship date in the past are those that have shipped', () => {
   const dated = ordersOf('default').filter(({ shipDate }) => shipDate !== undefined)
   for (const { id, shipDate = '', status } of dated) {
     expect(Date.parse(shipDate) < NOW_MS, String(id)).toBe(status === 'shipped')
@@ -42,7 +42,7 @@ test('empty has no orders', () => {
   expect(ordersOf('empty')).toEqual([])
 })
 
-test.each(['pending', 'shipped', 'cancelled'])('%s has orders of that status alone', (status) => {
+test.each(['pending', 'shipped', 'cancelled'])('%s has only orders of that status', (status) => {
   expect(statusesOf(status)).toEqual([status])
 })
 
@@ -52,20 +52,20 @@ test('sparse lacks each member somewhere, and no order has them all', () => {
   expect(orders.some((order) => Object.keys(order).length === 2)).toBe(true)
 })
 
-test('int64 has both ends, zero, and neighbours that are one double', () => {
+test('int64 has both extremes, zero, and neighbours that share a double', () => {
   const ids = ordersOf('int64').map(({ id }) => id)
   expect(ids).toEqual(expect.arrayContaining([0n, -(2n ** 63n), 2n ** 63n - 1n, 2n ** 53n, 2n ** 53n + 1n]))
   expect(new Set(ids.map(Number)).size).toBeLessThan(ids.length)
 })
 
-test('large has ten thousand orders of every status, always the same', () => {
+test('large has the same ten thousand orders of every status each time', () => {
   const orders = ordersOf('large')
   expect(orders).toHaveLength(10_000)
   expect(statusesOf('large').toSorted()).toEqual(['cancelled', 'pending', 'shipped'])
   expect(ordersOf('large')).toEqual(orders)
 })
 
-test('sunset-passed answers 410 where the operation is deprecated, and nowhere else', () => {
+test('sunset-passed answers 410 for the deprecated operation and for no other', () => {
   const mock = new OrdersMock({ scenario: 'sunset-passed' })
   const statusOf = (path: string): number =>
     mock.handle({ method: 'GET', path, authorization: 'Bearer test-key' }).status

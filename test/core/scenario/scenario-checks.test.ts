@@ -7,7 +7,7 @@ import {
   type ScenarioDocument,
 } from '../../../src/core/index.js'
 
-// Programs give documents, too, and their mistakes are named by the member.
+// Programs pass documents, too, and each mistake is reported with the member that it is in.
 
 const INSTANT = 'must be a date-time with its offset, such as 2026-11-20T12:00:00Z, or a date, such as 2026-11-20'
 const ID = 'must be an int64: a number, or its decimal digits in quotes'
@@ -22,15 +22,15 @@ function problemsOf(run: () => unknown): unknown {
 }
 
 test.each<readonly [what: string, document: unknown, problems: readonly string[]]>([
-  ['nothing', undefined, ['(top): must be an object, not nothing']],
-  ['a list', [], ['(top): must be an object, not []']],
+  ['no document', undefined, ['(top): must be an object, not nothing']],
+  ['a list as the document', [], ['(top): must be an object, not []']],
   [
     'an unknown member',
     { order: [] },
     [expect.stringMatching(/^order: there is no such member\. Known: \$schema, title/)],
   ],
-  ['orders that are no list', { orders: {} }, ['orders: must be an array, not {}']],
-  ['an order that is no object', { orders: [7] }, ['orders[0]: must be an object, not 7']],
+  ['orders that are not a list', { orders: {} }, ['orders: must be an array, not {}']],
+  ['an order that is not an object', { orders: [7] }, ['orders[0]: must be an object, not 7']],
   ['an order without an id', { orders: [{ id: 1 }, {}] }, ['orders[1].id: is required']],
   ['an id that is null', { orders: [{ id: null }] }, [`orders[0].id: ${ID}, not null`]],
   [
@@ -45,7 +45,11 @@ test.each<readonly [what: string, document: unknown, problems: readonly string[]
     { orders: [{ id: '9223372036854775808' }] },
     ['orders[0].id: 9223372036854775808 is no id: an int64 lies between -9223372036854775808 and 9223372036854775807'],
   ],
-  ['one id in two spellings', { orders: [{ id: 5n }, { id: '5' }] }, ['orders[1].id: the id 5 is there twice']],
+  [
+    'one id used twice in two spellings',
+    { orders: [{ id: 5n }, { id: '5' }] },
+    ['orders[1].id: the id 5 is there twice'],
+  ],
   ['a pet id that is a boolean', { orders: [{ id: 1, petId: true }] }, [`orders[0].petId: ${ID}, not true`]],
   ['a quantity as text', { orders: [{ id: 1, quantity: '2' }] }, ['orders[0].quantity: must be an integer, not "2"']],
   [
@@ -54,12 +58,12 @@ test.each<readonly [what: string, document: unknown, problems: readonly string[]
     ['orders[0].quantity: must be an integer, not null'],
   ],
   [
-    'a status of another case',
+    'a status in the wrong case',
     { orders: [{ id: 1, status: 'Pending' }] },
     ['orders[0].status: must be one of pending, shipped, cancelled, not "Pending"'],
   ],
   [
-    'a duration that is none',
+    'a duration in words',
     { orders: [{ id: 1, shipAfter: '3 days' }] },
     ['orders[0].shipAfter: must be an ISO 8601 duration, such as P3D or PT10M, not "3 days"'],
   ],
@@ -79,10 +83,10 @@ test.each<readonly [what: string, document: unknown, problems: readonly string[]
     ['orders[0].generate.count: must be at most 1000000, not 1000001'],
   ],
   ['generated orders without their count', { orders: [{ generate: {} }] }, ['orders[0].generate.count: is required']],
-  ['a pet that is no object', { pets: ['Rex'] }, ['pets[0]: must be an object, not "Rex"']],
-  ['a clock that stands at no instant', { now: 'noon' }, [`now: ${INSTANT}, not "noon"`]],
+  ['a pet that is not an object', { pets: ['Rex'] }, ['pets[0]: must be an object, not "Rex"']],
+  ['a clock set to something other than an instant', { now: 'noon' }, [`now: ${INSTANT}, not "noon"`]],
   ['a sunset that is a number', { sunset: 2027 }, [`sunset: ${INSTANT}, not 2027`]],
-  ['an end that is none', { afterSunset: 'stop' }, ['afterSunset: must be one of serve, gone, not "stop"']],
+  ['an unknown afterSunset', { afterSunset: 'stop' }, ['afterSunset: must be one of serve, gone, not "stop"']],
   ['a fault without its kind', { faults: [{}] }, ['faults[0].kind: is required']],
   [
     'a fault of an unknown operation',
@@ -90,7 +94,7 @@ test.each<readonly [what: string, document: unknown, problems: readonly string[]
     ['faults[0].operation: must be one of listOrders, cancelOrder, getPet, not "addOrder"'],
   ],
   [
-    'a fault that is a success',
+    'a fault with a status of success',
     { faults: [{ kind: 'status', status: 200 }] },
     ['faults[0].status: must be at least 400, not 200'],
   ],
@@ -114,17 +118,17 @@ test.each<readonly [what: string, document: unknown, problems: readonly string[]
     { title: 7, frozen: 'yes' },
     ['frozen: must be a boolean, not "yes"', 'title: must be a string, not 7'],
   ],
-])('%s: the member is named', (_, document, problems) => {
+])('a mistake is reported with its member: %s', (_, document, problems) => {
   expect(problemsOf(() => readScenario(document))).toEqual(problems)
 })
 
-test('a member that is undefined is not there', () => {
+test('an undefined member counts as absent', () => {
   const { orders } = new OrdersMock({ scenario: { title: undefined, orders: [] } as never }).sandbox()
   expect(orders.add({ id: 1, petId: undefined, status: undefined } as never)).toEqual({ id: 1n, status: 'pending' })
   expect(problemsOf(() => readScenario({ orders: [{ id: undefined }] }))).toEqual(['orders[0].id: is required'])
 })
 
-test('a mock names the scenario that is wrong, and the member in it', () => {
+test('a mock names the faulty scenario and the member in it', () => {
   const broken = { orders: [{ id: 1.5 }] } as ScenarioDocument
   expect(() => new OrdersMock({ scenarios: { mine: broken } })).toThrow(
     `The scenario "mine" cannot be used:\norders[0].id: ${ID}, not 1.5`,
@@ -134,7 +138,7 @@ test('a mock names the scenario that is wrong, and the member in it', () => {
   )
 })
 
-test('a wrong scenario changes nothing', () => {
+test('a faulty scenario changes nothing', () => {
   const mock = new OrdersMock({ scenario: 'pending' })
   const before = mock.sandbox().state()
   expect(() => mock.sandbox().restore({ orders: [{ id: 1 }, { id: 1 }] })).toThrow(
@@ -151,7 +155,7 @@ test.each(['', 'my scenario', 'a/b', 'a~b', 'n'.repeat(101), 'main'])('%j cannot
   expect(() => new OrdersMock().defineScenario(name, {})).toThrow('cannot be the name of a scenario')
 })
 
-test('an order with an id that is taken, or of an order that is not there, is refused', () => {
+test('adding an order with a used id and changing an order that does not exist are refused', () => {
   const { orders } = new OrdersMock({ scenario: 'shipped' }).sandbox()
   const conflictOf = (run: () => unknown): unknown => {
     const error = problemsOf(run)
