@@ -39,6 +39,9 @@ async function lookAfter(): Promise<Record<string, unknown>> {
 
 const ALIVE = { status: 200, body: '[]', exitCode: null, stderr: '' }
 const KEY = 'Host: a\r\nAuthorization: Bearer test-key\r\n'
+const LAST = `${KEY}Connection: close\r\n`
+/** For requests after which the server closes the connection: however slow it is, the answer is awaited. */
+const UNTIL_CLOSED_MS = 20_000
 const noise = Uint8Array.from({ length: 100_000 }, (_, index) => (index * 7919 + (index >> 3) * 31) & 255)
 
 test.each<readonly [what: string, bytes: string | Uint8Array]>([
@@ -117,18 +120,19 @@ test('it bears clients that go before they are answered', async () => {
 })
 
 test('a target in absolute form is that of its path', async () => {
-  const received = await sendBytes(`DELETE http://any.example/v1/store/orders/1?x HTTP/1.1\r\n${KEY}\r\n`)
+  const request = `DELETE http://any.example/v1/store/orders/1?x HTTP/1.1\r\n${LAST}\r\n`
+  const received = await sendBytes(request, UNTIL_CLOSED_MS)
   expect(received).toMatch(/^HTTP\/1\.1 204 No Content\r\n/)
 })
 
 test('requests that are sent at once are answered in their order', async () => {
-  const cancel = `DELETE /v1/store/orders/2 HTTP/1.1\r\n${KEY}\r\n`
-  const received = await sendBytes(cancel.repeat(3))
+  const [cancel, lastCancel] = [KEY, LAST].map((fields) => `DELETE /v1/store/orders/2 HTTP/1.1\r\n${fields}\r\n`)
+  const received = await sendBytes(`${cancel}${cancel}${lastCancel}`, UNTIL_CLOSED_MS)
   expect(received.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 204', 'HTTP/1.1 409', 'HTTP/1.1 409'])
 })
 
 test('an HTTP/1.0 request is answered, and its connection closed', async () => {
-  const received = await sendBytes(`GET /v1/store/orders HTTP/1.0\r\n${KEY}\r\n`)
+  const received = await sendBytes(`GET /v1/store/orders HTTP/1.0\r\n${KEY}\r\n`, UNTIL_CLOSED_MS)
   expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
   expect(received).toMatch(/\r\nConnection: close\r\n/i)
 })
