@@ -1,11 +1,11 @@
 import type { CheckResult } from '../check.js'
 import type { Provider } from '../provider.js'
-import { hunt, type Finding, type Hunt, type HuntOptions } from './hunt.js'
-import { failed, passed, skipped, undecided, type Claim } from './results.js'
-import { RULE_IDS, RULES, type Rule, type RuleId } from './rules.js'
-import { SCENARIOS, type Scenario } from './scenarios.js'
-import { SEQUENCE_STATES, sequences } from './sequences.js'
-import { Session } from './session.js'
+import { hunt, type Finding, type Hunt, type HuntOptions } from './runner/search.js'
+import { failed, passed, skipped, undecided, type Claim } from './runner/results.js'
+import { RULE_IDS, RULES, type Rule, type RuleId } from './oracle/rules.js'
+import { SCENARIOS, type Scenario } from './sequences/templates.js'
+import { SEQUENCE_STATES, sequences } from './sequences/random-sequences.js'
+import { Session } from './runner/run-context.js'
 
 export interface ModelOptions {
   /** How many random sequences to play at the most. */

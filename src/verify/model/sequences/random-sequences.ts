@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { KEY_KINDS } from './key-kinds.js'
-import type { Scenario } from './scenarios.js'
+import type { Scenario } from './templates.js'
 import {
   cancel,
   getPet,

@@ -1,8 +1,8 @@
-import { deedOf, type Scene } from './blame.js'
-import { judgeCancels } from './judge-cancels.js'
-import { judgeKeys } from './judge-keys.js'
-import { isPlain, judgeLists, listOf, listsAmong, ordersAimedAt } from './judge-lists.js'
-import { judgePets } from './judge-pets.js'
+import { deedOf, type Scene } from './attribution.js'
+import { judgeCancels } from './validate-cancels.js'
+import { judgeKeys } from './validate-keys.js'
+import { isPlain, judgeLists, listOf, listsAmong, ordersAimedAt } from './validate-lists.js'
+import { judgePets } from './validate-pets.js'
 import { changedMember } from './order-list.js'
 import { hasRightKey, type Violation } from './violation.js'
 

@@ -1,6 +1,6 @@
-import { blame, type Scene } from './blame.js'
+import { blame, type Scene } from './attribution.js'
 import { describeAnswer, hasRightKey, isDone, type AnsweredCall, type Violation } from './violation.js'
-import { isLarge, type KnownOrder } from './world.js'
+import { isLarge, type KnownOrder } from './model.js'
 
 /** Holds cancels that were sent at once, all with the right key, against what is known of their orders. */
 export function judgeCancels(scene: Scene): Violation | undefined {

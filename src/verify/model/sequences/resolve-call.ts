@@ -1,9 +1,9 @@
-import { isInt64 } from '../../spec/index.js'
-import type { OutgoingRequest } from '../../contract/index.js'
+import { isInt64 } from '../../../spec/index.js'
+import type { OutgoingRequest } from '../../../contract/index.js'
 import { credentialsFor, type Credentials } from './key-kinds.js'
 import type { Call, CancelCall, ListCall, OrderReference, PetCall } from './step.js'
 import { nearId } from './near-id.js'
-import { isLarge, type KnownOrder, type World } from './world.js'
+import { isLarge, type KnownOrder, type World } from '../oracle/model.js'
 
 /** What a cancel is aimed at. */
 export type CancelTarget =

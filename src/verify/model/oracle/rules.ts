@@ -1,4 +1,4 @@
-import type { StateName } from './step.js'
+import type { StateName } from '../sequences/step.js'
 
 /** What the specification says and a single exchange cannot show. */
 export interface Rule {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { Call, Step } from './step.js'
+import type { Call, Step } from '../sequences/step.js'
 
 type Steps = readonly Step[]
 

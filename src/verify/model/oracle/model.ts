@@ -1,5 +1,5 @@
 import type { Members, OrderList } from './order-list.js'
-import type { SetUpStep, StateName } from './step.js'
+import type { SetUpStep, StateName } from '../sequences/step.js'
 
 /** What the model holds for true of an order that a state made. */
 export interface KnownOrder {

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
-import { play, type Played } from './play.js'
-import type { RuleId } from './rules.js'
-import type { Session } from './session.js'
+import { play, type Played } from './run-sequence.js'
+import type { RuleId } from '../oracle/rules.js'
+import type { Session } from './run-context.js'
 import { ShrinkableSteps } from './shrinkable-steps.js'
-import type { Scenario } from './scenarios.js'
-import type { StateName } from './step.js'
-import type { Violation } from './violation.js'
+import type { Scenario } from '../sequences/templates.js'
+import type { StateName } from '../sequences/step.js'
+import type { Violation } from '../oracle/violation.js'
 
 /** A sequence that ends in an answer that is not allowed, as short as time allowed. */
 export interface Finding extends Played {

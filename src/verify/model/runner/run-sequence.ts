@@ -1,12 +1,12 @@
-import type { Scene } from './blame.js'
-import { isExcused } from './excuses.js'
-import { judge, learn } from './judge.js'
-import { listOf, listsAmong } from './judge-lists.js'
-import { resolveCall } from './resolve-call.js'
-import type { ReachedState, Session } from './session.js'
-import type { SendStep, SetUpStep, StateName, Step, WaitStep } from './step.js'
-import type { AnsweredCall, Violation } from './violation.js'
-import { World } from './world.js'
+import type { Scene } from '../oracle/attribution.js'
+import { isExcused } from './tolerances.js'
+import { judge, learn } from '../oracle/validate-answers.js'
+import { listOf, listsAmong } from '../oracle/validate-lists.js'
+import { resolveCall } from '../sequences/resolve-call.js'
+import type { ReachedState, Session } from './run-context.js'
+import type { SendStep, SetUpStep, StateName, Step, WaitStep } from '../sequences/step.js'
+import type { AnsweredCall, Violation } from '../oracle/violation.js'
+import { World } from '../oracle/model.js'
 
 /** What happened in one step. */
 export type Event =

@@ -1,4 +1,4 @@
-import type { OrderList } from './order-list.js'
+import type { OrderList } from '../oracle/order-list.js'
 import type { Nearness } from './step.js'
 
 /**

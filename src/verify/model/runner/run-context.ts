@@ -1,10 +1,10 @@
-import { NoAnswerError } from '../../contract/index.js'
+import { NoAnswerError } from '../../../contract/index.js'
 import { setTimeout as pause } from 'node:timers/promises'
-import { toInt64 } from '../../spec/index.js'
-import type { Provider } from '../provider.js'
-import type { ResolvedCall } from './resolve-call.js'
-import type { SetUpStep, StateName, WaitStep } from './step.js'
-import type { AnsweredCall } from './violation.js'
+import { toInt64 } from '../../../spec/index.js'
+import type { Provider } from '../../provider.js'
+import type { ResolvedCall } from '../sequences/resolve-call.js'
+import type { SetUpStep, StateName, WaitStep } from '../sequences/step.js'
+import type { AnsweredCall } from '../oracle/violation.js'
 
 /** What a state gave. */
 export interface ReachedState {

@@ -1,6 +1,6 @@
 import type { RuleId } from './rules.js'
 import { hasRightKey, isDone, type AnsweredCall, type Violation } from './violation.js'
-import { isLarge, type Deed, type KnownOrder, type World } from './world.js'
+import { isLarge, type Deed, type KnownOrder, type World } from './model.js'
 
 /** Answers to calls that were sent at once, in the world as it was before them. */
 export interface Scene {

@@ -1,4 +1,4 @@
-import type { Scene } from './blame.js'
+import type { Scene } from './attribution.js'
 import { describeAnswer, hasRightKey, type AnsweredCall, type Violation } from './violation.js'
 
 const RULE_OF = {

@@ -1,8 +1,8 @@
-import { stringifyJson } from '../../spec/index.js'
-import { curlLine } from '../curl.js'
-import type { ProviderStates } from '../states/provider-states.js'
-import type { Event } from './play.js'
-import { describeAnswer, type AnsweredCall } from './violation.js'
+import { stringifyJson } from '../../../spec/index.js'
+import { curlLine } from '../../curl.js'
+import type { ProviderStates } from '../../states/provider-states.js'
+import type { Event } from './run-sequence.js'
+import { describeAnswer, type AnsweredCall } from '../oracle/violation.js'
 
 /**
  * A sequence as numbered lines that a POSIX shell takes as they stand: requests as `curl`, provider states too if there

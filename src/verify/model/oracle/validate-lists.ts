@@ -1,8 +1,8 @@
-import { blame, type Scene } from './blame.js'
+import { blame, type Scene } from './attribution.js'
 import { changedMember, readOrderList, repeatedIds, type OrderList } from './order-list.js'
 import type { RuleId } from './rules.js'
 import { describeAnswer, hasRightKey, type AnsweredCall, type Violation } from './violation.js'
-import { isLarge, type KnownOrder } from './world.js'
+import { isLarge, type KnownOrder } from './model.js'
 
 /** The answers to lists with the right key. */
 export function listsAmong(answers: readonly AnsweredCall[]): AnsweredCall[] {

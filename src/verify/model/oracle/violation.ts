@@ -1,7 +1,7 @@
-import type { Exchange, NoAnswerError } from '../../contract/index.js'
+import type { Exchange, NoAnswerError } from '../../../contract/index.js'
 import type { MemberName } from './order-list.js'
-import type { ResolvedCall } from './resolve-call.js'
-import type { KnownOrder } from './world.js'
+import type { ResolvedCall } from '../sequences/resolve-call.js'
+import type { KnownOrder } from './model.js'
 import type { RuleId } from './rules.js'
 
 /** A call and what came back: an exchange, or no HTTP answer at all. */

@@ -1,9 +1,9 @@
-import type { CheckResult } from '../check.js'
-import { curlLine } from '../curl.js'
+import type { CheckResult } from '../../check.js'
+import { curlLine } from '../../curl.js'
 import { commandLines } from './command-lines.js'
-import type { Finding } from './hunt.js'
-import type { Session } from './session.js'
-import type { StateName } from './step.js'
+import type { Finding } from './search.js'
+import type { Session } from './run-context.js'
+import type { StateName } from '../sequences/step.js'
 
 /** What a check claims, and what it needs. */
 export interface Claim {

@@ -1,4 +1,4 @@
-import { parseJson, stringifyJson, toInt64, type Json } from '../../spec/index.js'
+import { parseJson, stringifyJson, toInt64, type Json } from '../../../spec/index.js'
 
 /** The members that the specification gives an order beside its id. */
 export type MemberName = 'petId' | 'quantity' | 'shipDate' | 'complete'

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { listOf } from './judge-lists.js'
-import { resolveCall, type ResolvedCall } from './resolve-call.js'
-import type { Session } from './session.js'
-import { cancel, list, type CancelCall, type ListCall, type StateName } from './step.js'
-import type { AnsweredCall, ChangedMember, Violation } from './violation.js'
-import { World } from './world.js'
+import { listOf } from '../oracle/validate-lists.js'
+import { resolveCall, type ResolvedCall } from '../sequences/resolve-call.js'
+import type { Session } from './run-context.js'
+import { cancel, list, type CancelCall, type ListCall, type StateName } from '../sequences/step.js'
+import type { AnsweredCall, ChangedMember, Violation } from '../oracle/violation.js'
+import { World } from '../oracle/model.js'
 
 /** A ship date that is reckoned from the present may stand still for a second. */
 const OBSERVATION_MS = 1_100

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
-import { INT64_MAX, INT64_MIN } from '../../spec/index.js'
-import { keyScenarios } from './key-scenarios.js'
-import type { RuleId } from './rules.js'
+import { INT64_MAX, INT64_MIN } from '../../../spec/index.js'
+import { keyScenarios } from './key-templates.js'
+import type { RuleId } from '../oracle/rules.js'
 import {
   cancel,
   getPet,
