@@ -1,4 +1,4 @@
-import { checkModel } from '../model/index.js'
+import { checkModel } from '../model/check-model.js'
 import type { RunPlan } from '../verify-options.js'
 import type { Look } from './look.js'
 

@@ -1,6 +1,6 @@
 import type { CheckResult } from '../../../src/verify/check.js'
 import { connectProvider } from '../../../src/verify/connect-provider.js'
-import { checkModel, type ModelOptions } from '../../../src/verify/model/index.js'
+import { checkModel, type ModelOptions } from '../../../src/verify/model/check-model.js'
 import { NO_STATES, openStates } from '../../../src/verify/states/open-states.js'
 import type { RunningProvider } from '../providers/running-provider.js'
 import { startSmallProvider, type Deviation } from '../providers/small-provider.js'

@@ -1,26 +1,27 @@
+import type { StateName } from '../sequences/states.js'
+import type { SetUpStep } from '../sequences/step.js'
 import type { Members, OrderList } from './order-list.js'
-import type { SetUpStep, StateName } from '../sequences/step.js'
 
-/** What the model holds for true of an order that a state made. */
+/** What the model knows of an order that a state made. */
 export interface KnownOrder {
   readonly label: string
   readonly state: StateName
   readonly id: bigint
-  /** `absent`: no order has this id. `undecided`: there is an order, whose status nobody told. */
+  /** `absent`: no order has this id. `undecided`: there is an order, but its status is not known. */
   status: 'pending' | 'shipped' | 'cancelled' | 'absent' | 'undecided'
   /** False while a later set-up may have cleared it away, until a list shows it again. */
   isCertain: boolean
-  /** As the list showed them last; `undefined` while no list has. */
+  /** As the last list showed them; `undefined` before the first. */
   members?: Members
-  /** How many deeds and how many lists there were when it was set up. */
-  readonly deedsBefore: number
+  /** How many side effects and how many lists came before its set-up. */
+  readonly sideEffectsBefore: number
   readonly listsBefore: number
 }
 
-/** Something that was done to the provider after set-ups, and might have harmed an order. */
-export interface Deed {
+/** A cancel that was answered, as the possible cause of harm to an order. */
+export interface SideEffect {
   readonly kind: 'cancelled' | 'refused key' | 'refused unknown' | 'refused shipped' | 'malformed' | 'foreign'
-  /** The order that it aimed at, or whose id it came near. */
+  /** The order that it was aimed at, or whose id it came near. */
   readonly order: KnownOrder | undefined
 }
 
@@ -33,42 +34,51 @@ const STATUSES: Partial<Record<StateName, KnownOrder['status']>> = {
   'an order with every field': 'undecided',
 }
 
-/** The model's knowledge during one sequence. It begins with nothing: what others put into the store is never judged. */
-export class World {
+/** What is known of the store during one sequence. Nothing at first: orders of others are never validated. */
+export class Model {
   readonly orders = new Map<string, KnownOrder>()
   readonly pets = new Map<string, bigint>()
-  readonly deeds: Deed[] = []
+  readonly sideEffects: SideEffect[] = []
   /** How many lists were read with the right key. */
   lists = 0
-  /** The list read last, unless a set-up came after it. */
+  /** The last list read, unless a set-up came after it. */
   lastList: OrderList | undefined
   /** Whether the right key was used. */
   hasUsedKey = false
-  /** How long the sequence has waited for nothing. */
   waitedMs = 0
-  /** How many orders the list must show at the least. */
-  leastOrders = 0
-
-  /** Whether the store was emptied before anything was set up: then all that the list shows is the run's own. */
+  /** The fewest orders that the list must show. */
+  minOrders = 0
+  /** Whether the store was emptied before anything was set up, so that the list shows this run's orders only. */
   isOwn = false
-  #deedsBeforeEmpty = 0
+  #sideEffectsBeforeEmpty = 0
 
-  /** @param isLive whether the right key is used before anything else, to see which ids are free */
-  constructor(readonly isLive = false) {}
+  /**
+   * @param isLive whether the provider may be a live system; the right key is then used first of all, to see which
+   *   ids are free
+   * @param unsteady members of orders whose values change by themselves
+   */
+  constructor(
+    readonly isLive = false,
+    readonly unsteady: ReadonlySet<string> = new Set(),
+  ) {}
 
-  /** Takes note of a state that was reached: it may have cleared away, or renewed, all that was known before. */
+  /** Notes a state that was set up: it may have cleared away, or renewed, everything known so far. */
   stateReached(step: SetUpStep, id: bigint | undefined): void {
+    const { state, label } = step
     this.lastList = undefined
-    if (step.state === 'no orders') this.#emptied()
-    this.leastOrders = step.state === 'many orders' ? this.#leastOf(step) : 0
-    this.#doubtAll(step.state, id)
-    if (step.state === 'a pet' && id !== undefined) this.pets.set(step.label, id)
-    const status = STATUSES[step.state]
-    if (status === undefined || id === undefined) return
-    this.#add({ label: step.label, state: step.state, id, status })
+    if (state === 'no orders') {
+      this.isOwn = true
+      this.#sideEffectsBeforeEmpty = this.sideEffects.length
+    }
+    this.minOrders = state === 'many orders' ? this.#minOf(step) : 0
+    this.#doubtAll(state, id)
+    if (id === undefined) return
+    if (state === 'a pet') this.pets.set(label, id)
+    const status = STATUSES[state]
+    if (status !== undefined) this.#add({ label, state, id, status })
   }
 
-  /** An order of the list that no set-up of this sequence named. */
+  /** Makes an order known that the list shows, and that no set-up of this sequence named. */
   adopt(id: bigint, members: Members): KnownOrder {
     const known = [...this.orders.values()].find((order) => order.id === id)
     if (known !== undefined) return known
@@ -77,29 +87,23 @@ export class World {
     return order
   }
 
-  /** Drops what a list after a set-up no longer shows as it was: then the set-up began with a clean store. */
+  /** Forgets what a list after a set-up no longer shows as it was: the set-up began with a clean store. */
   confirm(list: OrderList, isSame: (before: Members, after: Members) => boolean): void {
     const doubtful = [...this.orders.values()].filter((order) => !order.isCertain)
-    const survives = ({ id, members }: KnownOrder) => {
+    const isStoreKept = doubtful.every(({ id, members }) => {
       const shown = list.byId.get(id)
       return shown !== undefined && (members === undefined || isSame(members, shown))
-    }
-    const isStoreKept = doubtful.every(survives)
+    })
     for (const order of doubtful) {
       if (isStoreKept) order.isCertain = true
       else this.orders.delete(order.label)
     }
   }
 
-  #emptied(): void {
-    this.isOwn = true
-    this.#deedsBeforeEmpty = this.deeds.length
-  }
-
-  // Orders that were cancelled may count, and be listed no more; in a store that was not emptied nobody knows how many.
-  #leastOf({ params }: SetUpStep): number {
+  // The count may include cancelled orders, which need not be listed; unless the store was emptied nobody knows how many.
+  #minOf({ params }: SetUpStep): number {
     const count = Number(params?.['count'] ?? 0)
-    const cancelled = this.deeds.slice(this.#deedsBeforeEmpty).filter(({ kind }) => kind === 'cancelled')
+    const cancelled = this.sideEffects.slice(this.#sideEffectsBeforeEmpty).filter(({ kind }) => kind === 'cancelled')
     return this.isOwn ? count - cancelled.length : Math.floor(count / 2)
   }
 
@@ -107,20 +111,21 @@ export class World {
     this.pets.clear()
     for (const order of this.orders.values()) {
       const isListed = order.status !== 'cancelled' && order.status !== 'absent'
-      // Many orders come under ids of the provider's choice, and may stand where others stood.
+      // Many orders get ids of the provider's choice, and may take the places of others.
       if (isListed && order.id !== id && state !== 'many orders' && state !== 'no orders') order.isCertain = false
       else this.orders.delete(order.label)
     }
   }
 
   #add(order: Pick<KnownOrder, 'label' | 'state' | 'id' | 'status'>): KnownOrder {
-    const added = { ...order, isCertain: true, deedsBefore: this.deeds.length, listsBefore: this.lists }
+    const { sideEffects, lists } = this
+    const added = { ...order, isCertain: true, sideEffectsBefore: sideEffects.length, listsBefore: lists }
     this.orders.set(order.label, added)
     return added
   }
 }
 
-/** Whether the order's id is beyond what a double can count. */
+/** Whether the id is beyond the integers that a double can tell apart. */
 export function isLarge({ id }: KnownOrder): boolean {
   return id > 2n ** 53n || id < -(2n ** 53n)
 }

@@ -1,29 +1,29 @@
 import { parseJson, stringifyJson, toInt64, type Json } from '../../../spec/index.js'
 
-/** The members that the specification gives an order beside its id. */
-export type MemberName = 'petId' | 'quantity' | 'shipDate' | 'complete'
+const MEMBERS = ['petId', 'quantity', 'shipDate', 'complete'] as const
 
-/** The values of an order's members as JSON text; a member that is absent is left out. */
+/** The members of an order beside its id. */
+export type MemberName = (typeof MEMBERS)[number]
+
+/** The values of an order's members as JSON text; absent members are left out. */
 export type Members = Readonly<Partial<Record<MemberName, string>>>
 
 /** What a list says, as far as the model is concerned. */
 export interface OrderList {
   readonly length: number
   readonly byId: ReadonlyMap<bigint, Members>
-  /** Ids in the order of the list. */
+  /** In the order of the list. */
   readonly ids: readonly bigint[]
-  /** How many orders hide their id, which the specification allows: any of them may be any order. */
+  /** How many orders have no id, which the specification allows: each of them may be any order. */
   readonly nameless: number
 }
 
-const MEMBERS: readonly MemberName[] = ['petId', 'quantity', 'shipDate', 'complete']
-
-/** Reads the body of a list; ids keep every digit. `undefined` if it is no JSON array. */
+/** Reads the body of a list; ids keep every digit. `undefined` if it is not a JSON array. */
 export function readOrderList(body: string): OrderList | undefined {
   const entries = parsed(body)
   if (!Array.isArray(entries)) return undefined
   const named = entries.flatMap((entry) => {
-    const id = idOf(entry)
+    const id = toInt64(memberOf(entry, 'id'))
     return id === undefined ? [] : [[id, membersOf(entry)] as const]
   })
   return {
@@ -34,15 +34,15 @@ export function readOrderList(body: string): OrderList | undefined {
   }
 }
 
-/** The ids that stand in the list more than once. */
+/** The ids that are in the list more than once. */
 export function repeatedIds({ ids }: OrderList): bigint[] {
   const seen = new Set<bigint>()
   return [...new Set(ids.filter((id) => seen.size === seen.add(id).size))]
 }
 
-/** The first member whose value differs. */
-export function changedMember(before: Members, after: Members, among: ReadonlySet<string>): MemberName | undefined {
-  return MEMBERS.find((name) => before[name] !== after[name] && !among.has(name))
+/** The first member whose value differs, apart from those to ignore. */
+export function changedMember(before: Members, after: Members, ignored: ReadonlySet<string>): MemberName | undefined {
+  return MEMBERS.find((name) => before[name] !== after[name] && !ignored.has(name))
 }
 
 function parsed(body: string): Json | undefined {
@@ -51,10 +51,6 @@ function parsed(body: string): Json | undefined {
   } catch {
     return undefined
   }
-}
-
-function idOf(entry: Json): bigint | undefined {
-  return toInt64(memberOf(entry, 'id'))
 }
 
 function membersOf(entry: Json): Members {

@@ -1,40 +1,41 @@
-import { deedOf, type Scene } from './attribution.js'
-import { judgeCancels } from './validate-cancels.js'
-import { judgeKeys } from './validate-keys.js'
-import { isPlain, judgeLists, listOf, listsAmong, ordersAimedAt } from './validate-lists.js'
-import { judgePets } from './validate-pets.js'
+import { sideEffectOf, type AnsweredStep } from './attribution.js'
 import { changedMember } from './order-list.js'
+import { validateCancels } from './validate-cancels.js'
+import { validateKeys } from './validate-keys.js'
+import { isPlain, listOf, listsAmong, ordersAimedAt, validateLists } from './validate-lists.js'
+import { validatePets } from './validate-pets.js'
 import { hasRightKey, type Violation } from './violation.js'
 
-/** The first of these answers that the specification does not allow. Changes nothing. */
-export function judge(scene: Scene): Violation | undefined {
-  return judgeKeys(scene) ?? judgePets(scene.answers) ?? judgeCancels(scene) ?? judgeLists(scene)
+/** The first of these answers that the specification does not allow. Leaves the model as it is. */
+export function validateAnswers(step: AnsweredStep): Violation | undefined {
+  return validateKeys(step) ?? validatePets(step) ?? validateCancels(step) ?? validateLists(step)
 }
 
-/** Takes note of answers that are in order. */
-export function learn(scene: Scene): void {
-  const { world, answers } = scene
-  learnLists(scene)
+/** Takes valid answers into the model. */
+export function learnFrom(step: AnsweredStep): void {
+  const { model, answers } = step
+  learnFromLists(step)
   for (const answer of answers) {
-    if (hasRightKey(answer)) world.hasUsedKey = !world.isLive
-    const deed = deedOf(answer)
-    if (deed === undefined) continue
-    world.deeds.push(deed)
-    if (deed.kind !== 'cancelled' || deed.order === undefined) continue
-    if (deed.order.status !== 'cancelled') world.leastOrders--
-    deed.order.status = 'cancelled'
+    // On a live system the right key is always used first, so that it explains nothing.
+    if (hasRightKey(answer)) model.hasUsedKey = !model.isLive
+    const effect = sideEffectOf(answer)
+    if (effect === undefined) continue
+    model.sideEffects.push(effect)
+    if (effect.kind !== 'cancelled' || effect.order === undefined) continue
+    if (effect.order.status !== 'cancelled') model.minOrders--
+    effect.order.status = 'cancelled'
   }
 }
 
-function learnLists({ world, answers, unsteady }: Scene): void {
+function learnFromLists({ model, answers }: AnsweredStep): void {
   const aimedAt = ordersAimedAt(answers)
   for (const answer of listsAmong(answers).filter(isPlain)) {
     const list = listOf(answer)
     if (list === undefined) continue
-    world.lists++
-    world.lastList = list
-    world.confirm(list, (before, after) => changedMember(before, after, unsteady) === undefined)
-    for (const order of world.orders.values()) {
+    model.lists++
+    model.lastList = list
+    model.confirm(list, (before, after) => changedMember(before, after, model.unsteady) === undefined)
+    for (const order of model.orders.values()) {
       const members = list.byId.get(order.id)
       if (members !== undefined && !aimedAt.has(order)) order.members = members
     }

@@ -1,22 +1,71 @@
-import { blame, type Scene } from './attribution.js'
-import { describeAnswer, hasRightKey, isDone, type AnsweredCall, type Violation } from './violation.js'
-import { isLarge, type KnownOrder } from './model.js'
+import { attribute, type AnsweredStep } from './attribution.js'
+import { isLarge, type KnownOrder, type Model } from './model.js'
+import {
+  describeAnswer,
+  directly,
+  hasRightKey,
+  isRefusal,
+  isSuccess,
+  type AnsweredCall,
+  type Attribution,
+  type Violation,
+} from './violation.js'
 
-/** Holds cancels that were sent at once, all with the right key, against what is known of their orders. */
-export function judgeCancels(scene: Scene): Violation | undefined {
-  const cancels = scene.answers.filter((answer) => answer.call.operation === 'cancelOrder' && hasRightKey(answer))
-  for (const [order, group] of groupByOrder(cancels)) {
-    const violation = JUDGE_BY_STATUS[order.status](scene, order, group)
+/** What the answer to a cancel must be, and why. */
+interface Demand {
+  readonly isMet: (status: number | undefined) => boolean
+  readonly reason: (id: string) => string
+  readonly expected: string
+}
+
+const NO_ORDER: Demand = {
+  isMet: (status) => status === 404,
+  reason: (id) => `No order has the id ${id}`,
+  expected: '404: no order has this id',
+}
+
+const MALFORMED: Demand = {
+  isMet: (status) => !isSuccess(status),
+  reason: (id) => `${id} is not an int64`,
+  expected: 'any status but 2xx: this names no order',
+}
+
+const BY_STATUS: Readonly<Record<KnownOrder['status'], Demand | undefined>> = {
+  pending: {
+    isMet: (status) => status === 204,
+    reason: (id) => `Order ${id} is pending`,
+    expected: '204: the order is pending',
+  },
+  shipped: {
+    isMet: (status) => status === 409,
+    reason: (id) => `Order ${id} has shipped`,
+    expected: '409: the order has shipped',
+  },
+  cancelled: {
+    isMet: (status) => !isSuccess(status),
+    reason: (id) => `Order ${id} had been cancelled before`,
+    expected: 'any status but 2xx: the order was cancelled before',
+  },
+  absent: NO_ORDER,
+  undecided: undefined,
+}
+
+/** Validates cancels with the right key, sent at once, against what is known of their orders. */
+export function validateCancels(step: AnsweredStep): Violation | undefined {
+  const cancels = step.answers.filter((answer) => answer.call.operation === 'cancelOrder' && hasRightKey(answer))
+  for (const [order, group] of byOrder(cancels)) {
+    const isRace = order.status === 'pending' && group.length > 1
+    const violation = isRace ? validateRace(step, order, group) : validateEach(step, order, group)
     if (violation !== undefined) return violation
   }
-  for (const answer of cancels) {
-    const violation = judgeNoOrder(answer)
+  for (const answered of cancels) {
+    const violation = validateUnknown(answered)
     if (violation !== undefined) return violation
   }
   return undefined
 }
 
-function groupByOrder(cancels: readonly AnsweredCall[]): Map<KnownOrder, AnsweredCall[]> {
+function byOrder(cancels: readonly AnsweredCall[]): Map<KnownOrder, AnsweredCall[]> {
   const groups = new Map<KnownOrder, AnsweredCall[]>()
   for (const answer of cancels) {
     if (answer.target?.kind !== 'known') continue
@@ -26,113 +75,68 @@ function groupByOrder(cancels: readonly AnsweredCall[]): Map<KnownOrder, Answere
   return groups
 }
 
-type JudgeOrder = (scene: Scene, order: KnownOrder, group: readonly AnsweredCall[]) => Violation | undefined
-
-const JUDGE_BY_STATUS: Readonly<Record<KnownOrder['status'], JudgeOrder>> = {
-  pending: (scene, order, group) =>
-    group.length === 1 ? judgePending(scene, order, group) : judgeRace(scene, order, group),
-  shipped: judgeShipped,
-  cancelled: judgeCancelled,
-  absent: (_, order, group) => judgeUnknown(order, group),
-  undecided: () => undefined,
-}
-
-function judgePending(scene: Scene, order: KnownOrder, [answered]: readonly AnsweredCall[]): Violation | undefined {
-  if (answered === undefined || answered.status === 204) return undefined
+function validateRace(step: AnsweredStep, order: KnownOrder, group: readonly AnsweredCall[]): Violation | undefined {
+  const successes = group.filter(({ status }) => isSuccess(status))
+  const answered = successes[1] ?? group[0]
+  if (answered === undefined || (successes.length === 1 && successes[0]?.status === 204)) return undefined
+  const actual = group.map(describeAnswer).join(', ')
   return {
-    ...blame(
-      scene,
-      order,
-      isLarge(order) ? ['large-ids-keep-digits', 'pending-is-cancelled'] : ['pending-is-cancelled'],
-    ),
+    ...(successes.length > 1
+      ? { rule: 'one-cancel-wins', explainedBy: ['one-cancel-wins'] }
+      : { ...attribute(step, order, ['one-cancel-wins', 'pending-is-cancelled']), suspect: order }),
     answered,
-    message: `Order ${order.id} is pending, but cancelling it was answered with ${describeAnswer(answered)}.`,
-    expected: '204: the order is pending',
-    actual: describeAnswer(answered),
-    doubted: order,
-  }
-}
-
-function judgeRace(scene: Scene, order: KnownOrder, group: readonly AnsweredCall[]): Violation | undefined {
-  const done = group.filter(({ status }) => isDone(status))
-  const answered = done[1] ?? group[0]
-  if (answered === undefined || (done.length === 1 && done[0]?.status === 204)) return undefined
-  const statuses = group.map(describeAnswer).join(', ')
-  return {
-    ...blame(scene, order, ['one-cancel-wins', ...(done.length > 1 ? [] : (['pending-is-cancelled'] as const))]),
-    ...(done.length > 1 ? { rule: 'one-cancel-wins' } : { doubted: order }),
-    answered,
-    message: `Of ${group.length} cancels of order ${order.id} at once ${done.length} succeeded: ${statuses}.`,
+    message: `Of ${group.length} concurrent cancels of order ${order.id} ${successes.length} succeeded: ${actual}.`,
     expected: '204 once, and no other 2xx',
-    actual: statuses,
+    actual,
   }
 }
 
-function judgeShipped(scene: Scene, order: KnownOrder, group: readonly AnsweredCall[]): Violation | undefined {
-  const answered = group.find(({ status }) => status !== 409)
-  if (answered === undefined) return undefined
-  return {
-    ...blame(scene, order, ['shipped-is-refused']),
-    answered,
-    message: `Order ${order.id} has shipped, but cancelling it was answered with ${describeAnswer(answered)}.`,
-    expected: '409: the order has shipped',
-    actual: describeAnswer(answered),
+function validateEach(step: AnsweredStep, order: KnownOrder, group: readonly AnsweredCall[]): Violation | undefined {
+  const demand = BY_STATUS[order.status]
+  const answered = group.find(({ status }) => demand?.isMet(status) === false)
+  if (demand === undefined || answered === undefined) return undefined
+  const violation = wrongAnswer(answered, demand, attributionOf(step, order))
+  return order.status === 'pending' ? { ...violation, suspect: order } : violation
+}
+
+function attributionOf(step: AnsweredStep, order: KnownOrder): Attribution {
+  if (order.status === 'cancelled') return attributionOfCancelled(order, step.model)
+  if (order.status === 'absent') return directly('unknown-is-not-found')
+  if (order.status === 'shipped') return attribute(step, order, ['shipped-is-refused'])
+  return attribute(
+    step,
+    order,
+    isLarge(order) ? ['large-ids-keep-digits', 'pending-is-cancelled'] : ['pending-is-cancelled'],
+  )
+}
+
+function attributionOfCancelled({ state }: KnownOrder, { waitedMs }: Model): Attribution {
+  const rule = state === 'a cancelled order' ? 'cancelled-is-refused' : 'cancelled-stays-cancelled'
+  return { rule: waitedMs > 0 ? 'cancelled-for-good' : rule, explainedBy: [rule] }
+}
+
+function validateUnknown(answered: AnsweredCall): Violation | undefined {
+  const { target, status } = answered
+  if (target?.kind === 'malformed') {
+    if (MALFORMED.isMet(status)) return undefined
+    return wrongAnswer(answered, MALFORMED, directly('malformed-id-changes-nothing'))
   }
+  if (target === undefined || target.kind === 'known' || NO_ORDER.isMet(status)) return undefined
+  if (target.kind === 'foreign' && mayBeAnswered(status, target.near)) return undefined
+  return wrongAnswer(answered, NO_ORDER, directly('unknown-is-not-found'))
 }
 
-function judgeCancelled({ world }: Scene, order: KnownOrder, group: readonly AnsweredCall[]): Violation | undefined {
-  const answered = group.find(({ status }) => isDone(status))
-  if (answered === undefined) return undefined
-  const rule = order.state === 'a cancelled order' ? 'cancelled-is-refused' : 'cancelled-stays-cancelled'
-  return {
-    rule: world.waitedMs > 0 ? 'cancelled-for-good' : rule,
-    explainedBy: [rule],
-    answered,
-    message: `Order ${order.id} was cancelled before, yet cancelling it was answered with ${describeAnswer(answered)}.`,
-    expected: 'any status but 2xx: the order was cancelled before',
-    actual: describeAnswer(answered),
-  }
+// Somebody may just have placed this very order, or cancelled it: what counts is that no known order is affected. Next
+// to a known order there may be one that was cancelled long ago and is no longer listed, refused in whatever way.
+function mayBeAnswered(status: number | undefined, near: KnownOrder | undefined): boolean {
+  if (isSuccess(status) || status === 409) return true
+  return near !== undefined && isRefusal(status) && status !== 401
 }
 
-function judgeUnknown(order: KnownOrder, group: readonly AnsweredCall[]): Violation | undefined {
-  const answered = group.find(({ status }) => status !== 404)
-  return answered === undefined ? undefined : foundNothing(answered, `${order.id}`)
-}
-
-function judgeNoOrder(answered: AnsweredCall): Violation | undefined {
-  const { target, status, request } = answered
-  const id = request.path.slice(request.path.lastIndexOf('/') + 1)
-  if (target?.kind === 'malformed') return isDone(status) ? tookMalformed(answered, id) : undefined
-  if (target?.kind === 'absent') return status === 404 ? undefined : foundNothing(answered, id)
-  // Somebody may have placed this very order a moment ago, or cancelled it: what counts is that ours is not harmed.
-  if (target?.kind !== 'foreign' || isDone(status) || status === 404 || status === 409) return undefined
-  if (target.near !== undefined && isOpenRefusal(status)) return undefined
-  return foundNothing(answered, id)
-}
-
-// An order that was cancelled long ago and is listed no more may be refused with any of them.
-function isOpenRefusal(status: number | undefined): boolean {
-  return status !== undefined && status >= 400 && status < 500 && status !== 401
-}
-
-function foundNothing(answered: AnsweredCall, id: string): Violation {
-  return {
-    rule: 'unknown-is-not-found',
-    explainedBy: [],
-    answered,
-    message: `No order has the id ${id}, but cancelling it was answered with ${describeAnswer(answered)}.`,
-    expected: '404: no order has this id',
-    actual: describeAnswer(answered),
-  }
-}
-
-function tookMalformed(answered: AnsweredCall, id: string): Violation {
-  return {
-    rule: 'malformed-id-changes-nothing',
-    explainedBy: [],
-    answered,
-    message: `${id} is no int64, but cancelling it was answered with ${describeAnswer(answered)}.`,
-    expected: 'any status but 2xx: this names no order',
-    actual: describeAnswer(answered),
-  }
+function wrongAnswer(answered: AnsweredCall, { reason, expected }: Demand, attribution: Attribution): Violation {
+  const { path } = answered.request
+  const id = path.slice(path.lastIndexOf('/') + 1)
+  const actual = describeAnswer(answered)
+  const message = `${reason(id)}, but cancelling it was answered with ${actual}.`
+  return { ...attribution, answered, message, expected, actual }
 }

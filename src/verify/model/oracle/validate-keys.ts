@@ -1,30 +1,30 @@
-import type { Scene } from './attribution.js'
-import { describeAnswer, hasRightKey, type AnsweredCall, type Violation } from './violation.js'
+import type { AnsweredStep } from './attribution.js'
+import { describeAnswer, hasRightKey, isRefusal, type AnsweredCall, type Violation } from './violation.js'
 
-const RULE_OF = {
+const RULE_BY_OPERATION = {
   listOrders: 'wrong-key-list',
   cancelOrder: 'wrong-key-cancel',
   getPet: 'wrong-key-pet',
 } as const
 
-/** Whatever a wrong key asks for, the answer is 401. */
-export function judgeKeys({ world, answers }: Scene): Violation | undefined {
-  const answered = answers.find((answer) => !hasRightKey(answer) && !isRefused(answer))
+/** Whatever is asked for with a wrong key, the answer is 401. */
+export function validateKeys({ model, answers }: AnsweredStep): Violation | undefined {
+  const answered = answers.find((answer) => !hasRightKey(answer) && !isUnauthorized(answer))
   if (answered === undefined) return undefined
-  const isRightKeyUsed = world.hasUsedKey || answers.some(hasRightKey)
-  const { call } = answered
+  const { operation, key } = answered.call
+  const rule = RULE_BY_OPERATION[operation]
+  const actual = describeAnswer(answered)
   return {
-    rule: isRightKeyUsed ? 'wrong-key-stays-wrong' : RULE_OF[call.operation],
-    explainedBy: [RULE_OF[call.operation]],
+    rule: model.hasUsedKey || answers.some(hasRightKey) ? 'wrong-key-stays-wrong' : rule,
+    explainedBy: [rule],
     answered,
-    message: `${call.operation} with a key that is wrong (${call.key}) was answered with ${describeAnswer(answered)}.`,
-    expected: `401: the key is wrong (${call.key})`,
-    actual: describeAnswer(answered),
+    message: `${operation} with a wrong key (${key}) was answered with ${actual}.`,
+    expected: `401: the key is wrong (${key})`,
+    actual,
   }
 }
 
-// Query parameters that nobody asked for may be refused before the key is looked at.
-function isRefused({ call, status }: AnsweredCall): boolean {
-  if (call.key === 'in the query') return status !== undefined && status >= 400 && status < 500
-  return status === 401
+// Undocumented query parameters may be refused before the key is checked.
+function isUnauthorized({ call, status }: AnsweredCall): boolean {
+  return call.key === 'in the query' ? isRefusal(status) : status === 401
 }

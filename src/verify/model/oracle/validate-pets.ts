@@ -1,16 +1,17 @@
-import { describeAnswer, hasRightKey, type AnsweredCall, type Violation } from './violation.js'
+import type { AnsweredStep } from './attribution.js'
+import { describeAnswer, directly, hasRightKey, type AnsweredCall, type Violation } from './violation.js'
 
-/** A pet that a state made can be read, and every answer tells when that will end. */
-export function judgePets(answers: readonly AnsweredCall[]): Violation | undefined {
+/** A pet that a state made can be read, and every answer announces its sunset. */
+export function validatePets({ answers }: AnsweredStep): Violation | undefined {
   for (const answered of answers) {
-    if (answered.call.operation !== 'getPet' || !hasRightKey(answered) || !('label' in answered.call.pet)) continue
-    const actual = problemOf(answered)
+    const { call, request } = answered
+    if (call.operation !== 'getPet' || !hasRightKey(answered) || !('label' in call.pet)) continue
+    const actual = faultOf(answered)
     if (actual === undefined) continue
     return {
-      rule: 'pet-keeps-sunset',
-      explainedBy: [],
+      ...directly('pet-keeps-sunset'),
       answered,
-      message: `${answered.request.path} is deprecated and there, but was answered with ${actual}.`,
+      message: `${request.path} exists and is deprecated, but was answered with ${actual}.`,
       expected: '200 with a Sunset header that holds a date',
       actual,
     }
@@ -18,9 +19,10 @@ export function judgePets(answers: readonly AnsweredCall[]): Violation | undefin
   return undefined
 }
 
-function problemOf(answered: AnsweredCall): string | undefined {
-  if (answered.status !== 200 || answered.outcome instanceof Error) return describeAnswer(answered)
-  const sunset = answered.outcome.response.headers['sunset']
+function faultOf(answered: AnsweredCall): string | undefined {
+  const { status, outcome } = answered
+  if (status !== 200 || outcome instanceof Error) return describeAnswer(answered)
+  const { sunset } = outcome.response.headers
   if (sunset === undefined) return '200 without a Sunset header'
   return Number.isNaN(Date.parse(sunset)) ? `200 with Sunset: ${sunset}` : undefined
 }

@@ -1,8 +1,8 @@
 import type { Exchange, NoAnswerError } from '../../../contract/index.js'
-import type { MemberName } from './order-list.js'
 import type { ResolvedCall } from '../sequences/resolve-call.js'
 import type { KnownOrder } from './model.js'
-import type { RuleId } from './rules.js'
+import type { MemberName } from './order-list.js'
+import type { RuleId } from './rules/rules.js'
 
 /** A call and what came back: an exchange, or no HTTP answer at all. */
 export interface AnsweredCall extends ResolvedCall {
@@ -11,18 +11,22 @@ export interface AnsweredCall extends ResolvedCall {
   readonly outcome: Exchange | NoAnswerError
 }
 
-/** An answer that the specification does not allow after what came before. */
-export interface Violation {
+/** Which rule is broken. */
+export interface Attribution {
   readonly rule: RuleId
+  /** Rules that explain the violation as well, if any one of them is known to be broken. */
+  readonly explainedBy: readonly RuleId[]
+}
+
+/** An answer that the specification does not allow after what came before. */
+export interface Violation extends Attribution {
   readonly answered: AnsweredCall
   readonly message: string
   readonly expected: string
   readonly actual: string
-  /** Rules of which each, if it is known to be broken, explains this, too. */
-  readonly explainedBy: readonly RuleId[]
-  /** The pending order that was expected, if its state may be one that can be had only once. */
-  readonly doubted?: KnownOrder
-  /** The member whose value changed, if it may be one that changes by itself. */
+  /** The order that was expected to be pending, if its state may be one that can be had only once. */
+  readonly suspect?: KnownOrder
+  /** The member whose value changed. */
   readonly changed?: ChangedMember
 }
 
@@ -31,9 +35,17 @@ export interface ChangedMember {
   readonly name: MemberName
 }
 
-/** Whether a status says that the deed was done. */
-export function isDone(status: number | undefined): boolean {
+/** The attribution to a rule that can only be broken directly. */
+export function directly(rule: RuleId): Attribution {
+  return { rule, explainedBy: [] }
+}
+
+export function isSuccess(status: number | undefined): boolean {
   return status !== undefined && status >= 200 && status < 300
+}
+
+export function isRefusal(status: number | undefined): boolean {
+  return status !== undefined && status >= 400 && status < 500
 }
 
 /** The right key, as opposed to one that is wrong in some way, or in the wrong place. */
@@ -41,7 +53,7 @@ export function hasRightKey({ call }: ResolvedCall): boolean {
   return call.key === undefined
 }
 
-/** What an answer was, in a few words. */
+/** The status, or why there is none. */
 export function describeAnswer({ status, outcome }: AnsweredCall): string {
   return status === undefined && outcome instanceof Error ? `no answer: ${outcome.reason}` : `${status}`
 }

@@ -1,15 +1,15 @@
 import { stringifyJson } from '../../../spec/index.js'
 import { curlLine } from '../../curl.js'
 import type { ProviderStates } from '../../states/provider-states.js'
-import type { Event } from './run-sequence.js'
 import { describeAnswer, type AnsweredCall } from '../oracle/violation.js'
+import type { SequenceEvent } from './run-sequence.js'
 
 /**
- * A sequence as numbered lines that a POSIX shell takes as they stand: requests as `curl`, provider states too if there
- * is a line for them, and behind each what was answered; behind the last, what would have been right.
+ * A run as numbered lines to be pasted into a POSIX shell: requests as `curl`, provider states as well where there is a
+ * command for them. Each line ends in a comment with the answer, the last one also with what was expected.
  */
 export function commandLines(
-  events: readonly Event[],
+  events: readonly SequenceEvent[],
   { expected, states }: { readonly expected: string; readonly states: ProviderStates },
 ): string[] {
   return events.map((event, index) => {
@@ -22,7 +22,7 @@ export function commandLines(
 }
 
 function stateLine(
-  { step: { state, params }, reached }: Event & { kind: 'state' },
+  { step: { state, params }, reached }: SequenceEvent & { kind: 'state' },
   { place, states }: { readonly place: number; readonly states: ProviderStates },
 ): string {
   const command = states.commandLine?.(state, params)

@@ -1,25 +1,24 @@
 import type { CheckResult } from '../../check.js'
 import { curlLine } from '../../curl.js'
+import type { StateName } from '../sequences/states.js'
 import { commandLines } from './command-lines.js'
-import type { Finding } from './search.js'
-import type { Session } from './run-context.js'
-import type { StateName } from '../sequences/step.js'
+import type { RunContext } from './run-context.js'
+import type { Counterexample } from './search.js'
 
 /** What a check claims, and what it needs. */
 export interface Claim {
   readonly id: string
-  readonly name: string
+  readonly claim: string
   readonly clause: string
   readonly states?: readonly StateName[]
 }
 
-/** Results are made without a duration; whoever measured it puts it in. */
+/** Results come without their duration: whoever measures it puts it in. */
 export function passed(claim: Claim): CheckResult {
   return { ...head(claim), result: 'passed' }
 }
 
-export function failed(claim: Claim, { session, finding }: { session: Session; finding: Finding }): CheckResult {
-  const { violation, events } = finding
+export function failed(claim: Claim, { violation, events }: Counterexample, context: RunContext): CheckResult {
   const { answered, message, expected, actual } = violation
   const { request } = answered.outcome
   const states = events.flatMap((event) => (event.kind === 'state' ? [event.step.state] : []))
@@ -31,17 +30,14 @@ export function failed(claim: Claim, { session, finding }: { session: Session; f
     expected,
     actual,
     curl: curlLine(request),
-    steps: commandLines(events, { expected, states: session.provider.states }),
+    steps: commandLines(events, { expected, states: context.real.states }),
     states: [...new Set(states)],
   }
 }
 
 /** What could not be checked for lack of states. */
-export function skipped(
-  claim: Claim,
-  { session, missing }: { readonly session: Session; readonly missing: readonly StateName[] },
-): CheckResult {
-  const reasons = missing.map((state) => `"${state}" (${reasonFor(session, state)})`)
+export function skipped(claim: Claim, missing: readonly StateName[], context: RunContext): CheckResult {
+  const reasons = missing.map((state) => `"${state}" (${reasonFor(state, context)})`)
   return {
     ...head(claim),
     result: 'skipped',
@@ -50,23 +46,23 @@ export function skipped(
   }
 }
 
-/** What could not be checked because another rule was broken on the way. */
-export function undecided(claim: Claim, otherName: string): CheckResult {
-  return { ...head(claim), result: 'skipped', message: `Not decided: it takes for granted that ${otherName}.` }
+/** What could not be checked because another rule was broken first. */
+export function undecided(claim: Claim, otherClaim: string): CheckResult {
+  return { ...head(claim), result: 'skipped', message: `Not decided: it takes for granted that ${otherClaim}.` }
 }
 
-function head({ id, name, clause, states }: Claim) {
+function head({ id, claim, clause, states }: Claim) {
   return {
     id: `model.${id}`,
     kind: 'model',
-    name,
+    name: claim,
     clause,
     durationMs: 0,
     ...(states?.length ? { states } : {}),
   } as const
 }
 
-function reasonFor(session: Session, state: StateName): string {
-  if (session.isLive) return 'no provider states were given'
-  return session.unavailable.get(state) ?? 'it can be had only once'
+function reasonFor(state: StateName, { isLive, unavailable }: RunContext): string {
+  if (isLive) return 'no provider states were given'
+  return unavailable.get(state) ?? 'it can be had only once'
 }

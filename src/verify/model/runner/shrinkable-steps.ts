@@ -1,16 +1,17 @@
 import * as fc from 'fast-check'
 import type { Call, Step } from '../sequences/step.js'
+import type { Template } from '../sequences/template.js'
 
 type Steps = readonly Step[]
 
-/** Sequences as another arbitrary makes them, which fast-check shrinks by leaving out steps and calls. */
+/** The sequences of a template; fast-check shrinks them by leaving out steps and calls. */
 export class ShrinkableSteps extends fc.Arbitrary<Steps> {
-  constructor(readonly source: fc.Arbitrary<Steps>) {
+  constructor(readonly template: Template) {
     super()
   }
 
   override generate(random: fc.Random, biasFactor: number | undefined): fc.Value<Steps> {
-    return new fc.Value(this.source.generate(random, biasFactor).value, undefined)
+    return new fc.Value(this.template.generate(random, biasFactor).value, undefined)
   }
 
   override canShrinkWithoutContext(value: unknown): value is Steps {
@@ -23,17 +24,17 @@ export class ShrinkableSteps extends fc.Arbitrary<Steps> {
 }
 
 function* shorterSteps(steps: Steps): IterableIterator<Steps> {
-  yield* cut(steps)
+  yield* shortened(steps)
   for (const [index, step] of steps.entries()) {
     if (step.kind !== 'send') continue
-    for (const calls of cut<Call>(step.calls)) {
+    for (const calls of shortened<Call>(step.calls)) {
       if (calls.length > 0) yield steps.with(index, { ...step, calls })
     }
   }
 }
 
-// Large pieces first, from the end: what follows the failure goes in the first few tries.
-function* cut<Item>(items: readonly Item[]): IterableIterator<readonly Item[]> {
+// Large pieces first, from the end: what follows the violation goes in the first few tries.
+function* shortened<Item>(items: readonly Item[]): IterableIterator<readonly Item[]> {
   for (let size = Math.ceil(items.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let end = items.length; end > 0; end -= size) {
       const start = Math.max(0, end - size)

@@ -1,41 +1,44 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { Model } from '../oracle/model.js'
 import { listOf } from '../oracle/validate-lists.js'
-import { resolveCall, type ResolvedCall } from '../sequences/resolve-call.js'
-import type { Session } from './run-context.js'
-import { cancel, list, type CancelCall, type ListCall, type StateName } from '../sequences/step.js'
 import type { AnsweredCall, ChangedMember, Violation } from '../oracle/violation.js'
-import { World } from '../oracle/model.js'
+import { resolveCall } from '../sequences/resolve-call.js'
+import type { StateName } from '../sequences/states.js'
+import { cancel, list, type Call } from '../sequences/step.js'
+import type { RunContext } from './run-context.js'
 
-/** A ship date that is reckoned from the present may stand still for a second. */
+// A ship date that is relative to the present may not change for a whole second.
 const OBSERVATION_MS = 1_100
 
 /** Members that may change by themselves: a date that is expected, an order that is being fulfilled. */
 const MAY_CHANGE: ReadonlySet<string> = new Set(['shipDate', 'complete'])
 
 /**
- * Whether something that the specification leaves open explains the violation; found out by an experiment, and
- * remembered. A member's value may change without any cancel. A state that hands out one fixed order cannot be had
- * again once that order is cancelled.
+ * Whether something that the specification leaves open explains the violation, found out by an experiment and
+ * remembered: a member's value may change without any cancel, and a state that always returns the same order is gone
+ * once that order is cancelled.
+ *
+ * @param cancelledBefore ids that were cancelled before this sequence began
  */
-export async function isExcused(
-  session: Session,
-  violation: Violation,
+export async function isTolerated(
+  { changed, suspect, answered }: Violation,
+  context: RunContext,
   cancelledBefore: ReadonlySet<bigint>,
 ): Promise<boolean> {
-  const { changed, doubted } = violation
-  if (changed !== undefined && MAY_CHANGE.has(changed.name)) return changesByItself(session, violation, changed)
-  if (doubted === undefined || !cancelledBefore.has(doubted.id)) return false
-  const isRenewed = session.renewals.get(doubted.state) ?? (await renews(session, doubted.state))
-  session.renewals.set(doubted.state, isRenewed)
+  if (changed !== undefined && MAY_CHANGE.has(changed.name)) return changesByItself(changed, answered, context)
+  if (suspect === undefined || !cancelledBefore.has(suspect.id)) return false
+  const isRenewed = context.renewals.get(suspect.state) ?? (await renews(suspect.state, context))
+  context.renewals.set(suspect.state, isRenewed)
   return !isRenewed
 }
 
-async function changesByItself(session: Session, violation: Violation, changed: ChangedMember): Promise<boolean> {
-  if (session.steady.has(changed.name)) return false
+async function changesByItself(changed: ChangedMember, answered: AnsweredCall, context: RunContext): Promise<boolean> {
+  const { steady, unsteady } = context
+  if (steady.has(changed.name)) return false
   await pause(OBSERVATION_MS)
-  const [later] = await session.send([withRightKey(session, list())])
-  const isChanging = later !== undefined && valueIn(violation.answered, changed) !== valueIn(later, changed)
-  const observed = isChanging ? session.unsteady : session.steady
+  const later = await sendWithRightKey(list(), context)
+  const isChanging = later !== undefined && valueIn(answered, changed) !== valueIn(later, changed)
+  const observed = isChanging ? unsteady : steady
   observed.add(changed.name)
   return isChanging
 }
@@ -44,17 +47,16 @@ function valueIn(answered: AnsweredCall, { id, name }: ChangedMember): string | 
   return listOf(answered)?.byId.get(id)?.[name]
 }
 
-async function renews(session: Session, state: StateName): Promise<boolean> {
-  const reached = await session.setUp({ state })
+async function renews(state: StateName, context: RunContext): Promise<boolean> {
+  const reached = await context.setUp({ state })
   if (reached?.id === undefined) return false
-  const [answered] = await session.send([withRightKey(session, cancel({ kind: 'drawn', id: reached.id }))])
+  const answered = await sendWithRightKey(cancel({ kind: 'drawn', id: reached.id }), context)
   return answered?.status === 204
 }
 
-function withRightKey({ provider }: Session, call: ListCall | CancelCall): ResolvedCall {
-  const world = new World()
-  const context = { apiKey: provider.apiKey, world, takenIds: new Set<bigint>(), isLive: false }
-  const resolved = resolveCall(call, context)
-  if (resolved === undefined) throw new TypeError(`No request for ${call.operation}`)
-  return resolved
+// Outside of any sequence nothing is known, so that no id is taken.
+async function sendWithRightKey(call: Call, context: RunContext): Promise<AnsweredCall | undefined> {
+  const resolved = resolveCall(call, { apiKey: context.real.apiKey, model: new Model(), takenIds: new Set() })
+  const [answered] = await context.send(resolved === undefined ? [] : [resolved])
+  return answered
 }

@@ -1,13 +1,11 @@
-import { replaced, changedAt, otherCase, percentEncoded } from './change-key.js'
-
-/** What a request says of who sends it. */
+/** What a request says about its sender. */
 export interface Credentials {
   readonly headers: Readonly<Record<string, string>>
-  /** With its question mark; empty for most. */
+  /** With its question mark; mostly empty. */
   readonly query: string
 }
 
-/** The ways in which a key is wrong, most of them nearly right; each makes an `Authorization` header of the right key. */
+/** The ways in which a key is wrong, most of them nearly right: each turns the right key into an `Authorization` header. */
 const WRONG = {
   missing: () => undefined,
   'an empty header': () => '',
@@ -32,19 +30,19 @@ const WRONG = {
   'in lower case': (key) => `Bearer ${key.toLowerCase()}`,
   'with one letter in the other case': (key) => `Bearer ${key.replace(/[a-z]/i, otherCase)}`,
   'in quotes': (key) => `Bearer "${key}"`,
-  'before a comma and another': (key) => `Bearer ${key},x`,
-  'behind another and a comma': (key) => `Bearer x,${key}`,
-  'in a second bearer': (key) => `Bearer x, Bearer ${key}`,
+  'followed by a comma and another key': (key) => `Bearer ${key},x`,
+  'after another key and a comma': (key) => `Bearer x,${key}`,
+  'after a second scheme': (key) => `Bearer x, Bearer ${key}`,
   'with a percent-encoded character': (key) => `Bearer ${percentEncoded(key)}`,
   'without its punctuation': (key) => `Bearer ${key.replaceAll(/[^a-z\d]/gi, '')}`,
   'in Base64': (key) => `Bearer ${btoa(key)}`,
-  'right behind the scheme': (key) => `Bearer${key}`,
-  'behind the scheme and a colon': (key) => `Bearer: ${key}`,
-  'behind the scheme twice': (key) => `Bearer Bearer ${key}`,
+  'right after the scheme, without a space': (key) => `Bearer${key}`,
+  'after the scheme and a colon': (key) => `Bearer: ${key}`,
+  'after the scheme twice': (key) => `Bearer Bearer ${key}`,
   'under the scheme Basic': (key) => `Basic ${key}`,
-  'as a user of Basic': (key) => `Basic ${btoa(`${key}:`)}`,
-  'as a password of Basic': (key) => `Basic ${btoa(`:${key}`)}`,
-  'as all of Basic': (key) => `Basic ${btoa(key)}`,
+  'as the user name of Basic': (key) => `Basic ${btoa(`${key}:`)}`,
+  'as the password of Basic': (key) => `Basic ${btoa(`:${key}`)}`,
+  'in Base64 under the scheme Basic': (key) => `Basic ${btoa(key)}`,
   'under the scheme Token': (key) => `Token ${key}`,
   'under the scheme ApiKey': (key) => `ApiKey ${key}`,
   'under the scheme Digest': (key) => `Digest ${key}`,
@@ -59,7 +57,7 @@ const WRONG = {
   'the wildcard .*': () => 'Bearer .*',
 } satisfies Record<string, (key: string) => string | undefined>
 
-/** The right key, in a place where it counts for nothing. */
+/** The right key, in places where it does not count. */
 const ELSEWHERE = {
   'in a cookie': (key) => ({ headers: { Cookie: `api_key=${key}; token=${key}; access_token=${key}` } }),
   'in other headers': (key) => ({ headers: { 'X-API-Key': key, 'Api-Key': key, 'X-Auth-Token': key } }),
@@ -77,9 +75,9 @@ export type KeyKind = keyof typeof WRONG | keyof typeof ELSEWHERE
 export const KEY_KINDS = [...Object.keys(WRONG), ...Object.keys(ELSEWHERE)] as readonly KeyKind[]
 
 /**
- * What a call with the right key carries, or with one that is wrong in this way.
+ * What a call carries with the right key, or with one that is wrong in this way.
  *
- * @returns `undefined` if this way of being wrong leaves this key right, such as lower case a key without capitals
+ * @returns `undefined` if the key is still right, such as a key without capitals in lower case
  */
 export function credentialsFor(apiKey: string, kind: KeyKind | undefined): Credentials | undefined {
   const right = `Bearer ${apiKey}`
@@ -92,4 +90,24 @@ export function credentialsFor(apiKey: string, kind: KeyKind | undefined): Crede
 
 function isElsewhere(kind: KeyKind): kind is keyof typeof ELSEWHERE {
   return Object.hasOwn(ELSEWHERE, kind)
+}
+
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+function changedAt(key: string, index: number): string {
+  return key.slice(0, index) + replaced(key.charAt(index)) + key.slice(index + 1)
+}
+
+// In a signed token the highest bit has to differ: its last character may have bits that are not used.
+function replaced(character: string): string {
+  const index = BASE64.indexOf(character)
+  return index === -1 || character === '' ? 'x' : BASE64.charAt((index + 32) % 64)
+}
+
+function otherCase(letter: string): string {
+  return letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
+}
+
+function percentEncoded(key: string): string {
+  return `%${(key.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(2, '0')}${key.slice(1)}`
 }

@@ -1,41 +1,56 @@
-import type { OrderList } from '../oracle/order-list.js'
-import type { Nearness } from './step.js'
+/** How an id comes near another. */
+export type Nearness = keyof typeof BY_VALUE | keyof typeof BY_PLACE
+
+/** How text that is not an int64 can be misread as an id. */
+export type Misreading = keyof typeof MISREADINGS
+
+const BY_VALUE = {
+  'one more': (id: bigint) => id + 1n,
+  'one less': (id: bigint) => id - 1n,
+  'two more': (id: bigint) => id + 2n,
+  'two less': (id: bigint) => id - 2n,
+  'as a double': (id: bigint) => BigInt(Number(id)),
+  'plus 2^16': (id: bigint) => id + 2n ** 16n,
+  'plus 2^32': (id: bigint) => id + 2n ** 32n,
+  'with the other sign': (id: bigint) => -id,
+  'without its last digit': (id: bigint) => id / 10n,
+  'without its first digit': (id: bigint) => BigInt(`${id}`.replace(/\d/, '').replace(/^-?$/, '0')),
+  'its last digit': (id: bigint) => id % 10n,
+  'its last two digits': (id: bigint) => id % 100n,
+  'with one more digit': (id: bigint) => id * 10n,
+}
+
+const BY_PLACE = {
+  'its place from 0': (index: number) => index,
+  'its place from 1': (index: number) => index + 1,
+  'its place from the end': (index: number, length: number) => index - length,
+}
+
+const MISREADINGS = {
+  'followed by a letter': (id: bigint) => `${id}x`,
+  'plus 2^64': (id: bigint) => `${id + 2n ** 64n}`,
+}
 
 /**
- * Another id that a careless reader takes for this one.
+ * Another id that a careless provider might take for this one.
  *
- * @param list where the order may have its place
+ * @param listed the ids of the list in which the order has its place
  * @returns `undefined` if there is none
  */
-export function nearId(id: bigint, by: Nearness, list: OrderList | undefined): bigint | undefined {
-  if (by in PLACES) return placeOf(id, by as keyof typeof PLACES, list)
-  const near = NEAR[by as keyof typeof NEAR](id)
+export function nearId(id: bigint, by: Nearness, listed: readonly bigint[] = []): bigint | undefined {
+  if (isByPlace(by)) {
+    const index = listed.indexOf(id)
+    return index === -1 ? undefined : BigInt(BY_PLACE[by](index, listed.length))
+  }
+  const near = BY_VALUE[by](id)
   return near === id ? undefined : near
 }
 
-const NEAR = {
-  'one more': (id) => id + 1n,
-  'one less': (id) => id - 1n,
-  'two more': (id) => id + 2n,
-  'two less': (id) => id - 2n,
-  'as a double': (id) => BigInt(Number(id)),
-  'plus 2^16': (id) => id + 2n ** 16n,
-  'plus 2^32': (id) => id + 2n ** 32n,
-  'with the other sign': (id) => -id,
-  'without its last digit': (id) => id / 10n,
-  'without its first digit': (id) => BigInt(`${id}`.replace(/\d/, '').replace(/^-?$/, '0')),
-  'its last digit': (id) => id % 10n,
-  'its last two digits': (id) => id % 100n,
-  'with a digit more': (id) => id * 10n,
-} satisfies Partial<Record<Nearness, (id: bigint) => bigint>>
+/** Text that is not an int64, but that a careless provider might read as this id. */
+export function misreadAs(id: bigint, as: Misreading): string {
+  return MISREADINGS[as](id)
+}
 
-const PLACES = {
-  'its place from 0': (index) => index,
-  'its place from 1': (index) => index + 1,
-  'its place from the end': (index, length) => index - length,
-} satisfies Partial<Record<Nearness, (index: number, length: number) => number>>
-
-function placeOf(id: bigint, by: keyof typeof PLACES, list: OrderList | undefined): bigint | undefined {
-  const index = list?.ids.indexOf(id) ?? -1
-  return list === undefined || index === -1 ? undefined : BigInt(PLACES[by](index, list.length))
+function isByPlace(by: Nearness): by is keyof typeof BY_PLACE {
+  return Object.hasOwn(BY_PLACE, by)
 }

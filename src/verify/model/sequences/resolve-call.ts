@@ -1,20 +1,20 @@
-import { isInt64 } from '../../../spec/index.js'
 import type { OutgoingRequest } from '../../../contract/index.js'
-import { credentialsFor, type Credentials } from './key-kinds.js'
-import type { Call, CancelCall, ListCall, OrderReference, PetCall } from './step.js'
-import { nearId } from './near-id.js'
-import { isLarge, type KnownOrder, type World } from '../oracle/model.js'
+import { isInt64 } from '../../../spec/index.js'
+import { isLarge, type KnownOrder, type Model } from '../oracle/model.js'
+import { credentialsFor } from './key-kinds.js'
+import { misreadAs, nearId } from './near-id.js'
+import type { Call, OrderReference } from './step.js'
 
 /** What a cancel is aimed at. */
 export type CancelTarget =
   | { readonly kind: 'known'; readonly order: KnownOrder }
   /** An id that no order has. */
   | { readonly kind: 'absent' }
-  /** An id that no list showed, but which may be an order of somebody else by now. */
+  /** An id that no list showed, but that an order of somebody else may have by now. */
   | { readonly kind: 'foreign'; readonly near?: KnownOrder }
   | { readonly kind: 'malformed'; readonly near?: KnownOrder }
 
-/** A call with its labels replaced by what the world knows. */
+/** A call whose labels are replaced by ids. */
 export interface ResolvedCall {
   readonly call: Call
   readonly request: OutgoingRequest
@@ -25,68 +25,61 @@ export interface ResolvedCall {
 /** What a call is resolved against. */
 export interface CallContext {
   readonly apiKey: string
-  readonly world: World
-  /** Ids that orders of this whole run had or have. */
+  readonly model: Model
+  /** Ids that orders of this whole run have or had. */
   readonly takenIds: ReadonlySet<bigint>
-  /** Without states an id counts as absent only after a list has not shown it. */
-  readonly isLive: boolean
 }
 
-/** Makes the request of a call, or `undefined` if there is nothing to send: its set-up is missing, or in doubt. */
+/** Makes the request of a call; `undefined` if there is nothing to send because its set-up is missing or in doubt. */
 export function resolveCall(call: Call, context: CallContext): ResolvedCall | undefined {
   const credentials = credentialsFor(context.apiKey, call.key)
-  // A key in an address is written into logs, which is nothing to do to a live system.
-  if (credentials === undefined || (context.isLive && credentials.query !== '')) return undefined
-  if (call.operation === 'listOrders') return resolveList({ call, credentials, context })
-  if (call.operation === 'getPet') return resolvePet({ call, credentials, context })
-  return resolveCancel({ call, credentials, context })
+  if (credentials === undefined) return undefined
+  const { headers, query } = credentials
+  // Keys in addresses end up in logs: not something to do to a live system.
+  if (context.model.isLive && query !== '') return undefined
+  const resource = resourceOf(call, context)
+  if (resource === undefined) return undefined
+  const { method, path, ...target } = resource
+  return { call, request: { method, path: `${path}${query}`, headers }, ...target }
 }
 
-interface Unresolved<C extends Call> {
-  readonly call: C
-  readonly credentials: Credentials
-  readonly context: CallContext
+interface Resource extends Pick<ResolvedCall, 'target'> {
+  readonly method: string
+  readonly path: string
 }
 
-function resolveList({ call, credentials: { headers, query } }: Unresolved<ListCall>): ResolvedCall {
-  return { call, request: { method: 'GET', path: `/store/orders${call.query ?? query}`, headers } }
+function resourceOf(call: Call, context: CallContext): Resource | undefined {
+  switch (call.operation) {
+    case 'listOrders':
+      return { method: 'GET', path: `/store/orders${call.query ?? ''}` }
+    case 'cancelOrder': {
+      const aim = aimAt(call.order, context)
+      return aim && { method: 'DELETE', path: `/store/orders/${aim.id}`, target: aim.target }
+    }
+    case 'getPet': {
+      const id = 'id' in call.pet ? call.pet.id : context.model.pets.get(call.pet.label)
+      return id === undefined ? undefined : { method: 'GET', path: `/pets/${id}` }
+    }
+  }
 }
 
-function resolvePet({ call, credentials: { headers, query }, context }: Unresolved<PetCall>): ResolvedCall | undefined {
-  const id = 'id' in call.pet ? call.pet.id : context.world.pets.get(call.pet.label)
-  if (id === undefined) return undefined
-  return { call, request: { method: 'GET', path: `/pets/${id}${query}`, headers } }
+interface Aim {
+  readonly id: bigint | string
+  readonly target: CancelTarget
 }
-
-function resolveCancel({
-  call,
-  credentials: { headers, query },
-  context,
-}: Unresolved<CancelCall>): ResolvedCall | undefined {
-  const aim = aimAt(call.order, context)
-  if (aim === undefined) return undefined
-  const [text, target] = aim
-  return { call, request: { method: 'DELETE', path: `/store/orders/${text}${query}`, headers }, target }
-}
-
-type Aim = readonly [pathSegment: string, target: CancelTarget]
 
 function aimAt(reference: OrderReference, context: CallContext): Aim | undefined {
   switch (reference.kind) {
-    case 'known':
-    case 'near':
-    case 'misread':
-      return aimByKnown(reference, context)
     case 'listed':
-      return aimAtListed(reference.index, context.world)
+      return aimAtListed(reference.index, context.model)
     case 'drawn':
-      return isFree(reference.id, context) ? [`${reference.id}`, { kind: 'absent' }] : undefined
+      return isFree(reference.id, context) ? { id: reference.id, target: { kind: 'absent' } } : undefined
     case 'extreme':
-      return isUnseen(reference.id, context) ? [`${reference.id}`, { kind: 'foreign' }] : undefined
+      return isUnseen(reference.id, context) ? { id: reference.id, target: { kind: 'foreign' } } : undefined
     case 'malformed':
-      return [reference.text, { kind: 'malformed' }]
+      return { id: reference.text, target: { kind: 'malformed' } }
     default:
-      return undefined
+      return aimByKnown(reference, context)
   }
 }
 
@@ -94,35 +87,32 @@ function aimByKnown(
   reference: Extract<OrderReference, { readonly label: string }>,
   context: CallContext,
 ): Aim | undefined {
-  const order = context.world.orders.get(reference.label)
+  const order = context.model.orders.get(reference.label)
   if (order?.isCertain !== true) return undefined
-  if (reference.kind === 'known') return [`${order.id}`, { kind: 'known', order }]
-  if (reference.kind === 'misread') return [MISREAD[reference.as](order.id), { kind: 'malformed', near: order }]
-  const id = nearId(order.id, reference.by, context.world.lastList)
-  return id !== undefined && isUnseen(id, context, order) ? [`${id}`, { kind: 'foreign', near: order }] : undefined
+  if (reference.kind === 'known') return { id: order.id, target: { kind: 'known', order } }
+  if (reference.kind === 'misread') {
+    return { id: misreadAs(order.id, reference.as), target: { kind: 'malformed', near: order } }
+  }
+  const id = nearId(order.id, reference.by, context.model.lastList?.ids)
+  return id !== undefined && isUnseen(id, context, order) ? { id, target: { kind: 'foreign', near: order } } : undefined
 }
 
-const MISREAD = {
-  'followed by a letter': (id: bigint) => `${id}x`,
-  'plus 2^64': (id: bigint) => `${id + 2n ** 64n}`,
-}
-
-function aimAtListed(index: number, world: World): Aim | undefined {
-  const ids = world.isOwn ? (world.lastList?.ids ?? []) : []
+function aimAtListed(index: number, model: Model): Aim | undefined {
+  const ids = model.isOwn ? (model.lastList?.ids ?? []) : []
   const id = ids[index % Math.max(ids.length, 1)]
-  const members = id === undefined ? undefined : world.lastList?.byId.get(id)
+  const members = id === undefined ? undefined : model.lastList?.byId.get(id)
   if (id === undefined || members === undefined) return undefined
-  return [`${id}`, { kind: 'known', order: world.adopt(id, members) }]
+  return { id, target: { kind: 'known', order: model.adopt(id, members) } }
 }
 
-// On a live system an id is free only if a list has just not shown it.
-function isFree(id: bigint, { isLive, takenIds, world }: CallContext): boolean {
-  return isLive ? world.lastList?.byId.has(id) === false : !takenIds.has(id)
+// On a live system an id is known to be free only if a list has just not shown it.
+function isFree(id: bigint, { takenIds, model }: CallContext): boolean {
+  return model.isLive ? model.lastList?.byId.has(id) === false : !takenIds.has(id)
 }
 
-// Small ids may belong to orders whose id the list hides.
-function isUnseen(id: bigint, { world, takenIds }: CallContext, near?: KnownOrder): boolean {
-  const { lastList } = world
+// A small id may belong to an order whose id the list leaves out.
+function isUnseen(id: bigint, { model, takenIds }: CallContext, near?: KnownOrder): boolean {
+  const { lastList } = model
   if (lastList === undefined || lastList.byId.has(id) || takenIds.has(id) || !isInt64(id)) return false
   return lastList.nameless === 0 || (near !== undefined && isLarge(near))
 }

@@ -1,1 +1,0 @@
-export { checkModel, type ModelOptions } from './check-model.js'

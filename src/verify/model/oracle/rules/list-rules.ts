@@ -1,0 +1,90 @@
+import * as fc from 'fast-check'
+import { cancel, list, listWith, send, setUp } from '../../sequences/step.js'
+import {
+  ANOTHER_LARGE_ID,
+  ANOTHER_PENDING,
+  EVERY_FIELD,
+  LARGE_ID,
+  MANY,
+  NO_ORDERS,
+  PENDING,
+  SHIPPED,
+  type StateName,
+} from '../../sequences/states.js'
+import { always, cancelNear, inTurn, optional } from '../../sequences/template.js'
+import type { Rule } from './rule.js'
+import { CONFUSED } from './side-effect-rules.js'
+
+// A provider that knows no such parameters answers each of these with the whole list.
+const QUERIES = ['?limit=1&offset=1', '?page=2&per_page=1&size=1', '?status=cancelled', '?id=0&petId=0&complete=true']
+
+// How long it may take to make more than a thousand orders.
+const VERY_MANY_MS = 3_000
+
+/** Many other rules take this one for granted. */
+export const newOrderRules = {
+  'new-orders-show-at-once': {
+    claim: 'a new order is in the next list',
+    clause: 'List orders',
+    states: [PENDING],
+    template: always(list(), setUp(PENDING), list(), setUp(SHIPPED), list()),
+  },
+} satisfies Record<string, Rule>
+
+/** What the list shows. */
+export const listRules = {
+  'list-is-complete': {
+    claim: 'the list shows every order, with the same values each time',
+    clause: 'List orders',
+    states: [PENDING, SHIPPED, EVERY_FIELD],
+    template: fc
+      .shuffledSubarray<StateName>([PENDING, SHIPPED, EVERY_FIELD], { minLength: 3 })
+      .map((states) => inTurn(...states.map((state) => [setUp(state), list()]), list())),
+  },
+  'list-takes-no-query': {
+    claim: 'query parameters do not change what the list holds',
+    clause: 'List orders',
+    states: [PENDING, SHIPPED],
+    template: always(
+      [setUp(PENDING), setUp(SHIPPED), optional(PENDING, ANOTHER_PENDING), list()],
+      QUERIES.map((query) => listWith(query)),
+    ),
+  },
+  'list-is-whole': {
+    claim: 'one list shows all of many orders',
+    clause: 'Limits',
+    states: [MANY],
+    template: fc
+      .tuple(fc.nat(120), fc.integer({ min: 121, max: 249 }))
+      .map((indexes) =>
+        inTurn(
+          [setUp(NO_ORDERS), list(), setUp(MANY, MANY, { params: { count: 250 } }), list()],
+          send(...indexes.map((index) => cancel({ kind: 'listed', index }))),
+          [list(), setUp(PENDING), list(), optional(NO_ORDERS)],
+          setUp(MANY, 'very many orders', { params: { count: 1_001 }, worthMs: VERY_MANY_MS }),
+          list(),
+        ),
+      ),
+  },
+  'ids-are-unique': {
+    claim: 'no two orders of the list share an id',
+    clause: 'Order',
+    states: [],
+    template: always(
+      [setUp(PENDING), setUp(SHIPPED), setUp(LARGE_ID), setUp(LARGE_ID, ANOTHER_LARGE_ID)],
+      [list(), send(list(), list())],
+    ),
+  },
+  'large-ids-keep-digits': {
+    claim: 'ids above 2^53 keep every digit',
+    clause: 'Order',
+    states: [LARGE_ID],
+    template: always(
+      [setUp(LARGE_ID), list()],
+      send(...cancelNear(LARGE_ID, [...CONFUSED, 'one more', 'one less', 'two more', 'two less'])),
+      [list(), cancel(LARGE_ID), cancel(LARGE_ID)],
+      [setUp(LARGE_ID), setUp(LARGE_ID, ANOTHER_LARGE_ID), list()],
+      [cancel(LARGE_ID), list(), cancel(ANOTHER_LARGE_ID)],
+    ),
+  },
+} satisfies Record<string, Rule>

@@ -1,0 +1,88 @@
+import * as fc from 'fast-check'
+import type { Misreading, Nearness } from '../../sequences/near-id.js'
+import { cancel, list, send, setUp } from '../../sequences/step.js'
+import { ANOTHER_PENDING, EVERY_FIELD, LARGE_ID, NO_ORDERS, PENDING, SHIPPED, UNKNOWN } from '../../sequences/states.js'
+import { always, cancelNear, inTurn, optional } from '../../sequences/template.js'
+import { drawnId, EXTREME_IDS, MALFORMED_IDS } from '../../sequences/unknown-ids.js'
+import type { Rule } from './rule.js'
+
+/** How a careless provider confuses any id with another. */
+export const CONFUSED: readonly Nearness[] = [
+  'as a double',
+  'plus 2^32',
+  'with the other sign',
+  'without its last digit',
+  'with one more digit',
+]
+
+// How a careless provider takes a part of an id, or an order's place in the list, for the id.
+const PART_OR_PLACE: readonly Nearness[] = [
+  'without its first digit',
+  'its last digit',
+  'its last two digits',
+  'plus 2^16',
+  'its place from 0',
+  'its place from 1',
+  'its place from the end',
+]
+
+const MISREADINGS: readonly Misreading[] = ['followed by a letter', 'plus 2^64']
+
+/** What a cancel must not do to orders. */
+export const sideEffectRules = {
+  'refused-shipped-changes-nothing': {
+    claim: 'a cancel refused with 409 changes nothing',
+    clause: 'States and transitions',
+    states: [SHIPPED],
+    template: always(
+      [setUp(PENDING), setUp(SHIPPED), list(), cancel(SHIPPED), list()],
+      [send(cancel(SHIPPED), cancel(SHIPPED), cancel(SHIPPED)), list(), cancel(PENDING), cancel(SHIPPED)],
+    ),
+  },
+  'refused-unknown-changes-nothing': {
+    claim: 'a cancel refused with 404 changes nothing',
+    clause: 'Cancel an order',
+    states: [PENDING, UNKNOWN],
+    template: fc
+      .tuple(drawnId, drawnId)
+      .map((drawn) =>
+        inTurn(
+          [setUp(PENDING), list(), send(...drawn.map((id) => cancel(id)), ...cancelNear(PENDING, CONFUSED)), list()],
+          [cancel(PENDING), setUp(PENDING), setUp(UNKNOWN), list()],
+          [cancel(UNKNOWN), list(), cancel(UNKNOWN), list(), cancel(PENDING)],
+          [optional(NO_ORDERS), optional(PENDING), optional(SHIPPED), optional(LARGE_ID)],
+          [optional(PENDING, ANOTHER_PENDING), list()],
+          send(
+            ...EXTREME_IDS.map((id) => cancel(id)),
+            ...[PENDING, ANOTHER_PENDING].flatMap((label) => cancelNear(label, PART_OR_PLACE)),
+          ),
+          [list(), cancel(PENDING), cancel(ANOTHER_PENDING), cancel(LARGE_ID), cancel(SHIPPED)],
+        ),
+      ),
+  },
+  'malformed-id-changes-nothing': {
+    claim: 'a cancel with a malformed id affects no order',
+    clause: 'Cancel an order',
+    states: [PENDING],
+    template: always(
+      [setUp(PENDING), list()],
+      send(
+        ...MISREADINGS.map((as) => cancel({ kind: 'misread', label: PENDING, as })),
+        ...MALFORMED_IDS.map((id) => cancel(id)),
+      ),
+      [list(), cancel(PENDING)],
+    ),
+  },
+  'other-orders-untouched': {
+    claim: 'a cancel affects no other order',
+    clause: 'Cancel an order',
+    states: [PENDING, SHIPPED],
+    template: always(
+      [setUp(PENDING), setUp(PENDING, ANOTHER_PENDING), setUp(EVERY_FIELD), setUp(SHIPPED), list()],
+      [cancel(PENDING), list(), cancel(ANOTHER_PENDING), list(), cancel(SHIPPED)],
+      [optional(PENDING), optional(PENDING, ANOTHER_PENDING), optional(LARGE_ID), list()],
+      send(cancel(LARGE_ID), cancel(PENDING), cancel(ANOTHER_PENDING), list()),
+      send(cancel(PENDING), cancel(ANOTHER_PENDING), cancel(LARGE_ID), list()),
+    ),
+  },
+} satisfies Record<string, Rule>
