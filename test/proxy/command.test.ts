@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 import { proxyCommand } from '../../src/cli/proxy.js'
 import { ToolError } from '../../src/input/index.js'
 import { startSmallProvider } from '../verify/providers/small-provider.js'
-import { send, setUp } from '../verify/providers/tour.js'
+import { send, setUp } from '../verify/providers/send.js'
 
 const folder = await mkdtemp(join(tmpdir(), 'orders-mock-proxy-'))
 

@@ -26,14 +26,14 @@ const openapi = brokenProviders.filter(({ name }) =>
   [
     'answers a cancel with 204 and a body',
     'answers a cancel with 204 and a chunked body',
-    'says 404 with a page',
-    'says 400 in a 404',
+    'answers 404 with a page',
+    'answers 404 with the status 400 in its body',
     'hangs up on unknown orders',
     'refuses keys without a code',
-    'shows pets with an ISO date for a sunset',
+    'shows pets with an ISO date as the sunset',
     'shows the pet ids just beyond int64',
-    'sends a comma too many',
-    'sends the list elsewhere',
+    'sends the list with a trailing comma',
+    'redirects the list',
   ].includes(name),
 )
 

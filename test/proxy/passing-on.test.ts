@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { startProxy } from '../../src/proxy/index.js'
 import { bodyOf, listen } from '../verify/providers/running-provider.js'
 import { startSmallProvider, withHeaders } from '../verify/providers/small-provider.js'
-import { send } from '../verify/providers/tour.js'
+import { send } from '../verify/providers/send.js'
 import { proxied } from './proxied.js'
 
 test('a conforming provider answers through the proxy as it answers without', async () => {

@@ -1,13 +1,13 @@
 import { startProxy, type ProxyEvent, type RunningProxy } from '../../src/proxy/index.js'
 import type { RunningProvider } from '../verify/providers/running-provider.js'
-import { send, setUp, type Seen } from '../verify/providers/tour.js'
+import { send, setUp, type RawResponse } from '../verify/providers/send.js'
 
 /** A provider behind the proxy, and what a test wants of both. */
 export interface Proxied {
   readonly proxy: RunningProxy
   readonly events: ProxyEvent[]
   /** Sends a request with the provider's key by way of the proxy. */
-  readonly call: (method: string, path: string) => Promise<Seen>
+  readonly call: (method: string, path: string) => Promise<RawResponse>
   /** Reaches a state of the provider, and answers the id that it hands out. */
   readonly reach: (state: string) => Promise<string>
   readonly close: () => Promise<void>

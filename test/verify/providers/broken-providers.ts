@@ -1,29 +1,45 @@
+import { invalidKey } from './broken/authentication/invalid-key.js'
+import { missingKey } from './broken/authentication/missing-key.js'
+import { keyRefusal } from './broken/authentication/refusal.js'
+import { keyScheme } from './broken/authentication/scheme.js'
 import type { BrokenProvider } from './broken/broken-provider.js'
-import { brokenCancels } from './broken/cancels.js'
-import { brokenEffects } from './broken/effects.js'
-import { brokenKeys } from './broken/keys.js'
-import { brokenLists } from './broken/lists.js'
-import { brokenOrders } from './broken/orders.js'
-import { brokenPets } from './broken/pets.js'
-import { brokenRefusals } from './broken/refusals.js'
-import { brokenStates } from './broken/states.js'
-import { rarelyBroken } from './broken/rare.js'
-import { slylyBroken } from './broken/sly.js'
-import { subtlyBroken } from './broken/subtle.js'
+import { cancelCancelledOrder } from './broken/cancel-order/cancelled-order.js'
+import { cancelConcurrency } from './broken/cancel-order/concurrency.js'
+import { cancelOrderId } from './broken/cancel-order/order-id.js'
+import { cancelOtherOrders } from './broken/cancel-order/other-orders.js'
+import { cancelRefusedKey } from './broken/cancel-order/refused-key.js'
+import { cancelShippedOrder } from './broken/cancel-order/shipped-order.js'
+import { cancelSuccess } from './broken/cancel-order/success.js'
+import { cancelUnknownOrder } from './broken/cancel-order/unknown-order.js'
+import { getPet } from './broken/get-pet.js'
+import { listCompleteness } from './broken/list-orders/completeness.js'
+import { listJsonArray } from './broken/list-orders/json-array.js'
+import { listLimits } from './broken/list-orders/limits.js'
+import { listOrderIds } from './broken/list-orders/order-ids.js'
+import { listOrderMembers } from './broken/list-orders/order-members.js'
+import { providerStates } from './broken/provider-states.js'
 
 export type { BrokenProvider } from './broken/broken-provider.js'
 
 /** Ways to break the specification; the verifier must find every one of them. */
 export const brokenProviders: readonly BrokenProvider[] = [
-  ...brokenKeys,
-  ...brokenRefusals,
-  ...brokenLists,
-  ...brokenOrders,
-  ...brokenCancels,
-  ...brokenEffects,
-  ...brokenPets,
-  ...brokenStates,
-  ...subtlyBroken,
-  ...slylyBroken,
-  ...rarelyBroken,
+  ...missingKey,
+  ...invalidKey,
+  ...keyScheme,
+  ...keyRefusal,
+  ...listCompleteness,
+  ...listLimits,
+  ...listJsonArray,
+  ...listOrderIds,
+  ...listOrderMembers,
+  ...cancelSuccess,
+  ...cancelShippedOrder,
+  ...cancelUnknownOrder,
+  ...cancelCancelledOrder,
+  ...cancelConcurrency,
+  ...cancelOtherOrders,
+  ...cancelOrderId,
+  ...cancelRefusedKey,
+  ...getPet,
+  ...providerStates,
 ]

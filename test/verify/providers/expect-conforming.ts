@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { nearlyKeys } from './conversation.js'
+import { nearKeys } from './transcript.js'
 import type { RunningProvider } from './running-provider.js'
-import { send, setUp, type Seen } from './tour.js'
+import { send, setUp, type RawResponse } from './send.js'
 
 /** Walks once through the specification; small enough to be seen to be right, and no substitute for the verifier. */
 export async function expectConforming(provider: RunningProvider, unsupported: readonly string[]): Promise<void> {
@@ -24,7 +24,7 @@ export async function expectConforming(provider: RunningProvider, unsupported: r
 type Reach = (state: string, params?: object) => Promise<string | undefined>
 
 async function expectKeysAsked(provider: RunningProvider): Promise<void> {
-  const wrong = nearlyKeys(provider.apiKey).filter((authorization) => authorization !== `Bearer ${provider.apiKey}`)
+  const wrong = nearKeys(provider.apiKey).filter((authorization) => authorization !== `Bearer ${provider.apiKey}`)
   const answers = await Promise.all(
     wrong.map((authorization) =>
       send('GET', `${provider.baseUrl}/store/orders`, authorization === undefined ? {} : { authorization }),
@@ -83,7 +83,7 @@ async function expectPets(provider: RunningProvider, reach: Reach): Promise<void
   expect(new Date(headers['sunset'] ?? '').toUTCString()).toBe(headers['sunset'])
 }
 
-function expectError({ status, headers, body }: Seen, expected: number): void {
+function expectError({ status, headers, body }: RawResponse, expected: number): void {
   expect({ status, type: headers['content-type'] }).toEqual({
     status: expected,
     type: expect.stringMatching(/^application\/json\b/i),
@@ -91,6 +91,6 @@ function expectError({ status, headers, body }: Seen, expected: number): void {
   expect(JSON.parse(body)).toMatchObject({ code: expect.any(String), message: expect.any(String), status: expected })
 }
 
-function call(provider: RunningProvider, method: string, path: string): Promise<Seen> {
+function call(provider: RunningProvider, method: string, path: string): Promise<RawResponse> {
   return send(method, `${provider.baseUrl}${path}`, { authorization: `Bearer ${provider.apiKey}` })
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startReferenceProvider } from './reference-provider.js'
 import type { RunningProvider } from './running-provider.js'
 import { startSmallProvider } from './small-provider.js'
-import { send, setUp } from './tour.js'
+import { send, setUp } from './send.js'
 
 describe.each([
   ['the reference provider', startReferenceProvider],

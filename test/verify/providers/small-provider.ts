@@ -54,7 +54,7 @@ export interface SmallProviderOptions {
 
 export const SMALL_KEY = 'Small-Shop-Key-08bX'
 
-/** A conforming provider in memory, made to be bent: one deviation is one small patch. */
+/** A conforming provider in memory, made to be modified: a deviation is one small patch. */
 export async function startSmallProvider(
   deviation: Deviation = () => ({}),
   { apiKey = SMALL_KEY, prefix = '' }: SmallProviderOptions = {},

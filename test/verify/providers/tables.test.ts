@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { brokenProviders } from './broken-providers.js'
 import { conformingProviders } from './conforming-providers.js'
 import { expectConforming } from './expect-conforming.js'
-import { conversation } from './conversation.js'
+import { transcript } from './transcript.js'
 import { startReferenceProvider } from './reference-provider.js'
 import type { RunningProvider } from './running-provider.js'
 import { startSmallProvider } from './small-provider.js'
@@ -10,7 +10,7 @@ import { startSmallProvider } from './small-provider.js'
 const reference = { name: 'uses a database', start: startReferenceProvider, unsupported: [] }
 const usual = await linesOf(startSmallProvider)
 
-test('a conversation with the small provider is always the same', async () => {
+test('a transcript with the small provider is always the same', async () => {
   expect(await linesOf(startSmallProvider)).toEqual(usual)
 })
 
@@ -40,19 +40,19 @@ async function linesOf(start: () => Promise<RunningProvider>): Promise<string[]>
   const provider = await start()
   try {
     const lines: string[] = []
-    for await (const line of conversation(provider)) lines.push(line)
+    for await (const line of transcript(provider)) lines.push(line)
     return lines
   } finally {
     await provider.close()
   }
 }
 
-/** The first line of the conversation that is not as usual. */
+/** The first line of the transcript that is not as usual. */
 async function firstDifference(start: () => Promise<RunningProvider>): Promise<string | undefined> {
   const provider = await start()
   let at = 0
   try {
-    for await (const line of conversation(provider)) if (line !== usual[at++]) return line
+    for await (const line of transcript(provider)) if (line !== usual[at++]) return line
     return undefined
   } finally {
     await provider.close()

@@ -6,7 +6,7 @@ import { verifyOnce } from './verify-once.js'
 // The verifier is verified: it accuses none of the providers that only use a freedom.
 
 describe.concurrent('a provider that conforms is not accused', () => {
-  test.each(conformingProviders)('$name', async ({ start, unsupported }) => {
+  test.each(conformingProviders)('$name ($freedom)', async ({ start, unsupported }) => {
     const report = await verifyOnce(start, { requireAllStates: unsupported.length === 0, timeBudgetMs: 10_000 })
     expect(report.checks.filter(({ result }) => result === 'failed' || result === 'error')).toEqual([])
     expect(exitCodeOf(report)).toBe(0)

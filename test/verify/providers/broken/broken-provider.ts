@@ -14,19 +14,19 @@ import type { SmallOrder } from '../small-store.js'
  * of one answer shows it, `model` where only a sequence or an unusual request shows it, and `states` where no check
  * can be trusted because a provider state fails: the run then ends with exit code 3.
  */
-export type Judge = 'pact' | 'openapi' | 'model' | 'states'
+export type CaughtBy = 'pact' | 'openapi' | 'model' | 'states'
 
 /** A provider that breaks one sentence of the specification, and keeps all the others as well as it can. */
 export interface BrokenProvider {
   readonly name: string
   /** The sentence or clause of the specification that it breaks. */
   readonly breaks: string
-  readonly caughtBy: Judge
+  readonly caughtBy: CaughtBy
   readonly start: () => Promise<RunningProvider>
 }
 
 /** The providers that break this sentence, one for each deviation. */
-export function breaking(breaks: string, caughtBy: Judge, deviations: Record<string, Deviation>): BrokenProvider[] {
+export function breaking(breaks: string, caughtBy: CaughtBy, deviations: Record<string, Deviation>): BrokenProvider[] {
   return Object.entries(deviations).map(([name, deviation]) => ({
     name,
     breaks,
@@ -129,4 +129,28 @@ export function afterRefusal(also: (order: SmallOrder, store: Parameters<Deviati
 
 function shownOrders(usual: Behaviour): unknown[] {
   return usual.listed().map((order) => usual.show(order))
+}
+
+export function admitAlso(also: (call: Call) => boolean): Deviation {
+  return (usual) => ({ admits: (call) => usual.admits(call) || also(call) })
+}
+
+export function queryOf(url: string | undefined): URLSearchParams {
+  return new URL(url ?? '/', 'http://shop').searchParams
+}
+
+export interface Rest {
+  readonly others: readonly SmallOrder[]
+  readonly remove: (order: SmallOrder) => void
+}
+
+/** Does something more when the cancel of an order is refused for so many times. */
+export function onRefusal(times: number, also: (order: SmallOrder, rest: Rest) => void): Deviation {
+  const refusals = new WeakMap<SmallOrder, number>()
+  return afterRefusal((order, store) => {
+    refusals.set(order, (refusals.get(order) ?? 0) + 1)
+    if (refusals.get(order) !== times) return
+    const others = store.orders.filter((other) => other !== order)
+    also(order, { others, remove: ({ id }) => store.remove(id) })
+  })
 }

@@ -82,3 +82,17 @@ function withoutStates(unsupported: readonly string[], deviation: Deviation = ()
     }
   }
 }
+
+/** Puts other orders beside those of every state that does not want an empty store. */
+export function withBackground(count: number): Deviation {
+  return (usual, store) => ({
+    setUp: (state, params) => {
+      const values = usual.setUp(state, params)
+      if (state === 'no orders') return values
+      const present = store.orders.filter(({ quantity }) => quantity === 9).length
+      for (let nth = present; nth < count; nth++)
+        store.add({ quantity: 9, shipDate: '2026-12-24T18:00:00+01:00', status: nth % 2 === 0 ? 'pending' : 'shipped' })
+      return values
+    },
+  })
+}

@@ -1,5 +1,5 @@
 import { brokenProviders } from '../providers/broken-providers.js'
-import { testThatAreFound } from './test-that-are-found.js'
+import { testBrokenProviders } from './test-broken-providers.js'
 
 // What only several requests show together is the job of the model.
-testThatAreFound(brokenProviders, ['model'])
+testBrokenProviders(brokenProviders, ['model'])

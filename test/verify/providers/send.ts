@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import type { RunningProvider } from './running-provider.js'
 
 /** An answer as it came: the status, the headers that matter, and the bytes as Latin-1 text. */
-export interface Seen {
+export interface RawResponse {
   readonly status: number
   readonly headers: Record<string, string>
   readonly body: string
@@ -11,7 +11,7 @@ export interface Seen {
 const PASSING_HEADERS = new Set(['date', 'keep-alive'])
 
 /** One request on a connection that is kept; a broken connection is an answer too, of status 0. */
-export function send(method: string, url: string, { body, ...own }: Sent = {}): Promise<Seen> {
+export function send(method: string, url: string, { body, ...own }: Sent = {}): Promise<RawResponse> {
   return new Promise((resolve) => {
     const fail = (error: Error): void => resolve({ status: 0, headers: {}, body: error.message })
     const sent = request(url, { method, headers: headersOf(own, body) }, (response) => {
@@ -22,7 +22,7 @@ export function send(method: string, url: string, { body, ...own }: Sent = {}): 
         const text = Buffer.concat(chunks).toString('latin1')
         resolve({
           status: response.statusCode ?? 0,
-          headers: Object.fromEntries(headers) as Seen['headers'],
+          headers: Object.fromEntries(headers) as RawResponse['headers'],
           body: text,
         })
       })
@@ -45,6 +45,10 @@ function headersOf(headers: Record<string, string>, body: string | undefined): R
 }
 
 /** Asks for a provider state. */
-export function setUp(provider: RunningProvider, state: string, params: Record<string, unknown> = {}): Promise<Seen> {
+export function setUp(
+  provider: RunningProvider,
+  state: string,
+  params: Record<string, unknown> = {},
+): Promise<RawResponse> {
   return send('POST', provider.statesUrl, { body: JSON.stringify({ state, params, action: 'setup' }) })
 }

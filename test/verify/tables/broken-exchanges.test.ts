@@ -1,5 +1,5 @@
 import { brokenProviders } from '../providers/broken-providers.js'
-import { testThatAreFound } from './test-that-are-found.js'
+import { testBrokenProviders } from './test-broken-providers.js'
 
 // What a single exchange shows is the job of the pact and openapi checks.
-testThatAreFound(brokenProviders, ['pact', 'openapi'])
+testBrokenProviders(brokenProviders, ['pact', 'openapi'])

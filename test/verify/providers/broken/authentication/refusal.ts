@@ -1,8 +1,8 @@
-import { withHeaders, type Answer, type Behaviour, type Call, type Deviation } from '../small-provider.js'
-import { breaking, type BrokenProvider } from './broken-provider.js'
+import { type Answer, type Behaviour, type Call, type Deviation, withHeaders } from '../../small-provider.js'
+import { breaking, type BrokenProvider } from '../broken-provider.js'
 
-/** Providers that refuse a bad key in the wrong way, or do not mean it. */
-export const brokenRefusals: BrokenProvider[] = [
+/** Providers that refuse a wrong key in the wrong way. */
+export const keyRefusal: BrokenProvider[] = [
   ...breaking('Authentication: a missing or invalid key yields status 401.', 'pact', {
     'refuses every key with 403': refuseWith(() => 403),
     'refuses a wrong key with 403': refuseWith(({ authorization }) => (authorization === undefined ? 401 : 403)),
@@ -14,7 +14,7 @@ export const brokenRefusals: BrokenProvider[] = [
     'answers a missing key with an empty list': (usual) => ({
       refuse: (call) => (call.operation === 'listOrders' ? usual.json(200, []) : usual.refuse(call)),
     }),
-    'sends who has no key to a login page': (usual) => ({
+    'redirects requests without a key to a login page': (usual) => ({
       refuse: (call) =>
         call.authorization === undefined ? { status: 302, headers: { location: '/login' } } : usual.refuse(call),
     }),
@@ -55,7 +55,7 @@ export const brokenRefusals: BrokenProvider[] = [
       'refuses keys with an OAuth error': refusal((usual) =>
         usual.json(401, { error: 'invalid_token', error_description: 'No.' }),
       ),
-      'refuses a wrong key with a page, and a missing one well': (usual) => ({
+      'refuses a wrong key with a page, and a missing one correctly': (usual) => ({
         refuse: (call) =>
           call.authorization === undefined
             ? usual.refuse(call)
@@ -67,34 +67,19 @@ export const brokenRefusals: BrokenProvider[] = [
     },
   ),
   ...breaking('Errors: the status field of the Error object carries the same number as the HTTP status.', 'openapi', {
-    'says 403 in a 401': refusal((usual) => usual.json(401, { code: 'no', message: 'No.', status: 403 })),
-    'says 0 in the 401 of a cancel': (usual) => ({
+    'answers 401 with the status 403 in its body': refusal((usual) =>
+      usual.json(401, { code: 'no', message: 'No.', status: 403 }),
+    ),
+    'answers a cancel with 401 and the status 0 in its body': (usual) => ({
       refuse: (call) =>
         call.operation === 'cancelOrder'
           ? usual.json(401, { code: 'no', message: 'No.', status: 0 })
           : usual.refuse(call),
     }),
   }),
-  ...breaking('Authentication: a missing or invalid key yields status 401, and so nothing is cancelled.', 'model', {
-    'cancels for a wrong key while it answers 401': cancelsThoughRefused(
-      ({ authorization }) => authorization !== undefined,
-    ),
-    'cancels without a key while it answers 401': cancelsThoughRefused(
-      ({ authorization }) => authorization === undefined,
-    ),
-    'loses the order that a wrong key named': (usual, store) => ({
-      refuse: (call) => {
-        if (call.operation === 'cancelOrder' && /^\d+$/.test(call.id)) store.remove(BigInt(call.id))
-        return usual.refuse(call)
-      },
-    }),
-    'ships the order that a wrong key named': (usual) => ({
-      refuse: (call) => {
-        const order = call.operation === 'cancelOrder' ? usual.find(call.id) : undefined
-        if (order?.status === 'pending') order.status = 'shipped'
-        return usual.refuse(call)
-      },
-    }),
+  ...breaking('Authentication: a missing or invalid key yields status 401, each time.', 'model', {
+    'answers 429 after fifty wrong keys': afterWrongKeys(50, (usual) => usual.error(429, 'too_many')),
+    'answers 403 after twenty wrong keys': afterWrongKeys(20, (usual) => usual.error(403, 'blocked')),
   }),
 ]
 
@@ -108,12 +93,9 @@ function refusal(answer: (usual: Behaviour) => Answer): Deviation {
   return (usual) => ({ refuse: () => answer(usual) })
 }
 
-function cancelsThoughRefused(applies: (call: Call) => boolean): Deviation {
-  return (usual) => ({
-    refuse: (call) => {
-      const order = call.operation === 'cancelOrder' && applies(call) ? usual.find(call.id) : undefined
-      if (order?.status === 'pending') order.status = 'cancelled'
-      return usual.refuse(call)
-    },
-  })
+function afterWrongKeys(most: number, answer: (usual: Behaviour) => ReturnType<Behaviour['refuse']>): Deviation {
+  return (usual) => {
+    let wrong = 0
+    return { refuse: (call) => (++wrong > most ? answer(usual) : usual.refuse(call)) }
+  }
 }

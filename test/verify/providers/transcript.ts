@@ -1,29 +1,29 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RunningProvider } from './running-provider.js'
-import { send, setUp, type Seen } from './tour.js'
+import { send, setUp, type RawResponse } from './send.js'
 
 /**
- * One long conversation with a provider that brings out whatever it does otherwise than its neighbour: every operation
- * with good, bad and nearly good keys, every state, cancels in every order, unusual ids. It judges nothing; two
- * providers differ if their lines differ.
+ * What a provider answers to one long series of requests that brings out how it differs from others: every operation
+ * with right, wrong and nearly right keys, every state, cancels in every order, unusual ids. Nothing is validated; two
+ * providers differ if their lines do.
  */
-export async function* conversation(provider: RunningProvider): AsyncGenerator<string> {
+export async function* transcript(provider: RunningProvider): AsyncGenerator<string> {
   yield `at ${new URL(provider.baseUrl).pathname}`
   yield* keys(provider)
   yield* states(provider)
-  yield* neighbours(provider)
-  yield* meetings(provider)
+  yield* otherOrders(provider)
+  yield* concurrentCancels(provider)
   yield* unusualIds(provider)
-  yield* crowds(provider)
-  yield* rarities(provider)
+  yield* manyOrders(provider)
+  yield* rareRequests(provider)
 }
 
 async function* keys(provider: RunningProvider): AsyncGenerator<string> {
-  const { call, reach } = talkTo(provider)
+  const { call, reach } = clientOf(provider)
   const ids = ['-5']
   for (const state of STATES) ids.push(await reach(state))
   const pets = [await reach('a pet'), await reach('an unknown order id')]
-  for (const key of nearlyKeys(provider.apiKey)) {
+  for (const key of nearKeys(provider.apiKey)) {
     yield `right key: ${await call('GET', '/store/orders')}`
     for (const id of ids) yield `${key}: ${await call('DELETE', `/store/orders/${id}`, key)}`
     for (const pet of pets) yield `${key}: ${await call('GET', `/pets/${pet}`, key)}`
@@ -36,7 +36,7 @@ async function* keys(provider: RunningProvider): AsyncGenerator<string> {
 }
 
 /** What is nearly a good `Authorization`. */
-export function nearlyKeys(key: string): (string | undefined)[] {
+export function nearKeys(key: string): (string | undefined)[] {
   const cut = [key.slice(0, 4), key.slice(0, 8), key.slice(0, -1)]
   const changed = [
     key.toLowerCase(),
@@ -82,7 +82,7 @@ export function nearlyKeys(key: string): (string | undefined)[] {
 }
 
 async function* states(provider: RunningProvider): AsyncGenerator<string> {
-  const { call, reach, list } = talkTo(provider)
+  const { call, reach, list } = clientOf(provider)
   for (const state of [undefined, ...STATES]) {
     await reach('no orders')
     yield `${state}, none: ${await list()}`
@@ -103,8 +103,8 @@ const STATES = [
 ]
 
 /** Cancels one of several orders, and looks at the others. */
-async function* neighbours(provider: RunningProvider): AsyncGenerator<string> {
-  const { call, reach, list } = talkTo(provider)
+async function* otherOrders(provider: RunningProvider): AsyncGenerator<string> {
+  const { call, reach, list } = clientOf(provider)
   const ids: string[] = []
   for (const state of ['a pending order', 'a pending order', 'a shipped order', 'a pending order', 'a pending order'])
     ids.push(await reach(state))
@@ -117,8 +117,8 @@ async function* neighbours(provider: RunningProvider): AsyncGenerator<string> {
 }
 
 /** Cancels at the same time. */
-async function* meetings(provider: RunningProvider): AsyncGenerator<string> {
-  const { call, reach } = talkTo(provider)
+async function* concurrentCancels(provider: RunningProvider): AsyncGenerator<string> {
+  const { call, reach } = clientOf(provider)
   const [one, other] = [await reach('a pending order'), await reach('a pending order')]
   const thrice = [await reach('a pending order'), await reach('a shipped order')].map((id) => [id, id, id])
   for (const ids of [[one, other], ...thrice]) {
@@ -128,7 +128,7 @@ async function* meetings(provider: RunningProvider): AsyncGenerator<string> {
 }
 
 async function* unusualIds(provider: RunningProvider): AsyncGenerator<string> {
-  const { call, reach } = talkTo(provider)
+  const { call, reach } = clientOf(provider)
   const small = BigInt(await reach('a pending order'))
   const large = BigInt(await reach('an order with a large id'))
   const alike = [`${small}`.slice(-1), `${small}abc`, `abc${small}`, small + 2n ** 64n]
@@ -139,8 +139,8 @@ async function* unusualIds(provider: RunningProvider): AsyncGenerator<string> {
     yield `cancel ${id}: ${await call('DELETE', `/store/orders/${id}`)}`
 }
 
-async function* crowds(provider: RunningProvider): AsyncGenerator<string> {
-  const { call, reach, list } = talkTo(provider)
+async function* manyOrders(provider: RunningProvider): AsyncGenerator<string> {
+  const { call, reach, list } = clientOf(provider)
   for (const count of [250, 1001]) yield `${await reach('many orders', { count })}: ${await list()}`
   for (let nth = 0; nth < 25; nth++) yield await call('DELETE', `/store/orders/${await reach('a pending order')}`)
   const orderId = await reach('a pending order')
@@ -150,8 +150,8 @@ async function* crowds(provider: RunningProvider): AsyncGenerator<string> {
 }
 
 /** What few clients ever do. */
-async function* rarities(provider: RunningProvider): AsyncGenerator<string> {
-  const { call, reach, list } = talkTo(provider)
+async function* rareRequests(provider: RunningProvider): AsyncGenerator<string> {
+  const { call, reach, list } = clientOf(provider)
   await reach('no orders')
   const ids = [await reach('a shipped order'), await reach('a pending order'), await reach('a pending order')]
   for (const query of ['limit=1', 'page=2', 'status=shipped']) yield await call('GET', `/store/orders?${query}`)
@@ -171,7 +171,7 @@ async function* rarities(provider: RunningProvider): AsyncGenerator<string> {
   for (let nth = 0; nth < 80; nth++) yield `${await list()} ${await call('DELETE', `/store/orders/${ids[nth % 3]}`)}`
 }
 
-function talkTo(provider: RunningProvider) {
+function clientOf(provider: RunningProvider) {
   const right = `Bearer ${provider.apiKey}`
   const call = async (method: string, path: string, ...key: [authorization?: string | undefined]): Promise<string> => {
     const authorization = key.length === 0 ? right : key[0]
@@ -185,6 +185,6 @@ function talkTo(provider: RunningProvider) {
   return { call, reach, list: () => call('GET', '/store/orders') }
 }
 
-function line({ status, headers, body }: Seen): string {
+function line({ status, headers, body }: RawResponse): string {
   return `${status} ${JSON.stringify(headers)} ${body}`
 }

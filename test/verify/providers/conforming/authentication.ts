@@ -1,15 +1,15 @@
-import { withHeaders } from '../small-provider.js'
+import { type Behaviour, type Deviation, withHeaders } from '../small-provider.js'
 import { allowed, type ConformingProvider } from './conforming-provider.js'
 
-/** Providers with unusual keys and addresses. */
-export const conformingKeys: ConformingProvider[] = [
+/** What keys look like is open, and so is what a 401 says beside its Error object. */
+export const freeAuthentication: ConformingProvider[] = [
   ...allowed('Authentication: how keys are issued is not shown.', {
     'has a key of all the characters of a token': { apiKey: 'aZ09-._~+/=' },
     'has a key of digits': { apiKey: '0123456789' },
     'has a key of capitals': { apiKey: 'SHOPKEY' },
     'has a key of small letters': { apiKey: 'shopkey' },
     'has a key of one letter': { apiKey: 'k' },
-    'has a key of one letter many times': { apiKey: 'aaaaaaaaaaaaaaaa' },
+    'has a key of one repeated letter': { apiKey: 'aaaaaaaaaaaaaaaa' },
     'has a key of a thousand letters': { apiKey: 'Key.'.repeat(250) },
     'has a key that sounds wrong': { apiKey: 'wrong-key' },
     'has a key that sounds invalid': { apiKey: 'invalid-key' },
@@ -27,13 +27,21 @@ export const conformingKeys: ConformingProvider[] = [
           'www-authenticate': ['Bearer realm="a, b", error="invalid_token"', 'Basic realm="shop"'],
         }),
     }),
-    'knows the scheme in this spelling alone': (usual) => ({
+    'takes the scheme in this spelling only': (usual) => ({
       admits: (call) => call.authorization?.startsWith('Bearer ') === true && usual.admits(call),
     }),
   }),
-  ...allowed('Base addresses: the address is given, and ends in /v1.', {
-    'stands behind a path': { prefix: '/api/shop' },
-    'stands behind a path like its own': { prefix: '/v1/pets/store/orders' },
-    'stands behind an encoded path': { prefix: '/caf%C3%A9%20no%2F7' },
-  }),
+  ...allowed(
+    'Authentication: a request with parameters that nobody asked for may be refused before its key is looked at.',
+    {
+      'refuses every query with 400, whatever the key': refusingQueries(400),
+      'refuses every query with 404, whatever the key': refusingQueries(404),
+    },
+  ),
 ]
+
+function refusingQueries(status: number): Deviation {
+  return (usual: Behaviour) => ({
+    answer: (call) => (call.request.url?.includes('?') === true ? usual.error(status, 'query') : usual.answer(call)),
+  })
+}

@@ -1,0 +1,85 @@
+import { type Deviation, sendAnswer, withHeaders } from '../small-provider.js'
+import { allowed, type ConformingProvider, eachAnswer } from './conforming-provider.js'
+import { setTimeout as delay } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+
+/** How HTTP carries an answer is open, and so is what precedes /v1. */
+export const freeHttp: ConformingProvider[] = [
+  ...allowed('HTTP (RFC 9110): how a JSON body is labelled and carried is not shown.', {
+    'names the charset': labelled('application/json; charset=utf-8'),
+    'names the type in capitals': labelled('Application/JSON'),
+    'names the charset in capitals and quotes': labelled('APPLICATION/JSON;Charset="UTF-8"'),
+    'names header fields in capitals': eachAnswer(({ headers, ...answer }) => ({
+      ...answer,
+      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value])),
+    })),
+    'sends its bodies in small chunks': () => ({
+      send: async (response, { status, headers, body }) => {
+        response.writeHead(status, headers)
+        for (const part of Buffer.from(body ?? '')
+          .toString('latin1')
+          .match(/[^]{1,37}/g)
+          ?.slice(0, 9) ?? []) {
+          response.write(Buffer.from(part, 'latin1'))
+          await delay(1)
+        }
+        response.end(Buffer.from(body ?? '').subarray(9 * 37))
+      },
+    }),
+    'sends gzip on request': (usual) => ({
+      answer: async (call) => {
+        const answer = await usual.answer(call)
+        const isAsked = /\bgzip\b/.test(call.request.headers['accept-encoding'] ?? '')
+        if (!isAsked || answer.body === undefined) return answer
+        return { ...withHeaders(answer, { 'content-encoding': 'gzip' }), body: gzipSync(answer.body) }
+      },
+    }),
+    'closes the connection after each answer': eachAnswer((answer) => withHeaders(answer, { connection: 'close' })),
+    'ends its bodies by closing the connection': () => ({
+      send: (response, { status, headers, body = '' }) => {
+        const fields = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}\r\n`)
+        response.socket?.write(`HTTP/1.0 ${status} As you see\r\n${fields.join('')}\r\n`)
+        response.socket?.end(body)
+      },
+    }),
+    'has its own reason phrases': () => ({
+      send: (response, answer) => {
+        response.statusMessage = 'So be it'
+        sendAnswer(response, answer)
+      },
+    }),
+    'sends early hints before its answers': (usual) => ({
+      send: async (response, answer) => {
+        await new Promise<void>((resolve) => response.writeEarlyHints({ link: '</style.css>; rel=preload' }, resolve))
+        await usual.send(response, answer)
+      },
+    }),
+    'sends a 204 with the length 0': eachAnswer((answer) =>
+      answer.status === 204 ? withHeaders(answer, { 'content-length': '0' }) : answer,
+    ),
+    'sends a 204 with the content type of JSON': eachAnswer((answer) =>
+      withHeaders(answer, { 'content-type': 'application/json' }),
+    ),
+    'sends many more headers': eachAnswer((answer) =>
+      withHeaders(answer, {
+        'set-cookie': ['a=1; HttpOnly', 'b=2; Secure'],
+        etag: 'W/"7"',
+        'cache-control': 'no-store',
+        vary: 'Authorization, Accept-Encoding',
+        server: 'shop/7 (beta)',
+        'x-request-id': '7',
+        'retry-after': '0',
+        link: '</v1/store/orders>; rel="self"',
+      }),
+    ),
+  }),
+  ...allowed('Base addresses: the address is given, and ends in /v1.', {
+    'is served below a path': { prefix: '/api/shop' },
+    'is served below a path like its own': { prefix: '/v1/pets/store/orders' },
+    'is served below an encoded path': { prefix: '/caf%C3%A9%20no%2F7' },
+  }),
+]
+
+function labelled(type: string): Deviation {
+  return (usual) => ({ json: (status, value) => ({ ...usual.json(status, value), headers: { 'content-type': type } }) })
+}
