@@ -11,14 +11,14 @@ const FREEDOMS = [
   'shows some orders without an id',
   'shows nothing but ids',
   'hides cancelled orders',
-  'forgets cancelled orders',
+  'hides cancelled orders and answers a second cancel with 404',
   'counts its ids down from 0',
   'counts its ids up from the smallest int64',
-  'lists in another order each time',
+  'lists orders in another order each time',
   'empties its store for every state',
-  'begins anew for every state, with the same ids',
+  'starts afresh for every state, with the same ids',
   'takes orders from other clients at any time',
-  'answers ids that are none with 422',
+  'answers malformed ids with 422',
   'has a key of one letter',
 ]
 
@@ -53,15 +53,15 @@ describe('a conforming provider is never accused', () => {
 
 describe('a broken provider is told the shortest sequence that shows it', () => {
   test('a cancelled order that can be cancelled again', async () => {
-    const verdict = await checkSmall((usual) => ({
+    const report = await checkSmall((usual) => ({
       cancel: (order) => (order.status === 'cancelled' ? { status: 204, headers: {} } : usual.cancel(order)),
     }))
-    expect(failures(verdict)).toEqual(
+    expect(failures(report)).toEqual(
       ['model.cancelled-stays-cancelled', 'model.cancelled-is-refused'].concat(
-        failures(verdict).filter((id) => id === 'model.one-cancel-wins'),
+        failures(report).filter((id) => id === 'model.one-cancel-wins'),
       ),
     )
-    expect(stepsOf(verdict, 'model.cancelled-stays-cancelled')).toEqual([
+    expect(stepsOf(report, 'model.cancelled-stays-cancelled')).toEqual([
       `SET UP  # 1. provider state "a pending order": {"orderId":"A"}`,
       `${CANCEL_A}  # 2. 204`,
       `${CANCEL_A}  # 3. 204; expected any status but 2xx: the order was cancelled before`,
@@ -69,15 +69,15 @@ describe('a broken provider is told the shortest sequence that shows it', () => 
   })
 
   test('a cancelled order that comes back by itself', async () => {
-    const verdict = await checkSmall((usual) => ({
+    const report = await checkSmall((usual) => ({
       cancel: async (order) => {
         const answer = await usual.cancel(order)
         if (answer.status === 204) setTimeout(() => (order.status = 'pending'), 150)
         return answer
       },
     }))
-    expect(failures(verdict)).toContain('model.cancelled-for-good')
-    expect(stepsOf(verdict, 'model.cancelled-for-good')).toEqual([
+    expect(failures(report)).toContain('model.cancelled-for-good')
+    expect(stepsOf(report, 'model.cancelled-for-good')).toEqual([
       `SET UP  # 1. provider state "a pending order": {"orderId":"A"}`,
       `${CANCEL_A}  # 2. 204`,
       expect.stringMatching(/^sleep 0\.\d+ {2}# 3\.$/),
@@ -86,12 +86,12 @@ describe('a broken provider is told the shortest sequence that shows it', () => 
   })
 
   test('a limit that nobody knows of', async () => {
-    const verdict = await checkSmall((usual) => ({
+    const report = await checkSmall((usual) => ({
       listOrders: (call) =>
         call.request.url?.includes('limit=1') === true ? usual.json(200, []) : usual.listOrders(call),
     }))
-    expect(failures(verdict)).toEqual(['model.list-takes-no-query'])
-    expect(stepsOf(verdict, 'model.list-takes-no-query')).toEqual([
+    expect(failures(report)).toEqual(['model.list-takes-no-query'])
+    expect(stepsOf(report, 'model.list-takes-no-query')).toEqual([
       expect.stringMatching(/^SET UP {2}# 1\./),
       expect.stringMatching(/^'\/store\/orders\?limit=1.*' {2}# 2\. 200; expected order \d+ .* in the list$/),
     ])
@@ -108,7 +108,7 @@ describe('a broken provider is told the shortest sequence that shows it', () => 
   })
 
   test('two cancels that win', async () => {
-    const verdict = await checkSmall((usual) => ({
+    const report = await checkSmall((usual) => ({
       cancel: async (order) => {
         const { status } = order
         await delay(5)
@@ -116,15 +116,15 @@ describe('a broken provider is told the shortest sequence that shows it', () => 
         return usual.cancel(order)
       },
     }))
-    expect(failures(verdict)).toEqual(['model.one-cancel-wins'])
-    expect(stepsOf(verdict, 'model.one-cancel-wins')).toEqual([
+    expect(failures(report)).toEqual(['model.one-cancel-wins'])
+    expect(stepsOf(report, 'model.one-cancel-wins')).toEqual([
       `SET UP  # 1. provider state "a pending order": {"orderId":"A"}`,
       `for i in $(seq 2); do ${CANCEL_A} & done; wait  # 2. 204, 204; expected 204 once, and no other 2xx`,
     ])
   })
 
   test('a wrong key that is refused, but cancels', async () => {
-    const verdict = await checkSmall((usual) => ({
+    const report = await checkSmall((usual) => ({
       answer: async (call) => {
         const isRefused = !usual.admits(call)
         const order = call.operation === 'cancelOrder' ? usual.find(call.id) : undefined
@@ -132,7 +132,7 @@ describe('a broken provider is told the shortest sequence that shows it', () => 
         return usual.answer(call)
       },
     }))
-    expect(stepsOf(verdict, 'model.refused-key-changes-nothing')).toEqual([
+    expect(stepsOf(report, 'model.refused-key-changes-nothing')).toEqual([
       `SET UP  # 1. provider state "a pending order": {"orderId":"A"}`,
       expect.stringMatching(/^-X DELETE .*'\/store\/orders\/A' {2}# 2\. 401$/),
       `${CANCEL_A}  # 3. 409; expected 204: the order is pending`,
@@ -140,19 +140,19 @@ describe('a broken provider is told the shortest sequence that shows it', () => 
   })
 
   test('a key in another case that opens', async () => {
-    const verdict = await checkSmall(() => ({
+    const report = await checkSmall(() => ({
       admits: ({ authorization }) => authorization?.toLowerCase() === 'bearer small-shop-key-08bx',
     }))
-    expect(failures(verdict)).toEqual(expect.arrayContaining(['model.wrong-key-list', 'model.wrong-key-cancel']))
-    expect(stepsOf(verdict, 'model.wrong-key-list')).toHaveLength(1)
+    expect(failures(report)).toEqual(expect.arrayContaining(['model.wrong-key-list', 'model.wrong-key-cancel']))
+    expect(stepsOf(report, 'model.wrong-key-list')).toHaveLength(1)
   })
 
   test('the list of a while ago', async () => {
-    const verdict = await checkSmall((usual) => {
+    const report = await checkSmall((usual) => {
       let kept: ReturnType<typeof usual.listed> | undefined
       return { listed: () => (kept ??= [...usual.listed()]) }
     })
-    expect(stepsOf(verdict, 'model.new-orders-show-at-once')).toEqual([
+    expect(stepsOf(report, 'model.new-orders-show-at-once')).toEqual([
       `${LIST}  # 1. 200`,
       expect.stringMatching(/^SET UP {2}# 2. provider state "a (pending|shipped) order": {"orderId":"A"}$/),
       expect.stringMatching(
@@ -162,7 +162,7 @@ describe('a broken provider is told the shortest sequence that shows it', () => 
   })
 
   test('a cancel that is meant for another order', async () => {
-    const verdict = await checkSmall((usual, store) => ({
+    const report = await checkSmall((usual, store) => ({
       cancel: async (order) => {
         const answer = await usual.cancel(order)
         const next = store.orders[store.orders.indexOf(order) + 1]
@@ -170,17 +170,17 @@ describe('a broken provider is told the shortest sequence that shows it', () => 
         return answer
       },
     }))
-    expect(failures(verdict)).toContain('model.other-orders-untouched')
-    const found = verdict.checks.find(({ id }) => id === 'model.other-orders-untouched')
+    expect(failures(report)).toContain('model.other-orders-untouched')
+    const found = report.checks.find(({ id }) => id === 'model.other-orders-untouched')
     expect(found).toMatchObject({ expected: '204: the order is pending', actual: '409', clause: 'Cancel an order' })
   })
 
   test('large ids that lose digits', async () => {
-    const verdict = await checkSmall((usual) => ({
+    const report = await checkSmall((usual) => ({
       show: (order) => ({ ...(usual.show(order) as object), id: BigInt(Number(order.id)) }),
     }))
-    expect(failures(verdict)).toContain('model.large-ids-keep-digits')
-    const found = verdict.checks.find(({ id }) => id === 'model.large-ids-keep-digits')
+    expect(failures(report)).toContain('model.large-ids-keep-digits')
+    const found = report.checks.find(({ id }) => id === 'model.large-ids-keep-digits')
     expect(found?.message).toMatch(/^Order (\d+) .* is not in the list\. It shows (?!\1)\d+: digits were lost\.$/)
   })
 
@@ -188,9 +188,9 @@ describe('a broken provider is told the shortest sequence that shows it', () => 
     const breaks: Record<string, string> = {
       'leaves out the shipped orders': 'model.list-is-complete',
       'shows the last of several orders twice': 'model.ids-are-unique',
-      'changes a shipped order while it refuses': 'model.refused-shipped-changes-nothing',
+      'changes a shipped order while refusing': 'model.refused-shipped-changes-nothing',
       'cancels the newest pending order when an unknown one is refused': 'model.refused-unknown-changes-nothing',
-      'takes the digits before something else for an id': 'model.malformed-id-changes-nothing',
+      'takes leading digits for an id': 'model.malformed-id-changes-nothing',
       'asks for a key only where the pet exists': 'model.wrong-key-pet',
       'shows 200 orders at most': 'model.list-is-whole',
       'fails on pets': 'model.pet-keeps-sunset',
@@ -208,28 +208,28 @@ describe('a broken provider is told the shortest sequence that shows it', () => 
 })
 
 test('the same seed leads to the same sequence', async () => {
-  const [one, again] = [
-    await checkSmall(tiresOfShipped(), { seed: 7, runs: 60 }),
-    await checkSmall(tiresOfShipped(), { seed: 7, runs: 60 }),
-  ]
+  // So much time that it never decides how far a counterexample is shrunk.
+  const options = { seed: 7, runs: 60, timeBudgetMs: 600_000 }
+  const one = await checkSmall(failsAfterManyRefusals(), options)
+  const again = await checkSmall(failsAfterManyRefusals(), options)
   expect(failures(one)).not.toEqual([])
   expect(failures(again)).toEqual(failures(one))
   for (const id of failures(one)) expect(stepsOf(again, id)).toEqual(stepsOf(one, id))
 })
 
 test('without states nothing is cancelled that a right provider could cancel', async () => {
-  const verdict = await checkSmall(() => ({}), { isWithoutStates: true })
-  const right = `Bearer ${verdict.provider.apiKey}`
-  const withRightKey = verdict.requests.filter(({ key }) => key === right).map(({ line }) => line)
+  const report = await checkSmall(() => ({}), { isWithoutStates: true })
+  const right = `Bearer ${report.provider.apiKey}`
+  const withRightKey = report.requests.filter(({ key }) => key === right).map(({ line }) => line)
   expect([...new Set(withRightKey)]).toEqual(['GET /store/orders'])
-  expect(verdict.checks.filter(({ result }) => result === 'passed').map(({ id }) => id)).toEqual([
+  expect(report.checks.filter(({ result }) => result === 'passed').map(({ id }) => id)).toEqual([
     'model.ids-are-unique',
     'model.wrong-key-list',
     'model.wrong-key-cancel',
     'model.wrong-key-pet',
     'model.wrong-key-stays-wrong',
   ])
-  const [first] = verdict.checks
+  const [first] = report.checks
   expect(first).toMatchObject({
     result: 'skipped',
     message: 'Needs the provider state "a pending order" (no provider states were given).',
@@ -237,14 +237,14 @@ test('without states nothing is cancelled that a right provider could cancel', a
 })
 
 test('a state that the provider does not offer is named', async () => {
-  const verdict = await checkSmall((usual) => ({
+  const report = await checkSmall((usual) => ({
     setUp: (state, params) => (state === 'a shipped order' ? undefined : usual.setUp(state, params)),
   }))
-  const skipped = verdict.checks.filter(({ result }) => result === 'skipped')
+  const skipped = report.checks.filter(({ result }) => result === 'skipped')
   expect(skipped.map(({ id }) => id)).toContain('model.shipped-is-refused')
   for (const { message } of skipped)
     expect(message).toMatch(/^Needs the provider state "a shipped order" \(.*501.*\)\.$/)
-  expect(failures(verdict)).toEqual([])
+  expect(failures(report)).toEqual([])
 })
 
 test('a state that fails ends the check with exit code 3, and is not tried again', async () => {
@@ -262,9 +262,8 @@ test('a state that fails ends the check with exit code 3, and is not tried again
 })
 
 test('a time budget ends the sequences, and the result says how many there were', async () => {
-  const { checks, durationMs } = await checkSmall(slow, { runs: 10_000, timeBudgetMs: 2_500 })
+  const { checks } = await checkSmall(slow, { runs: 10_000, timeBudgetMs: 2_500 })
   expect(checks.at(-1)?.message).toMatch(/^\d+ sequences of 10000; then the time budget was spent\.$/)
-  expect(durationMs).toBeLessThan(6_000)
 })
 
 const soon: Deviation = (usual) => ({
@@ -278,7 +277,7 @@ const slow: Deviation = (usual) => ({
   },
 })
 
-function tiresOfShipped(): Deviation {
+function failsAfterManyRefusals(): Deviation {
   let cancels = 0
   return (usual) => ({
     cancel: (order) => (order.status === 'shipped' && ++cancels > 25 ? usual.error(500, 'tired') : usual.cancel(order)),

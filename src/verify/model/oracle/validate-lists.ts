@@ -40,7 +40,7 @@ export function validateLists(step: AnsweredStep): Violation | undefined {
     if (list === undefined && mayBeRefused(answered)) continue
     const violation =
       list === undefined ? noList(answered) : validateList({ ...step, answered, list, expected, minOrders })
-    if (violation !== undefined) return isPlain(answered) ? violation : blamedOnQuery(violation)
+    if (violation !== undefined) return isPlain(answered) ? violation : attributedToQuery(violation)
   }
   return undefined
 }
@@ -50,7 +50,7 @@ function mayBeRefused(answered: AnsweredCall): boolean {
   return !isPlain(answered) && answered.status !== 200
 }
 
-function blamedOnQuery(violation: Violation): Violation {
+function attributedToQuery(violation: Violation): Violation {
   return { ...violation, rule: 'list-takes-no-query', explainedBy: [violation.rule, ...violation.explainedBy] }
 }
 

@@ -19,6 +19,15 @@ export const MAX_AT_ONCE = 12
 /** Wrong keys that need no ingenuity. */
 export const PLAINLY_WRONG: readonly KeyKind[] = ['missing', 'another key']
 
+/** How a careless provider confuses any id with another. */
+export const CONFUSED: readonly Nearness[] = [
+  'as a double',
+  'plus 2^32',
+  'with the other sign',
+  'without its last digit',
+  'with one more digit',
+]
+
 /** The same sequence each time. */
 export function always(...parts: readonly Part[]): Template {
   return fc.constant(inTurn(...parts))

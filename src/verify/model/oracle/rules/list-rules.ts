@@ -11,9 +11,8 @@ import {
   SHIPPED,
   type StateName,
 } from '../../sequences/states.js'
-import { always, cancelNear, inTurn, optional } from '../../sequences/template.js'
+import { always, cancelNear, CONFUSED, inTurn, optional } from '../../sequences/template.js'
 import type { Rule } from './rule.js'
-import { CONFUSED } from './side-effect-rules.js'
 
 // A provider that knows no such parameters answers each of these with the whole list.
 const QUERIES = ['?limit=1&offset=1', '?page=2&per_page=1&size=1', '?status=cancelled', '?id=0&petId=0&complete=true']

@@ -2,18 +2,9 @@ import * as fc from 'fast-check'
 import type { Misreading, Nearness } from '../../sequences/near-id.js'
 import { cancel, list, send, setUp } from '../../sequences/step.js'
 import { ANOTHER_PENDING, EVERY_FIELD, LARGE_ID, NO_ORDERS, PENDING, SHIPPED, UNKNOWN } from '../../sequences/states.js'
-import { always, cancelNear, inTurn, optional } from '../../sequences/template.js'
+import { always, cancelNear, CONFUSED, inTurn, optional } from '../../sequences/template.js'
 import { drawnId, EXTREME_IDS, MALFORMED_IDS } from '../../sequences/unknown-ids.js'
 import type { Rule } from './rule.js'
-
-/** How a careless provider confuses any id with another. */
-export const CONFUSED: readonly Nearness[] = [
-  'as a double',
-  'plus 2^32',
-  'with the other sign',
-  'without its last digit',
-  'with one more digit',
-]
 
 // How a careless provider takes a part of an id, or an order's place in the list, for the id.
 const PART_OR_PLACE: readonly Nearness[] = [
