@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import express, { type Express, type NextFunction, type Request, type Response } from 'express'
+import express, { type Express, type NextFunction, type Request, type Response, type Router } from 'express'
 import { stringifyJson } from '../spec/index.js'
 import { type ControlServer, createControlRouter } from './control/router.js'
 import type { FurtherOperations } from './further/index.js'
@@ -17,10 +17,20 @@ export function createApplication(server: ControlServer): Express {
   app.route('/openapi.yaml').get(allowAnyOrigin, serveYaml).all(allowOnlyGet)
   app.route('/openapi.json').get(allowAnyOrigin, serveJson).all(allowOnlyGet)
   if (server.further !== undefined) serveFurther(app, server.further)
-  app.use('/__mock', createControlRouter(server))
+  app.use('/__mock', serveControl(server))
   app.use(answerPreflight, allowAnyOrigin, sayNotFound)
   app.use(sayWhatFailed)
   return app
+}
+
+/** The description of the control API is read for the first request that needs it. */
+function serveControl(server: ControlServer): (...parameters: Parameters<Router>) => Promise<void> {
+  let router: Promise<Router> | undefined
+  return async (...parameters) => {
+    router ??= createControlRouter(server)
+    const serve = await router
+    serve(...parameters)
+  }
 }
 
 /** The further description, as it was read: links of its deprecated operations lead here. */

@@ -1,4 +1,4 @@
-// Generated from fixtures/ by `npm run generate`. Do not edit.
+// Generated from fixtures/*.yaml by `npm run generate`. Do not edit.
 
 import type { ScenarioDocument } from './document.js'
 

@@ -1,4 +1,4 @@
-// Generated from fixtures/ by `npm run generate`. Do not edit.
+// Generated from fixtures/scenario.schema.json by `npm run generate`. Do not edit.
 
 /** The JSON Schema of a scenario. */
 export const scenarioSchema = {

@@ -1,7 +1,5 @@
-// Generated from fixtures/ by `npm run generate`. Do not edit.
+// Generated from fixtures/scenario.schema.json by `npm run generate`. Do not edit.
 
-export type paths = Record<string, never>;
-export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
@@ -119,11 +117,4 @@ export interface components {
             readonly message?: string;
         };
     };
-    responses: never;
-    parameters: never;
-    requestBodies: never;
-    headers: never;
-    pathItems: never;
 }
-export type $defs = Record<string, never>;
-export type operations = Record<string, never>;

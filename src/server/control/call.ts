@@ -1,26 +1,26 @@
 import type { OrdersMock, SandboxHandle } from '../../core/index.js'
-import type { operations } from './types.generated.js'
+import type { ControlDescription } from './description.js'
+import type { components } from './types.generated.js'
+
+/** The schemas of the description. */
+export type Schemas = components['schemas']
 
 /** The operations of the control API, by their `operationId`. */
-export type ControlOperation = keyof operations
+export type ControlOperation = keyof Schemas['Operations']
 
 /** The body of a request, as its description has it; `undefined` where a request may do without or has none. */
-export type BodyOf<Name extends ControlOperation> = operations[Name] extends { requestBody: JsonContent<infer Body> }
-  ? Body
-  : operations[Name] extends { requestBody?: JsonContent<infer Body> }
-    ? Body | undefined
-    : undefined
-
-interface JsonContent<Body> {
-  readonly content: { readonly 'application/json': Body }
-}
+export type BodyOf<Name extends ControlOperation> = 'body' extends keyof Schemas['Operations'][Name]
+  ? Schemas['Operations'][Name]['body']
+  : undefined
 
 /** The query parameters of a request, as their description has them. */
-export type QueryOf<Name extends ControlOperation> = NonNullable<operations[Name]['parameters']['query']>
+export type QueryOf<Name extends ControlOperation> = Schemas['Operations'][Name]['query']
 
 /** A request to the control API that has passed validation. */
 export interface ControlCall<Name extends ControlOperation> {
   readonly mock: OrdersMock
+  /** The control API's own description. */
+  readonly description: ControlDescription
   /** Base address of the API, as the client reaches it. */
   readonly baseUrl: string
   /** When the server started, in milliseconds of `performance.now()`. */

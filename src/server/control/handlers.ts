@@ -2,13 +2,12 @@ import { InvalidInputError } from '../../input/index.js'
 import { operations } from '../../spec/index.js'
 import { readVersion } from '../../node/index.js'
 import type { ControlHandlers, ControlReply } from './call.js'
-import { controlDescription } from './description.generated.js'
 import { changeProviderState } from './provider-states.js'
 import { listScenarios, viewSandbox } from './views.js'
 
 /** What each operation of the control API does. */
 export const controlHandlers: ControlHandlers = {
-  readDescription: () => ok(controlDescription),
+  readDescription: ({ description }) => ok(description.document),
   readHealth: async ({ mock, startedMs }) => {
     const uptime = Math.round(performance.now() - startedMs) / 1000
     const { scenario } = mock.sandbox()

@@ -7,14 +7,7 @@ import {
   type SchemaCheck,
 } from '../../input/index.js'
 import { type Json, parseJson } from '../../spec/index.js'
-import { controlDescription } from './description.generated.js'
-
-/** A parameter of the description. */
-export interface DescribedParameter {
-  readonly name: string
-  readonly in: string
-  readonly schema: object
-}
+import type { ControlDescription, DescribedOperation } from './description.js'
 
 /** Reads and checks requests for one operation of the description. */
 export interface RequestReader {
@@ -26,13 +19,15 @@ export interface RequestReader {
   body(request: Request): Json | undefined
 }
 
-/** Makes the reader of an operation; `pointer` says where it stands in the description. */
-export function createRequestReader(operation: object, shared: readonly object[]): RequestReader {
-  const parameters = [...shared, ...listOf(operation, 'parameters')].map(resolve) as DescribedParameter[]
+/** Makes the reader of an operation. */
+export function createRequestReader(
+  { parameters, body }: DescribedOperation,
+  { components }: ControlDescription,
+): RequestReader {
+  const checkOf = (schema: object): SchemaCheck => createSchemaCheck({ ...schema, components })
   const checks = new Map(parameters.map(({ name, schema }) => [name, checkOf(schema)]))
   const known = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
-  const { schema, isRequired } = describedBody(operation)
-  const checkBody = schema && checkOf(schema)
+  const checkBody = body && checkOf(body.schema)
   return {
     query: (request) => {
       const given = Object.entries(request.query as Record<string, unknown>)
@@ -47,7 +42,7 @@ export function createRequestReader(operation: object, shared: readonly object[]
     },
     body: (request) => {
       const value = readBody(request)
-      if (value === undefined && isRequired)
+      if (value === undefined && body?.required === true)
         throw new InvalidInputError([{ path: [], message: 'a JSON body is required' }])
       if (value !== undefined && checkBody !== undefined) failOn(checkBody(value), [])
       return value
@@ -92,34 +87,7 @@ function readingProblem(error: unknown): string {
   return error instanceof SyntaxError ? error.message : 'it is not UTF-8'
 }
 
-function describedBody(operation: object): { schema: object | undefined; isRequired: boolean } {
-  const body = 'requestBody' in operation ? (operation.requestBody as DescribedBody) : undefined
-  return { schema: body?.content['application/json'].schema, isRequired: body?.required ?? false }
-}
-
-interface DescribedBody {
-  readonly required?: boolean
-  readonly content: { readonly 'application/json': { readonly schema: object } }
-}
-
 function failOn(problems: readonly Problem[], place: InputPath): void {
   if (problems.length === 0) return
   throw new InvalidInputError(problems.map(({ path, message }) => ({ path: [...place, ...path], message })))
-}
-
-function checkOf(schema: object): SchemaCheck {
-  return createSchemaCheck({ ...schema, components: controlDescription.components })
-}
-
-function listOf(operation: object, member: string): readonly object[] {
-  const list: unknown = Reflect.get(operation, member)
-  return Array.isArray(list) ? list : []
-}
-
-/** Parameters that several operations share stand under `components/parameters`. */
-function resolve(parameter: object): object {
-  if (!('$ref' in parameter)) return parameter
-  const name = String(parameter.$ref).replace('#/components/parameters/', '')
-  const found: unknown = Reflect.get(controlDescription.components.parameters, name)
-  return typeof found === 'object' && found !== null ? found : parameter
 }

@@ -5,7 +5,7 @@ import type { FurtherOperations } from '../further/index.js'
 import type { Guard } from '../guard.js'
 import { sendError } from '../send-error.js'
 import type { ControlCall, ControlReply } from './call.js'
-import { controlDescription } from './description.generated.js'
+import { type ControlDescription, type DescribedOperation, readControlDescription } from './description.js'
 import { streamEvents } from './events.js'
 import { controlHandlers } from './handlers.js'
 import { createRequestReader, type RequestReader } from './read-request.js'
@@ -24,10 +24,10 @@ type Route = (request: Request, response: Response, next: NextFunction) => void 
 type AnyHandler = (call: ControlCall<never>) => ControlReply | Promise<ControlReply>
 
 const BODY_LIMIT = 16 * 1024 * 1024
-const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const
 
 /** Makes the router of the control API from its description: each operation there is a route here. */
-export function createControlRouter(server: ControlServer): Router {
+export async function createControlRouter(server: ControlServer): Promise<Router> {
+  const description = await readControlDescription()
   const router = express.Router({ caseSensitive: true, strict: true })
   router.use((request, response, next) => {
     response.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
@@ -36,35 +36,32 @@ export function createControlRouter(server: ControlServer): Router {
     else sendError(response, rejection)
   })
   router.use(express.raw({ type: () => true, limit: BODY_LIMIT }))
-  for (const [template, item] of Object.entries<Readonly<Record<string, unknown>>>(controlDescription.paths)) {
-    addPath(router, { template, item, server })
+  for (const operation of description.operations) {
+    const reader = createRequestReader(operation, description)
+    const route =
+      operation.operationId === 'followEvents'
+        ? followEvents(server, reader)
+        : answer({ ...server, description }, operation, reader)
+    router[operation.method](expressPath(operation), route)
   }
+  refuseOtherMethods(router, description)
   return router
 }
 
-function addPath(router: Router, { template, item, server }: DescribedPath): void {
-  const route = router.route(template.replaceAll(/\{(\w+)\}/g, ':$1'))
-  const shared = Array.isArray(item['parameters']) ? (item['parameters'] as object[]) : []
-  const methods = METHODS.filter((method) => method in item)
-  for (const method of methods) {
-    const operation = item[method] as { operationId: string }
-    const reader = createRequestReader(operation, shared)
-    route[method](
-      operation.operationId === 'followEvents' ? followEvents(server, reader) : answer(server, { operation, reader }),
-    )
+function refuseOtherMethods(router: Router, { operations }: ControlDescription): void {
+  for (const path of new Set(operations.map(expressPath))) {
+    const methods = operations.filter((operation) => expressPath(operation) === path).map(({ method }) => method)
+    const allowed = methods.map((method) => (method === 'get' ? 'GET, HEAD' : method.toUpperCase())).join(', ')
+    router.all(path, (request, response) => {
+      response.set('Allow', allowed)
+      const message = `${request.method} is not allowed on ${request.originalUrl}. Use one of ${allowed}.`
+      sendError(response, { status: 405, code: 'method_not_allowed', message })
+    })
   }
-  const allowed = methods.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()])).join(', ')
-  route.all((request, response) => {
-    response.set('Allow', allowed)
-    const message = `${request.method} is not allowed on ${request.originalUrl}. Use one of ${allowed}.`
-    sendError(response, { status: 405, code: 'method_not_allowed', message })
-  })
 }
 
-interface DescribedPath {
-  readonly template: string
-  readonly item: Readonly<Record<string, unknown>>
-  readonly server: ControlServer
+function expressPath({ path }: DescribedOperation): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
 function followEvents({ mock }: ControlServer, reader: RequestReader): Route {
@@ -74,8 +71,12 @@ function followEvents({ mock }: ControlServer, reader: RequestReader): Route {
   }
 }
 
-function answer(server: ControlServer, { operation, reader }: DescribedOperation): Route {
-  const handle = Reflect.get(controlHandlers, operation.operationId) as AnyHandler
+function answer(
+  server: ControlServer & { readonly description: ControlDescription },
+  { operationId }: DescribedOperation,
+  reader: RequestReader,
+): Route {
+  const handle = Reflect.get(controlHandlers, operationId) as AnyHandler
   return async (request, response) => {
     const params = reader.params(request)
     const call = {
@@ -92,11 +93,6 @@ function answer(server: ControlServer, { operation, reader }: DescribedOperation
     // The reader has checked the call against the same description that its type comes from.
     send(response, await handle(call as unknown as ControlCall<never>))
   }
-}
-
-interface DescribedOperation {
-  readonly operation: { readonly operationId: string }
-  readonly reader: RequestReader
 }
 
 function send(response: Response, { status, body, location }: ControlReply): void {

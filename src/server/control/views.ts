@@ -1,7 +1,5 @@
 import type { OrdersMock, SandboxHandle } from '../../core/index.js'
-import type { components } from './types.generated.js'
-
-type Schemas = components['schemas']
+import type { Schemas } from './call.js'
 
 /** A sandbox as the control API shows it. */
 export function viewSandbox(sandbox: SandboxHandle, baseUrl: string): Schemas['Sandbox'] {
