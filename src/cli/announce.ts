@@ -1,10 +1,10 @@
 import { styleText } from 'node:util'
 import type { RunningServer } from '../server/index.js'
 import { showCounts } from './counts.js'
-import type { Terminal } from './terminal.js'
+import type { CommandContext } from './command-context.js'
 
 /** Tells a person where everything is, and gives a line that works when pasted. */
-export function announcePretty(server: RunningServer, { stdout, colors }: Terminal): void {
+export function announcePretty(server: RunningServer, { stdout, colors }: CommandContext): void {
   const { baseUrl, origin, apiKey, controlToken, mock, keptIn, further } = server
   const { scenario, counts } = mock.sandbox()
   const strong = (text: string): string => (colors ? styleText('bold', text) : text)
@@ -34,7 +34,7 @@ export function announcePretty(server: RunningServer, { stdout, colors }: Termin
 /** Tells a program the same in one line of JSON. */
 export function announceJson(
   { baseUrl, origin, apiKey, controlToken, mock, keptIn, further }: RunningServer,
-  { stdout }: Terminal,
+  { stdout }: CommandContext,
 ): void {
   const { scenario } = mock.sandbox()
   const data = keptIn && { file: keptIn.file, restored: keptIn.isRestored }

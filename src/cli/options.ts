@@ -1,46 +1,163 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { Terminal } from './terminal.js'
+import {
+  collect,
+  collectList,
+  readCount,
+  readDuration,
+  readInteger,
+  readPort,
+  readText,
+  showDuration,
+} from './read-option.js'
 
-/** An option that may also come from the environment, as `ORDERS_MOCK_<variable>`; a value must not be empty. */
-export function option(flags: string, description: string, variable: string): Option {
-  const made = new Option(flags, description).env(`ORDERS_MOCK_${variable}`)
-  return made.required ? made.argParser(readText) : made
+/** How an option is written, explained and read, whichever commands have it. */
+export interface OptionSpec<Value> {
+  readonly flags: string
+  readonly help: string
+  /** What it is when nobody gives it. A switch is off. */
+  readonly default: Value
+  /** Makes the reader of a command; one that collects values remembers them. Default: {@link readText}. */
+  readonly reader?: () => (text: string) => NonNullable<Value>
+  readonly choices?: readonly string[]
+  /** Writes the default for the help. */
+  show?(value: NonNullable<Value>): string
 }
 
-function readText(text: string): string {
-  if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.')
-  return text
+type LogFormat = 'pretty' | 'json' | 'silent'
+
+/** Ten minutes; timers end at 25 days and then do not wait at all. */
+const MAX_LATENCY_MS = 600_000
+
+/**
+ * Every option of every command. Each may also come from the environment, as `ORDERS_MOCK_<NAME>`; what is given on the
+ * command line goes first.
+ */
+export const OPTIONS = {
+  port: {
+    flags: '--port <port>',
+    help: 'port to listen on; 0 picks a free one',
+    default: 4010,
+    reader: () => readPort,
+  },
+  host: text('--host <host>', 'address to listen on', '127.0.0.1'),
+  key: {
+    flags: '--key <key>',
+    help: 'API key; give several by repeating it, or with commas: serve accepts them all, verify uses the first',
+    default: ['test-key'],
+    reader: collectList,
+    show: String,
+  },
+  log: choice<LogFormat>('--log <format>', 'what to print', ['pretty', 'json', 'silent']),
+  timeout: {
+    flags: '--timeout <duration>',
+    help: 'how long the provider may take to answer, such as 500ms or 10s',
+    default: 10_000,
+    reader: () => readDuration('ms', { leastMs: 1 }),
+    show: showDuration,
+  },
+
+  scenario: text('--scenario <name>', 'scenario to start from; `orders-mock scenarios` lists them', 'default'),
+  fixtures: optionalText('--fixtures <dir>', 'folder of scenario files, added to the built-in scenarios'),
+  sunset: optionalText('--sunset <date>', 'when deprecated operations are switched off'),
+  now: optionalText('--now <instant>', 'where the clock starts; by default at the real time'),
+  latency: {
+    flags: '--latency <duration>',
+    help: 'how long to delay every answer, such as 200ms or 1s',
+    default: 0,
+    reader: () => readDuration('ms', { mostMs: MAX_LATENCY_MS }),
+    show: showDuration,
+  },
+  maxSandboxes: {
+    flags: '--max-sandboxes <count>',
+    help: 'how many sandboxes to hold; the least recently used goes first',
+    default: 10_000,
+    reader: () => readCount(2),
+  },
+  controlToken: optionalText(
+    '--control-token <token>',
+    'token that the control API asks for; one is made up when other machines can reach the host',
+  ),
+  data: optionalText('--data <dir>', 'folder that keeps the sandboxes, but not their journals, over restarts'),
+  watch: flag('--watch', 'reload scenario files when they change; needs --fixtures'),
+  openapi: optionalText(
+    '--openapi <file>',
+    'OpenAPI description of extra operations, which Prism mocks beside the API',
+  ),
+  validate: flag('--validate', 'check every answer against the API description'),
+
+  record: optionalText('--record <file>', 'write what was seen of the provider as a scenario, at the end'),
+
+  states: optionalText('--states <where>', 'how to reach provider states: a URL, a module (.mjs) or a map (.json)'),
+  pact: {
+    flags: '--pact <where>',
+    help: 'pact file, folder or URL, instead of the built-in contract; repeatable',
+    default: undefined,
+    reader: collect,
+  } as OptionSpec<readonly string[] | undefined>,
+  checks: {
+    flags: '--checks <names>',
+    help: 'which of pact, openapi and model, with commas; by default all',
+    default: undefined,
+    reader: collectList,
+  } as OptionSpec<readonly string[] | undefined>,
+  runs: {
+    flags: '--runs <count>',
+    help: 'how many random sequences to run against the model',
+    default: 100,
+    reader: () => readInteger,
+  },
+  seed: {
+    flags: '--seed <number>',
+    help: 'repeat the sequences of an earlier run',
+    default: undefined,
+    reader: () => readInteger,
+  } as OptionSpec<number | undefined>,
+  timeBudget: {
+    flags: '--time-budget <duration>',
+    help: 'how long the model may go on; a plain number is seconds',
+    default: 30_000,
+    reader: () => readDuration('s'),
+    show: showDuration,
+  },
+  header: {
+    flags: "--header <'Name: value'>",
+    help: 'header to send with every request; repeatable',
+    default: undefined,
+    reader: collect,
+  } as OptionSpec<readonly string[] | undefined>,
+  report: {
+    flags: '--report <form[=file]>',
+    help: 'pretty, json, junit, github or markdown; repeatable',
+    default: ['pretty'],
+    reader: collectList,
+    show: String,
+  },
+  requireAllStates: flag('--require-all-states', 'fail the run if a check is skipped'),
+} satisfies Record<string, OptionSpec<unknown>>
+
+/** The name of an option, as a program reads it: `maxSandboxes` for `--max-sandboxes`. */
+export type OptionName = keyof typeof OPTIONS
+
+/** The environment variable of an option. */
+export function variableOf(name: string): string {
+  return `ORDERS_MOCK_${name.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`
 }
 
-/** Reads a port; 0 picks a free one. */
-export function readPort(text: string): number {
-  const port = readCount(0)(text)
-  if (port > 65_535) throw new InvalidArgumentError('A port is at most 65535; 0 picks a free one.')
-  return port
+function text(flags: string, help: string, byDefault: string): OptionSpec<string> {
+  return { flags, help, default: byDefault, reader: () => readText }
 }
 
-/** Makes a reader of whole numbers within a range. */
-export function readCount(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
-  return (text) => {
-    const value = Number(text)
-    if (/^\d+$/.test(text) && value >= least && value <= most) return value
-    const range = most === Number.MAX_SAFE_INTEGER ? `, ${least} or more` : ` from ${least} to ${most}`
-    throw new InvalidArgumentError(`It must be a whole number${range}.`)
-  }
+function optionalText(flags: string, help: string): OptionSpec<string | undefined> {
+  return { flags, help, default: undefined, reader: () => readText }
 }
 
-/** Makes a reader that collects several values: repeated on the command line, or with commas between them. */
-export function collectValues(): (text: string) => string[] {
-  const values: string[] = []
-  return (text) => {
-    values.push(...text.split(',').map((value) => value.trim()))
-    if (values.includes('')) throw new InvalidArgumentError('It must not be empty.')
-    return [...values]
-  }
+function flag(flags: string, help: string): OptionSpec<boolean> {
+  return { flags, help, default: false }
 }
 
-/** Whether a flag is set; in the environment, `0`, `false`, `no`, `off` and nothing at all leave it unset. */
-export function isSwitchedOn(command: Command, name: string, { env }: Pick<Terminal, 'env'>): boolean {
-  if (command.getOptionValueSource(name) !== 'env') return command.getOptionValue(name) === true
-  return !/^(?:0|false|no|off)?$/i.test(env[`ORDERS_MOCK_${name.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`] ?? '')
+function choice<Value extends string>(
+  flags: string,
+  help: string,
+  choices: readonly [Value, ...Value[]],
+): OptionSpec<Value> {
+  return { flags, help, default: choices[0], choices }
 }

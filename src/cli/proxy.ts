@@ -1,42 +1,24 @@
 import { access, constants, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { Command, type Option } from 'commander'
+import { Command } from 'commander'
 import type { ProxyEvent, RunningProxy } from '../proxy/index.js'
 import { ToolError } from '../input/index.js'
-import { option, readCount, readPort } from './options.js'
-import { stopped, type Terminal } from './terminal.js'
+import { addOptions, type OptionValues } from './add-options.js'
+import { stopped, type CommandContext } from './command-context.js'
 
-interface ProxyCommandOptions {
-  readonly port: number
-  readonly host: string
-  readonly record?: string
-  readonly timeout: number
-  readonly log: 'pretty' | 'json' | 'silent'
-}
+type ProxyCommandOptions = OptionValues<'port' | 'host' | 'record' | 'timeout' | 'log'>
 
 /** `orders-mock proxy <base-url>`: stands between a client and a real provider, until it is told to stop. */
-export function proxyCommand(terminal: Terminal): Command {
+export function proxyCommand(terminal: CommandContext): Command {
   const command = new Command('proxy')
     .description('stand between a client and a real provider: validate, and record a scenario')
     .argument('<base-url>', 'where the provider is, such as https://api.example.com/v1')
-    .helpOption('-h, --help', 'print this')
-  for (const each of proxyOptions()) command.addOption(each)
-  return command.action((baseUrl: string, options: ProxyCommandOptions) => proxy(baseUrl, options, terminal))
+    .helpOption('-h, --help', 'print this help')
+  const read = addOptions(command, ['port', 'host', 'record', 'timeout', 'log'], { defaults: { timeout: 30_000 } })
+  return command.action((baseUrl: string) => proxy(baseUrl, read(terminal), terminal))
 }
 
-function proxyOptions(): Option[] {
-  return [
-    option('--port <port>', 'port to listen on; 0 picks a free one', 'PORT').default(4010).argParser(readPort),
-    option('--host <host>', 'address to listen on', 'HOST').default('127.0.0.1'),
-    option('--record <file>', 'write what showed of the provider as a scenario, at the end', 'RECORD'),
-    option('--timeout <ms>', 'milliseconds that the provider may be silent', 'TIMEOUT')
-      .default(30_000)
-      .argParser(readCount(1)),
-    option('--log <format>', 'what to print', 'LOG').choices(['pretty', 'json', 'silent']).default('pretty'),
-  ]
-}
-
-async function proxy(baseUrl: string, options: ProxyCommandOptions, terminal: Terminal): Promise<void> {
+async function proxy(baseUrl: string, options: ProxyCommandOptions, terminal: CommandContext): Promise<void> {
   const { port, host, record, timeout, log } = options
   const { jsonLine, prettyLine, startProxy } = await import('../proxy/index.js')
   const showEvent = (event: ProxyEvent): string => {
@@ -87,7 +69,7 @@ function count({ violations, isReached }: ProxyEvent, tally: Tally): void {
 
 interface Show {
   readonly log: 'pretty' | 'json'
-  readonly terminal: Terminal
+  readonly terminal: CommandContext
 }
 
 function announce({ baseUrl, target }: RunningProxy, { log, terminal: { stdout } }: Show): void {

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import type { JournalEntry, MockEvent, OrdersMock } from '../core/index.js'
-import type { Terminal } from './terminal.js'
+import type { CommandContext } from './command-context.js'
 
 /**
  * Prints a line for each request. Lines that come at once are written at once, so that logging does not slow the mock
@@ -8,7 +8,11 @@ import type { Terminal } from './terminal.js'
  *
  * @returns a function that ends the log and writes what is left
  */
-export function logRequests(mock: OrdersMock, format: 'pretty' | 'json', { stdout, colors }: Terminal): () => void {
+export function logRequests(
+  mock: OrdersMock,
+  format: 'pretty' | 'json',
+  { stdout, colors }: CommandContext,
+): () => void {
   let waiting = ''
   const flush = (): void => {
     if (waiting !== '') stdout.write(waiting)

@@ -5,8 +5,9 @@ import { ToolError } from '../input/index.js'
 import { proxyCommand } from './proxy.js'
 import { scenariosCommand } from './scenarios.js'
 import { serveCommand } from './serve.js'
-import type { Terminal } from './terminal.js'
+import type { CommandContext } from './command-context.js'
 import { verifyCommand } from './verify.js'
+import { warnOfUnknownVariables } from './warn-of-unknown-variables.js'
 
 /**
  * Runs the command line.
@@ -14,42 +15,62 @@ import { verifyCommand } from './verify.js'
  * @returns the exit code: 0 done, 1 the provider breaks the contract, 2 wrong usage, file or configuration, 3 the
  *   provider could not be reached
  */
-export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   try {
-    const program = await createProgram(terminal)
+    const program = await createProgram(context)
     checkCommand(args, program)
+    warnOfUnknownVariables(context)
     await program.parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     if (!(error instanceof ToolError)) throw error
-    terminal.stderr.write(`orders-mock: ${error.message}\n`)
+    context.stderr.write(`orders-mock: ${error.message}\n`)
     return error.exitCode
   }
 }
 
-async function createProgram(terminal: Terminal): Promise<Command> {
+async function createProgram(context: CommandContext): Promise<Command> {
   const program = new Command('orders-mock')
-  const serve = serveCommand(terminal)
+  const serve = serveCommand(context)
   program
-    .description('The Store Orders Service without the service: a stateful mock server, and the contract it keeps.')
+    .description('A stateful mock of the Store Orders Service, and a verifier for every implementation of it.')
     .version(await readVersion(), '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'print this')
+    .helpOption('-h, --help', 'print this help')
     .addCommand(serve, { isDefault: true })
-    .addCommand(verifyCommand(terminal))
-    .addCommand(proxyCommand(terminal))
-    .addCommand(scenariosCommand(terminal))
-    .addHelpText('after', () => `\n${serve.helpInformation()}`)
+    .addCommand(verifyCommand(context))
+    .addCommand(proxyCommand(context))
+    .addCommand(scenariosCommand(context))
+    .addHelpText('after', () => `\n${serve.helpInformation()}${HELP}`)
   for (const command of [program, ...program.commands]) {
     command.exitOverride().configureOutput({
-      writeOut: (text) => terminal.stdout.write(text),
-      writeErr: (text) => terminal.stderr.write(text.replace(/^error: /, 'orders-mock: ')),
+      writeOut: (text) => context.stdout.write(text),
+      writeErr: (text) => context.stderr.write(text.replace(/^error: /, 'orders-mock: ')),
     })
   }
   return program
 }
 
-/** A word that is no command would else be taken for an argument of the default one. */
+const HELP = `
+Examples:
+  orders-mock                                   serve the scenario "default" on port 4010
+  orders-mock --scenario shipped --port 0       serve another one, on a free port
+  orders-mock --fixtures scenarios --watch      serve your own, and reload them as you edit
+  orders-mock --data .orders-mock               keep all orders over restarts
+  orders-mock verify http://localhost:8080/v1 --key "$KEY" --states http://localhost:8080/_states
+
+Keys, sent as "Authorization: Bearer <key>", choose a sandbox:
+  test-key                                      the sandbox "main", which starts from --scenario
+  test-key~shipped                              a sandbox of its own for the scenario "shipped"
+  test-key~shipped~worker-3                     another one; there can be thousands
+  test-key~~checkout-7                          a sandbox that the control API has created
+
+Control API, below /__mock on the same port: adds and ships orders, resets sandboxes, injects
+faults, moves the clock, lists requests. It is described at /__mock/openapi.json.
+  curl -X POST http://127.0.0.1:4010/__mock/sandboxes/main/orders/1/ship
+`
+
+/** A word that is no command would otherwise be taken for an argument of the default one. */
 function checkCommand([first = '-']: readonly string[], program: Command): void {
   const names = [...program.commands.map((command) => command.name()), 'help']
   if (first.startsWith('-') || names.includes(first)) return

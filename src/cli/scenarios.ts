@@ -3,20 +3,20 @@ import { OrdersMock } from '../core/index.js'
 import { findScenarioFiles, readScenarioFile } from '../server/index.js'
 import { ToolError } from '../input/index.js'
 import { showCounts } from './counts.js'
-import type { Terminal } from './terminal.js'
+import type { CommandContext } from './command-context.js'
 
 /** `orders-mock scenarios [dir]`: lists the built-in scenarios, or those of a folder, and checks each file. */
-export function scenariosCommand(terminal: Terminal): Command {
+export function scenariosCommand(context: CommandContext): Command {
   return new Command('scenarios')
     .description('list and check scenario files')
     .argument('[dir]', 'folder of scenario files; without it, the built-in scenarios are listed')
-    .helpOption('-h, --help', 'print this')
+    .helpOption('-h, --help', 'print this help')
     .action(async (folder: string | undefined) => {
-      await listScenarios(folder, terminal)
+      await listScenarios(folder, context)
     })
 }
 
-async function listScenarios(folder: string | undefined, { stdout }: Terminal): Promise<void> {
+async function listScenarios(folder: string | undefined, { stdout }: CommandContext): Promise<void> {
   const mock = new OrdersMock()
   const mistakes: string[] = []
   const names = folder === undefined ? mock.scenarioNames : await defineAll(mock, folder, mistakes)

@@ -1,65 +1,45 @@
-import { Command, InvalidArgumentError, type Option } from 'commander'
+import { Command } from 'commander'
 import { ToolError } from '../input/index.js'
 import type { CheckKind, VerificationReport } from '../verify/index.js'
-import { isSwitchedOn, option } from './options.js'
-import type { Terminal } from './terminal.js'
+import { addOptions, type OptionValues } from './add-options.js'
+import type { CommandContext } from './command-context.js'
 
-interface VerifyFlags {
-  readonly key: string
-  readonly states?: string
-  readonly pact?: readonly string[]
-  readonly checks?: readonly CheckKind[]
-  readonly runs: number
-  readonly seed?: number
-  readonly timeBudget: number
-  readonly header?: readonly string[]
-  readonly timeout: number
-  readonly report: readonly string[]
-  readonly requireAllStates?: boolean
-}
+type VerifyFlags = OptionValues<(typeof VERIFY_OPTIONS)[number]>
+
+const VERIFY_OPTIONS = [
+  'key',
+  'states',
+  'pact',
+  'checks',
+  'runs',
+  'seed',
+  'timeBudget',
+  'header',
+  'timeout',
+  'report',
+  'requireAllStates',
+] as const
 
 /** `orders-mock verify`: whether a provider keeps the contract, and where it does not. */
-export function verifyCommand(terminal: Terminal): Command {
+export function verifyCommand(terminal: CommandContext): Command {
   const command = new Command('verify')
     .description('verify a provider against the contract')
     .argument('<base-url>', 'where the API is, such as http://localhost:8080/v1')
-    .helpOption('-h, --help', 'print this')
-  for (const each of verifyOptions()) command.addOption(each)
-  return command.action((baseUrl: string, flags: VerifyFlags) => {
-    const requireAllStates = isSwitchedOn(command, 'requireAllStates', terminal)
-    return verify(baseUrl, { ...flags, requireAllStates }, terminal)
-  })
+    .helpOption('-h, --help', 'print this help')
+  const read = addOptions(command, VERIFY_OPTIONS)
+  return command.action((baseUrl: string) => verify(baseUrl, read(terminal), terminal))
 }
 
-function verifyOptions(): Option[] {
-  return [
-    option('--key <key>', 'a valid API key', 'KEY').default('test-key'),
-    option('--states <where>', 'how to reach provider states: a URL, a module (.mjs) or a map (.json)', 'STATES'),
-    option(
-      '--pact <where>',
-      'pact file, folder or URL, instead of the built-in contract; repeatable',
-      'PACT',
-    ).argParser(collect),
-    option('--checks <names>', 'which of pact, openapi and model', 'CHECKS').argParser(readList),
-    option('--runs <count>', 'random sequences that the model plays', 'RUNS').default(100).argParser(readWhole),
-    option('--seed <number>', 'repeats the sequences of an earlier run', 'SEED').argParser(readWhole),
-    option('--time-budget <seconds>', 'how long the model may go on, such as 30 or 500ms', 'TIME_BUDGET')
-      .default(30_000, '30')
-      .argParser(readDuration('s')),
-    option("--header <'Name: value'>", 'sent with every request; repeatable', 'HEADER').argParser(collect),
-    option('--timeout <ms>', 'how long one answer may take, such as 10000 or 10s', 'TIMEOUT')
-      .default(10_000)
-      .argParser(readDuration('ms')),
-    option('--report <form[=file]>', 'pretty, json, junit, github or markdown; repeatable', 'REPORT')
-      .default(['pretty'], 'pretty')
-      .argParser(collectAnew()),
-    option('--require-all-states', 'a skipped check fails the run', 'REQUIRE_ALL_STATES'),
-  ]
-}
-
-async function verify(baseUrl: string, flags: VerifyFlags, terminal: Terminal): Promise<void> {
+async function verify(baseUrl: string, flags: VerifyFlags, terminal: CommandContext): Promise<void> {
   const { verifyProvider, exitCodeOf, livePretty, readReportTargets, writeReports } = await import('../verify/index.js')
-  const { key, states, checks, runs, seed, requireAllStates } = flags
+  const {
+    key: [key = ''],
+    states,
+    runs,
+    seed,
+    requireAllStates,
+  } = flags
+  const checks = flags.checks as readonly CheckKind[] | undefined
   const targets = readReportTargets(flags.report)
   const live = targets.some(({ format, file }) => format === 'pretty' && file === undefined)
     ? livePretty(terminal)
@@ -87,39 +67,6 @@ function reasonOf({ error, summary, provider }: VerificationReport): string {
   const { passed, failed, skipped } = summary
   if (failed === 0) return `${skipped} checks were skipped, which --require-all-states does not allow.`
   return `${provider} breaks the contract: ${failed} of ${passed + failed} checks failed.`
-}
-
-function collect(text: string, earlier: readonly string[] = []): string[] {
-  return [...earlier, text]
-}
-
-/** Values from the command line add up and take the place of the default; the environment separates them by commas. */
-function collectAnew(): (text: string) => string[] {
-  const collected: string[] = []
-  return (text) => {
-    collected.push(...text.split(','))
-    return [...collected]
-  }
-}
-
-function readList(text: string): string[] {
-  return text.split(',').map((name) => name.trim())
-}
-
-function readWhole(text: string): number {
-  const value = Number(text)
-  if (/^-?\d+$/.test(text) && Number.isSafeInteger(value)) return value
-  throw new InvalidArgumentError('It must be a whole number.')
-}
-
-const UNITS_MS = { ms: 1, s: 1000, m: 60_000 } as const
-
-function readDuration(usualUnit: keyof typeof UNITS_MS): (text: string) => number {
-  return (text) => {
-    const [, digits, unit = usualUnit] = /^(\d+(?:\.\d+)?)(ms|s|m)?$/.exec(text.trim()) ?? []
-    if (digits === undefined) throw new InvalidArgumentError('It must be a duration such as 500ms, 30s or 1m.')
-    return Number(digits) * UNITS_MS[unit as keyof typeof UNITS_MS]
-  }
 }
 
 function readHeader(text: string): [string, string] {

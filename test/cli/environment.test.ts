@@ -21,3 +21,34 @@ test.each([
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(output)
 })
+
+test('a variable that sets no option is told, with the nearest name; one of another command is not', async () => {
+  const { code, stderr } = await runCommand(['scenarios'], {
+    ORDERS_MOCK_SCENARO: 'shipped',
+    ORDERS_MOCK_STATES: 'http://127.0.0.1:1',
+  })
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: 'orders-mock: The variable ORDERS_MOCK_SCENARO sets no option. Did you mean ORDERS_MOCK_SCENARIO?\n',
+  })
+})
+
+test('serve accepts every key of ORDERS_MOCK_KEY, verify uses the first', async () => {
+  const env = { ORDERS_MOCK_KEY: 'one,two' }
+  await using server = await startServing(['--log', 'json'], env)
+  const { stdout } = await runCommand(['verify', server.baseUrl, '--checks', 'openapi', '--report', 'json'], env)
+  expect(JSON.parse(stdout)).toMatchObject({ result: 'pass' })
+  expect(server.stdout()).toContain('"key":"one"')
+  expect(server.stdout()).not.toContain('two')
+})
+
+test.each([
+  ['1s', 1000],
+  ['200', 200],
+  ['150ms', 150],
+])('a latency of %s is %i ms', async (latency, leastMs) => {
+  await using server = await startServing(['--log', 'json'], { ORDERS_MOCK_LATENCY: latency })
+  await fetch(`${server.baseUrl}/store/orders`)
+  const [, durationMs = ''] = await server.printed(/"durationMs":([\d.]+)/)
+  expect(Number(durationMs)).toBeGreaterThanOrEqual(leastMs)
+})

@@ -34,8 +34,12 @@ test.each([
   [['--port', '65536'], /A port is at most 65535; 0 picks a free one\.\n$/],
   [['--port', '4e3'], /It must be a whole number/],
   [['--port'], /^orders-mock: option '--port <port>' argument missing\n$/],
-  [['--latency', '-5'], /It must be a whole number from 0 to 600000\.\n$/],
-  [['--latency', '99999999999'], /It must be a whole number from 0 to 600000\.\n$/],
+  [['--latency', '-5'], /It must be a duration such as 500ms, 30s or 1m, 10m at most\.\n$/],
+  [['--latency', '99999999999'], /It must be a duration such as 500ms, 30s or 1m, 10m at most\.\n$/],
+  [
+    ['proxy', 'http://127.0.0.1:1/v1', '--timeout', '0'],
+    /It must be a duration such as 500ms, 30s or 1m, 1ms or more\.\n$/,
+  ],
   [['--max-sandboxes', '1'], /It must be a whole number, 2 or more\.\n$/],
   [['--key', ''], /It must not be empty\.\n$/],
   [
@@ -174,4 +178,5 @@ test('--version is the version of the package, --help names every command and op
   for (const word of ['--latency', '--max-sandboxes', '--log', 'ORDERS_MOCK_PORT', 'ORDERS_MOCK_LOG']) {
     expect(stdout).toContain(word)
   }
+  for (const word of ['Examples:', 'test-key~shipped~worker-3', '/__mock/openapi.json']) expect(stdout).toContain(word)
 })

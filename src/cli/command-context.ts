@@ -1,5 +1,5 @@
 /** What a command may use of the process that it runs in. */
-export interface Terminal {
+export interface CommandContext {
   readonly stdout: NodeJS.WritableStream
   readonly stderr: NodeJS.WritableStream
   readonly env: Readonly<Record<string, string | undefined>>

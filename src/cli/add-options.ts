@@ -1,0 +1,50 @@
+import { type Command, Option } from 'commander'
+import type { CommandContext } from './command-context.js'
+import { type OptionName, OPTIONS, type OptionSpec, variableOf } from './options.js'
+
+/** What the options of a command are. */
+export type OptionValues<Name extends OptionName> = { readonly [name in Name]: (typeof OPTIONS)[name]['default'] }
+
+/** What a command adds to the table of options. */
+interface Deviations<Name extends OptionName> {
+  readonly defaults?: Partial<OptionValues<Name>>
+}
+
+/**
+ * Gives a command options from the table, in this order.
+ *
+ * @returns reads their values once the command line has been parsed
+ */
+export function addOptions<Name extends OptionName>(
+  command: Command,
+  names: readonly Name[],
+  { defaults = {} }: Deviations<Name> = {},
+): (context: CommandContext) => OptionValues<Name> {
+  for (const name of names) command.addOption(createOption(name, OPTIONS[name] as OptionSpec<unknown>, defaults))
+  return (context) => {
+    const values = names.map((name) => [name, valueOf(command, name, context)])
+    return Object.fromEntries(values) as OptionValues<Name>
+  }
+}
+
+function createOption(
+  name: OptionName,
+  spec: OptionSpec<unknown>,
+  defaults: Readonly<Record<string, unknown>>,
+): Option {
+  const { flags, help, reader, choices, show } = spec
+  const option = new Option(flags, help).env(variableOf(name))
+  const value = defaults[name] ?? spec.default
+  if (value != null && !option.isBoolean()) option.default(value, show?.(value))
+  if (choices !== undefined) option.choices(choices)
+  else if (reader !== undefined) option.argParser(reader())
+  return option
+}
+
+/** In the environment, `0`, `false`, `no` and `off` leave a switch off. */
+function valueOf(command: Command, name: OptionName, { env }: CommandContext): unknown {
+  const value: unknown = command.getOptionValue(name)
+  if (OPTIONS[name].default !== false) return value
+  if (command.getOptionValueSource(name) !== 'env') return value === true
+  return !/^(?:0|false|no|off)?$/i.test(env[variableOf(name)] ?? '')
+}
