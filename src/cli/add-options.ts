@@ -5,22 +5,17 @@ import { type OptionName, OPTIONS, type OptionSpec, variableOf } from './options
 /** What the options of a command are. */
 export type OptionValues<Name extends OptionName> = { readonly [name in Name]: (typeof OPTIONS)[name]['default'] }
 
-/** What a command adds to the table of options. */
-interface Deviations<Name extends OptionName> {
-  readonly defaults?: Partial<OptionValues<Name>>
-}
-
 /**
- * Gives a command options from the table, in this order.
+ * Gives a command options from the table, in this order, and where it says so with a default of its own.
  *
  * @returns reads their values once the command line has been parsed
  */
 export function addOptions<Name extends OptionName>(
   command: Command,
   names: readonly Name[],
-  { defaults = {} }: Deviations<Name> = {},
+  defaults: Partial<OptionValues<Name>> = {},
 ): (context: CommandContext) => OptionValues<Name> {
-  for (const name of names) command.addOption(createOption(name, OPTIONS[name] as OptionSpec<unknown>, defaults))
+  for (const name of names) command.addOption(createOption(name, OPTIONS[name], defaults))
   return (context) => {
     const values = names.map((name) => [name, valueOf(command, name, context)])
     return Object.fromEntries(values) as OptionValues<Name>

@@ -19,7 +19,7 @@ export interface OptionSpec<Value> {
   readonly reader?: () => (text: string) => NonNullable<Value>
   readonly choices?: readonly string[]
   /** Writes the default for the help. */
-  show?(value: NonNullable<Value>): string
+  show?(this: void, value: NonNullable<Value>): string
 }
 
 type LogFormat = 'pretty' | 'json' | 'silent'

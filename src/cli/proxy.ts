@@ -14,7 +14,7 @@ export function proxyCommand(terminal: CommandContext): Command {
     .description('stand between a client and a real provider: validate, and record a scenario')
     .argument('<base-url>', 'where the provider is, such as https://api.example.com/v1')
     .helpOption('-h, --help', 'print this help')
-  const read = addOptions(command, ['port', 'host', 'record', 'timeout', 'log'], { defaults: { timeout: 30_000 } })
+  const read = addOptions(command, ['port', 'host', 'record', 'timeout', 'log'], { timeout: 30_000 })
   return command.action((baseUrl: string) => proxy(baseUrl, read(terminal), terminal))
 }
 
