@@ -1,3 +1,4 @@
+import { type Dirent, statSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import type { Document, LineCounter, YAMLParseError } from 'yaml'
@@ -18,13 +19,20 @@ export async function findScenarioFiles(folder: string): Promise<Map<string, str
   for (const file of (await readFolder(folder)).toSorted()) {
     const extension = extname(file)
     const name = basename(file, extension)
-    if (!EXTENSIONS.has(extension.toLowerCase()) || file.endsWith('.schema.json')) continue
+    if (!isScenarioFile(file)) continue
     const other = found.get(name)
     const path = join(folder, file)
     if (other !== undefined) throw new ToolError(`${other} and ${path} are both the scenario "${name}". Rename one.`)
     found.set(name, path)
   }
   return found
+}
+
+/** Whether a file is one by its name. */
+export function isScenarioFile(path: string): boolean {
+  const file = basename(path)
+  // Editors and file systems keep notes of their own beside the files, under names that begin with a dot.
+  return EXTENSIONS.has(extname(file).toLowerCase()) && !file.startsWith('.') && !file.endsWith('.schema.json')
 }
 
 /**
@@ -82,12 +90,16 @@ function firstFew(messages: readonly string[]): string {
 async function readFolder(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true })
-    // Editors and file systems keep notes of their own beside the files, under names that begin with a dot.
-    const files = entries.filter((entry) => !entry.name.startsWith('.') && (entry.isFile() || entry.isSymbolicLink()))
+    const files = entries.filter((entry) => entry.isFile() || (entry.isSymbolicLink() && leadsToFile(entry)))
     return files.map(({ name }) => name)
   } catch (error) {
     throw new ToolError(`Cannot read the folder of scenarios ${folder}: ${reasonOf(error)}.`)
   }
+}
+
+/** A pipe or a device would never end. A link that leads nowhere is left for the reading to report. */
+function leadsToFile({ parentPath, name }: Dirent): boolean {
+  return statSync(join(parentPath, name), { throwIfNoEntry: false })?.isFile() ?? true
 }
 
 async function readBytes(file: string): Promise<Uint8Array> {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../server/persistence/temporary-folder.js'
@@ -138,10 +138,25 @@ test('--watch reads a changed file again, and reports a broken one with its plac
   await vi.waitFor(async () => {
     expect(await (await fetch(`${baseUrl}/store/orders`, { headers })).json()).toEqual([{ id: 1 }])
   }, 8000)
-  expect(server.stdout).toContain('{"event":"scenario","scenario":"shop","change":"loaded"}\n')
+  await vi.waitFor(() => {
+    expect(server.stdout).toContain('{"event":"scenario","scenario":"shop","change":"loaded"}\n')
+  }, 8000)
   writeFileSync(file, 'orders: [{ id: x }]')
   await vi.waitFor(() => expect(server.stderr).toContain(`${file}:1:16 orders[0].id: `), 8000)
   expect(await (await fetch(`${baseUrl}/store/orders`, { headers })).json()).toEqual([{ id: 1 }])
+})
+
+test('links to a pipe and to a device keep a watching server neither from starting nor from ending', async () => {
+  const folder = temporaryFolder()
+  execFileSync('mkfifo', [join(folder, 'pipe')])
+  symlinkSync('pipe', join(folder, 'one.yaml'))
+  symlinkSync('/dev/zero', join(folder, 'two.yaml'))
+  const server = new ServeProcess(['--log', 'json', '--fixtures', folder, '--watch'])
+  await server.listening()
+  symlinkSync('pipe', join(folder, 'three.yaml'))
+  writeFileSync(join(folder, 'four.yaml'), 'orders: []')
+  await vi.waitFor(() => expect(server.stdout).toContain('"scenario":"four"'), 8000)
+  expect(await server.end('SIGTERM')).toBe(0)
 })
 
 test('--watch without --fixtures is refused with a way out', async () => {

@@ -1,8 +1,9 @@
-import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import type { MockEvent } from '../../src/core/index.js'
-import { startServer, type RunningServer } from '../../src/server/index.js'
+import { startServer, type RunningServer, type ServerOptions } from '../../src/server/index.js'
 import { temporaryFolder } from './persistence/temporary-folder.js'
 
 const DEADLINE = { timeout: 8000, interval: 20 }
@@ -26,7 +27,7 @@ test('a new file is a new scenario, and so is a renamed one', async () => {
   expect(ids(shop.server, 'fresh')).toEqual([9223372036854775807n])
   renameSync(shop.path('fresh.json'), shop.path('renamed.json'))
   await vi.waitFor(() => expect(shop.server.mock.scenarioNames).toContain('renamed'), DEADLINE)
-  const problem = `${shop.path('fresh.json')} is gone. The scenario "fresh" stays as it was until the server starts anew.`
+  const problem = `${shop.path('fresh.json')} is gone. The scenario "fresh" stays as it was until the server restarts.`
   await vi.waitFor(() => expect(shop.problems).toEqual([problem]), DEADLINE)
   expect(ids(shop.server, 'fresh')).toEqual([9223372036854775807n])
 })
@@ -77,13 +78,52 @@ test('a folder that goes is reported, and watched again when it is back', async 
   mkdirSync(shop.path(''))
   shop.write('shop.yaml', 'orders: [{ id: 8 }]')
   await vi.waitFor(() => expect(ids(shop.server, 'main')).toEqual([8n]), DEADLINE)
+  shop.write('shop.yaml', 'orders: [{ id: 9 }]')
+  await vi.waitFor(() => expect(ids(shop.server, 'main')).toEqual([9n]), DEADLINE)
   expect(shop.problems).toHaveLength(1)
+})
+
+test('a folder that another takes the place of is watched there', async () => {
+  await using shop = await watchedShop()
+  mkdirSync(shop.path('../next'))
+  shop.write('../next/shop.yaml', 'orders: [{ id: 8 }]')
+  renameSync(shop.path(''), shop.path('../earlier'))
+  renameSync(shop.path('../next'), shop.path(''))
+  await vi.waitFor(() => expect(ids(shop.server, 'main')).toEqual([8n]), DEADLINE)
+  shop.write('shop.yaml', 'orders: [{ id: 9 }]')
+  await vi.waitFor(() => expect(ids(shop.server, 'main')).toEqual([9n]), DEADLINE)
+  expect(shop.problems).toEqual([])
+})
+
+test('pipes, devices and links to them are passed over, and what stands beside them is watched', async () => {
+  await using shop = await watchedShop((folder) => {
+    execFileSync('mkfifo', [join(folder, 'pipe.yaml'), join(folder, '..', 'pipe')])
+    symlinkSync('../pipe', join(folder, 'link-to-pipe.yaml'))
+    symlinkSync('/dev/zero', join(folder, 'link-to-device.yaml'))
+  })
+  symlinkSync('../pipe', shop.path('later.yaml'))
+  shop.write('shop.yaml', 'orders: [{ id: 9 }]')
+  await vi.waitFor(() => expect(ids(shop.server, 'main')).toEqual([9n]), DEADLINE)
+  rmSync(shop.path('shop.yaml'))
+  symlinkSync('/dev/zero', shop.path('shop.yaml'))
+  shop.write('z.yaml', 'orders: [{ id: 10 }]')
+  await vi.waitFor(() => expect(shop.server.mock.scenarioNames).toContain('z'), DEADLINE)
+  expect(ids(shop.server, 'main')).toEqual([9n])
+})
+
+test('a link to a file is watched where it leads to', async () => {
+  await using shop = await watchedShop((folder) => {
+    writeFileSync(join(folder, '..', 'real.yaml'), 'orders: [{ id: 1 }]')
+    symlinkSync('../real.yaml', join(folder, 'linked.yaml'))
+  })
+  shop.write('../real.yaml', 'orders: [{ id: 2 }]')
+  await vi.waitFor(() => expect(ids(shop.server, 'linked')).toEqual([2n]), DEADLINE)
 })
 
 test('what a changed scenario does to sandboxes is kept in the data file', async () => {
   const dataFile = join(temporaryFolder(), 'orders.data')
   {
-    await using shop = await watchedShop(dataFile)
+    await using shop = await watchedShop(undefined, { dataFile })
     shop.write('shop.yaml', 'orders: [{ id: 6 }]')
     await vi.waitFor(() => expect(ids(shop.server, 'main')).toEqual([6n]), DEADLINE)
   }
@@ -103,15 +143,19 @@ interface WatchedShop extends AsyncDisposable {
 }
 
 /** A server whose `main` comes from a file `shop.yaml` with the orders 1 and 2. */
-async function watchedShop(dataFile?: string): Promise<WatchedShop> {
+async function watchedShop(
+  furnish: (folder: string) => void = () => {},
+  options: ServerOptions = {},
+): Promise<WatchedShop> {
   const folder = join(temporaryFolder(), 'fixtures')
   const path = (file: string): string => join(folder, file)
   const write = (file: string, text: string): void => writeFileSync(path(file), text)
   mkdirSync(folder)
   write('shop.yaml', 'orders: [{ id: 1 }, { id: 2 }]')
+  furnish(folder)
   const problems: string[] = []
   const onProblem = (message: string): number => problems.push(message)
-  const server = await startServer({ fixtures: folder, scenario: 'shop', watch: true, onProblem, dataFile })
+  const server = await startServer({ fixtures: folder, scenario: 'shop', watch: true, onProblem, ...options })
   return { server, problems, path, write, [Symbol.asyncDispose]: () => server.close() }
 }
 
