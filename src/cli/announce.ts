@@ -5,7 +5,7 @@ import type { CommandContext } from './command-context.js'
 
 /** Tells a person where everything is, and gives a line that works when pasted. */
 export function announcePretty(server: RunningServer, { stdout, colors }: CommandContext): void {
-  const { baseUrl, origin, apiKey, controlToken, mock, keptIn, further } = server
+  const { baseUrl, origin, apiKey, controlToken, mock, data, further } = server
   const { scenario, counts } = mock.sandbox()
   const strong = (text: string): string => (colors ? styleText('bold', text) : text)
   const faint = (text: string): string => (colors ? styleText('dim', text) : text)
@@ -17,7 +17,7 @@ export function announcePretty(server: RunningServer, { stdout, colors }: Comman
     `  ${faint('API')}        ${strong(baseUrl)}`,
     `  ${faint('Key')}        ${strong(apiKey)}`,
     `  ${faint('Scenario')}   ${strong(scenario)}  ${showCounts(counts)}${title && faint(`  ${title}`)}`,
-    ...(keptIn ? [`  ${faint('Data')}       ${keptIn.file}  ${faint(showKept(keptIn))}`] : []),
+    ...(data ? [`  ${faint('Data')}       ${data.folder}  ${faint(showData(data))}`] : []),
     `  ${faint('Contract')}   ${origin}/openapi.yaml`,
     ...(further ? [`  ${faint('Further')}    ${origin}/openapi-extra.yaml  ${faint(showFurther(further))}`] : []),
     `  ${faint('Control')}    ${origin}/__mock/openapi.json${controlToken === undefined ? '' : faint('  with the token ') + strong(controlToken)}`,
@@ -33,19 +33,18 @@ export function announcePretty(server: RunningServer, { stdout, colors }: Comman
 
 /** Tells a program the same in one line of JSON. */
 export function announceJson(
-  { baseUrl, origin, apiKey, controlToken, mock, keptIn, further }: RunningServer,
+  { baseUrl, origin, apiKey, controlToken, mock, data, further }: RunningServer,
   { stdout }: CommandContext,
 ): void {
   const { scenario } = mock.sandbox()
-  const data = keptIn && { file: keptIn.file, restored: keptIn.isRestored }
   const furtherOperations = further?.operationIds
   stdout.write(
-    `${JSON.stringify({ event: 'listening', baseUrl, key: apiKey, scenario, controlUrl: `${origin}/__mock`, controlToken, data, furtherOperations })}\n`,
+    `${JSON.stringify({ event: 'listening', baseUrl, key: apiKey, scenario, controlUrl: `${origin}/__mock`, controlToken, data: data && { folder: data.folder, restored: data.isRestored }, furtherOperations })}\n`,
   )
 }
 
-function showKept({ isRestored }: { readonly isRestored: boolean }): string {
-  return isRestored ? 'goes on from what it held, whatever --scenario says' : 'is new and keeps all sandboxes'
+function showData({ isRestored }: NonNullable<RunningServer['data']>): string {
+  return isRestored ? 'goes on from what it held, whatever --scenario says' : 'is new, and keeps all sandboxes'
 }
 
 function showFurther({ file, operationIds }: NonNullable<RunningServer['further']>): string {

@@ -2,8 +2,17 @@
 import { run } from './run.js'
 
 const stop = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => stop.abort())
+const received = new Set<string>()
+for (const [signal, number] of [
+  ['SIGINT', 2],
+  ['SIGTERM', 15],
+] as const) {
+  // Not `once`: without a listener of ours, the lock of the data folder would pass the signal on at once.
+  process.on(signal, () => {
+    stop.abort()
+    if (received.has(signal)) process.exit(128 + number)
+    received.add(signal)
+  })
 }
 // A reader that has gone, such as `head`, is no reason to end.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})

@@ -36,12 +36,11 @@ export function serveCommand(context: CommandContext): Command {
 }
 
 async function serve(options: ServeOptions, context: CommandContext): Promise<void> {
-  const { key, latency, log, data, validate, ...rest } = options
+  const { key, latency, log, validate, ...rest } = options
   const server = await startServer({
     ...rest,
     keys: key,
     latencyMs: latency,
-    dataFile: data,
     inspect: validate ? await createInspector() : undefined,
     onProblem: (message) => context.stderr.write(`orders-mock: ${message}\n`),
   })

@@ -1,6 +1,6 @@
 import { MOCK_OPTIONS, OrdersMock, type OrdersMockOptions } from '../core/index.js'
 import { ToolError } from '../input/index.js'
-import type { DataFile, DataFileOptions } from './persistence/data-file.js'
+import type { DataFolder, DataFolderOptions } from './persistence/data-folder.js'
 import { readScenarioFolder } from './scenario-files.js'
 
 /** The mock that a server serves, and the files that go with it. */
@@ -12,38 +12,28 @@ export interface PreparationOptions extends OrdersMockOptions {
   /** Whether scenario files are read again when they change. Default: false. */
   readonly watch?: boolean
   /**
-   * A file that keeps all sandboxes, so that they survive restarts; journals are not kept. What it holds goes before
+   * A folder that keeps all sandboxes, so that they survive restarts; journals are not kept. What it holds goes before
    * `scenario`, `now` and `sunset`, which then only say how new sandboxes start.
    */
-  readonly dataFile?: string | undefined
-  /** How many bytes the data file may grow by before it is written anew. Default: its own size, 1 MiB at least. */
-  readonly compactAfterBytes?: number
+  readonly data?: string | undefined
   /** Told of damaged or failing files while the server goes on. Default: `console.error`. */
   readonly onProblem?: (message: string) => void
 }
 
-/** The data file of a server. */
-export interface KeptIn {
-  /** Its whole path. */
-  readonly file: string
-  /** Whether the sandboxes are those that it held. */
-  readonly isRestored: boolean
-}
-
 interface PreparedMock {
   readonly mock: OrdersMock
-  readonly keptIn: KeptIn | undefined
+  readonly data: DataFolder | undefined
   /** Ends what goes on with the files. */
   readonly end: () => void
 }
 
 /**
- * Makes a mock with its scenario files and its data file. What keeps and what watches is loaded when it is asked for.
+ * Makes a mock with its scenario files and its data folder. Persistence and watching are loaded when they are asked for.
  *
  * @throws {ToolError} if a file cannot be used
  */
 export async function prepareMock(options: PreparationOptions): Promise<PreparedMock> {
-  const { fixtures, dataFile, watch = false, compactAfterBytes, onProblem = console.error } = options
+  const { fixtures, watch = false, onProblem = console.error } = options
   if (watch && fixtures === undefined) {
     throw new ToolError('There is nothing to watch without a folder of scenarios. Name one: --fixtures <dir>.')
   }
@@ -51,14 +41,13 @@ export async function prepareMock(options: PreparationOptions): Promise<Prepared
   const ends: (() => void)[] = []
   const end = (): void => ends.splice(0).forEach((each) => each())
   try {
-    const data =
-      dataFile === undefined ? undefined : await openData(mock, { file: dataFile, compactAfterBytes, onProblem })
+    const data = options.data === undefined ? undefined : await openData(mock, { folder: options.data, onProblem })
     if (data !== undefined) ends.push(() => data.close())
     if (watch && fixtures !== undefined) {
       const { watchScenarios } = await import('./watch-scenarios.js')
       ends.unshift(await watchScenarios(mock, { folder: fixtures, onProblem }))
     }
-    return { mock, keptIn: data && { file: data.path, isRestored: data.isRestored }, end }
+    return { mock, data, end }
   } catch (error) {
     end()
     throw error
@@ -77,7 +66,7 @@ function isMockOption(name: string): boolean {
   return (MOCK_OPTIONS as readonly string[]).includes(name)
 }
 
-async function openData(mock: OrdersMock, options: DataFileOptions): Promise<DataFile> {
-  const { openDataFile } = await import('./persistence/data-file.js')
-  return openDataFile(mock, options)
+async function openData(mock: OrdersMock, options: DataFolderOptions): Promise<DataFolder> {
+  const { openDataFolder } = await import('./persistence/data-folder.js')
+  return openDataFolder(mock, options)
 }

@@ -7,7 +7,7 @@ import type { FurtherOperations } from './further/index.js'
 import type { ControlServer } from './control/router.js'
 import { createGuard, isLoopback } from './guard.js'
 import { listen, stopListening } from '../node/index.js'
-import { type KeptIn, prepareMock, type PreparationOptions } from './prepare-mock.js'
+import { prepareMock, type PreparationOptions } from './prepare-mock.js'
 
 /** How a server starts; everything has a default. */
 export interface ServerOptions extends PreparationOptions {
@@ -35,8 +35,8 @@ export interface RunningServer extends AsyncDisposable {
   /** The token that the control API asks for, if any. */
   readonly controlToken: string | undefined
   readonly mock: OrdersMock
-  /** Where the sandboxes are kept, if anywhere. */
-  readonly keptIn: KeptIn | undefined
+  /** The folder that keeps the sandboxes, if any, and whether they are those that it held. */
+  readonly data: { readonly folder: string; readonly isRestored: boolean } | undefined
   /** What Prism mocks beside the API, if anything. */
   readonly further: Pick<FurtherOperations, 'file' | 'operationIds'> | undefined
   /** Ends the server, and the connections that are still open. */
@@ -51,8 +51,7 @@ const SERVER_OPTIONS: readonly (keyof ServerOptions)[] = [
   'controlToken',
   'fixtures',
   'watch',
-  'dataFile',
-  'compactAfterBytes',
+  'data',
   'onProblem',
   'openapi',
 ]
@@ -70,7 +69,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   checkMembers(options, [...MOCK_OPTIONS, ...SERVER_OPTIONS], 'option')
   const { host = '127.0.0.1', port = 0 } = options
   const further = options.openapi === undefined ? undefined : await loadFurther(options.openapi)
-  const { mock, keptIn, end } = await prepareMock(options)
+  const { mock, data, end } = await prepareMock(options)
   const serveApi = createApiFace(mock, BASE_PATH, further?.find)
   const controlToken = options.controlToken ?? (isLoopback(host) ? undefined : randomBytes(24).toString('base64url'))
   const guard = createGuard({ host, controlToken })
@@ -87,7 +86,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     apiKey: mock.apiKey,
     controlToken,
     mock,
-    keptIn,
+    data: data && { folder: data.folder, isRestored: data.isRestored },
     further,
     close,
     [Symbol.asyncDispose]: close,

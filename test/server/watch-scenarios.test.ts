@@ -120,14 +120,14 @@ test('a link to a file is watched where it leads to', async () => {
   await vi.waitFor(() => expect(ids(shop.server, 'linked')).toEqual([2n]), DEADLINE)
 })
 
-test('what a changed scenario does to sandboxes is kept in the data file', async () => {
-  const dataFile = join(temporaryFolder(), 'orders.data')
+test('what a changed scenario does to sandboxes is kept in the data folder', async () => {
+  const data = join(temporaryFolder(), 'data')
   {
-    await using shop = await watchedShop(undefined, { dataFile })
+    await using shop = await watchedShop(undefined, { data })
     shop.write('shop.yaml', 'orders: [{ id: 6 }]')
     await vi.waitFor(() => expect(ids(shop.server, 'main')).toEqual([6n]), DEADLINE)
   }
-  await using again = await startServer({ dataFile })
+  await using again = await startServer({ data })
   expect(ids(again, 'main')).toEqual([6n])
 })
 

@@ -1,14 +1,14 @@
 import * as fileSystem from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { OrdersMock } from '../../../src/core/index.js'
 import { startServer } from '../../../src/server/index.js'
-import { openDataFile } from '../../../src/server/persistence/data-file.js'
+import { openDataFolder } from '../../../src/server/persistence/data-folder.js'
 import { temporaryFolder } from './temporary-folder.js'
 
 test('a change that cannot be written is refused with 500 and not made; when it can be, all is right again', async () => {
   const disk = new FullDisk()
-  const { mock, file, problems } = open(disk)
+  const { mock, folder, problems } = await open(disk)
   await using server = await startServer({ mock })
   const cancel = async (id: number): Promise<unknown> => {
     const headers = { authorization: `Bearer ${server.apiKey}` }
@@ -16,99 +16,109 @@ test('a change that cannot be written is refused with 500 and not made; when it 
     return response.status === 204 ? 204 : await response.json()
   }
   expect(await cancel(1)).toBe(204)
-  disk.freeBytes = 10
-  const message = `The data file ${file} cannot be written: there is no space left on the disk. So the change was not made. Make room, and try again.`
-  expect(await cancel(2)).toEqual({ code: 'change_not_kept', message, status: 500 })
-  expect(await cancel(3)).toEqual({ code: 'change_not_kept', message, status: 500 })
+  disk.isFull = true
+  const problem = `The data folder ${folder} cannot be written: there is no space left on the disk.`
+  const refusal = { code: 'change_not_kept', message: `${problem} So the change was not made.`, status: 500 }
+  expect(await cancel(2)).toEqual(refusal)
+  expect(await cancel(3)).toEqual(refusal)
   expect(await cancel(1)).toMatchObject({ code: 'order_already_cancelled' })
   const reset = await fetch(`${server.origin}/__mock/sandboxes/main/reset`, { method: 'POST' })
-  expect(await reset.json()).toEqual({ code: 'change_not_kept', message, status: 500 })
-  expect(problems).toEqual([
-    `The data file ${file} cannot be written: there is no space left on the disk. Until it can, no change is made, and requests for one get 500.`,
-  ])
-  disk.freeBytes = Infinity
+  expect(await reset.json()).toEqual(refusal)
+  expect(problems).toEqual([`${problem} Until it can, no change is made, and requests for one get 500.`])
+  disk.isFull = false
   expect(await cancel(3)).toBe(204)
-  expect(problems.slice(1)).toEqual([`The data file ${file} can be written again.`])
-  expect(statusesIn(file)).toEqual(['cancelled', 'pending', 'cancelled'])
+  expect(problems.slice(1)).toEqual([`The data folder ${folder} can be written again.`])
+  expect(await statusesIn(folder)).toEqual(['cancelled', 'pending', 'cancelled'])
 })
 
-test('a line of which a part was written, and could not be taken back, harms nothing', () => {
-  const disk = new FullDisk()
-  const { mock, file } = open(disk)
-  const { orders } = mock.sandbox()
-  orders.ship(1)
-  disk.freeBytes = 30
-  disk.canTruncate = false
-  expect(() => orders.put(2, { quantity: 12_345 })).toThrow('no space left')
-  expect(statusesIn(file)).toEqual(['shipped', 'pending', 'pending'])
-  disk.freeBytes = Infinity
-  expect(() => orders.ship(3)).toThrow('no space left')
-  disk.canTruncate = true
-  orders.ship(3)
-  expect(statusesIn(file)).toEqual(['shipped', 'pending', 'shipped'])
-})
-
-test('a write that is carried out in pieces is whole in the end', () => {
-  const disk = new FullDisk()
-  disk.bytesAtOnce = 7
-  const { mock, file } = open(disk)
-  mock.sandbox().orders.ship(2)
-  expect(statusesIn(file)).toEqual(['pending', 'shipped', 'pending'])
-})
-
-for (const step of ['write', 'sync', 'rename'] as const) {
-  test(`when writing the file anew fails at its ${step}, the file as it is goes on`, () => {
+for (const step of ['write', 'rename'] as const) {
+  test(`when writing fails at its ${step}, the file is as it was, and nothing is left beside it`, async () => {
     const disk = new FullDisk()
-    const { mock, file, problems } = open(disk, 300)
-    const { orders, clock } = mock.sandbox()
+    const { mock, folder } = await open(disk)
+    const { orders } = mock.sandbox()
     orders.ship(1)
     disk.failingStep = step
-    for (let count = 0; count < 20; count += 1) clock.advance('PT1S')
-    orders.ship(2)
-    expect(problems[0]).toBe(
-      `The data file ${file} could not be made smaller: there is no space left on the disk. It goes on growing.`,
-    )
-    expect(problems.length).toBeLessThan(8)
-    expect(fileSystem.readdirSync(join(file, '..'))).toEqual(['orders.data', 'orders.data.lock'])
-    expect(statusesIn(file)).toEqual(['shipped', 'shipped', 'pending'])
+    expect(() => orders.ship(2)).toThrow('no space left')
+    expect(fileSystem.readdirSync(folder).toSorted()).toEqual(['.lock', 'main.json', 'orders-mock-data'])
+    expect(await statusesIn(folder)).toEqual(['shipped', 'pending', 'pending'])
     disk.failingStep = undefined
-    const { size } = fileSystem.statSync(file)
-    for (let count = 0; count < 20; count += 1) clock.advance('PT1S')
-    expect(fileSystem.statSync(file).size).toBeLessThan(size)
     orders.ship(3)
-    expect(statusesIn(file)).toEqual(['shipped', 'shipped', 'shipped'])
+    expect(await statusesIn(folder)).toEqual(['shipped', 'pending', 'shipped'])
   })
 }
 
-/** A disk that runs full, and whose calls can be made to fail. */
+test('a file that is removed or replaced while the server runs is whole after the next change', async () => {
+  const { mock, folder, problems } = await open()
+  const { orders } = mock.sandbox()
+  orders.ship(1)
+  fileSystem.rmSync(join(folder, 'main.json'))
+  orders.ship(2)
+  expect(await statusesIn(folder)).toEqual(['shipped', 'shipped', 'pending'])
+  fileSystem.writeFileSync(join(folder, 'main.json'), 'something else')
+  orders.ship(3)
+  expect(await statusesIn(folder)).toEqual(['shipped', 'shipped', 'shipped'])
+  expect(problems).toEqual([])
+})
+
+for (const [what, make] of Object.entries({
+  removed: () => {},
+  'replaced by an empty one': (folder: string) => fileSystem.mkdirSync(folder),
+})) {
+  test(`a folder that is ${what} while the server runs gets all sandboxes with the next change, and is told`, async () => {
+    const { mock, folder, problems } = await open()
+    mock.createSandbox({ name: 'other', orders: [{ id: 5 }] })
+    mock.sandbox().orders.ship(1)
+    fileSystem.rmSync(folder, { recursive: true })
+    make(folder)
+    mock.sandbox().orders.ship(2)
+    expect(fileSystem.readdirSync(folder).toSorted()).toEqual(['.lock', 'main.json', 'orders-mock-data', 'other.json'])
+    expect(await statusesIn(folder)).toEqual(['shipped', 'shipped', 'pending'])
+    expect(problems).toEqual([
+      `The data folder ${folder} was removed or replaced. All sandboxes have been written to it again.`,
+    ])
+    await expect(open(undefined, folder)).rejects.toThrow('in use')
+  })
+}
+
+test('a folder that something else takes the place of is left alone, and changes are refused', async () => {
+  const { mock, folder } = await open()
+  fileSystem.rmSync(folder, { recursive: true })
+  fileSystem.mkdirSync(folder)
+  fileSystem.writeFileSync(join(folder, 'thesis.txt'), '')
+  expect(() => mock.sandbox().orders.ship(1)).toThrow('it holds something else, such as thesis.txt')
+  expect(fileSystem.readdirSync(folder)).toEqual(['thesis.txt'])
+  expect(mock.sandbox().orders.get(1)?.status).toBe('pending')
+})
+
+test('a server whose folder another has taken over while it was suspended changes nothing any more', async () => {
+  const { mock, folder, problems } = await open()
+  // As if nobody had heard of the first one for long: it stands still while the second starts.
+  fileSystem.utimesSync(join(folder, '.lock'), new Date(0), new Date(0))
+  const second = await open(undefined, folder)
+  second.mock.sandbox().orders.ship(2)
+  expect(() => mock.sandbox().orders.ship(1)).toThrow('another server has taken it over')
+  expect(await statusesIn(folder)).toEqual(['pending', 'shipped', 'pending'])
+  expect(problems).toEqual([
+    `The data folder ${folder} cannot be written: another server has taken it over; restart this one with a folder of its own. Until it can, no change is made, and requests for one get 500.`,
+  ])
+})
+
+/** A disk that runs full. */
 class FullDisk {
-  freeBytes = Infinity
-  bytesAtOnce = Infinity
-  canTruncate = true
-  /** Makes the writing of a whole file fail. */
-  failingStep: 'write' | 'sync' | 'rename' | undefined
+  isFull = false
+  failingStep: 'write' | 'rename' | undefined
 
-  readonly writeSync = ((descriptor: number, bytes: Buffer, ...[start, length, position]: [number, number, number]) => {
-    if (this.failingStep === 'write' && position === 0) throw noSpace()
-    const count = Math.min(length, this.freeBytes, this.bytesAtOnce)
-    if (count === 0) throw noSpace()
-    this.freeBytes -= count
-    return fileSystem.writeSync(descriptor, bytes, start, count, position)
-  }) as typeof fileSystem.writeSync
-
-  readonly fsyncSync = (descriptor: number): void => {
-    if (this.failingStep === 'sync') throw noSpace()
-    fileSystem.fsyncSync(descriptor)
-  }
+  readonly writeFileSync = ((path: string, text: string, options: object) => {
+    if (this.isFull || this.failingStep === 'write') {
+      fileSystem.writeFileSync(path, text.slice(0, 10))
+      throw noSpace()
+    }
+    fileSystem.writeFileSync(path, text, options)
+  }) as typeof fileSystem.writeFileSync
 
   readonly renameSync = (from: fileSystem.PathLike, to: fileSystem.PathLike): void => {
     if (this.failingStep === 'rename') throw noSpace()
     fileSystem.renameSync(from, to)
-  }
-
-  readonly ftruncateSync = (descriptor: number, length?: number): void => {
-    if (!this.canTruncate) throw noSpace()
-    fileSystem.ftruncateSync(descriptor, length)
   }
 }
 
@@ -116,20 +126,20 @@ function noSpace(): Error {
   return Object.assign(new Error('no space'), { code: 'ENOSPC' })
 }
 
-function open(disk: FullDisk, compactAfterBytes?: number): { mock: OrdersMock; file: string; problems: string[] } {
-  const file = join(temporaryFolder(), 'orders.data')
+async function open(calls = new FullDisk(), folder = join(temporaryFolder(), 'data')) {
   const mock = new OrdersMock({ scenario: { orders: [{ id: 1 }, { id: 2 }, { id: 3 }] } })
   const problems: string[] = []
-  openDataFile(mock, { file, calls: disk, compactAfterBytes, onProblem: (message) => problems.push(message) })
-  return { mock, file, problems }
+  const data = await openDataFolder(mock, { folder, calls, onProblem: (message) => problems.push(message) })
+  onTestFinished(() => data.close())
+  return { mock, folder, problems }
 }
 
-/** What a server would find that started now from a copy of the file. */
-function statusesIn(file: string): (string | undefined)[] {
-  const copy = join(temporaryFolder(), 'orders.data')
-  fileSystem.copyFileSync(file, copy)
+/** What a server would find that started now from a copy of the folder. */
+async function statusesIn(folder: string): Promise<(string | undefined)[]> {
+  const copy = join(temporaryFolder(), 'data')
+  fileSystem.cpSync(folder, copy, { recursive: true, filter: (path) => !path.endsWith('.lock') })
   const mock = new OrdersMock()
-  const data = openDataFile(mock, { file: copy, onProblem: (message) => expect.unreachable(message) })
+  const data = await openDataFolder(mock, { folder: copy, onProblem: (message) => expect.unreachable(message) })
   data.close()
   return [1, 2, 3].map((id) => mock.sandbox().orders.get(id)?.status)
 }

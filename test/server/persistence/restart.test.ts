@@ -1,23 +1,23 @@
 import {
-  appendFileSync,
   existsSync,
-  lstatSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { OrdersMock, type ScenarioDocument } from '../../../src/core/index.js'
 import { startServer, type RunningServer, type ServerOptions } from '../../../src/server/index.js'
 import { parseJson, stringifyJson } from '../../../src/spec/index.js'
 import { temporaryFolder } from './temporary-folder.js'
 
 test('everything but the journal survives a restart', async () => {
-  const dataFile = join(temporaryFolder(), 'orders.data')
-  const first = await start(dataFile, { scenario: 'int64' })
+  const data = join(temporaryFolder(), 'data')
+  const first = await start(data, { scenario: 'int64' })
   await change(first, 'PUT /sandboxes/main/orders/-9223372036854775808', { petId: 7, shipAfter: 'P1D' })
   await change(first, 'DELETE /sandboxes/main/orders/0')
   await change(first, 'PUT /sandboxes/main/clock', { now: '2030-01-01T00:00:00Z', frozen: true })
@@ -33,8 +33,8 @@ test('everything but the journal survives a restart', async () => {
   const before = await snapshot(first)
   await first.close()
 
-  await using second = await start(dataFile, { scenario: 'empty', now: '2040-01-01T00:00:00Z' })
-  expect(second.keptIn).toEqual({ file: dataFile, isRestored: true })
+  await using second = await start(data, { scenario: 'empty', now: '2040-01-01T00:00:00Z' })
+  expect(second.data).toEqual({ folder: data, isRestored: true })
   expect(second.mock.sandbox('own').requests.all()).toEqual([])
   expect(await snapshot(second)).toEqual(before)
   expect((await api(second, 'DELETE /store/orders/1', 'test-key~large~b')).status).toBe(409)
@@ -42,48 +42,35 @@ test('everything but the journal survives a restart', async () => {
   expect(second.mock.sandbox('own').orders.all()).toMatchObject([{ id: 9007199254740993n }])
 })
 
-test('any number of restarts change nothing, and let the file not grow', async () => {
-  const dataFile = join(temporaryFolder(), 'orders.data')
-  const first = await start(dataFile, { scenario: 'flaky' })
+test('any number of restarts change nothing', async () => {
+  const data = join(temporaryFolder(), 'data')
+  const first = await start(data, { scenario: 'flaky' })
   await api(first, 'GET /store/orders')
   await first.close()
-  const before = await start(dataFile).then((again) => again.close().then(() => again.mock.sandboxRecords()))
-  const sizes = new Set<number>()
+  const before = contentOf(data)
+  expect(Object.keys(before)).toEqual(['main.json'])
   for (let round = 0; round < 3; round += 1) {
-    await using again = await start(dataFile)
-    sizes.add(statSync(dataFile).size)
-    expect(again.mock.sandboxRecords()).toEqual(before)
+    await using _ = await start(data)
+    expect(contentOf(data)).toEqual(before)
   }
-  expect(sizes.size).toBe(1)
 })
 
 test('faults draw after the restart what they would have drawn without it', async () => {
   const scenario: ScenarioDocument = { faults: [{ kind: 'status', status: 500, probability: 0.5, seed: 3 }] }
   const straight = new OrdersMock({ scenario })
   const drawn = Array.from({ length: 30 }, () => get(straight))
-  const dataFile = join(temporaryFolder(), 'orders.data')
+  const data = join(temporaryFolder(), 'data')
   const again: number[] = []
   for (let round = 0; round < 3; round += 1) {
-    await using server = await start(dataFile, { scenario })
+    await using server = await start(data, { scenario })
     for (let count = 0; count < 10; count += 1) again.push((await api(server, 'GET /store/orders')).status)
   }
   expect(again).toEqual(drawn)
 })
 
-test('a reset to a scenario of 10,000 orders adds a line of a few hundred bytes', async () => {
-  const dataFile = join(temporaryFolder(), 'orders.data')
-  const orders = Array.from({ length: 10_000 }, (_, index) => ({ id: index + 1, petId: 1 }))
-  await using server = await start(dataFile, { scenarios: { many: { orders } } })
-  server.mock.sandbox().reset('many')
-  const before = statSync(dataFile).size
-  server.mock.sandbox().reset()
-  server.mock.sandbox('many~a')
-  expect(statSync(dataFile).size - before).toBeLessThan(1000)
-})
-
 test('a document that is changed after it was given is kept as it was when it was given', async () => {
-  const dataFile = join(temporaryFolder(), 'orders.data')
-  const first = await start(dataFile)
+  const data = join(temporaryFolder(), 'data')
+  const first = await start(data)
   const orders = [{ id: 1 }]
   const document = { orders }
   first.mock.sandbox().restore(document)
@@ -91,95 +78,139 @@ test('a document that is changed after it was given is kept as it was when it wa
   first.mock.sandbox().restore(document)
   const before = await snapshot(first)
   await first.close()
-  await using second = await start(dataFile)
+  await using second = await start(data)
   expect(await snapshot(second)).toEqual(before)
   expect(second.mock.sandbox().orders.all()).toHaveLength(2)
 })
 
-test('the file is written anew when it has outgrown its content, and loses nothing by it', async () => {
-  const dataFile = join(temporaryFolder(), 'orders.data')
-  const first = await start(dataFile, { compactAfterBytes: 2000 })
-  let largest = 0
-  for (let round = 0; round < 300; round += 1) {
-    first.mock.sandbox().clock.advance('PT1S')
-    largest = Math.max(largest, statSync(dataFile).size)
-  }
-  const before = await snapshot(first)
-  await first.close()
-  expect(largest).toBeLessThan(6000)
-  await using second = await start(dataFile)
-  expect(await snapshot(second)).toEqual(before)
-})
-
-test('only one server at a time uses a file; its lock goes with it', async () => {
-  const dataFile = join(temporaryFolder(), 'orders.data')
-  const first = await start(dataFile)
-  await expect(start(dataFile)).rejects.toThrow(
-    `The data file ${dataFile} is in use by another server, process ${process.pid}.`,
-  )
+test('only one server at a time uses a folder; its lock goes with it', async () => {
+  const data = join(temporaryFolder(), 'data')
+  const first = await start(data)
+  await expect(start(data)).rejects.toThrow(`The data folder ${data} is in use by another server.`)
   expect(first.mock.sandbox().orders.add().status).toBe('pending')
   await first.close()
   await first.close()
-  expect(existsSync(`${dataFile}.lock`)).toBe(false)
-  await using _ = await start(dataFile)
+  expect(existsSync(join(data, '.lock'))).toBe(false)
+  await using _ = await start(data)
 })
 
-for (const [what, content] of Object.entries({
-  'a process that is gone': '4194304 -\n',
-  'an earlier process with the same id': `${process.pid} somewhen/123\n`,
-  nobody: 'rubbish',
-})) {
-  test(`the lock of ${what} is taken over`, async () => {
-    const dataFile = join(temporaryFolder(), 'orders.data')
-    writeFileSync(`${dataFile}.lock`, content)
-    await using _ = await start(dataFile)
-    expect(readFileSync(`${dataFile}.lock`, 'utf8')).toMatch(new RegExp(`^${process.pid} `))
-    await expect(start(dataFile)).rejects.toThrow('in use')
-  })
-}
+test('a lock that shows no sign of life is taken over, and that is told', async () => {
+  const data = join(temporaryFolder(), 'data')
+  mkdirSync(join(data, '.lock'), { recursive: true })
+  const problems: string[] = []
+  await using _ = await start(data, { onProblem: (message) => problems.push(message) })
+  expect(problems).toEqual([
+    `The last server that used the data folder ${data} was killed. Taking over, which takes a moment.`,
+  ])
+  await expect(start(data)).rejects.toThrow('in use')
+})
 
-test('a server that cannot listen gives the file free', async () => {
-  const dataFile = join(temporaryFolder(), 'orders.data')
+test('a lock of which nobody was heard for a minute is taken over at once', async () => {
+  const data = join(temporaryFolder(), 'data')
+  mkdirSync(join(data, '.lock'), { recursive: true })
+  utimesSync(join(data, '.lock'), new Date(0), new Date(0))
+  await using _ = await start(data)
+})
+
+test('a lock that another program has touched is kept', async () => {
+  const data = join(temporaryFolder(), 'data')
+  await using _ = await start(data)
+  utimesSync(join(data, '.lock'), new Date(0), new Date(0))
+  await vi.waitFor(() => expect(statSync(join(data, '.lock')).mtimeMs).toBeGreaterThan(0), 8000)
+  await expect(start(data)).rejects.toThrow('in use')
+})
+
+test('names that file systems confuse or refuse have a file each', async () => {
+  const data = join(temporaryFolder(), 'data')
+  const names = ['shop', 'Shop', 'SHOP', '.hidden', 'con', 'CON', 'nul.x', 'lpt1', 'a-b_c.d', 'X'.repeat(100)]
+  const first = await start(data)
+  for (const name of names) first.mock.createSandbox({ name, orders: [{ id: 1, quantity: name.length }] })
+  first.mock.sandbox('shipped~Worker-3')
+  await first.close()
+  const files = Object.keys(contentOf(data))
+  expect(files).toHaveLength(names.length + 2)
+  expect(new Set(files.map((file) => file.toLowerCase())).size).toBe(files.length)
+  expect(files).toEqual(expect.arrayContaining(['shop.json', '+shop.json', '++con.json', 'shipped~+worker-3.json']))
+  await using second = await start(data)
+  for (const name of names) expect(second.mock.sandbox(name).orders.get(1)?.quantity).toBe(name.length)
+})
+
+test('deleted and evicted sandboxes leave no file', async () => {
+  const data = join(temporaryFolder(), 'data')
+  await using server = await start(data, { maxSandboxes: 3 })
+  for (const name of ['one', 'two', 'three']) server.mock.createSandbox({ name })
+  server.mock.deleteSandbox('two')
+  expect(Object.keys(contentOf(data))).toEqual(['main.json', 'three.json'])
+})
+
+test('the sandbox that was not used for longest is evicted first, after a restart too', async () => {
+  const data = join(temporaryFolder(), 'data')
+  const first = await start(data)
+  for (const name of ['z', 'y', 'x']) {
+    first.mock.createSandbox({ name })
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+  await first.close()
+  await using second = await start(data, { maxSandboxes: 4 })
+  second.mock.createSandbox({ name: 'w' })
+  expect(Object.keys(contentOf(data))).toEqual(['main.json', 'w.json', 'x.json', 'y.json'])
+})
+
+test('a file is small, and can be read', async () => {
+  const data = join(temporaryFolder(), 'data')
+  await using server = await start(data, { scenario: 'large' })
+  server.mock.sandbox().orders.ship(1)
+  const text = readFileSync(join(data, 'main.json'), 'utf8')
+  expect(text.length).toBeLessThan(2000)
+  expect(text).toMatch(/^\{\n {2}"format": 1,\n {2}"name": "main",\n/)
+})
+
+test('a server that cannot listen releases the folder', async () => {
+  const data = join(temporaryFolder(), 'data')
   await using other = await startServer()
-  await expect(start(dataFile, { port: Number(new URL(other.origin).port) })).rejects.toThrow('in use')
-  await using _ = await start(dataFile)
+  await expect(start(data, { port: Number(new URL(other.origin).port) })).rejects.toThrow('in use')
+  await using _ = await start(data)
 })
 
-test('a link to a file is followed: the file is the one that is kept and locked', async () => {
+test('a link to a folder is followed: the folder is the one that is used and locked', async () => {
   const folder = temporaryFolder()
-  writeFileSync(join(folder, 'real.data'), '')
-  symlinkSync('real.data', join(folder, 'link.data'))
-  await using server = await start(join(folder, 'link.data'))
-  expect(server.keptIn).toEqual({ file: join(folder, 'real.data'), isRestored: false })
-  expect(lstatSync(join(folder, 'link.data')).isSymbolicLink()).toBe(true)
-  await expect(start(join(folder, 'real.data'))).rejects.toThrow('in use')
+  mkdirSync(join(folder, 'real'))
+  symlinkSync('real', join(folder, 'link'))
+  await using server = await start(join(folder, 'link'))
+  expect(server.data).toEqual({ folder: join(folder, 'real'), isRestored: false })
+  await expect(start(join(folder, 'real'))).rejects.toThrow('in use')
 })
 
-test('what a killed server left behind while it wrote the file anew is cleared away', async () => {
-  const dataFile = join(temporaryFolder(), 'orders.data')
-  const first = await start(dataFile)
+test('what a killed server left behind while it wrote is cleared away', async () => {
+  const data = join(temporaryFolder(), 'data')
+  const first = await start(data)
   const { id } = first.mock.sandbox().orders.add()
   await first.close()
-  writeFileSync(`${dataFile}.tmp`, 'orders-mock-data 1\nhalf of a li')
-  appendFileSync(dataFile, '12345678 {"kind":"removal","sand')
-  await using second = await start(dataFile)
+  writeFileSync(join(data, '.main.json.tmp'), '{ "format": 1, "na')
+  await using second = await start(data)
   expect(second.mock.sandbox().orders.get(id)).toBeDefined()
-  expect(readdirSync(join(dataFile, '..'))).toEqual(['orders.data', 'orders.data.lock'])
+  expect(readdirSync(data).toSorted()).toEqual(['.lock', 'main.json', 'orders-mock-data'])
 })
 
-test('a mock of one’s own is kept too, and goes on unkept when the server is closed', async () => {
-  const dataFile = join(temporaryFolder(), 'orders.data')
+test('a mock of one’s own is persisted too, and goes on without a folder when the server is closed', async () => {
+  const data = join(temporaryFolder(), 'data')
   const mock = new OrdersMock({ scenario: 'empty' })
-  const first = await startServer({ mock, dataFile })
+  const first = await startServer({ mock, data })
   mock.sandbox().orders.add({ id: 1 })
   await first.close()
   mock.sandbox().orders.add({ id: 2 })
-  await using second = await start(dataFile)
+  await using second = await start(data)
   expect(second.mock.sandbox().orders.all()).toEqual([{ id: 1n, status: 'pending' }])
 })
 
-function start(dataFile: string, options: ServerOptions = {}): Promise<RunningServer> {
-  return startServer({ dataFile, onProblem: (message) => expect.unreachable(message), ...options })
+/** The files of a folder that hold sandboxes. */
+function contentOf(data: string): Record<string, string> {
+  const files = readdirSync(data).filter((name) => name.endsWith('.json'))
+  return Object.fromEntries(files.toSorted().map((name) => [name, readFileSync(join(data, name), 'utf8')]))
+}
+
+function start(data: string, options: ServerOptions = {}): Promise<RunningServer> {
+  return startServer({ data, onProblem: (message) => expect.unreachable(message), ...options })
 }
 
 function get(mock: OrdersMock): number {

@@ -1,0 +1,78 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type OrdersMock, PersistError } from '../../core/index.js'
+import { reasonOf } from '../../node/index.js'
+import type { FolderLock } from './folder-lock.js'
+import { checkFolder, type FolderMarker } from './folder-marker.js'
+import type { ChangeLog, SandboxState } from './persisted-mock.js'
+import { encodeState, fileNameOf, replaceFile, type WritingCalls } from './state-file.js'
+
+/** What the files of a folder need. */
+export interface StateFilesOptions {
+  readonly folder: string
+  readonly lock: FolderLock
+  readonly marker: FolderMarker
+  readonly onProblem: (message: string) => void
+  readonly calls: WritingCalls | undefined
+}
+
+/** Writes each change of a mock to the file of its sandbox, before it is made. */
+export class StateFiles implements ChangeLog {
+  readonly #mock: OrdersMock
+  readonly #options: StateFilesOptions
+  #isFailing = false
+
+  constructor(mock: OrdersMock, options: StateFilesOptions) {
+    this.#mock = mock
+    this.#options = options
+  }
+
+  /** Writes what the mock holds now, but for the sandboxes of these names. */
+  writeAllBut(names: ReadonlySet<string>): void {
+    for (const state of this.#mock.sandboxRecords()) if (!names.has(state.name)) this.#replace(state)
+  }
+
+  write(state: SandboxState): void {
+    this.#try(() => this.#replace(state))
+  }
+
+  remove(name: string): void {
+    this.#try(() => rmSync(this.#pathOf(name), { force: true }))
+  }
+
+  /** @throws {PersistError} if it fails */
+  #try(act: () => void): void {
+    const { folder, onProblem, marker } = this.#options
+    try {
+      if (!marker.isThere()) this.#regainFolder()
+      act()
+    } catch (error) {
+      const problem = `The data folder ${folder} cannot be written: ${reasonOf(error)}`
+      if (!this.#isFailing) onProblem(`${problem}. Until it can, no change is made, and requests for one get 500.`)
+      this.#isFailing = true
+      throw new PersistError(`${problem}. So the change was not made.`)
+    }
+    if (this.#isFailing) onProblem(`The data folder ${folder} can be written again.`)
+    this.#isFailing = false
+  }
+
+  #replace(state: SandboxState): void {
+    replaceFile(this.#pathOf(state.name), encodeState(state), this.#options.calls)
+  }
+
+  /** Somebody has removed the folder, or put another in its place: everything is written there, unless it is another server's. */
+  #regainFolder(): void {
+    const { folder, lock, marker, onProblem } = this.#options
+    if (marker.isAnothers())
+      throw new Error('another server has taken it over; restart this one with a folder of its own')
+    checkFolder(folder)
+    lock.renew()
+    marker.write()
+    this.writeAllBut(new Set())
+    onProblem(`The data folder ${folder} was removed or replaced. All sandboxes have been written to it again.`)
+  }
+
+  #pathOf(name: string): string {
+    return join(this.#options.folder, fileNameOf(name))
+  }
+}
