@@ -9,7 +9,7 @@ export function announcePretty(server: RunningServer, { stdout, colors }: Comman
   const { scenario, counts } = mock.sandbox()
   const strong = (text: string): string => (colors ? styleText('bold', text) : text)
   const faint = (text: string): string => (colors ? styleText('dim', text) : text)
-  const title = mock.scenarioNames.includes(scenario) ? (mock.scenario(scenario).document.title ?? '') : ''
+  const title = mock.scenarioNames.includes(scenario) ? (mock.scenario(scenario).title ?? '') : ''
   const lines = [
     '',
     `  ${strong('orders-mock')} is the Store Orders Service now.`,

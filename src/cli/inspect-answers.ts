@@ -1,4 +1,4 @@
-import type { AnswerInspector } from '../core/index.js'
+import type { ResponseInspector } from '../core/index.js'
 
 /**
  * Makes an inspector that holds every answer of the mock against the API description, by the rules with which
@@ -6,18 +6,18 @@ import type { AnswerInspector } from '../core/index.js'
  *
  * @throws {ToolError} if Prism is not installed
  */
-export async function createInspector(): Promise<AnswerInspector> {
+export async function createInspector(): Promise<ResponseInspector> {
   const { loadJudge } = await import('../contract/index.js')
   const judge = await loadJudge()
-  return ({ request: { method, path, authorization }, answer: { status, headers, body } }) => {
+  return ({ request: { method, path, authorization }, response: { status, headers, body } }) => {
     const request = { method, path, headers: authorization === undefined ? {} : { authorization } }
-    const response = {
+    const received = {
       status,
       headers: withLowerCaseNames(headers),
       body: new TextDecoder().decode(body),
       isUtf8: true,
     }
-    const exchange = { request: { ...request, url: path }, response, durationMs: 0 }
+    const exchange = { request: { ...request, url: path }, response: received, durationMs: 0 }
     const violations = judge.begin(request)?.answered(exchange) ?? []
     return violations.map(({ message, clause }) => `${message} (${clause})`)
   }

@@ -22,8 +22,8 @@ async function listScenarios(folder: string | undefined, { stdout }: CommandCont
   const names = folder === undefined ? mock.scenarioNames : await defineAll(mock, folder, mistakes)
   const width = Math.max(0, ...names.map((name) => name.length))
   for (const name of names) {
-    const { document, counts } = mock.scenario(name)
-    stdout.write(`${name.padEnd(width)}  ${showCounts(counts).padEnd(40)}  ${document.title ?? ''}`.trimEnd() + '\n')
+    const { title = '', counts } = mock.scenario(name)
+    stdout.write(`${name.padEnd(width)}  ${showCounts(counts).padEnd(40)}  ${title}`.trimEnd() + '\n')
   }
   if (mistakes.length > 0) throw new ToolError(`Not every scenario can be used.\n${mistakes.join('\n')}`)
 }
@@ -32,7 +32,7 @@ async function defineAll(mock: OrdersMock, folder: string, mistakes: string[]): 
   const good: string[] = []
   for (const [name, file] of await findScenarioFiles(folder)) {
     try {
-      mock.defineScenario(name, await readScenarioFile(file))
+      mock.defineScenario(name, (await readScenarioFile(file, Date.now())).scenario)
       good.push(name)
     } catch (error) {
       if (!(error instanceof ToolError)) throw error

@@ -11,7 +11,9 @@ const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2}(?:\.\d+)?)([Zz]|[+
 const DURATION =
   /^([+-])?P(?!$)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?!$)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/
 const EARLIEST_MS = Date.parse('0000-01-01T00:00:00Z')
-const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+
+/** The last instant that has a four-digit year. */
+export const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 /**
  * Reads an instant: a date-time with its offset (RFC 3339), or a date, which means its first moment in UTC.
@@ -22,12 +24,14 @@ export function parseInstant(text: string): number {
   const parts = DATE_TIME.exec(text)
   if (parts === null && !DATE.test(text)) throw notAnInstant(text)
   const [, day = text, time = '00:00:00', offset = 'Z'] = parts ?? []
-  const midnightMs = Date.parse(`${day}T00:00:00Z`)
   const instantMs = Date.parse(`${day}T${time}${offset.toUpperCase()}`)
-  // Date.parse rolls 30 February over into March; a real day comes back as it went in.
-  const isRealDay = !Number.isNaN(midnightMs) && new Date(midnightMs).toISOString().startsWith(day)
-  if (!isRealDay || Number.isNaN(instantMs) || time.startsWith('24')) throw notAnInstant(text)
+  if (Number.isNaN(instantMs) || !isRealDay(day) || time.startsWith('24')) throw notAnInstant(text)
   return withinYears(instantMs)
+}
+
+/** `Date.parse` rolls 30 February over into March; a real day comes back as it went in. Every month has 28. */
+function isRealDay(day: string): boolean {
+  return day.slice(8) <= '28' || new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
 }
 
 /** Writes an instant as RFC 3339 in UTC, with milliseconds only where there are some. */

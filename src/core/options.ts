@@ -1,32 +1,33 @@
 import { readAt, ToolError } from '../input/index.js'
 import { type OperationTable } from '../spec/index.js'
-import type { AnswerInspector } from './http/answer.js'
+import type { ResponseInspector } from './http/messages.js'
 import type { TimeSource } from './sandbox/clock.js'
 import { parseInstant } from './instant.js'
 import type { ScenarioDocument } from './scenario/document.js'
+import type { Scenario } from './scenario/scenario.js'
 
 /** How a mock starts; everything has a default. */
 export interface OrdersMockOptions {
   /** The scenario of the sandbox `main`: the name of one, or a document. Default: `default`. */
-  readonly scenario?: string | ScenarioDocument
-  /** Further scenarios by name; one with the name of a built-in one takes its place. */
-  readonly scenarios?: Readonly<Record<string, ScenarioDocument>>
+  readonly scenario?: string | ScenarioDocument | Scenario
+  /** More scenarios by name; one with the name of a built-in one takes its place. */
+  readonly scenarios?: Readonly<Record<string, ScenarioDocument | Scenario>>
   /** The API keys that are good. Default: `test-key`. */
   readonly keys?: readonly string[]
   /** When deprecated operations are switched off: an instant (RFC 3339) or a date. Default: as described. */
   readonly sunset?: string | undefined
   /** Where the clock starts: an instant (RFC 3339) or a date. Default: the real time. */
   readonly now?: string | undefined
-  /** Milliseconds by which every answer is delayed. Default: 0. */
+  /** Milliseconds by which every response is delayed. Default: 0. */
   readonly latencyMs?: number
-  /** How many sandboxes there may be at once, `main` included; at least 2. Default: 10000. */
+  /** How many sandboxes of scenarios there may be at once, and as many created ones, `main` included; at least 2. Default: 10000. */
   readonly maxSandboxes?: number
   /** Path of the base address in requests to `fetch`. Default: `/v1`. */
   readonly basePath?: string
   /** Seeds the faults that need chance and have no seed of their own. Default: 1. */
   readonly seed?: number
-  /** Looks at each answer to an operation that no fault made fail; what it finds wrong is noted in the journal. */
-  readonly inspect?: AnswerInspector | undefined
+  /** Checks each response to an operation that no fault made fail; what it finds wrong is noted in the journal. */
+  readonly inspect?: ResponseInspector | undefined
   /** The real time, for tests. */
   readonly time?: TimeSource
   /** The operations of the API. Default: as described in `contracts/openapi.yaml`. */
@@ -52,7 +53,7 @@ export const MOCK_OPTIONS: readonly (keyof OrdersMockOptions)[] = [
 const MAX_LATENCY_MS = 600_000
 
 /**
- * How long every answer is delayed, in milliseconds.
+ * How long every response is delayed, in milliseconds.
  *
  * @throws {ToolError} if it is no number from 0 to 600000
  */

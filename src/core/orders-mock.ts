@@ -1,12 +1,10 @@
 import { checkMembers } from '../input/index.js'
 import { operations as describedOperations } from '../spec/index.js'
-import { keySuffix } from './http/api-key.js'
-import { stopwatch, systemTime } from './sandbox/clock.js'
-import { EventFeed, type MockListener } from './sandbox/events.js'
-import { makeResponse, readRequest } from './http/fetch.js'
-import { ControlError } from './sandbox/control-error.js'
-import type { Answer, ApiRequest } from './http/answer.js'
+import { createSeedDrawer } from './chance.js'
+import { readRequest, toFetchResponse } from './http/fetch.js'
 import { createHandler } from './http/handle.js'
+import type { ApiRequest, ApiResponse } from './http/messages.js'
+import { createRouter } from './http/routing.js'
 import { createInstantFormatter } from './instant.js'
 import {
   firstKey,
@@ -16,34 +14,38 @@ import {
   readLatency,
   readMaxSandboxes,
 } from './options.js'
-import type { Keeper, SandboxRecord } from './sandbox/records.js'
-import { createRouter } from './http/routing.js'
-import { type NewSandbox, SandboxDirectory } from './sandbox/sandbox-directory.js'
-import { SandboxHandle } from './sandbox/sandbox-handle.js'
+import { ChangeFeed, type ChangeLog, type MockListener } from './sandbox/change-feed.js'
+import { stopwatch, systemTime } from './sandbox/clock.js'
+import { ControlError } from './sandbox/control-error.js'
+import type { NewSandbox } from './sandbox/new-sandbox.js'
+import type { Sandbox } from './sandbox/sandbox.js'
+import type { SandboxState, StoredSandboxState } from './sandbox/sandbox-state.js'
+import { Sandboxes } from './sandbox/sandboxes.js'
 import type { ScenarioDocument } from './scenario/document.js'
-import { inScenario, ScenarioLibrary } from './scenario/library.js'
-import type { StatusCounts } from './scenario/seed.js'
-import { createWorldSource } from './sandbox/world-source.js'
+import type { Scenario } from './scenario/scenario.js'
+import { Scenarios } from './scenario/scenarios.js'
+
+/** What the journals of all sandboxes hold together, 64 MiB. */
+const MAX_JOURNAL_BYTES = 64 * 2 ** 20
 
 /**
- * The Store Orders Service, in memory: answers the API's requests, and lets tests set up and look at its sandboxes.
+ * The Store Orders Service, in memory: responds to requests to the API, and lets tests set up and read its sandboxes.
  * It needs no port and no platform API; two mocks in one process never see each other.
  *
  * @example
  * const mock = new OrdersMock({ scenario: 'shipped' })
- * await mock.fetch(new Request('http://any/v1/store/orders', { headers: { authorization: 'Bearer test-key' } }))
+ * await mock.fetch('http://any/v1/store/orders', { headers: { authorization: 'Bearer test-key' } })
  */
 export class OrdersMock {
   /** The first of the API keys. */
   readonly apiKey: string
   readonly #basePath: string
-  readonly #nowMs: () => number
-  readonly #feed = new EventFeed()
-  readonly #library = new ScenarioLibrary()
-  readonly #directory: SandboxDirectory
-  readonly #answer: (request: ApiRequest) => Answer
+  readonly #feed = new ChangeFeed()
+  readonly #scenarios: Scenarios
+  readonly #sandboxes: Sandboxes
+  readonly #handle: (request: ApiRequest) => ApiResponse
 
-  /** @throws {ToolError} if an option is wrong */
+  /** @throws {ToolError} if an option is wrong: an unknown scenario, a document that is not one, an impossible key or date */
   constructor(options: OrdersMockOptions = {}) {
     checkMembers(options, MOCK_OPTIONS, 'option')
     const { scenario = 'default', keys = ['test-key'], time = systemTime } = options
@@ -51,21 +53,24 @@ export class OrdersMock {
     this.#basePath = options.basePath ?? '/v1'
     const nowMs = readInstantOption('now', options.now)
     const sunsetMs = readInstantOption('sunset', options.sunset)
-    this.#nowMs = () => nowMs ?? time()
+    this.#scenarios = new Scenarios(() => nowMs ?? time())
     const inline = typeof scenario === 'string' ? {} : { inline: scenario }
-    for (const [name, document] of Object.entries({ ...options.scenarios, ...inline })) this.#define(name, document)
-    this.#directory = new SandboxDirectory({
-      library: this.#library,
-      source: createWorldSource(this.#library, time, { nowMs, sunsetMs, chanceSeed: options.seed ?? 1 }),
+    for (const [name, each] of Object.entries({ ...options.scenarios, ...inline })) this.#scenarios.define(name, each)
+    this.#sandboxes = new Sandboxes({
+      scenarios: this.#scenarios,
       feed: this.#feed,
       time,
+      drawSeed: createSeedDrawer(options.seed ?? 1),
+      defaults: { nowMs, sunsetMs },
+      apiKey: this.apiKey,
       scenario: typeof scenario === 'string' ? scenario : 'inline',
       maxSandboxes: readMaxSandboxes(options.maxSandboxes),
+      maxJournalBytes: MAX_JOURNAL_BYTES,
     })
-    this.#answer = createHandler({
+    this.#handle = createHandler({
       router: createRouter(options.operations ?? describedOperations),
-      directory: { keys, scenarioNames: () => this.#library.names, open: (target) => this.#directory.open(target) },
-      main: this.#directory.all.main,
+      keys: { keys, scenarioNames: () => this.#scenarios.names, open: (target) => this.#sandboxes.open(target) },
+      main: this.#sandboxes.main,
       feed: this.#feed,
       time,
       stopwatch,
@@ -75,17 +80,19 @@ export class OrdersMock {
     })
   }
 
-  handle(request: ApiRequest): Answer {
-    return this.#answer(request)
+  /** Responds to a request at once; what the response does to the connection is for the caller to carry out. */
+  handle(request: ApiRequest): ApiResponse {
+    return this.#handle(request)
   }
 
   /**
-   * Answers a Fetch request to any host, below the base path.
+   * Responds to a request to any host, below the base path, as the global `fetch` does.
    *
    * @throws {TypeError} (as a rejection) if a fault resets the connection
    */
-  readonly fetch = async (request: Request): Promise<Response> => {
-    return await makeResponse(this.handle(readRequest(request, this.#basePath)), request.signal)
+  readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const request = input instanceof Request && init === undefined ? input : new Request(input, init)
+    return await toFetchResponse(this.handle(readRequest(request, this.#basePath)), request.signal)
   }
 
   /**
@@ -94,9 +101,8 @@ export class OrdersMock {
    *
    * @throws {ControlError} 404 if there is no such sandbox, and no scenario to make it from
    */
-  sandbox(name = 'main'): SandboxHandle {
-    this.#directory.find(name)
-    return this.#handle(name)
+  sandbox(name = 'main'): Sandbox {
+    return this.#sandboxes.find(name)
   }
 
   /**
@@ -104,19 +110,20 @@ export class OrdersMock {
    *
    * @throws {ControlError} 404 if there is no such sandbox
    */
-  existingSandbox(name: string): SandboxHandle {
-    if (this.#directory.all.has(name)) return this.#handle(name)
-    throw new ControlError(404, 'sandbox_not_found', `There is no sandbox "${name}".`)
+  existingSandbox(name: string): Sandbox {
+    const sandbox = this.#sandboxes.use(name)
+    if (sandbox === undefined) throw new ControlError(404, 'sandbox_not_found', `There is no sandbox "${name}".`)
+    return sandbox
   }
 
   /** All sandboxes: `main` first, then from the least to the most recently used. */
-  get sandboxes(): SandboxHandle[] {
-    return [...this.#directory.all].map(({ name }) => this.#handle(name))
+  get sandboxes(): Sandbox[] {
+    return [...this.#sandboxes]
   }
 
   /** How many sandboxes had to go to make room for others. */
   get evictedSandboxes(): number {
-    return this.#directory.all.evicted
+    return this.#sandboxes.evicted
   }
 
   /**
@@ -125,27 +132,23 @@ export class OrdersMock {
    * @throws {ControlError} 409 if the name is taken
    * @throws {InvalidInputError} if the name, the scenario or an order is wrong
    */
-  createSandbox(request: NewSandbox = {}): SandboxHandle {
-    return this.#handle(this.#directory.create(request).name)
+  createSandbox(request: NewSandbox = {}): Sandbox {
+    return this.#sandboxes.create(request)
   }
 
   /** @throws {ControlError} 404 if there is no such sandbox, 409 if it is `main` */
   deleteSandbox(name: string): void {
-    this.#directory.delete(name)
+    this.#sandboxes.delete(name)
   }
 
-  /** All scenarios' names, in alphabetical order. */
+  /** The names of all scenarios, in alphabetical order. */
   get scenarioNames(): string[] {
-    return this.#library.names
+    return this.#scenarios.names
   }
 
-  /**
-   * A scenario, and the numbers of its orders by status.
-   *
-   * @throws {ToolError} if there is no such scenario
-   */
-  scenario(name: string): { readonly document: ScenarioDocument; readonly counts: StatusCounts } {
-    return { document: this.#library.document(name), counts: this.#library.seed(name, this.#nowMs()).counts }
+  /** @throws {ToolError} if there is no such scenario */
+  scenario(name: string): Scenario {
+    return this.#scenarios.get(name)
   }
 
   /**
@@ -153,9 +156,9 @@ export class OrdersMock {
    *
    * @throws {ToolError} if the document is not a scenario, or the name no name; then nothing changes
    */
-  defineScenario(name: string, document: ScenarioDocument): void {
-    this.#define(name, document)
-    for (const sandbox of this.#directory.all) if (sandbox.scenario === name) sandbox.reset()
+  defineScenario(name: string, scenario: ScenarioDocument | Scenario): void {
+    this.#scenarios.define(name, scenario)
+    for (const sandbox of this.#sandboxes) if (sandbox.scenario === name) sandbox.reset()
     this.#feed.emit({ type: 'scenario', scenario: name, change: 'loaded' })
   }
 
@@ -168,33 +171,23 @@ export class OrdersMock {
     return this.#feed.subscribe(listener)
   }
 
-  /** All sandboxes as plain data, without their journals; `restoreSandbox` makes them again, here or in another mock. */
-  sandboxRecords(): SandboxRecord[] {
-    return [...this.#directory.all].map((sandbox) => sandbox.toRecord())
-  }
-
-  /** Makes a sandbox from its record; if there is one of that name, its world is replaced. */
-  restoreSandbox(record: SandboxRecord): SandboxHandle {
-    return this.#handle(this.#directory.restore(record).name)
+  /**
+   * Makes a sandbox as it was, here or in another mock; if there is one of that name, it becomes what that was.
+   *
+   * @throws {InvalidInputError} if the scenario in it cannot be used
+   */
+  restoreSandbox(state: SandboxState | StoredSandboxState): Sandbox {
+    return this.#sandboxes.restore(state)
   }
 
   /**
-   * Has every change kept before it is made: what the keeper was told, put on top of the records of all sandboxes,
-   * gives the mock as it stands. A change that the keeper throws at is not made. There is one keeper at most.
+   * Has every change persisted before it is made; a change that the log throws at is not made. The states that the log
+   * was given last, restored in another mock, give the sandboxes as they stand. There is one change log at most.
    *
-   * @returns a function that ends the keeping
-   * @throws {ToolError} if there is a keeper already
+   * @returns a function that ends the persistence
+   * @throws {ToolError} if there is a change log already
    */
-  keep(keeper: Keeper): () => void {
-    return this.#feed.setKeeper(keeper)
-  }
-
-  #define(name: string, document: ScenarioDocument): void {
-    inScenario(name, () => this.#library.define(name, document, this.#nowMs()))
-  }
-
-  #handle(name: string): SandboxHandle {
-    const apiKey = this.apiKey + keySuffix(name, this.#directory.isNamedByScenario(name))
-    return new SandboxHandle(name, apiKey, () => this.#directory.find(name))
+  persistTo(log: ChangeLog): () => void {
+    return this.#feed.persistTo(log)
   }
 }

@@ -1,4 +1,6 @@
 import { type OutputUnit, Validator } from '@cfworker/json-schema'
+import { closest, distance } from 'fastest-levenshtein'
+import { findUnbounded } from './find-unbounded.js'
 import type { InputPath, Problem } from './invalid-input-error.js'
 
 /** Tells what is wrong with a value; nothing, if the list is empty. */
@@ -24,6 +26,8 @@ export function createSchemaCheck(document: object, pointer = '#'): SchemaCheck 
   // The validator writes its notes into the schema that it is given.
   const validator = new Validator(JSON.parse(JSON.stringify(entry)), '2020-12', false)
   return (value) => {
+    const unbounded = findUnbounded(value)
+    if (unbounded.length > 0) return unbounded
     const { errors } = validator.validate(asJson(value))
     const telling = errors.filter((error) => !WRAPPERS.has(error.keyword))
     return mostSpecific(telling.map((error) => describe(error, entry, value)))
@@ -76,10 +80,24 @@ function describe(
   if (keyword === 'additionalProperties') {
     return {
       path: [...path, member],
-      message: `there is no such member. Known: ${membersOf(parents[0]?.schema).join(', ')}`,
+      message: `there is no such member. ${nearest(member, membersOf(parents[0]?.schema))}`,
     }
   }
-  return { path, message: `${requirement(keyword, rule?.schema) ?? error}, not ${found}` }
+  const meant = keyword === 'enum' && Array.isArray(rule?.schema) ? nameMeant(lookUp(value, path), rule.schema) : ''
+  return { path, message: `${requirement(keyword, rule?.schema) ?? error}, not ${found}${meant}` }
+}
+
+function nearest(given: string, known: readonly string[]): string {
+  const meant = nameMeant(given, known).trim()
+  return `${meant === '' ? '' : `${meant.slice(2)} `}Known: ${known.join(', ')}`
+}
+
+/** A question about the known name that is nearly the given one; nothing if none is. */
+function nameMeant(given: unknown, known: readonly unknown[]): string {
+  const names = known.map(String)
+  if (typeof given !== 'string' || names.length === 0) return ''
+  const name = closest(given, names)
+  return distance(given.toLowerCase(), name.toLowerCase()) <= 3 ? `. Did you mean ${name}?` : ''
 }
 
 function requirement(keyword: string, limit: unknown): string | undefined {

@@ -1,4 +1,5 @@
 export { checkMembers } from './check-members.js'
 export { createSchemaCheck, type SchemaCheck } from './check-schema.js'
 export { InvalidInputError, type InputPath, type Problem, readAt, showPath } from './invalid-input-error.js'
+export { Problems } from './problems.js'
 export { ToolError } from './tool-error.js'

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Answer, ApiRequest, FurtherRoute, OrdersMock } from '../core/index.js'
+import type { ApiRequest, ApiResponse, ExtraRoute, OrdersMock } from '../core/index.js'
 
 /** A listener as Express and Connect call it; it calls `next` for what is none of its business. */
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
@@ -8,20 +8,20 @@ export type Middleware = (request: IncomingMessage, response: ServerResponse, ne
  * Finds what else there is at a path, and reads from the request what that needs; `undefined` if there is nothing. It
  * rejects if the client goes away meanwhile.
  */
-export type FindFurther = (request: IncomingMessage, path: string) => Promise<FurtherRoute> | undefined
+export type FindExtra = (request: IncomingMessage, path: string) => Promise<ExtraRoute> | undefined
 
 /**
  * Serves the API below the base path, straight from the engine. It stands before Express because Express would cost
  * four fifths of the throughput.
  */
-export function createApiFace(mock: OrdersMock, basePath: string, findFurther?: FindFurther): Middleware {
+export function createApiFace(mock: OrdersMock, basePath: string, findExtra?: FindExtra): Middleware {
   return (request, response, next) => {
     const path = pathBelow(basePath, request.url ?? '')
     if (path === undefined) return next()
-    const finding = findFurther?.(request, path)
+    const finding = findExtra?.(request, path)
     if (finding === undefined) return respond(mock, readRequest(request, path), { request, response })
     return void finding.then(
-      (further) => respond(mock, { ...readRequest(request, path), further }, { request, response }),
+      (extra) => respond(mock, { ...readRequest(request, path), extra }, { request, response }),
       () => request.destroy(),
     )
   }
@@ -83,7 +83,7 @@ function soleAuthorization(first: string, rawHeaders: readonly string[]): string
   return all ?? first
 }
 
-function send(answer: Answer, request: IncomingMessage, response: ServerResponse): void {
+function send(answer: ApiResponse, request: IncomingMessage, response: ServerResponse): void {
   const { delayMs } = answer.effects
   if (delayMs === 0) {
     deliver(answer, request, response)
@@ -94,9 +94,13 @@ function send(answer: Answer, request: IncomingMessage, response: ServerResponse
   response.once('close', () => clearTimeout(timer))
 }
 
-function deliver({ status, headers, body, effects }: Answer, request: IncomingMessage, response: ServerResponse): void {
+function deliver(
+  { status, headers, body, effects }: ApiResponse,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   if (effects.connection === 'hang' || response.destroyed) return
-  if (effects.connection === 'reset') {
+  if (status === undefined) {
     reset(request)
     return
   }

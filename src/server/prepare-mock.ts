@@ -1,7 +1,7 @@
-import { MOCK_OPTIONS, OrdersMock, type OrdersMockOptions } from '../core/index.js'
-import { ToolError } from '../input/index.js'
+import { MOCK_OPTIONS, OrdersMock, type OrdersMockOptions, parseInstant } from '../core/index.js'
+import { readAt, ToolError } from '../input/index.js'
 import type { DataFolder, DataFolderOptions } from './persistence/data-folder.js'
-import { readScenarioFolder } from './scenario-files.js'
+import { readScenarioFolder, type ScenarioFile } from './scenario-files.js'
 
 /** The mock that a server serves, and the files that go with it. */
 export interface PreparationOptions extends OrdersMockOptions {
@@ -37,7 +37,9 @@ export async function prepareMock(options: PreparationOptions): Promise<Prepared
   if (watch && fixtures === undefined) {
     throw new ToolError('There is nothing to watch without a folder of scenarios. Name one: --fixtures <dir>.')
   }
-  const mock = await makeMock(options)
+  const files =
+    fixtures === undefined ? new Map<string, ScenarioFile>() : await readScenarioFolder(fixtures, nowOf(options))
+  const mock = makeMock(options, files)
   const ends: (() => void)[] = []
   const end = (): void => ends.splice(0).forEach((each) => each())
   try {
@@ -45,7 +47,7 @@ export async function prepareMock(options: PreparationOptions): Promise<Prepared
     if (data !== undefined) ends.push(() => data.close())
     if (watch && fixtures !== undefined) {
       const { watchScenarios } = await import('./watch-scenarios.js')
-      ends.unshift(await watchScenarios(mock, { folder: fixtures, onProblem }))
+      ends.unshift(await watchScenarios(mock, { folder: fixtures, files, nowMs: () => nowOf(options), onProblem }))
     }
     return { mock, data, end }
   } catch (error) {
@@ -54,11 +56,19 @@ export async function prepareMock(options: PreparationOptions): Promise<Prepared
   }
 }
 
-async function makeMock({ mock, fixtures, scenarios, ...rest }: PreparationOptions): Promise<OrdersMock> {
+/** What `now` means in a scenario file, in milliseconds since the Unix epoch. */
+function nowOf({ now, time = Date.now }: PreparationOptions): number {
+  return now === undefined ? time() : readAt(['now'], () => parseInstant(now))
+}
+
+function makeMock(
+  { mock, scenarios, ...rest }: PreparationOptions,
+  files: ReadonlyMap<string, ScenarioFile>,
+): OrdersMock {
   const options = Object.fromEntries(Object.entries(rest).filter(([name]) => isMockOption(name)))
-  const fromFiles = fixtures === undefined ? {} : await readScenarioFolder(fixtures)
+  const fromFiles = Object.fromEntries(Array.from(files, ([name, { scenario }]) => [name, scenario]))
   if (mock === undefined) return new OrdersMock({ ...options, scenarios: { ...fromFiles, ...scenarios } })
-  for (const [name, document] of Object.entries(fromFiles)) mock.defineScenario(name, document)
+  for (const [name, scenario] of Object.entries(fromFiles)) mock.defineScenario(name, scenario)
   return mock
 }
 

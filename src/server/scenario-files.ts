@@ -2,9 +2,10 @@ import { type Dirent, statSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import type { Document, LineCounter, YAMLParseError } from 'yaml'
-import { readScenario, type ScenarioDocument } from '../core/index.js'
+import { parseScenario, type Scenario } from '../core/index.js'
 import { InvalidInputError, type Problem, showPath, ToolError } from '../input/index.js'
 import { reasonOf, withPlainNumbers } from '../node/index.js'
+import { stringifyJson } from '../spec/index.js'
 
 const MAX_MESSAGES = 20
 const EXTENSIONS = new Set(['.yaml', '.yml', '.json'])
@@ -35,16 +36,24 @@ export function isScenarioFile(path: string): boolean {
   return EXTENSIONS.has(extname(file).toLowerCase()) && !file.startsWith('.') && !file.endsWith('.schema.json')
 }
 
+/** A scenario file that was read. */
+export interface ScenarioFile {
+  readonly scenario: Scenario
+  /** What it says, as JSON: the same for files that differ in their layout and comments alone. */
+  readonly json: string
+}
+
 /**
- * Reads all scenarios of a folder.
+ * Reads all scenarios of a folder, by their names.
+ *
+ * @param nowMs what `now` means in them, in milliseconds since the Unix epoch
  *
  * @throws {ToolError} with file, line, column and member of the first file that is wrong
  */
-export async function readScenarioFolder(folder: string): Promise<Record<string, ScenarioDocument>> {
-  const files = await findScenarioFiles(folder)
-  const entries: [string, ScenarioDocument][] = []
-  for (const [name, file] of files) entries.push([name, await readScenarioFile(file)])
-  return Object.fromEntries(entries)
+export async function readScenarioFolder(folder: string, nowMs: number): Promise<Map<string, ScenarioFile>> {
+  const read = new Map<string, ScenarioFile>()
+  for (const [name, file] of await findScenarioFiles(folder)) read.set(name, await readScenarioFile(file, nowMs))
+  return read
 }
 
 /**
@@ -52,13 +61,8 @@ export async function readScenarioFolder(folder: string): Promise<Record<string,
  *
  * @throws {ToolError} with file, line, column and member of everything that is wrong
  */
-export async function readScenarioFile(file: string): Promise<ScenarioDocument> {
+export async function readScenarioFile(file: string, nowMs: number): Promise<ScenarioFile> {
   const text = decode(await readBytes(file), file)
-  return await parseScenario(text, file)
-}
-
-/** Parses the text of a scenario file; `file` names it in errors. */
-export async function parseScenario(text: string, file: string): Promise<ScenarioDocument> {
   const { LineCounter, parseDocument } = await import('yaml')
   const lines = new LineCounter()
   const syntax = { intAsBigInt: true, stringKeys: true, lineCounter: lines, prettyErrors: false } as const
@@ -66,7 +70,8 @@ export async function parseScenario(text: string, file: string): Promise<Scenari
   const errors = document.errors.map((error) => `${at(file, lines, error.pos[0])} ${explain(error)}`)
   if (errors.length > 0) throw new ToolError(firstFew(errors))
   try {
-    return readScenario(withPlainNumbers(document.toJS()))
+    const content = withPlainNumbers(document.toJS())
+    return { scenario: parseScenario(content, nowMs), json: stringifyJson(content) }
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw asToolError(error, file)
     const messages = error.problems.map((problem) => {

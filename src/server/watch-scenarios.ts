@@ -2,8 +2,7 @@ import { statSync } from 'node:fs'
 import { basename, join, parse, resolve } from 'node:path'
 import { type FSWatcher, watch } from 'chokidar'
 import { type OrdersMock, PersistError } from '../core/index.js'
-import { stringifyJson } from '../spec/index.js'
-import { findScenarioFiles, isScenarioFile, readScenarioFile } from './scenario-files.js'
+import { findScenarioFiles, isScenarioFile, readScenarioFile, type ScenarioFile } from './scenario-files.js'
 
 /** Milliseconds that a file must have been left alone: editors empty, write, rename and replace in several steps. */
 const SETTLED_MS = 100
@@ -14,6 +13,10 @@ const PATROL_MS = 500
 /** What to watch, and whom to tell. */
 export interface WatchOptions {
   readonly folder: string
+  /** The files as they were read last, by the names of their scenarios. */
+  readonly files: ReadonlyMap<string, ScenarioFile>
+  /** What `now` means in a file, in milliseconds since the Unix epoch. */
+  readonly nowMs: () => number
   /** Told of files that cannot be used or are gone; their scenarios stay as they were. */
   readonly onProblem: (message: string) => void
 }
@@ -77,7 +80,9 @@ function startWatching(folder: string, { onProblem, reload }: Listeners): FSWatc
 }
 
 /** Makes the function that is called with each path that has changed; the paths take turns. */
-function createReload(mock: OrdersMock, { folder, onProblem }: WatchOptions): (changedPath: string) => void {
+function createReload(mock: OrdersMock, options: WatchOptions): (changedPath: string) => void {
+  const { folder, onProblem } = options
+  const known = new Map(Array.from(options.files, ([name, { json }]) => [name, json]))
   let queue = Promise.resolve()
   let folderProblem = ''
   const reload = async (path: string): Promise<void> => {
@@ -85,7 +90,7 @@ function createReload(mock: OrdersMock, { folder, onProblem }: WatchOptions): (c
       const files = await findScenarioFiles(folder)
       folderProblem = ''
       const found = [...files].find(([, file]) => resolve(file) === path)
-      if (found !== undefined) await load(mock, { name: found[0], file: found[1], onProblem })
+      if (found !== undefined) await load(mock, known, found, options)
       // A folder that has gone with its files is told of once, by the patrol.
       else if (identityOf(path) === undefined && identityOf(folder) !== undefined)
         onProblem(goneMessage(join(folder, basename(path))))
@@ -104,18 +109,17 @@ function goneMessage(file: string): string {
   return `${file} is gone. The scenario "${parse(file).name}" stays as it was until the server restarts.`
 }
 
-interface ScenarioFile {
-  readonly name: string
-  readonly file: string
-  readonly onProblem: (message: string) => void
-}
-
-async function load(mock: OrdersMock, { name, file, onProblem }: ScenarioFile): Promise<void> {
+async function load(
+  mock: OrdersMock,
+  known: Map<string, string>,
+  [name, file]: readonly [name: string, file: string],
+  { nowMs, onProblem }: WatchOptions,
+): Promise<void> {
   try {
-    const document = await readScenarioFile(file)
-    const isKnown = mock.scenarioNames.includes(name)
-    if (isKnown && stringifyJson(mock.scenario(name).document) === stringifyJson(document)) return
-    mock.defineScenario(name, document)
+    const { scenario, json } = await readScenarioFile(file, nowMs())
+    if (known.get(name) === json) return
+    mock.defineScenario(name, scenario)
+    known.set(name, json)
   } catch (error) {
     const consequence =
       error instanceof PersistError

@@ -4,7 +4,8 @@ import { isInteger, parse, stringify } from 'lossless-json'
 export type Json = null | boolean | number | bigint | string | Json[] | { [member: string]: Json }
 
 /**
- * Parses JSON without losing a digit: an integer is a number while a number holds it exactly, else a bigint.
+ * Parses JSON without losing a digit: an integer is a number while a number holds it exactly, else a bigint. One beyond
+ * the range of a double is `Infinity`.
  *
  * @throws {SyntaxError} if the text is not JSON, or gives one member twice with different values
  */
@@ -17,8 +18,9 @@ export function stringifyJson(value: unknown, indent?: number): string {
   return stringify(value, undefined, indent) ?? 'null'
 }
 
+/** A number beyond the range of a double is infinite, as for `JSON.parse`: millions of digits take seconds to read. */
 function parseNumber(digits: string): number | bigint {
   const value = Number(digits)
-  if (Number.isSafeInteger(value) || !isInteger(digits)) return value
+  if (Number.isSafeInteger(value) || !Number.isFinite(value) || !isInteger(digits)) return value
   return BigInt(digits)
 }

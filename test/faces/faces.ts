@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { setupServer } from 'msw/node'
 import { createInspector } from '../../src/cli/inspect-answers.js'
-import { type AnswerInspector, OrdersMock, type OrdersMockOptions } from '../../src/core/index.js'
+import { type ResponseInspector, OrdersMock, type OrdersMockOptions } from '../../src/core/index.js'
 import { createOrdersHandlers } from '../../src/msw/index.js'
 import { ordersMiddleware, startServer } from '../../src/server/index.js'
 import { NOON } from './expected.js'
@@ -48,7 +48,7 @@ async function openOwnServer(options: Parameters<typeof startServer>[0]): Promis
   }
 }
 
-let inspector: Promise<AnswerInspector> | undefined
+let inspector: Promise<ResponseInspector> | undefined
 
 /** The server with what `serve --validate` does. Closing it fails if an answer broke the API description. */
 async function openValidatedServer(options: OrdersMockOptions): Promise<OpenFace> {
@@ -57,7 +57,7 @@ async function openValidatedServer(options: OrdersMockOptions): Promise<OpenFace
 }
 
 /** The server with an inspector. Closing it fails if the inspector found fault with an answer. */
-export async function openInspectedServer(inspect: AnswerInspector, options?: OrdersMockOptions): Promise<OpenFace> {
+export async function openInspectedServer(inspect: ResponseInspector, options?: OrdersMockOptions): Promise<OpenFace> {
   const server = await openOwnServer({ ...options, inspect })
   const violations: unknown[] = []
   server.mock.subscribe((event) => {

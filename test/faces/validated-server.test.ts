@@ -1,19 +1,16 @@
 import { expect, test } from 'vitest'
 import { createInspector } from '../../src/cli/inspect-answers.js'
-import type { Answer } from '../../src/core/index.js'
+import type { ApiResponse } from '../../src/core/index.js'
 import { list } from './expected.js'
 import { openInspectedServer } from './faces.js'
 
 test('the inspector reports an answer that breaks the API description', async () => {
   const inspect = await createInspector()
-  const answer = {
-    status: 200,
-    headers: { 'Content-Type': 'application/json' },
-    effects: { delayMs: 0, connection: 'keep' },
-  }
+  const effects: ApiResponse['effects'] = { delayMs: 0, connection: 'keep' }
   const body = new TextEncoder().encode('[{"id":"7"}]')
+  const response = { status: 200, headers: { 'Content-Type': 'application/json' }, body, effects }
   const request = { method: 'GET', path: '/store/orders' }
-  const found = inspect({ request, answer: { ...answer, body } as Answer })
+  const found = inspect({ request, response })
   expect(found).toEqual(['[0].id must be integer. (Resources and their fields)'])
 })
 

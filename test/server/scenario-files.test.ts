@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OrdersMock } from '../../src/core/index.js'
 import { findScenarioFiles, readScenarioFile, readScenarioFolder } from '../../src/server/index.js'
+import { parseJson } from '../../src/spec/index.js'
 import { ToolError } from '../../src/input/index.js'
 
 let folder = ''
@@ -27,9 +28,14 @@ async function write(name: string, content: string | Uint8Array): Promise<string
 /** The message with which a file is refused; the file's own path is written as `FILE`. */
 async function refusalOf(content: string | Uint8Array, name = 'broken.yaml'): Promise<string> {
   const file = await write(name, content)
-  const error: unknown = await readScenarioFile(file).catch((thrown: unknown) => thrown)
+  const error: unknown = await readScenarioFile(file, 0).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(ToolError)
   return (error as ToolError).message.replaceAll(file, 'FILE')
+}
+
+/** What a file says, as it was read. */
+async function contentOf(file: string): Promise<unknown> {
+  return parseJson((await readScenarioFile(file, 0)).json)
 }
 
 const TOP_MEMBERS = '$schema, title, description, orders, pets, now, frozen, sunset, afterSunset, faults'
@@ -38,7 +44,7 @@ const INSTANT = 'such as 2026-11-20T12:00:00Z, or a date, such as 2026-11-20'
 
 test('a YAML file is read, with every digit of its ids', async () => {
   const file = await write('good.yaml', 'orders:\n  - { id: 9223372036854775807, petId: 12, status: shipped }\n')
-  await expect(readScenarioFile(file)).resolves.toEqual({
+  await expect(contentOf(file)).resolves.toEqual({
     orders: [{ id: 9223372036854775807n, petId: 12, status: 'shipped' }],
   })
 })
@@ -48,17 +54,17 @@ test('a JSON file is read, with tabs and every digit of its ids', async () => {
     'good.json',
     '{\r\n\t"orders": [\r\n\t\t{ "id": 9007199254740993,\t"complete": true }\r\n\t]\r\n}\r\n',
   )
-  await expect(readScenarioFile(file)).resolves.toEqual({ orders: [{ id: 9007199254740993n, complete: true }] })
+  await expect(contentOf(file)).resolves.toEqual({ orders: [{ id: 9007199254740993n, complete: true }] })
 })
 
 test('a byte order mark is no part of the text', async () => {
   const file = await write('bom.json', '\ufeff{ "orders": [] }')
-  await expect(readScenarioFile(file)).resolves.toEqual({ orders: [] })
+  await expect(contentOf(file)).resolves.toEqual({ orders: [] })
 })
 
 test('an anchor can be used again', async () => {
   const file = await write('anchor.yaml', 'pets:\n  - { id: 1, kind: &dog { legs: 4 } }\n  - { id: 2, kind: *dog }\n')
-  await expect(readScenarioFile(file)).resolves.toEqual({
+  await expect(contentOf(file)).resolves.toEqual({
     pets: [
       { id: 1, kind: { legs: 4 } },
       { id: 2, kind: { legs: 4 } },
@@ -266,10 +272,10 @@ test.each([
 
 test('a file or folder that cannot be read is named, with the reason', async () => {
   const missing = join(folder, 'missing.yaml')
-  await expect(readScenarioFile(missing)).rejects.toThrow(
+  await expect(readScenarioFile(missing, 0)).rejects.toThrow(
     `Cannot read the scenario ${missing}: there is no such file or folder.`,
   )
-  await expect(readScenarioFile(folder)).rejects.toThrow(`Cannot read the scenario ${folder}: it is a folder.`)
+  await expect(readScenarioFile(folder, 0)).rejects.toThrow(`Cannot read the scenario ${folder}: it is a folder.`)
   await expect(findScenarioFiles(missing)).rejects.toThrow(
     `Cannot read the folder of scenarios ${missing}: there is no such file or folder.`,
   )
@@ -286,7 +292,12 @@ test('the scenarios of a folder are its YAML and JSON files, by name', async () 
     await writeFile(join(shelf, name), 'orders: []')
   }
   expect([...(await findScenarioFiles(shelf)).keys()]).toEqual(['a', 'b', 'c'])
-  await expect(readScenarioFolder(shelf)).resolves.toEqual({ a: { orders: [] }, b: { orders: [] }, c: { orders: [] } })
+  const read = await readScenarioFolder(shelf, 0)
+  expect(Array.from(read, ([name, { json }]) => [name, json])).toEqual([
+    ['a', '{"orders":[]}'],
+    ['b', '{"orders":[]}'],
+    ['c', '{"orders":[]}'],
+  ])
   await writeFile(join(shelf, 'a.json'), '{}')
   await expect(findScenarioFiles(shelf)).rejects.toThrow(
     `${join(shelf, 'a.json')} and ${join(shelf, 'a.yaml')} are both the scenario "a". Rename one.`,
@@ -301,12 +312,12 @@ test('what editors and systems leave beside the files is no scenario', async () 
   await symlink('somebody@somewhere.1', join(shop, '.#SHOP.yaml'))
   execFileSync('mkfifo', [join(shop, 'pipe.yaml')])
   await expect(findScenarioFiles(shop)).resolves.toEqual(new Map([['SHOP', join(shop, 'SHOP.YAML')]]))
-  await expect(readScenarioFolder(shop)).resolves.toEqual({ SHOP: { orders: [] } })
+  expect([...(await readScenarioFolder(shop, 0)).keys()]).toEqual(['SHOP'])
 })
 
 test('the files of the built-in scenarios are the scenarios that are built in', async () => {
-  const files = await readScenarioFolder(fileURLToPath(new URL('../../fixtures', import.meta.url)))
-  const mock = new OrdersMock()
-  expect(Object.keys(files)).toEqual(mock.scenarioNames)
-  for (const [name, document] of Object.entries(files)) expect(document).toEqual(mock.scenario(name).document)
+  const files = await readScenarioFolder(fileURLToPath(new URL('../../fixtures', import.meta.url)), 0)
+  const mock = new OrdersMock({ time: () => 0 })
+  expect([...files.keys()]).toEqual(mock.scenarioNames)
+  for (const [name, { scenario }] of files) expect(scenario.json).toBe(mock.scenario(name).json)
 })

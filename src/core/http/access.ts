@@ -1,12 +1,12 @@
 import { type KeyTarget, readAuthorization } from './api-key.js'
-import { type Outcome, refuse } from './answer.js'
+import { refuse, type Result } from './result.js'
 import { apiError } from './errors.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 
 /** What the holder of a key may use, or why the request is refused; `redacted` shows which key it was. */
 export type Access =
   | { readonly sandbox: Sandbox; readonly redacted: string }
-  | { readonly sandbox: undefined; readonly redacted?: string; readonly outcome: Outcome }
+  | { readonly sandbox: undefined; readonly redacted?: string; readonly result: Result }
 
 /** Where keys lead. */
 export interface KeyDirectory {
@@ -30,26 +30,26 @@ const MISNAMED =
 export function authenticate(authorization: string | undefined, directory: KeyDirectory): Access {
   const reading = readAuthorization(authorization, directory.keys)
   if (reading.kind === 'missing') {
-    const outcome = refuse(MISSING, 'no bearer key was sent', { 'WWW-Authenticate': CHALLENGE })
-    return { sandbox: undefined, outcome }
+    const result = refuse(MISSING, 'no bearer key was sent', { 'WWW-Authenticate': CHALLENGE })
+    return { sandbox: undefined, result }
   }
   const { redacted } = reading
   if (reading.kind === 'invalid') {
-    return { sandbox: undefined, redacted, outcome: invalid(UNKNOWN.message, `the key ${redacted} is not known`) }
+    return { sandbox: undefined, redacted, result: invalid(UNKNOWN.message, `the key ${redacted} is not known`) }
   }
   if (reading.kind === 'misnamed') {
     return {
       sandbox: undefined,
       redacted,
-      outcome: invalid(MISNAMED, `what follows the key in ${redacted} names nothing`),
+      result: invalid(MISNAMED, `what follows the key in ${redacted} names nothing`),
     }
   }
   const sandbox = directory.open(reading.target)
   if (sandbox !== undefined) return { sandbox, redacted }
-  return { sandbox: undefined, redacted, outcome: leadsNowhere(reading.target, directory.scenarioNames()) }
+  return { sandbox: undefined, redacted, result: leadsNowhere(reading.target, directory.scenarioNames()) }
 }
 
-function leadsNowhere(target: KeyTarget, scenarioNames: readonly string[]): Outcome {
+function leadsNowhere(target: KeyTarget, scenarioNames: readonly string[]): Result {
   if (target.kind !== 'scenario') {
     const name = target.kind === 'existing' ? target.sandbox : 'main'
     const message = `The API key names the sandbox "${name}", which is not there. The control API creates sandboxes.`
@@ -59,7 +59,7 @@ function leadsNowhere(target: KeyTarget, scenarioNames: readonly string[]): Outc
   return invalid(message, `there is no scenario "${target.scenario}"`)
 }
 
-function invalid(message: string, reason: string): Outcome {
+function invalid(message: string, reason: string): Result {
   return refuse(apiError('invalid_api_key', message), reason, {
     'WWW-Authenticate': `${CHALLENGE}, error="invalid_token"`,
   })

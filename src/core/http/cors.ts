@@ -1,4 +1,5 @@
-import type { ApiRequest, Outcome } from './answer.js'
+import type { ApiRequest } from './messages.js'
+import type { Result } from './result.js'
 
 /** Lets pages of any origin read every answer, and the headers that the API speaks with (Fetch standard, "CORS protocol"). */
 export const CORS_HEADERS = {
@@ -7,8 +8,9 @@ export const CORS_HEADERS = {
 } as const
 
 /** Answers a preflight: without a key, because browsers send none with it. */
-export function answerPreflight({ preflight }: ApiRequest, allowed: readonly string[]): Outcome {
+export function answerPreflight({ preflight }: ApiRequest, allowed: readonly string[]): Result {
   return {
+    kind: 'success',
     status: 204,
     reason: 'a CORS preflight is answered without a key',
     headers: {

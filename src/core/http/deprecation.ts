@@ -1,11 +1,11 @@
 import type { Operation } from '../../spec/index.js'
-import type { FurtherOperation } from './extra-operations.js'
+import type { ExtraOperation } from './extra-operations.js'
 import { formatHttpDate, parseInstant } from '../instant.js'
 
 /** Where the links of a deprecated operation of the API lead: its description, which a server has at its root. */
 const DESCRIPTION_PATH = '/openapi.yaml'
 
-type Deprecatable = Pick<Operation, 'deprecated'> & Partial<Pick<FurtherOperation, 'describedAt'>>
+type Deprecatable = Pick<Operation, 'deprecated'> & Partial<Pick<ExtraOperation, 'describedAt'>>
 
 /**
  * The headers with which a deprecated operation answers: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link` to

@@ -1,4 +1,4 @@
-import type { Answer, ApiRequest } from './answer.js'
+import type { ApiRequest, ApiResponse } from './messages.js'
 
 /** Reads what the engine needs from a Fetch request. */
 export function readRequest({ method, url, headers }: Request, basePath: string): ApiRequest {
@@ -29,14 +29,14 @@ export class ConnectionResetError extends TypeError {
 }
 
 /**
- * Makes a Fetch response of an answer and carries out its effects as far as a response can: `reset` rejects as a
+ * Makes a Fetch response and carries out its effects as far as one can: `reset` rejects as a
  * failed connection does, `hang` waits until the request is aborted, `truncate` breaks off within the body.
  */
-export async function makeResponse(answer: Answer, signal: AbortSignal): Promise<Response> {
-  const { status, headers, body, effects } = answer
+export async function toFetchResponse(response: ApiResponse, signal: AbortSignal): Promise<Response> {
+  const { status, headers, body, effects } = response
   if (effects.delayMs > 0) await waitFor(effects.delayMs, signal)
   if (effects.connection === 'hang') await waitFor(undefined, signal)
-  if (effects.connection === 'reset') throw new ConnectionResetError()
+  if (status === undefined) throw new ConnectionResetError()
   const content = body.byteLength === 0 ? null : body
   if (effects.connection === 'truncate') return new Response(cutShort(body), { status, headers })
   return new Response(content, { status, headers })

@@ -1,200 +1,94 @@
 import type { Operation, OperationId } from '../../spec/index.js'
-import { type Access, authenticate, type KeyDirectory } from './access.js'
-import type { Answer, AnswerInspector, ApiRequest, Effects, Outcome } from './answer.js'
-import type { TimeSource } from '../sandbox/clock.js'
-import { answerPreflight, CORS_HEADERS } from './cors.js'
-import { deprecationHeaders } from './deprecation.js'
-import type { EventFeed } from '../sandbox/events.js'
-import type { Injection } from '../sandbox/faults.js'
-import type { FurtherOperation } from './extra-operations.js'
-import type { JournalEntry } from '../sandbox/journal.js'
+import type { Sandbox } from '../sandbox/sandbox.js'
+import { type Access, authenticate } from './access.js'
+import type { Call, CallResult, HandlerContext } from './call.js'
+import { answerPreflight } from './cors.js'
+import type { ExtraOperation } from './extra-operations.js'
+import { journalEntry } from './journal-entry.js'
+import { makeResponse } from './make-response.js'
+import type { ApiRequest, ApiResponse } from './messages.js'
 import { cancelOrder, listOrders } from './order-operations.js'
 import { getPet } from './pet-operations.js'
-import { failed, gone, methodNotAllowed, noSuchRoute, notKept } from './refusals.js'
+import { failed, gone, methodNotAllowed, noSuchRoute, notPersisted } from './refusals.js'
+import type { Result } from './result.js'
 import type { RouteMatch, Router } from './routing.js'
-import type { Sandbox } from '../sandbox/sandbox.js'
 
-/** What the handling of a request needs. */
-export interface HandlerParts {
-  readonly router: Router
-  readonly directory: KeyDirectory
-  /** The sandbox that keeps the journal of requests without a good key, and rules their headers. */
-  readonly main: Sandbox
-  readonly feed: EventFeed
-  readonly time: TimeSource
-  readonly stopwatch: TimeSource
-  readonly formatInstant: (instantMs: number) => string
-  /** Milliseconds by which every answer is delayed. */
-  readonly latencyMs: number
-  readonly inspect: AnswerInspector | undefined
-}
-
-/** A request with all that was found out about it. */
-interface Call {
-  readonly request: ApiRequest
-  readonly match: RouteMatch | undefined
-  readonly operation: Operation | FurtherOperation | undefined
-  readonly access: Access
-}
-
-interface Decision {
-  readonly outcome: Outcome
-  readonly injection?: Injection | undefined
-}
-
-const OPERATIONS: Readonly<Record<OperationId, (sandbox: Sandbox, parameter: string) => Outcome>> = {
+const RUN: Readonly<Record<OperationId, (sandbox: Sandbox, parameter: string) => Result>> = {
   listOrders,
   cancelOrder,
   getPet,
 }
-const NO_CONTENT = new Uint8Array()
-const encoder = new TextEncoder()
 
-/** Makes the function that answers a request: key, sandbox, operation, answer, journal, all in one synchronous step. */
-export function createHandler(parts: HandlerParts): (request: ApiRequest) => Answer {
+const ALL_METHODS = ['GET', 'HEAD', 'DELETE', 'OPTIONS']
+
+/** Makes the function that responds to a request: key, sandbox, operation, response, journal, all in one synchronous step. */
+export function createHandler(context: HandlerContext): (request: ApiRequest) => ApiResponse {
   return (request) => {
-    const startMs = parts.stopwatch()
-    const match = parts.router(request.path)
-    if (request.method === 'OPTIONS' && (match ?? request.further ?? request.preflight) !== undefined) {
-      return options(parts, request, match)
+    const startMs = context.stopwatch()
+    const match = context.router(request.path)
+    if (request.method === 'OPTIONS' && (match ?? request.extra ?? request.preflight) !== undefined) {
+      return handleOptions(context, request, match)
     }
-    const operation = match?.route.operations.get(request.method) ?? request.further?.operation
-    const call: Call = { request, match, operation, access: admit(request, parts.directory) }
-    const decision = decide(call)
-    const answer = dress(parts, call, decision)
-    record(parts, call, { decision, answer, durationMs: parts.stopwatch() - startMs + answer.effects.delayMs })
-    return answer
+    const operation = match?.route.operations.get(request.method) ?? request.extra?.operation
+    const access = refusingUnpersisted(
+      () => authenticate(request.authorization, context.keys),
+      (result): Access => ({ sandbox: undefined, result }),
+    )
+    const call: Call = { request, match, operation, access }
+    const done = refusingUnpersisted(
+      () => dispatch(call),
+      (result): CallResult => ({ result }),
+    )
+    const sandbox = access.sandbox ?? context.main
+    const response = makeResponse(call, done, { sunsetMs: sandbox.sunsetMs, latencyMs: context.latencyMs })
+    const durationMs = context.stopwatch() - startMs + response.effects.delayMs
+    sandbox.lastUsedMs = context.time()
+    sandbox.record(journalEntry(context, { call, done, response, durationMs, id: sandbox.requests.nextId }))
+    return response
   }
 }
 
-function options(parts: HandlerParts, request: ApiRequest, match: RouteMatch | undefined): Answer {
-  const outcome = answerPreflight(request, allowedMethods(request, match) ?? ['GET', 'HEAD', 'DELETE', 'OPTIONS'])
-  const call: Call = { request, match, operation: undefined, access: { sandbox: undefined, outcome } }
-  const answer = dress(parts, call, { outcome })
-  const entry = journalEntry(parts, call, { decision: { outcome }, answer, durationMs: 0 })
-  // The journal counts what a client asks of the API; preflights are only told to listeners.
-  parts.feed.emit({ type: 'request', sandbox: 'main', entry: { ...entry, id: 0 } })
-  return answer
+/** The journal counts what a client asks of the API; `OPTIONS` is only told to listeners. */
+function handleOptions(context: HandlerContext, request: ApiRequest, match: RouteMatch | undefined): ApiResponse {
+  const { feed, latencyMs, main } = context
+  const result = answerPreflight(request, allowedMethods(request, match) ?? ALL_METHODS)
+  const call: Call = { request, match, operation: undefined, access: { sandbox: undefined, result } }
+  const response = makeResponse(call, { result }, { sunsetMs: main.sunsetMs, latencyMs })
+  if (feed.hasListeners) {
+    const entry = journalEntry(context, { call, done: { result }, response, durationMs: 0, id: 0 })
+    feed.emit({ type: 'request', sandbox: 'main', entry })
+  }
+  return response
 }
 
-/** The key may ask for a sandbox that has to be made first, which is a change. */
-function admit({ authorization }: ApiRequest, directory: KeyDirectory): Access {
+/** A key may ask for a sandbox that has to be made first, and so may run into a change that cannot be persisted. */
+function refusingUnpersisted<Value>(act: () => Value, refused: (result: Result) => Value): Value {
   try {
-    return authenticate(authorization, directory)
+    return act()
   } catch (error) {
-    return { sandbox: undefined, outcome: notKept(error) }
+    return refused(notPersisted(error))
   }
 }
 
-function decide(call: Call): Decision {
-  try {
-    return carryOut(call)
-  } catch (error) {
-    return { outcome: notKept(error) }
-  }
-}
-
-function carryOut({ request, match, operation, access }: Call): Decision {
-  if (access.sandbox === undefined) return { outcome: access.outcome }
+function dispatch({ request, match, operation, access }: Call): CallResult {
+  if (access.sandbox === undefined) return { result: access.result }
   if (operation === undefined) {
     const allowed = allowedMethods(request, match)
-    return { outcome: allowed === undefined ? noSuchRoute(request) : methodNotAllowed(request, allowed) }
+    return { result: allowed === undefined ? noSuchRoute(request) : methodNotAllowed(request, allowed) }
   }
   const { sandbox } = access
   const parameter = match?.parameter ?? ''
-  const injection = sandbox.inject(operation.operationId, parameter)
-  const outcome = failed(operation, injection) ?? gone(operation, sandbox)
-  return { outcome: outcome ?? perform(operation, sandbox, parameter), injection }
+  const injection = sandbox.faults.inject(operation.operationId, parameter)
+  const result = failed(operation, injection) ?? gone(operation, sandbox)
+  return { result: result ?? run(operation, sandbox, parameter), injection }
 }
 
-function perform(operation: Operation | FurtherOperation, sandbox: Sandbox, parameter: string): Outcome {
-  return 'answer' in operation ? operation.answer() : OPERATIONS[operation.operationId](sandbox, parameter)
+function run(operation: Operation | ExtraOperation, sandbox: Sandbox, parameter: string): Result {
+  return 'run' in operation ? operation.run() : RUN[operation.operationId](sandbox, parameter)
 }
 
 /** The methods that the path of a request takes; `undefined` if there is no such path. */
-function allowedMethods({ further }: ApiRequest, match: RouteMatch | undefined): readonly string[] | undefined {
-  if (match === undefined || further === undefined) return match?.route.allowed ?? further?.allowed
-  return [...new Set([...match.route.allowed, ...further.allowed])]
-}
-
-function dress(parts: HandlerParts, { request, operation, access }: Call, { outcome, injection }: Decision): Answer {
-  const content = typeof outcome.body === 'string' ? encoder.encode(outcome.body) : outcome.body
-  const { world } = access.sandbox ?? parts.main
-  return {
-    status: outcome.status,
-    headers: headersOf(
-      content,
-      outcome.headers,
-      operation?.deprecated && deprecationHeaders(operation, world.sunsetMs),
-    ),
-    body: request.method === 'HEAD' || content === undefined ? NO_CONTENT : content,
-    effects: effectsOf(parts.latencyMs, outcome, injection),
-  }
-}
-
-type Headers = Readonly<Record<string, string>>
-
-/** Spelled out rather than spread, because most answers have nothing but these and there are many of them. */
-function headersOf(
-  content: Uint8Array | undefined,
-  own: Headers | undefined,
-  deprecation: Headers | undefined,
-): Headers {
-  const headers =
-    content === undefined
-      ? CORS_HEADERS
-      : {
-          'Content-Type': 'application/json',
-          'Content-Length': String(content.byteLength),
-          'Access-Control-Allow-Origin': CORS_HEADERS['Access-Control-Allow-Origin'],
-          'Access-Control-Expose-Headers': CORS_HEADERS['Access-Control-Expose-Headers'],
-        }
-  return own === undefined && deprecation === undefined ? headers : { ...headers, ...own, ...deprecation }
-}
-
-const NO_EFFECTS: Effects = { delayMs: 0, connection: 'keep' }
-
-function effectsOf(latencyMs: number, { status }: Outcome, injection: Injection | undefined): Effects {
-  if (latencyMs === 0 && injection === undefined) return NO_EFFECTS
-  const delayMs = latencyMs + (injection?.delayMs ?? 0)
-  const kind = injection?.failure?.kind
-  if (kind === 'hang' || kind === 'reset') return { delayMs, connection: kind }
-  if (kind === 'truncate') return { delayMs, connection: status === 0 ? 'reset' : 'truncate' }
-  return { delayMs, connection: 'keep' }
-}
-
-interface Answered {
-  readonly decision: Decision
-  readonly answer: Answer
-  readonly durationMs: number
-}
-
-function record(parts: HandlerParts, call: Call, answered: Answered): void {
-  const sandbox = call.access.sandbox ?? parts.main
-  sandbox.lastUsedMs = parts.time()
-  sandbox.record(journalEntry(parts, call, answered))
-}
-
-function journalEntry(parts: HandlerParts, call: Call, { decision, answer, durationMs }: Answered): JournalEntry {
-  const { request, match, operation, access } = call
-  const { outcome, injection } = decision
-  const sandbox = access.sandbox ?? parts.main
-  const fault = injection && (injection.failure?.kind ?? 'delay')
-  const isOwnAnswer = operation !== undefined && !('answer' in operation) && injection?.failure === undefined
-  const violations = (isOwnAnswer && parts.inspect?.({ request, answer })) || []
-  return {
-    id: sandbox.journal.nextId,
-    at: parts.formatInstant(parts.time()),
-    ...(operation && { operation: operation.operationId }),
-    method: request.method,
-    path: request.path,
-    status: answer.status,
-    ...(outcome.error && { code: outcome.error.code }),
-    durationMs: Math.round(durationMs * 1000) / 1000,
-    ...(operation?.operationId === 'cancelOrder' && match && { orderId: match.parameter }),
-    ...(access.redacted !== undefined && { key: access.redacted }),
-    reason: fault === 'truncate' ? 'a fault was injected: truncate' : outcome.reason,
-    ...(fault && { fault }),
-    ...(violations.length > 0 && { violations }),
-  }
+function allowedMethods({ extra }: ApiRequest, match: RouteMatch | undefined): readonly string[] | undefined {
+  if (match === undefined || extra === undefined) return match?.route.allowed ?? extra?.allowed
+  return [...new Set([...match.route.allowed, ...extra.allowed])]
 }

@@ -1,51 +1,54 @@
 import type { Operation } from '../../spec/index.js'
-import { type ApiRequest, type Outcome, refuse } from './answer.js'
+import { PersistError } from '../sandbox/change-feed.js'
+import type { Injection } from '../sandbox/faults.js'
+import type { Sandbox } from '../sandbox/sandbox.js'
+import { formatHttpDate } from '../instant.js'
 import { sunsetOf } from './deprecation.js'
 import { apiError } from './errors.js'
-import type { Injection } from '../sandbox/faults.js'
-import { formatHttpDate } from '../instant.js'
-import { PersistError } from '../sandbox/records.js'
-import type { Sandbox } from '../sandbox/sandbox.js'
+import type { ApiRequest } from './messages.js'
+import { refuse, type Result } from './result.js'
 
-/** The outcome of an injected failure that keeps the operation from being carried out. */
+/** The result of an injected failure that keeps the operation from being carried out. */
 export function failed(
   { operationId }: { readonly operationId: string },
   injection: Injection | undefined,
-): Outcome | undefined {
+): Result | undefined {
   const fault = injection?.failure
   // A truncated list is read as usual and cut on its way; a cancel must not happen, so its connection just closes.
   if (fault === undefined || (fault.kind === 'truncate' && operationId !== 'cancelOrder')) return undefined
-  if (fault.kind !== 'status') return { status: 0, reason: `a fault was injected: ${fault.kind}` }
+  const reason = `a fault was injected: ${fault.kind}`
+  if (fault.kind !== 'status')
+    return { kind: 'no response', connection: fault.kind === 'hang' ? 'hang' : 'reset', reason }
   const { status = 500, message = 'An injected fault. Lift it through the control API, or try again.' } = fault
   const headers = status === 429 || status === 503 ? { 'Retry-After': '1' } : undefined
   return refuse(apiError('injected_fault', message, status), `a fault was injected: status ${status}`, headers)
 }
 
-/** The outcome of an operation that was switched off. */
-export function gone(operation: Pick<Operation, 'deprecated'>, { world }: Sandbox): Outcome | undefined {
-  if (operation.deprecated === undefined || world.seed.afterSunset === 'serve') return undefined
-  const sunsetMs = sunsetOf(operation, world.sunsetMs)
-  if (sunsetMs === undefined || world.clock.nowMs < sunsetMs) return undefined
+/** The result of an operation that was switched off. */
+export function gone(operation: Pick<Operation, 'deprecated'>, sandbox: Sandbox): Result | undefined {
+  if (operation.deprecated === undefined || sandbox.afterSunset === 'serve') return undefined
+  const sunsetMs = sunsetOf(operation, sandbox.sunsetMs)
+  if (sunsetMs === undefined || sandbox.clock.nowMs < sunsetMs) return undefined
   const date = formatHttpDate(sunsetMs)
   const message = `This operation was switched off on ${date}. Do without it; the link with rel="sunset" says more.`
   return refuse(apiError('gone', message), `the clock has passed the sunset, ${date}`)
 }
 
-/** The outcome of a request for a path that the API has not. */
-export function noSuchRoute({ path }: ApiRequest): Outcome {
+/** The result of a request for a path that the API has not. */
+export function noSuchRoute({ path }: ApiRequest): Result {
   const message = `There is nothing at ${path === '' ? '/' : path}. The API has /store/orders, /store/orders/{orderId} and /pets/{petId}.`
   return refuse(apiError('route_not_found', message), 'the path is none of the API’s')
 }
 
-/** The outcome of a request with a method that the path does not take. */
-export function methodNotAllowed({ method, path }: ApiRequest, methods: readonly string[]): Outcome {
+/** The result of a request with a method that the path does not take. */
+export function methodNotAllowed({ method, path }: ApiRequest, methods: readonly string[]): Result {
   const allowed = methods.join(', ')
   const message = `${method} is not allowed on ${path}. Use one of ${allowed}.`
   return refuse(apiError('method_not_allowed', message), `the path takes ${allowed}`, { Allow: allowed })
 }
 
-/** The outcome of a request whose change could not be kept; any other error is thrown on. */
-export function notKept(error: unknown): Outcome {
+/** The result of a request whose change could not be persisted; any other error is thrown on. */
+export function notPersisted(error: unknown): Result {
   if (!(error instanceof PersistError)) throw error
-  return refuse(apiError('change_not_kept', error.message), 'what it would have changed could not be kept')
+  return refuse(apiError('change_not_kept', error.message), 'what it would have changed could not be persisted')
 }

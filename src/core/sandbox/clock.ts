@@ -1,4 +1,5 @@
-import { addDuration, formatInstant, parseDuration, parseInstant } from '../instant.js'
+import { readAt } from '../../input/index.js'
+import { addDuration, formatInstant, LATEST_MS, parseDuration, parseInstant } from '../instant.js'
 
 /** Reads the real time: milliseconds since the Unix epoch. */
 export type TimeSource = () => number
@@ -11,8 +12,9 @@ export const stopwatch: TimeSource = () => performance.now()
 
 /** Where a clock stands, in a form that can be stored. */
 export interface ClockState {
-  /** Milliseconds that the clock is ahead of the real time, or the instant at which it stands still. */
+  /** Milliseconds that the clock is ahead of the real time. */
   readonly offsetMs: number
+  /** The instant at which it stands still, if it does. */
   readonly frozenAtMs?: number
 }
 
@@ -25,58 +27,86 @@ export interface ClockChange {
   readonly advance?: string
 }
 
-/** The clock of one sandbox: runs with the real time from wherever it was set, or stands still. */
-export class Clock {
-  readonly #time: TimeSource
-  #offsetMs = 0
-  #frozenAtMs: number | undefined
+/** Prepares and carries out a change of the clock: calls `move` once the change may be made. */
+type MoveClock = (after: ClockState, move: () => void) => void
 
-  constructor(time: TimeSource, state: ClockState = { offsetMs: 0 }) {
+/** The clock of one sandbox: runs with the real time from wherever it was set, or stands still. */
+export class SandboxClock {
+  readonly #time: TimeSource
+  readonly #onMove: MoveClock
+  #state: ClockState = { offsetMs: 0 }
+
+  constructor(time: TimeSource, onMove: MoveClock) {
     this.#time = time
-    this.#offsetMs = state.offsetMs
-    this.#frozenAtMs = state.frozenAtMs
+    this.#onMove = onMove
   }
 
-  /** A clock that starts at the given instant, in milliseconds since the Unix epoch. */
-  static startingAt(time: TimeSource, start: { nowMs: number; frozen: boolean }): Clock {
-    return new Clock(time, {
-      offsetMs: start.nowMs - time(),
-      ...(start.frozen && { frozenAtMs: start.nowMs }),
-    })
+  /** Takes the position of a stored clock. */
+  load(state: ClockState): void {
+    this.#state = state
+  }
+
+  get state(): ClockState {
+    return this.#state
   }
 
   /** Milliseconds since the Unix epoch. */
   get nowMs(): number {
-    return this.#frozenAtMs ?? this.#time() + this.#offsetMs
+    return nowOf(this.#state, this.#time)
+  }
+
+  /** The instant, RFC 3339. */
+  get now(): string {
+    return formatInstant(this.nowMs)
   }
 
   get frozen(): boolean {
-    return this.#frozenAtMs !== undefined
+    return this.#state.frozenAtMs !== undefined
   }
 
-  get state(): ClockState {
-    return { offsetMs: this.#offsetMs, ...(this.#frozenAtMs !== undefined && { frozenAtMs: this.#frozenAtMs }) }
-  }
-
-  /** The instant (RFC 3339) and whether the clock stands still. */
+  /** The instant (RFC 3339), and whether the clock stands still. */
   read(): { now: string; frozen: boolean } {
-    return { now: formatInstant(this.nowMs), frozen: this.frozen }
+    return { now: this.now, frozen: this.frozen }
   }
 
   /**
-   * Where the clock would stand after a change.
+   * Sets, freezes and moves the clock in one step.
    *
-   * @throws {RangeError} if `now` is no instant, `advance` no duration, or the result lies outside the years 0 to 9999
+   * @throws {InvalidInputError} if `now` is no instant, `advance` no duration, or the result has no four-digit year
    */
-  after({ now, frozen = this.frozen, advance }: ClockChange): ClockState {
+  change(change: ClockChange): void {
+    const after = readAt([change.advance === undefined ? 'now' : 'advance'], () => this.#after(change))
+    this.#onMove(after, () => {
+      this.#state = after
+    })
+  }
+
+  /** @param now an instant (RFC 3339) or a date */
+  set(now: string): void {
+    this.change({ now })
+  }
+
+  freeze(): void {
+    this.change({ frozen: true })
+  }
+
+  resume(): void {
+    this.change({ frozen: false })
+  }
+
+  /** @param duration ISO 8601, such as `P1D`; `-P1D` goes back */
+  advance(duration: string): void {
+    this.change({ advance: duration })
+  }
+
+  #after({ now, frozen = this.frozen, advance }: ClockChange): ClockState {
     const start = now === undefined ? this.nowMs : parseInstant(now)
     const target = advance === undefined ? start : addDuration(start, parseDuration(advance))
     return { offsetMs: target - this.#time(), ...(frozen && { frozenAtMs: target }) }
   }
+}
 
-  /** Moves the clock to where a state says. */
-  move({ offsetMs, frozenAtMs }: ClockState): void {
-    this.#offsetMs = offsetMs
-    this.#frozenAtMs = frozenAtMs
-  }
+/** The instant that a clock shows, in milliseconds since the Unix epoch; it stops at the last that can be written. */
+export function nowOf({ offsetMs, frozenAtMs }: ClockState, time: TimeSource): number {
+  return Math.min(frozenAtMs ?? time() + offsetMs, LATEST_MS)
 }

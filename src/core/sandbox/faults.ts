@@ -1,5 +1,6 @@
 import { drawFrom, nextSeed } from '../chance.js'
 import type { Fault } from '../scenario/document.js'
+import { readFaults } from '../scenario/read-scenario.js'
 import { readId } from '../scenario/read-order.js'
 
 /** What the faults of a sandbox do to one request. */
@@ -19,46 +20,72 @@ interface ArmedFault {
   seed: number
 }
 
-/** The faults of one sandbox, in the order in which they are tried. A list never changes: another takes its place. */
-export class FaultList {
-  readonly #armed: readonly Readonly<ArmedFault>[]
+/** What happens around a change of the faults: it is persisted before it is made, and told after. */
+interface FaultsOwner {
+  persist(patch: { readonly faults: readonly Fault[] }): void
+  tell(change: 'faults'): void
+}
+
+/** The failures that are injected into one sandbox, in the order in which they are tried. */
+export class SandboxFaults {
   readonly #drawSeed: () => number
+  readonly #owner: FaultsOwner
+  #armed: readonly Readonly<ArmedFault>[] = []
 
   /** @param drawSeed gives a seed to a fault that needs chance and has none */
-  constructor(faults: readonly Fault[], drawSeed: () => number) {
+  constructor(drawSeed: () => number, owner: FaultsOwner) {
     this.#drawSeed = drawSeed
-    this.#armed = faults.map((fault) => ({
-      fault,
-      orderId: fault.orderId === undefined ? undefined : readId(fault.orderId, ['orderId']),
-      fired: fault.fired ?? 0,
-      seed: fault.seed ?? (needsChance(fault) ? drawSeed() : 0),
-    }))
+    this.#owner = owner
   }
 
-  get isEmpty(): boolean {
-    return this.#armed.length === 0
+  /** Takes faults that have been checked, with what they have injected so far. */
+  load(faults: readonly Fault[]): void {
+    this.#armed = this.#arm(faults)
   }
 
-  /** Other faults, for the same sandbox. */
-  with(faults: readonly Fault[]): FaultList {
-    return new FaultList(faults, this.#drawSeed)
-  }
-
-  /** The faults; what has been drawn and fired so far is in them, so that setting them again goes on from here. */
-  list(): Fault[] {
+  /** The faults; what has been drawn and injected so far is in them, so that setting them again goes on from here. */
+  all(): Fault[] {
     return this.#armed.map(toFault)
   }
 
-  /** Decides what happens to a request, and gives the faults as they are after it: the same ones, if none was tried. */
-  inject(
-    operation: string,
-    orderId: string | undefined,
-  ): { readonly injection: Injection | undefined; readonly after: readonly Fault[] | undefined } {
+  /**
+   * Replaces the faults.
+   *
+   * @throws {InvalidInputError} if a member is wrong
+   */
+  set(faults: readonly Fault[]): void {
+    this.#replace(this.#arm(readFaults(faults)))
+    this.#owner.tell('faults')
+  }
+
+  clear(): void {
+    this.set([])
+  }
+
+  /** Decides what happens to a request; `undefined` if no fault is meant for it, or none is injected. */
+  inject(operation: string, orderId: string): Injection | undefined {
+    if (this.#armed.length === 0) return undefined
     const isMeant = this.#armed.map((armed) => isFor(armed, operation, orderId))
-    if (!isMeant.includes(true)) return { injection: undefined, after: undefined }
-    const armed = this.#armed.map((each) => ({ ...each }))
-    const injection = injectFirst(armed.filter((_, index) => isMeant[index]))
-    return { injection, after: armed.map(toFault) }
+    if (!isMeant.includes(true)) return undefined
+    const after = this.#armed.map((armed) => ({ ...armed }))
+    const injection = injectFirst(after.filter((_, index) => isMeant[index]))
+    this.#replace(after)
+    if (injection !== undefined) this.#owner.tell('faults')
+    return injection
+  }
+
+  #arm(faults: readonly Fault[]): ArmedFault[] {
+    return faults.map((fault) => ({
+      fault,
+      orderId: fault.orderId === undefined ? undefined : readId(fault.orderId, ['orderId']),
+      fired: fault.fired ?? 0,
+      seed: fault.seed ?? (needsChance(fault) ? this.#drawSeed() : 0),
+    }))
+  }
+
+  #replace(after: readonly ArmedFault[]): void {
+    this.#owner.persist({ faults: after.map(toFault) })
+    this.#armed = after
   }
 }
 

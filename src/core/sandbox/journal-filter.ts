@@ -1,7 +1,7 @@
 import { closest, distance } from 'fastest-levenshtein'
-import { checkMembers, InvalidInputError } from '../../input/index.js'
+import { checkMembers, InvalidInputError, readAt } from '../../input/index.js'
 import { operations } from '../../spec/index.js'
-import type { JournalEntry } from './journal.js'
+import type { JournalEntry } from './journal-entry.js'
 import { parseInstant } from '../instant.js'
 import type { Id } from '../scenario/document.js'
 
@@ -51,7 +51,7 @@ function isMisspelt(operation: string): boolean {
 function sinceTest(since: string | undefined): (entry: JournalEntry) => boolean {
   if (since === undefined) return () => true
   if (/^\d+$/.test(since)) return (entry) => entry.id > Number(since)
-  const start = parseInstant(since)
+  const start = readAt(['since'], () => parseInstant(since))
   return (entry) => parseInstant(entry.at) >= start
 }
 

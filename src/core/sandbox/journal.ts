@@ -1,44 +1,20 @@
+import type { JournalEntry } from './journal-entry.js'
 import { createJournalTest, type JournalFilter } from './journal-filter.js'
 
-/** One request to the API and why it was answered as it was. */
-export interface JournalEntry {
-  /** Counts the requests of the sandbox, from 1. */
-  readonly id: number
-  /** When the request came, real time, RFC 3339. */
-  readonly at: string
-  /**
-   * The `operationId`: `listOrders`, `cancelOrder` or `getPet`, or one of a further description, where an operation
-   * without an id goes by its method and path. Absent where the request named no operation.
-   */
-  readonly operation?: string
-  readonly method: string
-  /** Path below the base address. */
-  readonly path: string
-  readonly status: number
-  /** The code of the Error object that was sent. */
-  readonly code?: string
-  /** Milliseconds from the request to its answer, injected delays included. */
-  readonly durationMs: number
-  /** The id in the path, as it came. */
-  readonly orderId?: string
-  /** The key that was sent, shortened so that it is of no use to anybody. */
-  readonly key?: string
-  /** One sentence. */
-  readonly reason: string
-  /** The kind of fault that was injected. */
-  readonly fault?: string
-  /** Where the answer broke the API description, if it was checked. */
-  readonly violations?: readonly string[]
-}
-
-/** The last requests of a sandbox: a bounded ring that says how many it let go. */
-export class Journal {
-  readonly #ring: JournalEntry[] = []
-  readonly #maxEntries: number
+/** The last requests to one sandbox: a bounded journal that says how many it let go. */
+export class RequestJournal {
+  /** From `#head` on; what stands before it has been let go. */
+  #entries: (JournalEntry | undefined)[] = []
+  #head = 0
   #count = 0
   #cleared = 0
+  #bytes = 0
+  readonly #maxEntries: number
+  readonly #onGrowth: (bytes: number) => void
 
-  constructor(maxEntries = 1000) {
+  /** @param onGrowth told by how many bytes, roughly, the journal has grown; negative if it has shrunk */
+  constructor(onGrowth: (bytes: number) => void = () => {}, maxEntries = 1000) {
+    this.#onGrowth = onGrowth
     this.#maxEntries = maxEntries
   }
 
@@ -52,28 +28,68 @@ export class Journal {
     return this.#count - this.#cleared
   }
 
-  /** How many requests it no longer holds because later ones came. */
+  /** How many of them it no longer holds because later ones came. */
   get evicted(): number {
-    return this.total - this.#ring.length
+    return this.total - this.#size
+  }
+
+  get #size(): number {
+    return this.#entries.length - this.#head
   }
 
   add(entry: JournalEntry): void {
-    if (this.#ring.length < this.#maxEntries) this.#ring.push(entry)
-    else this.#ring[(this.#count - this.#cleared) % this.#maxEntries] = entry
+    this.#entries.push(entry)
     this.#count += 1
+    if (this.#size > this.#maxEntries) this.evictOldest()
+    this.#grow(sizeOf(entry))
+  }
+
+  /** Lets the oldest entry go; `false` if there is none. */
+  evictOldest(): boolean {
+    const oldest = this.#entries[this.#head]
+    if (oldest === undefined) return false
+    this.#entries[this.#head] = undefined
+    this.#head += 1
+    if (this.#head > this.#maxEntries) {
+      this.#entries = this.#entries.slice(this.#head)
+      this.#head = 0
+    }
+    this.#grow(-sizeOf(oldest))
+    return true
+  }
+
+  /**
+   * The last requests, newest last.
+   *
+   * @throws {InvalidInputError} if the filter makes no sense
+   */
+  all(filter: JournalFilter = {}): JournalEntry[] {
+    const passes = createJournalTest(filter)
+    const held = this.#entries.slice(this.#head) as JournalEntry[]
+    const matching = held.filter((entry) => passes(entry))
+    return filter.limit === undefined ? matching : matching.slice(Math.max(0, matching.length - filter.limit))
+  }
+
+  /** How many of the requests that are still in the journal pass the filter. */
+  count(filter?: JournalFilter): number {
+    return this.all(filter).length
   }
 
   /** Forgets all entries; ids go on. */
   clear(): void {
-    this.#ring.length = 0
+    this.#entries = []
+    this.#head = 0
     this.#cleared = this.#count
+    this.#grow(-this.#bytes)
   }
 
-  /** The entries that the filter lets pass, newest last. */
-  entries(filter: JournalFilter = {}): JournalEntry[] {
-    const start = this.evicted > 0 ? this.total % this.#maxEntries : 0
-    const ordered = [...this.#ring.slice(start), ...this.#ring.slice(0, start)]
-    const matching = ordered.filter(createJournalTest(filter))
-    return filter.limit === undefined ? matching : matching.slice(Math.max(0, matching.length - filter.limit))
+  #grow(bytes: number): void {
+    this.#bytes += bytes
+    this.#onGrowth(bytes)
   }
+}
+
+/** What an entry takes, roughly and without its violations, which are few: the object, and two bytes a character. */
+function sizeOf({ path, reason, orderId = '' }: JournalEntry): number {
+  return 400 + 2 * (path.length + reason.length + orderId.length)
 }

@@ -1,67 +1,157 @@
-import type { Order } from './order.js'
+import { orderJson, orderListJson } from '../http/order-json.js'
+import type { Scenario } from '../scenario/scenario.js'
+import { countByStatus, type Order, type OrderStatus, shipsAtMs, type StatusCounts } from './order.js'
 import { OrderTable } from './order-table.js'
+import type { OrderChanges } from './sandbox-state.js'
 
-interface OrderChanges {
-  readonly changed: Iterable<Order>
-  readonly removed: Iterable<string>
-  /** The highest id up to 2^53-1 that a changed order ever had. */
-  readonly highestId: number
+interface Seeding {
+  readonly seed: Scenario
+  readonly seededAtMs: number
+  readonly clock: { readonly nowMs: number }
 }
 
 /**
- * The orders of one sandbox: a seed that any number of sandboxes share, and what this one has changed. Starting again
- * from the seed costs the same whatever happened before, and a sandbox costs only its changes.
+ * The orders of one sandbox: those of a scenario, which any number of sandboxes share, and what this one has changed.
+ * Starting again costs the same whatever happened before, and a sandbox costs only its changes. Orders come with their
+ * status as of now.
  */
 export class OrderStore {
-  readonly #seed: OrderTable
-  readonly #changed = new OrderTable()
+  readonly seededAtMs: number
+  readonly #seed: Scenario
+  readonly #clock: { readonly nowMs: number }
   readonly #removed = new Set<string>()
+  #changed: OrderTable | undefined
+  #listBody: Uint8Array<ArrayBuffer> | undefined
+  #listsSeed = true
 
-  constructor(seed: OrderTable) {
+  constructor({ seed, seededAtMs, clock }: Seeding, { changed, removed, highestId }: OrderChanges) {
     this.#seed = seed
-  }
-
-  /** The orders that differ from the seed: changed or added ones, and the ids of removed ones. */
-  get changes(): OrderChanges {
-    return { changed: this.#changed.values(), removed: this.#removed, highestId: this.#changed.highestId }
-  }
-
-  /** Makes the changes of another store with the same seed. */
-  restore({ changed, removed, highestId }: OrderChanges): void {
+    this.seededAtMs = seededAtMs
+    this.#clock = clock
     for (const id of removed) this.remove(id)
     for (const order of changed) this.put(order)
-    this.#changed.raiseHighestId(highestId)
+    if (highestId > 0) this.#table().raiseHighestId(highestId)
   }
 
   get(id: string): Order | undefined {
-    return this.#changed.get(id) ?? (this.#removed.has(id) ? undefined : this.#seed.get(id))
+    const order = this.#stored(id)
+    return order && this.#asOfNow(order)
+  }
+
+  /** All orders: those of the scenario in its order, then the added ones as they came. */
+  *all(): Generator<Order> {
+    for (const order of this.#allStored()) yield this.#asOfNow(order)
   }
 
   /** Adds the order, or replaces the one with its id. */
   put(order: Order): void {
+    const before = this.#stored(order.id)
+    if (before === undefined || orderJson(before) !== orderJson(order)) this.#forgetList()
     this.#removed.delete(order.id)
-    this.#changed.put(order)
+    this.#table().put(order)
   }
 
   remove(id: string): void {
-    this.#changed.delete(id)
-    if (this.#seed.has(id)) this.#removed.add(id)
+    this.#changed?.delete(id)
+    if (this.#seed.orders.has(id)) this.#removed.add(id)
+    this.#forgetList()
   }
 
-  /** All orders: those of the seed in its order, then the added ones as they came. */
-  *all(): Generator<Order> {
-    for (const order of this.#seed.values()) {
-      if (!this.#removed.has(order.id)) yield this.#changed.get(order.id) ?? order
+  /** What is not as in the scenario; with further orders put and an order removed, as if that had happened. */
+  changes(put: readonly Order[] = [], removedId?: string): OrderChanges {
+    const changed = new Map([...this.#changedOrders(), ...put].map((order) => [order.id, order]))
+    const removed = new Set(this.#removed)
+    for (const { id } of put) removed.delete(id)
+    if (removedId !== undefined) {
+      changed.delete(removedId)
+      if (this.#seed.orders.has(removedId)) removed.add(removedId)
     }
-    for (const order of this.#changed.values()) {
-      if (!this.#seed.has(order.id)) yield order
+    const ids = put.map(({ id }) => Number(id)).filter(Number.isSafeInteger)
+    const highestId = Math.max(this.#changed?.highestId ?? 0, ...ids)
+    return { changed: [...changed.values()], removed: [...removed], highestId }
+  }
+
+  /** The orders that ship by an instant but are still stored as pending, as shipped ones. */
+  shippedBy(nowMs: number): Order[] {
+    const ofScenario = this.#seed.shipping.flatMap(({ id }) => this.#stored(id) ?? [])
+    const due = [...new Set([...ofScenario, ...this.#changedOrders()])].filter((order) => this.#isDue(order, nowMs))
+    return due.map((order) => ({ ...order, status: 'shipped' }))
+  }
+
+  /** The body of the list; the same bytes until an order that they show has changed. */
+  get listBody(): Uint8Array<ArrayBuffer> {
+    if (this.#listsSeed) return this.#seed.listBody
+    return (this.#listBody ??= new TextEncoder().encode(orderListJson(this.#allStored())))
+  }
+
+  /** Numbers of orders by status, counted from what differs from the scenario. */
+  get counts(): StatusCounts {
+    const counts: Record<OrderStatus, number> = { ...this.#seed.counts }
+    for (const order of this.#seed.shipping) {
+      if (!this.#isDue(order)) continue
+      counts[order.status] -= 1
+      counts.shipped += 1
     }
+    const changed = [...this.#changedOrders()]
+    const replaced = [...this.#removed, ...changed.map(({ id }) => id)].flatMap((id) => this.#seed.orders.get(id) ?? [])
+    for (const order of replaced) counts[this.#asOfNow(order).status] -= 1
+    const added = countByStatus(changed.map((order) => this.#asOfNow(order)))
+    for (const status of ['pending', 'shipped', 'cancelled'] as const) counts[status] += added[status]
+    return counts
+  }
+
+  /** Whether an order names the pet. */
+  namesPet(petId: string): boolean {
+    if (this.#listsSeed) return this.#seed.namesPet(petId)
+    for (const order of this.#allStored()) if (order.petId === petId) return true
+    return false
   }
 
   /** An id that no order has: the next above the highest that a JavaScript number holds exactly. */
   freeId(): string {
-    let id = BigInt(Math.max(this.#seed.highestId, this.#changed.highestId)) + 1n
-    while (this.get(String(id)) !== undefined) id += 1n
+    let id = BigInt(Math.max(this.#seed.orders.highestId, this.#changed?.highestId ?? 0)) + 1n
+    while (this.#stored(String(id)) !== undefined) id += 1n
     return String(id)
+  }
+
+  /** The id of an order that reads as this text once it went through a double, which JavaScript calls a number. */
+  idThatReadsAs(text: string): string | undefined {
+    const double = Number(text)
+    // A double is written with all its digits, or with as few as tell it from its neighbours (9223372036854776000).
+    if (!Number.isInteger(double) || (text !== String(double) && text !== String(BigInt(double)))) return undefined
+    const candidates = [this.#changed?.idThatReadsAs(double), this.#seed.orders.idThatReadsAs(double)]
+    return candidates.find((candidate) => candidate !== undefined && this.#stored(candidate) !== undefined)
+  }
+
+  #table(): OrderTable {
+    return (this.#changed ??= new OrderTable())
+  }
+
+  #changedOrders(): Iterable<Order> {
+    return this.#changed?.values() ?? []
+  }
+
+  #stored(id: string): Order | undefined {
+    return this.#changed?.get(id) ?? (this.#removed.has(id) ? undefined : this.#seed.orders.get(id))
+  }
+
+  *#allStored(): Generator<Order> {
+    for (const order of this.#seed.orders.values()) {
+      if (!this.#removed.has(order.id)) yield this.#changed?.get(order.id) ?? order
+    }
+    for (const order of this.#changedOrders()) if (!this.#seed.orders.has(order.id)) yield order
+  }
+
+  #isDue(order: Order, nowMs = this.#clock.nowMs): boolean {
+    return order.status === 'pending' && shipsAtMs(order, this.seededAtMs) <= nowMs
+  }
+
+  #asOfNow(order: Order): Order {
+    return this.#isDue(order) ? { ...order, status: 'shipped' } : order
+  }
+
+  #forgetList(): void {
+    this.#listsSeed = false
+    this.#listBody = undefined
   }
 }

@@ -14,13 +14,13 @@ export interface OrderView {
   readonly shipAfter?: string
 }
 
-/** What an order looks like now: the instant that its time to ship counts from, and the present one, in milliseconds. */
+/** What an order looks like: its time to ship counts from the seeding, and is what is left of it now. */
 export function viewOrder(
   order: Order,
-  world: { readonly seededAtMs: number; readonly clock: { readonly nowMs: number } },
+  { seededAtMs, nowMs }: { readonly seededAtMs: number; readonly nowMs: number },
 ): OrderView {
   const { id, petId, quantity, shipDate, complete, status } = order
-  const leftMs = shipsAtMs(order, world.seededAtMs) - world.clock.nowMs
+  const leftMs = shipsAtMs(order, seededAtMs) - nowMs
   return {
     id: BigInt(id),
     ...(petId !== undefined && { petId: BigInt(petId) }),

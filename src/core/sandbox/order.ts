@@ -1,4 +1,6 @@
-/** The status of an order. The API never shows them; cancelling depends on them (specification, "States"). */
+import type { ErrorCode } from '../http/errors.js'
+
+/** The status of an order. The API never shows it; cancelling depends on it (specification, "States and transitions"). */
 export type OrderStatus = 'pending' | 'shipped' | 'cancelled'
 
 /** An order as the engine holds it. Ids are canonical decimal digits, so that no int64 loses one. */
@@ -12,11 +14,32 @@ export interface Order {
   readonly status: OrderStatus
   /** Milliseconds after which a pending order ships by the clock, counted from `pendingSinceMs`. */
   readonly shipAfterMs?: number
-  /** When the count began, in milliseconds since the Unix epoch; absent on an order of the seed: since it was seeded. */
+  /** When the count began, in milliseconds since the Unix epoch; absent on an order of the scenario: since it was loaded. */
   readonly pendingSinceMs?: number
 }
+
+export type OrderAction = 'cancel' | 'ship'
+
+export type Transition = { readonly to: OrderStatus } | { readonly refused: ErrorCode }
+
+/** What each action does to an order in each status (specification, "States and transitions"; assumptions.md). */
+export const TRANSITIONS: Readonly<Record<OrderStatus, Readonly<Record<OrderAction, Transition>>>> = {
+  pending: { cancel: { to: 'cancelled' }, ship: { to: 'shipped' } },
+  shipped: { cancel: { refused: 'order_already_shipped' }, ship: { refused: 'order_already_shipped' } },
+  cancelled: { cancel: { refused: 'order_already_cancelled' }, ship: { refused: 'order_already_cancelled' } },
+}
+
+/** Numbers of orders by status. */
+export type StatusCounts = Readonly<Record<OrderStatus, number>>
 
 /** When a pending order ships by the clock, in milliseconds since the Unix epoch; never, if nothing says so. */
 export function shipsAtMs(order: Order, seededAtMs: number): number {
   return order.shipAfterMs === undefined ? Infinity : (order.pendingSinceMs ?? seededAtMs) + order.shipAfterMs
+}
+
+/** Counts orders by status. */
+export function countByStatus(orders: Iterable<Order>): Record<OrderStatus, number> {
+  const counts: Record<OrderStatus, number> = { pending: 0, shipped: 0, cancelled: 0 }
+  for (const { status } of orders) counts[status] += 1
+  return counts
 }

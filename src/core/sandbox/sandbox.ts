@@ -1,199 +1,194 @@
-import type { ClockChange } from './clock.js'
-import type { EventFeed, OrderChange, SandboxChange } from './events.js'
-import type { FaultList, Injection } from './faults.js'
-import { Journal, type JournalEntry } from './journal.js'
-import type { JournalFilter } from './journal-filter.js'
-import type { Order, OrderStatus } from './order.js'
-import type { Transition } from './transitions.js'
-import type { SandboxRecord } from './records.js'
-import type { Fault, ScenarioDocument } from '../scenario/document.js'
-import type { Seed, StatusCounts } from '../scenario/seed.js'
-import type { World } from './world.js'
-import type { WorldSource } from './world-source.js'
-
-/** All of a sandbox that is replaced at once. */
-interface SandboxState {
-  readonly scenario: string
-  /** What `reset` leads back to, if that is not the scenario as it stands. */
-  readonly start: Seed | undefined
-  readonly world: World
-}
-
-interface SandboxParts {
-  readonly name: string
-  readonly state: SandboxState
-  readonly source: WorldSource
-  readonly feed: EventFeed
-  readonly nowMs: number
-}
+import type { ScenarioDocument } from '../scenario/document.js'
+import { formatInstant } from '../instant.js'
+import type { Scenario } from '../scenario/scenario.js'
+import type { OrderChange, SandboxChange } from './change-feed.js'
+import { type ClockState, nowOf, SandboxClock } from './clock.js'
+import { ControlError } from './control-error.js'
+import { SandboxFaults } from './faults.js'
+import { RequestJournal } from './journal.js'
+import type { JournalEntry } from './journal-entry.js'
+import type { OrderStatus, StatusCounts } from './order.js'
+import { OrderStore } from './order-store.js'
+import { SandboxOrders } from './orders.js'
+import type { SandboxContext } from './sandbox-context.js'
+import type { SandboxState, StatePatch } from './sandbox-state.js'
 
 /**
- * One isolated world with its name, its journal and where it came from. Each change is first kept, if anybody keeps
- * changes, then made, then told.
+ * One isolated store: a scenario plus changes, with its own orders, clock, faults and journal of requests. Every change is
+ * decided, persisted, made and told, in this order.
  */
 export class Sandbox {
   readonly name: string
-  readonly journal = new Journal()
-  /** When a request last came for it, real time, in milliseconds since the Unix epoch. */
+  /** The API key that leads here. */
+  readonly apiKey: string
+  readonly orders: SandboxOrders
+  readonly faults: SandboxFaults
+  readonly clock: SandboxClock
+  /** The requests that came here: a bounded journal. */
+  readonly requests: RequestJournal
+  /** When a request last came for it: real time, in milliseconds since the Unix epoch. */
   lastUsedMs: number
+  readonly #context: SandboxContext
   #state: SandboxState
-  readonly #source: WorldSource
-  readonly #feed: EventFeed
+  #store: OrderStore
+  #isGone = false
 
-  constructor({ name, state, source, feed, nowMs }: SandboxParts) {
-    this.name = name
+  constructor(state: SandboxState, apiKey: string, context: SandboxContext) {
+    const { time, drawSeed } = context
+    this.name = state.name
+    this.apiKey = apiKey
+    this.lastUsedMs = state.lastUsedMs
+    this.#context = context
     this.#state = state
-    this.#source = source
-    this.#feed = feed
-    this.lastUsedMs = nowMs
+    this.requests = new RequestJournal(context.growJournal)
+    const owner = {
+      name: state.name,
+      persist: (patch: StatePatch) => this.#persist(() => this.#stateAfter(patch)),
+      tell: (change: SandboxChange) => this.#tell(change),
+      tellOrder: (...told: [OrderChange, string, OrderStatus?]) => this.#tellOrder(...told),
+    }
+    this.clock = new SandboxClock(time, (after, move) => this.#moveClock(after, move))
+    this.faults = new SandboxFaults(drawSeed, owner)
+    this.#store = this.#load(state)
+    this.orders = new SandboxOrders(() => this.#store, this.clock, owner)
   }
 
-  /** A sandbox as it was; its journal is empty. */
-  static fromRecord(record: SandboxRecord, { source, feed }: Pick<SandboxParts, 'source' | 'feed'>): Sandbox {
-    return new Sandbox({ name: record.name, state: revive(record, source), source, feed, nowMs: record.lastUsedMs })
-  }
-
+  /** The scenario that `reset` leads back to. */
   get scenario(): string {
     return this.#state.scenario
   }
 
-  get world(): World {
-    return this.#state.world
-  }
-
+  /** Numbers of orders by status. */
   get counts(): StatusCounts {
-    return this.world.counts
+    return this.#store.counts
   }
 
-  /** Cancels or ships an order, in one step; `undefined` if there is no such order. */
-  act(action: 'cancel' | 'ship', id: string): { order: Order; transition: Transition } | undefined {
-    const result = this.world.act(action, id, (order) => this.#keepOrder(order))
-    if (result !== undefined && 'to' in result.transition) {
-      this.#tellOrder(action === 'cancel' ? 'cancelled' : 'shipped', id, result.transition.to)
-    }
-    return result
-  }
-
-  /** Adds the order, or replaces the one with its id. */
-  put(order: Order): void {
-    const { world } = this
-    const change = world.order(order.id) === undefined ? 'added' : 'replaced'
-    const pendingSinceMs = order.pendingSinceMs ?? world.clock.nowMs
-    const after = order.shipAfterMs === undefined ? order : { ...order, pendingSinceMs }
-    this.#keepOrder(after)
-    world.put(after)
-    this.#tellOrder(change, order.id, order.status)
-  }
-
-  remove(id: string): void {
-    this.#feed.keep(() => ({ kind: 'removal', sandbox: this.name, orderId: id }))
-    this.world.remove(id)
-    this.#tellOrder('removed', id)
-  }
-
-  /** Back to what it started from, or to another scenario. The journal stays: it tells what happened. */
+  /**
+   * Back to its scenario, or to another one, at the same cost whatever happened before.
+   *
+   * @throws {ToolError} if there is no such scenario
+   */
   reset(scenario?: string): void {
     const start = scenario === undefined ? this.#state.start : undefined
-    const next = scenario ?? this.scenario
-    const world = start === undefined ? this.#source.fromScenario(next, this.name) : this.#source.fromSeed(start)
-    this.#replace({ scenario: next, start, world }, 'reset')
+    const state = this.#context.startState(this.name, scenario ?? this.scenario, start)
+    this.#replace({ ...state, start }, 'reset')
   }
 
-  /** Replaces the whole world by that of a document; `reset` still leads back to the scenario. */
-  restore(document: ScenarioDocument): void {
-    const world = this.#source.fromSeed(this.#source.compile(document))
-    this.#replace({ ...this.#state, world }, 'restored')
-  }
-
-  /** Becomes what a record of a sandbox says. */
-  takeOver(record: SandboxRecord): void {
-    this.#replace(revive(record, this.#source), 'restored')
-    this.lastUsedMs = record.lastUsedMs
-  }
-
-  /** The sandbox as plain data, without its journal. */
-  toRecord(): SandboxRecord {
-    return this.#recordOf(this.#state)
-  }
-
-  setFaults(faults: readonly Fault[]): void {
-    this.#changeFaults(this.world.faults.with(faults))
-    this.#tell('faults')
-  }
-
-  changeClock(change: ClockChange): void {
-    const { clock } = this.world
-    const after = clock.after(change)
-    this.#shipDue()
-    this.#feed.keep(() => ({ kind: 'clock', sandbox: this.name, clock: after }))
-    clock.move(after)
-    this.#tell('clock')
-    this.#shipDue()
-  }
-
-  /** What has shipped by the clock stays shipped when the clock is turned back: it cannot be reversed. */
-  #shipDue(): void {
-    for (const order of this.world.due()) {
-      const shipped: Order = { ...order, status: 'shipped' }
-      this.#keepOrder(shipped)
-      this.world.store.put(shipped)
-      this.#tellOrder('shipped', order.id, 'shipped')
+  /** The whole sandbox as a scenario document: what a scenario file holds, and what {@link restore} takes. */
+  state(): ScenarioDocument {
+    const { seed, sunsetMs } = this.#state
+    const { now, frozen } = this.clock.read()
+    return {
+      ...seed.frame,
+      now,
+      frozen,
+      orders: this.orders.all() as NonNullable<ScenarioDocument['orders']>,
+      ...(sunsetMs !== undefined && { sunset: formatInstant(sunsetMs) }),
+      faults: this.faults.all(),
     }
   }
 
-  /** What the faults do to a request. */
-  inject(operation: string, orderId: string | undefined): Injection | undefined {
-    const { faults } = this.world
-    if (faults.isEmpty) return undefined
-    const { injection, after } = faults.inject(operation, orderId)
-    if (after !== undefined) this.#changeFaults(faults.with(after))
-    if (injection !== undefined) this.#tell('faults')
-    return injection
+  /**
+   * Becomes what a scenario document, or another scenario, says; `reset` still leads back to its own.
+   *
+   * @throws {InvalidInputError} naming each member that is wrong, in which case nothing changes
+   */
+  restore(document: ScenarioDocument | Scenario): void {
+    const seed = this.#context.parse(document)
+    const { scenario, start } = this.#state
+    this.#replace({ ...this.#context.startState(this.name, scenario, seed), start }, 'restored')
   }
 
+  /** The sandbox as one plain object, without its journal. */
+  toState(): SandboxState {
+    return this.#stateAfter({})
+  }
+
+  /** Becomes what a stored sandbox was. */
+  load(state: SandboxState): void {
+    this.#replace(state, 'restored')
+    this.lastUsedMs = state.lastUsedMs
+  }
+
+  /** It was deleted or evicted: from now on it cannot be changed. */
+  end(): void {
+    this.#isGone = true
+    this.requests.clear()
+  }
+
+  /** The body of the list of orders; the same bytes until an order that they show has changed. */
+  get listBody(): Uint8Array<ArrayBuffer> {
+    return this.#store.listBody
+  }
+
+  /** JSON text of a pet of the scenario. */
+  pet(id: string): string | undefined {
+    return this.#state.seed.pet(id)
+  }
+
+  /** Whether an order names the pet. */
+  namesPet(id: string): boolean {
+    return this.#store.namesPet(id)
+  }
+
+  /** Overrides the sunset of the API description, in milliseconds since the Unix epoch. */
+  get sunsetMs(): number | undefined {
+    return this.#state.sunsetMs
+  }
+
+  get afterSunset(): 'serve' | 'gone' {
+    return this.#state.seed.afterSunset
+  }
+
+  /** Notes a request in the journal. */
   record(entry: JournalEntry): void {
-    this.journal.add(entry)
-    if (this.#feed.hasListeners) this.#feed.emit({ type: 'request', sandbox: this.name, entry })
-  }
-
-  requests(filter?: JournalFilter): JournalEntry[] {
-    return this.journal.entries(filter)
+    this.requests.add(entry)
+    const { feed } = this.#context
+    if (feed.hasListeners) feed.emit({ type: 'request', sandbox: this.name, entry })
   }
 
   #replace(state: SandboxState, change: SandboxChange): void {
-    this.#feed.keep(() => ({ kind: 'sandbox', record: this.#recordOf(state) }))
-    this.#state = state
+    this.#persist(() => state)
+    this.#store = this.#load(state)
     this.#tell(change)
   }
 
-  #changeFaults(faults: FaultList): void {
-    this.#feed.keep(() => ({ kind: 'faults', sandbox: this.name, faults: faults.list() }))
-    this.world.faults = faults
+  #persist(stateAfter: () => SandboxState): void {
+    if (this.#isGone) throw new ControlError(404, 'sandbox_not_found', `The sandbox "${this.name}" is gone.`)
+    this.#context.feed.persist(stateAfter)
   }
 
-  #keepOrder(order: Order): void {
-    this.#feed.keep(() => ({ kind: 'order', sandbox: this.name, order }))
+  #load(state: SandboxState): OrderStore {
+    this.#state = state
+    this.clock.load(state.clock)
+    this.faults.load(state.faults)
+    const { seed, seededAtMs, orders } = state
+    return new OrderStore({ seed, seededAtMs, clock: this.clock }, orders)
   }
 
-  #recordOf({ scenario, start, world }: SandboxState): SandboxRecord {
-    return {
-      name: this.name,
-      scenario,
-      ...(start && { start: { document: start.document, baseMs: start.baseMs } }),
-      lastUsedMs: this.lastUsedMs,
-      world: world.toRecord(),
-    }
+  #stateAfter({ put, removedId, clock = this.clock.state, faults = this.faults.all() }: StatePatch): SandboxState {
+    return { ...this.#state, lastUsedMs: this.lastUsedMs, clock, faults, orders: this.#store.changes(put, removedId) }
+  }
+
+  /** What has shipped by the clock stays shipped when the clock is turned back: it cannot be reversed. */
+  #moveClock(after: ClockState, move: () => void): void {
+    const before = this.#store.shippedBy(this.clock.nowMs)
+    const known = new Set(before.map(({ id }) => id))
+    const then = this.#store.shippedBy(nowOf(after, this.#context.time)).filter(({ id }) => !known.has(id))
+    const put = [...before, ...then]
+    this.#persist(() => this.#stateAfter({ clock: after, put }))
+    for (const order of put) this.#store.put(order)
+    for (const { id, status } of before) this.#tellOrder('shipped', id, status)
+    move()
+    this.#tell('clock')
+    for (const { id, status } of then) this.#tellOrder('shipped', id, status)
   }
 
   #tell(change: SandboxChange): void {
-    this.#feed.emit({ type: 'sandbox', sandbox: this.name, change })
+    this.#context.feed.emit({ type: 'sandbox', sandbox: this.name, change })
   }
 
   #tellOrder(change: OrderChange, orderId: string, status?: OrderStatus): void {
-    this.#feed.emit({ type: 'order', sandbox: this.name, change, orderId, ...(status && { status }) })
+    this.#context.feed.emit({ type: 'order', sandbox: this.name, change, orderId, ...(status && { status }) })
   }
-}
-
-function revive({ scenario, start, world }: SandboxRecord, source: WorldSource): SandboxState {
-  return { scenario, start: start && source.revive(start), world: source.fromRecord(world) }
 }

@@ -1,20 +1,55 @@
-import type { EventFeed } from './events.js'
-import type { Sandbox } from './sandbox.js'
+import { isName, type KeyTarget, keySuffix } from '../http/api-key.js'
+import { Scenario } from '../scenario/scenario.js'
+import type { Scenarios } from '../scenario/scenarios.js'
+import { ControlError } from './control-error.js'
+import type { RequestJournal } from './journal.js'
+import { JournalBudget } from './journal-budget.js'
+import { checkNewSandbox, type NewSandbox } from './new-sandbox.js'
+import { Sandbox } from './sandbox.js'
+import type { SandboxContext } from './sandbox-context.js'
+import { type SandboxDefaults, type SandboxState, startFrom, type StoredSandboxState } from './sandbox-state.js'
 
-/** The sandboxes of a mock: `main`, which stays, and a bounded number of others, of which the least recently used goes first. */
+export interface SandboxesOptions extends Pick<SandboxContext, 'feed' | 'time' | 'drawSeed'> {
+  readonly scenarios: Scenarios
+  readonly defaults: SandboxDefaults
+  /** Leads to `main`; to another sandbox with what names that one behind it. */
+  readonly apiKey: string
+  /** The scenario of `main`. */
+  readonly scenario: string
+  /** How many sandboxes of each kind there may be at once, `main` included. */
+  readonly maxSandboxes: number
+  /** For all journals together. */
+  readonly maxJournalBytes: number
+}
+
+/**
+ * The sandboxes of a mock: `main`, which stays, and a bounded number of others, of which the least recently used goes
+ * first. Those that keys name by their scenario and those that were created count apart: any page that knows a key can
+ * make the former, and must not push out the latter.
+ */
 export class Sandboxes {
-  /** From the least to the most recently used; `main` is not among them. */
-  readonly #others = new Map<string, Sandbox>()
-  readonly #main: Sandbox
-  readonly #feed: EventFeed
-  readonly #max: number
+  readonly main: Sandbox
+  /** By name, from the least to the most recently used; `main` is in neither. */
+  readonly #ofScenarios = new Map<string, Sandbox>()
+  readonly #created = new Map<string, Sandbox>()
+  readonly #options: SandboxesOptions
+  readonly #context: SandboxContext
   #evicted = 0
+  #unnamed = 0
 
-  /** @param max how many sandboxes there may be at once, `main` included */
-  constructor(main: Sandbox, feed: EventFeed, max: number) {
-    this.#main = main
-    this.#feed = feed
-    this.#max = max
+  constructor(options: SandboxesOptions) {
+    const { time, feed, drawSeed, scenarios, scenario } = options
+    const budget = new JournalBudget(options.maxJournalBytes, () => this.#leastRecentJournals())
+    this.#options = options
+    this.#context = {
+      time,
+      feed,
+      drawSeed,
+      startState: (...start) => this.#startState(...start),
+      growJournal: (bytes) => budget.grow(bytes),
+      parse: (document) => (document instanceof Scenario ? document : scenarios.parse(document)),
+    }
+    this.main = new Sandbox(this.#startState('main', scenario), options.apiKey, this.#context)
   }
 
   /** How many sandboxes had to go to make room. */
@@ -22,57 +57,137 @@ export class Sandboxes {
     return this.#evicted
   }
 
-  get size(): number {
-    return this.#others.size + 1
-  }
-
-  get main(): Sandbox {
-    return this.#main
-  }
-
-  /** The sandbox, which counts as used now. */
-  use(name: string): Sandbox | undefined {
-    if (name === 'main') return this.#main
-    const sandbox = this.#others.get(name)
-    if (sandbox === undefined) return undefined
-    this.#others.delete(name)
-    this.#others.set(name, sandbox)
-    return sandbox
-  }
-
   has(name: string): boolean {
-    return name === 'main' || this.#others.has(name)
+    return name === 'main' || this.#ofScenarios.has(name) || this.#created.has(name)
   }
 
-  add(sandbox: Sandbox): Sandbox {
-    while (this.size >= this.#max && this.#others.size > 0) this.#evictOne()
-    this.#feed.keep(() => ({ kind: 'sandbox', record: sandbox.toRecord() }))
-    this.#others.set(sandbox.name, sandbox)
-    this.#feed.emit({ type: 'sandbox', sandbox: sandbox.name, change: 'created' })
+  /** A sandbox, which counts as used now. */
+  use(name: string): Sandbox | undefined {
+    if (name === 'main') return this.main
+    const pool = this.#ofScenarios.has(name) ? this.#ofScenarios : this.#created
+    const sandbox = pool.get(name)
+    if (sandbox === undefined) return undefined
+    pool.delete(name)
+    pool.set(name, sandbox)
     return sandbox
   }
 
-  delete(name: string): boolean {
-    if (!this.#others.has(name)) return false
-    this.#feed.keep(() => ({ kind: 'end', sandbox: name }))
-    this.#others.delete(name)
-    this.#feed.emit({ type: 'sandbox', sandbox: name, change: 'deleted' })
-    return true
+  /** The sandbox that a key means; made now, if the key names a scenario and nobody used it before. */
+  open(target: KeyTarget): Sandbox | undefined {
+    if (target.kind === 'main') return this.main
+    if (target.kind === 'existing') return this.use(target.sandbox)
+    const isKnown = this.#options.scenarios.has(target.scenario)
+    // A sandbox outlives its scenario when a mock is restored; only a scenario's sandbox has a tilde in its name.
+    if (!isKnown) return target.sandbox.includes('~') ? this.use(target.sandbox) : undefined
+    return this.use(target.sandbox) ?? this.#add(this.#startState(target.sandbox, target.scenario))
   }
 
-  /** All of them, `main` first, then from the least to the most recently used. */
-  *[Symbol.iterator](): Generator<Sandbox> {
-    yield this.#main
-    yield* this.#others.values()
+  /**
+   * A sandbox by its name; made now, if the name begins with a scenario's.
+   *
+   * @throws {ControlError} 404 if there is no such sandbox
+   */
+  find(name: string): Sandbox {
+    const sandbox = this.use(name) ?? this.open(this.#targetOf(name))
+    if (sandbox !== undefined) return sandbox
+    const known = this.#options.scenarios.names.join(', ')
+    const message = `There is no sandbox "${name}". Create it, or begin its name with a scenario's: ${known}.`
+    throw new ControlError(404, 'sandbox_not_found', message)
   }
 
-  #evictOne(): void {
-    for (const name of this.#others.keys()) {
-      this.#feed.keep(() => ({ kind: 'end', sandbox: name }))
-      this.#others.delete(name)
-      this.#evicted += 1
-      this.#feed.emit({ type: 'sandbox', sandbox: name, change: 'evicted' })
-      return
+  /**
+   * Makes a sandbox.
+   *
+   * @throws {ControlError} 409 if the name is taken
+   * @throws {InvalidInputError} if the name, the scenario or an order is wrong
+   */
+  create({ name = this.#freeName(), scenario = this.#options.scenario, orders }: NewSandbox): Sandbox {
+    const { scenarios } = this.#options
+    checkNewSandbox({ name, scenario }, { scenarios, has: (other) => this.has(other) })
+    const start = orders && scenarios.parse({ ...scenarios.get(scenario).toJSON(), orders })
+    return this.#add({ ...this.#startState(name, scenario, start), start })
+  }
+
+  /** Makes a sandbox as it was; one of that name becomes it. */
+  restore(stored: SandboxState | StoredSandboxState): Sandbox {
+    const { scenarios } = this.#options
+    const revive = (seed: SandboxState['seed'] | StoredSandboxState['seed']): Scenario =>
+      seed instanceof Scenario ? seed : scenarios.restore(seed)
+    const { seed, start, ...rest } = stored
+    const state = { ...rest, seed: revive(seed), start: start && revive(start) }
+    const existing = this.use(state.name)
+    if (existing === undefined) return this.#add(state)
+    existing.load(state)
+    return existing
+  }
+
+  /**
+   * Takes a sandbox away.
+   *
+   * @throws {ControlError} 404 if there is no such sandbox, 409 if it is `main`
+   */
+  delete(name: string): void {
+    if (name === 'main') {
+      throw new ControlError(409, 'sandbox_is_main', 'The sandbox "main" cannot be deleted. Reset it instead.')
     }
+    const pool = [this.#ofScenarios, this.#created].find((each) => each.has(name))
+    if (pool === undefined) throw new ControlError(404, 'sandbox_not_found', `There is no sandbox "${name}".`)
+    this.#remove(pool, name, 'deleted')
+  }
+
+  /** All of them: `main`, those of scenarios, and those that were created, each from the least to the most recently used. */
+  *[Symbol.iterator](): Generator<Sandbox> {
+    yield this.main
+    yield* this.#ofScenarios.values()
+    yield* this.#created.values()
+  }
+
+  *#leastRecentJournals(): Generator<RequestJournal> {
+    for (const pool of [this.#ofScenarios, this.#created]) for (const { requests } of pool.values()) yield requests
+    yield this.main.requests
+  }
+
+  #add(state: SandboxState): Sandbox {
+    const { feed, maxSandboxes, apiKey } = this.#options
+    const isOfScenario = state.name.includes('~') || this.#targetOf(state.name).kind === 'scenario'
+    const pool = isOfScenario ? this.#ofScenarios : this.#created
+    for (const oldest of pool.keys()) {
+      if (pool.size + 1 < maxSandboxes) break
+      this.#remove(pool, oldest, 'evicted')
+      this.#evicted += 1
+    }
+    const sandbox = new Sandbox(state, apiKey + keySuffix(state.name, isOfScenario), this.#context)
+    feed.persist(() => sandbox.toState())
+    pool.set(sandbox.name, sandbox)
+    feed.emit({ type: 'sandbox', sandbox: sandbox.name, change: 'created' })
+    return sandbox
+  }
+
+  #remove(pool: Map<string, Sandbox>, name: string, change: 'deleted' | 'evicted'): void {
+    const { feed } = this.#options
+    feed.persistRemoval(name)
+    pool.get(name)?.end()
+    pool.delete(name)
+    feed.emit({ type: 'sandbox', sandbox: name, change })
+  }
+
+  #startState(name: string, scenario: string, start?: Scenario): SandboxState {
+    const { scenarios, time, defaults } = this.#options
+    const isMain = name === 'main' && start === undefined
+    const seeded = startFrom(start ?? scenarios.get(scenario), { isMain, defaults, time })
+    return { name, scenario, ...seeded, lastUsedMs: time() }
+  }
+
+  #targetOf(name: string): KeyTarget {
+    const [scenario = '', rest] = name.split('~')
+    const isScenario =
+      this.#options.scenarios.has(scenario) && (rest === undefined || (isName(rest) && name === `${scenario}~${rest}`))
+    return isScenario ? { kind: 'scenario', scenario, sandbox: name } : { kind: 'existing', sandbox: name }
+  }
+
+  #freeName(): string {
+    do this.#unnamed += 1
+    while (this.has(`sandbox-${this.#unnamed}`))
+    return `sandbox-${this.#unnamed}`
   }
 }

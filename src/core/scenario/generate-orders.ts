@@ -2,11 +2,12 @@ import type { InputPath } from '../../input/index.js'
 import { seededChance } from '../chance.js'
 import { formatInstant } from '../instant.js'
 import type { Order, OrderStatus } from '../sandbox/order.js'
-import type { GenerateOrders } from './document.js'
+import type { GenerateOrders, Id } from './document.js'
 import { readId } from './read-order.js'
 
 const DAY_MS = 86_400_000
 const FIRST_DAY_MS = 1_767_225_600_000 // 2026-01-01T00:00:00Z
+const DAYS = 365
 
 /** Statuses of a mixture: half of the orders are pending, most others have shipped. */
 const MIXTURE: readonly OrderStatus[] = ['pending', 'pending', 'pending', 'shipped', 'shipped', 'cancelled']
@@ -25,20 +26,36 @@ interface GeneratingPlace {
 export function* generateOrders(request: GenerateOrders, { path, isTaken }: GeneratingPlace): Generator<Order> {
   const chance = seededChance(request.seed ?? 1)
   const below = (limit: number): number => Math.floor(chance() * limit)
-  const firstIdPath = [...path, 'generate', 'firstId']
-  let id = BigInt(readId(request.firstId ?? 1, firstIdPath))
+  const nextId = idsFrom(request.firstId ?? 1, [...path, 'generate', 'firstId'])
+  const dates = Array.from({ length: DAYS }, (_, day) => formatInstant(FIRST_DAY_MS + day * DAY_MS).slice(0, 11))
   for (let made = 0; made < request.count; made += 1) {
-    while (isTaken(String(id))) id += 1n
+    let id = nextId()
+    while (isTaken(id)) id = nextId()
     const drawn = MIXTURE[below(MIXTURE.length)] ?? 'pending'
     const status = request.status ?? drawn
     yield {
-      id: readId(id, firstIdPath),
+      id,
       petId: String(1 + below(500)),
       quantity: 1 + below(9),
-      shipDate: formatInstant(FIRST_DAY_MS + below(365) * DAY_MS + below(24 * 60) * 60_000),
+      shipDate: `${dates[below(DAYS)]}${timeOfDay(below(24 * 60))}`,
       complete: status === 'shipped' && chance() < 0.7,
       status,
     }
-    id += 1n
   }
+}
+
+/** Counts up, as a number while it is exact. */
+function idsFrom(firstId: Id, path: InputPath): () => string {
+  const first = readId(firstId, path)
+  let next: number | bigint = Number.isSafeInteger(Number(first)) ? Number(first) : BigInt(first)
+  return () => {
+    const id = typeof next === 'number' ? String(next) : readId(next, path)
+    next = typeof next === 'number' && next < Number.MAX_SAFE_INTEGER ? next + 1 : BigInt(next) + 1n
+    return id
+  }
+}
+
+function timeOfDay(minutes: number): string {
+  const hour = String(Math.floor(minutes / 60)).padStart(2, '0')
+  return `${hour}:${String(minutes % 60).padStart(2, '0')}:00Z`
 }

@@ -2,6 +2,7 @@ import { type InputPath, InvalidInputError, readAt } from '../../input/index.js'
 import { toInt64 } from '../../spec/index.js'
 import { addDuration, formatInstant, parseDuration, parseInstant } from '../instant.js'
 import type { Order } from '../sandbox/order.js'
+import { checkOrderSchema } from './check-schemas.js'
 import type { Id, OrderInput } from './document.js'
 
 /** Where an order stands in its document, and the instant that `now` means, in milliseconds since the Unix epoch. */
@@ -13,20 +14,36 @@ export interface ReadingPlace {
 const RELATIVE = /^now(?:([+-])(P.*))?$/
 
 /**
- * Reads the members of an order, except its id, from a document that has passed the schema.
+ * Reads the members of an order that a program or a request gives, except its id.
+ *
+ * @throws {InvalidInputError} naming each member that is wrong
+ */
+export function readOrder(input: unknown, nowMs: number): Omit<Order, 'id'> {
+  const problems = checkOrderSchema(input)
+  if (problems.length > 0) throw new InvalidInputError(problems)
+  return readOrderMembers(input as OrderInput, { path: [], nowMs })
+}
+
+/**
+ * Reads the members of an order, except its id, that have passed the schema.
  *
  * @throws {InvalidInputError} if a number is no int64, or a date no real one
  */
-export function readOrder(input: Omit<OrderInput, 'id'>, { path, nowMs }: ReadingPlace): Omit<Order, 'id'> {
+export function readOrderMembers(input: Omit<OrderInput, 'id'>, { path, nowMs }: ReadingPlace): Omit<Order, 'id'> {
   const { petId, quantity, shipDate, complete, shipAfter, status = 'pending' } = input
-  return {
-    ...(petId !== undefined && { petId: readId(petId, [...path, 'petId']) }),
-    ...(quantity !== undefined && { quantity }),
-    ...(shipDate !== undefined && { shipDate: readAt([...path, 'shipDate'], () => readMoment(shipDate, nowMs)) }),
-    ...(complete !== undefined && { complete }),
-    status,
-    ...(shipAfter !== undefined && { shipAfterMs: readAt([...path, 'shipAfter'], () => spanOf(shipAfter, nowMs)) }),
+  const members: { -readonly [member in keyof Omit<Order, 'id'>]: Order[member] } = { status }
+  if (petId !== undefined) members.petId = readId(petId, [...path, 'petId'])
+  if (quantity !== undefined) members.quantity = quantity
+  if (shipDate !== undefined) members.shipDate = readAt([...path, 'shipDate'], () => readMoment(shipDate, nowMs))
+  if (complete !== undefined) members.complete = complete
+  if (shipAfter !== undefined) {
+    if (status !== 'pending') {
+      const message = `is for a pending order; this one is ${status}`
+      throw new InvalidInputError([{ path: [...path, 'shipAfter'], message }])
+    }
+    members.shipAfterMs = readAt([...path, 'shipAfter'], () => spanOf(shipAfter, nowMs))
   }
+  return members
 }
 
 /**

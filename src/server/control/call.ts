@@ -1,4 +1,4 @@
-import type { OrdersMock, SandboxHandle } from '../../core/index.js'
+import type { OrdersMock, Sandbox } from '../../core/index.js'
 import type { ControlDescription } from './description.js'
 import type { components } from './types.generated.js'
 
@@ -30,7 +30,7 @@ export interface ControlCall<Name extends ControlOperation> {
   /** The name in the path. */
   readonly sandboxName: string
   /** The sandbox of that name; one that a scenario's name begins is made when it is first asked for. */
-  readonly sandbox: SandboxHandle
+  readonly sandbox: Sandbox
   /** The order's id in the path. */
   readonly id: string
   readonly query: QueryOf<Name>

@@ -1,11 +1,11 @@
-import type { SandboxHandle } from '../../core/index.js'
+import type { Sandbox } from '../../core/index.js'
 import { InvalidInputError } from '../../input/index.js'
 import type { BodyOf, ControlReply } from './call.js'
 
 /** The values of a state, with which the request is then built; large ids are strings, because Pact reads numbers as doubles. */
 type StateValues = Readonly<Record<string, number | string>>
 
-type StateSetup = (sandbox: SandboxHandle, params: Readonly<Record<string, unknown>>) => StateValues
+type StateSetup = (sandbox: Sandbox, params: Readonly<Record<string, unknown>>) => StateValues
 
 const FIRST_LARGE_ID = 2n ** 53n + 1n
 const FIRST_UNKNOWN_ID = 404_000_000_000n
@@ -30,7 +30,7 @@ const STATES: ReadonlyMap<string, StateSetup> = new Map<string, StateSetup>([
  * Reaches a state in a sandbox: Pact's state-change protocol. A state that is not known is answered with 501, which a
  * verifier reports as skipped. There is nothing to tear down: a set-up adds what it needs.
  */
-export function changeProviderState(sandbox: SandboxHandle, change: BodyOf<'changeProviderState'>): ControlReply {
+export function changeProviderState(sandbox: Sandbox, change: BodyOf<'changeProviderState'>): ControlReply {
   const { state, params = {}, action = 'setup' } = change
   const setUp = STATES.get(state)
   if (setUp === undefined) {
@@ -40,18 +40,18 @@ export function changeProviderState(sandbox: SandboxHandle, change: BodyOf<'chan
   return { status: 200, body: action === 'teardown' ? {} : setUp(sandbox, params) }
 }
 
-function withoutOrders(sandbox: SandboxHandle): StateValues {
+function withoutOrders(sandbox: Sandbox): StateValues {
   sandbox.restore({ ...sandbox.state(), orders: [] })
   return {}
 }
 
-function withLargeId(sandbox: SandboxHandle): StateValues {
+function withLargeId(sandbox: Sandbox): StateValues {
   const id = freeIdFrom(FIRST_LARGE_ID, sandbox)
   sandbox.orders.add({ id, status: 'pending', quantity: 1 })
   return orderId(id)
 }
 
-function withManyOrders(sandbox: SandboxHandle, { count = 250 }: Readonly<Record<string, unknown>>): StateValues {
+function withManyOrders(sandbox: Sandbox, { count = 250 }: Readonly<Record<string, unknown>>): StateValues {
   const wanted = Number(count)
   if (!Number.isSafeInteger(wanted) || wanted < 0 || wanted > MAX_ORDERS) {
     throw new InvalidInputError([{ path: ['params', 'count'], message: `must be a whole number up to ${MAX_ORDERS}` }])
@@ -61,11 +61,11 @@ function withManyOrders(sandbox: SandboxHandle, { count = 250 }: Readonly<Record
   return {}
 }
 
-function addFullOrder(sandbox: SandboxHandle): ReturnType<SandboxHandle['orders']['add']> {
+function addFullOrder(sandbox: Sandbox): ReturnType<Sandbox['orders']['add']> {
   return sandbox.orders.add({ petId: 11, quantity: 2, shipDate: 'now+P3D', complete: false, status: 'pending' })
 }
 
-function freeIdFrom(first: bigint, sandbox: SandboxHandle): bigint {
+function freeIdFrom(first: bigint, sandbox: Sandbox): bigint {
   let id = first
   while (sandbox.orders.get(id) !== undefined) id += 1n
   return id

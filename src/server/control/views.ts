@@ -1,8 +1,8 @@
-import type { OrdersMock, SandboxHandle } from '../../core/index.js'
+import type { OrdersMock, Sandbox } from '../../core/index.js'
 import type { Schemas } from './call.js'
 
 /** A sandbox as the control API shows it. */
-export function viewSandbox(sandbox: SandboxHandle, baseUrl: string): Schemas['Sandbox'] {
+export function viewSandbox(sandbox: Sandbox, baseUrl: string): Schemas['Sandbox'] {
   const { name, apiKey, scenario, counts, requests, lastUsedMs } = sandbox
   return {
     name,
@@ -18,8 +18,7 @@ export function viewSandbox(sandbox: SandboxHandle, baseUrl: string): Schemas['S
 /** All scenarios as the control API shows them. */
 export function listScenarios(mock: OrdersMock): Schemas['ScenarioSummary'][] {
   return mock.scenarioNames.map((name) => {
-    const { document, counts } = mock.scenario(name)
-    const { title, description } = document
+    const { title, description, counts } = mock.scenario(name)
     return { name, ...(title !== undefined && { title }), ...(description !== undefined && { description }), counts }
   })
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import type { FindFurther } from '../api-face.js'
+import type { FindExtra } from '../api-face.js'
 import type { MockedOperation } from './mocked-operation.js'
-import { createOutcome, tooLarge } from './outcome.js'
+import { createResult, tooLarge } from './outcome.js'
 import type { Prism } from './prism.js'
 import { readBody } from './read-body.js'
 import { readPrismRequest } from './read-prism-request.js'
@@ -11,7 +11,7 @@ import { createRoutes } from './routes.js'
 const DESCRIBED_AT = '/openapi-extra.yaml'
 
 /** Makes the function that finds further operations, and reads the requests for them. */
-export function createFinder(operations: readonly MockedOperation[], prism: Prism): FindFurther {
+export function createFinder(operations: readonly MockedOperation[], prism: Prism): FindExtra {
   const findRoute = createRoutes(operations)
   return (request, path) => {
     const route = findRoute(path)
@@ -33,10 +33,10 @@ interface Called {
 async function bringAnswer(request: IncomingMessage, { path, operation, prism }: Called) {
   const { operationId, deprecated, resource } = operation
   const body = await readBody(request)
-  const answer = () => {
+  const run = () => {
     if (body === undefined) return tooLarge()
     const sent = readPrismRequest(request, { path, method: resource.method, body })
-    return createOutcome(operation, () => prism.answer(resource, sent))
+    return createResult(operation, () => prism.answer(resource, sent))
   }
-  return { operationId, describedAt: DESCRIBED_AT, answer, ...(deprecated && { deprecated }) }
+  return { operationId, describedAt: DESCRIBED_AT, run, ...(deprecated && { deprecated }) }
 }

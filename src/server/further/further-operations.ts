@@ -1,7 +1,7 @@
 import { requirePeers } from '../../node/index.js'
 import { ToolError } from '../../input/index.js'
 import { operations as ownOperations } from '../../spec/index.js'
-import type { FindFurther } from '../api-face.js'
+import type { FindExtra } from '../api-face.js'
 import { readDescription } from './description.js'
 import { createFinder } from './finder.js'
 import { readOperations, shapeOf } from './mocked-operation.js'
@@ -16,7 +16,7 @@ export interface FurtherOperations {
   /** The description as it was read. */
   readonly text: string
   readonly document: object
-  readonly find: FindFurther
+  readonly find: FindExtra
 }
 
 /**

@@ -1,4 +1,4 @@
-import { parseInstant } from '../../core/instant.js'
+import { parseInstant } from '../../core/index.js'
 import { ToolError } from '../../input/index.js'
 import type { Prism, PrismOperation } from './prism.js'
 

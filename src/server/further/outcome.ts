@@ -1,4 +1,4 @@
-import type { ErrorCode, Outcome } from '../../core/index.js'
+import type { ApiError, ErrorCode, Result } from '../../core/index.js'
 import { stringifyJson } from '../../spec/index.js'
 import { withExactIntegers } from './describe-for-prism.js'
 import type { MockedOperation } from './mocked-operation.js'
@@ -17,7 +17,7 @@ const NOT_MOCKED =
   /^(?:connection|content-(?:encoding|length|type)|date|deprecation|keep-alive|trailer|transfer-encoding|upgrade|access-control-.*)$/i
 
 /** Makes an outcome of Prism's reply; where there is no answer that could be sent, an Error object says why. */
-export function createOutcome(operation: MockedOperation, ask: () => PrismAnswer | PrismProblem): Outcome {
+export function createResult(operation: MockedOperation, ask: () => PrismAnswer | PrismProblem): Result {
   try {
     const reply = ask()
     return 'problem' in reply ? refuseWith(reply) : answerWith(operation, reply)
@@ -31,19 +31,19 @@ export function createOutcome(operation: MockedOperation, ask: () => PrismAnswer
 }
 
 /** The outcome of a request whose body is larger than it may be. */
-export function tooLarge(): Outcome {
+export function tooLarge(): Result {
   const message = 'The body is larger than 16 MiB. Send less at a time.'
   return refuse({ code: 'body_too_large', status: 413, message }, 'the body is too large')
 }
 
-function refuseWith({ problem, message, status, violations }: PrismProblem): Outcome {
+function refuseWith({ problem, message, status, violations }: PrismProblem): Result {
   const code = CODES[problem] ?? 'response_not_mocked'
   if (violations.length === 0) return refuse({ code, status, message }, `Prism refused: ${message}`)
   const said = violations.join('; ')
   return refuse({ code, status, message: `The request does not fit its description: ${said}.` }, refusalReason(said))
 }
 
-function answerWith(operation: MockedOperation, reply: PrismAnswer): Outcome {
+function answerWith(operation: MockedOperation, reply: PrismAnswer): Result {
   const status = readStatus(reply.status)
   const [, type] = Object.entries(reply.headers).find(([name]) => /^content-type$/i.test(name)) ?? []
   const mediaType = toText(type) || 'application/json'
@@ -52,6 +52,7 @@ function answerWith(operation: MockedOperation, reply: PrismAnswer): Outcome {
   const described = describedHeaders(operation, reply.headers)
   const { violations } = reply
   return {
+    kind: 'success',
     status,
     ...(body !== undefined && { body }),
     headers: {
@@ -96,7 +97,6 @@ function refusalReason(violations: string): string {
   return `the request does not fit its description: ${violations}`
 }
 
-function refuse(error: { code: ErrorCode; message: string; status: number }, reason: string): Outcome {
-  const { code, message, status } = error
-  return { status, body: JSON.stringify({ code, message, status }), error: { code, message, status }, reason }
+function refuse({ code, message, status }: ApiError, reason: string): Result {
+  return { kind: 'refusal', error: { code, message, status }, reason }
 }

@@ -1,11 +1,10 @@
 import { realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { OrdersMock } from '../../core/index.js'
+import type { OrdersMock, StoredSandboxState } from '../../core/index.js'
 import { ToolError } from '../../input/index.js'
 import { reasonOf } from '../../node/index.js'
 import { lockFolder } from './folder-lock.js'
 import { checkFolder, createMarker } from './folder-marker.js'
-import { persistTo, type SandboxState } from './persisted-mock.js'
 import { putAside, readStates } from './read-states.js'
 import { fileNameOf, type WritingCalls } from './state-file.js'
 import { StateFiles } from './state-files.js'
@@ -51,7 +50,7 @@ export async function openDataFolder(mock: OrdersMock, options: DataFolderOption
     }
     const files = new StateFiles(mock, { folder, lock, marker, onProblem, calls })
     files.writeAllBut(restored)
-    const endPersisting = persistTo(mock, files)
+    const endPersisting = mock.persistTo(files)
     return {
       folder,
       isRestored: restored.size > 0,
@@ -68,7 +67,7 @@ export async function openDataFolder(mock: OrdersMock, options: DataFolderOption
 }
 
 /** Whether a sandbox could be made of a state; a file that says what cannot be is damaged. */
-function restore(mock: OrdersMock, state: SandboxState, { folder, onProblem }: DataFolderOptions): boolean {
+function restore(mock: OrdersMock, state: StoredSandboxState, { folder, onProblem }: DataFolderOptions): boolean {
   try {
     mock.restoreSandbox(state)
     return true

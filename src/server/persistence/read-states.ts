@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ToolError } from '../../input/index.js'
 import { reasonOf } from '../../node/index.js'
 import { isNewer } from './folder-marker.js'
-import type { SandboxState } from './persisted-mock.js'
+import type { StoredSandboxState } from '../../core/index.js'
 import { decodeState, fileNameOf, FORMAT, isTemporary } from './state-file.js'
 
 /**
@@ -12,9 +12,9 @@ import { decodeState, fileNameOf, FORMAT, isTemporary } from './state-file.js'
  *
  * @throws {ToolError} if a file cannot be read, or a later version wrote it; then nothing has been touched
  */
-export function readStates(folder: string, onProblem: (message: string) => void): SandboxState[] {
+export function readStates(folder: string, onProblem: (message: string) => void): StoredSandboxState[] {
   const names = readdirSync(folder)
-  const states: SandboxState[] = []
+  const states: StoredSandboxState[] = []
   const damaged: { file: string; reason: string }[] = []
   for (const file of names.filter((name) => name.endsWith('.json') && !name.startsWith('.'))) {
     const text = readText(join(folder, file))
@@ -27,7 +27,7 @@ export function readStates(folder: string, onProblem: (message: string) => void)
   }
   for (const { file, reason } of damaged) putAside(join(folder, file), { reason, onProblem })
   for (const name of names.filter(isTemporary)) rmSync(join(folder, name), { force: true })
-  const rank = ({ name, lastUsedMs }: SandboxState): number => (name === 'main' ? -Infinity : lastUsedMs)
+  const rank = ({ name, lastUsedMs }: StoredSandboxState): number => (name === 'main' ? -Infinity : lastUsedMs)
   return states.toSorted((one, other) => rank(one) - rank(other))
 }
 
@@ -43,7 +43,7 @@ interface Damage {
   readonly onProblem: (message: string) => void
 }
 
-function readState(text: string, file: string): SandboxState {
+function readState(text: string, file: string): StoredSandboxState {
   const { format, ...state } = decodeState(text)
   if (format > FORMAT) throw isNewer(file, format)
   const rightful = fileNameOf(state.name)

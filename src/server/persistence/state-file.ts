@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import * as fileSystem from 'node:fs'
 import { join } from 'node:path'
 import { parseJson, stringifyJson } from '../../spec/index.js'
-import type { SandboxState } from './persisted-mock.js'
+import { Scenario, type SandboxState, type StoredSandboxState } from '../../core/index.js'
 
 /** The version of what a folder holds; a server refuses later ones. */
 export const FORMAT = 1
@@ -37,12 +37,12 @@ export function encodeState(state: SandboxState): string {
  *
  * @throws {SyntaxError} if it is none
  */
-export function decodeState(text: string): SandboxState & { readonly format: number } {
+export function decodeState(text: string): StoredSandboxState & { readonly format: number } {
   // Node's own reader is ten times as fast as the exact one, which only integers beyond 2^53 need.
   const value: unknown = /\d{16}/.test(text) ? parseJson(text) : JSON.parse(text)
   if (typeof value === 'object' && value !== null && 'name' in value && 'format' in value) {
     const { name, format } = value
-    if (typeof name === 'string' && typeof format === 'number') return value as SandboxState & { format: number }
+    if (typeof name === 'string' && typeof format === 'number') return value as StoredSandboxState & { format: number }
   }
   throw new SyntaxError('it has no "name" and "format"')
 }
@@ -74,6 +74,7 @@ function temporaryPath(path: string): string {
 }
 
 function encodeMember(value: unknown): string {
+  if (value instanceof Scenario) return value.json
   if (!Array.isArray(value) || value.length === 0) return encode(value)
   return `[\n${value.map((each) => `    ${encode(each)}`).join(',\n')}\n  ]`
 }

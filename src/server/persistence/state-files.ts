@@ -1,10 +1,9 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type OrdersMock, PersistError } from '../../core/index.js'
+import { type ChangeLog, type OrdersMock, PersistError, type SandboxState } from '../../core/index.js'
 import { reasonOf } from '../../node/index.js'
 import type { FolderLock } from './folder-lock.js'
 import { checkFolder, type FolderMarker } from './folder-marker.js'
-import type { ChangeLog, SandboxState } from './persisted-mock.js'
 import { encodeState, fileNameOf, replaceFile, type WritingCalls } from './state-file.js'
 
 /** What the files of a folder need. */
@@ -29,7 +28,7 @@ export class StateFiles implements ChangeLog {
 
   /** Writes what the mock holds now, but for the sandboxes of these names. */
   writeAllBut(names: ReadonlySet<string>): void {
-    for (const state of this.#mock.sandboxRecords()) if (!names.has(state.name)) this.#replace(state)
+    for (const sandbox of this.#mock.sandboxes) if (!names.has(sandbox.name)) this.#replace(sandbox.toState())
   }
 
   write(state: SandboxState): void {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type OrderInput, OrdersMock, type SandboxHandle, type ScenarioDocument } from '../../../src/core/index.js'
+import { type OrderInput, OrdersMock, type Sandbox, type ScenarioDocument } from '../../../src/core/index.js'
 
 // A sandbox is led through random sequences of changes, and compared after each one with a model that is a Map.
 
@@ -270,11 +270,11 @@ function statusOfCancel(status: Status | undefined): number {
   return status === 'pending' ? 204 : 409
 }
 
-function listOf(mock: OrdersMock, box: SandboxHandle): string {
+function listOf(mock: OrdersMock, box: Sandbox): string {
   return new TextDecoder().decode(mock.handle(request(box, 'GET', '/store/orders')).body)
 }
 
-function request(box: SandboxHandle, method: string, path: string): Parameters<OrdersMock['handle']>[0] {
+function request(box: Sandbox, method: string, path: string): Parameters<OrdersMock['handle']>[0] {
   return { method, path, authorization: `Bearer ${box.apiKey}` }
 }
 

@@ -3,7 +3,7 @@ import {
   ControlError,
   InvalidInputError,
   OrdersMock,
-  readScenario,
+  parseScenario,
   type ScenarioDocument,
 } from '../../../src/core/index.js'
 
@@ -119,13 +119,13 @@ test.each<readonly [what: string, document: unknown, problems: readonly string[]
     ['frozen: must be a boolean, not "yes"', 'title: must be a string, not 7'],
   ],
 ])('a mistake is reported with its member: %s', (_, document, problems) => {
-  expect(problemsOf(() => readScenario(document))).toEqual(problems)
+  expect(problemsOf(() => parseScenario(document, 0))).toEqual(problems)
 })
 
 test('an undefined member counts as absent', () => {
   const { orders } = new OrdersMock({ scenario: { title: undefined, orders: [] } as never }).sandbox()
   expect(orders.add({ id: 1, petId: undefined, status: undefined } as never)).toEqual({ id: 1n, status: 'pending' })
-  expect(problemsOf(() => readScenario({ orders: [{ id: undefined }] }))).toEqual(['orders[0].id: is required'])
+  expect(problemsOf(() => parseScenario({ orders: [{ id: undefined }] }, 0))).toEqual(['orders[0].id: is required'])
 })
 
 test('a mock names the faulty scenario and the member in it', () => {

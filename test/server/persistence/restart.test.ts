@@ -213,7 +213,7 @@ function start(data: string, options: ServerOptions = {}): Promise<RunningServer
   return startServer({ data, onProblem: (message) => expect.unreachable(message), ...options })
 }
 
-function get(mock: OrdersMock): number {
+function get(mock: OrdersMock): number | undefined {
   return mock.handle({ method: 'GET', path: '/store/orders', authorization: 'Bearer test-key' }).status
 }
 

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import {
-  type KeptChange,
-  PersistError,
   OrdersMock,
   type OrdersMockOptions,
-  type SandboxRecord,
+  PersistError,
+  type SandboxState,
+  type StoredSandboxState,
 } from '../../../src/core/index.js'
 import { parseJson, stringifyJson } from '../../../src/spec/index.js'
 
 const NOW_MS = Date.parse('2026-11-20T12:00:00Z')
 const HIGHEST_ID = 9223372036854775807n
 
-test('a sandbox made from its record lists the same orders in the same sequence, to the last digit', () => {
+test('a sandbox that is restored from its state lists the same orders in the same sequence, to the last digit', () => {
   const mock = createMock()
   const { orders } = mock.sandbox()
   orders.put(HIGHEST_ID, {
@@ -98,7 +98,7 @@ test('reset leads back to the orders that a sandbox was created with', () => {
   expect(copy.sandbox('own').orders.all()).toEqual([{ id: 5n, shipDate: '2026-11-20T12:00:00Z', status: 'pending' }])
 })
 
-test('a record is no larger than what differs from the scenario', () => {
+test('a state is no larger as JSON than what differs from the scenario', () => {
   const mock = createMock({ scenario: 'large' })
   mock.sandbox().orders.ship(
     mock
@@ -106,28 +106,29 @@ test('a record is no larger than what differs from the scenario', () => {
       .orders.all()
       .find(({ status }) => status === 'pending')?.id ?? 0,
   )
-  expect(stringifyJson(mock.sandboxRecords()).length).toBeLessThan(1000)
+  expect(stringifyJson(mock.sandbox().toState()).length).toBeLessThan(1000)
 })
 
 test('a sandbox whose scenario is not there any more keeps its world and its key', () => {
   const mock = createMock({ scenarios: { gone: { orders: [{ id: 1 }] } } })
   const { apiKey } = mock.sandbox('gone~worker-1')
   const copy = new OrdersMock()
-  for (const record of mock.sandboxRecords()) copy.restoreSandbox(record)
+  for (const sandbox of mock.sandboxes) copy.restoreSandbox(sandbox.toState())
   expect(copy.sandbox('gone~worker-1').apiKey).toBe(apiKey)
   expect(get(copy, apiKey).status).toBe(200)
 })
 
-test('a change that cannot be kept is not made, and the client gets 500', () => {
+test('a change that cannot be persisted is not made, and the client gets 500', () => {
   const mock = createMock({ scenarios: { doomed: { faults: [{ kind: 'delay', delayMs: 1, times: 3 }] } } })
   const sandboxes = [mock.sandbox(), mock.sandbox('doomed')]
   mock.createSandbox({ name: 'other' })
-  const before = recordsByName(mock)
+  const before = statesByName(mock)
   const told: string[] = []
   mock.subscribe((event) => event.type !== 'request' && told.push(event.type))
-  mock.keep(() => {
+  const fail = (): never => {
     throw new PersistError('The disk is full.')
-  })
+  }
+  mock.persistTo({ write: fail, remove: fail })
   const id =
     mock
       .sandbox()
@@ -156,13 +157,16 @@ test('a change that cannot be kept is not made, and the client gets 500', () => 
   }
   expect(get(mock).status).toBe(200)
   expect(told).toEqual([])
-  expect(recordsByName(mock)).toEqual(before)
+  expect(statesByName(mock)).toEqual(before)
 })
 
-test('every change is kept before it is told', () => {
+test('every change is persisted before it is told', () => {
   const mock = createMock({ scenario: 'pending', maxSandboxes: 2 })
   const log: string[] = []
-  mock.keep((change: KeptChange) => log.push(`keep ${change.kind}`))
+  mock.persistTo({
+    write: ({ name }) => void log.push(`write ${name}`),
+    remove: (name) => void log.push(`remove ${name}`),
+  })
   mock.subscribe((event) => event.type !== 'request' && log.push(`tell ${event.change}`))
   mock.handle({ method: 'DELETE', path: '/store/orders/1', authorization: 'Bearer test-key' })
   mock.sandbox('shipped')
@@ -171,44 +175,89 @@ test('every change is kept before it is told', () => {
   expect(log).toEqual(
     // One change a row; making room for the second sandbox takes the first away.
     [
-      ['keep order', 'tell cancelled'],
-      ['keep sandbox', 'tell created'],
-      ['keep end', 'tell evicted'],
-      ['keep sandbox', 'tell created'],
-      ['keep clock', 'tell clock'],
-      ['keep end', 'tell deleted'],
+      ['write main', 'tell cancelled'],
+      ['write shipped', 'tell created'],
+      ['remove shipped', 'tell evicted'],
+      ['write empty', 'tell created'],
+      ['write empty', 'tell clock'],
+      ['remove empty', 'tell deleted'],
     ].flat(),
   )
 })
 
-test('a mock has one keeper at most', () => {
+test('what is written is the sandbox as it will be, whatever changes it', () => {
   const mock = createMock()
-  const end = mock.keep(() => {})
-  expect(() => mock.keep(() => {})).toThrow('are kept already')
+  const written = new Map<string, string>()
+  mock.persistTo({
+    write: (state) => void written.set(state.name, stringifyJson(state)),
+    remove: (name) => void written.delete(name),
+  })
+  const expectWritten = (): void => {
+    const copy = createMock()
+    for (const text of written.values()) copy.restoreSandbox(parseJson(text) as unknown as StoredSandboxState)
+    for (const name of written.keys()) expect(copy.sandbox(name).state()).toEqual(mock.sandbox(name).state())
+  }
+  const { orders, clock, faults, name } = mock.sandbox('default~w1')
+  for (const change of [
+    () => orders.add({ id: '9007199254740995', shipAfter: 'PT10M' }),
+    () => orders.add({ shipAfter: 'PT20M' }),
+    () => orders.ship(1),
+    () => orders.remove(2),
+    () => orders.put(2, { quantity: 3 }),
+    () => clock.advance('PT15M'),
+    () => faults.set([{ kind: 'delay', delayMs: { min: 0, max: 5 } }]),
+    () => get(mock, 'test-key~default~w1'),
+    () => orders.patch(4, { complete: true }),
+    () => clock.change({ advance: '-PT10M', frozen: true }),
+    () => mock.sandbox(name).restore({ orders: [{ id: 7, shipDate: 'now+P1D' }], pets: [{ id: 1, name: 'Rex' }] }),
+    () => mock.sandbox(name).reset(),
+    () => mock.sandbox(name).reset('empty'),
+  ]) {
+    change()
+    expectWritten()
+  }
+})
+
+test('a sandbox that is gone can be changed no more', () => {
+  const mock = createMock({ maxSandboxes: 2 })
+  const evicted = mock.sandbox('shipped')
+  mock.sandbox('pending')
+  for (const change of [() => evicted.orders.add(), () => evicted.clock.freeze(), () => evicted.reset()]) {
+    expect(change).toThrow('The sandbox "shipped" is gone.')
+  }
+})
+
+test('a mock has one change log at most', () => {
+  const mock = createMock()
+  const log = { write: () => {}, remove: () => {} }
+  const end = mock.persistTo(log)
+  expect(() => mock.persistTo(log)).toThrow('is persisted already')
   end()
-  mock.keep(() => {})
+  mock.persistTo(log)
 })
 
 function createMock(options: OrdersMockOptions = {}): OrdersMock {
   return new OrdersMock({ time: () => NOW_MS, ...options })
 }
 
-/** Another mock, at another time, with everything that the records of the first one say, by way of JSON. */
+/** Another mock, at another time, with all sandboxes of the first one, by way of JSON. */
 function copyOf(mock: OrdersMock, nowMs = NOW_MS): OrdersMock {
   const copy = new OrdersMock({ time: () => nowMs })
-  for (const record of mock.sandboxRecords()) copy.restoreSandbox(parseJson(stringifyJson(record)) as never)
+  for (const sandbox of mock.sandboxes) {
+    copy.restoreSandbox(parseJson(stringifyJson(sandbox.toState())) as unknown as StoredSandboxState)
+  }
   return copy
 }
 
-function recordsByName(mock: OrdersMock): SandboxRecord[] {
-  return mock.sandboxRecords().toSorted((one, other) => one.name.localeCompare(other.name))
+function statesByName(mock: OrdersMock): SandboxState[] {
+  return mock.sandboxes.map((sandbox) => sandbox.toState()).toSorted((one, other) => one.name.localeCompare(other.name))
 }
 
 function get(mock: OrdersMock, key = 'test-key'): ReturnType<OrdersMock['handle']> {
   return mock.handle({ method: 'GET', path: '/store/orders', authorization: `Bearer ${key}` })
 }
 
-function statuses(mock: OrdersMock): number[] {
+function statuses(mock: OrdersMock): (number | undefined)[] {
   return Array.from({ length: 20 }, () => get(mock).status)
 }
 

@@ -1,0 +1,39 @@
+import type { ExtraRoute } from './extra-operations.js'
+
+/** A request to the API, as a face hands it to the engine. */
+export interface ApiRequest {
+  readonly method: string
+  /** Path below the base address, still percent-encoded, without the query: `/store/orders/7`. */
+  readonly path: string
+  /** The `Authorization` header, if there is one. */
+  readonly authorization?: string | undefined
+  /** The CORS preflight headers `Access-Control-Request-Method` and `-Headers`, if there are any. */
+  readonly preflight?: { readonly method: string; readonly headers?: string | undefined } | undefined
+  /** What the caller serves on this path beside the API. */
+  readonly extra?: ExtraRoute
+}
+
+/** What a face must do to the connection; everything else about a response is plain data. */
+export interface Effects {
+  /** Milliseconds to wait before the response is sent. */
+  readonly delayMs: number
+  /** `reset` closes without a response, `truncate` cuts the body short of its length, `hang` never responds. */
+  readonly connection: 'keep' | 'reset' | 'truncate' | 'hang'
+}
+
+/** The engine's response to a request. */
+export interface ApiResponse {
+  /** Absent where the effects leave no response to send. */
+  readonly status: number | undefined
+  /** Header fields by name, `Content-Length` included wherever there is content. */
+  readonly headers: Readonly<Record<string, string>>
+  /** UTF-8; empty where the response has no content, or the request was HEAD. */
+  readonly body: Uint8Array<ArrayBuffer>
+  readonly effects: Effects
+}
+
+/** Holds a response against the description, as a client would, and names each thing that is wrong with it. */
+export type ResponseInspector = (exchange: {
+  readonly request: ApiRequest
+  readonly response: ApiResponse & { readonly status: number }
+}) => readonly string[]

@@ -1,0 +1,86 @@
+import { ToolError } from '../../input/index.js'
+import type { JournalEntry } from './journal-entry.js'
+import type { OrderStatus } from './order.js'
+import type { SandboxState } from './sandbox-state.js'
+
+/**
+ * Something that happened in a mock. An order that ships as real time passes makes no event until its clock is next
+ * moved: nobody did anything.
+ */
+export type MockEvent =
+  | { readonly type: 'request'; readonly sandbox: string; readonly entry: JournalEntry }
+  | {
+      readonly type: 'order'
+      readonly sandbox: string
+      readonly change: OrderChange
+      readonly orderId: string
+      readonly status?: OrderStatus
+    }
+  | { readonly type: 'sandbox'; readonly sandbox: string; readonly change: SandboxChange }
+  | { readonly type: 'scenario'; readonly scenario: string; readonly change: 'loaded' | 'removed' }
+
+export type OrderChange = 'added' | 'replaced' | 'cancelled' | 'shipped' | 'removed'
+
+export type SandboxChange = 'created' | 'reset' | 'restored' | 'faults' | 'clock' | 'deleted' | 'evicted'
+
+export type MockListener = (event: MockEvent) => void
+
+/** Where the sandboxes of a mock are persisted. A change that it throws {@link PersistError} at is not made. */
+export interface ChangeLog {
+  /** Called before a change is made, with the whole sandbox as it will be. */
+  write(state: SandboxState): void
+  /** Called before a sandbox goes. */
+  remove(name: string): void
+}
+
+/** A change could not be persisted, so it was not made. */
+export class PersistError extends Error {
+  override readonly name = 'PersistError'
+}
+
+/** Where every change of a mock goes: to its change log before it is made, and to its listeners after. */
+export class ChangeFeed {
+  readonly #listeners = new Set<MockListener>()
+  #log: ChangeLog | undefined
+
+  /**
+   * @returns a function that ends the persistence
+   * @throws {ToolError} if there is a change log already
+   */
+  persistTo(log: ChangeLog): () => void {
+    if (this.#log !== undefined) throw new ToolError('This mock is persisted already. Make a mock for each folder.')
+    this.#log = log
+    return () => {
+      if (this.#log === log) this.#log = undefined
+    }
+  }
+
+  /**
+   * Persists a sandbox as it is about to be; the state is put together only if there is a change log.
+   *
+   * @throws {PersistError} then the change must not be made
+   */
+  persist(stateAfter: () => SandboxState): void {
+    this.#log?.write(stateAfter())
+  }
+
+  /** @throws {PersistError} then the sandbox must stay */
+  persistRemoval(name: string): void {
+    this.#log?.remove(name)
+  }
+
+  /** @returns a function that ends the subscription */
+  subscribe(listener: MockListener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  get hasListeners(): boolean {
+    return this.#listeners.size > 0
+  }
+
+  /** Tells all listeners at once, in the order in which they subscribed. */
+  emit(event: MockEvent): void {
+    for (const listener of this.#listeners) listener(event)
+  }
+}

@@ -1,0 +1,44 @@
+import { InvalidInputError } from '../../input/index.js'
+import { isName } from '../http/api-key.js'
+import type { ScenarioDocument } from '../scenario/document.js'
+import type { Scenarios } from '../scenario/scenarios.js'
+import { ControlError } from './control-error.js'
+
+/** What a new sandbox is made of. */
+export interface NewSandbox {
+  /** Letters, digits, `.`, `_` and `-`; 100 at most. Default: one that is free. */
+  readonly name?: string | undefined
+  /** Default: the scenario that the mock was started with. */
+  readonly scenario?: string | undefined
+  /** Replaces the orders of the scenario; `reset` leads back to them. */
+  readonly orders?: ScenarioDocument['orders'] | undefined
+}
+
+/**
+ * Checks that a sandbox of this name and scenario can be made.
+ *
+ * @throws {InvalidInputError} if the name is none, or there is no such scenario
+ * @throws {ControlError} 409 if the name is taken
+ */
+export function checkNewSandbox(
+  { name, scenario }: { readonly name: string; readonly scenario: string },
+  { scenarios, has }: { readonly scenarios: Scenarios; readonly has: (name: string) => boolean },
+): void {
+  if (!isName(name) || name === '.' || name === '..') {
+    const message = 'must be letters, digits, ".", "_" and "-", 100 at most'
+    throw new InvalidInputError([{ path: ['name'], message }])
+  }
+  if (!scenarios.has(scenario)) {
+    const message = `there is no scenario "${scenario}". Known: ${scenarios.names.join(', ')}`
+    throw new InvalidInputError([{ path: ['scenario'], message }])
+  }
+  if (has(name)) {
+    const message = `There is a sandbox "${name}" already. Choose another name, or delete it.`
+    throw new ControlError(409, 'sandbox_exists', message)
+  }
+  if (scenarios.has(name)) {
+    const advice = `Keys such as "<key>~${name}" mean the sandbox of that scenario`
+    const message = `"${name}" is the name of a scenario. ${advice}; choose another name.`
+    throw new ControlError(409, 'sandbox_exists', message)
+  }
+}

@@ -1,0 +1,77 @@
+import type { Fault } from '../scenario/document.js'
+import type { Scenario, ScenarioSource } from '../scenario/scenario.js'
+import type { ClockState, TimeSource } from './clock.js'
+import type { Order } from './order.js'
+
+/**
+ * A sandbox as one plain object: a scenario plus changes. Creating, resetting and restoring all load one; a snapshot and
+ * the change log take one. Written as JSON it is exact and no larger than what differs from the scenario. The journal
+ * is no part of it. Instants are milliseconds since the Unix epoch.
+ */
+export interface SandboxState {
+  readonly name: string
+  /** The scenario that `reset` leads back to. */
+  readonly scenario: string
+  /** What the orders started from. */
+  readonly seed: Scenario
+  /** What `reset` leads back to, if that is not the scenario as it stands. */
+  readonly start?: Scenario | undefined
+  readonly seededAtMs: number
+  /** When a request last came for it, real time. */
+  readonly lastUsedMs: number
+  readonly clock: ClockState
+  /** Overrides the sunset of the API description. */
+  readonly sunsetMs?: number | undefined
+  /** With what has been drawn and injected so far. */
+  readonly faults: readonly Fault[]
+  readonly orders: OrderChanges
+}
+
+/** How the orders of a sandbox differ from those of its scenario. */
+export interface OrderChanges {
+  /** The orders that the scenario does not have, or not like this, in the order in which they came. */
+  readonly changed: readonly Order[]
+  /** Ids of orders of the scenario that are gone. */
+  readonly removed: readonly string[]
+  /** The highest id up to 2^53-1 that a changed order ever had: the next free one lies above it. */
+  readonly highestId: number
+}
+
+/** How a sandbox will differ from what it is. */
+export interface StatePatch {
+  readonly put?: readonly Order[]
+  readonly removedId?: string
+  readonly clock?: ClockState
+  readonly faults?: readonly Fault[]
+}
+
+/** A state as JSON has it. */
+export interface StoredSandboxState extends Omit<SandboxState, 'seed' | 'start'> {
+  readonly seed: ScenarioSource
+  readonly start?: ScenarioSource | undefined
+}
+
+/** What the person who started the mock said of its sandboxes. */
+export interface SandboxDefaults {
+  readonly nowMs?: number | undefined
+  readonly sunsetMs?: number | undefined
+}
+
+const NO_CHANGES: OrderChanges = { changed: [], removed: [], highestId: 0 }
+
+/**
+ * The clock, sunset, faults and orders of a sandbox that starts from a scenario. What was said at the start rules
+ * `main`, the sandbox of the scenario named at the start; in every other one the scenario's own `now` and `sunset` go
+ * first, so that `sunset-passed` is past its sunset anywhere.
+ */
+export function startFrom(
+  seed: Scenario,
+  { isMain, defaults, time }: { isMain: boolean; defaults: SandboxDefaults; time: TimeSource },
+): Pick<SandboxState, 'seed' | 'seededAtMs' | 'clock' | 'sunsetMs' | 'faults' | 'orders'> {
+  const startMs = isMain ? (defaults.nowMs ?? seed.startMs) : (seed.startMs ?? defaults.nowMs)
+  const realMs = time()
+  const seededAtMs = startMs ?? realMs
+  const clock = { offsetMs: seededAtMs - realMs, ...(seed.frozen && { frozenAtMs: seededAtMs }) }
+  const sunsetMs = isMain ? (defaults.sunsetMs ?? seed.sunsetMs) : (seed.sunsetMs ?? defaults.sunsetMs)
+  return { seed, seededAtMs, clock, sunsetMs, faults: seed.faults, orders: NO_CHANGES }
+}

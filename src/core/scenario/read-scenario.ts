@@ -1,0 +1,104 @@
+import { InvalidInputError, Problems } from '../../input/index.js'
+import { stringifyJson } from '../../spec/index.js'
+import { parseInstant } from '../instant.js'
+import { checkFaultsSchema, checkScenarioSchema } from './check-schemas.js'
+import type { Fault, ScenarioDocument } from './document.js'
+import { readId } from './read-order.js'
+import { readSeedOrders } from './read-seed-orders.js'
+import { Scenario, type ScenarioParts } from './scenario.js'
+
+/**
+ * Reads a scenario, once and for all.
+ *
+ * @param nowMs what `now` means in the document unless it says so itself, in milliseconds since the Unix epoch
+ * @throws {InvalidInputError} naming each member that is wrong
+ */
+export function parseScenario(document: unknown, nowMs: number): Scenario {
+  const reading = parseScenarioInSteps(document, nowMs)
+  for (;;) {
+    const step = reading.next()
+    if (step.done === true) return step.value
+  }
+}
+
+/**
+ * Reads a scenario with pauses, some milliseconds apart, in which others can be served.
+ *
+ * @throws {InvalidInputError} naming each member that is wrong
+ */
+export function* parseScenarioInSteps(document: unknown, nowMs: number): Generator<void, Scenario> {
+  const problems = new Problems(checkScenarioSchema(document))
+  // A document that is no object has no members to read.
+  const { orders, pets, faults = [], ...rest } = problems.has([]) ? {} : (document as ScenarioDocument)
+  const startMs = problems.collect(['now'], () => readInstant(rest.now))
+  const sunsetMs = problems.collect(['sunset'], () => readInstant(rest.sunset))
+  const seed = yield* readSeedOrders(listOf(orders), { nowMs: startMs ?? nowMs, problems })
+  const readPets = readPetList(listOf(pets), problems)
+  for (const [index, fault] of listOf(faults).entries()) checkFault(fault, index, problems)
+  problems.throwIfAny()
+  return new Scenario({
+    ...seed,
+    title: rest.title,
+    description: rest.description,
+    pets: readPets,
+    startMs,
+    frozen: rest.frozen ?? false,
+    sunsetMs,
+    afterSunset: rest.afterSunset ?? 'serve',
+    faults: structuredClone(faults),
+  })
+}
+
+/**
+ * Reads a list of faults.
+ *
+ * @throws {InvalidInputError} naming each member that is wrong
+ */
+export function readFaults(faults: unknown): readonly Fault[] {
+  const problems = new Problems(checkFaultsSchema(faults))
+  const list = listOf(faults as readonly Fault[])
+  for (const [index, fault] of list.entries()) checkFault(fault, index, problems)
+  problems.throwIfAny()
+  return structuredClone(list)
+}
+
+/** What should be a list and is none has been refused by the schema. */
+function listOf<Item>(list: readonly Item[] | undefined): readonly Item[] {
+  return Array.isArray(list) ? list : []
+}
+
+function readInstant(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : parseInstant(text)
+}
+
+function readPetList(pets: NonNullable<ScenarioDocument['pets']>, problems: Problems): ScenarioParts['pets'] {
+  const ids = new Set<string>()
+  return pets.flatMap((pet, index) => {
+    const path = ['pets', index]
+    const read = problems.collect(path, () => {
+      const id = readId(pet.id, [...path, 'id'])
+      if (ids.has(id)) throw new InvalidInputError([{ path: [...path, 'id'], message: `the id ${id} is there twice` }])
+      ids.add(id)
+      return { id, json: stringifyJson({ ...pet, id: BigInt(id) }), document: structuredClone(pet) }
+    })
+    return read ?? []
+  })
+}
+
+/** What a schema cannot say of a fault: that its members go together. */
+function checkFault({ kind, delayMs, operation, orderId, status }: Fault, index: number, problems: Problems): void {
+  const path = ['faults', index]
+  const refuse = (member: string, message: string): never => {
+    throw new InvalidInputError([{ path: [...path, member], message }])
+  }
+  problems.collect(path, () => {
+    if (kind === 'delay' && delayMs === undefined) refuse('delayMs', 'is required for a delay')
+    if (kind !== 'status' && status !== undefined) refuse('status', 'is for faults of kind status')
+    if (typeof delayMs === 'object' && delayMs.min > delayMs.max) refuse('delayMs', 'min must not be greater than max')
+    if (orderId === undefined) return
+    readId(orderId, [...path, 'orderId'])
+    if (operation !== undefined && operation !== 'cancelOrder') {
+      refuse('orderId', `is for cancelOrder; ${operation} has no order in its path`)
+    }
+  })
+}

@@ -1,0 +1,87 @@
+import { type InputPath, InvalidInputError, type Problems } from '../../input/index.js'
+import type { Order } from '../sandbox/order.js'
+import { OrderTable } from '../sandbox/order-table.js'
+import type { GenerateOrders, ScenarioDocument } from './document.js'
+import { generateOrders } from './generate-orders.js'
+import { readId, readOrderMembers } from './read-order.js'
+import type { ScenarioParts } from './scenario.js'
+
+type Items = NonNullable<ScenarioDocument['orders']>
+type ReadItem = ScenarioParts['items'][number]
+
+interface Reading {
+  readonly nowMs: number
+  readonly problems: Problems
+}
+
+/** How many orders one document may generate in all. */
+const MAX_GENERATED = 1_000_000
+
+/** Orders between two pauses. */
+const STRIDE = 5000
+
+/** Reads the orders of a scenario, and makes those that it asks to generate; with pauses, because there may be many. */
+export function* readSeedOrders(
+  items: Items,
+  reading: Reading,
+): Generator<void, Pick<ScenarioParts, 'orders' | 'items'>> {
+  const { problems } = reading
+  const named = new Set<string>()
+  const read: (ReadItem | undefined)[] = []
+  for (const [index, item] of items.entries()) {
+    if (index % STRIDE === STRIDE - 1) yield
+    read.push(problems.collect(['orders', index], () => readItem(item, ['orders', index], named, reading.nowMs)))
+  }
+  if (!mayGenerate(items, problems)) return { orders: new OrderTable(), items: [] }
+  const orders = new OrderTable()
+  for (const [index, item] of read.entries()) {
+    if (item === undefined) continue
+    if ('generate' in item) yield* putGenerated(orders, item.generate, index, { named, problems })
+    else orders.put(item)
+    if (index % STRIDE === STRIDE - 1) yield
+  }
+  return { orders, items: read.filter((item) => item !== undefined) }
+}
+
+function readItem(item: Items[number], path: InputPath, named: Set<string>, nowMs: number): ReadItem {
+  if ('generate' in item) return structuredClone(item)
+  const idPath = [...path, 'id']
+  const id = readId(item.id, idPath)
+  if (named.has(id)) throw new InvalidInputError([{ path: idPath, message: `the id ${id} is there twice` }])
+  named.add(id)
+  return { id, ...readOrderMembers(item, { path, nowMs }) }
+}
+
+/** All that a document generates is bounded together. */
+function mayGenerate(items: Items, problems: Problems): boolean {
+  let total = 0
+  for (const [index, item] of items.entries()) {
+    const path = ['orders', index]
+    if (problems.has(path) || !('generate' in item)) continue
+    const fits = problems.collect(path, () => {
+      total += item.generate.count
+      if (total <= MAX_GENERATED) return true
+      const message = `a document can generate ${MAX_GENERATED} orders in all; with these it would be ${total}`
+      throw new InvalidInputError([{ path: [...path, 'generate', 'count'], message }])
+    })
+    if (fits === undefined) return false
+  }
+  return true
+}
+
+function* putGenerated(
+  orders: OrderTable,
+  request: GenerateOrders,
+  index: number,
+  { named, problems }: { readonly named: ReadonlySet<string>; readonly problems: Problems },
+): Generator<void, void> {
+  const path = ['orders', index]
+  const isTaken = (id: string): boolean => named.has(id) || orders.has(id)
+  const generated = generateOrders(request, { path, isTaken })
+  for (let made = 1; ; made += 1) {
+    const next = problems.collect(path, (): IteratorResult<Order> => generated.next())
+    if (next === undefined || next.done === true) return
+    orders.put(next.value)
+    if (made % STRIDE === 0) yield
+  }
+}

@@ -1,0 +1,87 @@
+import { closest } from 'fastest-levenshtein'
+import { InvalidInputError, ToolError } from '../../input/index.js'
+import { stringifyJson } from '../../spec/index.js'
+import { isName } from '../http/api-key.js'
+import { builtInScenarios } from './built-in.generated.js'
+import type { ScenarioDocument } from './document.js'
+import { parseScenario } from './read-scenario.js'
+import { Scenario, type ScenarioSource } from './scenario.js'
+
+/** The scenarios that a mock knows, by name. A built-in one is read when it is first needed. */
+export class Scenarios {
+  readonly #entries = new Map<string, Scenario | ScenarioDocument>(Object.entries(builtInScenarios))
+  readonly #restored = new Map<string, WeakRef<Scenario>>()
+  readonly #nowMs: () => number
+
+  /** @param nowMs what `now` means in a scenario unless it says so itself, in milliseconds since the Unix epoch */
+  constructor(nowMs: () => number) {
+    this.#nowMs = () => wholeSecond(nowMs())
+  }
+
+  /** In alphabetical order. */
+  get names(): string[] {
+    return [...this.#entries.keys()].toSorted((one, other) => one.localeCompare(other))
+  }
+
+  has(name: string): boolean {
+    return this.#entries.has(name)
+  }
+
+  /** @throws {ToolError} naming the scenarios that there are */
+  get(name: string): Scenario {
+    const entry = this.#entries.get(name)
+    if (entry instanceof Scenario) return entry
+    if (entry !== undefined) return this.#add(name, this.parse(entry))
+    const nearest = closest(name, this.names)
+    throw new ToolError(`There is no scenario "${name}". Did you mean ${nearest}? Known: ${this.names.join(', ')}.`)
+  }
+
+  /**
+   * Adds a scenario, or replaces the one of that name; sandboxes stay as they are until they are reset.
+   *
+   * @throws {ToolError} if the document is not a scenario, or the name no name; then nothing changes
+   */
+  define(name: string, scenario: unknown): void {
+    if (!isName(name) || name === 'main') {
+      throw new ToolError(
+        `"${name}" cannot be the name of a scenario: letters, digits, ".", "_" and "-" can, 100 at most, and not "main".`,
+      )
+    }
+    this.#add(name, scenario instanceof Scenario ? scenario : inScenario(name, () => this.parse(scenario)))
+  }
+
+  /** @throws {InvalidInputError} if the document is not a scenario */
+  parse(document: unknown): Scenario {
+    return parseScenario(document, this.#nowMs())
+  }
+
+  /** Reads a stored scenario; the sandboxes that were stored with the same one share it again. */
+  restore(source: ScenarioSource): Scenario {
+    const text = stringifyJson(source)
+    const known = this.#restored.get(text)?.deref()
+    if (known !== undefined) return known
+    const scenario = this.parse(source)
+    this.#restored.set(text, new WeakRef(scenario))
+    return scenario
+  }
+
+  #add(name: string, scenario: Scenario): Scenario {
+    this.#entries.set(name, scenario)
+    return scenario
+  }
+}
+
+/** Says which scenario a problem is in. */
+function inScenario<Value>(name: string, read: () => Value): Value {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof InvalidInputError)) throw error
+    throw new ToolError(`The scenario "${name}" cannot be used:\n${error.message}`)
+  }
+}
+
+/** Dates that count from now read better without milliseconds. */
+function wholeSecond(instantMs: number): number {
+  return instantMs - (((instantMs % 1000) + 1000) % 1000)
+}
