@@ -99,12 +99,12 @@ test('npx orders-mock scenarios lists the built-in scenarios', async () => {
 test('the engine exports exactly these names', async () => {
   await expect(namesOf('orders-mock')).resolves.toMatchInlineSnapshot(`
     [
-      "Conflict",
       "ConnectionResetError",
+      "ControlError",
       "InvalidInputError",
       "MOCK_OPTIONS",
-      "PersistError",
       "OrdersMock",
+      "PersistError",
       "ToolError",
       "readScenario",
     ]
@@ -143,7 +143,6 @@ test('the verifier exports exactly these names', async () => {
       "REPORT_FORMATS",
       "exitCodeOf",
       "livePretty",
-      "loadJudge",
       "readReportTargets",
       "verifyProvider",
       "writeReports",
