@@ -67,7 +67,7 @@ const BREACHES: readonly (readonly [file: string, code: string, ...rules: string
 const PERMITTED: readonly (readonly [file: string, code: string])[] = [
   // A circle is reported once.
   ['input/egg.ts', "import type { Chicken } from './chicken.js'"],
-  ['core/index.ts', "import '../spec/index.js'"],
+  ['core/index.ts', "import '../spec/index.js'; export * from './public.js'"],
   ['core/public.ts', "import './instant.js'"],
   ['core/sandbox/order-table.ts', "import '@mswjs/data'"],
   ['cli/main.ts', "import process from 'node:process'"],
