@@ -14,6 +14,8 @@ for (const [signal, number] of [
     received.add(signal)
   })
 }
+// A file that may grow no further is reported by the write that fails; the signal would end the process.
+if (process.platform !== 'win32') process.on('SIGXFSZ', () => {})
 // A reader that has gone, such as `head`, is no reason to end.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 

@@ -11,13 +11,13 @@ const isRoot = process.getuid?.() === 0
 const boundByFileModes = isRoot ? ['/usr/bin/setpriv', '--bounding-set=-dac_override,-dac_read_search'] : []
 const canBeBound = !isRoot || existsSync('/usr/bin/setpriv')
 
-test('the first line says where the sandboxes are kept, and that the file goes before --scenario', async () => {
-  const data = join(temporaryFolder(), 'orders.data')
+test('the first line says where the sandboxes are kept, and that the folder goes before --scenario', async () => {
+  const data = join(temporaryFolder(), 'data')
   const first = new ServeProcess(['--log', 'json', '--data', data, '--scenario', 'shipped'])
-  expect(await first.listening()).toMatchObject({ scenario: 'shipped', data: { file: data, restored: false } })
+  expect(await first.listening()).toMatchObject({ scenario: 'shipped', data: { folder: data, restored: false } })
   expect(await first.end('SIGTERM')).toBe(0)
   const second = new ServeProcess(['--log', 'json', '--scenario', 'empty'], { env: { ORDERS_MOCK_DATA: data } })
-  expect(await second.listening()).toMatchObject({ scenario: 'shipped', data: { file: data, restored: true } })
+  expect(await second.listening()).toMatchObject({ scenario: 'shipped', data: { folder: data, restored: true } })
   expect(await second.end('SIGTERM')).toBe(0)
   const third = new ServeProcess(['--data', data])
   await vi.waitFor(() => expect(third.stdout).toContain('Ctrl+C'), 8000)
@@ -25,61 +25,92 @@ test('the first line says where the sandboxes are kept, and that the file goes b
   expect([first, second, third].map(({ stderr }) => stderr)).toEqual(['', '', ''])
 })
 
-test('a second server on the same file ends with exit code 2; after kill -9 of the first there is room', async () => {
-  const data = join(temporaryFolder(), 'orders.data')
+test('a second server on the same folder ends with exit code 2; after kill -9 of the first there is room', async () => {
+  const data = join(temporaryFolder(), 'data')
   const first = new ServeProcess(['--log', 'json', '--data', data])
   await first.listening()
   const second = new ServeProcess(['--log', 'json', '--data', data])
   expect(await second.exitCode()).toBe(2)
   expect(second.stderr).toBe(
-    `orders-mock: The data file ${data} is in use by another server, process ${first.child.pid}. Stop that one, or give each server a file of its own.\n`,
+    `orders-mock: The data folder ${data} is in use by another server. Stop that one, or give each server a folder of its own.\n`,
   )
   await first.end('SIGKILL')
   const third = new ServeProcess(['--log', 'json', '--data', data])
   expect(await third.listening()).toMatchObject({ data: { restored: true } })
+  expect(third.stderr).toBe(
+    `orders-mock: The last server that used the data folder ${data} was killed. Taking over, which takes a moment.\n`,
+  )
+})
+
+test('a server that is suspended for longer than its lock lasts gives way: 500 for changes, and it ends well', async () => {
+  const data = join(temporaryFolder(), 'data')
+  const first = new ServeProcess(['--log', 'json', '--data', data])
+  const { baseUrl } = await first.listening()
+  first.child.kill('SIGSTOP')
+  const second = new ServeProcess(['--log', 'json', '--data', data])
+  const { controlUrl } = await second.listening()
+  first.child.kill('SIGCONT')
+  const headers = { authorization: 'Bearer test-key' }
+  const refused = await fetch(`${baseUrl}/store/orders/1`, { method: 'DELETE', headers })
+  expect({ status: refused.status, body: await refused.json() }).toMatchObject({
+    status: 500,
+    body: { code: 'change_not_kept' },
+  })
+  expect((await fetch(`${baseUrl}/store/orders`, { headers })).status).toBe(200)
+  const shipped = await fetch(`${controlUrl}/sandboxes/main/orders/1/ship`, { method: 'POST' })
+  expect(shipped.status).toBe(200)
+  expect(await first.end('SIGTERM')).toBe(0)
+  expect(first.stderr).toMatch(
+    /^orders-mock: The data folder \S+ cannot be written: another server has taken it over; .+\n$/,
+  )
+  const third = new ServeProcess(['--log', 'json', '--data', data])
+  expect(await third.exitCode()).toBe(2)
+  expect(await second.end('SIGTERM')).toBe(0)
 })
 
 test('a damaged file is one message on stderr; the server starts', async () => {
   const folder = temporaryFolder()
-  writeFileSync(join(folder, 'orders.data'), 'something else')
-  const server = new ServeProcess(['--log', 'json', '--data', join(folder, 'orders.data')])
+  writeFileSync(join(folder, 'orders-mock-data'), '{"format":1}')
+  writeFileSync(join(folder, 'main.json'), 'something else')
+  const server = new ServeProcess(['--log', 'json', '--data', folder])
   expect(await server.listening()).toMatchObject({ scenario: 'default', data: { restored: false } })
   expect(await server.end('SIGTERM')).toBe(0)
-  expect(server.stderr).toMatch(/^orders-mock: The data file \S+ is damaged at line 1: .+\n$/)
-  const aside = readdirSync(folder).find((name) => name.startsWith('orders.data.damaged-')) ?? ''
+  expect(server.stderr).toMatch(/^orders-mock: The file \S+main\.json is damaged: .+\n$/)
+  const aside = readdirSync(folder).find((name) => name.startsWith('main.json.damaged-')) ?? ''
   expect(readFileSync(join(folder, aside), 'utf8')).toBe('something else')
 })
 
-test('a file that cannot be used is one message and exit code 2', async () => {
+test('a folder that cannot be used is one message and exit code 2', async () => {
   const folder = temporaryFolder()
-  writeFileSync(join(folder, 'newer.data'), 'orders-mock-data 9\n')
-  for (const path of [folder, join(folder, 'none', 'orders.data'), join(folder, 'newer.data')]) {
+  mkdirSync(join(folder, 'newer'))
+  writeFileSync(join(folder, 'newer', 'orders-mock-data'), '{"format":9}')
+  writeFileSync(join(folder, 'file'), 'orders-mock-data 1\n')
+  for (const path of [folder, join(folder, 'newer'), join(folder, 'file'), join(folder, 'file', 'below')]) {
     const server = new ServeProcess(['--data', path])
     expect(await server.exitCode()).toBe(2)
-    expect(server.stderr).toMatch(/^orders-mock: .*data file.*\n$/)
+    expect(server.stderr).toMatch(/^orders-mock: .*\n$/)
     expect(server.stdout).toBe('')
   }
 })
 
 test.skipIf(!canBeBound)(
-  'a file that may not be written is one message and exit code 2, and stays as it is',
+  'a folder that may not be written is one message and exit code 2, and stays as it is',
   async () => {
-    const folder = temporaryFolder()
-    const data = join(folder, 'orders.data')
-    writeFileSync(data, '')
-    chmodSync(data, 0o444)
-    const server = new ServeProcess(['--data', data], { command: boundByFileModes })
+    const folder = join(temporaryFolder(), 'data')
+    mkdirSync(folder)
+    chmodSync(folder, 0o555)
+    const server = new ServeProcess(['--data', folder], { command: boundByFileModes })
     expect(await server.exitCode()).toBe(2)
-    expect(server.stderr).toBe(`orders-mock: Cannot use the data file ${data}: permission denied.\n`)
-    expect(readdirSync(folder)).toEqual(['orders.data'])
+    expect(server.stderr).toBe(
+      `orders-mock: Cannot use the data folder ${folder}: it cannot be locked: permission denied.\n`,
+    )
+    expect(readdirSync(folder)).toEqual([])
   },
 )
 
 test.skipIf(!canBeBound)('a lock that cannot be taken away does not keep the server from ending well', async () => {
   const folder = temporaryFolder()
-  const server = new ServeProcess(['--log', 'json', '--data', join(folder, 'orders.data')], {
-    command: boundByFileModes,
-  })
+  const server = new ServeProcess(['--log', 'json', '--data', folder], { command: boundByFileModes })
   await server.listening()
   chmodSync(folder, 0o555)
   expect(await server.end('SIGTERM')).toBe(0)
@@ -89,7 +120,7 @@ test.skipIf(!canBeBound)('a lock that cannot be taken away does not keep the ser
 test.skipIf(!hasPrlimit)(
   'a file that can grow no further: 500, one message, and all is well when it can again',
   async () => {
-    const data = join(temporaryFolder(), 'orders.data')
+    const data = join(temporaryFolder(), 'data')
     const command = ['/usr/bin/prlimit', '--fsize=20000:unlimited']
     const server = new ServeProcess(['--log', 'json', '--scenario', 'large', '--data', data], { command })
     const { baseUrl } = await server.listening()
@@ -105,11 +136,11 @@ test.skipIf(!hasPrlimit)(
       if (status === 500) refused.push(id)
     }
     expect(server.stderr).toMatch(
-      /^orders-mock: The data file \S+ cannot be written: it would be larger than a file may be\..+\n$/,
+      /^orders-mock: The data folder \S+ cannot be written: it would be larger than a file may be\..+\n$/,
     )
     execFileSync('/usr/bin/prlimit', ['--pid', String(server.child.pid), '--fsize=unlimited:unlimited'])
     expect(await cancel(refused[0] ?? 0)).toBe(204)
-    expect(server.stderr).toMatch(/can be written again\.\n$/)
+    await vi.waitFor(() => expect(server.stderr).toMatch(/can be written again\.\n$/), 8000)
     await server.end('SIGKILL')
     const again = new ServeProcess(['--log', 'json', '--data', data])
     const { controlUrl } = await again.listening()

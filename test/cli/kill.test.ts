@@ -8,6 +8,8 @@ import { ServeProcess } from './serve-process.js'
 const ORDERS = 3000
 const KEYS = ['test-key', 'test-key~many~b']
 const CLIENTS = 6
+/** What a server may say at its start: that the one before it was killed. */
+const ONLY_TAKING_OVER = /^(?:orders-mock: The last server that used the data folder \S+ was killed\. .+\n)?$/
 
 /** What became of the orders of one sandbox, as its clients know it. */
 interface Known {
@@ -15,39 +17,40 @@ interface Known {
   readonly acknowledged: Set<number>
 }
 
-// Twenty kills under load in all; every fifth of them comes after one while the server starts.
-for (const { name, options, rounds } of [
-  { name: 'while it writes changes', options: [], rounds: 10 },
-  { name: 'while it writes the file anew, again and again', options: ['--compact-after', '1000'], rounds: 10 },
-]) {
-  test(`kill -9 ${name}: no acknowledged cancel is lost, no other order is touched`, { timeout: 60_000 }, async () => {
+/** Every sixth kill under load comes after one while the server starts. */
+const ROUNDS = 24
+
+test(
+  'kill -9 under load: no acknowledged cancel is lost, no other order is touched',
+  { timeout: 400_000 },
+  async () => {
     const folder = temporaryFolder()
     const fixtures = join(folder, 'fixtures')
     mkdirSync(fixtures)
     writeFileSync(join(fixtures, 'many.yaml'), `orders: [generate: { count: ${ORDERS}, status: pending }]`)
-    const data = join(folder, 'orders.data')
-    const args = ['--log', 'json', '--data', data, '--fixtures', fixtures, '--scenario', 'many', ...options]
+    const data = join(folder, 'data')
+    const args = ['--log', 'json', '--data', data, '--fixtures', fixtures, '--scenario', 'many']
     const known = new Map<string, Known>(KEYS.map((key) => [key, { asked: new Set(), acknowledged: new Set() }]))
-    for (let round = 0; round < rounds; round += 1) {
-      if (round % 5 === 0) await killWhileStarting(args)
+    for (let round = 0; round < ROUNDS; round += 1) {
+      if (round % 6 === 0) await killWhileStarting(args)
       await killUnderLoad(args, known)
     }
     const server = new ServeProcess(args)
     const { baseUrl } = await server.listening()
     for (const [key, { acknowledged }] of known) {
-      expect(acknowledged.size).toBeGreaterThan(rounds)
+      expect(acknowledged.size).toBeGreaterThan(ROUNDS)
       await expectRefused(baseUrl, key, [...acknowledged].slice(-200))
     }
     expect(await server.end('SIGTERM')).toBe(0)
-    expect(server.stderr).toBe('')
-  })
-}
+    expect(server.stderr).toMatch(ONLY_TAKING_OVER)
+  },
+)
 
 async function killWhileStarting(args: readonly string[]): Promise<void> {
   const server = new ServeProcess(args)
-  await sleep(Math.random() * 500)
+  await sleep(Math.random() * 4000)
   await server.end('SIGKILL')
-  expect(server.stderr).toBe('')
+  expect(server.stderr).toMatch(ONLY_TAKING_OVER)
 }
 
 /** Checks what an earlier server left, then cancels from several clients at once until the server is killed. */
@@ -62,7 +65,7 @@ async function killUnderLoad(args: readonly string[], known: ReadonlyMap<string,
   await sleep(10 + Math.random() * 120)
   await server.end('SIGKILL')
   await Promise.all(clients)
-  expect(server.stderr).toBe('')
+  expect(server.stderr).toMatch(ONLY_TAKING_OVER)
 }
 
 async function expectKept(controlUrl: string, key: string, { asked, acknowledged }: Known): Promise<void> {

@@ -12,7 +12,7 @@ export interface Listening {
   readonly key: string
   readonly scenario: string
   readonly controlUrl: string
-  readonly data?: { readonly file: string; readonly restored: boolean }
+  readonly data?: { readonly folder: string; readonly restored: boolean }
 }
 
 /** A process that runs `orders-mock serve`; it ends with the test at the latest. */

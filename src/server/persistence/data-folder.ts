@@ -36,6 +36,15 @@ export interface DataFolder {
  *   wrote it, or it must not be read or written
  */
 export async function openDataFolder(mock: OrdersMock, options: DataFolderOptions): Promise<DataFolder> {
+  try {
+    return await open(mock, options)
+  } catch (error) {
+    if (error instanceof ToolError) throw error
+    throw new ToolError(`Cannot use the data folder ${options.folder}: ${reasonOf(error)}.`)
+  }
+}
+
+async function open(mock: OrdersMock, options: DataFolderOptions): Promise<DataFolder> {
   const { onProblem, calls } = options
   checkFolder(resolve(options.folder))
   const folder = realpathSync(options.folder)
@@ -61,8 +70,7 @@ export async function openDataFolder(mock: OrdersMock, options: DataFolderOption
     }
   } catch (error) {
     lock.release()
-    if (error instanceof ToolError) throw error
-    throw new ToolError(`Cannot use the data folder ${folder}: ${reasonOf(error)}.`)
+    throw error
   }
 }
 

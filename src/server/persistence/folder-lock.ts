@@ -49,9 +49,8 @@ export async function lockFolder(options: LockOptions): Promise<FolderLock> {
   /** Whatever happened to the lock: a backup that touched it, a clock that jumped, or a server that took over. */
   const renewIfOurs = (): void => {
     release = undefined
-    if (!options.isOurs()) return
     try {
-      renew()
+      if (options.isOurs()) renew()
     } catch (error) {
       options.onProblem(reasonOf(error))
     }
@@ -74,8 +73,8 @@ export async function lockFolder(options: LockOptions): Promise<FolderLock> {
 async function outwait({ folder, onProblem }: LockOptions): Promise<void> {
   const first = timeOf(folder)
   if (first === undefined) return
-  const isAbandoned = Date.now() - first > ABANDONED_MS
-  for (let looks = 1; !isAbandoned && looks <= STALE_MS / LOOK_MS; looks += 1) {
+  const mostLooks = Date.now() - first > ABANDONED_MS ? 0 : STALE_MS / LOOK_MS
+  for (let looks = 1; looks <= mostLooks; looks += 1) {
     await sleep(LOOK_MS)
     const now = timeOf(folder)
     if (now === undefined) return

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdirSync, type Stats, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ToolError } from '../../input/index.js'
 import { codeOf, reasonOf } from '../../node/index.js'
@@ -25,7 +25,7 @@ export interface FolderMarker {
  * @throws {ToolError} if it is something else, or of a later version
  */
 export function checkFolder(folder: string): void {
-  const found = statSync(folder, { throwIfNoEntry: false })
+  const found = lookAt(folder)
   if (found === undefined) return makeFolder(folder)
   if (!found.isDirectory()) throw isFile(folder, found.isFile())
   const version = readMarker(folder)?.format
@@ -46,7 +46,7 @@ export function createMarker(folder: string): FolderMarker {
   const path = join(folder, MARKER)
   let identity: string | undefined
   const look = (): string | undefined => {
-    const found = statSync(path, { throwIfNoEntry: false })
+    const found = lookAt(path)
     return found && [found.dev, found.ino, found.mtimeMs].join()
   }
   return {
@@ -63,11 +63,20 @@ export function createMarker(folder: string): FolderMarker {
 }
 
 /** Makes a folder, and those around it that are missing. */
-export function makeFolder(folder: string): void {
+function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true })
   } catch (error) {
     throw new ToolError(`Cannot make the data folder ${folder}: ${reasonOf(error)}.`)
+  }
+}
+
+function lookAt(path: string): Stats | undefined {
+  try {
+    return statSync(path)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined
+    throw error
   }
 }
 

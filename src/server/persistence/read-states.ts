@@ -27,8 +27,11 @@ export function readStates(folder: string, onProblem: (message: string) => void)
   }
   for (const { file, reason } of damaged) putAside(join(folder, file), { reason, onProblem })
   for (const name of names.filter(isTemporary)) rmSync(join(folder, name), { force: true })
-  const rank = ({ name, lastUsedMs }: StoredSandboxState): number => (name === 'main' ? -Infinity : lastUsedMs)
   return states.toSorted((one, other) => rank(one) - rank(other))
+}
+
+function rank({ name, lastUsedMs }: StoredSandboxState): number {
+  return name === 'main' ? -Infinity : lastUsedMs
 }
 
 /** Keeps a damaged file under another name, and tells. */

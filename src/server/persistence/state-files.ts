@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ChangeLog, type OrdersMock, PersistError, type SandboxState } from '../../core/index.js'
 import { reasonOf } from '../../node/index.js'

@@ -52,14 +52,14 @@ test('what cannot be a data folder is refused with a way out, and left alone', a
   writeFileSync(join(folder, 'file'), '')
   mkdirSync(join(folder, 'newer'))
   writeFileSync(join(folder, 'newer', 'orders-mock-data'), '{"format":2}')
-  const refused = async (data: string, message: string): Promise<void> => {
-    await expect(startServer({ data })).rejects.toThrow(message)
-  }
-  await refused(join(folder, 'earlier.data'), 'is a data file of an earlier version, which this one cannot read.')
-  await refused(join(folder, 'file'), '--data names a folder now, with a file for each sandbox: name a new one.')
-  await refused('/dev/null', 'is a file.')
-  await refused(folder, 'is no data folder: it holds something else, such as earlier.data.')
-  await refused(join(folder, 'newer'), 'newer version of orders-mock (its format is 2, this version knows 1)')
+  const cases: [string, string][] = [
+    [join(folder, 'earlier.data'), 'is a data file of an earlier version, which this one cannot read.'],
+    [join(folder, 'file'), '--data names a folder now, with a file for each sandbox: name a new one.'],
+    ['/dev/null', 'is a file.'],
+    [folder, 'is no data folder: it holds something else, such as earlier.data.'],
+    [join(folder, 'newer'), 'newer version of orders-mock (its format is 2, this version knows 1)'],
+  ]
+  for (const [data, message] of cases) await expect(startServer({ data })).rejects.toThrow(message)
   expect(readdirSync(folder, { recursive: true })).toEqual([
     'earlier.data',
     'file',

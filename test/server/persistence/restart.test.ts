@@ -109,7 +109,8 @@ test('a lock of which nobody was heard for a minute is taken over at once', asyn
   const data = join(temporaryFolder(), 'data')
   mkdirSync(join(data, '.lock'), { recursive: true })
   utimesSync(join(data, '.lock'), new Date(0), new Date(0))
-  await using _ = await start(data)
+  await using server = await start(data)
+  expect(server.data).toEqual({ folder: data, isRestored: false })
 })
 
 test('a lock that another program has touched is kept', async () => {
