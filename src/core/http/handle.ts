@@ -11,7 +11,7 @@ import { cancelOrder, listOrders } from './order-operations.js'
 import { getPet } from './pet-operations.js'
 import { failed, gone, methodNotAllowed, noSuchRoute, notPersisted } from './refusals.js'
 import type { Result } from './result.js'
-import type { RouteMatch, Router } from './routing.js'
+import type { RouteMatch } from './routing.js'
 
 const RUN: Readonly<Record<OperationId, (sandbox: Sandbox, parameter: string) => Result>> = {
   listOrders,

@@ -37,7 +37,7 @@ function pathOf(member: string | number, index: string | number | undefined, res
 }
 
 const SHIP_DATE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/
-const STATUSES: readonly unknown[] = [undefined, 'pending', 'shipped', 'cancelled']
+const STATUSES: ReadonlySet<unknown> = new Set([undefined, 'pending', 'shipped', 'cancelled'])
 
 /** Whether an order is of the usual form, which the schema lets pass; any other may be good or not. */
 function isPlainOrder(order: unknown, needsId: boolean): boolean {
@@ -51,7 +51,7 @@ function isPlainOrder(order: unknown, needsId: boolean): boolean {
     (quantity === undefined || Number.isSafeInteger(quantity)) &&
     (shipDate === undefined || (typeof shipDate === 'string' && SHIP_DATE.test(shipDate))) &&
     (complete === undefined || typeof complete === 'boolean') &&
-    STATUSES.includes(status)
+    STATUSES.has(status)
   )
 }
 

@@ -125,9 +125,6 @@ test('a change that cannot be persisted is not made, and the client gets 500', (
   const before = statesByName(mock)
   const told: string[] = []
   mock.subscribe((event) => event.type !== 'request' && told.push(event.type))
-  const fail = (): never => {
-    throw new PersistError('The disk is full.')
-  }
   mock.persistTo({ write: fail, remove: fail })
   const id =
     mock
@@ -235,6 +232,10 @@ test('a mock has one change log at most', () => {
   end()
   mock.persistTo(log)
 })
+
+function fail(): never {
+  throw new PersistError('The disk is full.')
+}
 
 function createMock(options: OrdersMockOptions = {}): OrdersMock {
   return new OrdersMock({ time: () => NOW_MS, ...options })

@@ -27,7 +27,7 @@ test.each<readonly [what: string, document: unknown, problems: readonly string[]
   [
     'an unknown member',
     { order: [] },
-    [expect.stringMatching(/^order: there is no such member\. Known: \$schema, title/)],
+    [expect.stringMatching(/^order: there is no such member\. Did you mean orders\? Known: \$schema, title/)],
   ],
   ['orders that are not a list', { orders: {} }, ['orders: must be an array, not {}']],
   ['an order that is not an object', { orders: [7] }, ['orders[0]: must be an object, not 7']],
@@ -55,12 +55,12 @@ test.each<readonly [what: string, document: unknown, problems: readonly string[]
   [
     'a quantity that is infinite',
     { orders: [{ id: 1, quantity: Infinity }] },
-    ['orders[0].quantity: must be an integer, not null'],
+    ['orders[0].quantity: must be a finite number, within the range of a double'],
   ],
   [
     'a status in the wrong case',
     { orders: [{ id: 1, status: 'Pending' }] },
-    ['orders[0].status: must be one of pending, shipped, cancelled, not "Pending"'],
+    ['orders[0].status: must be one of pending, shipped, cancelled, not "Pending". Did you mean pending?'],
   ],
   [
     'a duration in words',
