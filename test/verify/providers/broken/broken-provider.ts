@@ -7,7 +7,7 @@ import {
   type Call,
   type Deviation,
 } from '../small-provider.js'
-import type { SmallOrder } from '../small-store.js'
+import type { SmallOrder, SmallStore } from '../small-store.js'
 
 /**
  * Whose job it is to find a deviation: `pact` where one interaction of the contract shows it, `openapi` where the form
@@ -106,7 +106,7 @@ export function scheme(name: string): Deviation {
 }
 
 /** Does something more with every order that a cancel has just cancelled. */
-export function afterCancel(also: (order: SmallOrder, store: Parameters<Deviation>[1]) => void): Deviation {
+export function afterCancel(also: (order: SmallOrder, store: SmallStore) => void): Deviation {
   return (usual, store) => ({
     cancel: async (order) => {
       const answer = await usual.cancel(order)
@@ -117,7 +117,7 @@ export function afterCancel(also: (order: SmallOrder, store: Parameters<Deviatio
 }
 
 /** Does something more with every order whose cancel has just been refused. */
-export function afterRefusal(also: (order: SmallOrder, store: Parameters<Deviation>[1]) => void): Deviation {
+export function afterRefusal(also: (order: SmallOrder, store: SmallStore) => void): Deviation {
   return (usual, store) => ({
     cancel: async (order) => {
       const answer = await usual.cancel(order)
@@ -127,10 +127,7 @@ export function afterRefusal(also: (order: SmallOrder, store: Parameters<Deviati
   })
 }
 
-function shownOrders(usual: Behaviour): unknown[] {
-  return usual.listed().map((order) => usual.show(order))
-}
-
+/** Lets these requests in as well. */
 export function admitAlso(also: (call: Call) => boolean): Deviation {
   return (usual) => ({ admits: (call) => usual.admits(call) || also(call) })
 }
@@ -139,18 +136,16 @@ export function queryOf(url: string | undefined): URLSearchParams {
   return new URL(url ?? '/', 'http://shop').searchParams
 }
 
-export interface Rest {
-  readonly others: readonly SmallOrder[]
-  readonly remove: (order: SmallOrder) => void
-}
-
-/** Does something more when the cancel of an order is refused for so many times. */
-export function onRefusal(times: number, also: (order: SmallOrder, rest: Rest) => void): Deviation {
+/** Does something more when the cancel of an order has been refused this many times. */
+export function onRefusal(times: number, also: (order: SmallOrder, store: SmallStore) => void): Deviation {
   const refusals = new WeakMap<SmallOrder, number>()
   return afterRefusal((order, store) => {
-    refusals.set(order, (refusals.get(order) ?? 0) + 1)
-    if (refusals.get(order) !== times) return
-    const others = store.orders.filter((other) => other !== order)
-    also(order, { others, remove: ({ id }) => store.remove(id) })
+    const refused = (refusals.get(order) ?? 0) + 1
+    refusals.set(order, refused)
+    if (refused === times) also(order, store)
   })
+}
+
+function shownOrders(usual: Behaviour): unknown[] {
+  return usual.listed().map((order) => usual.show(order))
 }

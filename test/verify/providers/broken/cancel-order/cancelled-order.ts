@@ -65,8 +65,8 @@ export const cancelCancelledOrder: BrokenProvider[] = [
       'revives cancelled orders after 700 ms': afterCancel((order) => {
         setTimeout(() => (order.status = 'pending'), 700)
       }),
-      'revives a cancelled order when another is cancelled twice': onRefusal(1, (order, { others }) => {
-        if (order.status === 'cancelled') for (const other of others) revive(other)
+      'revives a cancelled order when another is cancelled twice': onRefusal(1, (order, store) => {
+        if (order.status === 'cancelled') for (const other of store.orders) if (other !== order) revive(other)
       }),
     },
   ),
