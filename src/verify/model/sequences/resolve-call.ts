@@ -49,18 +49,13 @@ interface Resource extends Pick<ResolvedCall, 'target'> {
 }
 
 function resourceOf(call: Call, context: CallContext): Resource | undefined {
-  switch (call.operation) {
-    case 'listOrders':
-      return { method: 'GET', path: `/store/orders${call.query ?? ''}` }
-    case 'cancelOrder': {
-      const aim = aimAt(call.order, context)
-      return aim && { method: 'DELETE', path: `/store/orders/${aim.id}`, target: aim.target }
-    }
-    case 'getPet': {
-      const id = 'id' in call.pet ? call.pet.id : context.model.pets.get(call.pet.label)
-      return id === undefined ? undefined : { method: 'GET', path: `/pets/${id}` }
-    }
+  if (call.operation === 'listOrders') return { method: 'GET', path: `/store/orders${call.query ?? ''}` }
+  if (call.operation === 'getPet') {
+    const id = 'id' in call.pet ? call.pet.id : context.model.pets.get(call.pet.label)
+    return id === undefined ? undefined : { method: 'GET', path: `/pets/${id}` }
   }
+  const aim = aimAt(call.order, context)
+  return aim && { method: 'DELETE', path: `/store/orders/${aim.id}`, target: aim.target }
 }
 
 interface Aim {
@@ -69,18 +64,12 @@ interface Aim {
 }
 
 function aimAt(reference: OrderReference, context: CallContext): Aim | undefined {
-  switch (reference.kind) {
-    case 'listed':
-      return aimAtListed(reference.index, context.model)
-    case 'drawn':
-      return isFree(reference.id, context) ? { id: reference.id, target: { kind: 'absent' } } : undefined
-    case 'extreme':
-      return isUnseen(reference.id, context) ? { id: reference.id, target: { kind: 'foreign' } } : undefined
-    case 'malformed':
-      return { id: reference.text, target: { kind: 'malformed' } }
-    default:
-      return aimByKnown(reference, context)
-  }
+  if ('label' in reference) return aimByKnown(reference, context)
+  if (reference.kind === 'listed') return aimAtListed(reference.index, context.model)
+  if (reference.kind === 'malformed') return { id: reference.text, target: { kind: 'malformed' } }
+  const { kind, id } = reference
+  if (kind === 'drawn') return isFree(id, context) ? { id, target: { kind: 'absent' } } : undefined
+  return isUnseen(id, context) ? { id, target: { kind: 'foreign' } } : undefined
 }
 
 function aimByKnown(
