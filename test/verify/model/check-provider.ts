@@ -21,7 +21,8 @@ export async function check(start: () => Promise<RunningProvider>, options: Opti
   const states = options.isWithoutStates === true ? NO_STATES : await openStates(statesUrl, 5_000)
   const provider = connectProvider({ baseUrl, apiKey, headers: {}, timeoutMs: 5_000, states })
   try {
-    const checks = await checkModel(provider, { runs: 20, seed: 1, timeBudgetMs: 20_000, ...options })
+    // Enough time to shrink every counterexample to its end on a busy machine.
+    const checks = await checkModel(provider, { runs: 20, seed: 1, timeBudgetMs: 60_000, ...options })
     const requests = provider.journal.requests.map(({ request }) => ({
       line: `${request.method} ${request.path}`,
       key: request.headers['Authorization'],
