@@ -1,4 +1,4 @@
-import { styleText } from 'node:util'
+import { painter } from '../node/index.js'
 import type { RunningServer } from '../server/index.js'
 import { showCounts } from './counts.js'
 import type { CommandContext } from './command-context.js'
@@ -7,8 +7,9 @@ import type { CommandContext } from './command-context.js'
 export function announcePretty(server: RunningServer, { stdout, colors }: CommandContext): void {
   const { baseUrl, origin, apiKey, controlToken, mock, data, further } = server
   const { scenario, counts } = mock.sandbox()
-  const strong = (text: string): string => (colors ? styleText('bold', text) : text)
-  const faint = (text: string): string => (colors ? styleText('dim', text) : text)
+  const paint = painter(colors)
+  const strong = (text: string): string => paint('bold', text)
+  const faint = (text: string): string => paint('dim', text)
   const title = mock.scenarioNames.includes(scenario) ? (mock.scenario(scenario).title ?? '') : ''
   const lines = [
     '',

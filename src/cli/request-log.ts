@@ -1,6 +1,6 @@
-import { styleText } from 'node:util'
 import type { JournalEntry, MockEvent, OrdersMock } from '../core/index.js'
 import type { CommandContext } from './command-context.js'
+import { painter, printable } from '../node/index.js'
 
 /**
  * Prints a line for each request. Lines that come at once are written at once, so that logging does not slow the mock
@@ -44,8 +44,7 @@ function prettyLine(event: MockEvent, colors: boolean): string | undefined {
 }
 
 function requestLine({ sandbox, entry }: MockEvent & { type: 'request' }, colors: boolean): string {
-  const paint = (style: Parameters<typeof styleText>[0], text: string): string =>
-    colors ? styleText(style, text) : text
+  const paint = painter(colors)
   const columns = [
     paint('dim', entry.at.slice(11, 19)),
     entry.method.padEnd(7),
@@ -69,9 +68,4 @@ function styleOf({ status, fault }: JournalEntry): 'green' | 'yellow' | 'red' | 
 
 function showDuration(durationMs: number): string {
   return durationMs < 100 ? durationMs.toFixed(2) : durationMs.toFixed(0)
-}
-
-/** What a client sent must not steer the terminal: no control characters, and none that reverse the line. */
-function printable(text: string): string {
-  return text.replaceAll(/[\p{Control}\p{Format}\p{Line_Separator}\p{Paragraph_Separator}]/gu, '\ufffd')
 }

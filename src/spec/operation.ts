@@ -1,17 +1,21 @@
-/** The operations of the API, by their `operationId` in the OpenAPI description. */
-export type OperationId = 'listOrders' | 'cancelOrder' | 'getPet'
+import type { ProviderStateName } from './provider-states.js'
 
 /** What the OpenAPI description says of one operation. */
-export interface Operation {
-  readonly operationId: OperationId
+export interface DescribedOperation<Id extends string> {
+  readonly operationId: Id
   readonly method: 'GET' | 'DELETE'
   /** Path template below the base address, such as `/store/orders/{orderId}`. */
   readonly path: string
+  /** The name of the template's parameter: an int64, the last segment of the path. */
+  readonly parameter?: 'orderId' | 'petId'
+  /** The section of the specification that describes the operation, by its title. */
+  readonly clause: string
+  /** The provider states from which the operation gives each of its specified answers. */
+  readonly states: readonly ProviderStateName[]
   /** The documented statuses. */
   readonly statuses: readonly number[]
+  /** Those of the statuses whose body is specified, and not only assumed. */
+  readonly bodies: readonly number[]
   /** There if the operation is marked `deprecated`; both are dates, `YYYY-MM-DD`, or instants (RFC 3339). */
   readonly deprecated?: { readonly since?: string; readonly sunset?: string }
 }
-
-/** All operations of the description. */
-export type OperationTable = { readonly [id in OperationId]: Operation }

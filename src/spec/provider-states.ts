@@ -1,0 +1,36 @@
+/** What a provider state promises, and what a provider answers when asked for it. */
+export interface ProviderState {
+  /** What must hold, as `contracts/provider-states.md` says it. */
+  readonly holds: string
+  /** The id that comes back, under its name. */
+  readonly returns?: 'orderId' | 'petId'
+  /** The id must be above this one. */
+  readonly above?: bigint
+  /** The first cancel uses up what the state gives. */
+  readonly isUsedUp?: true
+}
+
+/** The states that a verified provider can be asked for (contracts/provider-states.md). */
+export const providerStates = {
+  'no orders': { holds: 'the store is empty' },
+  'a pending order': { holds: 'an order that can be cancelled', returns: 'orderId', isUsedUp: true },
+  'a shipped order': { holds: 'an order that has shipped', returns: 'orderId' },
+  'a cancelled order': { holds: 'an order that was cancelled', returns: 'orderId' },
+  'an unknown order id': { holds: 'an id that no order has', returns: 'orderId' },
+  'an order with every field': { holds: 'an order with all five members', returns: 'orderId' },
+  'an order with a large id': {
+    holds: 'a pending order whose id is above 2^53',
+    returns: 'orderId',
+    above: 2n ** 53n,
+    isUsedUp: true,
+  },
+  'many orders': { holds: 'at least `count` orders' },
+  'a pet': { holds: 'a pet that can be read', returns: 'petId' },
+} as const satisfies Record<string, ProviderState>
+
+export type ProviderStateName = keyof typeof providerStates
+
+/** Looks a state up; `undefined` if it is not one of the contract's, but a consumer's own. */
+export function findProviderState(name: string): ProviderState | undefined {
+  return Object.hasOwn(providerStates, name) ? providerStates[name as ProviderStateName] : undefined
+}

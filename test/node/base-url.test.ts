@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { readBaseUrl } from '../../src/node/index.js'
+
+test.each([
+  ['http://localhost:8080/v1', 'http://localhost:8080/v1'],
+  ['HTTPS://API.example.com:443/shop/v1//', 'https://api.example.com/shop/v1'],
+  ['http://[::1]:80/a%2Fb/v1', 'http://[::1]/a%2Fb/v1'],
+])('%s is the base URL %s', (text, baseUrl) => {
+  expect(readBaseUrl(text)).toBe(baseUrl)
+})
+
+test.each([
+  ['localhost:8080', '"localhost:8080" is not a base URL. Give one such as http://localhost:8080/v1.'],
+  ['ftp://x/v1', '"ftp://x/v1" is not a base URL. Give one such as http://localhost:8080/v1.'],
+  ['http://x/v1?a=1', 'A base URL has no query, fragment, user or password. Give http://x/v1.'],
+  ['http://user:secret@x/v1#a', 'A base URL has no query, fragment, user or password. Give http://x/v1.'],
+])('%s is refused', (text, message) => {
+  expect(() => readBaseUrl(text)).toThrow(expect.objectContaining({ message, exitCode: 2 }) as Error)
+})

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { painter, printable } from '../../src/node/index.js'
+
+test.each([
+  ['escape sequences', '\u001b[31mred\u009b0m', '\ufffd[31mred\ufffd0m'],
+  ['line breaks', 'one\r\ntwo\u0085\u2028\u2029', 'one\ufffd\ufffdtwo\ufffd\ufffd\ufffd'],
+  ['characters that reverse the line', '\u202egpj.exe\u2066', '\ufffdgpj.exe\ufffd'],
+])('%s do not reach the terminal', (_, text, shown) => {
+  expect(printable(text)).toBe(shown)
+})
+
+test('other text is printed as it is', () => {
+  expect(printable('Zoë – 犬 🐕')).toBe('Zoë – 犬 🐕')
+})
+
+test('a painter colours only for a terminal that shows colours', () => {
+  expect(painter(true)('red', 'no')).toBe('\u001b[31mno\u001b[39m')
+  expect(painter(false)('red', 'no')).toBe('no')
+})
