@@ -1,14 +1,14 @@
 import type { ResponseInspector } from '../core/index.js'
 
 /**
- * Makes an inspector that holds every answer of the mock against the API description, by the rules with which
- * `orders-mock verify` judges any provider. Takes about a second.
+ * Makes an inspector that validates every answer of the mock against the API description, by the rules that
+ * `orders-mock verify` applies to any provider. Takes about a second.
  *
  * @throws {ToolError} if Prism is not installed
  */
 export async function createInspector(): Promise<ResponseInspector> {
-  const { loadJudge } = await import('../contract/index.js')
-  const judge = await loadJudge()
+  const { loadValidator } = await import('../contract/index.js')
+  const validator = await loadValidator()
   return ({ request: { method, path, authorization }, response: { status, headers, body } }) => {
     const request = { method, path, headers: authorization === undefined ? {} : { authorization } }
     const received = {
@@ -18,7 +18,7 @@ export async function createInspector(): Promise<ResponseInspector> {
       isUtf8: true,
     }
     const exchange = { request: { ...request, url: path }, response: received, durationMs: 0 }
-    const violations = judge.begin(request)?.answered(exchange) ?? []
+    const violations = validator.begin(request)?.answered(exchange) ?? []
     return violations.map(({ message, clause }) => `${message} (${clause})`)
   }
 }

@@ -37,12 +37,12 @@ async function proxy(baseUrl: string, options: ProxyCommandOptions, terminal: Co
       if (log !== 'silent') terminal.stdout.write(`${showEvent(event)}\n`)
     },
   })
-  if (log !== 'silent') announce(running, { log, terminal })
+  if (log !== 'silent') announce(running, log, terminal)
   await stopped(terminal.stop)
   await running.close()
   if (record !== undefined) await writeFile(record, running.scenario(new Date()))
   if (log === 'pretty') terminal.stdout.write(`${showTally(tally, record)}\n`)
-  judge(tally, running.target)
+  conclude(tally, running.target)
 }
 
 interface Tally {
@@ -57,7 +57,7 @@ async function checkWritable(file: string): Promise<void> {
   try {
     await access(dirname(file), constants.W_OK)
   } catch {
-    throw new ToolError(`Cannot record to ${file}: the folder ${dirname(file)} is not there, or not to be written to.`)
+    throw new ToolError(`Cannot record to ${file}: the folder ${dirname(file)} does not exist or is not writable.`)
   }
 }
 
@@ -67,27 +67,22 @@ function count({ violations, isReached }: ProxyEvent, tally: Tally): void {
   if (violations.length > 0) tally.wrong += 1
 }
 
-interface Show {
-  readonly log: 'pretty' | 'json'
-  readonly terminal: CommandContext
-}
-
-function announce({ baseUrl, target }: RunningProxy, { log, terminal: { stdout } }: Show): void {
+function announce({ baseUrl, target }: RunningProxy, log: 'pretty' | 'json', { stdout }: CommandContext): void {
   if (log === 'json') {
     stdout.write(`${JSON.stringify({ event: 'listening', baseUrl, target })}\n`)
     return
   }
-  stdout.write(`\n  ${baseUrl} passes on to ${target}, and holds every answer against the contract.\n`)
+  stdout.write(`\n  ${baseUrl} passes on to ${target}, and validates every answer.\n`)
   stdout.write(`  Ctrl+C ends it.\n\n`)
 }
 
 function showTally({ answers, wrong }: Tally, record: string | undefined): string {
   const recorded = record === undefined ? '' : ` Recorded to ${record}.`
-  return `\n  ${answers} answered, ${wrong} of them against the contract.${recorded}`
+  return `\n  ${answers} answered, ${wrong} of them in breach of the contract.${recorded}`
 }
 
 /** Turns what happened into the exit code. */
-function judge({ answers, wrong, unreached }: Tally, target: string): void {
+function conclude({ answers, wrong, unreached }: Tally, target: string): void {
   if (wrong > 0) throw new ToolError(`${target} broke the contract in ${wrong} of ${answers} answers.`, 1)
   if (unreached > 0) throw new ToolError(`${target} could not be reached for ${unreached} requests.`, 3)
 }

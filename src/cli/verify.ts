@@ -72,7 +72,7 @@ function reasonOf({ error, summary, provider }: VerificationReport): string {
 function readHeader(text: string): [string, string] {
   const [, name, value] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*:\s*(.*?)\s*$/.exec(text) ?? []
   if (name === undefined || value === undefined) {
-    throw new ToolError(`"${text}" is no header. Give it as --header 'Name: value'.`)
+    throw new ToolError(`"${text}" is not a header. Give one as --header 'Name: value'.`)
   }
   return [name, value]
 }

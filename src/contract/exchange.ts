@@ -7,6 +7,11 @@ export interface OutgoingRequest {
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** A request with the address to which it goes. */
+export interface AddressedRequest extends OutgoingRequest {
+  readonly url: string
+}
+
 /** What the provider answered, as it came over the wire. */
 export interface ProviderResponse {
   readonly status: number
@@ -20,7 +25,7 @@ export interface ProviderResponse {
 
 /** One request and its answer. */
 export interface Exchange {
-  readonly request: OutgoingRequest & { readonly url: string }
+  readonly request: AddressedRequest
   readonly response: ProviderResponse
   readonly durationMs: number
 }

@@ -1,19 +1,17 @@
-import { styleText } from 'node:util'
+import { painter, printable } from '../node/index.js'
 import type { ProxyEvent } from './proxy-event.js'
-
-type Style = Parameters<typeof styleText>[0]
 
 const MAX_SHOWN = 5
 
 /** An exchange for a person: one line, and two more for each of its first violations. */
 export function prettyLine(event: ProxyEvent, { colors, at }: { colors: boolean; at: Date }): string {
   const { method, path, status, durationMs, violations, remark } = event
-  const paint = (style: Style, text: string): string => (colors ? styleText(style, text) : text)
+  const paint = painter(colors)
   const columns = [
     paint('dim', at.toISOString().slice(11, 19)),
     printable(method).padEnd(7),
     printable(path).padEnd(32),
-    paint(status >= 500 || status === 0 ? 'red' : 'reset', status === 0 ? '---' : String(status)),
+    paint(status === undefined || status >= 500 ? 'red' : 'reset', String(status ?? '---')),
     paint('dim', `${durationMs.toFixed(0)} ms`.padStart(8)),
     ...(remark === undefined ? [] : [printable(remark)]),
   ]
@@ -30,10 +28,4 @@ export function prettyLine(event: ProxyEvent, { colors, at }: { colors: boolean;
 /** An exchange for a program: one line of JSON. */
 export function jsonLine(event: ProxyEvent, { at }: { at: Date }): string {
   return JSON.stringify({ event: 'exchange', at: at.toISOString(), ...event })
-}
-
-/** What others sent must not steer the terminal. */
-function printable(text: string): string {
-  // oxlint-disable-next-line no-control-regex
-  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd')
 }

@@ -6,8 +6,8 @@ export interface ProxyEvent {
   readonly method: string
   /** As the client sent it. */
   readonly path: string
-  /** What the client got; 0 if it had gone before. */
-  readonly status: number
+  /** What the client got; absent if it had gone before. */
+  readonly status?: number
   readonly durationMs: number
   /** The operation of the description, if the request calls one. */
   readonly operation?: OperationId

@@ -1,34 +1,27 @@
 import { Document } from 'yaml'
-import type { SeenWorld } from './seen-world.js'
+import type { Recording } from './recorder.js'
 
-/** Where a recorded scenario comes from. */
-export interface Recording {
-  readonly baseUrl: string
-  /** When it was made. */
-  readonly at: Date
-}
-
-/** Writes what has shown of a provider as a scenario file, which `orders-mock serve` can take. */
-export function scenarioText(world: SeenWorld, { baseUrl, at }: Recording): string {
-  const { orders, pets, sunset, nameless } = world
+/** Writes what was recorded of a provider as a scenario file, for `orders-mock serve`. */
+export function scenarioText({ orders, pets, sunset, withoutId }: Recording, baseUrl: string, at: Date): string {
   const document = new Document({
     title: `Recorded from ${baseUrl}`,
-    description: `As it showed on ${at.toISOString()}.`,
+    description: `As it was on ${at.toISOString()}.`,
     orders: [],
     ...(pets.length > 0 && { pets: [] }),
     ...(sunset !== undefined && { sunset }),
   })
   for (const order of orders) document.addIn(['orders'], document.createNode(order, { flow: true }))
   for (const pet of pets) document.addIn(['pets'], document.createNode(pet, { flow: true }))
-  document.commentBefore = remarks(nameless).join('\n')
+  document.commentBefore = remarks(withoutId).join('\n')
   return document.toString({ lineWidth: 0 })
 }
 
-function remarks(nameless: number): string[] {
+function remarks(withoutId: number): string[] {
   const lines = [
     ' yaml-language-server: $schema=./scenario.schema.json',
     ' The API shows no status: cancelled and shipped were learned from cancels, pending is assumed.',
   ]
-  if (nameless > 0) lines.push(` Left out, because a scenario needs their ids: ${nameless} listed without a usable id.`)
+  if (withoutId > 0)
+    lines.push(` Left out, because a scenario needs their ids: ${withoutId} listed without a usable id.`)
   return lines
 }

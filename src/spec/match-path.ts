@@ -1,4 +1,4 @@
-import type { Operation } from './operation.js'
+import type { Operation } from './operations.generated.js'
 
 /** What stands at a path, and the value of the path's parameter as it came; empty if there is none. */
 export interface PathMatch<Value> {

@@ -1,10 +1,9 @@
-import type { OutgoingRequest } from '../contract/index.js'
+import type { AddressedRequest } from '../contract/index.js'
 
-/** The three looks at a provider. */
-export type CheckKind = 'pact' | 'openapi' | 'model'
+/** The kinds of checks. */
+export const CHECK_KINDS = ['pact', 'openapi', 'model'] as const
 
-/** What came of a check: `error` is a check that could not be carried out. */
-export type CheckOutcome = 'passed' | 'failed' | 'skipped' | 'error'
+export type CheckKind = (typeof CHECK_KINDS)[number]
 
 /** One line of the report. */
 export interface CheckResult {
@@ -15,10 +14,11 @@ export interface CheckResult {
   readonly name: string
   /** The section of the specification that says so, by its title. */
   readonly clause: string
-  readonly result: CheckOutcome
+  /** `error` is a check that could not be carried out. */
+  readonly result: 'passed' | 'failed' | 'skipped' | 'error'
   /** What is wrong, for the provider's author; for a skipped check, why. */
   readonly message?: string
-  readonly request?: OutgoingRequest & { readonly url: string }
+  readonly request?: AddressedRequest
   readonly expected?: string
   readonly actual?: string
   /** A command line that sends the request again. */

@@ -1,4 +1,6 @@
-import type { Exchange, OutgoingRequest } from '../contract/index.js'
+import { createSender, type Exchange, NoAnswerError, type OutgoingRequest } from '../contract/index.js'
+import { ToolError } from '../input/index.js'
+import { RunLog } from './run-log.js'
 import type { ProviderStates } from './states/provider-states.js'
 
 /** The provider under verification. */
@@ -8,10 +10,66 @@ export interface Provider {
   readonly apiKey: string
   readonly states: ProviderStates
   /**
-   * Sends a request and keeps the exchange for the look by the OpenAPI description.
+   * Sends a request and logs the exchange for the openapi check.
    *
-   * @throws {ToolError} exit code 3, if the provider cannot be reached
-   * @throws {NoAnswerError} if it took the request and then gave no HTTP answer to it: a finding against the provider
+   * @throws {UnreachableError} if there is no connection to the provider
+   * @throws {NoAnswerError} if it took the request and then gave no HTTP answer to it, which is its fault
    */
   send(request: OutgoingRequest): Promise<Exchange>
+}
+
+/** Where the provider is and how to speak to it. */
+export interface ProviderConnection {
+  readonly baseUrl: string
+  readonly apiKey: string
+  /** Sent with every request, unless the request itself sets them. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly timeoutMs: number
+  readonly states: ProviderStates
+  /** Once it is aborted, nothing more is sent. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A provider whose every exchange and state is logged, until it is closed. */
+export interface ConnectedProvider extends Provider {
+  readonly log: RunLog
+  close(): void
+}
+
+/** Opens the way to a provider. Nothing is sent yet. */
+export function connectProvider(connection: ProviderConnection): ConnectedProvider {
+  const { baseUrl, apiKey, headers, timeoutMs, states, signal } = connection
+  const log = new RunLog()
+  const sender = createSender(timeoutMs)
+  return {
+    baseUrl,
+    apiKey,
+    log,
+    states: log.watch(states),
+    close: () => sender.close(),
+    async send(request) {
+      if (signal?.aborted === true) throw new ToolError('The run was stopped before its end.', 3)
+      const addressed = { ...request, headers: merge(headers, request.headers), url: baseUrl + request.path }
+      const pending = log.begin(addressed)
+      const startedMs = performance.now()
+      try {
+        const response = await sender.send(addressed)
+        const exchange = { request: addressed, response, durationMs: performance.now() - startedMs }
+        pending.answered(exchange)
+        return exchange
+      } catch (error) {
+        if (error instanceof NoAnswerError) pending.unanswered(error.reason)
+        throw error
+      }
+    },
+  }
+}
+
+function merge(
+  common: Readonly<Record<string, string>>,
+  own: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const names = new Set(Object.keys(own).map((name) => name.toLowerCase()))
+  const others = Object.entries(common).filter(([name]) => !names.has(name.toLowerCase()))
+  return { ...Object.fromEntries(others), ...own }
 }

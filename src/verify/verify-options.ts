@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { ToolError } from '../input/index.js'
-import type { CheckKind } from './check.js'
-import type { Progress } from './report.js'
+import { readBaseUrl } from '../node/index.js'
+import { CHECK_KINDS, type CheckKind } from './check.js'
+import type { Progress } from './report/verification-report.js'
 
 /** What to verify and how. */
 export interface VerifyOptions {
@@ -13,11 +14,11 @@ export interface VerifyOptions {
   readonly states?: string | undefined
   /** Pact files, folders or URLs; by default the contract that ships with the package. */
   readonly pacts?: readonly string[] | undefined
-  /** By default all three. */
+  /** By default all. */
   readonly checks?: readonly CheckKind[] | undefined
-  /** Runs of the model; 100 by default. */
+  /** Random sequences of requests that the model tries; 100 by default. */
   readonly runs?: number | undefined
-  /** A whole number; by default by chance. */
+  /** A whole number that repeats the sequences of an earlier run; random by default. */
   readonly seed?: number | undefined
   /** Sent with every request to the API. */
   readonly headers?: Readonly<Record<string, string>> | undefined
@@ -32,13 +33,11 @@ export interface VerifyOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Options in which nothing is left open. */
+/** The options with their defaults filled in. */
 export type RunPlan = Readonly<{
   [name in Exclude<keyof VerifyOptions, 'states' | 'signal'>]-?: NonNullable<VerifyOptions[name]>
 }> &
   Pick<VerifyOptions, 'states' | 'signal'>
-
-const CHECK_KINDS: readonly CheckKind[] = ['pact', 'openapi', 'model']
 
 /**
  * Fills in the defaults.
@@ -53,7 +52,7 @@ export function planRun(options: VerifyOptions): RunPlan {
   if (!Number.isSafeInteger(runs) || runs < 1) throw new ToolError(`runs must be a whole number from 1, not ${runs}.`)
   if (!Number.isSafeInteger(seed)) throw new ToolError(`seed must be a whole number, not ${seed}.`)
   return {
-    baseUrl: baseUrlOf(options.baseUrl),
+    baseUrl: readBaseUrl(options.baseUrl),
     key: options.key ?? 'test-key',
     states: options.states,
     pacts: options.pacts ?? [],
@@ -67,15 +66,4 @@ export function planRun(options: VerifyOptions): RunPlan {
     onProgress: options.onProgress ?? (() => {}),
     signal: options.signal,
   }
-}
-
-function baseUrlOf(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw new ToolError(`"${text}" is no base URL. Give one such as http://localhost:8080/v1.`)
-  }
-  if (url.search !== '' || url.hash !== '') {
-    throw new ToolError(`The base URL ${text} must have neither query nor fragment.`)
-  }
-  return `${url.protocol}//${url.host}${url.pathname}`.replace(/\/+$/, '')
 }

@@ -1,14 +1,11 @@
-import { NoAnswerError } from '../contract/index.js'
+import { NoAnswerError, type OutgoingRequest, UnreachableError } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
-import type { CheckKind, CheckResult } from './check.js'
-import { coverageOf } from './coverage.js'
-import { type ConnectedProvider, connectProvider } from './connect-provider.js'
-import type { Look } from './looks/look.js'
 import { requirePeers } from '../node/index.js'
-import type { Provider } from './provider.js'
-import type { Progress, VerificationReport } from './report.js'
+import type { CheckKind, CheckResult } from './check.js'
+import { type ConnectedProvider, connectProvider, type Provider } from './provider.js'
+import { coverageOf } from './report/coverage.js'
+import { conclude, type Progress, type VerificationReport } from './report/verification-report.js'
 import { openStates } from './states/open-states.js'
-import { verdictOn } from './verdict.js'
 import { planRun, type RunPlan, type VerifyOptions } from './verify-options.js'
 
 // Filling a store with orders may take longer than any answer should.
@@ -18,7 +15,7 @@ const STATE_TIMEOUT_MS = 30_000
  * Verifies a provider against the contract: by the pact's interactions, by the OpenAPI description, and by a model of
  * the rules that no single exchange can show.
  *
- * A run that could not be completed, or that found nobody there, gives a report, too, with the result `error`.
+ * A run that could not be completed, or that reached nobody, gives a report, too, with the result `error`.
  *
  * @throws {ToolError} exit code 2 for wrong options, files or missing packages
  *
@@ -27,59 +24,117 @@ const STATE_TIMEOUT_MS = 30_000
  * assert.equal(report.result, 'pass')
  */
 export async function verifyProvider(options: VerifyOptions): Promise<VerificationReport> {
-  const checks: CheckResult[] = []
-  const plan = planRun({ ...options, onProgress: gather(checks, options.onProgress) })
-  const looks = await loadLooks(plan)
+  const results: CheckResult[] = []
+  const plan = planRun({ ...options, onProgress: collect(results, options.onProgress) })
+  const checks = await prepareChecks(plan)
   const states = await openStates(plan.states, Math.max(plan.timeoutMs, STATE_TIMEOUT_MS))
   const { baseUrl, key: apiKey, headers, timeoutMs, signal } = plan
   const provider = connectProvider({ baseUrl, apiKey, headers, timeoutMs, states, signal })
   try {
-    return await run({ plan, provider, looks, checks })
+    return await run(plan, provider, checks, results)
   } finally {
     provider.close()
   }
 }
 
-// Results are taken as they are told, so that those of a look that is broken off are not lost.
-function gather(checks: CheckResult[], tell: VerifyOptions['onProgress']): (progress: Progress) => void {
+// Results are taken as they are told, so that those of a check that is broken off are not lost.
+function collect(results: CheckResult[], tell: VerifyOptions['onProgress']): (progress: Progress) => void {
   return (progress) => {
-    if (progress.kind === 'check') checks.push(progress.check)
+    if (progress.kind === 'result') results.push(progress.result)
     tell?.(progress)
   }
 }
 
-const PEER_OF: Readonly<Partial<Record<CheckKind, string>>> = {
-  pact: '@pact-foundation/pact',
-  openapi: '@stoplight/prism-http',
+/** Runs a check, which tells each of its results by the plan's `onProgress`. */
+type RunCheck = (provider: ConnectedProvider) => Promise<void>
+
+interface CheckEntry {
+  readonly peer?: string
+  /** Loads what the check needs, so that missing packages and files show before the first request. */
+  readonly prepare: (plan: RunPlan) => Promise<RunCheck>
 }
 
-// In this order: the description is held against what all the others have seen. Missing packages show before the
-// first request.
-async function loadLooks(plan: RunPlan): Promise<Look[]> {
-  const loaders: Record<CheckKind, () => Promise<Look>> = {
-    pact: async () => (await import('./looks/pact-look.js')).loadPactLook(plan),
-    model: async () => (await import('./looks/model-look.js')).loadModelLook(plan),
-    openapi: async () => (await import('./looks/openapi-look.js')).loadOpenapiLook(plan),
+// In the order in which they run: the openapi check validates what the others have exchanged.
+const CHECKS: Readonly<Record<CheckKind, CheckEntry>> = {
+  pact: {
+    peer: '@pact-foundation/pact',
+    prepare: async (plan) => (await import('./pact/check-pacts.js')).preparePactCheck(plan),
+  },
+  model: { prepare: prepareModelCheck },
+  openapi: {
+    peer: '@stoplight/prism-http',
+    prepare: async (plan) => (await import('./openapi/check-exchanges.js')).prepareOpenapiCheck(plan),
+  },
+}
+
+async function prepareModelCheck({ runs, seed, timeBudgetMs, onProgress }: RunPlan): Promise<RunCheck> {
+  const { checkModel } = await import('./model/check-model.js')
+  return async (provider) => {
+    const results = await checkModel(provider, {
+      runs,
+      seed,
+      timeBudgetMs,
+      onProgress: ({ name }) => onProgress({ kind: 'activity', check: 'model', text: name }),
+    })
+    for (const result of results) onProgress({ kind: 'result', result })
   }
-  const peers = plan.checks.flatMap((kind) => PEER_OF[kind] ?? [])
+}
+
+async function prepareChecks(plan: RunPlan): Promise<[CheckKind, RunCheck][]> {
+  const entries = Object.entries(CHECKS) as [CheckKind, CheckEntry][]
+  const wanted = entries.filter(([kind]) => plan.checks.includes(kind))
+  const peers = wanted.flatMap(([, { peer }]) => peer ?? [])
   requirePeers(peers, `This run (--checks ${plan.checks.join(',')})`)
-  const kinds = (['pact', 'model', 'openapi'] as const).filter((kind) => plan.checks.includes(kind))
-  return Promise.all(kinds.map((kind) => loaders[kind]()))
+  return Promise.all(wanted.map(async ([kind, { prepare }]) => [kind, await prepare(plan)] as [CheckKind, RunCheck]))
+}
+
+async function run(
+  plan: RunPlan,
+  provider: ConnectedProvider,
+  checks: readonly [CheckKind, RunCheck][],
+  results: readonly CheckResult[],
+): Promise<VerificationReport> {
+  const startedMs = performance.now()
+  const notes: string[] = []
+  const failure = await failureOf(async () => {
+    notes.push(...(await probeKey(provider)))
+    for (const [kind, check] of checks) await runCheck(kind, check, plan, provider)
+  })
+  return {
+    provider: plan.baseUrl,
+    ...conclude(results, failure, plan.requireAllStates),
+    seed: plan.seed,
+    coverage: coverageOf(provider.log),
+    checks: results,
+    notes,
+    durationMs: performance.now() - startedMs,
+  }
+}
+
+// A state that could not be set up, or a provider that is gone, ends the run: what was found so far is still told.
+async function failureOf(act: () => Promise<void>): Promise<ToolError | undefined> {
+  try {
+    await act()
+    return undefined
+  } catch (error) {
+    if (error instanceof ToolError) return error
+    throw error
+  }
 }
 
 /** Finds out whether anybody is there at all; only a provider that gives no HTTP answer whatever is unreachable. */
-async function greet(provider: Provider): Promise<string[]> {
+async function probeKey(provider: Provider): Promise<string[]> {
   const list = { method: 'GET', path: '/store/orders' }
-  const keyed = await answerTo(provider, { ...list, headers: { Authorization: `Bearer ${provider.apiKey}` } })
-  if (keyed instanceof NoAnswerError) {
-    const bare = await answerTo(provider, { ...list, headers: {} })
-    if (bare instanceof NoAnswerError) throw new ToolError(`Cannot reach ${provider.baseUrl}: ${keyed.reason}.`, 3)
+  const withKey = await answerTo(provider, { ...list, headers: { Authorization: `Bearer ${provider.apiKey}` } })
+  if (withKey instanceof NoAnswerError) {
+    const withoutKey = await answerTo(provider, { ...list, headers: {} })
+    if (withoutKey instanceof NoAnswerError) throw new UnreachableError(provider.baseUrl, withKey.reason)
   }
-  if (keyed !== 401) return []
+  if (withKey !== 401) return []
   return ['The provider refused the key with 401. Is it valid? Give it with --key.']
 }
 
-async function answerTo(provider: Provider, request: Parameters<Provider['send']>[0]): Promise<number | NoAnswerError> {
+async function answerTo(provider: Provider, request: OutgoingRequest): Promise<number | NoAnswerError> {
   try {
     return (await provider.send(request)).response.status
   } catch (error) {
@@ -88,53 +143,21 @@ async function answerTo(provider: Provider, request: Parameters<Provider['send']
   }
 }
 
-interface Run {
-  readonly plan: RunPlan
-  readonly provider: ConnectedProvider
-  readonly looks: readonly Look[]
-  readonly checks: readonly CheckResult[]
-}
-
-async function run({ plan, provider, looks, checks }: Run): Promise<VerificationReport> {
-  const startedMs = performance.now()
-  const notes: string[] = []
-  const failure = await complete(async () => {
-    notes.push(...(await greet(provider)))
-    for (const one of looks) await take(one, { plan, provider })
-  })
-  return {
-    provider: plan.baseUrl,
-    ...verdictOn(checks, { failure, requireAllStates: plan.requireAllStates }),
-    seed: plan.seed,
-    coverage: coverageOf(provider.journal),
-    checks,
-    notes,
-    durationMs: performance.now() - startedMs,
-  }
-}
-
-async function take(one: Look, { plan, provider }: Pick<Run, 'plan' | 'provider'>): Promise<void> {
-  const { kind } = one
-  plan.onProgress({ kind: 'look', look: kind })
+async function runCheck(
+  kind: CheckKind,
+  check: RunCheck,
+  { onProgress }: RunPlan,
+  provider: ConnectedProvider,
+): Promise<void> {
+  onProgress({ kind: 'started', check: kind })
   try {
-    await one.look(provider)
+    await check(provider)
   } catch (error) {
-    const name = `the ${kind} check comes to its end`
-    const check = { id: `${kind}.end`, kind, name, clause: 'Provider states', durationMs: 0 }
     if (error instanceof ToolError) {
-      plan.onProgress({ kind: 'check', check: { ...check, result: 'error', message: error.message } })
+      const head = { id: `${kind}.end`, kind, name: `the ${kind} check comes to its end`, clause: 'Provider states' }
+      const result = { ...head, result: 'error' as const, message: error.message, durationMs: 0 }
+      onProgress({ kind: 'result', result })
     }
-    throw error
-  }
-}
-
-// A state that could not be set up, or a provider that is gone, ends the run: what was found so far is still told.
-async function complete(act: () => Promise<void>): Promise<ToolError | undefined> {
-  try {
-    await act()
-    return undefined
-  } catch (error) {
-    if (error instanceof ToolError) return error
     throw error
   }
 }

@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { loadRules } from '../../src/contract/rules/load-rules.js'
-import type { Rule } from '../../src/contract/rules/rule.js'
-import { readExchange } from '../../src/contract/rules/seen.js'
+import { loadRules, parseExchange, type Rule } from '../../src/contract/index.js'
+import { rulesFor } from '../../src/contract/rules/rule.js'
 
 let rules: readonly Rule[]
 
@@ -99,12 +98,13 @@ test.each<[string, string, Answer]>([
 
 function brokenRules(request: string, { status, headers = {}, body = '', isUtf8 = true }: Answer): string[] {
   const [method = '', path = ''] = request.split(' ')
-  const seen = readExchange({
+  const parsed = parseExchange({
     request: { method, path, headers: {}, url: `http://any/v1${path}` },
     response: { status, headers, body, isUtf8 },
     durationMs: 1,
   })
-  if (seen === undefined) throw new Error(`${request} belongs to no operation`)
-  const applying = rules.filter((rule) => rule.operations.includes(seen.operation.operationId) && rule.applies(seen))
-  return applying.filter((rule) => rule.find(seen).length > 0).map(({ id }) => id)
+  if (parsed === undefined) throw new Error(`${request} calls no operation`)
+  return rulesFor(parsed, rules)
+    .filter((rule) => rule.find(parsed).length > 0)
+    .map(({ id }) => id)
 }

@@ -140,12 +140,8 @@ test('the client exports exactly these names', async () => {
 test('the verifier exports exactly these names', async () => {
   await expect(namesOf('orders-mock/verify')).resolves.toMatchInlineSnapshot(`
     [
-      "REPORT_FORMATS",
       "exitCodeOf",
-      "livePretty",
-      "readReportTargets",
       "verifyProvider",
-      "writeReports",
     ]
   `)
 })

@@ -24,7 +24,7 @@ test('a provider without fault leaves exit code 0, a tally and a scenario', asyn
   expect(await command.ended).toBeUndefined()
   expect(command.output()).toContain(`passes on to ${provider.baseUrl}`)
   expect(command.output()).toMatch(/GET +\/v1\/store\/orders +200 /)
-  expect(command.output()).toContain(`1 answered, 0 of them against the contract. Recorded to ${file}.`)
+  expect(command.output()).toContain(`1 answered, 0 of them in breach of the contract. Recorded to ${file}.`)
   expect(command.output()).not.toContain(provider.apiKey)
   expect(parse(await readFile(file, 'utf8'))).toMatchObject({
     orders: [{ id: 101, petId: 11, quantity: 2, status: 'pending' }],
@@ -70,9 +70,9 @@ test('a program reads one line of JSON for each exchange', async () => {
 })
 
 test.each([
-  [['not a url'], '"not a url" is no base URL. Give one such as http://localhost:8080/v1.'],
-  [['ftp://x/v1'], '"ftp://x/v1" is no base URL.'],
-  [['http://me:secret@x/v1'], 'The base URL http://x/v1 must have no query, fragment, user or password.'],
+  [['not a url'], '"not a url" is not a base URL. Give one such as http://localhost:8080/v1.'],
+  [['ftp://x/v1'], '"ftp://x/v1" is not a base URL.'],
+  [['http://me:secret@x/v1'], 'A base URL has no query, fragment, user or password. Give http://x/v1.'],
   [['http://x/v1', '--record', '/no/such/folder/a.yaml'], 'Cannot record to /no/such/folder/a.yaml'],
 ])('%j is refused with exit code 2', async (args, message) => {
   const failure = await run(args).ended
@@ -84,7 +84,7 @@ test('a port that is taken is told with the way out', async () => {
   const { port } = new URL(provider.baseUrl)
   expect(await run([provider.baseUrl, '--port', port]).ended).toMatchObject({
     exitCode: 2,
-    message: `Cannot listen on 127.0.0.1:${port}: the port is in use. Give another one by --port; 0 picks a free one.`,
+    message: `Port ${port} on 127.0.0.1 is in use. Stop what listens there, or choose another: --port 0 picks a free one.`,
   })
   await provider.close()
 })

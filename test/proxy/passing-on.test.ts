@@ -102,7 +102,7 @@ test('a request comes to the provider with its body, its path as it stands, and 
   await close()
 })
 
-test('what is no operation of the contract is passed on as it comes, and not judged', async () => {
+test('what is no operation of the contract is passed on as it comes, and not validated', async () => {
   const release = new EventEmitter()
   const { origin, close } = await listen(async (_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n')
@@ -155,7 +155,7 @@ test('a provider that is not there is answered for with 502 and an Error object'
   await close()
 })
 
-test('a compressed answer is judged unpacked, and passed on packed', async () => {
+test('a compressed answer is validated unpacked, and passed on packed', async () => {
   const { call, close } = await proxied(
     await startSmallProvider((usual) => ({
       listOrders: () => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Journal } from '../../src/verify/journal.js'
+import { RunLog } from '../../src/verify/run-log.js'
 import { checkDigits } from '../../src/verify/openapi/check-digits.js'
 import { NO_STATES } from '../../src/verify/states/open-states.js'
 
@@ -20,11 +20,11 @@ test('an id that a JavaScript number holds shows nothing', async () => {
 })
 
 async function digitsOf(orderId: string, body: string) {
-  const journal = new Journal()
+  const log = new RunLog()
   const ready = { kind: 'ready', values: { orderId } } as const
-  await journal.watch({ ...NO_STATES, setUp: async () => ready }).setUp('an order with a large id')
+  await log.watch({ ...NO_STATES, setUp: async () => ready }).setUp('an order with a large id')
   const request = { method: 'GET', path: '/store/orders', headers: {}, url: 'http://any/v1/store/orders' }
   const response = { status: 200, headers: {}, body, isUtf8: true }
-  journal.begin(request).answered({ request, response, durationMs: 1 })
-  return checkDigits(journal)
+  log.begin(request).answered({ request, response, durationMs: 1 })
+  return checkDigits(log)
 }

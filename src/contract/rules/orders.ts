@@ -1,21 +1,20 @@
 import { isLosslessNumber } from 'lossless-json'
-import { isInt64 } from '../../spec/index.js'
+import { isInt64, type Operation } from '../../spec/index.js'
+import { isAnswer, type ParsedExchange } from '../parse-exchange.js'
 import { exactInteger } from './exact-integer.js'
 import type { Finding, Rule } from './rule.js'
-import type { Seen } from './seen.js'
-import { isOrderList } from './body.js'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Ids are int64, judged by their digits: no JavaScript number is precise enough for that. */
+/** Ids are int64, by their digits: no JavaScript number is precise enough to tell. */
 export const int64: Rule = {
   id: 'int64',
-  operations: ['listOrders'],
+  concerns: listsOrders,
   claim: 'ids are integers of 64 bits, whatever their size',
   clause: 'Order',
   applies: isOrderList,
-  find: (seen) =>
-    ordersOf(seen).flatMap((order, index) =>
+  find: (parsed) =>
+    ordersOf(parsed).flatMap((order, index) =>
       ['id', 'petId'].flatMap((name) => outOfInt64(order[name], `[${index}].${name}`)),
     ),
 }
@@ -23,13 +22,13 @@ export const int64: Rule = {
 /** Ids are unique. */
 export const uniqueIds: Rule = {
   id: 'unique-ids',
-  operations: ['listOrders'],
+  concerns: listsOrders,
   claim: 'no id is given to two orders',
   clause: 'Order',
   applies: isOrderList,
-  find(seen) {
+  find(parsed) {
     const first = new Map<bigint, number>()
-    return ordersOf(seen).flatMap((order, index) => {
+    return ordersOf(parsed).flatMap((order, index) => {
       const id = idOf(order)
       if (id === undefined) return []
       const earlier = first.get(id)
@@ -43,19 +42,27 @@ export const uniqueIds: Rule = {
 /** What Prism lets pass: a space where RFC 3339 and ISO 8601 have a `T`. */
 export const dateTime: Rule = {
   id: 'date-time',
-  operations: ['listOrders'],
+  concerns: listsOrders,
   claim: 'shipDate has a T between date and time',
   clause: 'Order',
   applies: isOrderList,
-  find: (seen) =>
-    ordersOf(seen).flatMap(({ shipDate }, index) => {
+  find: (parsed) =>
+    ordersOf(parsed).flatMap(({ shipDate }, index) => {
       if (typeof shipDate !== 'string' || /^\d{4}-\d\d-\d\dT/i.test(shipDate)) return []
       const message = `[${index}].shipDate is ${JSON.stringify(shipDate)}.`
       return [{ message, expected: 'a date-time such as 2026-11-02T09:30:00Z' }]
     }),
 }
 
-function ordersOf({ body }: Seen): readonly Members[] {
+function listsOrders({ operationId }: Operation): boolean {
+  return operationId === 'listOrders'
+}
+
+function isOrderList(parsed: ParsedExchange): boolean {
+  return isAnswer(parsed, 'listOrders', 200)
+}
+
+function ordersOf({ body }: ParsedExchange): readonly Members[] {
   if (!('json' in body) || !Array.isArray(body.json)) return []
   return body.json.map((order: unknown) => (typeof order === 'object' && order !== null ? (order as Members) : {}))
 }
@@ -65,7 +72,7 @@ function outOfInt64(value: unknown, where: string): Finding[] {
   if (!isLosslessNumber(value)) return []
   const integer = exactInteger(value.value)
   if (integer !== undefined && isInt64(integer)) return []
-  const message = `${where} is ${value.value}, which is ${integer === undefined ? 'no integer' : 'beyond int64'}.`
+  const message = `${where} is ${value.value}, which is ${integer === undefined ? 'not an integer' : 'beyond int64'}.`
   return [{ message, expected: 'an integer from -9223372036854775808 to 9223372036854775807' }]
 }
 

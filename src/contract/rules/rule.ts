@@ -1,5 +1,5 @@
-import type { OperationId } from '../../spec/index.js'
-import type { Seen } from './seen.js'
+import type { Operation } from '../../spec/index.js'
+import type { ParsedExchange } from '../parse-exchange.js'
 
 /** What a rule finds wrong with an answer. */
 export interface Finding {
@@ -11,20 +11,24 @@ export interface Finding {
 /** One demand on the answers of some operations. */
 export interface Rule {
   readonly id: string
-  readonly operations: readonly OperationId[]
   /** The demand, in the present tense. */
   readonly claim: string
   /** The section of the specification that makes it; by default the one of the operation. */
   readonly clause?: string
+  /** Whether the rule is about an operation at all; by default it is about every one. */
+  readonly concerns?: (operation: Operation) => boolean
   /** Whether the rule has something to say about this answer. */
-  applies(seen: Seen): boolean
+  readonly applies: (parsed: ParsedExchange) => boolean
   /** What is wrong; nothing if all is well. */
-  find(seen: Seen): readonly Finding[]
+  readonly find: (parsed: ParsedExchange) => readonly Finding[]
 }
 
-/** The section of the specification that describes an operation. */
-export const SECTION_OF: Readonly<Record<OperationId, string>> = {
-  listOrders: 'List orders',
-  cancelOrder: 'Cancel an order',
-  getPet: 'Versioning',
+/** The rules that have something to say about an answer. */
+export function rulesFor(parsed: ParsedExchange, rules: readonly Rule[]): Rule[] {
+  return rules.filter(({ concerns, applies }) => concerns?.(parsed.operation) !== false && applies(parsed))
+}
+
+/** The section of the specification on which a rule about an operation stands. */
+export function clauseOf(rule: Rule, operation: Operation): string {
+  return rule.clause ?? operation.clause
 }

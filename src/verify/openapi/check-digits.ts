@@ -1,9 +1,9 @@
 import type { CheckResult } from '../check.js'
 import { curlLine } from '../curl.js'
-import { describeResponse, type Exchange, operationOf } from '../../contract/index.js'
-import type { Journal } from '../journal.js'
+import { describeResponse, type Exchange, findOperation } from '../../contract/index.js'
+import type { RunLog } from '../run-log.js'
 
-const NAMED = {
+const HEAD = {
   id: 'openapi.listOrders.digits',
   kind: 'openapi',
   name: 'listOrders: large ids are shown with every digit',
@@ -16,15 +16,15 @@ const NAMED = {
  * Looks for large ids that went through a JavaScript number: the list shows the rounded id where the exact one, which a
  * provider state has told, should stand. There is no result if no list could have shown it.
  */
-export function checkDigits(journal: Journal): CheckResult[] {
-  const lists = listsWithLargeIds(journal)
+export function checkDigits(log: RunLog): CheckResult[] {
+  const lists = listsWithLargeIds(log)
   if (lists.length === 0) return []
   const rounded = lists.find(({ id, exchange }) => !shows(exchange, `${id}`) && roundedIn(exchange, id) !== undefined)
-  if (rounded === undefined) return [{ ...NAMED, result: 'passed' }]
+  if (rounded === undefined) return [{ ...HEAD, result: 'passed' }]
   const { id, exchange } = rounded
   return [
     {
-      ...NAMED,
+      ...HEAD,
       result: 'failed',
       message: `Order ${id} is shown as ${roundedIn(exchange, id)}: its digits went through a floating-point number.`,
       request: exchange.request,
@@ -36,13 +36,15 @@ export function checkDigits(journal: Journal): CheckResult[] {
 }
 
 // The first list after each time that the state told an id which a JavaScript number cannot hold.
-function listsWithLargeIds({ states, requests }: Journal): { id: bigint; exchange: Exchange }[] {
+function listsWithLargeIds({ states, requests }: RunLog): { id: bigint; exchange: Exchange }[] {
   return states.flatMap(({ name, values, at }) => {
-    if (name !== NAMED.states[0]) return []
+    if (name !== HEAD.states[0]) return []
     const id = BigInt(values['orderId'] as string)
     const list = requests.find(
       ({ begun, request, exchange }) =>
-        begun > at && exchange?.response.status === 200 && operationOf(request)?.operation.operationId === 'listOrders',
+        begun > at &&
+        exchange?.response.status === 200 &&
+        findOperation(request)?.operation.operationId === 'listOrders',
     )
     return list?.exchange === undefined || BigInt(Number(id)) === id ? [] : [{ id, exchange: list.exchange }]
   })

@@ -1,106 +1,103 @@
+import { operations, type OperationId } from '../../spec/index.js'
+import {
+  clauseOf,
+  describeResponse,
+  type Finding,
+  loadRules,
+  parseExchange,
+  type ParsedExchange,
+  type Rule,
+} from '../../contract/index.js'
 import type { CheckResult } from '../check.js'
 import { curlLine } from '../curl.js'
-import { describeResponse, type Finding, readExchange, type Rule, SECTION_OF, type Seen } from '../../contract/index.js'
-import type { Journal, JournalRequest } from '../journal.js'
-import { alreadyCancelled } from './already-cancelled.js'
+import type { ConnectedProvider } from '../provider.js'
+import type { LoggedRequest, RunLog } from '../run-log.js'
+import type { RunPlan } from '../verify-options.js'
 import { checkAnswered } from './check-answered.js'
 import { checkDigits } from './check-digits.js'
-import type { TourGaps } from './tour.js'
-import type { OperationId } from '../../spec/index.js'
+import { probe, type ProbeGaps } from './probe.js'
 
-/** Holds every exchange of the run against the rules: one result for each rule and operation. */
-export function checkExchanges(
-  journal: Journal,
-  { rules, gaps }: { rules: readonly Rule[]; gaps: TourGaps },
-): CheckResult[] {
-  const sights = sightsOf(journal)
-  const checks = rules.flatMap((rule) =>
-    rule.operations.flatMap((operation) => checkRule({ rule, operation, gaps: gaps.get(operation) ?? [] }, sights)),
-  )
-  return [...checkAnswered(journal), ...checks, ...checkDigits(journal)]
+/** Loads the rules for all exchanges of the run, and for those of a probe of its own. */
+export async function prepareOpenapiCheck({ onProgress }: RunPlan) {
+  const rules = await loadRules()
+  return async (provider: ConnectedProvider): Promise<void> => {
+    const gaps = await probe(provider)
+    for (const result of checkExchanges(provider.log, rules, gaps)) onProgress({ kind: 'result', result })
+  }
 }
 
-interface Sight {
-  readonly seen: Seen
+/** Validates every exchange of the run: one result for each rule and operation. */
+function checkExchanges(log: RunLog, rules: readonly Rule[], gaps: ProbeGaps): CheckResult[] {
+  const samples = samplesIn(log)
+  const results = rules.flatMap((rule) =>
+    Object.values(operations)
+      .filter((operation) => rule.concerns?.(operation) !== false)
+      .flatMap(({ operationId }) => checkRule(rule, operationId, samples, gaps.get(operationId) ?? [])),
+  )
+  return [...checkAnswered(log), ...results, ...checkDigits(log)]
+}
+
+interface Sample {
+  readonly parsed: ParsedExchange
   /** The states that led to it. */
   readonly states: readonly string[]
 }
 
-// Of a cancel that may have come too late, only a success would say anything.
-function sightsOf(journal: Journal): Sight[] {
-  const mayBeCancelled = alreadyCancelled(journal)
-  return journal.requests.flatMap((entry) => {
-    const seen = entry.exchange === undefined ? undefined : readExchange(entry.exchange)
-    if (seen === undefined) return []
-    const isOpen = !seen.operation.statuses.includes(seen.status) && !isSuccess(seen.status)
-    if (isOpen && mayBeCancelled(entry)) return []
-    return [{ seen, states: statesBefore(journal, { entry, seen }) }]
+function samplesIn(log: RunLog): Sample[] {
+  return log.requests.flatMap((entry) => {
+    const parsed = entry.exchange && parseExchange(entry.exchange)
+    if (parsed === undefined || entry.isLeftOpen()) return []
+    return [{ parsed, states: statesBefore(log, entry, parsed) }]
   })
 }
 
-function isSuccess(status: number): boolean {
-  return status >= 200 && status <= 299
-}
-
-// A refusal of a list needs no state; anything else was seen in the latest one, that of its id if it has one.
-function statesBefore(journal: Journal, { entry, seen }: { entry: JournalRequest; seen: Seen }): string[] {
-  const { id, status } = seen
-  if (id === undefined && !isSuccess(status)) return []
-  const state = journal.states.findLast(({ at, values }) => {
+// A refusal of a list needs no state; anything else came from the latest one, that of its id if it has one.
+function statesBefore({ states }: RunLog, { begun }: LoggedRequest, { id, status }: ParsedExchange): string[] {
+  if (id === undefined && (status < 200 || status > 299)) return []
+  const state = states.findLast(({ at, values }) => {
     const own = values['orderId'] ?? values['petId']
-    return at < entry.begun && (id === undefined || own === id.toString())
+    return at < begun && (id === undefined || own === id.toString())
   })
   return state === undefined ? [] : [state.name]
 }
 
 function checkRule(
-  { rule, operation, gaps }: { rule: Rule; operation: OperationId; gaps: readonly string[] },
-  sights: readonly Sight[],
+  rule: Rule,
+  operationId: OperationId,
+  samples: readonly Sample[],
+  gaps: readonly string[],
 ): CheckResult[] {
   const startedMs = performance.now()
-  const fitting = sights.filter(({ seen }) => seen.operation.operationId === operation && rule.applies(seen))
-  const named = {
-    id: `openapi.${operation}.${rule.id}`,
+  const fitting = samples.filter(({ parsed }) => parsed.operation.operationId === operationId && rule.applies(parsed))
+  const head = {
+    id: `openapi.${operationId}.${rule.id}`,
     kind: 'openapi' as const,
-    name: `${operation}: ${rule.claim}`,
-    clause: rule.clause ?? SECTION_OF[operation],
+    name: `${operationId}: ${rule.claim}`,
+    clause: clauseOf(rule, operations[operationId]),
   }
-  if (fitting.length === 0)
-    return gaps
-      .map((reason) => ({
-        ...named,
-        result: 'skipped' as const,
-        message: `No such answer was seen: ${reason}.`,
-        durationMs: 0,
-      }))
-      .slice(0, 1)
-  const wrong = fitting.flatMap((sight) => rule.find(sight.seen).map((finding) => ({ finding, sight })))
+  if (fitting.length === 0) {
+    const [reason] = gaps
+    if (reason === undefined) return []
+    return [{ ...head, result: 'skipped', message: `There was no such answer: ${reason}.`, durationMs: 0 }]
+  }
+  const wrong = fitting.flatMap((sample) => rule.find(sample.parsed).map((finding) => ({ finding, sample })))
   const [first] = wrong
   const durationMs = performance.now() - startedMs
-  if (first === undefined) return [{ ...named, result: 'passed', durationMs }]
-  const answers = new Set(wrong.map(({ sight }) => sight)).size
-  return [
-    {
-      ...named,
-      ...failure(first.finding, first.sight),
-      message: `${first.finding.message} ${extent(answers, fitting.length)}`,
-      durationMs,
-    },
-  ]
+  if (first === undefined) return [{ ...head, result: 'passed', durationMs }]
+  const count = new Set(wrong.map(({ sample }) => sample)).size
+  const extent = fitting.length === 1 ? '(In the only answer.)' : `(In ${count} of ${fitting.length} answers.)`
+  const message = `${first.finding.message} ${extent}`
+  return [{ ...head, ...failure(first.finding, first.sample), message, durationMs }]
 }
 
-function failure(finding: Finding, { seen, states }: Sight) {
-  const { request, response } = seen.exchange
+function failure({ expected }: Finding, { parsed, states }: Sample) {
+  const { request, response } = parsed.exchange
   return {
     result: 'failed' as const,
     request,
-    expected: finding.expected,
+    expected,
     actual: describeResponse(response),
     curl: curlLine(request),
     ...(states.length > 0 && { states }),
   }
-}
-
-function extent(wrong: number, all: number): string {
-  return all === 1 ? '(In the one answer seen.)' : `(In ${wrong} of ${all} answers.)`
 }

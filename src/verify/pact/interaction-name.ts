@@ -1,12 +1,11 @@
+import { findOperation } from '../../contract/index.js'
 import type { Interaction } from './interaction.js'
 
 /** The section of the specification that an interaction stands for. */
 export function clauseOf({ method, path, status, states }: Interaction): string {
   if (status === 401) return 'Authentication'
-  if (path.startsWith('/pets/')) return 'Versioning'
   if (states.some(({ name }) => name === 'many orders')) return 'Limits'
-  if (method === 'DELETE' && path.startsWith('/store/orders/')) return 'Cancel an order'
-  return path === '/store/orders' ? 'List orders' : 'Endpoints'
+  return findOperation({ method, path, headers: {} })?.operation.clause ?? 'Endpoints'
 }
 
 /** An id for each interaction, made of its description; the same description a second time gets a number. */

@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ToolError } from '../../input/index.js'
+import { networkReason } from '../../contract/index.js'
 import { parseJson } from '../../spec/index.js'
 import { interactionsOf, type Interaction } from './interaction.js'
 
@@ -21,7 +22,8 @@ export async function loadPacts(sources: readonly string[]): Promise<Interaction
 
 async function loadPact(source: string): Promise<Interaction[]> {
   const interactions = interactionsOf(await parsed(source))
-  if (interactions === undefined) throw new ToolError(`Cannot use ${source}: it is no pact file (no "interactions").`)
+  if (interactions === undefined)
+    throw new ToolError(`Cannot use ${source}: it is not a pact file (it has no "interactions").`)
   return interactions
 }
 
@@ -29,7 +31,7 @@ async function parsed(source: string) {
   try {
     return parseJson(isUrl(source) ? await download(source) : await readFile(source, 'utf8'))
   } catch (error) {
-    throw new ToolError(`Cannot read the pact ${source}: ${reason(error)}`)
+    throw new ToolError(`Cannot read the pact ${source}: ${networkReason(error as Error)}`)
   }
 }
 
@@ -44,7 +46,7 @@ async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory()
   } catch (error) {
-    throw new ToolError(`Cannot read the pact ${path}: ${reason(error)}`)
+    throw new ToolError(`Cannot read the pact ${path}: ${networkReason(error as Error)}`)
   }
 }
 
@@ -56,9 +58,4 @@ async function download(url: string): Promise<string> {
 
 function isUrl(source: string): boolean {
   return /^https?:\/\//i.test(source)
-}
-
-function reason(error: unknown): string {
-  const { cause, message } = error as Error
-  return cause instanceof Error && cause.message !== '' ? cause.message : message
 }

@@ -1,20 +1,23 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { ToolError } from '../../input/index.js'
 import type { Exchange, NoAnswerError, OutgoingRequest } from '../../contract/index.js'
+import { listen, stopListening } from '../../node/index.js'
 import type { Provider } from '../provider.js'
 
 /** What passed through the relay while one interaction was verified. */
 export interface RelayLog {
   readonly exchanges: Exchange[]
-  readonly silences: NoAnswerError[]
+  readonly unanswered: NoAnswerError[]
 }
 
-/** Stands between Pact's verifier and the provider, so that its exchanges are recorded like all others. */
+/** What goes out in the place of an `Authorization` header. */
+type Credentials = (authorization: string) => string
+
+/** Stands between Pact's verifier and the provider, so that its exchanges are logged like all others. */
 export interface Relay {
   readonly baseUrl: string
-  /** Starts a new interaction, whose `Authorization` headers are to be changed so. */
-  begin(credentials: (authorization: string) => string): RelayLog
+  /** Starts a new interaction. */
+  begin(credentials: Credentials): RelayLog
   /** Why the run must end, if it must: the provider was gone. */
   readonly failure: ToolError | undefined
   close(): Promise<void>
@@ -22,8 +25,8 @@ export interface Relay {
 
 /** Opens a relay on a free port of the loopback interface. */
 export async function openRelay(provider: Provider): Promise<Relay> {
-  let log: RelayLog = { exchanges: [], silences: [] }
-  let credentials = unchanged
+  let log: RelayLog = { exchanges: [], unanswered: [] }
+  let credentials: Credentials | undefined
   let failure: ToolError | undefined
   const server = createServer((request, response) => {
     const headers = forwardedHeaders(request.headers, credentials)
@@ -37,26 +40,19 @@ export async function openRelay(provider: Provider): Promise<Relay> {
       },
     )
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const baseUrl = await listen(server, { host: '127.0.0.1', port: 0 })
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    baseUrl,
     begin: (change) => {
       credentials = change
-      log = { exchanges: [], silences: [] }
+      log = { exchanges: [], unanswered: [] }
       return log
     },
     get failure() {
       return failure
     },
-    close: () => {
-      server.closeAllConnections()
-      return new Promise((resolve) => server.close(() => resolve()))
-    },
+    close: () => stopListening(server),
   }
-}
-
-function unchanged(authorization: string): string {
-  return authorization
 }
 
 async function pass(provider: Provider, request: OutgoingRequest, log: RelayLog): Promise<Exchange> {
@@ -65,7 +61,7 @@ async function pass(provider: Provider, request: OutgoingRequest, log: RelayLog)
     log.exchanges.push(exchange)
     return exchange
   } catch (error) {
-    if (!(error instanceof ToolError)) log.silences.push(error as NoAnswerError)
+    if (!(error instanceof ToolError)) log.unanswered.push(error as NoAnswerError)
     throw error
   }
 }
@@ -73,15 +69,12 @@ async function pass(provider: Provider, request: OutgoingRequest, log: RelayLog)
 // Headers of one connection, and what Pact's verifier adds of its own accord.
 const NOT_FORWARDED = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'accept-encoding'])
 
-function forwardedHeaders(
-  headers: IncomingHttpHeaders,
-  credentials: (authorization: string) => string,
-): Record<string, string> {
+function forwardedHeaders(headers: IncomingHttpHeaders, credentials: Credentials | undefined): Record<string, string> {
   const forwarded: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined || NOT_FORWARDED.has(name) || (name === 'accept' && value === '*/*')) continue
     const text = Array.isArray(value) ? value.join(', ') : value
-    if (name === 'authorization') forwarded['Authorization'] = credentials(text)
+    if (name === 'authorization') forwarded['Authorization'] = credentials?.(text) ?? text
     else forwarded[name] = text
   }
   return forwarded

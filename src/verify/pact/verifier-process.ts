@@ -1,4 +1,4 @@
-import type { VerifierAnswer, VerifierJob } from './verifier-job.js'
+import type { VerifierAnswer, VerifierJob } from './start-verifier.js'
 
 // A program of its own: Pact's native verifier writes its report straight to the standard output of its process,
 // where nothing in JavaScript can stop it, and the verifier's own reports would be lost in it.

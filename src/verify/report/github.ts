@@ -1,8 +1,7 @@
 import type { CheckResult } from '../check.js'
-import type { VerificationReport } from '../report.js'
-import { summaryOf } from './summary.js'
+import { summaryOf, type VerificationReport } from './verification-report.js'
 
-/** The report as workflow commands of GitHub Actions: an annotation for each finding and each skipped check. */
+/** The report as workflow commands of GitHub Actions: an annotation for each check that failed or was skipped. */
 export function githubReport(report: VerificationReport): string {
   const annotations = report.checks.flatMap(annotation)
   const end = command(report.result === 'pass' ? 'notice' : 'error', {

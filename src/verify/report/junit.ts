@@ -1,5 +1,5 @@
 import type { CheckKind, CheckResult } from '../check.js'
-import type { VerificationReport } from '../report.js'
+import type { VerificationReport } from './verification-report.js'
 
 /** The report as JUnit XML, in the dialect that GitLab and Jenkins both read. */
 export function junitReport(report: VerificationReport): string {

@@ -1,6 +1,6 @@
+import { painter, printable } from '../../node/index.js'
 import type { CheckKind } from '../check.js'
-import type { Progress, VerificationReport } from '../report.js'
-import { paintFor } from './paint.js'
+import type { Progress, VerificationReport } from './verification-report.js'
 import { checkLine, headingOf, prettyEnd } from './pretty.js'
 
 /** The pretty report while the run goes on. */
@@ -12,7 +12,7 @@ export interface LivePretty {
 
 /**
  * Prints every check as soon as its result is known. On a terminal that shows colours a line on stderr says what is
- * being looked at.
+ * being checked.
  */
 export function livePretty(output: {
   stdout: NodeJS.WritableStream
@@ -20,16 +20,16 @@ export function livePretty(output: {
   colors: boolean
 }): LivePretty {
   const { stdout, stderr, colors } = output
-  const paint = paintFor(output)
+  const paint = painter(colors)
   let printed: CheckKind | undefined
   const status = (text: string) => {
-    if (colors) stderr.write(`\r\u001B[K${text === '' ? '' : paint.faint(`  … ${text}`)}`)
+    if (colors) stderr.write(`\r\u001B[K${text === '' ? '' : paint('dim', `  … ${printable(text)}`)}`)
   }
   return {
     onProgress(progress) {
-      if (progress.kind === 'look') return status(progress.look)
-      if (progress.kind === 'activity') return status(`${progress.look}: ${progress.text}`)
-      const { check } = progress
+      if (progress.kind === 'started') return status(progress.check)
+      if (progress.kind === 'activity') return status(`${progress.check}: ${progress.text}`)
+      const { result: check } = progress
       status('')
       if (check.kind !== printed) stdout.write(`${headingOf(check.kind, paint)}\n`)
       printed = check.kind

@@ -1,28 +1,27 @@
 import type { CheckResult } from '../check.js'
-import type { VerificationReport } from '../report.js'
-import { coverageTable } from './coverage-table.js'
-import { summaryOf } from './summary.js'
+import { summaryOf, type VerificationReport } from './verification-report.js'
+import { coverageTable } from './coverage.js'
 
 const MARKS: Readonly<Record<VerificationReport['result'], string>> = { pass: '✅', fail: '❌', error: '⚠️' }
 
 /** The report as Markdown, as GitHub and GitLab show it. */
 export function markdownReport(report: VerificationReport): string {
   const { result, checks, notes, error } = report
-  const findings = checks.filter((check) => check.result === 'failed' || check.result === 'error')
+  const failures = checks.filter((check) => check.result === 'failed' || check.result === 'error')
   const skipped = checks.filter((check) => check.result === 'skipped')
   const parts = [
     `## ${MARKS[result]} Store Orders Service contract: ${result}`,
     escaped(summaryOf(report)),
     ...(error === undefined ? [] : [`**${escaped(error.message)}**`]),
     ...notes.map((note) => `> ${escaped(note)}`),
-    ...findings.map(finding),
+    ...failures.map(failure),
     coverage(report),
     ...(skipped.length === 0 ? [] : [skippedList(skipped)]),
   ]
   return `${parts.join('\n\n')}\n`
 }
 
-function finding({ kind, name, clause, message = '', expected, actual, curl, steps }: CheckResult): string {
+function failure({ kind, name, clause, message = '', expected, actual, curl, steps }: CheckResult): string {
   const again = steps?.join('\n') ?? curl
   const blocks = [
     ['Expected', expected],

@@ -1,8 +1,7 @@
+import { type Paint, painter, printable } from '../../node/index.js'
 import type { CheckKind, CheckResult } from '../check.js'
-import type { Coverage, VerificationReport } from '../report.js'
-import { coverageTable } from './coverage-table.js'
-import { type Paint, paintFor } from './paint.js'
-import { summaryOf } from './summary.js'
+import { type Coverage, coverageTable } from './coverage.js'
+import { summaryOf, type VerificationReport } from './verification-report.js'
 
 const TITLES: Readonly<Record<CheckKind, string>> = {
   pact: "pact     every interaction of the consumers' contract",
@@ -12,7 +11,7 @@ const TITLES: Readonly<Record<CheckKind, string>> = {
 
 /** The whole report for a person to read. */
 export function prettyReport(report: VerificationReport, options: { colors: boolean }): string {
-  const paint = paintFor(options)
+  const paint = painter(options.colors)
   const kinds = [...new Set(report.checks.map(({ kind }) => kind))]
   const groups = kinds.map((kind) => {
     const lines = report.checks.filter((check) => check.kind === kind).map((check) => checkLine(check, paint))
@@ -23,50 +22,54 @@ export function prettyReport(report: VerificationReport, options: { colors: bool
 
 /** The heading of a group of checks. */
 export function headingOf(kind: CheckKind, paint: Paint): string {
-  return `\n${paint.strong(TITLES[kind])}`
+  return `\n${paint('bold', TITLES[kind])}`
 }
 
 /** A check in one line. */
-export function checkLine({ name, result, message }: CheckResult, paint: Paint): string {
+export function checkLine(check: CheckResult, paint: Paint): string {
+  const { result } = check
+  const [name, message] = [printable(check.name), printable(check.message ?? '')]
   if (result === 'passed')
-    return `  ${paint.good('✓')} ${name}${paint.faint(message === undefined ? '' : `  ${message}`)}`
-  if (result === 'skipped') return `  ${paint.warn('-')} ${name}${paint.faint(`  skipped: ${message ?? ''}`)}`
-  return `  ${paint.bad(result === 'failed' ? '✗' : '!')} ${paint.bad(name)}`
+    return `  ${paint('green', '✓')} ${name}${paint('dim', message === '' ? '' : `  ${message}`)}`
+  if (result === 'skipped') return `  ${paint('yellow', '-')} ${name}${paint('dim', `  skipped: ${message}`)}`
+  return `  ${paint('red', result === 'failed' ? '✗' : '!')} ${paint('red', name)}`
 }
 
-/** What follows the list of checks: the findings in full, what was seen of each operation, and the result. */
+/** What follows the list of checks: the failures in full, how often each operation was answered with what, and the result. */
 export function prettyEnd(report: VerificationReport, paint: Paint): string {
-  const findings = report.checks.filter(({ result }) => result === 'failed' || result === 'error')
+  const failures = report.checks.filter(({ result }) => result === 'failed' || result === 'error')
   const parts = [
-    ...findings.map((check, index) => finding(check, { number: index + 1, paint })),
+    ...failures.map((check, index) => failure(check, index + 1, paint)),
     coverage(report.coverage, paint),
-    ...report.notes.map((note) => paint.warn(note)),
-    ...(report.error === undefined ? [] : [paint.bad(report.error.message)]),
+    ...report.notes.map((note) => paint('yellow', printable(note))),
+    ...(report.error === undefined ? [] : [paint('red', printable(report.error.message))]),
     resultLine(report, paint),
   ]
   return `\n${parts.join('\n\n')}\n`
 }
 
-function finding(check: CheckResult, { number, paint }: { number: number; paint: Paint }): string {
-  const { kind, name, clause, message, expected, actual, curl, steps, states } = check
-  const lines = [
-    paint.bad(`${number}) ${kind}: ${name}`),
-    ...block('', message),
-    ...block('section ', clause),
-    ...block('state   ', states?.join(', ')),
-    ...block('expected', expected),
-    ...block('actual  ', actual),
-    ...(steps === undefined ? block('again   ', curl) : block('steps   ', steps.join('\n'))),
+function failure(check: CheckResult, number: number, paint: Paint): string {
+  const { kind, name, clause, message = '', expected, actual, curl, steps, states } = check
+  const parts: [label: string, text: string | undefined][] = [
+    ['section ', clause],
+    ['state   ', states?.join(', ')],
+    ['expected', expected],
+    ['actual  ', actual],
+    steps === undefined ? ['again   ', curl] : ['steps   ', steps.join('\n')],
   ]
-  const [title = '', ...rest] = lines
-  return [title, ...rest.map((line) => `   ${line}`)].join('\n')
+  const lines = [
+    ...(message === '' ? [] : printableLines(message)),
+    ...parts.flatMap(([label, text = '']) => (text === '' ? [] : labelled(paint('dim', label), label.length, text))),
+  ]
+  return [paint('red', `${number}) ${kind}: ${printable(name)}`), ...lines.map((line) => `   ${line}`)].join('\n')
+}
 
-  function block(label: string, text: string | undefined): string[] {
-    if (text === undefined || text === '') return []
-    const [first = '', ...others] = text.trimEnd().split('\n')
-    if (label === '') return [first, ...others]
-    return [`${paint.faint(label)}  ${first}`, ...others.map((line) => `${' '.repeat(label.length)}  ${line}`)]
-  }
+function labelled(label: string, width: number, text: string): string[] {
+  return printableLines(text).map((line, index) => `${index === 0 ? label : ' '.repeat(width)}  ${line}`)
+}
+
+function printableLines(text: string): string[] {
+  return text.trimEnd().split('\n').map(printable)
 }
 
 function coverage(seen: readonly Coverage[], paint: Paint): string {
@@ -75,14 +78,14 @@ function coverage(seen: readonly Coverage[], paint: Paint): string {
   const body = rows.map(({ operation, counts }) => {
     const cells = counts.map((count) => {
       const cell = (count === undefined ? '' : String(count || '·')).padStart(6)
-      return count === 0 ? paint.warn(cell) : cell
+      return count === 0 ? paint('yellow', cell) : cell
     })
     return `  ${operation.padEnd(12)}${cells.join('')}`
   })
-  return [paint.faint(head), ...body].join('\n')
+  return [paint('dim', head), ...body].join('\n')
 }
 
 function resultLine(report: VerificationReport, paint: Paint): string {
   const result = report.result.toUpperCase()
-  return `${paint.strong(report.result === 'pass' ? paint.good(result) : paint.bad(result))}  ${summaryOf(report)}`
+  return `${paint('bold', report.result === 'pass' ? paint('green', result) : paint('red', result))}  ${summaryOf(report)}`
 }

@@ -1,13 +1,8 @@
 import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { ToolError } from '../../input/index.js'
-import { stringifyJson } from '../../spec/index.js'
-import type { VerificationReport } from '../report.js'
-import { githubReport } from './github.js'
-import { junitReport } from './junit.js'
-import { markdownReport } from './markdown.js'
-import { prettyReport } from './pretty.js'
-import type { ReportFormat, ReportTarget } from './report-target.js'
+import { formatNamed, type ReportTarget } from './formats.js'
+import type { VerificationReport } from './verification-report.js'
 
 /** Where reports go that are given no file. */
 export interface ReportOutput {
@@ -18,7 +13,7 @@ export interface ReportOutput {
 }
 
 /**
- * Writes a report in all the forms that were asked for.
+ * Writes a report in all the formats that were asked for.
  *
  * @throws {ToolError} exit code 2, if a file cannot be written
  */
@@ -26,22 +21,16 @@ export async function writeReports(
   report: VerificationReport,
   { targets, output }: { targets: readonly ReportTarget[]; output: ReportOutput },
 ): Promise<void> {
+  const { stdout, colors, jobSummaryFile } = output
   for (const { format, file } of targets) {
-    if (format === 'github' && output.jobSummaryFile !== undefined) {
-      await write(output.jobSummaryFile, () => appendFile(output.jobSummaryFile ?? '', markdownReport(report)))
+    const { render, jobSummary } = formatNamed(format)
+    if (jobSummary !== undefined && jobSummaryFile !== undefined) {
+      await write(jobSummaryFile, () => appendFile(jobSummaryFile, jobSummary(report)))
     }
-    const text = RENDER[format](report, { colors: file === undefined && output.colors })
-    if (file === undefined) output.stdout.write(text)
+    const text = render(report, { colors: file === undefined && colors })
+    if (file === undefined) stdout.write(text)
     else await write(file, () => writeFile(file, text))
   }
-}
-
-const RENDER: Readonly<Record<ReportFormat, (report: VerificationReport, options: { colors: boolean }) => string>> = {
-  pretty: prettyReport,
-  json: (report) => `${stringifyJson(report, 2)}\n`,
-  junit: junitReport,
-  github: githubReport,
-  markdown: markdownReport,
 }
 
 async function write(file: string, act: () => Promise<void>): Promise<void> {

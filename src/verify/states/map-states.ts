@@ -1,11 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { ToolError } from '../../input/index.js'
-import { type Json, parseJson } from '../../spec/index.js'
+import { findProviderState, type Json, parseJson } from '../../spec/index.js'
 import type { ProviderStates } from './provider-states.js'
 import { readyState } from './state-values.js'
-
-// What these states give is used up by the first cancel: each entry of the map serves once.
-const USED_UP: ReadonlySet<string> = new Set(['a pending order', 'an order with a large id'])
 
 /**
  * States of a provider that can be prepared, but not be told to change: a JSON file with the values of each state, or
@@ -20,8 +17,9 @@ export async function statesInMap(path: string): Promise<ProviderStates> {
       const entries = entriesOf(map[name])
       const used = uses.get(name) ?? 0
       uses.set(name, used + 1)
-      const entry = USED_UP.has(name) ? entries[used] : entries[used % entries.length]
-      if (entry === undefined) return { kind: 'skipped', reason: missing(path, { name, used }) }
+      const isUsedUp = findProviderState(name)?.isUsedUp === true
+      const entry = isUsedUp ? entries[used] : entries[used % entries.length]
+      if (entry === undefined) return { kind: 'skipped', reason: missing(path, name, used) }
       return readyState(name, entry)
     },
     tearDown: async () => {},
@@ -47,6 +45,6 @@ function entriesOf(json: Json | undefined): Record<string, Json>[] {
   )
 }
 
-function missing(path: string, { name, used }: { name: string; used: number }): string {
-  return used === 0 ? `${path} has no values for the state "${name}"` : `${path} has no further values for "${name}"`
+function missing(path: string, name: string, used: number): string {
+  return used === 0 ? `${path} has no values for the state "${name}"` : `${path} has no more values for "${name}"`
 }

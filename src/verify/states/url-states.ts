@@ -1,4 +1,5 @@
 import { type Json, parseJson, stringifyJson } from '../../spec/index.js'
+import { networkReason, shortened } from '../../contract/index.js'
 import { curlLine } from '../curl.js'
 import type { ProviderStates, StateParams } from './provider-states.js'
 import { readyState, stateError } from './state-values.js'
@@ -15,7 +16,7 @@ export function statesByUrl(url: string, timeoutMs: number): ProviderStates {
       const response = await fetch(url, { method: 'POST', headers, body, signal })
       return { status: response.status, text: await response.text() }
     } catch (error) {
-      throw stateError(name, `${url} cannot be reached (${causeOf(error)})`)
+      throw stateError(name, `${url} cannot be reached (${networkReason(error as Error)})`)
     }
   }
   return {
@@ -27,13 +28,13 @@ export function statesByUrl(url: string, timeoutMs: number): ProviderStates {
     setUp: async (name, params = {}) => {
       const { status, text } = await ask(name, params, 'setup')
       if (status === 501) return { kind: 'skipped', reason: `the provider does not support the state "${name}" (501)` }
-      if (status < 200 || status > 299) throw stateError(name, `${url} answered ${status} ${shortened(text)}`)
+      if (status < 200 || status > 299) throw stateError(name, `${url} answered ${status} ${shortened(text, 200)}`)
       return readyState(name, valuesIn(name, text))
     },
     tearDown: async (name, params = {}) => {
       const { status, text } = await ask(name, params, 'teardown')
       if (status >= 500 && status !== 501)
-        throw stateError(name, `tearing it down was answered ${status} ${shortened(text)}`)
+        throw stateError(name, `tearing it down was answered ${status} ${shortened(text, 200)}`)
     },
   }
 }
@@ -44,28 +45,16 @@ interface Answer {
 }
 
 function valuesIn(name: string, text: string): Readonly<Record<string, Json>> {
-  if (text.trim() === '') return {}
-  const values = parsed(name, text)
+  const values = text.trim() === '' ? null : parsed(text)
   if (values === null) return {}
-  if (typeof values !== 'object' || Array.isArray(values)) {
-    throw stateError(name, `its answer must be a JSON object of values, not ${shortened(text)}`)
-  }
-  return values
+  if (typeof values === 'object' && !Array.isArray(values)) return values
+  throw stateError(name, `its answer must be a JSON object of values, not ${shortened(text, 200)}`)
 }
 
-function parsed(name: string, text: string): Json {
+function parsed(text: string): Json | undefined {
   try {
     return parseJson(text)
   } catch {
-    throw stateError(name, `its answer must be a JSON object of values, not ${shortened(text)}`)
+    return undefined
   }
-}
-
-function shortened(text: string): string {
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text
-}
-
-function causeOf(error: unknown): string {
-  const { cause, message } = error as Error
-  return cause instanceof Error && cause.message !== '' ? cause.message : message
 }

@@ -1,5 +1,5 @@
 import type { CheckResult } from '../../../src/verify/check.js'
-import { connectProvider } from '../../../src/verify/connect-provider.js'
+import { connectProvider } from '../../../src/verify/provider.js'
 import { checkModel, type ModelOptions } from '../../../src/verify/model/check-model.js'
 import { NO_STATES, openStates } from '../../../src/verify/states/open-states.js'
 import type { RunningProvider } from '../providers/running-provider.js'
@@ -21,9 +21,8 @@ export async function check(start: () => Promise<RunningProvider>, options: Opti
   const states = options.isWithoutStates === true ? NO_STATES : await openStates(statesUrl, 5_000)
   const provider = connectProvider({ baseUrl, apiKey, headers: {}, timeoutMs: 5_000, states })
   try {
-    // Enough time to shrink every counterexample to its end on a busy machine.
-    const checks = await checkModel(provider, { runs: 20, seed: 1, timeBudgetMs: 60_000, ...options })
-    const requests = provider.journal.requests.map(({ request }) => ({
+    const checks = await checkModel(provider, { runs: 20, seed: 1, timeBudgetMs: 20_000, ...options })
+    const requests = provider.log.requests.map(({ request }) => ({
       line: `${request.method} ${request.path}`,
       key: request.headers['Authorization'],
     }))

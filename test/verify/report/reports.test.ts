@@ -4,10 +4,7 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
-import type { VerificationReport } from '../../../src/verify/index.js'
-import { livePretty } from '../../../src/verify/report/live-pretty.js'
-import { readReportTargets } from '../../../src/verify/report/report-target.js'
-import { writeReports } from '../../../src/verify/report/write-reports.js'
+import { livePretty, readReportTargets, type VerificationReport, writeReports } from '../../../src/verify/index.js'
 
 const request = { method: 'DELETE', path: '/store/orders/7', headers: {}, url: 'http://shop/v1/store/orders/7' }
 
@@ -68,8 +65,12 @@ const REPORT: VerificationReport = {
   durationMs: 1234,
 }
 
-test('pretty groups the checks, and shows findings, coverage and result', async () => {
+test('pretty groups the checks, and shows failures, coverage and result', async () => {
   await expect(await written('pretty')).toMatchFileSnapshot('./expected/pretty.txt')
+})
+
+test('what a provider sent cannot steer the terminal', async () => {
+  expect(await written('pretty')).not.toMatch(/[^\P{Control}\n]/u)
 })
 
 test('pretty in colours says the same', async () => {
@@ -79,9 +80,9 @@ test('pretty in colours says the same', async () => {
 test('pretty while the run goes on ends up as the same text', async () => {
   const [stdout, stderr] = [new Sink(), new Sink()]
   const live = livePretty({ stdout, stderr, colors: false })
-  live.onProgress({ kind: 'look', look: 'pact' })
-  live.onProgress({ kind: 'activity', look: 'pact', text: 'the first' })
-  for (const check of REPORT.checks) live.onProgress({ kind: 'check', check })
+  live.onProgress({ kind: 'started', check: 'pact' })
+  live.onProgress({ kind: 'activity', check: 'pact', text: 'the first' })
+  for (const result of REPORT.checks) live.onProgress({ kind: 'result', result })
   live.end(REPORT)
   expect(stdout.text).toBe(await written('pretty'))
   expect(stderr.text).toBe('')
@@ -91,11 +92,11 @@ test('json is the report itself', async () => {
   expect(JSON.parse(await written('json'))).toEqual(REPORT)
 })
 
-test('junit has a suite for each look, and text that XML allows', async () => {
+test('junit has a suite for each kind of check, and text that XML allows', async () => {
   await expect(await written('junit')).toMatchFileSnapshot('./expected/junit.xml')
 })
 
-test('github annotates each finding in one line', async () => {
+test('github annotates each failure in one line', async () => {
   await expect(await written('github')).toMatchFileSnapshot('./expected/github.txt')
 })
 

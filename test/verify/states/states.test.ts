@@ -111,7 +111,7 @@ test('a map gives fixed values, and each pending order once', async () => {
   for (let use = 0; use < 3; use++) {
     ids.push(await states.setUp('a pending order'), await states.setUp('a shipped order'))
   }
-  const skipped = { kind: 'skipped', reason: `${path} has no further values for "a pending order"` }
+  const skipped = { kind: 'skipped', reason: `${path} has no more values for "a pending order"` }
   expect(ids).toEqual([ready('9007199254740993'), ready('3'), ready('2'), ready('3'), skipped, ready('3')])
   expect(await states.setUp('a pet')).toMatchObject({ kind: 'skipped' })
 })

@@ -2,22 +2,21 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { ToolError } from '../../input/index.js'
-import { type Operation } from '../../spec/index.js'
+import type { Operation } from '../../spec/index.js'
 import { requirePeers } from '../../node/index.js'
 import type { Finding, Rule } from './rule.js'
-import { hasKnownBody } from './body.js'
+import { hasSpecifiedBody } from './body.js'
 
 const DESCRIPTION = fileURLToPath(new URL('../../../contracts/openapi.yaml', import.meta.url))
 
-/** The rule that Prism judges: a body has the members and types that the OpenAPI description gives it. */
-export async function loadPrismRule(): Promise<Rule> {
+/** The rule that Prism checks: a body has the members and types that the OpenAPI description gives it. */
+export async function loadSchemaRule(): Promise<Rule> {
   const validate = await loadPrism()
   return {
     id: 'schema',
-    operations: ['listOrders', 'cancelOrder', 'getPet'],
     claim: 'bodies have the described members and types',
     clause: 'Resources and their fields',
-    applies: (seen) => hasKnownBody(seen) && 'json' in seen.body,
+    applies: (parsed) => hasSpecifiedBody(parsed) && 'json' in parsed.body,
     find: ({ operation, status, exchange }) => validate(operation, status, JSON.parse(exchange.response.body)),
   }
 }
@@ -32,7 +31,7 @@ async function loadPrism(): Promise<Validate> {
   return ({ operationId }, status, body) => {
     const resource = described.find(({ iid }) => iid === operationId)
     if (resource === undefined) throw new ToolError(`${DESCRIPTION} has no operation ${operationId}.`)
-    // The strict rules have their own word on media types; Prism would not look at a body of another type at all.
+    // Media types have a rule of their own; Prism would not check a body of another type at all.
     const headers = { 'content-type': 'application/json' }
     const result = validateOutput({ resource, element: { statusCode: status, headers, body } })
     return 'left' in result ? result.left.map(asFinding) : []
@@ -48,7 +47,7 @@ function asFinding({ message, path = [] }: { message: string; path?: readonly (s
   return { message: `${where === '' ? 'The body' : where.replace(/^\./, '')} ${what}.`, expected: what }
 }
 
-// Prism holds `format: int64` to be a JavaScript integer, which would refuse correct ids beyond 2^53.
+// Prism takes `format: int64` for a JavaScript integer, and would refuse correct ids beyond 2^53.
 async function readDescription(): Promise<object> {
   const description = parse(await readFile(DESCRIPTION, 'utf8')) as object
   withoutInt64(description)

@@ -1,7 +1,7 @@
 import { createServer as createHttpServer } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { createSender, type RequestSender } from '../../src/contract/http/send-request.js'
+import { createSender, type Sender } from '../../src/contract/index.js'
 
 let cleanUp: (() => void) | undefined
 afterEach(() => cleanUp?.())
@@ -42,7 +42,7 @@ test('bytes that are not UTF-8 are told of', async () => {
 test.each([
   ['hangs up', '', 'it closed the connection before its answer was complete'],
   ['cuts the body short', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[]', 'it closed the connection'],
-  ['does not speak HTTP', 'hello\r\n\r\n', 'what came is not HTTP'],
+  ['does not speak HTTP', 'hello\r\n\r\n', 'what it sent is not HTTP'],
 ])('a provider that %s gave no answer', async (_, bytes, reason) => {
   for (const method of ['GET', 'DELETE']) {
     await expect(send(method, bytes)).rejects.toMatchObject({
@@ -62,7 +62,7 @@ test('a provider that never answers is given up after the timeout', async () => 
 test('where nobody listens, the provider cannot be reached', async () => {
   const sender = createSender(1_000)
   const request = { method: 'GET', path: '/v1', headers: {}, url: 'http://127.0.0.1:1/v1' }
-  await expect(sender.send(request)).rejects.toMatchObject({ name: 'ToolError', exitCode: 3 })
+  await expect(sender.send(request)).rejects.toMatchObject({ name: 'UnreachableError', exitCode: 3 })
 })
 
 // When the system runs a process is nobody's to say, so one go may miss; without the pause of the line none ever meets.
@@ -114,7 +114,7 @@ async function send(
     }
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const sender: RequestSender = createSender(timeoutMs)
+  const sender: Sender = createSender(timeoutMs)
   const { port } = server.address() as AddressInfo
   const startedMs = performance.now()
   try {

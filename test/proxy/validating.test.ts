@@ -37,7 +37,7 @@ const openapi = brokenProviders.filter(({ name }) =>
   ].includes(name),
 )
 
-test('there are providers to judge', () => {
+test('there are providers to validate', () => {
   expect(openapi).toHaveLength(10)
 })
 
@@ -53,14 +53,16 @@ test.each(openapi)('a provider that $name is found out', async ({ start }) => {
   await close()
 })
 
-test('how the cancel of a cancelled order is refused is nobody to blame for, once the proxy has seen it cancelled', async () => {
+test('the cancel of an order that the proxy has seen cancelled may be refused with any status', async () => {
   const { call, reach, events, close } = await proxied(await startSmallProvider(gone))
   const orderId = await reach('a pending order')
   const together = await reach('a pending order')
   await call('DELETE', `/store/orders/${orderId}`)
   await call('DELETE', `/store/orders/${orderId}`)
   await Promise.all([1, 2, 3].map(() => call('DELETE', `/store/orders/${together}`)))
-  expect(events.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([204, 204, 410, 410, 410])
+  expect(events.map(({ status = 0 }) => status).toSorted((one, other) => one - other)).toEqual([
+    204, 204, 410, 410, 410,
+  ])
   expect(events.flatMap(({ violations }) => violations)).toEqual([])
   await close()
 })
@@ -79,11 +81,14 @@ test('an answer that breaks off is a violation, and 502 to the client', async ()
   await close()
 })
 
-test('a provider that says nothing is given up after the timeout', async () => {
+test.each([
+  ['GET', '/store/orders'],
+  ['DELETE', '/store/orders/7'],
+])('a provider that says nothing to %s %s is given up after the timeout', async (method, path) => {
   const { call, events, close } = await proxied(
     await startSmallProvider(() => ({ answer: () => new Promise(() => {}) })),
   )
-  expect(await call('GET', '/store/orders')).toMatchObject({ status: 502 })
+  expect(await call(method, path)).toMatchObject({ status: 502 })
   expect(events).toMatchObject([{ remark: 'it said nothing for too long', violations: [{ rule: 'answered' }] }])
   await close()
 })
@@ -93,6 +98,6 @@ test('a client that hangs up leaves no blame behind', async () => {
     await startSmallProvider(() => ({ answer: () => new Promise(() => {}) })),
   )
   await expect(fetch(`${proxy.baseUrl}/store/orders`, { signal: AbortSignal.timeout(50) })).rejects.toThrow('timeout')
-  await expect.poll(() => events).toMatchObject([{ status: 0, remark: 'the client hung up', violations: [] }])
+  await expect.poll(() => events).toMatchObject([{ remark: 'the client hung up', violations: [] }])
   await close()
 })

@@ -1,18 +1,18 @@
 import { parseJson, toInt64, type Json } from '../spec/index.js'
-import { type Exchange, operationOf } from '../contract/index.js'
+import { type Exchange, findOperation } from '../contract/index.js'
 
-/** What has shown of a provider's orders and pets. */
-export interface SeenWorld {
-  /** As the last list showed them, and those that were only cancelled, or refused as shipped, since then. */
-  readonly orders: readonly SeenOrder[]
-  readonly pets: readonly SeenPet[]
+/** What is known of a provider's orders and pets. */
+export interface Recording {
+  /** Those of the last list, and those that were cancelled, or refused as shipped, since then. */
+  readonly orders: readonly RecordedOrder[]
+  readonly pets: readonly RecordedPet[]
   /** The last `Sunset` header, as a date-time. */
   readonly sunset?: string
-  /** How many entries of the last list had no usable id, and are left out. */
-  readonly nameless: number
+  /** How many entries of the last list are left out because they have no usable id. */
+  readonly withoutId: number
 }
 
-export interface SeenOrder {
+export interface RecordedOrder {
   readonly id: bigint
   readonly petId?: bigint
   readonly quantity?: number | bigint
@@ -21,18 +21,18 @@ export interface SeenOrder {
   readonly status: 'pending' | 'shipped' | 'cancelled'
 }
 
-export type SeenPet = Readonly<Record<string, Json>> & { readonly id: bigint }
+export type RecordedPet = Readonly<Record<string, Json>> & { readonly id: bigint }
 
 /** Learns from exchanges what there is: orders from the list, their statuses from cancels, pets from reads. */
-export class WorldWatcher {
-  #listed = new Map<bigint, Omit<SeenOrder, 'status'>>()
-  readonly #statuses = new Map<bigint, SeenOrder['status']>()
-  readonly #pets = new Map<bigint, SeenPet>()
-  #nameless = 0
+export class Recorder {
+  #listed = new Map<bigint, Omit<RecordedOrder, 'status'>>()
+  readonly #statuses = new Map<bigint, RecordedOrder['status']>()
+  readonly #pets = new Map<bigint, RecordedPet>()
+  #withoutId = 0
   #sunset: string | undefined
 
-  learn(exchange: Exchange): void {
-    const called = operationOf(exchange.request)
+  record(exchange: Exchange): void {
+    const called = findOperation(exchange.request)
     const { status, body } = exchange.response
     if (called?.operation.operationId === 'listOrders' && status === 200) this.#learnList(parsed(body))
     if (called?.id === undefined) return
@@ -40,20 +40,20 @@ export class WorldWatcher {
     if (called.operation.operationId === 'getPet') this.#learnPet(called.id, exchange)
   }
 
-  world(): SeenWorld {
+  recording(): Recording {
     const orders = [...this.#listed.values()].map((order) => ({
       ...order,
       status: this.#statuses.get(order.id) ?? 'pending',
     }))
     const sunset = this.#sunset === undefined ? {} : { sunset: this.#sunset }
-    return { orders, pets: [...this.#pets.values()], ...sunset, nameless: this.#nameless }
+    return { orders, pets: [...this.#pets.values()], ...sunset, withoutId: this.#withoutId }
   }
 
   #learnList(list: Json | undefined): void {
     if (!Array.isArray(list)) return
     const orders = list.flatMap((entry) => readOrder(entry) ?? [])
     this.#listed = new Map(orders.map((order) => [order.id, order]))
-    this.#nameless = list.length - orders.length
+    this.#withoutId = list.length - orders.length
   }
 
   #learnCancel(id: bigint, status: number): void {
@@ -72,13 +72,16 @@ export class WorldWatcher {
 }
 
 /** A 409 says that the order has shipped, unless it is known to be cancelled. */
-function statusAfterCancel(status: number, before: SeenOrder['status'] | undefined): SeenOrder['status'] | undefined {
+function statusAfterCancel(
+  status: number,
+  before: RecordedOrder['status'] | undefined,
+): RecordedOrder['status'] | undefined {
   if (status === 204) return 'cancelled'
   return status === 409 ? (before ?? 'shipped') : undefined
 }
 
 /** Takes over what a scenario can hold; members of a wrong type are left out. */
-function readOrder(entry: Json): Omit<SeenOrder, 'status'> | undefined {
+function readOrder(entry: Json): Omit<RecordedOrder, 'status'> | undefined {
   if (!isObject(entry)) return undefined
   const id = toInt64(entry['id'])
   if (id === undefined || typeof entry['id'] === 'string') return undefined

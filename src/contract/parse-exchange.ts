@@ -1,0 +1,65 @@
+import { parse } from 'lossless-json'
+import {
+  createPathMatcher,
+  groupByPath,
+  type Operation,
+  type OperationId,
+  operations,
+  parseInt64,
+} from '../spec/index.js'
+import type { Exchange, OutgoingRequest } from './exchange.js'
+
+/** The operation that a request calls. */
+export interface CalledOperation {
+  readonly operation: Operation
+  /** The id in the path; `undefined` if it is not an int64, which the specification says nothing about. */
+  readonly id: bigint | undefined
+}
+
+/** An exchange whose operation is known and whose body has been read. */
+export interface ParsedExchange extends CalledOperation {
+  readonly exchange: Exchange
+  readonly status: number
+  readonly body: ParsedBody
+}
+
+/** A body as JSON whose numbers keep their digits (`LosslessNumber`), or the reason why it is not JSON. */
+type ParsedBody = { readonly json: unknown } | { readonly problem: string }
+
+const matchPath = createPathMatcher(groupByPath(Object.values(operations)))
+
+/** The operation that a request calls, and the id in its path; `undefined` if it calls none. */
+export function findOperation({ method, path }: OutgoingRequest): CalledOperation | undefined {
+  const [pathname = ''] = path.split('?')
+  const match = matchPath(pathname)
+  const operation = match?.value.find((candidate) => candidate.method === method)
+  return match && operation && { operation, id: parseInt64(match.parameter) }
+}
+
+/** Parses an exchange; `undefined` if its request calls no operation of the description. */
+export function parseExchange(exchange: Exchange): ParsedExchange | undefined {
+  const called = findOperation(exchange.request)
+  return called && { exchange, ...called, status: exchange.response.status, body: parseBody(exchange) }
+}
+
+/** Whether this is an answer of the given operation with the given status. */
+export function isAnswer({ operation, status }: ParsedExchange, operationId: OperationId, expected: number): boolean {
+  return operation.operationId === operationId && status === expected
+}
+
+/** Whether the request asked for more than its path; the specification knows no query parameters. */
+export function hasQuery({ exchange }: ParsedExchange): boolean {
+  return exchange.request.path.includes('?')
+}
+
+function parseBody({ response }: Exchange): ParsedBody {
+  const { body, isUtf8 } = response
+  if (!isUtf8) return { problem: 'its bytes are not valid UTF-8 (RFC 8259, section 8.1)' }
+  if (body === '') return { problem: 'it is empty' }
+  if (body.startsWith('\uFEFF')) return { problem: 'it begins with a byte order mark (RFC 8259, section 8.1)' }
+  try {
+    return { json: parse(body) }
+  } catch (error) {
+    return { problem: (error as Error).message }
+  }
+}

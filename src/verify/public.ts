@@ -1,0 +1,5 @@
+export type { CheckKind, CheckResult } from './check.js'
+export type { Coverage } from './report/coverage.js'
+export { exitCodeOf, type Progress, type VerificationReport } from './report/verification-report.js'
+export type { VerifyOptions } from './verify-options.js'
+export { verifyProvider } from './verify-provider.js'

@@ -1,0 +1,41 @@
+import { type OperationId, operations } from '../../spec/index.js'
+import { findOperation } from '../../contract/index.js'
+import type { RunLog } from '../run-log.js'
+
+/** How often an operation was answered with a status; `seen` is 0 for a documented one that never came. */
+export interface Coverage {
+  readonly operation: OperationId
+  readonly status: number
+  readonly seen: number
+}
+
+/** Counts the answers of a run by operation and status: all documented ones, and what else came. */
+export function coverageOf({ requests }: RunLog): Coverage[] {
+  return Object.values(operations).flatMap((operation) => {
+    const counts = new Map(operation.statuses.map((status) => [status, 0]))
+    for (const { request, exchange } of requests) {
+      if (exchange === undefined || findOperation(request)?.operation !== operation) continue
+      const { status } = exchange.response
+      counts.set(status, (counts.get(status) ?? 0) + 1)
+    }
+    return [...counts]
+      .toSorted(([a], [b]) => a - b)
+      .map(([status, seen]) => ({ operation: operation.operationId, status, seen }))
+  })
+}
+
+/** Coverage as a table: a row for each operation, a column for each status; `undefined` where the two never meet. */
+export function coverageTable(coverage: readonly Coverage[]): {
+  statuses: readonly number[]
+  rows: readonly { operation: OperationId; counts: readonly (number | undefined)[] }[]
+} {
+  const statuses = [...new Set(coverage.map(({ status }) => status))].toSorted((a, b) => a - b)
+  const ids = [...new Set(coverage.map(({ operation }) => operation))]
+  const rows = ids.map((operation) => ({
+    operation,
+    counts: statuses.map(
+      (status) => coverage.find((cell) => cell.operation === operation && cell.status === status)?.seen,
+    ),
+  }))
+  return { statuses, rows }
+}

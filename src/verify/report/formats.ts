@@ -1,0 +1,65 @@
+import { ToolError } from '../../input/index.js'
+import { stringifyJson } from '../../spec/index.js'
+import { githubReport } from './github.js'
+import { junitReport } from './junit.js'
+import { markdownReport } from './markdown.js'
+import { prettyReport } from './pretty.js'
+import type { VerificationReport } from './verification-report.js'
+
+interface Format {
+  readonly render: (report: VerificationReport, options: { colors: boolean }) => string
+  /** What the format adds to the summary of a GitHub job. */
+  readonly jobSummary?: (report: VerificationReport) => string
+}
+
+const FORMATS = {
+  pretty: { render: prettyReport },
+  json: { render: (report) => `${stringifyJson(report, 2)}\n` },
+  junit: { render: junitReport },
+  github: { render: githubReport, jobSummary: markdownReport },
+  markdown: { render: markdownReport },
+} as const satisfies Record<string, Format>
+
+export type ReportFormat = keyof typeof FORMATS
+
+/** Looks up how a report is written. */
+export function formatNamed(name: ReportFormat): Format {
+  return FORMATS[name]
+}
+
+/** A format of the report and the file for it; without a file it goes to stdout. */
+export interface ReportTarget {
+  readonly format: ReportFormat
+  readonly file?: string
+}
+
+/**
+ * Reads targets such as `json=report.json`.
+ *
+ * @throws {ToolError} exit code 2, for an unknown format, or for two that would mix on stdout
+ */
+export function readReportTargets(texts: readonly string[]): ReportTarget[] {
+  const targets = texts.map(readTarget)
+  const [first, second] = targets.filter(({ file }) => file === undefined)
+  if (first !== undefined && second !== undefined) {
+    throw new ToolError(
+      `The reports ${first.format} and ${second.format} would mix on stdout: give one a file, as in ${second.format}=report.`,
+    )
+  }
+  return targets
+}
+
+function readTarget(text: string): ReportTarget {
+  const [, before = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? []
+  const name = before.trim()
+  if (!isFormat(name)) {
+    const known = Object.keys(FORMATS).join(', ')
+    throw new ToolError(`There is no report "${name}". Give one of ${known}; add =file to write it to a file.`)
+  }
+  if (file === '') throw new ToolError(`Give the report ${name}= the name of its file.`)
+  return file === undefined ? { format: name } : { format: name, file }
+}
+
+function isFormat(name: string): name is ReportFormat {
+  return Object.hasOwn(FORMATS, name)
+}

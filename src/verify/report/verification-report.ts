@@ -1,0 +1,79 @@
+import type { ToolError } from '../../input/index.js'
+import type { CheckKind, CheckResult } from '../check.js'
+import type { Coverage } from './coverage.js'
+
+/** What one run found out about a provider. */
+export interface VerificationReport {
+  /** The base URL. */
+  readonly provider: string
+  /** `error` if the run could not be completed, or if it checked nothing. */
+  readonly result: 'pass' | 'fail' | 'error'
+  /** Repeats the run. */
+  readonly seed: number
+  readonly summary: {
+    readonly passed: number
+    readonly failed: number
+    readonly skipped: number
+    readonly errors: number
+  }
+  readonly coverage: readonly Coverage[]
+  readonly checks: readonly CheckResult[]
+  /** What a reader should know beside the checks: a refused key, a run cut short by its time budget. */
+  readonly notes: readonly string[]
+  readonly durationMs: number
+  /** Why the run could not be completed, and the exit code for that. */
+  readonly error?: { readonly message: string; readonly exitCode: 1 | 2 | 3 }
+}
+
+/** How far the run is, for whoever watches. */
+export type Progress =
+  | { readonly kind: 'started'; readonly check: CheckKind }
+  | { readonly kind: 'activity'; readonly check: CheckKind; readonly text: string }
+  | { readonly kind: 'result'; readonly result: CheckResult }
+
+/** The counts of a run in one line. */
+export function summaryOf({ provider, summary, seed, durationMs }: VerificationReport): string {
+  const { passed, failed, skipped, errors } = summary
+  const counts = [
+    `${passed} passed`,
+    `${failed} failed`,
+    `${skipped} skipped`,
+    ...(errors > 0 ? [`${errors} errors`] : []),
+  ]
+  return `${provider}: ${counts.join(', ')} in ${(durationMs / 1000).toFixed(1)} s, seed ${seed}`
+}
+
+/** The exit code of a run: 0 the provider conforms, 1 it does not, else the code of what kept the run from its end. */
+export function exitCodeOf(report: VerificationReport): 0 | 1 | 2 | 3 {
+  if (report.error !== undefined) return report.error.exitCode
+  return report.result === 'pass' ? 0 : 1
+}
+
+/**
+ * Counts the results, and says what they make of the run.
+ *
+ * @param failure why the run came to no end
+ */
+export function conclude(
+  checks: readonly CheckResult[],
+  failure: ToolError | undefined,
+  requireAllStates: boolean,
+): Pick<VerificationReport, 'result' | 'summary' | 'error'> {
+  const count = (result: CheckResult['result']) => checks.filter((check) => check.result === result).length
+  const summary = {
+    passed: count('passed'),
+    failed: count('failed'),
+    skipped: count('skipped'),
+    errors: count('error'),
+  }
+  const error = failure === undefined ? errorIn(summary) : { message: failure.message, exitCode: failure.exitCode }
+  if (error !== undefined) return { result: 'error', summary, error }
+  const isBroken = summary.failed > 0 || (requireAllStates && summary.skipped > 0)
+  return { result: isBroken ? 'fail' : 'pass', summary }
+}
+
+function errorIn({ passed, failed, errors }: VerificationReport['summary']): VerificationReport['error'] {
+  if (errors > 0) return { message: 'Some checks could not be carried out: see their messages.', exitCode: 3 }
+  if (passed + failed > 0) return undefined
+  return { message: 'Nothing was checked. Give --states, or choose other --checks or --pact files.', exitCode: 2 }
+}

@@ -1,0 +1,66 @@
+import { toInt64 } from '../spec/index.js'
+import { type AddressedRequest, type Cancel, CancelTolerance, type Exchange, findOperation } from '../contract/index.js'
+import type { ProviderStates } from './states/provider-states.js'
+
+/** A request of the run; `begun` is its place in the order of all events. */
+export interface LoggedRequest {
+  readonly request: AddressedRequest
+  readonly begun: number
+  readonly exchange?: Exchange
+  /** Why there is no exchange: the provider gave no HTTP answer. */
+  readonly silence?: string
+  /** Whether its answer tells nothing: a cancel that may have come too late, and whose refusal is left open. */
+  readonly isLeftOpen: () => boolean
+}
+
+/** A state that was reached. */
+export interface LoggedState {
+  readonly name: string
+  readonly values: Readonly<Record<string, unknown>>
+  readonly at: number
+}
+
+/** All that happened between the verifier and the provider, in order. */
+export class RunLog {
+  readonly requests: LoggedRequest[] = []
+  readonly states: LoggedState[] = []
+  readonly #tolerance = new CancelTolerance()
+  #events = 0
+
+  /** Notes that a request goes out; the entry appears once it is known what came back. */
+  begin(request: AddressedRequest) {
+    const begun = ++this.#events
+    const called = findOperation(request)
+    const isCancel = called?.operation.operationId === 'cancelOrder' && called.id !== undefined
+    const cancel = isCancel ? this.#tolerance.begin(called.id) : undefined
+    return {
+      answered: (exchange: Exchange) => this.#end({ request, begun, exchange }, cancel),
+      unanswered: (silence: string) => this.#end({ request, begun, silence }, cancel),
+    }
+  }
+
+  /** The same states, with every state that is reached in the log. */
+  watch(states: ProviderStates): ProviderStates {
+    return {
+      ...states,
+      setUp: async (name, params) => {
+        const result = await states.setUp(name, params)
+        if (result.kind === 'ready') this.#stateReached(name, result.values)
+        return result
+      },
+    }
+  }
+
+  #end(entry: Omit<LoggedRequest, 'isLeftOpen'>, cancel: Cancel | undefined): void {
+    const status = entry.exchange?.response.status
+    if (cancel !== undefined) this.#tolerance.end(cancel, status)
+    const isLeftOpen = () => cancel !== undefined && status !== undefined && this.#tolerance.covers(cancel, status)
+    this.requests.push({ ...entry, isLeftOpen })
+  }
+
+  #stateReached(name: string, values: LoggedState['values']): void {
+    this.states.push({ name, values, at: ++this.#events })
+    const orderId = toInt64(values['orderId'])
+    if (orderId !== undefined) this.#tolerance.stateReached(name, orderId)
+  }
+}
