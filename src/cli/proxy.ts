@@ -81,8 +81,12 @@ function showTally({ answers, wrong }: Tally, record: string | undefined): strin
   return `\n  ${answers} answered, ${wrong} of them in breach of the contract.${recorded}`
 }
 
-/** Turns what happened into the exit code. */
+/** Turns the tally into an exit code. */
 function conclude({ answers, wrong, unreached }: Tally, target: string): void {
   if (wrong > 0) throw new ToolError(`${target} broke the contract in ${wrong} of ${answers} answers.`, 1)
-  if (unreached > 0) throw new ToolError(`${target} could not be reached for ${unreached} requests.`, 3)
+  if (unreached > 0)
+    throw new ToolError(
+      `${target} could not be reached for ${unreached} ${unreached === 1 ? 'request' : 'requests'}.`,
+      3,
+    )
 }

@@ -12,7 +12,7 @@ type OngoingCancel = { -readonly [member in keyof Cancel]: Cancel[member] }
 /**
  * The specification leaves open how a cancel is refused whose order was cancelled already. That may be so after the
  * state `a cancelled order`, and after or beside another cancel that succeeded, or about whose result nothing is known.
- * This remembers what is needed to tell; the questions can be asked when an answer comes or at the end of a run.
+ * `covers` can be asked as soon as an answer comes, or at the end of a run when the results of all cancels are known.
  */
 export class CancelTolerance {
   #events = 0
@@ -20,7 +20,7 @@ export class CancelTolerance {
   readonly #cancels = new Map<bigint, OngoingCancel[]>()
   readonly #states = new Map<bigint, { name: string; at: number }[]>()
 
-  /** Notes that a cancel goes out. Its end is to be noted, too. */
+  /** Notes that a cancel goes out. Call `end` when its answer has come, or failed to. */
   begin(orderId: bigint): Cancel {
     const cancel = { orderId, begun: ++this.#events }
     this.#cancels.set(orderId, [...(this.#cancels.get(orderId) ?? []), cancel])

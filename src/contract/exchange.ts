@@ -1,7 +1,7 @@
 /** A request to the provider, before its base URL is put in front. */
 export interface OutgoingRequest {
   readonly method: string
-  /** Below the base URL and raw, such as `/store/orders/7`: it is sent as it stands. */
+  /** Below the base URL and raw, such as `/store/orders/7`: it is sent as it is. */
   readonly path: string
   /** As they go out, `Authorization` included if the request is to carry one. */
   readonly headers: Readonly<Record<string, string>>

@@ -5,7 +5,7 @@ import { findOperation, parseExchange } from './parse-exchange.js'
 import { loadRules } from './rules/load-rules.js'
 import { clauseOf, type Finding, type Rule, rulesFor } from './rules/rule.js'
 
-/** A finding, with what it is about. */
+/** What is wrong with an answer, and by which rule. */
 export interface Violation extends Finding {
   /** The rule's id, the same as in the report of `orders-mock verify`. */
   readonly rule: string
@@ -14,7 +14,7 @@ export interface Violation extends Finding {
   readonly clause: string
 }
 
-/** A request that is on its way: exactly one of its functions is to be called. */
+/** A request that is on its way. Call exactly one of its functions when it is known what became of it. */
 export interface PendingExchange {
   readonly operation: OperationId
   readonly answered: (exchange: Exchange) => Violation[]
@@ -30,7 +30,7 @@ export interface Validator {
   begin(request: OutgoingRequest): PendingExchange | undefined
 }
 
-/** Makes a validator by the rules of the verifier's openapi check. Takes about a second. */
+/** Makes a validator with the rules of the verifier's openapi check. Takes about a second. */
 export async function loadValidator(): Promise<Validator> {
   const rules = await loadRules()
   const tolerance = new CancelTolerance()

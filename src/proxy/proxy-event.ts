@@ -6,7 +6,7 @@ export interface ProxyEvent {
   readonly method: string
   /** As the client sent it. */
   readonly path: string
-  /** What the client got; absent if it had gone before. */
+  /** What the client got; absent if it hung up before. */
   readonly status?: number
   readonly durationMs: number
   /** The operation of the description, if the request calls one. */
@@ -14,6 +14,6 @@ export interface ProxyEvent {
   readonly violations: readonly Violation[]
   /** Why there is nothing to say about the provider, or why it gave no answer. */
   readonly remark?: string
-  /** Whether the provider could be reached; not said where nothing was sent to it. */
+  /** Whether the provider could be reached; absent where nothing was sent to it. */
   readonly isReached?: boolean
 }

@@ -3,7 +3,6 @@ import {
   NoAnswerError,
   type PendingExchange,
   type Sender,
-  type StreamedRequest,
   type StreamedResponse,
   UnreachableError,
   type Validator,
@@ -28,7 +27,7 @@ export interface ProxyContext {
 
 type Result = Omit<ProxyEvent, 'method' | 'path' | 'durationMs'>
 
-/** Answers one request of a client, and tells what became of it. */
+/** Answers one request of a client, and reports what became of it. */
 export async function proxyExchange(
   context: ProxyContext,
   request: IncomingMessage,
@@ -49,7 +48,7 @@ function pathBelowBase(url: string): string | undefined {
 }
 
 function refuse(response: ServerResponse): Result {
-  sendError(response, 'route_not_found', `The proxy passes on what is below ${PROXY_PATH}.`, 404)
+  sendError(response, 'route_not_found', `The proxy passes on only what is below ${PROXY_PATH}.`, 404)
   return { status: 404, violations: [], remark: 'not passed on' }
 }
 
@@ -59,17 +58,27 @@ async function forward(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<Result> {
-  const { baseUrl, sender, validator } = context
+  const { baseUrl, sender, validator, recorder } = context
+  const startedMs = performance.now()
   const sent = streamedRequest(request, { baseUrl, path, signal: hangUpSignal(response) })
   const pending = validator.begin(sent)
   const operation = pending === undefined ? {} : { operation: pending.operation }
   let answer: StreamedResponse | undefined
   try {
     answer = await sender.stream(sent)
-    if (pending !== undefined)
-      return { ...operation, ...(await validate(context, { sent, pending, answer }, response)) }
-    await passOn(answer.incoming, response)
-    return { ...statusOf(answer), violations: [], isReached: true, remark: 'no operation of the contract' }
+    const result = { ...operation, status: answer.incoming.statusCode ?? 502, violations: [], isReached: true }
+    if (pending === undefined) {
+      await passOn(answer.incoming, response)
+      return { ...result, remark: 'no operation of the contract' }
+    }
+    const violations = await passOnValidated(answer, response, (received) => {
+      const exchange = { request: sent, response: received, durationMs: performance.now() - startedMs }
+      recorder.record(exchange)
+      return pending.answered(exchange)
+    })
+    if (violations !== undefined) return { ...result, violations }
+    pending.dropped()
+    return { ...result, remark: 'too large to be validated' }
   } catch (error) {
     return { ...operation, ...fail(error, pending, baseUrl, response) }
   } finally {
@@ -77,40 +86,13 @@ async function forward(
   }
 }
 
-/** Aborted when the client goes before it has its answer. */
+/** Aborted when the client hangs up before it has its answer. */
 function hangUpSignal(response: ServerResponse): AbortSignal {
   const controller = new AbortController()
   response.once('close', () => {
     if (!response.writableFinished) controller.abort()
   })
   return controller.signal
-}
-
-interface AnsweredExchange {
-  readonly sent: StreamedRequest
-  readonly pending: PendingExchange
-  readonly answer: StreamedResponse
-}
-
-async function validate(
-  { recorder }: ProxyContext,
-  { sent: { method, path, headers, url }, pending, answer }: AnsweredExchange,
-  response: ServerResponse,
-): Promise<Result> {
-  const startedMs = performance.now()
-  const violations = await passOnValidated(answer, response, (received) => {
-    const request = { method, path, headers, url }
-    const exchange = { request, response: received, durationMs: performance.now() - startedMs }
-    recorder.record(exchange)
-    return pending.answered(exchange)
-  })
-  if (violations !== undefined) return { ...statusOf(answer), violations, isReached: true }
-  pending.dropped()
-  return { ...statusOf(answer), violations: [], isReached: true, remark: 'too large to be validated' }
-}
-
-function statusOf({ incoming: { statusCode } }: StreamedResponse): Pick<Result, 'status'> {
-  return statusCode === undefined ? {} : { status: statusCode }
 }
 
 function fail(error: unknown, pending: PendingExchange | undefined, baseUrl: string, response: ServerResponse): Result {

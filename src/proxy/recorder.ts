@@ -80,7 +80,7 @@ function statusAfterCancel(
   return status === 409 ? (before ?? 'shipped') : undefined
 }
 
-/** Takes over what a scenario can hold; members of a wrong type are left out. */
+/** Keeps what a scenario can hold; members of the wrong type are left out. */
 function readOrder(entry: Json): Omit<RecordedOrder, 'status'> | undefined {
   if (!isObject(entry)) return undefined
   const id = toInt64(entry['id'])

@@ -18,7 +18,7 @@ export async function passOn(
 }
 
 /**
- * Passes an answer on byte for byte once it is whole, since the violations stand in a header before it. An answer
+ * Passes an answer on byte for byte once it is complete, since a header before it names the violations. An answer
  * beyond 64 MiB is passed on as it comes, and not validated.
  *
  * @returns the violations; `undefined` if the answer was not validated

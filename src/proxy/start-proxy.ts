@@ -6,7 +6,7 @@ import { PROXY_PATH, proxyExchange } from './proxy-exchange.js'
 import { Recorder } from './recorder.js'
 import { scenarioText } from './scenario-text.js'
 
-/** Where a proxy stands, and before what. */
+/** Where a proxy listens, and for which provider. */
 export interface ProxyOptions extends ListenAddress {
   /** Base URL of the provider's API, with its `/v1` and any prefix before it. */
   readonly target: string

@@ -1,4 +1,5 @@
-import type { AddressedRequest } from '../contract/index.js'
+import { type AddressedRequest, describeResponse, type Exchange } from '../contract/index.js'
+import { curlLine } from './curl.js'
 
 /** The kinds of checks. */
 export const CHECK_KINDS = ['pact', 'openapi', 'model'] as const
@@ -28,4 +29,10 @@ export interface CheckResult {
   /** The provider states that the check starts from. */
   readonly states?: readonly string[]
   readonly durationMs: number
+}
+
+/** What a failed check says of an exchange that is not as expected. */
+export function failedExchange({ request, response }: Exchange, expected: string) {
+  const actual = describeResponse(response)
+  return { result: 'failed' as const, request, expected, actual, curl: curlLine(request) }
 }

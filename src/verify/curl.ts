@@ -11,7 +11,7 @@ export function curlLine(request: OutgoingRequest & { readonly url: string; read
   return ['curl', '-i', ...urlOptions(request.url), ...method, ...headers, ...body, quoted(request.url)].join(' ')
 }
 
-// curl would fold `..` and expand `[1-3]` and `{a,b}` unless told to leave them alone.
+// curl would fold `..` and expand `[1-3]` and `{a,b}` unless told not to.
 function urlOptions(url: string): string[] {
   const options: string[] = []
   if (/\/\.{1,2}(?:[/?]|$)/.test(url)) options.push('--path-as-is')

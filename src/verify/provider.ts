@@ -2,6 +2,7 @@ import { createSender, type Exchange, NoAnswerError, type OutgoingRequest } from
 import { ToolError } from '../input/index.js'
 import { RunLog } from './run-log.js'
 import type { ProviderStates } from './states/provider-states.js'
+import type { RunPlan } from './verify-options.js'
 
 /** The provider under verification. */
 export interface Provider {
@@ -18,17 +19,7 @@ export interface Provider {
   send(request: OutgoingRequest): Promise<Exchange>
 }
 
-/** Where the provider is and how to speak to it. */
-export interface ProviderConnection {
-  readonly baseUrl: string
-  readonly apiKey: string
-  /** Sent with every request, unless the request itself sets them. */
-  readonly headers: Readonly<Record<string, string>>
-  readonly timeoutMs: number
-  readonly states: ProviderStates
-  /** Once it is aborted, nothing more is sent. */
-  readonly signal?: AbortSignal | undefined
-}
+type Connection = Pick<RunPlan, 'baseUrl' | 'key' | 'headers' | 'timeoutMs' | 'signal'>
 
 /** A provider whose every exchange and state is logged, until it is closed. */
 export interface ConnectedProvider extends Provider {
@@ -36,9 +27,11 @@ export interface ConnectedProvider extends Provider {
   close(): void
 }
 
-/** Opens the way to a provider. Nothing is sent yet. */
-export function connectProvider(connection: ProviderConnection): ConnectedProvider {
-  const { baseUrl, apiKey, headers, timeoutMs, states, signal } = connection
+/** Opens the way to a provider. Nothing is sent yet, and nothing more once the plan's signal is aborted. */
+export function connectProvider(
+  { baseUrl, key: apiKey, headers, timeoutMs, signal }: Connection,
+  states: ProviderStates,
+): ConnectedProvider {
   const log = new RunLog()
   const sender = createSender(timeoutMs)
   return {

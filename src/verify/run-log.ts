@@ -9,7 +9,7 @@ export interface LoggedRequest {
   readonly exchange?: Exchange
   /** Why there is no exchange: the provider gave no HTTP answer. */
   readonly silence?: string
-  /** Whether its answer tells nothing: a cancel that may have come too late, and whose refusal is left open. */
+  /** Whether the specification leaves the answer open: a cancel that may have come too late was refused. */
   readonly isLeftOpen: () => boolean
 }
 
@@ -27,7 +27,7 @@ export class RunLog {
   readonly #tolerance = new CancelTolerance()
   #events = 0
 
-  /** Notes that a request goes out; the entry appears once it is known what came back. */
+  /** Notes that a request goes out; its entry is added when the answer has come, or failed to. */
   begin(request: AddressedRequest) {
     const begun = ++this.#events
     const called = findOperation(request)

@@ -10,7 +10,7 @@ export interface VerifyOptions {
   readonly baseUrl: string
   /** A valid API key; by default `test-key`, the key of a mock that was started without another. */
   readonly key?: string | undefined
-  /** How to reach provider states: a URL, a module or a JSON file. Without, the run only reads. */
+  /** How to reach provider states: a URL, a module or a JSON file. Without it, the run only reads. */
   readonly states?: string | undefined
   /** Pact files, folders or URLs; by default the contract that ships with the package. */
   readonly pacts?: readonly string[] | undefined
@@ -24,7 +24,7 @@ export interface VerifyOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** How long one answer may take; 10 s by default. */
   readonly timeoutMs?: number | undefined
-  /** How long the model may go on; 30 s by default. */
+  /** How long the model may take; 30 s by default. */
   readonly timeBudgetMs?: number | undefined
   /** A skipped check then fails the run. */
   readonly requireAllStates?: boolean | undefined

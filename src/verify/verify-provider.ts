@@ -15,7 +15,7 @@ const STATE_TIMEOUT_MS = 30_000
  * Verifies a provider against the contract: by the pact's interactions, by the OpenAPI description, and by a model of
  * the rules that no single exchange can show.
  *
- * A run that could not be completed, or that reached nobody, gives a report, too, with the result `error`.
+ * A run that could not be completed gives a report, too, with the result `error`: the provider may be unreachable.
  *
  * @throws {ToolError} exit code 2 for wrong options, files or missing packages
  *
@@ -28,8 +28,7 @@ export async function verifyProvider(options: VerifyOptions): Promise<Verificati
   const plan = planRun({ ...options, onProgress: collect(results, options.onProgress) })
   const checks = await prepareChecks(plan)
   const states = await openStates(plan.states, Math.max(plan.timeoutMs, STATE_TIMEOUT_MS))
-  const { baseUrl, key: apiKey, headers, timeoutMs, signal } = plan
-  const provider = connectProvider({ baseUrl, apiKey, headers, timeoutMs, states, signal })
+  const provider = connectProvider(plan, states)
   try {
     return await run(plan, provider, checks, results)
   } finally {
@@ -37,15 +36,15 @@ export async function verifyProvider(options: VerifyOptions): Promise<Verificati
   }
 }
 
-// Results are taken as they are told, so that those of a check that is broken off are not lost.
-function collect(results: CheckResult[], tell: VerifyOptions['onProgress']): (progress: Progress) => void {
+// Results are collected as they come, so that those of a check that breaks off are not lost.
+function collect(results: CheckResult[], report: VerifyOptions['onProgress']): (progress: Progress) => void {
   return (progress) => {
     if (progress.kind === 'result') results.push(progress.result)
-    tell?.(progress)
+    report?.(progress)
   }
 }
 
-/** Runs a check, which tells each of its results by the plan's `onProgress`. */
+/** Runs a check, which reports each of its results to the plan's `onProgress`. */
 type RunCheck = (provider: ConnectedProvider) => Promise<void>
 
 interface CheckEntry {
@@ -111,7 +110,7 @@ async function run(
   }
 }
 
-// A state that could not be set up, or a provider that is gone, ends the run: what was found so far is still told.
+// A state that cannot be set up, or a provider that is no longer reachable, ends the run, but not without a report.
 async function failureOf(act: () => Promise<void>): Promise<ToolError | undefined> {
   try {
     await act()
@@ -122,7 +121,7 @@ async function failureOf(act: () => Promise<void>): Promise<ToolError | undefine
   }
 }
 
-/** Finds out whether anybody is there at all; only a provider that gives no HTTP answer whatever is unreachable. */
+/** Finds out whether the provider answers at all, and whether it accepts the key. */
 async function probeKey(provider: Provider): Promise<string[]> {
   const list = { method: 'GET', path: '/store/orders' }
   const withKey = await answerTo(provider, { ...list, headers: { Authorization: `Bearer ${provider.apiKey}` } })
@@ -154,7 +153,7 @@ async function runCheck(
     await check(provider)
   } catch (error) {
     if (error instanceof ToolError) {
-      const head = { id: `${kind}.end`, kind, name: `the ${kind} check comes to its end`, clause: 'Provider states' }
+      const head = { id: `${kind}.end`, kind, name: `the ${kind} check is completed`, clause: 'Provider states' }
       const result = { ...head, result: 'error' as const, message: error.message, durationMs: 0 }
       onProgress({ kind: 'result', result })
     }

@@ -49,7 +49,7 @@ test('a provider that is not there ends the command with exit code 3', async () 
   const command = await startCommand([provider.baseUrl, '--port', '0'])
   await send('GET', `${command.baseUrl}/store/orders`)
   await command.stop()
-  expect(await command.ended).toEqual(new ToolError(`${provider.baseUrl} could not be reached for 1 requests.`, 3))
+  expect(await command.ended).toEqual(new ToolError(`${provider.baseUrl} could not be reached for 1 request.`, 3))
 })
 
 test('a program reads one line of JSON for each exchange', async () => {

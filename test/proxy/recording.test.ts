@@ -20,7 +20,7 @@ test('the scenario holds what the list showed, with statuses learned from cancel
   await call('GET', `/pets/${petId}`)
   expect(parse(proxy.scenario(AT), { intAsBigInt: true })).toEqual({
     title: `Recorded from ${proxy.target}`,
-    description: 'As it showed on 2026-11-20T12:00:00.000Z.',
+    description: 'As it was on 2026-11-20T12:00:00.000Z.',
     orders: [
       { id: BigInt(pending), petId: 11n, quantity: 2n, status: 'pending' },
       { id: BigInt(shipped), quantity: 1n, complete: true, status: 'shipped' },
@@ -69,7 +69,7 @@ test('a provider with a database is recorded with all digits, one order a line',
 # The API shows no status: cancelled and shipped were learned from cancels, pending is assumed.
 
 title: Recorded from ${proxy.target}
-description: As it showed on 2026-11-20T12:00:00.000Z.
+description: As it was on 2026-11-20T12:00:00.000Z.
 orders:
   - { id: 9007199254742015, status: pending }
 `)

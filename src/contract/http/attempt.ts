@@ -15,14 +15,14 @@ export class StaleConnectionError extends Error {
   override readonly name = 'StaleConnectionError'
 }
 
-// How long a connection is watched for bytes after a 204 whose server leaves it open although told to close it.
+// How long to watch a connection for bytes after a 204 if the server leaves it open in spite of `Connection: close`.
 const LINGER_MS = 150
 
 export function createAgents(): Agents {
   return { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) }
 }
 
-/** One request on one connection: its own, which is tapped, or a kept one. */
+/** One request on one connection: a tapped one of its own, or a kept one. */
 export class Attempt {
   readonly tap: SocketTap | undefined
   readonly #target: URL
@@ -46,7 +46,7 @@ export class Attempt {
     const path = url.replace(/^[^:]+:\/\/[^/?#]*/, '') || '/'
     const options = { hostname: hostname.replace(/^\[|\]$/g, ''), port, path, method, headers, signal }
     const send = this.#isTls ? httpsRequest : httpRequest
-    // Given a connection and no agent, Node sends `Connection: close` and takes the connection that it is given.
+    // Given a connection and no agent, Node sends `Connection: close` and uses that connection.
     const connection =
       this.tap === undefined
         ? { agent: this.agents[this.#isTls ? 'https:' : 'http:'] }
@@ -74,7 +74,7 @@ export class Attempt {
 
   limitSilence(timeoutMs: number): void {
     this.#outgoing?.setTimeout(timeoutMs, () => this.abort(new Error('it said nothing for too long')))
-    // Node itself would begin to count only once the connection stands.
+    // Node itself would begin to count only once the connection is made.
     this.#outgoing?.on('socket', (socket) => socket.setTimeout(timeoutMs))
   }
 
@@ -86,7 +86,7 @@ export class Attempt {
   /** Reads the answer to its end. */
   async read(incoming: IncomingMessage): Promise<ProviderResponse> {
     const reading = readAll(incoming)
-    // After the head of a 204 the parser takes a forbidden body for broken HTTP; the tap has its bytes.
+    // To the parser, a forbidden body after the head of a 204 is broken HTTP; the tap has its bytes.
     const isForbidden = incoming.statusCode === 204
     return this.whole(incoming, await (isForbidden ? reading : Promise.race([reading, this.#broken ?? reading])))
   }

@@ -7,7 +7,7 @@ const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   br: brotliDecompressSync,
 }
 
-/** A body's bytes as text; `isUtf8` is false if the text stands for bytes that are not valid UTF-8. */
+/** A body's bytes as text; `isUtf8` is false if the bytes are not valid UTF-8. */
 export function decodeBody(bytes: Buffer, encoding: string | undefined): { body: string; isUtf8: boolean } {
   const plain = unpack(bytes, encoding)
   try {

@@ -4,7 +4,7 @@ import type { AddressedRequest, ProviderResponse } from '../exchange.js'
 import { type Agents, Attempt, createAgents, StaleConnectionError } from './attempt.js'
 import { StartingLine } from './starting-line.js'
 
-/** Sends requests as they stand, and reads answers as they come. */
+/** Sends requests and reads answers without tidying up either. */
 export interface Sender {
   /** Waits for the whole answer. */
   send(request: AddressedRequest): Promise<ProviderResponse>
@@ -16,7 +16,7 @@ export interface Sender {
 
 /** A request that is sent on behalf of somebody else. */
 export interface StreamedRequest extends AddressedRequest {
-  /** The headers in full, in the place of those that validation knows of. */
+  /** What is sent instead of `headers`, in which repeated fields are lost. */
   readonly allHeaders: OutgoingHttpHeaders
   readonly body: Readable | undefined
   /** Aborted when nobody waits for the answer any more. */
@@ -31,7 +31,7 @@ export interface StreamedResponse {
   release(): void
 }
 
-// A timeout is counted in so many parts; a standstill counts as one of them, however long it is.
+// A timeout is counted in this many parts; while the process is blocked, at most one of them passes.
 const TICKS = 20
 
 /**
@@ -97,8 +97,8 @@ async function sendStream(request: StreamedRequest, agents: Agents, timeoutMs: n
 }
 
 /**
- * Counts only time in which this process runs: while it stands still, reading a long list, the provider's answer waits
- * unread, and a plain timer would go off before the answer is read.
+ * Counts only time in which this process is not blocked. While it parses a long list, answers wait unread, and a plain
+ * timer would go off before they are read.
  *
  * @returns a function that stops it
  */

@@ -3,11 +3,11 @@ import { connect as connectTls } from 'node:tls'
 
 /** A connection of one request whose every incoming byte is kept. */
 export interface SocketTap {
-  /** Settled once the connection stands, or cannot be made. */
+  /** Settled once the connection is made, or has failed. */
   readonly connected: Promise<void>
   /** For the option of the same name of `http.request`. */
   readonly createConnection: () => Socket
-  /** Keeps back what is to be sent, until `write`. */
+  /** Holds back what is to be sent until `write`. */
   hold(): void
   write(): void
   /** All bytes, once the server has closed the connection or `lingerMs` have passed. */
@@ -16,8 +16,8 @@ export interface SocketTap {
 }
 
 /**
- * Opens a connection and taps it below the HTTP parser, which takes a 204 to be over after its head: the bytes of a
- * body that must not be there are seen only here.
+ * Opens a connection and taps it below the HTTP parser. For the parser a 204 ends with its head, so only the tap sees
+ * the bytes of a forbidden body.
  */
 export function tapSocket(target: URL): SocketTap {
   const chunks: Buffer[] = []
@@ -43,7 +43,7 @@ function connecting(socket: Socket, { protocol }: URL): Promise<void> {
     socket.once(protocol === 'https:' ? 'secureConnect' : 'connect', () => resolve())
     socket.once('error', reject)
   })
-  // Who does not wait for it learns of the failure by the request.
+  // A caller that does not wait for it learns of the failure from the request.
   connected.catch(() => {})
   return connected
 }

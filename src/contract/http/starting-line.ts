@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-// A provider may take up one connection in each turn of its loop: all must be taken up before anything is written.
+// A provider may accept one connection in each turn of its event loop: all must be accepted before anything is written.
 const SETTLE_MS = 5
 
 /**
- * Lets requests that are sent in one go start in one go: none is written before the connections of all stand, and then
- * all are written at once, so that they meet at the provider as closely as they can.
+ * Makes requests that are sent together start together: none is written before the connections of all are made, and
+ * then all are written at once, so that they reach the provider as close to each other as possible.
  */
 export class StartingLine {
   #connecting: Promise<void>[] = []
@@ -15,7 +15,7 @@ export class StartingLine {
   async line(connected: Promise<void> = Promise.resolve()): Promise<void> {
     const connecting = this.#connecting
     connecting.push(connected)
-    // All that are sent in one go have joined before the next turn of the event loop.
+    // All that are sent together have joined before the next turn of the event loop.
     await nextTurn()
     if (this.#connecting === connecting) this.#connecting = []
     await Promise.allSettled(connecting)

@@ -6,7 +6,7 @@ const BEYOND = 10n ** 40n
 /**
  * The exact value of a JSON number, however it is spelled: `7`, `7.0` and `70e-1` are the same integer to JSON Schema.
  *
- * @returns `undefined` if the number is no integer
+ * @returns `undefined` if the number is not an integer
  */
 export function exactInteger(spelling: string): bigint | undefined {
   const match = NUMBER.exec(spelling)

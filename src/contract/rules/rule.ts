@@ -28,7 +28,7 @@ export function rulesFor(parsed: ParsedExchange, rules: readonly Rule[]): Rule[]
   return rules.filter(({ concerns, applies }) => concerns?.(parsed.operation) !== false && applies(parsed))
 }
 
-/** The section of the specification on which a rule about an operation stands. */
+/** The section of the specification behind a rule about an operation. */
 export function clauseOf(rule: Rule, operation: Operation): string {
   return rule.clause ?? operation.clause
 }

@@ -1,5 +1,8 @@
-import { isHttpDate } from './http-date.js'
 import type { Rule } from './rule.js'
+
+const DAYS = 'Sun|Mon|Tue|Wed|Thu|Fri|Sat'
+const MONTHS = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec'
+const IMF_FIXDATE = new RegExp(`^(?:${DAYS}), \\d{2} (?:${MONTHS}) \\d{4} \\d{2}:\\d{2}:\\d{2} GMT$`)
 
 /** A deprecated operation gives its sunset date, in the form of RFC 8594. */
 export const sunset: Rule = {
@@ -29,4 +32,14 @@ export const deprecation: Rule = {
     const expected = 'Deprecation: a structured date (RFC 9745) such as @1767225600'
     return [{ message: `The Deprecation header is not a structured date: ${value}`, expected }]
   },
+}
+
+/**
+ * Whether a text is an IMF-fixdate (RFC 9110, section 5.6.7), the one form in which HTTP dates may be sent: a date of the
+ * calendar that falls on the day of the week that it names.
+ */
+function isHttpDate(text: string): boolean {
+  if (!IMF_FIXDATE.test(text)) return false
+  const unixMs = Date.parse(text)
+  return !Number.isNaN(unixMs) && new Date(unixMs).toUTCString() === text
 }

@@ -1,6 +1,5 @@
-import type { CheckResult } from '../check.js'
-import { curlLine } from '../curl.js'
-import { describeResponse, type Exchange, findOperation } from '../../contract/index.js'
+import { type CheckResult, failedExchange } from '../check.js'
+import { type Exchange, findOperation } from '../../contract/index.js'
 import type { RunLog } from '../run-log.js'
 
 const HEAD = {
@@ -13,8 +12,8 @@ const HEAD = {
 } as const
 
 /**
- * Looks for large ids that went through a JavaScript number: the list shows the rounded id where the exact one, which a
- * provider state has told, should stand. There is no result if no list could have shown it.
+ * Finds large ids that went through a JavaScript number: the list shows the rounded id in the place of the exact one,
+ * which is known from a provider state. There is no result if no list could have shown it.
  */
 export function checkDigits(log: RunLog): CheckResult[] {
   const lists = listsWithLargeIds(log)
@@ -25,17 +24,13 @@ export function checkDigits(log: RunLog): CheckResult[] {
   return [
     {
       ...HEAD,
-      result: 'failed',
+      ...failedExchange(exchange, `"id": ${id}`),
       message: `Order ${id} is shown as ${roundedIn(exchange, id)}: its digits went through a floating-point number.`,
-      request: exchange.request,
-      expected: `"id": ${id}`,
-      actual: describeResponse(exchange.response),
-      curl: curlLine(exchange.request),
     },
   ]
 }
 
-// The first list after each time that the state told an id which a JavaScript number cannot hold.
+// The first list after each time that the state returned an id which a JavaScript number cannot hold.
 function listsWithLargeIds({ states, requests }: RunLog): { id: bigint; exchange: Exchange }[] {
   return states.flatMap(({ name, values, at }) => {
     if (name !== HEAD.states[0]) return []
@@ -50,7 +45,7 @@ function listsWithLargeIds({ states, requests }: RunLog): { id: bigint; exchange
   })
 }
 
-// A double is printed with all its digits, or with as few as tell it from its neighbours (9223372036854776000).
+// A double is printed with all its digits, or with the fewest that distinguish it (9223372036854776000).
 function roundedIn(exchange: Exchange, id: bigint): string | undefined {
   const double = Number(id)
   return [`${BigInt(double)}`, `${double}`].find((digits) => shows(exchange, digits))

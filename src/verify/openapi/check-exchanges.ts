@@ -1,15 +1,6 @@
 import { operations, type OperationId } from '../../spec/index.js'
-import {
-  clauseOf,
-  describeResponse,
-  type Finding,
-  loadRules,
-  parseExchange,
-  type ParsedExchange,
-  type Rule,
-} from '../../contract/index.js'
-import type { CheckResult } from '../check.js'
-import { curlLine } from '../curl.js'
+import { clauseOf, loadRules, parseExchange, type ParsedExchange, type Rule } from '../../contract/index.js'
+import { type CheckResult, failedExchange } from '../check.js'
 import type { ConnectedProvider } from '../provider.js'
 import type { LoggedRequest, RunLog } from '../run-log.js'
 import type { RunPlan } from '../verify-options.js'
@@ -17,7 +8,7 @@ import { checkAnswered } from './check-answered.js'
 import { checkDigits } from './check-digits.js'
 import { probe, type ProbeGaps } from './probe.js'
 
-/** Loads the rules for all exchanges of the run, and for those of a probe of its own. */
+/** Loads the rules that every exchange of the run is validated against. */
 export async function prepareOpenapiCheck({ onProgress }: RunPlan) {
   const rules = await loadRules()
   return async (provider: ConnectedProvider): Promise<void> => {
@@ -84,20 +75,10 @@ function checkRule(
   const [first] = wrong
   const durationMs = performance.now() - startedMs
   if (first === undefined) return [{ ...head, result: 'passed', durationMs }]
-  const count = new Set(wrong.map(({ sample }) => sample)).size
+  const { finding, sample } = first
+  const count = new Set(wrong.map((each) => each.sample)).size
   const extent = fitting.length === 1 ? '(In the only answer.)' : `(In ${count} of ${fitting.length} answers.)`
-  const message = `${first.finding.message} ${extent}`
-  return [{ ...head, ...failure(first.finding, first.sample), message, durationMs }]
-}
-
-function failure({ expected }: Finding, { parsed, states }: Sample) {
-  const { request, response } = parsed.exchange
-  return {
-    result: 'failed' as const,
-    request,
-    expected,
-    actual: describeResponse(response),
-    curl: curlLine(request),
-    ...(states.length > 0 && { states }),
-  }
+  const message = `${finding.message} ${extent}`
+  const states = sample.states.length > 0 && { states: sample.states }
+  return [{ ...head, ...failedExchange(sample.parsed.exchange, finding.expected), ...states, message, durationMs }]
 }

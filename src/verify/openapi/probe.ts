@@ -6,8 +6,8 @@ import type { Provider } from '../provider.js'
 export type ProbeGaps = ReadonlyMap<OperationId, readonly string[]>
 
 /**
- * Calls every operation in every way that leads to a documented answer, so that each of them is validated whatever
- * else is checked. Without provider states it reads, and cancels nothing that exists.
+ * Calls every operation in every way that leads to a documented answer, so that all of these answers are validated even
+ * if no other check runs. Without provider states it only reads, and cancels nothing that exists.
  */
 export async function probe(provider: Provider): Promise<ProbeGaps> {
   const gaps = new Map<OperationId, string[]>()
@@ -59,13 +59,13 @@ async function call(
   try {
     return await provider.send({ method, path: path.replace(`{${parameter}}`, id), headers })
   } catch (error) {
-    // It is in the log, and the rule that every request is answered finds it there.
+    // The log has it: the result "every request is answered" comes from there.
     if (error instanceof NoAnswerError) return undefined
     throw error
   }
 }
 
-// An id that is certainly nobody's: the list is known, and the id is not in it.
+// An id that no order has: the list is known, and the id is not in it.
 function findUnlistedId({ response: { status, body } }: Exchange): string | undefined {
   if (status !== 200 || !isJsonArray(body)) return undefined
   let id = INT64_MAX - 1_000_003n

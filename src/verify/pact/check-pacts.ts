@@ -1,12 +1,10 @@
 import { stringifyJson } from '../../spec/index.js'
-import type { CheckResult } from '../check.js'
+import { type CheckResult, failedExchange } from '../check.js'
 import { curlLine } from '../curl.js'
-import { describeResponse } from '../../contract/index.js'
 import type { Provider } from '../provider.js'
 import type { RunPlan } from '../verify-options.js'
 import { credentialsFor } from './credentials.js'
 import { explainMismatches } from './explain-mismatches.js'
-import { clauseOf, idsOf } from './interaction-name.js'
 import type { Interaction } from './interaction.js'
 import { type Relay, type RelayLog, openRelay } from './relay.js'
 import { loadPacts } from './load-pacts.js'
@@ -32,12 +30,11 @@ async function checkPacts(
     throw error
   })
   const context = { provider, relay, verifier, timeoutMs }
-  const ids = idsOf(interactions)
   try {
-    for (const [index, interaction] of interactions.entries()) {
+    for (const interaction of interactions) {
       const startedMs = performance.now()
       const result = await verifyInteraction(context, interaction)
-      onResult({ ...headOf(interaction, ids[index] ?? ''), ...result, durationMs: performance.now() - startedMs })
+      onResult({ ...headOf(interaction), ...result, durationMs: performance.now() - startedMs })
     }
   } finally {
     await Promise.all([relay.close(), verifier.close()])
@@ -107,16 +104,9 @@ function resultOf(answer: VerifierAnswer, { exchanges: [exchanged], unanswered: 
     const why = answer.passed ? 'it sent no request' : explainMismatches(answer.report).map(({ text }) => text)
     return { result: 'error', message: `Pact's verifier could not verify it: ${String(why)}` }
   }
-  const { request, response } = exchanged
   const mismatches = explainMismatches(answer.passed ? '' : answer.report)
-  return {
-    result: 'failed',
-    message: sentence(mismatches.map(({ text }) => text)),
-    request,
-    expected: mismatches.map((mismatch) => mismatch.expected).join('\n'),
-    actual: describeResponse(response),
-    curl: curlLine(request),
-  }
+  const expected = mismatches.map((mismatch) => mismatch.expected).join('\n')
+  return { ...failedExchange(exchanged, expected), message: sentence(mismatches.map(({ text }) => text)) }
 }
 
 // Pact passes state values through JSON numbers, which do not hold large ids.
@@ -126,10 +116,9 @@ function asPactValue(value: unknown): string | number | boolean | null {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : stringifyJson(value)
 }
 
-function headOf(interaction: Interaction, id: string): Pick<CheckResult, 'id' | 'kind' | 'name' | 'clause' | 'states'> {
-  const { description, states } = interaction
-  const name = `${description} is answered with ${interaction.status}`
-  return { id, kind: 'pact', name, clause: clauseOf(interaction), states: states.map((state) => state.name) }
+function headOf({ id, description, status, clause, states }: Interaction) {
+  const name = `${description} is answered with ${status}`
+  return { id: `pact.${id}`, kind: 'pact' as const, name, clause, states: states.map((state) => state.name) }
 }
 
 function sentence(texts: readonly string[]): string {

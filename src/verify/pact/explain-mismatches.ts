@@ -7,7 +7,7 @@ export interface Mismatch {
   readonly expected: string
 }
 
-/** Reads Pact's report of a failed interaction; a report that is no JSON is its own explanation. */
+/** Reads Pact's report of a failed interaction; a report that is not JSON is its own explanation. */
 export function explainMismatches(report: string): Mismatch[] {
   const mismatches = collect(parsed(report))
   return mismatches.length > 0 ? mismatches.map(explain) : [{ text: firstErrorOf(report), expected: '' }]
@@ -49,7 +49,7 @@ function explain(mismatch: JsonObject): Mismatch {
   }
 }
 
-// What is wanted stands at the end of Pact's sentences, behind all that came.
+// Pact's sentences quote everything that came before they say what was expected.
 function abridged(text: string): string {
   if (text.length <= MAX_TEXT) return text
   return `${text.slice(0, MAX_TEXT / 2)} … ${text.slice(-MAX_TEXT / 2)}`

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { ToolError } from '../../input/index.js'
 import { networkReason } from '../../contract/index.js'
 import { parseJson } from '../../spec/index.js'
-import { interactionsOf, type Interaction } from './interaction.js'
+import { type Interaction, interactionsOf, withUniqueIds } from './interaction.js'
 
 const OWN_CONTRACT = fileURLToPath(new URL('../../../contracts/pacts/', import.meta.url))
 
@@ -12,12 +12,12 @@ const OWN_CONTRACT = fileURLToPath(new URL('../../../contracts/pacts/', import.m
  * Reads the interactions of pact files.
  *
  * @param sources files, folders with `*.json`, or URLs; none means the contract that ships with the package
- * @throws {ToolError} exit code 2, if a source cannot be read or holds no interaction
+ * @throws {ToolError} exit code 2, if a source cannot be read or is not a pact
  */
 export async function loadPacts(sources: readonly string[]): Promise<Interaction[]> {
   const files = await Promise.all((sources.length === 0 ? [OWN_CONTRACT] : sources).map(filesOf))
   const loaded = await Promise.all(files.flat().map(loadPact))
-  return loaded.flat()
+  return withUniqueIds(loaded.flat())
 }
 
 async function loadPact(source: string): Promise<Interaction[]> {

@@ -18,7 +18,7 @@ export interface Relay {
   readonly baseUrl: string
   /** Starts a new interaction. */
   begin(credentials: Credentials): RelayLog
-  /** Why the run must end, if it must: the provider was gone. */
+  /** Why the run must end, if it must: the provider could not be reached. */
   readonly failure: ToolError | undefined
   close(): Promise<void>
 }
@@ -66,7 +66,7 @@ async function pass(provider: Provider, request: OutgoingRequest, log: RelayLog)
   }
 }
 
-// Headers of one connection, and what Pact's verifier adds of its own accord.
+// Headers of one connection, and those that Pact's verifier adds.
 const NOT_FORWARDED = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'accept-encoding'])
 
 function forwardedHeaders(headers: IncomingHttpHeaders, credentials: Credentials | undefined): Record<string, string> {

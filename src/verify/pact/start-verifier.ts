@@ -17,10 +17,10 @@ export interface VerifierJob {
   readonly timeoutMs: number
 }
 
-/** What it answers: `report` is Pact's own, JSON unless Pact itself failed. */
+/** What it answers: `report` is Pact's own: JSON, unless Pact itself failed. */
 export type VerifierAnswer = { readonly passed: true } | { readonly passed: false; readonly report: string }
 
-/** Pact's verifier, ready to take interactions one after another. */
+/** Pact's verifier, which verifies interactions one after another. */
 export interface PactVerifier {
   verify(pact: Json, job: Omit<VerifierJob, 'pactFile'>): Promise<VerifierAnswer>
   close(): Promise<void>
@@ -28,7 +28,7 @@ export interface PactVerifier {
 
 const PROGRAM = fileURLToPath(new URL('./verifier-process.js', import.meta.url))
 
-/** Starts Pact's verifier in a process of its own, whose output is kept from the reports. */
+/** Starts Pact's verifier in a process of its own, so that its output does not mix with the reports. */
 export async function startPactVerifier(): Promise<PactVerifier> {
   const folder = await mkdtemp(join(tmpdir(), 'orders-mock-pact-'))
   const child = fork(PROGRAM, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] })
@@ -54,7 +54,7 @@ function ask(child: ChildProcess, job: VerifierJob): Promise<VerifierAnswer> {
     }
     const gone = (code: number | null) => {
       leave()
-      reject(new ToolError(`Pact's verifier ended by itself (code ${code}). Does @pact-foundation/pact run here?`))
+      reject(new ToolError(`Pact's verifier ended unexpectedly (code ${code}). Does @pact-foundation/pact run here?`))
     }
     child.on('message', answered).on('exit', gone)
     if (child.exitCode === null) child.send(job)

@@ -1,7 +1,7 @@
 import type { VerifierAnswer, VerifierJob } from './start-verifier.js'
 
-// A program of its own: Pact's native verifier writes its report straight to the standard output of its process,
-// where nothing in JavaScript can stop it, and the verifier's own reports would be lost in it.
+// A program of its own: Pact's native verifier writes to the standard output of its process, where nothing in JavaScript
+// can stop it, and would spoil the reports.
 
 process.env['PACT_DO_NOT_TRACK'] = 'true'
 const loading = import('@pact-foundation/pact')

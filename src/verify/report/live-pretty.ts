@@ -6,7 +6,7 @@ import { checkLine, headingOf, prettyEnd } from './pretty.js'
 /** The pretty report while the run goes on. */
 export interface LivePretty {
   onProgress(progress: Progress): void
-  /** Ends the report. Without a report, because the run failed, only the status line is taken away. */
+  /** Ends the report; without one, because the run failed, only the status line is removed. */
   end(report?: VerificationReport): void
 }
 

@@ -5,8 +5,8 @@ import type { ProviderStates } from './provider-states.js'
 import { readyState } from './state-values.js'
 
 /**
- * States of a provider that can be prepared, but not be told to change: a JSON file with the values of each state, or
- * with a list of values, of which each use takes the next.
+ * States of a provider that can be prepared, but not changed during a run: a JSON file with the values of each state, or
+ * a list of values, one for each use.
  */
 export async function statesInMap(path: string): Promise<ProviderStates> {
   const map = await load(path)

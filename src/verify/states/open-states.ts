@@ -12,8 +12,8 @@ export const NO_STATES: ProviderStates = {
 }
 
 /**
- * Finds out how to reach the provider's states: a URL that speaks Pact's protocol, a JavaScript module with one
- * function for each state, or a JSON file with the fixed values of each state.
+ * Finds out how to reach the provider's states: a URL that speaks Pact's protocol, a JavaScript module with a
+ * function for each state, or a JSON file with the values of each state.
  *
  * @throws {ToolError} exit code 2, if there is no such file or it cannot be read
  */

@@ -1,4 +1,4 @@
-/** What came of asking the provider for a state: the values to build requests from, or why it cannot be had. */
+/** A state that was asked for: the values to build requests from, or why it is not available. */
 export type StateResult =
   | { readonly kind: 'ready'; readonly values: Readonly<Record<string, unknown>> }
   | { readonly kind: 'skipped'; readonly reason: string }
@@ -12,11 +12,11 @@ export interface ProviderStates {
   readonly available: boolean
   /** @throws {ToolError} exit code 3, if the state could not be set up for any reason but "not supported" */
   setUp(name: string, params?: StateParams): Promise<StateResult>
-  /** Lets go of a state; a provider that has nothing to tear down is fine. */
+  /** Releases a state; the provider may have nothing to tear down. */
   tearDown(name: string, params?: StateParams): Promise<void>
   /** The command line that sets the state up again, to be pasted into a shell, where there is one. */
   readonly commandLine?: (name: string, params?: StateParams) => string
 }
 
-/** What a handler of a state may answer: values, or `undefined` if the provider cannot reach the state. */
+/** What the handler of a state may return: values, or `undefined` if the provider cannot reach the state. */
 export type StateAnswer = Readonly<Record<string, unknown>> | undefined

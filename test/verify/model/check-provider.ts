@@ -17,9 +17,9 @@ type Options = Partial<ModelOptions> & { readonly isWithoutStates?: boolean }
 /** Starts a provider, holds it against the model, and stops it. */
 export async function check(start: () => Promise<RunningProvider>, options: Options = {}): Promise<ModelReport> {
   const running = await start()
-  const { baseUrl, apiKey, statesUrl } = running
+  const { baseUrl, apiKey: key, statesUrl } = running
   const states = options.isWithoutStates === true ? NO_STATES : await openStates(statesUrl, 5_000)
-  const provider = connectProvider({ baseUrl, apiKey, headers: {}, timeoutMs: 5_000, states })
+  const provider = connectProvider({ baseUrl, key, headers: {}, timeoutMs: 5_000, signal: undefined }, states)
   try {
     const checks = await checkModel(provider, { runs: 20, seed: 1, timeBudgetMs: 20_000, ...options })
     const requests = provider.log.requests.map(({ request }) => ({
