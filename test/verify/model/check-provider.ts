@@ -21,7 +21,7 @@ export async function check(start: () => Promise<RunningProvider>, options: Opti
   const states = options.isWithoutStates === true ? NO_STATES : await openStates(statesUrl, 5_000)
   const provider = connectProvider({ baseUrl, key, headers: {}, timeoutMs: 5_000, signal: undefined }, states)
   try {
-    const checks = await checkModel(provider, { runs: 20, seed: 1, timeBudgetMs: 20_000, ...options })
+    const checks = await checkModel(provider, { runs: 20, seed: 1, timeBudgetMs: 60_000, ...options })
     const requests = provider.log.requests.map(({ request }) => ({
       line: `${request.method} ${request.path}`,
       key: request.headers['Authorization'],
