@@ -1,6 +1,7 @@
 import { checkMembers } from '../input/index.js'
 import { operations as describedOperations } from '../spec/index.js'
 import { createSeedDrawer } from './chance.js'
+import { createAuthenticator } from './http/access.js'
 import { readRequest, toFetchResponse } from './http/fetch.js'
 import { createHandler } from './http/handle.js'
 import type { ApiRequest, ApiResponse } from './http/messages.js'
@@ -69,7 +70,11 @@ export class OrdersMock {
     })
     this.#handle = createHandler({
       router: createRouter(options.operations ?? describedOperations),
-      keys: { keys, scenarioNames: () => this.#scenarios.names, open: (target) => this.#sandboxes.open(target) },
+      authenticate: createAuthenticator({
+        keys,
+        scenarioNames: () => this.#scenarios.names,
+        open: (target) => this.#sandboxes.open(target),
+      }),
       main: this.#sandboxes.main,
       feed: this.#feed,
       time,

@@ -1,4 +1,5 @@
-import { type KeyTarget, readAuthorization } from './api-key.js'
+import { remember } from '../remember.js'
+import { type KeyReading, type KeyTarget, readAuthorization } from './api-key.js'
 import { refuse, type Result } from './result.js'
 import { apiError } from './errors.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
@@ -18,35 +19,40 @@ export interface KeyDirectory {
 
 const CHALLENGE = 'Bearer realm="store-orders"'
 const MISSING = apiError('missing_api_key', 'Send an API key in the header "Authorization: Bearer <API_KEY>".')
-const UNKNOWN = apiError(
-  'invalid_api_key',
-  'The API key is not known. Check it against the key that the server was started with.',
-)
+const UNKNOWN = 'The API key is not known. Check it against the key that the server was started with.'
 
 const MISNAMED =
   'Behind an API key may stand ~<scenario>, ~<scenario>~<name> or ~~<sandbox>, in letters, digits, ".", "_" and "-", 100 at most.'
 
-/** Authenticates a request (specification, "Authentication"; RFC 6750): the first thing that happens to it. */
-export function authenticate(authorization: string | undefined, directory: KeyDirectory): Access {
-  const reading = readAuthorization(authorization, directory.keys)
-  if (reading.kind === 'missing') {
-    const result = refuse(MISSING, 'no bearer key was sent', { 'WWW-Authenticate': CHALLENGE })
-    return { sandbox: undefined, result }
+const NO_KEY = refuse(MISSING, 'no bearer key was sent', { 'WWW-Authenticate': CHALLENGE })
+
+/**
+ * Makes the function that authenticates a request by its `Authorization` header (specification, "Authentication";
+ * RFC 6750): the first thing that happens to it.
+ */
+export function createAuthenticator(directory: KeyDirectory): (authorization: string | undefined) => Access {
+  const read = remember((authorization) => readCredentials(readAuthorization(authorization, directory.keys)))
+  return (authorization) => {
+    const credentials = authorization === undefined ? { result: NO_KEY } : read(authorization)
+    if ('result' in credentials) return { sandbox: undefined, ...credentials }
+    const { target, redacted } = credentials
+    const sandbox = directory.open(target)
+    if (sandbox !== undefined) return { sandbox, redacted }
+    return { sandbox: undefined, redacted, result: leadsNowhere(target, directory.scenarioNames()) }
   }
+}
+
+/** The sandbox that a key means, or why it means none, whatever sandboxes there are. */
+function readCredentials(
+  reading: KeyReading,
+): { readonly target: KeyTarget; readonly redacted: string } | { readonly result: Result; readonly redacted?: string } {
+  if (reading.kind === 'missing') return { result: NO_KEY }
   const { redacted } = reading
+  if (reading.kind === 'key') return reading
   if (reading.kind === 'invalid') {
-    return { sandbox: undefined, redacted, result: invalid(UNKNOWN.message, `the key ${redacted} is not known`) }
+    return { redacted, result: invalid(UNKNOWN, `the key ${redacted} is not known`) }
   }
-  if (reading.kind === 'misnamed') {
-    return {
-      sandbox: undefined,
-      redacted,
-      result: invalid(MISNAMED, `what follows the key in ${redacted} names nothing`),
-    }
-  }
-  const sandbox = directory.open(reading.target)
-  if (sandbox !== undefined) return { sandbox, redacted }
-  return { sandbox: undefined, redacted, result: leadsNowhere(reading.target, directory.scenarioNames()) }
+  return { redacted, result: invalid(MISNAMED, `what follows the key in ${redacted} names nothing`) }
 }
 
 function leadsNowhere(target: KeyTarget, scenarioNames: readonly string[]): Result {

@@ -3,7 +3,7 @@ import type { ChangeFeed } from '../sandbox/change-feed.js'
 import type { TimeSource } from '../sandbox/clock.js'
 import type { Injection } from '../sandbox/faults.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
-import type { Access, KeyDirectory } from './access.js'
+import type { Access } from './access.js'
 import type { ExtraOperation } from './extra-operations.js'
 import type { ApiRequest, ResponseInspector } from './messages.js'
 import type { Result } from './result.js'
@@ -12,7 +12,7 @@ import type { RouteMatch, Router } from './routing.js'
 /** What the handling of a request needs. */
 export interface HandlerContext {
   readonly router: Router
-  readonly keys: KeyDirectory
+  readonly authenticate: (authorization: string | undefined) => Access
   /** The sandbox that keeps the journal of requests without a good key, and rules their headers. */
   readonly main: Sandbox
   readonly feed: ChangeFeed

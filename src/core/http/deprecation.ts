@@ -7,13 +7,27 @@ const DESCRIPTION_PATH = '/openapi.yaml'
 
 type Deprecatable = Pick<Operation, 'deprecated'> & Partial<Pick<ExtraOperation, 'describedAt'>>
 
+type Headers = Readonly<Record<string, string>>
+
+/** Makes {@link deprecationHeaders} that remember the last sunset of each operation: it hardly ever changes. */
+export function rememberDeprecationHeaders(): typeof deprecationHeaders {
+  const last = new WeakMap<Deprecatable, { readonly sunsetMs: number | undefined; readonly headers: Headers }>()
+  return (operation, sunsetMs) => {
+    const known = last.get(operation)
+    if (known !== undefined && known.sunsetMs === sunsetMs) return known.headers
+    const headers = deprecationHeaders(operation, sunsetMs)
+    last.set(operation, { sunsetMs, headers })
+    return headers
+  }
+}
+
 /**
  * The headers with which a deprecated operation answers: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link` to
  * where both are described. An operation that is not deprecated has none.
  *
  * @param sunsetMs overrides the sunset of the API description; milliseconds since the Unix epoch
  */
-export function deprecationHeaders(operation: Deprecatable, sunsetMs?: number): Readonly<Record<string, string>> {
+export function deprecationHeaders(operation: Deprecatable, sunsetMs?: number): Headers {
   if (operation.deprecated === undefined) return {}
   const { since } = operation.deprecated
   const { describedAt = DESCRIPTION_PATH } = operation

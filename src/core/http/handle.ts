@@ -1,61 +1,64 @@
-import type { Operation, OperationId } from '../../spec/index.js'
+import type { OperationId } from '../../spec/index.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
-import { type Access, authenticate } from './access.js'
+import type { Access } from './access.js'
 import type { Call, CallResult, HandlerContext } from './call.js'
 import { answerPreflight } from './cors.js'
-import type { ExtraOperation } from './extra-operations.js'
 import { journalEntry } from './journal-entry.js'
-import { makeResponse } from './make-response.js'
+import { createResponseMaker } from './make-response.js'
 import type { ApiRequest, ApiResponse } from './messages.js'
-import { cancelOrder, listOrders } from './order-operations.js'
+import { createCancelOrder, listOrders } from './order-operations.js'
 import { getPet } from './pet-operations.js'
 import { failed, gone, methodNotAllowed, noSuchRoute, notPersisted } from './refusals.js'
 import type { Result } from './result.js'
 import type { RouteMatch } from './routing.js'
 
-const RUN: Readonly<Record<OperationId, (sandbox: Sandbox, parameter: string) => Result>> = {
-  listOrders,
-  cancelOrder,
-  getPet,
-}
+type Operations = Readonly<Record<OperationId, (sandbox: Sandbox, parameter: string) => Result>>
 
 const ALL_METHODS = ['GET', 'HEAD', 'DELETE', 'OPTIONS']
 
 /** Makes the function that responds to a request: key, sandbox, operation, response, journal, all in one synchronous step. */
 export function createHandler(context: HandlerContext): (request: ApiRequest) => ApiResponse {
+  const operations: Operations = { listOrders, cancelOrder: createCancelOrder(), getPet }
+  const makeResponse = createResponseMaker(context.latencyMs)
   return (request) => {
     const startMs = context.stopwatch()
     const match = context.router(request.path)
     if (request.method === 'OPTIONS' && (match ?? request.extra ?? request.preflight) !== undefined) {
-      return handleOptions(context, request, match)
+      return handleOptions(context, makeResponse, request, match)
     }
     const operation = match?.route.operations.get(request.method) ?? request.extra?.operation
     const access = refusingUnpersisted(
-      () => authenticate(request.authorization, context.keys),
+      () => context.authenticate(request.authorization),
       (result): Access => ({ sandbox: undefined, result }),
     )
     const call: Call = { request, match, operation, access }
     const done = refusingUnpersisted(
-      () => dispatch(call),
+      () => dispatch(operations, call),
       (result): CallResult => ({ result }),
     )
     const sandbox = access.sandbox ?? context.main
-    const response = makeResponse(call, done, { sunsetMs: sandbox.sunsetMs, latencyMs: context.latencyMs })
+    const response = makeResponse(call, done, sandbox.sunsetMs)
     const durationMs = context.stopwatch() - startMs + response.effects.delayMs
     sandbox.lastUsedMs = context.time()
-    sandbox.record(journalEntry(context, { call, done, response, durationMs, id: sandbox.requests.nextId }))
+    const { lastUsedMs: nowMs, requests } = sandbox
+    sandbox.record(journalEntry(context, { call, done, response, durationMs, nowMs, id: requests.nextId }))
     return response
   }
 }
 
 /** The journal counts what a client asks of the API; `OPTIONS` is only told to listeners. */
-function handleOptions(context: HandlerContext, request: ApiRequest, match: RouteMatch | undefined): ApiResponse {
-  const { feed, latencyMs, main } = context
+function handleOptions(
+  { feed, main, ...context }: HandlerContext,
+  makeResponse: ReturnType<typeof createResponseMaker>,
+  request: ApiRequest,
+  match: RouteMatch | undefined,
+): ApiResponse {
   const result = answerPreflight(request, allowedMethods(request, match) ?? ALL_METHODS)
   const call: Call = { request, match, operation: undefined, access: { sandbox: undefined, result } }
-  const response = makeResponse(call, { result }, { sunsetMs: main.sunsetMs, latencyMs })
+  const response = makeResponse(call, { result }, main.sunsetMs)
   if (feed.hasListeners) {
-    const entry = journalEntry(context, { call, done: { result }, response, durationMs: 0, id: 0 })
+    const nowMs = context.time()
+    const entry = journalEntry(context, { call, done: { result }, response, durationMs: 0, nowMs, id: 0 })
     feed.emit({ type: 'request', sandbox: 'main', entry })
   }
   return response
@@ -70,7 +73,7 @@ function refusingUnpersisted<Value>(act: () => Value, refused: (result: Result) 
   }
 }
 
-function dispatch({ request, match, operation, access }: Call): CallResult {
+function dispatch(operations: Operations, { request, match, operation, access }: Call): CallResult {
   if (access.sandbox === undefined) return { result: access.result }
   if (operation === undefined) {
     const allowed = allowedMethods(request, match)
@@ -80,11 +83,9 @@ function dispatch({ request, match, operation, access }: Call): CallResult {
   const parameter = match?.parameter ?? ''
   const injection = sandbox.faults.inject(operation.operationId, parameter)
   const result = failed(operation, injection) ?? gone(operation, sandbox)
-  return { result: result ?? run(operation, sandbox, parameter), injection }
-}
-
-function run(operation: Operation | ExtraOperation, sandbox: Sandbox, parameter: string): Result {
-  return 'run' in operation ? operation.run() : RUN[operation.operationId](sandbox, parameter)
+  if (result !== undefined) return { result, injection }
+  const run = 'run' in operation ? operation.run : operations[operation.operationId]
+  return { result: run(sandbox, parameter), injection }
 }
 
 /** The methods that the path of a request takes; `undefined` if there is no such path. */

@@ -1,5 +1,5 @@
 import { CORS_HEADERS } from './cors.js'
-import { deprecationHeaders } from './deprecation.js'
+import { rememberDeprecationHeaders } from './deprecation.js'
 import type { Call, CallResult } from './call.js'
 import type { ApiResponse, Effects } from './messages.js'
 import type { Result } from './result.js'
@@ -13,24 +13,27 @@ const NO_CONTENT = new Uint8Array()
 const NO_EFFECTS: Effects = { delayMs: 0, connection: 'keep' }
 const encoder = new TextEncoder()
 
-/** Makes the response to a call of its result. */
-export function makeResponse(
-  { request, operation }: Call,
-  { result, injection }: CallResult,
-  { sunsetMs, latencyMs }: { readonly sunsetMs: number | undefined; readonly latencyMs: number },
-): ApiResponse {
-  const delayMs = Math.min(MAX_DELAY_MS, latencyMs + (injection?.delayMs ?? 0))
-  if (result.kind === 'no response') {
-    return { status: undefined, headers: {}, body: NO_CONTENT, effects: { delayMs, connection: result.connection } }
-  }
-  const content = contentOf(result)
-  const deprecation = operation?.deprecated && deprecationHeaders(operation, sunsetMs)
-  const isTruncated = injection?.failure?.kind === 'truncate'
-  return {
-    status: statusOf(result),
-    headers: headersOf(content, result.headers, deprecation),
-    body: request.method === 'HEAD' || content === undefined ? NO_CONTENT : content,
-    effects: delayMs === 0 && !isTruncated ? NO_EFFECTS : { delayMs, connection: isTruncated ? 'truncate' : 'keep' },
+/** Makes the function that makes the response to a call of its result; every response is `latencyMs` late. */
+export function createResponseMaker(latencyMs: number) {
+  const deprecationHeaders = rememberDeprecationHeaders()
+  return (
+    { request, operation }: Call,
+    { result, injection }: CallResult,
+    sunsetMs: number | undefined,
+  ): ApiResponse => {
+    const delayMs = Math.min(MAX_DELAY_MS, latencyMs + (injection?.delayMs ?? 0))
+    if (result.kind === 'no response') {
+      return { status: undefined, headers: {}, body: NO_CONTENT, effects: { delayMs, connection: result.connection } }
+    }
+    const content = contentOf(result)
+    const deprecation = operation?.deprecated && deprecationHeaders(operation, sunsetMs)
+    const isTruncated = injection?.failure?.kind === 'truncate'
+    return {
+      status: statusOf(result),
+      headers: headersOf(content, result.headers, deprecation),
+      body: request.method === 'HEAD' || content === undefined ? NO_CONTENT : content,
+      effects: delayMs === 0 && !isTruncated ? NO_EFFECTS : { delayMs, connection: isTruncated ? 'truncate' : 'keep' },
+    }
   }
 }
 
@@ -39,7 +42,6 @@ function statusOf(result: Exclude<Result, { kind: 'no response' }>): number {
 }
 
 function contentOf(result: Exclude<Result, { kind: 'no response' }>): Uint8Array<ArrayBuffer> | undefined {
-  if (result.kind === 'refusal') return encoder.encode(JSON.stringify(result.error))
   return typeof result.body === 'string' ? encoder.encode(result.body) : result.body
 }
 

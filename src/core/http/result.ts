@@ -12,11 +12,20 @@ export type Result =
       readonly headers?: Headers
       readonly reason: string
     }
-  | { readonly kind: 'refusal'; readonly error: ApiError; readonly headers?: Headers; readonly reason: string }
+  | {
+      readonly kind: 'refusal'
+      readonly error: ApiError
+      /** The Error object as it is sent. */
+      readonly body: Uint8Array<ArrayBuffer>
+      readonly headers?: Headers
+      readonly reason: string
+    }
   /** A fault keeps the response back. */
   | { readonly kind: 'no response'; readonly connection: 'reset' | 'hang'; readonly reason: string }
 
+const encoder = new TextEncoder()
+
 /** A result that refuses the request with an Error object. */
 export function refuse(error: ApiError, reason: string, headers?: Headers): Result & { kind: 'refusal' } {
-  return { kind: 'refusal', error, reason, ...(headers && { headers }) }
+  return { kind: 'refusal', error, body: encoder.encode(JSON.stringify(error)), reason, ...(headers && { headers }) }
 }

@@ -1,4 +1,4 @@
-import type { Operation, OperationTable } from '../../spec/index.js'
+import { createPathMatcher, groupByPath, type Operation, type OperationTable } from '../../spec/index.js'
 
 /** A path of the API, with the operations on it by method. */
 export interface Route {
@@ -15,31 +15,14 @@ export interface RouteMatch {
 
 export type Router = (path: string) => RouteMatch | undefined
 
-/** Makes a router from the operations of the API description. Templates have at most one parameter, the last segment. */
+/** Makes a router from the operations of the API description. */
 export function createRouter(table: OperationTable): Router {
-  const exact = new Map<string, Route>()
-  const byParent = new Map<string, Route>()
-  for (const [template, operations] of groupByPath(table)) {
-    const route = createRoute(operations)
-    if (template.endsWith('}')) byParent.set(template.slice(0, template.lastIndexOf('/')), route)
-    else exact.set(template, route)
-  }
+  const byPath = groupByPath(Object.values(table))
+  const match = createPathMatcher(new Map(Array.from(byPath, ([path, list]) => [path, createRoute(list)])))
   return (path) => {
-    const whole = exact.get(path)
-    if (whole !== undefined) return { route: whole, parameter: '' }
-    const end = path.lastIndexOf('/')
-    const route = byParent.get(path.slice(0, end))
-    if (route === undefined || end === path.length - 1) return undefined
-    return { route, parameter: decode(path.slice(end + 1)) }
+    const found = match(path)
+    return found && { route: found.value, parameter: decode(found.parameter) }
   }
-}
-
-function groupByPath(table: OperationTable): Map<string, Operation[]> {
-  const groups = new Map<string, Operation[]>()
-  for (const operation of Object.values(table)) {
-    groups.set(operation.path, [...(groups.get(operation.path) ?? []), operation])
-  }
-  return groups
 }
 
 function createRoute(list: readonly Operation[]): Route {
@@ -50,6 +33,7 @@ function createRoute(list: readonly Operation[]): Route {
 }
 
 function decode(segment: string): string {
+  if (!segment.includes('%')) return segment
   try {
     return decodeURIComponent(segment)
   } catch {

@@ -189,6 +189,8 @@ export class Sandbox {
   }
 
   #tellOrder(change: OrderChange, orderId: string, status?: OrderStatus): void {
-    this.#context.feed.emit({ type: 'order', sandbox: this.name, change, orderId, ...(status && { status }) })
+    const { feed } = this.#context
+    if (!feed.hasListeners) return
+    feed.emit({ type: 'order', sandbox: this.name, change, orderId, ...(status && { status }) })
   }
 }

@@ -1,4 +1,4 @@
-import type { ApiError, ErrorCode, Result } from '../../core/index.js'
+import { type ErrorCode, refuse, type Result } from '../../core/index.js'
 import { stringifyJson } from '../../spec/index.js'
 import { withExactIntegers } from './describe-for-prism.js'
 import type { MockedOperation } from './mocked-operation.js'
@@ -95,8 +95,4 @@ function toText(value: unknown): string {
 
 function refusalReason(violations: string): string {
   return `the request does not fit its description: ${violations}`
-}
-
-function refuse({ code, message, status }: ApiError, reason: string): Result {
-  return { kind: 'refusal', error: { code, message, status }, reason }
 }
