@@ -22,7 +22,6 @@ const ON_NODE = ['node', 'contract', 'verify', 'proxy', 'server', 'cli']
 /** Each package, and the rooms, folders and files that may import it, less those after a "!". Others may not be imported. */
 const PACKAGES = {
   '@cfworker/json-schema': ['input'],
-  '@mswjs/data': ['core/sandbox/order-table.ts'],
   '@pact-foundation/pact': ['verify/pact'],
   '@stoplight/prism-http': ['contract', 'server/further', 'server/extra-operations'],
   chokidar: ['server'],

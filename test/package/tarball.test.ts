@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -54,12 +54,19 @@ async function namesOf(entry: string): Promise<string[]> {
 
 test('the tarball contains the program, the contract and the fixtures, and nothing else', () => {
   const known =
-    /^(?:LICENSE|README\.md|package\.json|contracts\/[\w./-]+|fixtures\/[\w.-]+|dist\/[\w./-]+\.(?:js|d\.ts|html|css|svg))$/
+    /^(?:LICENSE|README\.md|package\.json|contracts\/[\w./-]+|fixtures\/[\w.-]+|dist\/[\w./-]+\.(?:js|d\.ts|html|css|svg)|dist\/vendor\/LICENCES\.txt)$/
   expect(paths.filter((path) => !known.test(path))).toEqual([])
   expect(paths.filter((path) => /(?:^|\/)(?:src|test|node_modules)\/|\.test\.|tsbuildinfo|\.map$/.test(path))).toEqual(
     [],
   )
-  for (const path of ['dist/cli/main.js', 'contracts/openapi.yaml', 'fixtures/default.yaml', 'LICENSE', 'README.md']) {
+  for (const path of [
+    'dist/cli/main.js',
+    'contracts/openapi.yaml',
+    'fixtures/default.yaml',
+    'LICENSE',
+    'README.md',
+    'dist/vendor/LICENCES.txt',
+  ]) {
     expect(paths).toContain(path)
   }
 })
@@ -80,6 +87,16 @@ test('installing it does not install its optional peers', async () => {
   const installed = await readdir(join(folder, 'node_modules', '@pact-foundation')).catch(() => [])
   expect(installed).toEqual([])
   await expect(readdir(join(folder, 'node_modules', '@stoplight')).catch(() => [])).resolves.toEqual([])
+})
+
+test('installing it brings 82 packages and 12 MB at most, and neither msw nor @mswjs/data', async () => {
+  const lock = JSON.parse(await readFile(join(folder, 'node_modules', '.package-lock.json'), 'utf8')) as {
+    packages: Record<string, unknown>
+  }
+  const names = Object.keys(lock.packages)
+  expect(names.length).toBeLessThanOrEqual(82)
+  expect(names.filter((name) => /\/(?:msw|@mswjs\/data)$/.test(name))).toEqual([])
+  expect(await sizeOf(join(folder, 'node_modules'))).toBeLessThan(12 * 2 ** 20)
 })
 
 test('npx orders-mock --version prints the version of the package', async () => {
@@ -105,8 +122,12 @@ test('the engine exports exactly these names', async () => {
       "MOCK_OPTIONS",
       "OrdersMock",
       "PersistError",
+      "Scenario",
       "ToolError",
-      "readScenario",
+      "parseInstant",
+      "parseScenario",
+      "parseScenarioInSteps",
+      "refuse",
     ]
   `)
 })
@@ -124,7 +145,8 @@ test('the server exports exactly these names', async () => {
 })
 
 test('the handlers for msw export exactly one name', async () => {
-  // @mswjs/data brings msw along; a package manager that hides it needs it installed, as the README says.
+  // A peer that the user installs; here it is the one that these tests have.
+  await symlink(join(root, 'node_modules', 'msw'), join(folder, 'node_modules', 'msw'))
   await expect(namesOf('orders-mock/msw')).resolves.toEqual(['createOrdersHandlers'])
 })
 
@@ -223,3 +245,11 @@ test('attw resolves the types of every entry', async () => {
   const { code, stdout } = await runThere(join(root, 'node_modules', '.bin', 'attw'), args)
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('orders-mock/verify') })
 })
+
+/** The bytes of all files below a folder. */
+async function sizeOf(path: string): Promise<number> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const sizes = await Promise.all(files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size))
+  return sizes.reduce((sum, size) => sum + size, 0)
+}

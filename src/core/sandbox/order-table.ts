@@ -1,4 +1,4 @@
-import { Database } from '@mswjs/data/lib/db/Database.js'
+import { Database } from '#mswjs-data'
 import type { Order } from './order.js'
 
 const MODEL = 'order'
