@@ -97,7 +97,8 @@ function nameMeant(given: unknown, known: readonly unknown[]): string {
   const names = known.map(String)
   if (typeof given !== 'string' || names.length === 0) return ''
   const name = closest(given, names)
-  return distance(given.toLowerCase(), name.toLowerCase()) <= 3 ? `. Did you mean ${name}?` : ''
+  const mostChanges = Math.min(3, given.length / 2)
+  return distance(given.toLowerCase(), name.toLowerCase()) <= mostChanges ? `. Did you mean ${name}?` : ''
 }
 
 function requirement(keyword: string, limit: unknown): string | undefined {

@@ -101,7 +101,7 @@ test('a broken scenario file is refused with its place and its member', async ()
   await expect(runCommand(['--port', '0', '--fixtures', join(folder, 'broken')])).resolves.toEqual({
     code: 2,
     stdout: '',
-    stderr: `orders-mock: ${file}:2:22 orders[0].status: must be one of pending, shipped, cancelled, not "shiped"\n`,
+    stderr: `orders-mock: ${file}:2:22 orders[0].status: must be one of pending, shipped, cancelled, not "shiped". Did you mean shipped?\n`,
   })
 })
 
@@ -145,7 +145,7 @@ test('scenarios of a folder lists what is good and says what is not, with exit c
     stdout: `good  ${'1 pending'.padEnd(40)}  Good\n`,
     stderr:
       'orders-mock: Not every scenario can be used.\n' +
-      `${file}:2:22 orders[0].status: must be one of pending, shipped, cancelled, not "shiped"\n`,
+      `${file}:2:22 orders[0].status: must be one of pending, shipped, cancelled, not "shiped". Did you mean shipped?\n`,
   })
 })
 

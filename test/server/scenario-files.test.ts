@@ -100,11 +100,11 @@ test.each([
     'orders: &orders [*orders]\n',
     'Cannot read the scenario FILE: it is nested without end.',
   ],
-  ['an unknown member at the top', 'ordrs: []\n', `FILE:1:8 ordrs: there is no such member. Known: ${TOP_MEMBERS}`],
+  ['an unknown member at the top', 'ordrs: []\n', `FILE:1:8 ordrs: there is no such member. Did you mean orders? Known: ${TOP_MEMBERS}`],
   [
     'an unknown member of an order',
     'orders:\n  - id: 1\n    stauts: pending\n',
-    `FILE:3:13 orders[0].stauts: there is no such member. Known: ${ORDER_MEMBERS}`,
+    `FILE:3:13 orders[0].stauts: there is no such member. Did you mean status? Known: ${ORDER_MEMBERS}`,
   ],
   [
     'a member with the name of a method of every object',
@@ -147,7 +147,7 @@ test.each([
   [
     'a status that is none',
     'orders: [ { id: 1, status: shiped } ]\n',
-    'FILE:1:28 orders[0].status: must be one of pending, shipped, cancelled, not "shiped"',
+    'FILE:1:28 orders[0].status: must be one of pending, shipped, cancelled, not "shiped". Did you mean shipped?',
   ],
   [
     'a quantity with a fraction',
@@ -157,7 +157,7 @@ test.each([
   [
     'an infinite quantity',
     'orders: [ { id: 1, quantity: .inf } ]\n',
-    'FILE:1:30 orders[0].quantity: must be an integer, not null',
+    'FILE:1:30 orders[0].quantity: must be a finite number, within the range of a double',
   ],
   [
     'a date that no calendar has',
