@@ -12,8 +12,12 @@ export interface PreparationOptions extends OrdersMockOptions {
   /** Whether scenario files are read again when they change. Default: false. */
   readonly watch?: boolean
   /**
-   * A folder that keeps all sandboxes, so that they survive restarts; journals are not kept. What it holds goes before
-   * `scenario`, `now` and `sunset`, which then only say how new sandboxes start.
+   * A folder in which all sandboxes are persisted, so that they survive restarts; journals do not. What it holds goes
+   * before `scenario`, `now` and `sunset`, which then only say how new sandboxes start.
+   *
+   * Its lock is released when the process ends, even by a signal. The library that sees to that ends a process when no
+   * other listener to the signal is left: use `process.on('SIGTERM', …)` to close the server, because a listener added by
+   * `once` before the server started is gone by then.
    */
   readonly data?: string | undefined
   /** Told of damaged or failing files while the server goes on. Default: `console.error`. */

@@ -160,10 +160,15 @@ test('the sandbox that was not used for longest is evicted first, after a restar
 test('a file is small, and can be read', async () => {
   const data = join(temporaryFolder(), 'data')
   await using server = await start(data, { scenario: 'large' })
-  server.mock.sandbox().orders.ship(1)
+  const { orders } = server.mock.sandbox()
+  orders.put(1, { status: 'shipped' })
+  orders.put(2, { quantity: 2 ** 53 })
   const text = readFileSync(join(data, 'main.json'), 'utf8')
   expect(text.length).toBeLessThan(2000)
   expect(text).toMatch(/^\{\n {2}"format": 1,\n {2}"name": "main",\n/)
+  expect(text).toContain(
+    '"orders": {"changed":[\n    {"status":"shipped","id":"1"},\n    {"status":"pending","quantity":9007199254740992,"id":"2"}\n  ],"removed":[],"highestId":2}',
+  )
 })
 
 test('a server that cannot listen releases the folder', async () => {
