@@ -5,7 +5,7 @@ import type { CommandContext } from './command-context.js'
 
 /** Tells a person where everything is, and gives a line that works when pasted. */
 export function announcePretty(server: RunningServer, { stdout, colors }: CommandContext): void {
-  const { baseUrl, origin, apiKey, controlToken, mock, data, further } = server
+  const { baseUrl, origin, apiKey, controlToken, mock, data, extraOperations } = server
   const { scenario, counts } = mock.sandbox()
   const paint = painter(colors)
   const strong = (text: string): string => paint('bold', text)
@@ -20,7 +20,9 @@ export function announcePretty(server: RunningServer, { stdout, colors }: Comman
     `  ${faint('Scenario')}   ${strong(scenario)}  ${showCounts(counts)}${title && faint(`  ${title}`)}`,
     ...(data ? [`  ${faint('Data')}       ${data.folder}  ${faint(showData(data))}`] : []),
     `  ${faint('Contract')}   ${origin}/openapi.yaml`,
-    ...(further ? [`  ${faint('Further')}    ${origin}/openapi-extra.yaml  ${faint(showFurther(further))}`] : []),
+    ...(extraOperations
+      ? [`  ${faint('Extra')}      ${origin}/openapi-extra.yaml  ${faint(showExtra(extraOperations))}`]
+      : []),
     `  ${faint('Control')}    ${origin}/__mock/openapi.json${controlToken === undefined ? '' : faint('  with the token ') + strong(controlToken)}`,
     '',
     `  ${faint('Try it')}     curl -H ${quote(`Authorization: Bearer ${apiKey}`)} ${baseUrl}/store/orders`,
@@ -34,13 +36,12 @@ export function announcePretty(server: RunningServer, { stdout, colors }: Comman
 
 /** Tells a program the same in one line of JSON. */
 export function announceJson(
-  { baseUrl, origin, apiKey, controlToken, mock, data, further }: RunningServer,
+  { baseUrl, origin, apiKey, controlToken, mock, data, extraOperations }: RunningServer,
   { stdout }: CommandContext,
 ): void {
   const { scenario } = mock.sandbox()
-  const furtherOperations = further?.operationIds
   stdout.write(
-    `${JSON.stringify({ event: 'listening', baseUrl, key: apiKey, scenario, controlUrl: `${origin}/__mock`, controlToken, data: data && { folder: data.folder, restored: data.isRestored }, furtherOperations })}\n`,
+    `${JSON.stringify({ event: 'listening', baseUrl, key: apiKey, scenario, controlUrl: `${origin}/__mock`, controlToken, data: data && { folder: data.folder, restored: data.isRestored }, extraOperations: extraOperations?.operationIds })}\n`,
   )
 }
 
@@ -48,7 +49,7 @@ function showData({ isRestored }: NonNullable<RunningServer['data']>): string {
   return isRestored ? 'goes on from what it held, whatever --scenario says' : 'is new, and keeps all sandboxes'
 }
 
-function showFurther({ file, operationIds }: NonNullable<RunningServer['further']>): string {
+function showExtra({ file, operationIds }: NonNullable<RunningServer['extraOperations']>): string {
   const count = operationIds.length === 1 ? '1 operation' : `${operationIds.length} operations`
   return `${count} of ${file}, mocked by Prism`
 }

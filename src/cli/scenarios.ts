@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { OrdersMock } from '../core/index.js'
-import { findScenarioFiles, readScenarioFile } from '../server/index.js'
+import { OrdersMock, type Scenario } from '../core/index.js'
+import { readScenarioFolder } from '../server/index.js'
 import { ToolError } from '../input/index.js'
 import { showCounts } from './counts.js'
 import type { CommandContext } from './command-context.js'
@@ -17,29 +17,41 @@ export function scenariosCommand(context: CommandContext): Command {
 }
 
 async function listScenarios(folder: string | undefined, { stdout }: CommandContext): Promise<void> {
-  const mock = new OrdersMock()
-  const mistakes: string[] = []
-  const names = folder === undefined ? mock.scenarioNames : await defineAll(mock, folder, mistakes)
-  const width = Math.max(0, ...names.map((name) => name.length))
-  for (const name of names) {
-    const { title = '', counts } = mock.scenario(name)
+  const { scenarios, mistakes } = folder === undefined ? builtIn() : await readFolder(folder)
+  const width = Math.max(0, ...scenarios.map(([name]) => name.length))
+  for (const [name, { title = '', counts }] of scenarios) {
     stdout.write(`${name.padEnd(width)}  ${showCounts(counts).padEnd(40)}  ${title}`.trimEnd() + '\n')
   }
   if (mistakes.length > 0) throw new ToolError(`Not every scenario can be used.\n${mistakes.join('\n')}`)
 }
 
-async function defineAll(mock: OrdersMock, folder: string, mistakes: string[]): Promise<string[]> {
-  const good: string[] = []
-  for (const [name, file] of await findScenarioFiles(folder)) {
+interface Listed {
+  readonly scenarios: readonly (readonly [name: string, scenario: Scenario])[]
+  readonly mistakes: readonly string[]
+}
+
+function builtIn(): Listed {
+  const mock = new OrdersMock()
+  return { scenarios: mock.scenarioNames.map((name) => [name, mock.scenario(name)]), mistakes: [] }
+}
+
+/** A file whose name no scenario can have is a mistake too. */
+async function readFolder(folder: string): Promise<Listed> {
+  const { files, mistakes } = await readScenarioFolder(folder, Date.now())
+  const mock = new OrdersMock()
+  const refused: string[] = []
+  const scenarios = [...files].flatMap(([name, { scenario }]): Listed['scenarios'] => {
     try {
-      mock.defineScenario(name, (await readScenarioFile(file, Date.now())).scenario)
-      good.push(name)
+      mock.defineScenario(name, scenario)
+      return [[name, scenario]]
     } catch (error) {
       if (!(error instanceof ToolError)) throw error
-      mistakes.push(error.message)
+      refused.push(error.message)
+      return []
     }
-  }
-  if (good.length + mistakes.length === 0)
+  })
+  if (files.size + mistakes.length === 0) {
     throw new ToolError(`There is no scenario file (.yaml, .yml, .json) in ${folder}.`)
-  return good
+  }
+  return { scenarios, mistakes: [...mistakes, ...refused] }
 }

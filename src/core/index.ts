@@ -2,7 +2,7 @@
 export * from './public.js'
 export { parseInstant } from './instant.js'
 export { MOCK_OPTIONS } from './options.js'
-export { type ChangeLog, PersistError } from './sandbox/change-feed.js'
+export type { ChangeLog } from './sandbox/change-feed.js'
 export type { SandboxState, StoredSandboxState } from './sandbox/sandbox-state.js'
 export type { ExtraOperation, ExtraRoute } from './http/extra-operations.js'
 export { refuse, type Result } from './http/result.js'

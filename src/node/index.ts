@@ -1,7 +1,7 @@
 export { readBaseUrl } from './base-url.js'
 export { codeOf, reasonOf } from './file-errors.js'
 export { type ListenAddress, listen, stopListening } from './listen.js'
-export { withPlainNumbers } from './plain-numbers.js'
+export { readYaml } from './read-yaml.js'
 export { requirePeers } from './require-peers.js'
 export { painter, type Paint, printable } from './terminal-text.js'
 export { readVersion } from './version.js'

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import express, { type Express, type NextFunction, type Request, type Response, type Router } from 'express'
 import { stringifyJson } from '../spec/index.js'
 import { type ControlServer, createControlRouter } from './control/router.js'
-import type { FurtherOperations } from './further/index.js'
-import { sayWhatFailed, sendError } from './send-error.js'
+import type { ExtraOperations } from './extra-operations/load-extra-operations.js'
+import { handleError, sendError } from './send-error.js'
 
 const DESCRIPTION = new URL('../../contracts/openapi.yaml', import.meta.url)
 
@@ -16,10 +16,10 @@ export function createApplication(server: ControlServer): Express {
   app.enable('strict routing')
   app.route('/openapi.yaml').get(allowAnyOrigin, serveYaml).all(allowOnlyGet)
   app.route('/openapi.json').get(allowAnyOrigin, serveJson).all(allowOnlyGet)
-  if (server.further !== undefined) serveFurther(app, server.further)
+  if (server.extraOperations !== undefined) serveExtraDescription(app, server.extraOperations)
   app.use('/__mock', serveControl(server))
-  app.use(answerPreflight, allowAnyOrigin, sayNotFound)
-  app.use(sayWhatFailed)
+  app.use(answerPreflight, allowAnyOrigin, refuseUnknownPath)
+  app.use(handleError)
   return app
 }
 
@@ -33,8 +33,8 @@ function serveControl(server: ControlServer): (...parameters: Parameters<Router>
   }
 }
 
-/** The further description, as it was read: links of its deprecated operations lead here. */
-function serveFurther(app: Express, { text, document }: FurtherOperations): void {
+/** The description of the extra operations, as it was read: links of the deprecated ones lead here. */
+function serveExtraDescription(app: Express, { text, document }: ExtraOperations): void {
   const sendYaml = (_: Request, response: Response): unknown => response.type('application/yaml').send(text)
   const sendJson = (_: Request, response: Response): unknown =>
     response.type('application/json').send(stringifyJson(document))
@@ -80,7 +80,7 @@ function allowOnlyGet({ method, path }: Request, response: Response): void {
   })
 }
 
-function sayNotFound({ originalUrl }: Request, response: Response): void {
+function refuseUnknownPath({ originalUrl }: Request, response: Response): void {
   const message = `There is nothing at ${originalUrl}. The API is below /v1, its description at /openapi.yaml, the control API below /__mock.`
   sendError(response, { status: 404, code: 'route_not_found', message })
 }

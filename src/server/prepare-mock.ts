@@ -41,8 +41,7 @@ export async function prepareMock(options: PreparationOptions): Promise<Prepared
   if (watch && fixtures === undefined) {
     throw new ToolError('There is nothing to watch without a folder of scenarios. Name one: --fixtures <dir>.')
   }
-  const files =
-    fixtures === undefined ? new Map<string, ScenarioFile>() : await readScenarioFolder(fixtures, nowOf(options))
+  const files = fixtures === undefined ? new Map<string, ScenarioFile>() : await readFixtures(fixtures, options)
   const mock = makeMock(options, files)
   const ends: (() => void)[] = []
   const end = (): void => ends.splice(0).forEach((each) => each())
@@ -58,6 +57,12 @@ export async function prepareMock(options: PreparationOptions): Promise<Prepared
     end()
     throw error
   }
+}
+
+async function readFixtures(folder: string, options: PreparationOptions): Promise<ReadonlyMap<string, ScenarioFile>> {
+  const { files, mistakes } = await readScenarioFolder(folder, nowOf(options))
+  if (mistakes.length > 0) throw new ToolError(mistakes.join('\n'))
+  return files
 }
 
 /** What `now` means in a scenario file, in milliseconds since the Unix epoch. */

@@ -11,7 +11,7 @@ export function sendError(response: Response, error: { status: number; code: str
 
 /** The last handler of an Express application: every error that reaches it becomes an Error object, never a stack trace. */
 // oxlint-disable-next-line max-params -- Express knows an error handler by its four parameters.
-export function sayWhatFailed(error: unknown, _request: Request, response: Response, next: NextFunction): void {
+export function handleError(error: unknown, _request: Request, response: Response, next: NextFunction): void {
   if (response.headersSent) next(error)
   else sendError(response, describe(error))
 }

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { MOCK_OPTIONS, type OrdersMock } from '../core/index.js'
 import { checkMembers } from '../input/index.js'
 import { createApiFace } from './api-face.js'
-import type { FurtherOperations } from './further/index.js'
+import type { ExtraOperations } from './extra-operations/load-extra-operations.js'
 import type { ControlServer } from './control/router.js'
 import { createGuard, isLoopback } from './guard.js'
 import { listen, stopListening } from '../node/index.js'
@@ -18,7 +18,7 @@ export interface ServerOptions extends PreparationOptions {
   /** If there is one, the control API asks for it. Default: none on a loopback host, a random one on any other. */
   readonly controlToken?: string | undefined
   /**
-   * A file that describes further operations (OpenAPI 2, 3.0 or 3.1; YAML or JSON): those that the API has not are
+   * A file that describes extra operations (OpenAPI 2, 3.0 or 3.1; YAML or JSON): those that the API does not have are
    * mocked by Prism below the same base address, with the same keys. Needs `@stoplight/prism-http`.
    */
   readonly openapi?: string | undefined
@@ -35,10 +35,10 @@ export interface RunningServer extends AsyncDisposable {
   /** The token that the control API asks for, if any. */
   readonly controlToken: string | undefined
   readonly mock: OrdersMock
-  /** The folder that keeps the sandboxes, if any, and whether they are those that it held. */
+  /** The folder in which the sandboxes are persisted, if any, and whether they are those that it held. */
   readonly data: { readonly folder: string; readonly isRestored: boolean } | undefined
   /** What Prism mocks beside the API, if anything. */
-  readonly further: Pick<FurtherOperations, 'file' | 'operationIds'> | undefined
+  readonly extraOperations: Pick<ExtraOperations, 'file' | 'operationIds'> | undefined
   /** Ends the server, and the connections that are still open. */
   close(): Promise<void>
 }
@@ -68,12 +68,12 @@ const SERVER_OPTIONS: readonly (keyof ServerOptions)[] = [
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   checkMembers(options, [...MOCK_OPTIONS, ...SERVER_OPTIONS], 'option')
   const { host = '127.0.0.1', port = 0 } = options
-  const further = options.openapi === undefined ? undefined : await loadFurther(options.openapi)
+  const extraOperations = options.openapi === undefined ? undefined : await loadExtra(options.openapi)
   const { mock, data, end } = await prepareMock(options)
-  const serveApi = createApiFace(mock, BASE_PATH, further?.find)
+  const serveApi = createApiFace(mock, BASE_PATH, extraOperations?.find)
   const controlToken = options.controlToken ?? (isLoopback(host) ? undefined : randomBytes(24).toString('base64url'))
   const guard = createGuard({ host, controlToken })
-  const serveRest = createRest({ mock, guard, further, startedMs: performance.now() })
+  const serveRest = createRest({ mock, guard, extraOperations, startedMs: performance.now() })
   const server = createServer((request, response) => serveApi(request, response, () => serveRest(request, response)))
   const origin = await listen(server, { host, port }).catch((error: unknown) => {
     end()
@@ -87,16 +87,16 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     controlToken,
     mock,
     data: data && { folder: data.folder, isRestored: data.isRestored },
-    further,
+    extraOperations,
     close,
     [Symbol.asyncDispose]: close,
   }
 }
 
 /** Prism takes a second to load: only who asks for it waits. */
-async function loadFurther(file: string): Promise<FurtherOperations> {
-  const { loadFurtherOperations } = await import('./further/index.js')
-  return await loadFurtherOperations(file)
+async function loadExtra(file: string): Promise<ExtraOperations> {
+  const { loadExtraOperations } = await import('./extra-operations/load-extra-operations.js')
+  return await loadExtraOperations(file)
 }
 
 /** Express is loaded when it is first needed: a client of the API alone never waits for it. */

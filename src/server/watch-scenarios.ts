@@ -84,20 +84,22 @@ function createReload(mock: OrdersMock, options: WatchOptions): (changedPath: st
   const { folder, onProblem } = options
   const known = new Map(Array.from(options.files, ([name, { json }]) => [name, json]))
   let queue = Promise.resolve()
-  let folderProblem = ''
+  let told = ''
+  const tellOnce = (problem: string): void => {
+    if (problem !== told && problem !== '') onProblem(problem)
+    told = problem
+  }
   const reload = async (path: string): Promise<void> => {
     try {
-      const files = await findScenarioFiles(folder)
-      folderProblem = ''
-      const found = [...files].find(([, file]) => resolve(file) === path)
+      const { paths, clashes } = await findScenarioFiles(folder)
+      tellOnce(clashes.join('\n'))
+      const found = [...paths].find(([, file]) => resolve(file) === path)
       if (found !== undefined) await load(mock, known, found, options)
       // A folder that has gone with its files is told of once, by the patrol.
       else if (identityOf(path) === undefined && identityOf(folder) !== undefined)
         onProblem(goneMessage(join(folder, basename(path))))
     } catch (error) {
-      const problem = messageOf(error)
-      if (problem !== folderProblem) onProblem(problem)
-      folderProblem = problem
+      tellOnce(messageOf(error))
     }
   }
   return (path) => {

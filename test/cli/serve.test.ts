@@ -219,14 +219,14 @@ test('--openapi adds the operations of a description, and the banner says which'
   await using server = await startServing(['--openapi', openapi])
   await server.printed(/Ctrl\+C/)
   expect(server.stdout()).toContain(
-    `Further    ${server.origin}/openapi-extra.yaml  1 operation of ${openapi}, mocked by Prism`,
+    `Extra      ${server.origin}/openapi-extra.yaml  1 operation of ${openapi}, mocked by Prism`,
   )
   const headers = { authorization: 'Bearer test-key' }
   expect((await fetch(`${server.baseUrl}/toys`, { headers })).status).toBe(204)
   await server.printed(/GET {6}\/toys +204 +[\d.]+ ms {2}Prism mocked an answer of the description {2}\[main\]\n/)
 
   await using other = await startServing(['--log', 'json'], { ORDERS_MOCK_OPENAPI: openapi })
-  expect(jsonLines(other.stdout())[0]).toMatchObject({ event: 'listening', furtherOperations: ['listToys'] })
+  expect(jsonLines(other.stdout())[0]).toMatchObject({ event: 'listening', extraOperations: ['listToys'] })
 })
 
 test('--openapi with a file that is no description ends with 2 and one message', async () => {

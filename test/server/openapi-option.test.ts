@@ -106,7 +106,7 @@ test('the operations of the API go first', async () => {
   const orders = (await (await call('GET /store/orders')).json()) as unknown[]
   expect(orders).toHaveLength(9)
   expect((await call('DELETE /store/orders/2')).status).toBe(409)
-  expect(server.further).toMatchObject({
+  expect(server.extraOperations).toMatchObject({
     file: join(folder, 'shop.yaml'),
     operationIds: [
       'placeOrder',
@@ -133,7 +133,7 @@ test.each([
   expect(body).toMatchObject({ code })
 })
 
-test('deprecated operations say so, on errors too, and their links lead to the further description', async () => {
+test('deprecated operations say so, on errors too, and their links lead to the description of the extra ones', async () => {
   const link = '</openapi-extra.yaml>; rel="deprecation", </openapi-extra.yaml>; rel="sunset"'
   for (const response of [
     await call('GET /inventory?shop=1'),
@@ -276,7 +276,7 @@ test('requests stand in the journal of their sandbox, under their operation', as
   })
 })
 
-test('faults that name no operation strike further operations too', async () => {
+test('faults that name no operation strike extra operations too', async () => {
   const box = server.mock.sandbox('pending~faults')
   const headers = { authorization: `Bearer ${box.apiKey}` }
   box.faults.set([
@@ -299,7 +299,7 @@ test('the descriptions are served side by side', async () => {
   })
   await using alone = await startServer()
   expect((await fetch(`${alone.origin}/openapi-extra.yaml`)).status).toBe(404)
-  expect(alone.further).toBeUndefined()
+  expect(alone.extraOperations).toBeUndefined()
 })
 
 test('a client that goes away in the middle of its request does no harm', async () => {
@@ -344,7 +344,7 @@ test('an answer that cannot be made is a 500 that says why', async () => {
 })
 
 test.each([
-  ['broken.yaml', 'openapi: 3.0.0\npaths: {', /broken\.yaml:\d+:\d+: /],
+  ['broken.yaml', 'openapi: 3.0.0\npaths: {', /broken\.yaml:\d+:\d+ Flow map/],
   ['list.yaml', '- openapi', /it is no OpenAPI description/],
   ['other.json', '{"asyncapi": "3.0.0"}', /it is no OpenAPI description/],
   ['none.yaml', 'openapi: 3.1.0\ninfo: {}\npaths: {}', /describes no operations/],

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OrdersMock } from '../../src/core/index.js'
-import { findScenarioFiles, readScenarioFile, readScenarioFolder } from '../../src/server/index.js'
+import { findScenarioFiles, readScenarioFile, readScenarioFolder } from '../../src/server/scenario-files.js'
 import { parseJson } from '../../src/spec/index.js'
 import { ToolError } from '../../src/input/index.js'
 
@@ -77,11 +77,7 @@ test.each([
   ['a file of comments alone', '# nothing\n', 'FILE:1:1 (top): must be an object, not null'],
   ['a list', '- 1\n', 'FILE:1:1 (top): must be an object, not [1]'],
   ['a text', 'orders', 'FILE:1:1 (top): must be an object, not "orders"'],
-  [
-    'a second document',
-    'orders: []\n---\norders: []\n',
-    'FILE:2:1 Another document begins here; a scenario file holds one.',
-  ],
+  ['a second document', 'orders: []\n---\norders: []\n', 'FILE:2:1 Another document begins here; a file holds one.'],
   ['a member that comes twice', 'title: a\ntitle: b\n', 'FILE:2:1 Map keys must be unique'],
   ['a tab as indentation', 'orders:\n\t- id: 1\n', 'FILE:2:1 Tabs are not allowed as indentation'],
   [
@@ -100,7 +96,11 @@ test.each([
     'orders: &orders [*orders]\n',
     'Cannot read the scenario FILE: it is nested without end.',
   ],
-  ['an unknown member at the top', 'ordrs: []\n', `FILE:1:8 ordrs: there is no such member. Did you mean orders? Known: ${TOP_MEMBERS}`],
+  [
+    'an unknown member at the top',
+    'ordrs: []\n',
+    `FILE:1:8 ordrs: there is no such member. Did you mean orders? Known: ${TOP_MEMBERS}`,
+  ],
   [
     'an unknown member of an order',
     'orders:\n  - id: 1\n    stauts: pending\n',
@@ -217,10 +217,23 @@ test.each([
 
 test('everything that is wrong is said at once, each with its own place', async () => {
   const message = await refusalOf('title: 1\norders:\n  - { id: 1, complete: maybe }\nfrozen: 0\n')
-  expect(message.split('\n').toSorted()).toEqual([
+  expect(message.split('\n')).toEqual([
     'FILE:1:8 title: must be a string, not 1',
     'FILE:3:24 orders[0].complete: must be a boolean, not "maybe"',
     'FILE:4:9 frozen: must be a boolean, not 0',
+  ])
+})
+
+test('mistakes of syntax, schema and calendar are said together, in the order of the lines', async () => {
+  const message = await refusalOf(
+    'genrate: 1\norders:\n  - { id: 2, shipDate: 2026-02-30T00:00:00Z }\n  - { id: 1, statsu: new }\n  - { id: 2 }\ntitle: a\ntitle: b\n',
+  )
+  expect(message.split('\n')).toEqual([
+    `FILE:1:10 genrate: there is no such member. Known: ${TOP_MEMBERS}`,
+    `FILE:3:24 orders[0].shipDate: "2026-02-30T00:00:00Z" is not an instant, ${INSTANT}.`,
+    `FILE:4:22 orders[1].statsu: there is no such member. Did you mean status? Known: ${ORDER_MEMBERS}`,
+    'FILE:5:11 orders[2].id: the id 2 is there twice',
+    'FILE:7:1 Map keys must be unique',
   ])
 })
 
@@ -291,17 +304,21 @@ test('the scenarios of a folder are its YAML and JSON files, by name', async () 
   for (const name of ['b.yml', 'a.yaml', 'c.json', 'scenario.schema.json', 'notes.txt', 'README.md']) {
     await writeFile(join(shelf, name), 'orders: []')
   }
-  expect([...(await findScenarioFiles(shelf)).keys()]).toEqual(['a', 'b', 'c'])
+  expect([...(await findScenarioFiles(shelf)).paths.keys()]).toEqual(['a', 'b', 'c'])
   const read = await readScenarioFolder(shelf, 0)
-  expect(Array.from(read, ([name, { json }]) => [name, json])).toEqual([
+  expect(Array.from(read.files, ([name, { json }]) => [name, json])).toEqual([
     ['a', '{"orders":[]}'],
     ['b', '{"orders":[]}'],
     ['c', '{"orders":[]}'],
   ])
   await writeFile(join(shelf, 'a.json'), '{}')
-  await expect(findScenarioFiles(shelf)).rejects.toThrow(
+  await writeFile(join(shelf, 'b.yml'), 'orders: 1')
+  const { files, mistakes } = await readScenarioFolder(shelf, 0)
+  expect([...files.keys()]).toEqual(['a', 'c'])
+  expect(mistakes).toEqual([
+    `${join(shelf, 'b.yml')}:1:9 orders: must be an array, not 1`,
     `${join(shelf, 'a.json')} and ${join(shelf, 'a.yaml')} are both the scenario "a". Rename one.`,
-  )
+  ])
 })
 
 test('what editors and systems leave beside the files is no scenario', async () => {
@@ -311,12 +328,15 @@ test('what editors and systems leave beside the files is no scenario', async () 
   await writeFile(join(shop, '._SHOP.yaml'), '\0\u0005')
   await symlink('somebody@somewhere.1', join(shop, '.#SHOP.yaml'))
   execFileSync('mkfifo', [join(shop, 'pipe.yaml')])
-  await expect(findScenarioFiles(shop)).resolves.toEqual(new Map([['SHOP', join(shop, 'SHOP.YAML')]]))
-  expect([...(await readScenarioFolder(shop, 0)).keys()]).toEqual(['SHOP'])
+  await expect(findScenarioFiles(shop)).resolves.toEqual({
+    paths: new Map([['SHOP', join(shop, 'SHOP.YAML')]]),
+    clashes: [],
+  })
+  expect([...(await readScenarioFolder(shop, 0)).files.keys()]).toEqual(['SHOP'])
 })
 
 test('the files of the built-in scenarios are the scenarios that are built in', async () => {
-  const files = await readScenarioFolder(fileURLToPath(new URL('../../fixtures', import.meta.url)), 0)
+  const { files } = await readScenarioFolder(fileURLToPath(new URL('../../fixtures', import.meta.url)), 0)
   const mock = new OrdersMock({ time: () => 0 })
   expect([...files.keys()]).toEqual(mock.scenarioNames)
   for (const [name, { scenario }] of files) expect(scenario.json).toBe(mock.scenario(name).json)

@@ -26,7 +26,7 @@ export interface ControlCall<Name extends ControlOperation> {
   /** When the server started, in milliseconds of `performance.now()`. */
   readonly startedMs: number
   /** What is mocked beside the API, if anything. */
-  readonly further: { readonly operationIds: readonly string[] } | undefined
+  readonly extraOperations: { readonly operationIds: readonly string[] } | undefined
   /** The name in the path. */
   readonly sandboxName: string
   /** The sandbox of that name; one that a scenario's name begins is made when it is first asked for. */

@@ -57,16 +57,16 @@ export const controlHandlers: ControlHandlers = {
   },
   shipOrder: ({ sandbox, id }) => ok(sandbox.orders.ship(id)),
 
-  readRequests: ({ sandbox, query, further }) => {
-    checkOperation(query.operation, further?.operationIds)
+  readRequests: ({ sandbox, query, extraOperations }) => {
+    checkOperation(query.operation, extraOperations?.operationIds)
     return ok(sandbox.requests.all(query))
   },
   clearRequests: ({ sandbox }) => {
     sandbox.requests.clear()
     return done()
   },
-  countRequests: ({ sandbox, query, further }) => {
-    checkOperation(query.operation, further?.operationIds)
+  countRequests: ({ sandbox, query, extraOperations }) => {
+    checkOperation(query.operation, extraOperations?.operationIds)
     return ok({ count: sandbox.requests.count(query), evicted: sandbox.requests.evicted })
   },
 
@@ -105,8 +105,8 @@ function checkScenarioName(name: string, known: readonly string[]): void {
   ])
 }
 
-function checkOperation(operation: string | undefined, further: readonly string[] = []): void {
-  const known = [...Object.keys(operations), ...further]
+function checkOperation(operation: string | undefined, extra: readonly string[] = []): void {
+  const known = [...Object.keys(operations), ...extra]
   if (operation === undefined || known.includes(operation)) return
   const message = `there is no operation "${operation}". Known: ${known.join(', ')}`
   throw new InvalidInputError([{ path: ['operation'], message }])

@@ -1,7 +1,7 @@
 import express, { type NextFunction, type Request, type Response, type Router } from 'express'
 import type { OrdersMock } from '../../core/index.js'
 import { stringifyJson } from '../../spec/index.js'
-import type { FurtherOperations } from '../further/index.js'
+import type { ExtraOperations } from '../extra-operations/load-extra-operations.js'
 import type { Guard } from '../guard.js'
 import { sendError } from '../send-error.js'
 import type { ControlCall, ControlReply } from './call.js'
@@ -15,7 +15,7 @@ export interface ControlServer {
   readonly mock: OrdersMock
   readonly guard: Guard
   /** What is served beside the API, if anything. */
-  readonly further: FurtherOperations | undefined
+  readonly extraOperations: ExtraOperations | undefined
   /** When the server started, in milliseconds of `performance.now()`. */
   readonly startedMs: number
 }

@@ -11,7 +11,7 @@ export function describeForPrism(document: object, file: string): object {
   return copy(document, { folder: dirname(resolve(file)), isExample: false }) as object
 }
 
-/** An answer of Prism with the integers of the examples that it was made of. */
+/** The content of a response of Prism with the integers of the examples that it was made of. */
 export function withExactIntegers(value: unknown): unknown {
   if (typeof value === 'string') return value.startsWith(MARK) ? BigInt(value.slice(MARK.length)) : value
   if (Array.isArray(value)) return value.map(withExactIntegers)

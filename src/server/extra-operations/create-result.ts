@@ -2,7 +2,7 @@ import { type ErrorCode, refuse, type Result } from '../../core/index.js'
 import { stringifyJson } from '../../spec/index.js'
 import { withExactIntegers } from './describe-for-prism.js'
 import type { MockedOperation } from './mocked-operation.js'
-import { isJson, type PrismAnswer, type PrismProblem } from './prism.js'
+import { isJson, type PrismResponse, type PrismProblem } from './prism.js'
 
 /** The codes for what Prism calls its problems; any other is a fault of the description. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
@@ -16,21 +16,21 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 const NOT_MOCKED =
   /^(?:connection|content-(?:encoding|length|type)|date|deprecation|keep-alive|trailer|transfer-encoding|upgrade|access-control-.*)$/i
 
-/** Makes an outcome of Prism's reply; where there is no answer that could be sent, an Error object says why. */
-export function createResult(operation: MockedOperation, ask: () => PrismAnswer | PrismProblem): Result {
+/** Makes a result of Prism's response; where there is none that could be sent, an Error object says why. */
+export function createResult(operation: MockedOperation, mock: () => PrismResponse | PrismProblem): Result {
   try {
-    const reply = ask()
-    return 'problem' in reply ? refuseWith(reply) : answerWith(operation, reply)
+    const mocked = mock()
+    return 'problem' in mocked ? refuseWith(mocked) : respondWith(operation, mocked)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     return refuse(
-      { code: 'response_not_mocked', status: 500, message: `No answer can be made of the description: ${why}` },
-      'Prism could not make an answer of the description',
+      { code: 'response_not_mocked', status: 500, message: `No response can be made of the description: ${why}` },
+      'Prism could not make a response of the description',
     )
   }
 }
 
-/** The outcome of a request whose body is larger than it may be. */
+/** The result of a request whose body is larger than it may be. */
 export function tooLarge(): Result {
   const message = 'The body is larger than 16 MiB. Send less at a time.'
   return refuse({ code: 'body_too_large', status: 413, message }, 'the body is too large')
@@ -43,14 +43,14 @@ function refuseWith({ problem, message, status, violations }: PrismProblem): Res
   return refuse({ code, status, message: `The request does not fit its description: ${said}.` }, refusalReason(said))
 }
 
-function answerWith(operation: MockedOperation, reply: PrismAnswer): Result {
-  const status = readStatus(reply.status)
-  const [, type] = Object.entries(reply.headers).find(([name]) => /^content-type$/i.test(name)) ?? []
+function respondWith(operation: MockedOperation, mocked: PrismResponse): Result {
+  const status = readStatus(mocked.status)
+  const [, type] = Object.entries(mocked.headers).find(([name]) => /^content-type$/i.test(name)) ?? []
   const mediaType = toText(type) || 'application/json'
   const hasNoContent = status === 204 || status === 304
-  const body = hasNoContent ? undefined : writeBody(reply.body, mediaType)
-  const described = describedHeaders(operation, reply.headers)
-  const { violations } = reply
+  const body = hasNoContent ? undefined : writeBody(mocked.body, mediaType)
+  const described = describedHeaders(operation, mocked.headers)
+  const { violations } = mocked
   return {
     kind: 'success',
     status,
@@ -61,7 +61,7 @@ function answerWith(operation: MockedOperation, reply: PrismAnswer): Result {
       // Whatever the description has, a page may read.
       ...(Object.keys(described).length > 0 && { ...described, 'Access-Control-Expose-Headers': '*' }),
     },
-    reason: violations.length > 0 ? refusalReason(violations.join('; ')) : 'Prism mocked an answer of the description',
+    reason: violations.length > 0 ? refusalReason(violations.join('; ')) : 'Prism mocked a response of the description',
   }
 }
 
@@ -69,7 +69,7 @@ function answerWith(operation: MockedOperation, reply: PrismAnswer): Result {
 function readStatus(status: number): number {
   const whole = status < 10 ? status * 100 : status
   if (whole >= 200 && whole <= 599) return whole
-  throw new RangeError(`${status} is no status that an answer can end with`)
+  throw new RangeError(`${status} is no status of a final response`)
 }
 
 /** @throws {TypeError} if the body would have to be written as something that is neither JSON nor a text */

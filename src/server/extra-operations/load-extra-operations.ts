@@ -2,13 +2,13 @@ import { requirePeers } from '../../node/index.js'
 import { ToolError } from '../../input/index.js'
 import { operations as ownOperations } from '../../spec/index.js'
 import type { FindExtra } from '../api-face.js'
-import { readDescription } from './description.js'
-import { createFinder } from './finder.js'
+import { readDescription } from './read-description.js'
+import { createFinder } from './create-finder.js'
 import { readOperations, shapeOf } from './mocked-operation.js'
 import { loadPrism } from './prism.js'
 
 /** Operations of another description, which Prism mocks beside the API. */
-export interface FurtherOperations {
+export interface ExtraOperations {
   /** The file that describes them, as it was named. */
   readonly file: string
   /** The operations that are mocked; one without an `operationId` goes by its method and path. */
@@ -24,7 +24,7 @@ export interface FurtherOperations {
  *
  * @throws {ToolError} if the file cannot be used, or Prism is not installed
  */
-export async function loadFurtherOperations(file: string): Promise<FurtherOperations> {
+export async function loadExtraOperations(file: string): Promise<ExtraOperations> {
   requirePeers(['@stoplight/prism-http'], 'Mocking the operations of a description')
   const description = await readDescription(file)
   const prism = await loadPrism(file, description)

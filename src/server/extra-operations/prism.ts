@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type PrismMocker from '@stoplight/prism-http/dist/mocker/index.js'
 import type { getHttpOperationsFromSpec, IHttpRequest } from '@stoplight/prism-http'
-import type { Description } from './description.js'
+import type { Description } from './read-description.js'
 import { describeForPrism } from './describe-for-prism.js'
 import { ToolError } from '../../input/index.js'
 
@@ -21,35 +21,35 @@ export interface PrismRequest {
   readonly wish: Wish
 }
 
-/** Which of the described answers the client asks for, by the header `Prefer`. */
+/** Which of the described responses the client asks for, by the header `Prefer`. */
 export interface Wish {
   readonly code?: number
   readonly exampleKey?: string
   readonly dynamic: boolean
 }
 
-/** What both kinds of reply say. */
-interface Reply {
+/** What a response and a problem both say. */
+interface Mocked {
   /** What is wrong with the request. */
   readonly violations: readonly string[]
   readonly status: number
 }
 
-/** An answer as described. */
-export interface PrismAnswer extends Reply {
+/** A response as described. */
+export interface PrismResponse extends Mocked {
   readonly headers: Readonly<Record<string, unknown>>
   readonly body: unknown
 }
 
-/** What keeps Prism from answering as described, and the status that it would use. */
-export interface PrismProblem extends Reply {
+/** Why Prism makes no response as described, and the status that it would use. */
+export interface PrismProblem extends Mocked {
   readonly problem: string
   readonly message: string
 }
 
 export interface Prism {
   readonly operations: readonly PrismOperation[]
-  readonly answer: (operation: PrismOperation, request: PrismRequest) => PrismAnswer | PrismProblem
+  readonly mock: (operation: PrismOperation, request: PrismRequest) => PrismResponse | PrismProblem
 }
 
 /**
@@ -71,7 +71,7 @@ export async function loadPrism(file: string, { document }: Description): Promis
   }
   return {
     operations,
-    answer: (resource, { method, path, query, headers, body, bodyProblem, wish }) => {
+    mock: (resource, { method, path, query, headers, body, bodyProblem, wish }) => {
       const data = { method, url: { path, query }, headers, body }
       const checked = validateInput({ resource, element: data })
       const found = 'left' in checked ? checked.left : []

@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises'
+import type { Document, LineCounter, ParseOptions, DocumentOptions, SchemaOptions, YAMLError } from 'yaml'
+import { type InputPath, type Problem, showPath, ToolError } from '../input/index.js'
+import { reasonOf } from './file-errors.js'
+
+const MAX_MESSAGES = 20
+
+/** How a file is named in messages, and what of YAML is read in it. */
+export interface YamlOptions extends ParseOptions, DocumentOptions, SchemaOptions {
+  /** What the file is, such as `the scenario`. */
+  readonly what: string
+}
+
+/** A YAML or JSON file that has been read. */
+export class YamlFile {
+  readonly text: string
+  readonly #name: string
+  readonly #what: string
+  readonly #document: Document
+  readonly #lines: LineCounter
+
+  constructor(path: string, text: string, { what, document, lines }: Parsed) {
+    this.text = text
+    this.#name = path
+    this.#what = what
+    this.#document = document
+    this.#lines = lines
+  }
+
+  /** Whether it says something although its syntax may be wrong: a member that comes twice hides nothing else. */
+  get isReadable(): boolean {
+    return this.#document.errors.every(({ code }) => code === 'DUPLICATE_KEY')
+  }
+
+  get hasErrors(): boolean {
+    return this.#document.errors.length > 0
+  }
+
+  /**
+   * What it says; an integer that a number does not hold exactly is a bigint.
+   *
+   * @throws {ToolError} if aliases multiply beyond measure, name no anchor, or lead back into themselves
+   */
+  content(): unknown {
+    try {
+      return withPlainNumbers(this.#document.toJS())
+    } catch (error) {
+      if (error instanceof ReferenceError) throw this.#cannotRead(error.message)
+      if (error instanceof RangeError) throw this.#cannotRead('it is nested without end')
+      throw error
+    }
+  }
+
+  /** An error that names everything that is wrong, in the order of the lines, with line and column. */
+  refusal(problems: readonly Problem[] = []): ToolError {
+    const ofSyntax = this.#document.errors.map((error) => ({ offset: error.pos[0], message: explain(error) }))
+    const ofContent = problems.map(({ path, message }) => {
+      return { offset: this.#offsetOf(path), message: `${showPath(path)}: ${message}` }
+    })
+    const mistakes = [...ofSyntax, ...ofContent].toSorted((one, other) => one.offset - other.offset)
+    return new ToolError(firstFew(mistakes.map(({ offset, message }) => `${this.#placeOf(offset)} ${message}`)))
+  }
+
+  /** Where a member stands in the text, or else the nearest thing around it. */
+  #offsetOf(path: InputPath): number {
+    for (let length = path.length; length >= 0; length -= 1) {
+      const node = length === 0 ? this.#document.contents : this.#document.getIn(path.slice(0, length), true)
+      if (hasRange(node)) return node.range[0]
+    }
+    return 0
+  }
+
+  #placeOf(offset: number): string {
+    const { line, col } = this.#lines.linePos(offset)
+    return `${this.#name}:${line}:${col}`
+  }
+
+  #cannotRead(reason: string): ToolError {
+    return new ToolError(`Cannot read ${this.#what} ${this.#name}: ${reason}.`)
+  }
+}
+
+interface Parsed {
+  readonly what: string
+  readonly document: Document
+  readonly lines: LineCounter
+}
+
+/**
+ * Reads a YAML or JSON file. What is wrong with its syntax is for {@link YamlFile.refusal} to tell.
+ *
+ * @throws {ToolError} if it cannot be read, or is no text
+ */
+export async function readYaml(path: string, { what, ...options }: YamlOptions): Promise<YamlFile> {
+  const text = await readText(path, what)
+  const { LineCounter, parseDocument } = await import('yaml')
+  const lines = new LineCounter()
+  const document = parseDocument(text, { ...options, intAsBigInt: true, lineCounter: lines, prettyErrors: false })
+  return new YamlFile(path, text, { what, document, lines })
+}
+
+async function readText(path: string, what: string): Promise<string> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path))
+  } catch (error) {
+    const reason = error instanceof TypeError ? 'it is not UTF-8 text' : reasonOf(error)
+    throw new ToolError(`Cannot read ${what} ${path}: ${reason}.`)
+  }
+}
+
+/** YAML gives every integer as a bigint; one that a number holds exactly becomes a number again. */
+function withPlainNumbers(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value
+  if (Array.isArray(value)) return value.map(withPlainNumbers)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([member, inner]) => [member, withPlainNumbers(inner)]))
+}
+
+function explain({ code, message }: YAMLError): string {
+  if (code === 'MULTIPLE_DOCS') return 'Another document begins here; a file holds one.'
+  return code === 'NON_STRING_KEY' ? 'The name of a member must be a string.' : message
+}
+
+/** One mistake can be the reason for hundreds of others. */
+function firstFew(messages: readonly string[]): string {
+  const few = messages.slice(0, MAX_MESSAGES)
+  return [...few, ...(messages.length > few.length ? [`… and ${messages.length - few.length} more.`] : [])].join('\n')
+}
+
+function hasRange(node: unknown): node is { range: [number, number, number] } {
+  return typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range)
+}

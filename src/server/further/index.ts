@@ -1,1 +1,0 @@
-export { type FurtherOperations, loadFurtherOperations } from './further-operations.js'

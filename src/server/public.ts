@@ -1,0 +1,4 @@
+// What `orders-mock/server` exports.
+export type { Middleware } from './api-face.js'
+export { ordersMiddleware } from './orders-middleware.js'
+export { startServer, type RunningServer, type ServerOptions } from './start-server.js'
