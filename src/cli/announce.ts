@@ -3,7 +3,7 @@ import type { RunningServer } from '../server/index.js'
 import { showCounts } from './counts.js'
 import type { CommandContext } from './command-context.js'
 
-/** Tells a person where everything is, and gives a line that works when pasted. */
+/** Tells a person where everything is, with a line that works when pasted. */
 export function announcePretty(server: RunningServer, { stdout, colors }: CommandContext): void {
   const { baseUrl, origin, apiKey, controlToken, mock, data, extraOperations } = server
   const { scenario, counts } = mock.sandbox()
@@ -13,7 +13,7 @@ export function announcePretty(server: RunningServer, { stdout, colors }: Comman
   const title = mock.scenarioNames.includes(scenario) ? (mock.scenario(scenario).title ?? '') : ''
   const lines = [
     '',
-    `  ${strong('orders-mock')} is the Store Orders Service now.`,
+    `  ${strong('orders-mock')} is standing in for the Store Orders Service.`,
     '',
     `  ${faint('API')}        ${strong(baseUrl)}`,
     `  ${faint('Key')}        ${strong(apiKey)}`,
@@ -26,9 +26,9 @@ export function announcePretty(server: RunningServer, { stdout, colors }: Comman
     `  ${faint('Control')}    ${origin}/__mock/openapi.json${controlToken === undefined ? '' : faint('  with the token ') + strong(controlToken)}`,
     '',
     `  ${faint('Try it')}     curl -H ${quote(`Authorization: Bearer ${apiKey}`)} ${baseUrl}/store/orders`,
-    `  ${faint('Elsewhere')}  the key ${strong(`${apiKey}~shipped`)} asks for the scenario "shipped" instead`,
+    `  ${faint('Elsewhere')}  the key ${strong(`${apiKey}~shipped`)} leads to the scenario "shipped" instead`,
     '',
-    `  ${faint('Ctrl+C ends it.')}`,
+    `  ${faint('Press Ctrl+C to stop.')}`,
     '',
   ]
   stdout.write(`${lines.join('\n')}\n`)
@@ -46,7 +46,7 @@ export function announceJson(
 }
 
 function showData({ isRestored }: NonNullable<RunningServer['data']>): string {
-  return isRestored ? 'goes on from what it held, whatever --scenario says' : 'is new, and keeps all sandboxes'
+  return isRestored ? 'restored, so --scenario does not apply' : 'new; all sandboxes are saved here'
 }
 
 function showExtra({ file, operationIds }: NonNullable<RunningServer['extraOperations']>): string {

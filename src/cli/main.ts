@@ -16,7 +16,7 @@ for (const [signal, number] of [
 }
 // A file that may grow no further is reported by the write that fails; the signal would end the process.
 if (process.platform !== 'win32') process.on('SIGXFSZ', () => {})
-// A reader that has gone, such as `head`, is no reason to end.
+// A reader that has gone, such as `head`, is not a reason to end.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 // An empty variable is as good as none: it is how a shell or a compose file says "not set".

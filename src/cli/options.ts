@@ -13,7 +13,7 @@ import {
 export interface OptionSpec<Value> {
   readonly flags: string
   readonly help: string
-  /** What it is when nobody gives it. A switch is off. */
+  /** The value when none is given. A switch is off. */
   readonly default: Value
   /** Makes the reader of a command; one that collects values remembers them. Default: {@link readText}. */
   readonly reader?: () => (text: string) => NonNullable<Value>
@@ -61,7 +61,7 @@ export const OPTIONS = {
   now: optionalText('--now <instant>', 'where the clock starts; by default at the real time'),
   latency: {
     flags: '--latency <duration>',
-    help: 'how long to delay every answer, such as 200ms or 1s',
+    help: 'how long to delay every response, such as 200ms or 1s',
     default: 0,
     reader: () => readDuration('ms', { mostMs: MAX_LATENCY_MS }),
     show: showDuration,
@@ -74,15 +74,15 @@ export const OPTIONS = {
   },
   controlToken: optionalText(
     '--control-token <token>',
-    'token that the control API asks for; one is made up when other machines can reach the host',
+    'token that the control API requires; generated when other machines can reach the host',
   ),
-  data: optionalText('--data <dir>', 'folder that keeps the sandboxes, but not their journals, over restarts'),
+  data: optionalText('--data <dir>', 'folder in which sandboxes survive restarts (their journals do not)'),
   watch: flag('--watch', 'reload scenario files when they change; needs --fixtures'),
   openapi: optionalText(
     '--openapi <file>',
     'OpenAPI description of extra operations, which Prism mocks beside the API',
   ),
-  validate: flag('--validate', 'check every answer against the API description'),
+  validate: flag('--validate', 'check every response against the API description'),
 
   record: optionalText('--record <file>', 'write what was seen of the provider as a scenario, at the end'),
 

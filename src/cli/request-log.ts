@@ -39,7 +39,8 @@ function jsonLine(event: MockEvent): string | undefined {
 }
 
 function prettyLine(event: MockEvent, colors: boolean): string | undefined {
-  if (event.type === 'scenario') return `          the scenario "${event.scenario}" was read; its sandboxes start again`
+  if (event.type === 'scenario')
+    return `          the scenario "${event.scenario}" was reloaded; its sandboxes start again`
   return event.type === 'request' ? requestLine(event, colors) : undefined
 }
 
@@ -55,7 +56,7 @@ function requestLine({ sandbox, entry }: MockEvent & { type: 'request' }, colors
     paint('dim', `[${printable(sandbox)}]`),
   ]
   const violations = (entry.violations ?? []).map(
-    (violation) => `\n          ${paint('red', `against the contract: ${printable(violation)}`)}`,
+    (violation) => `\n          ${paint('red', `breaks the contract: ${printable(violation)}`)}`,
   )
   return columns.join('  ') + violations.join('')
 }

@@ -56,7 +56,7 @@ Examples:
   orders-mock                                   serve the scenario "default" on port 4010
   orders-mock --scenario shipped --port 0       serve another one, on a free port
   orders-mock --fixtures scenarios --watch      serve your own, and reload them as you edit
-  orders-mock --data .orders-mock               keep all orders over restarts
+  orders-mock --data .orders-mock               let all orders survive restarts
   orders-mock verify http://localhost:8080/v1 --key "$KEY" --states http://localhost:8080/_states
 
 Keys, sent as "Authorization: Bearer <key>", choose a sandbox:
@@ -70,7 +70,7 @@ faults, moves the clock, lists requests. It is described at /__mock/openapi.json
   curl -X POST http://127.0.0.1:4010/__mock/sandboxes/main/orders/1/ship
 `
 
-/** A word that is no command would otherwise be taken for an argument of the default one. */
+/** An unknown command would otherwise be taken for an argument of the default one. */
 function checkCommand([first = '-']: readonly string[], program: Command): void {
   const names = [...program.commands.map((command) => command.name()), 'help']
   if (first.startsWith('-') || names.includes(first)) return

@@ -89,7 +89,7 @@ interface Parsed {
 /**
  * Reads a YAML or JSON file. What is wrong with its syntax is for {@link YamlFile.refusal} to tell.
  *
- * @throws {ToolError} if it cannot be read, or is no text
+ * @throws {ToolError} if it cannot be read, or is not text
  */
 export async function readYaml(path: string, { what, ...options }: YamlOptions): Promise<YamlFile> {
   const text = await readText(path, what)

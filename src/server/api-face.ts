@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ApiRequest, ApiResponse, ExtraRoute, OrdersMock } from '../core/index.js'
 
-/** A listener as Express and Connect call it; it calls `next` for what is none of its business. */
+/** A listener as Express and Connect call it; it calls `next` for requests that are not its business. */
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
 /**
@@ -32,7 +32,7 @@ interface Connection {
   readonly response: ServerResponse
 }
 
-/** A mistake in the mock, or in what somebody hung into it, costs one answer and not the process. */
+/** A mistake in the mock, or in a function that it was given, costs one response and not the process. */
 function respond(mock: OrdersMock, apiRequest: ApiRequest, { request, response }: Connection): void {
   try {
     send(mock.handle(apiRequest), request, response)
@@ -90,7 +90,7 @@ function send(answer: ApiResponse, request: IncomingMessage, response: ServerRes
     return
   }
   const timer = setTimeout(deliver, delayMs, answer, request, response)
-  // Nobody waits any more; a timer that is left would keep the process from ending.
+  // Nobody is waiting; a timer left over would keep the process alive.
   response.once('close', () => clearTimeout(timer))
 }
 

@@ -8,7 +8,7 @@ export interface Rejection {
   readonly message: string
 }
 
-/** Decides whether a request may use the control API; `undefined` lets it pass. */
+/** Decides whether a request may use the control API; `undefined` lets it through. */
 export type Guard = (headers: IncomingHttpHeaders) => Rejection | undefined
 
 /** What the guard knows of the server. */
@@ -65,12 +65,12 @@ function digest(text: string): Buffer {
 }
 
 function foreign(what: string): Rejection {
-  const message = `The control API answers no page of another origin (${what}). Call it from a test, a shell or its own page.`
+  const message = `The control API is closed to pages of other origins (${what}). Call it from a test, a shell or its own page.`
   return { status: 403, code: 'foreign_origin', message }
 }
 
 function unauthorized(): Rejection {
   const message =
-    'Send the control token in the header "Authorization: Bearer <token>". The server printed it at its start.'
+    'Send the control token in the header "Authorization: Bearer <token>". The server prints it when it starts, unless it was given one.'
   return { status: 401, code: 'missing_control_token', message }
 }

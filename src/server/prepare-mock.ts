@@ -20,7 +20,7 @@ export interface PreparationOptions extends OrdersMockOptions {
    * `once` before the server started is gone by then.
    */
   readonly data?: string | undefined
-  /** Told of damaged or failing files while the server goes on. Default: `console.error`. */
+  /** Told of damaged files and failing writes while the server carries on. Default: `console.error`. */
   readonly onProblem?: (message: string) => void
 }
 

@@ -17,7 +17,7 @@ export interface FoundFiles {
 }
 
 /**
- * Finds the scenario files of a folder: `<name>.yaml`, `.yml` or `.json`, by name. Hidden files are none.
+ * Finds the scenario files of a folder: `<name>.yaml`, `.yml` or `.json`, by name. Hidden files do not count.
  *
  * @throws {ToolError} if the folder cannot be read
  */

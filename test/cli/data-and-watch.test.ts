@@ -21,7 +21,7 @@ test('the first line says where the sandboxes are kept, and that the folder goes
   expect(await second.end('SIGTERM')).toBe(0)
   const third = new ServeProcess(['--data', data])
   await vi.waitFor(() => expect(third.stdout).toContain('Ctrl+C'), 8000)
-  expect(third.stdout).toContain(`Data       ${data}  goes on from what it held, whatever --scenario says`)
+  expect(third.stdout).toContain(`Data       ${data}  restored, so --scenario does not apply`)
   expect([first, second, third].map(({ stderr }) => stderr)).toEqual(['', '', ''])
 })
 

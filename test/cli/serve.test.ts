@@ -223,7 +223,7 @@ test('--openapi adds the operations of a description, and the banner says which'
   )
   const headers = { authorization: 'Bearer test-key' }
   expect((await fetch(`${server.baseUrl}/toys`, { headers })).status).toBe(204)
-  await server.printed(/GET {6}\/toys +204 +[\d.]+ ms {2}Prism mocked an answer of the description {2}\[main\]\n/)
+  await server.printed(/GET {6}\/toys +204 +[\d.]+ ms {2}Prism mocked a response of the description {2}\[main\]\n/)
 
   await using other = await startServing(['--log', 'json'], { ORDERS_MOCK_OPENAPI: openapi })
   expect(jsonLines(other.stdout())[0]).toMatchObject({ event: 'listening', extraOperations: ['listToys'] })
@@ -231,7 +231,7 @@ test('--openapi adds the operations of a description, and the banner says which'
 
 test('--openapi with a file that is no description ends with 2 and one message', async () => {
   const file = join(fixtures, 'mine.yaml')
-  const stderr = `orders-mock: Cannot use ${file}: it is no OpenAPI description, because it names its version neither by "openapi" (3.0, 3.1) nor by "swagger" (2.0).\n`
+  const stderr = `orders-mock: Cannot use ${file}: it is not an OpenAPI description, because it names its version neither by "openapi" (3.0, 3.1) nor by "swagger" (2.0).\n`
   await expect(runCommand(['--openapi', file])).resolves.toEqual({ code: 2, stdout: '', stderr })
 })
 

@@ -345,8 +345,8 @@ test('an answer that cannot be made is a 500 that says why', async () => {
 
 test.each([
   ['broken.yaml', 'openapi: 3.0.0\npaths: {', /broken\.yaml:\d+:\d+ Flow map/],
-  ['list.yaml', '- openapi', /it is no OpenAPI description/],
-  ['other.json', '{"asyncapi": "3.0.0"}', /it is no OpenAPI description/],
+  ['list.yaml', '- openapi', /it is not an OpenAPI description/],
+  ['other.json', '{"asyncapi": "3.0.0"}', /it is not an OpenAPI description/],
   ['none.yaml', 'openapi: 3.1.0\ninfo: {}\npaths: {}', /describes no operations/],
   ['pathless.yaml', 'openapi: 3.1.0\ninfo: {}', /describes no operations/],
   [

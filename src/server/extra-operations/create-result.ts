@@ -69,7 +69,7 @@ function respondWith(operation: MockedOperation, mocked: PrismResponse): Result 
 function readStatus(status: number): number {
   const whole = status < 10 ? status * 100 : status
   if (whole >= 200 && whole <= 599) return whole
-  throw new RangeError(`${status} is no status of a final response`)
+  throw new RangeError(`${status} is not the status of a final response`)
 }
 
 /** @throws {TypeError} if the body would have to be written as something that is neither JSON nor a text */

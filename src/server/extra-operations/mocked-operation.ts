@@ -17,7 +17,7 @@ export interface MockedOperation {
 /**
  * The operations of a description.
  *
- * @throws {ToolError} if one says that it is deprecated since, or until, what is no date
+ * @throws {ToolError} if one says that it is deprecated since, or until, something that is not a date
  */
 export function readOperations(
   { operations }: Prism,

@@ -11,7 +11,7 @@ export interface Description {
 /**
  * Reads a description of an API, YAML or JSON.
  *
- * @throws {ToolError} if there is no such file, or it is no description; with line and column if it cannot be parsed
+ * @throws {ToolError} if there is no such file, or it is not a description; with line and column if it cannot be parsed
  */
 export async function readDescription(path: string): Promise<Description> {
   const file = await readYaml(path, { what: 'the description', merge: true })
@@ -21,5 +21,5 @@ export async function readDescription(path: string): Promise<Description> {
     return { text: file.text, document }
   }
   const missing = 'it names its version neither by "openapi" (3.0, 3.1) nor by "swagger" (2.0)'
-  throw new ToolError(`Cannot use ${path}: it is no OpenAPI description, because ${missing}.`)
+  throw new ToolError(`Cannot use ${path}: it is not an OpenAPI description, because ${missing}.`)
 }

@@ -9,7 +9,7 @@ import { putAside, readStates } from './read-states.js'
 import { fileNameOf, type WritingCalls } from './state-file.js'
 import { StateFiles } from './state-files.js'
 
-/** Where a mock's sandboxes are kept. */
+/** Where a mock's sandboxes are persisted. */
 export interface DataFolderOptions {
   readonly folder: string
   /** Told, in a sentence or two, of what a person should know: damage, and failing writes. */
@@ -18,19 +18,19 @@ export interface DataFolderOptions {
   readonly calls?: WritingCalls
 }
 
-/** A folder that a mock's sandboxes are kept in. */
+/** A folder in which a mock's sandboxes are persisted. */
 export interface DataFolder {
   /** Its whole path. */
   readonly folder: string
   /** Whether the mock goes on from what was in the folder, rather than from its scenario. */
   readonly isRestored: boolean
-  /** Writes nothing any more, and lets another server have the folder; the mock stays as it is. */
+  /** Stops writing, and releases the folder for another server; the mock stays as it is. */
   close(): void
 }
 
 /**
- * Keeps the sandboxes of a mock, their journals excepted, in a folder with a file for each: first the mock becomes what
- * the folder holds, from then on a change is in its file before it is made. A change that cannot be written is not made.
+ * Persists the sandboxes of a mock, without their journals, in a folder with a file for each: first the mock becomes what
+ * the folder holds; from then on a change is in its file before it is made. A change that cannot be written is not made.
  *
  * @throws {ToolError} if the folder cannot be used: another server has it, it holds something else, a later version
  *   wrote it, or it must not be read or written
@@ -51,7 +51,7 @@ async function open(mock: OrdersMock, options: DataFolderOptions): Promise<DataF
   const marker = createMarker(folder)
   const lock = await lockFolder({ folder, onProblem, isOurs: () => marker.isThere() })
   try {
-    // From now on a server that had the folder before, and was only suspended, keeps its hands off it.
+    // From now on a server that had the folder before, and was only suspended, leaves it alone.
     marker.write()
     const restored = new Set<string>()
     for (const state of readStates(folder, onProblem)) {

@@ -5,7 +5,7 @@ import { lockSync } from 'proper-lockfile'
 import { ToolError } from '../../input/index.js'
 import { codeOf, reasonOf } from '../../node/index.js'
 
-/** Milliseconds without a sign of life after which a lock belongs to nobody any more. */
+/** Milliseconds without a sign of life after which a lock is stale. */
 const STALE_MS = 3000
 /** Milliseconds after which a lock is taken over at once, even if the clocks of two machines differ. */
 const ABANDONED_MS = 60_000

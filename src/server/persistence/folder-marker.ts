@@ -95,7 +95,7 @@ function checkEmpty(folder: string): void {
   const other = readdirSync(folder).find((name) => !name.startsWith('.') && name !== 'lost+found' && name !== MARKER)
   if (other === undefined) return
   throw new ToolError(
-    `${folder} is no data folder: it holds something else, such as ${other}. Name an empty folder, or a new one.`,
+    `${folder} is not a data folder: it holds something else, such as ${other}. Name an empty folder, or a new one.`,
   )
 }
 

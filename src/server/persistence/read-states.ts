@@ -8,7 +8,7 @@ import { decodeState, fileNameOf, FORMAT, isTemporary } from './state-file.js'
 
 /**
  * The sandboxes that a data folder holds, `main` first, then from the least to the most recently used. A damaged file is
- * kept under another name and costs its sandbox alone. What a killed server was still writing is cleared away.
+ * renamed and costs its sandbox alone. What a killed server was still writing is removed.
  *
  * @throws {ToolError} if a file cannot be read, or a later version wrote it; then nothing has been touched
  */
@@ -34,7 +34,7 @@ function rank({ name, lastUsedMs }: StoredSandboxState): number {
   return name === 'main' ? -Infinity : lastUsedMs
 }
 
-/** Keeps a damaged file under another name, and tells. */
+/** Renames a damaged file, and says so. */
 export function putAside(path: string, { reason, onProblem }: Damage): void {
   const aside = `${path}.damaged-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
   renameSync(path, aside)

@@ -48,8 +48,8 @@ export function decodeState(text: string): StoredSandboxState & { readonly forma
 }
 
 /**
- * Puts a whole file in the place of another, so that whenever the process dies there is the one or the other. A file
- * that nobody else may read stays so.
+ * Puts a whole file in the place of another, so that whenever the process dies there is the one or the other. A file that
+ * only its owner may read stays that way.
  */
 export function replaceFile(path: string, text: string, calls: WritingCalls = fileSystem): void {
   const temporary = temporaryPath(path)

@@ -56,7 +56,7 @@ test('what cannot be a data folder is refused with a way out, and left alone', a
     [join(folder, 'earlier.data'), 'is a data file of an earlier version, which this one cannot read.'],
     [join(folder, 'file'), '--data names a folder now, with a file for each sandbox: name a new one.'],
     ['/dev/null', 'is a file.'],
-    [folder, 'is no data folder: it holds something else, such as earlier.data.'],
+    [folder, 'is not a data folder: it holds something else, such as earlier.data.'],
     [join(folder, 'newer'), 'newer version of orders-mock (its format is 2, this version knows 1)'],
   ]
   for (const [data, message] of cases) await expect(startServer({ data })).rejects.toThrow(message)
