@@ -3,14 +3,21 @@ import type { RunningServer } from '../server/index.js'
 import { showCounts } from './counts.js'
 import type { CommandContext } from './command-context.js'
 
+/** A server, and the control token that it made up; one that was given is a secret, and never printed. */
+interface Announced {
+  readonly server: RunningServer
+  readonly madeUpToken: string | undefined
+}
+
 /** Tells a person where everything is, with a line that works when pasted. */
-export function announcePretty(server: RunningServer, { stdout, colors }: CommandContext): void {
+export function announcePretty({ server, madeUpToken }: Announced, { stdout, colors }: CommandContext): void {
   const { baseUrl, origin, apiKey, controlToken, mock, data, extraOperations } = server
   const { scenario, counts } = mock.sandbox()
   const paint = painter(colors)
   const strong = (text: string): string => paint('bold', text)
   const faint = (text: string): string => paint('dim', text)
   const title = mock.scenarioNames.includes(scenario) ? (mock.scenario(scenario).title ?? '') : ''
+  const token = madeUpToken === undefined ? faint('the token that it was given') : `the token ${strong(madeUpToken)}`
   const lines = [
     '',
     `  ${strong('orders-mock')} is standing in for the Store Orders Service.`,
@@ -23,7 +30,7 @@ export function announcePretty(server: RunningServer, { stdout, colors }: Comman
     ...(extraOperations
       ? [`  ${faint('Extra')}      ${origin}/openapi-extra.yaml  ${faint(showExtra(extraOperations))}`]
       : []),
-    `  ${faint('Control')}    ${origin}/__mock/openapi.json${controlToken === undefined ? '' : faint('  with the token ') + strong(controlToken)}`,
+    `  ${faint('Control')}    ${origin}/__mock${controlToken === undefined ? '' : `  with ${token}`}`,
     '',
     `  ${faint('Try it')}     curl -H ${quote(`Authorization: Bearer ${apiKey}`)} ${baseUrl}/store/orders`,
     `  ${faint('Elsewhere')}  the key ${strong(`${apiKey}~shipped`)} leads to the scenario "shipped" instead`,
@@ -35,10 +42,8 @@ export function announcePretty(server: RunningServer, { stdout, colors }: Comman
 }
 
 /** Tells a program the same in one line of JSON. */
-export function announceJson(
-  { baseUrl, origin, apiKey, controlToken, mock, data, extraOperations }: RunningServer,
-  { stdout }: CommandContext,
-): void {
+export function announceJson({ server, madeUpToken: controlToken }: Announced, { stdout }: CommandContext): void {
+  const { baseUrl, origin, apiKey, mock, data, extraOperations } = server
   const { scenario } = mock.sandbox()
   stdout.write(
     `${JSON.stringify({ event: 'listening', baseUrl, key: apiKey, scenario, controlUrl: `${origin}/__mock`, controlToken, data: data && { folder: data.folder, restored: data.isRestored }, extraOperations: extraOperations?.operationIds })}\n`,

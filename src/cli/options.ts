@@ -41,7 +41,7 @@ export const OPTIONS = {
   host: text('--host <host>', 'address to listen on', '127.0.0.1'),
   key: {
     flags: '--key <key>',
-    help: 'API key; give several by repeating it, or with commas: serve accepts them all, verify uses the first',
+    help: 'API key; give several by repeating it, or with commas: serve accepts them all, verify uses the first. Any page in a browser can use a key that it knows, such as the default one',
     default: ['test-key'],
     reader: collectList,
     show: String,
@@ -68,7 +68,7 @@ export const OPTIONS = {
   },
   maxSandboxes: {
     flags: '--max-sandboxes <count>',
-    help: 'how many sandboxes to hold; the least recently used goes first',
+    help: 'how many sandboxes keys may make, and as many the control API; the least recently used go first',
     default: 10_000,
     reader: () => readCount(2),
   },

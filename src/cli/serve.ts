@@ -44,8 +44,9 @@ async function serve(options: ServeOptions, context: CommandContext): Promise<vo
     inspect: validate ? await createInspector() : undefined,
     onProblem: (message) => context.stderr.write(`orders-mock: ${message}\n`),
   })
-  if (log === 'pretty') announcePretty(server, context)
-  if (log === 'json') announceJson(server, context)
+  const announced = { server, madeUpToken: rest.controlToken === undefined ? server.controlToken : undefined }
+  if (log === 'pretty') announcePretty(announced, context)
+  if (log === 'json') announceJson(announced, context)
   const endLog = log === 'silent' ? undefined : logRequests(server.mock, log, context)
   await stopped(context.stop)
   await server.close()

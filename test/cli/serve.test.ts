@@ -100,6 +100,15 @@ test('each option of serve can be given by its environment variable, and the com
   expect(lines.slice(1).every((line) => Number(line['durationMs']) >= 5)).toBe(true)
 })
 
+test('a control token that was given is not printed', async () => {
+  for (const log of ['pretty', 'json']) {
+    await using server = await startServing(['--log', log, '--host', '0.0.0.0', '--control-token', 'sesame'])
+    await server.printed(log === 'json' ? /\n/ : /Ctrl\+C/)
+    expect(server.stdout()).toContain('/__mock')
+    expect(server.stdout()).not.toContain('sesame')
+  }
+})
+
 test.each([
   ['one after another', ['--key', 'one', '--key', 'two']],
   ['with a comma', ['--key=one,two']],

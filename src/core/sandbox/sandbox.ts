@@ -64,14 +64,15 @@ export class Sandbox {
   }
 
   /**
-   * Back to its scenario, or to another one, at the same cost whatever happened before.
+   * Back to its scenario, or to another one, at the same cost whatever happened before. The journal starts anew, unless
+   * it is to be kept.
    *
    * @throws {ToolError} if there is no such scenario
    */
-  reset(scenario?: string): void {
+  reset(scenario?: string, { keepRequests = false }: { readonly keepRequests?: boolean | undefined } = {}): void {
     const start = scenario === undefined ? this.#state.start : undefined
     const state = this.#context.startState(this.name, scenario ?? this.scenario, start)
-    this.#replace({ ...state, start }, 'reset')
+    this.#replace({ ...state, start }, 'reset', keepRequests ? undefined : this.requests)
   }
 
   /** The whole sandbox as a scenario document: what a scenario file holds, and what {@link restore} takes. */
@@ -147,9 +148,10 @@ export class Sandbox {
     if (feed.hasListeners) feed.emit({ type: 'request', sandbox: this.name, entry })
   }
 
-  #replace(state: SandboxState, change: SandboxChange): void {
+  #replace(state: SandboxState, change: SandboxChange, journalToClear?: RequestJournal): void {
     this.#persist(() => state)
     this.#store = this.#load(state)
+    journalToClear?.clear()
     this.#tell(change)
   }
 

@@ -18,6 +18,7 @@ export interface DescribedOperation {
   /** Path template below `/__mock`. */
   readonly path: string
   readonly method: (typeof METHODS)[number]
+  readonly summary: string
   readonly parameters: readonly DescribedParameter[]
   readonly body: { readonly required: boolean; readonly schema: object } | undefined
 }
@@ -39,10 +40,10 @@ export async function readControlDescription(): Promise<ControlDescription> {
   }
   const operations = Object.entries(paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
-      const { operationId, parameters = [], requestBody } = item[method] ?? {}
+      const { operationId, summary = '', parameters = [], requestBody } = item[method] ?? {}
       if (operationId === undefined) return []
       const all = [...(item.parameters ?? []), ...parameters].map(resolve)
-      return [{ operationId, path, method, parameters: all, body: requestBody && readBody(requestBody) }]
+      return [{ operationId, path, method, summary, parameters: all, body: requestBody && readBody(requestBody) }]
     }),
   )
   return { document, components, operations }
@@ -62,6 +63,7 @@ type PathItem = { readonly [method in (typeof METHODS)[number]]?: Operation } & 
 
 interface Operation {
   readonly operationId: string
+  readonly summary?: string
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: RequestBody
 }

@@ -2,11 +2,14 @@ import { InvalidInputError } from '../../input/index.js'
 import { operations } from '../../spec/index.js'
 import { readVersion } from '../../node/index.js'
 import type { ControlHandlers, ControlReply } from './call.js'
+import type { ControlDescription } from './description.js'
 import { changeProviderState } from './provider-states.js'
 import { listScenarios, viewSandbox } from './views.js'
 
 /** What each operation of the control API does. */
 export const controlHandlers: ControlHandlers = {
+  readIndex: async ({ baseUrl, description }) =>
+    ok({ version: await readVersion(), baseUrl, links: linksOf(description) }),
   readDescription: ({ description }) => ok(description.document),
   readHealth: async ({ mock, startedMs }) => {
     const uptime = Math.round(performance.now() - startedMs) / 1000
@@ -30,7 +33,7 @@ export const controlHandlers: ControlHandlers = {
   },
   resetSandbox: ({ mock, sandbox, body, baseUrl }) => {
     if (body?.scenario !== undefined) checkScenarioName(body.scenario, mock.scenarioNames)
-    sandbox.reset(body?.scenario)
+    sandbox.reset(body?.scenario, { keepRequests: body?.keepRequests })
     return ok(viewSandbox(sandbox, baseUrl))
   },
   readState: ({ sandbox }) => ok(sandbox.state()),
@@ -84,6 +87,13 @@ export const controlHandlers: ControlHandlers = {
     sandbox.clock.change(body)
     return ok(sandbox.clock.read())
   },
+}
+
+/** Everything that can be read without naming a sandbox or an order. */
+function linksOf({ operations: described }: ControlDescription): { title: string; href: string }[] {
+  const own = described.filter(({ method, path }) => method === 'get' && path !== '/' && !path.includes('{'))
+  const links = own.map(({ path, summary }) => ({ title: summary, href: `/__mock${path}` }))
+  return [...links, { title: 'The description of the API', href: '/openapi.yaml' }]
 }
 
 function ok(body: unknown): ControlReply {

@@ -3,16 +3,26 @@
 export interface components {
     schemas: {
         readonly SandboxName: string;
+        readonly Index: {
+            readonly version: string;
+            /** @description Base address of the API. */
+            readonly baseUrl: string;
+            readonly links: readonly {
+                readonly title: string;
+                /** Format: uri-reference */
+                readonly href: string;
+            }[];
+        };
         readonly Health: {
             /** @enum {unknown} */
             readonly status: "ok";
-            readonly version: string;
+            readonly version?: string;
             /** @description Seconds since the start. */
-            readonly uptime: number;
+            readonly uptime?: number;
             /** @description The scenario of `main`. */
-            readonly scenario: string;
+            readonly scenario?: string;
             /** @description How many there are. */
-            readonly sandboxes: number;
+            readonly sandboxes?: number;
         };
         /** @description Numbers of orders by status. */
         readonly Counts: {
@@ -58,6 +68,11 @@ export interface components {
         readonly Reset: {
             /** @description Default: the one that it came from. */
             readonly scenario?: string;
+            /**
+             * @description Whether the journal of requests is kept.
+             * @default false
+             */
+            readonly keepRequests: boolean;
         };
         readonly Order: {
             /** Format: int64 */
@@ -256,6 +271,9 @@ export interface components {
             readonly message?: string;
         };
         readonly Operations: {
+            readonly readIndex: {
+                readonly query: Record<string, never>;
+            };
             readonly readDescription: {
                 readonly query: Record<string, never>;
             };

@@ -110,7 +110,7 @@ test('main cannot be deleted', async () => {
   expect(await control('DELETE /sandboxes/main')).toMatchObject({ status: 409, body: { code: 'sandbox_is_main' } })
 })
 
-test('a reset brings orders, clock and faults back and keeps the journal', async () => {
+test('a reset brings orders, clock and faults back and starts the journal anew', async () => {
   const { control, api } = await controlledServer({ scenario: 'pending' })
   const before = (await api('GET /store/orders')).body
   await api('DELETE /store/orders/1')
@@ -120,11 +120,34 @@ test('a reset brings orders, clock and faults back and keeps the journal', async
   await control('PUT /sandboxes/main/clock', { now: '2030-01-01', frozen: true })
   expect(await control('POST /sandboxes/main/reset')).toMatchObject({
     status: 200,
-    body: { scenario: 'pending', counts: { pending: 3, shipped: 0, cancelled: 0 }, requests: 2 },
+    body: { scenario: 'pending', counts: { pending: 3, shipped: 0, cancelled: 0 }, requests: 0 },
   })
   expect((await api('GET /store/orders')).body).toEqual(before)
   expect((await control('GET /sandboxes/main/faults')).body).toEqual([])
   expect((await control('GET /sandboxes/main/clock')).body).toMatchObject({ frozen: false })
+})
+
+test('a reset keeps the journal if it is told to', async () => {
+  const { control, api } = await controlledServer()
+  await api('GET /store/orders')
+  expect(await control('POST /sandboxes/main/reset', { keepRequests: true })).toMatchObject({
+    status: 200,
+    body: { requests: 1 },
+  })
+  expect((await control('GET /sandboxes/main/requests')).body).toMatchObject([{ id: 1 }])
+})
+
+test('a page that makes sandboxes with a known key pushes out none that the control API made', async () => {
+  const { control, api } = await controlledServer({ maxSandboxes: 3 })
+  const { body } = await control('POST /sandboxes', { name: 'checkout-7' })
+  const { apiKey } = body as { apiKey: string }
+  for (let number = 1; number <= 10; number += 1) await api('GET /store/orders', `test-key~empty~${number}`)
+  expect(await api('GET /store/orders', apiKey)).toMatchObject({ status: 200 })
+  const list = (await control('GET /sandboxes')).body
+  expect(list).toMatchObject({
+    sandboxes: [{ name: 'main' }, { name: 'empty~9' }, { name: 'empty~10' }, { name: 'checkout-7' }],
+    evictions: 8,
+  })
 })
 
 test('a reset leads to another scenario, which it keeps', async () => {

@@ -13,6 +13,34 @@ test('health says that the mock is up', async () => {
   })
 })
 
+test('without the token that is needed, health says no more than that the mock is up', async () => {
+  const { control } = await controlledServer({ controlToken: 'sesame' })
+  const response = await control('GET /health')
+  expect({ status: response.status, body: response.body }).toEqual({ status: 200, body: { status: 'ok' } })
+  const foreign = await control('GET /health', undefined, { origin: 'http://evil.example' })
+  expect(foreign).toMatchObject({ status: 403, body: { code: 'foreign_origin' } })
+})
+
+test('the index links to what can be read', async () => {
+  const { control, server } = await controlledServer()
+  const { status, body } = await control('GET ')
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: {
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      baseUrl: server.baseUrl,
+      links: [
+        { title: 'This description', href: '/__mock/openapi.json' },
+        { title: 'Whether the mock is up', href: '/__mock/health' },
+        { title: 'The scenarios that a sandbox can start from', href: '/__mock/scenarios' },
+        { title: 'Everything that happens, while it happens', href: '/__mock/events' },
+        { title: 'Every sandbox', href: '/__mock/sandboxes' },
+        { title: 'The description of the API', href: '/openapi.yaml' },
+      ],
+    },
+  })
+})
+
 test('the scenarios are listed with their counts', async () => {
   const { control } = await controlledServer()
   const { body } = await control('GET /scenarios')
@@ -127,7 +155,7 @@ test('a control token is asked for wherever one is set', async () => {
     'Bearer test-key',
   ]) {
     const { status, headers, body } = await control(
-      'GET /health',
+      'GET /scenarios',
       undefined,
       authorization === undefined ? {} : { authorization },
     )
@@ -137,16 +165,16 @@ test('a control token is asked for wherever one is set', async () => {
       body: { code: 'missing_control_token', message: expect.any(String), status: 401 },
     })
   }
-  expect(await control('GET /health', undefined, { authorization: 'bearer sesame' })).toMatchObject({ status: 200 })
+  expect(await control('GET /scenarios', undefined, { authorization: 'bearer sesame' })).toMatchObject({ status: 200 })
   expect(await api('GET /store/orders')).toMatchObject({ status: 200 })
 })
 
 test('a host that others reach gets a token without being asked', async () => {
   const { control, server } = await controlledServer({ host: '0.0.0.0' })
   expect(server.controlToken).toMatch(/^[\w-]{32}$/)
-  expect(await control('GET /health')).toMatchObject({ status: 401 })
+  expect(await control('GET /scenarios')).toMatchObject({ status: 401 })
   const authorization = `Bearer ${server.controlToken}`
-  expect(await control('GET /health', undefined, { authorization, host: 'mock.internal:4010' })).toMatchObject({
+  expect(await control('GET /scenarios', undefined, { authorization, host: 'mock.internal:4010' })).toMatchObject({
     status: 200,
   })
 })
