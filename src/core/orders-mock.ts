@@ -141,6 +141,11 @@ export class OrdersMock {
     return this.#sandboxes.create(request)
   }
 
+  /** Makes a sandbox with pauses in which others can be served. */
+  createSandboxInSteps(request: NewSandbox = {}): Generator<void, Sandbox> {
+    return this.#sandboxes.createInSteps(request)
+  }
+
   /** @throws {ControlError} 404 if there is no such sandbox, 409 if it is `main` */
   deleteSandbox(name: string): void {
     this.#sandboxes.delete(name)
@@ -156,6 +161,11 @@ export class OrdersMock {
     return this.#scenarios.get(name)
   }
 
+  /** Reads a scenario with pauses in which others can be served: a document may ask for a million orders. */
+  parseScenarioInSteps(document: unknown): Generator<void, Scenario> {
+    return this.#scenarios.parseInSteps(document)
+  }
+
   /**
    * Adds a scenario, or replaces the one of that name and resets the sandboxes that came from it.
    *
@@ -167,11 +177,7 @@ export class OrdersMock {
     this.#feed.emit({ type: 'scenario', scenario: name, change: 'loaded' })
   }
 
-  /**
-   * Tells of everything that happens, while it happens.
-   *
-   * @returns a function that ends the subscription
-   */
+  /** Tells of everything that happens, while it happens, until the function that it returns is called. */
   subscribe(listener: MockListener): () => void {
     return this.#feed.subscribe(listener)
   }

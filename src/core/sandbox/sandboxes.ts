@@ -1,4 +1,5 @@
 import { isName, type KeyTarget, keySuffix } from '../http/api-key.js'
+import { runAtOnce } from '../run-at-once.js'
 import { Scenario } from '../scenario/scenario.js'
 import type { Scenarios } from '../scenario/scenarios.js'
 import { ControlError } from './control-error.js'
@@ -82,11 +83,7 @@ export class Sandboxes {
     return this.use(target.sandbox) ?? this.#add(this.#startState(target.sandbox, target.scenario))
   }
 
-  /**
-   * A sandbox by its name; made now, if the name begins with a scenario's.
-   *
-   * @throws {ControlError} 404 if there is no such sandbox
-   */
+  /** A sandbox by its name; made now, if the name begins with a scenario's. @throws {ControlError} 404 if there is none */
   find(name: string): Sandbox {
     const sandbox = this.use(name) ?? this.open(this.#targetOf(name))
     if (sandbox !== undefined) return sandbox
@@ -101,10 +98,19 @@ export class Sandboxes {
    * @throws {ControlError} 409 if the name is taken
    * @throws {InvalidInputError} if the name, the scenario or an order is wrong
    */
-  create({ name = this.#freeName(), scenario = this.#options.scenario, orders }: NewSandbox): Sandbox {
+  create(request: NewSandbox): Sandbox {
+    return runAtOnce(this.createInSteps(request))
+  }
+
+  /** Makes a sandbox with pauses, some milliseconds apart. */
+  *createInSteps(request: NewSandbox): Generator<void, Sandbox> {
     const { scenarios } = this.#options
-    checkNewSandbox({ name, scenario }, { scenarios, has: (other) => this.has(other) })
-    const start = orders && scenarios.parse({ ...scenarios.get(scenario).toJSON(), orders })
+    const { name = this.#freeName(), scenario = this.#options.scenario, orders } = request
+    const check = (): void => checkNewSandbox({ name, scenario }, { scenarios, has: (other) => this.has(other) })
+    check()
+    const start = orders && (yield* scenarios.parseInSteps({ ...scenarios.get(scenario).toJSON(), orders }))
+    // Another may have taken the name during a pause.
+    check()
     return this.#add({ ...this.#startState(name, scenario, start), start })
   }
 

@@ -1,6 +1,7 @@
 import { InvalidInputError, Problems } from '../../input/index.js'
 import { stringifyJson } from '../../spec/index.js'
 import { parseInstant } from '../instant.js'
+import { runAtOnce } from '../run-at-once.js'
 import { checkFaultsSchema, checkScenarioSchema } from './check-schemas.js'
 import type { Fault, ScenarioDocument } from './document.js'
 import { readId } from './read-order.js'
@@ -14,11 +15,7 @@ import { Scenario, type ScenarioParts } from './scenario.js'
  * @throws {InvalidInputError} naming each member that is wrong
  */
 export function parseScenario(document: unknown, nowMs: number): Scenario {
-  const reading = parseScenarioInSteps(document, nowMs)
-  for (;;) {
-    const step = reading.next()
-    if (step.done === true) return step.value
-  }
+  return runAtOnce(parseScenarioInSteps(document, nowMs))
 }
 
 /**

@@ -4,7 +4,7 @@ import { stringifyJson } from '../../spec/index.js'
 import { isName } from '../http/api-key.js'
 import { builtInScenarios } from './built-in.generated.js'
 import type { ScenarioDocument } from './document.js'
-import { parseScenario } from './read-scenario.js'
+import { parseScenario, parseScenarioInSteps } from './read-scenario.js'
 import { Scenario, type ScenarioSource } from './scenario.js'
 
 /** The scenarios that a mock knows, by name. A built-in one is read when it is first needed. */
@@ -53,6 +53,15 @@ export class Scenarios {
   /** @throws {InvalidInputError} if the document is not a scenario */
   parse(document: unknown): Scenario {
     return parseScenario(document, this.#nowMs())
+  }
+
+  /**
+   * Reads a document with pauses, some milliseconds apart.
+   *
+   * @throws {InvalidInputError} if the document is not a scenario
+   */
+  parseInSteps(document: unknown): Generator<void, Scenario> {
+    return parseScenarioInSteps(document, this.#nowMs())
   }
 
   /** Reads a stored scenario; the sandboxes that were stored with the same one share it again. */

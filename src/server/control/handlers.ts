@@ -1,6 +1,7 @@
 import { InvalidInputError } from '../../input/index.js'
 import { operations } from '../../spec/index.js'
 import { readVersion } from '../../node/index.js'
+import { runInSteps } from '../run-in-steps.js'
 import type { ControlHandlers, ControlReply } from './call.js'
 import type { ControlDescription } from './description.js'
 import { changeProviderState } from './provider-states.js'
@@ -22,8 +23,8 @@ export const controlHandlers: ControlHandlers = {
   listSandboxes: ({ mock, baseUrl }) => {
     return ok({ sandboxes: mock.sandboxes.map((each) => viewSandbox(each, baseUrl)), evictions: mock.evictedSandboxes })
   },
-  createSandbox: ({ mock, body, baseUrl }) => {
-    const sandbox = mock.createSandbox(body)
+  createSandbox: async ({ mock, body, baseUrl }) => {
+    const sandbox = await runInSteps(mock.createSandboxInSteps(body))
     return created(viewSandbox(sandbox, baseUrl), `/sandboxes/${sandbox.name}`)
   },
   readSandbox: ({ mock, sandboxName, baseUrl }) => ok(viewSandbox(mock.existingSandbox(sandboxName), baseUrl)),
@@ -37,8 +38,11 @@ export const controlHandlers: ControlHandlers = {
     return ok(viewSandbox(sandbox, baseUrl))
   },
   readState: ({ sandbox }) => ok(sandbox.state()),
-  replaceState: ({ sandbox, body, baseUrl }) => {
-    sandbox.restore(body)
+  replaceState: async (call) => {
+    const scenario = await runInSteps(call.mock.parseScenarioInSteps(call.body))
+    // It may have been deleted meanwhile.
+    const { sandbox, baseUrl } = call
+    sandbox.restore(scenario)
     return ok(viewSandbox(sandbox, baseUrl))
   },
 

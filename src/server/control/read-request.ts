@@ -24,10 +24,11 @@ export function createRequestReader(
   { parameters, body }: DescribedOperation,
   { components }: ControlDescription,
 ): RequestReader {
-  const checkOf = (schema: object): SchemaCheck => createSchemaCheck({ ...schema, components })
+  const schemas = { ...components.schemas, ...READ_BY_ENGINE }
+  const checkOf = (schema: object): SchemaCheck => createSchemaCheck({ ...schema, components: { schemas } })
   const checks = new Map(parameters.map(({ name, schema }) => [name, checkOf(schema)]))
   const known = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
-  const checkBody = body && checkOf(body.schema)
+  const checkBody = body && !isReadByEngine(body.schema) ? checkOf(body.schema) : undefined
   return {
     query: (request) => {
       const given = Object.entries(request.query as Record<string, unknown>)
@@ -48,6 +49,22 @@ export function createRequestReader(
       return value
     },
   }
+}
+
+/**
+ * What the engine checks when it reads it, as a body or in one. To check it here as well would double the time, which
+ * counts where there are a hundred thousand orders.
+ */
+const READ_BY_ENGINE: Readonly<Record<string, object>> = {
+  Scenario: {},
+  ScenarioOrder: {},
+  ScenarioOrders: {},
+  ScenarioFaults: {},
+  Faults: {},
+}
+
+function isReadByEngine(schema: object): boolean {
+  return '$ref' in schema && String(schema.$ref).replace('#/components/schemas/', '') in READ_BY_ENGINE
 }
 
 function readQuery({ name, value, known, check }: QueryParameter): string | number {

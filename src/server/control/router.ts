@@ -6,7 +6,7 @@ import type { Guard } from '../guard.js'
 import { sendError } from '../send-error.js'
 import type { ControlCall, ControlReply } from './call.js'
 import { type ControlDescription, type DescribedOperation, readControlDescription } from './description.js'
-import { streamEvents } from './events.js'
+import { EventStreams } from './event-streams.js'
 import { controlHandlers } from './handlers.js'
 import { createRequestReader, type RequestReader } from './read-request.js'
 
@@ -23,6 +23,7 @@ export interface ControlServer {
 type Route = (request: Request, response: Response, next: NextFunction) => void | Promise<void>
 type AnyHandler = (call: ControlCall<never>) => ControlReply | Promise<ControlReply>
 
+/** A hundred thousand orders, and half as many again. */
 const BODY_LIMIT = 16 * 1024 * 1024
 
 /** Makes the router of the control API from its description: each operation there is a route here. */
@@ -68,9 +69,10 @@ function expressPath({ path }: DescribedOperation): string {
 }
 
 function followEvents({ mock }: ControlServer, reader: RequestReader): Route {
+  const streams = new EventStreams(mock)
   return (request, response) => {
     const { sandbox } = reader.query(request)
-    streamEvents(mock, { request, response }, { sandbox: sandbox === undefined ? undefined : String(sandbox) })
+    streams.add({ request, response }, sandbox === undefined ? undefined : String(sandbox))
   }
 }
 

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  ControlError,
-  InvalidInputError,
-  OrdersMock,
-  parseScenario,
-  type ScenarioDocument,
-} from '../../../src/core/index.js'
+import { ControlError, InvalidInputError, OrdersMock, type ScenarioDocument } from '../../../src/core/index.js'
+import { parseScenario } from '../../../src/core/scenario/read-scenario.js'
 
 // Programs pass documents, too, and each mistake is reported with the member that it is in.
 

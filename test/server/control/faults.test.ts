@@ -97,10 +97,10 @@ test('a delay is waited for, counted in the journal, and adds up with a failure'
 })
 
 test.each([
-  [[{ kind: 'explode' }], '[0].kind: must be one of status, delay, reset, truncate, hang, not "explode"'],
+  [[{ kind: 'explode' }], 'faults[0].kind: must be one of status, delay, reset, truncate, hang, not "explode"'],
   [[{ kind: 'delay', delayMs: { min: 5, max: 1 } }], 'faults[0].delayMs: min must not be greater than max'],
-  [[{ kind: 'status', status: 200 }], '[0].status: must be at least 400, not 200'],
-  [{}, '(top): must be an array, not {}'],
+  [[{ kind: 'status', status: 200 }], 'faults[0].status: must be at least 400, not 200'],
+  [{}, 'faults: must be an array, not {}'],
   [[{ kind: 'delay' }], 'faults[0].delayMs: is required for a delay'],
   [[{ kind: 'hang', status: 503 }], 'faults[0].status: is for faults of kind status'],
   [

@@ -197,6 +197,32 @@ test('events tell what happens while it happens, of one sandbox if asked', async
   expect(one.events).toMatchObject([{ change: 'created' }, { type: 'request', sandbox: 'shipped' }])
 })
 
+test('all who follow get the same events under the same ids', async () => {
+  const { api, server } = await controlledServer()
+  const [one, other] = [await follow(`${server.origin}/__mock/events`), await follow(`${server.origin}/__mock/events`)]
+  const shipped = await follow(`${server.origin}/__mock/events?sandbox=shipped`)
+  await api('GET /store/orders')
+  await api('GET /store/orders', 'test-key~shipped')
+  await expect
+    .poll(() => [one.ids, other.ids, shipped.ids])
+    .toEqual([
+      ['1', '2', '3'],
+      ['1', '2', '3'],
+      ['2', '3'],
+    ])
+})
+
+test('of more events than are sent at a time, the client is told how many it misses', async () => {
+  const { server } = await controlledServer()
+  const { events } = await follow(`${server.origin}/__mock/events`)
+  const request = { method: 'GET', path: `/${'a'.repeat(900)}`, authorization: 'Bearer test-key' }
+  for (let count = 0; count < 10_000; count += 1) server.mock.handle(request)
+  await expect.poll(() => events.at(-1)).toEqual({ count: expect.any(Number) })
+  const { count } = events.at(-1) as { count: number }
+  expect(events.length - 1 + count).toBe(10_000)
+  expect(count).toBeGreaterThan(1000)
+})
+
 test('an order that ships because the clock is moved makes an event', async () => {
   const { control, server } = await controlledServer({
     scenario: { orders: [{ id: 1, shipAfter: 'PT10M' }, { id: 2 }] },
@@ -279,8 +305,9 @@ test('provider states act on another sandbox when told so', async () => {
   expect((await api('GET /store/orders')).body).toHaveLength(9)
 })
 
-async function follow(url: string): Promise<{ events: unknown[] }> {
+async function follow(url: string): Promise<{ events: unknown[]; ids: string[] }> {
   const events: unknown[] = []
+  const ids: string[] = []
   await new Promise<void>((resolve, reject) => {
     const request = get(url, { agent: false }, (response) => {
       response.setEncoding('utf8')
@@ -293,6 +320,8 @@ async function follow(url: string): Promise<{ events: unknown[] }> {
         for (const block of blocks) {
           const data = /^data: (.*)$/m.exec(block)?.[1]
           if (data !== undefined) events.push(JSON.parse(data))
+          const id = /^id: (.*)$/m.exec(block)?.[1]
+          if (id !== undefined) ids.push(id)
         }
       })
       response.on('error', () => {})
@@ -300,5 +329,5 @@ async function follow(url: string): Promise<{ events: unknown[] }> {
     request.on('error', reject)
     onTestFinished(() => void request.destroy())
   })
-  return { events }
+  return { events, ids }
 }

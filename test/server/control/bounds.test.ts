@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { type Answered, controlledServer, type ControlledServer } from './controlled-server.js'
+
+const LIMIT = 'a document can generate 1000000 orders in all; with these it would be 1000001'
+
+test('the orders that one document generates are bounded in all', async () => {
+  const { control } = await controlledServer()
+  const orders = [{ generate: { count: 999_999 } }, { generate: { count: 2 } }]
+  for (const line of ['PUT /sandboxes/main/state', 'POST /sandboxes']) {
+    expect(refusal(await control(line, { orders }))).toEqual([400, `orders[1].generate.count: ${LIMIT}`])
+  }
+})
+
+test('numbers and nesting without end are refused with their place, wherever the engine reads a body', async () => {
+  const { control } = await controlledServer()
+  const huge = '9'.repeat(1_000_000)
+  const nested = '['.repeat(100_000) + ']'.repeat(100_000)
+  const nestedLess = '['.repeat(200) + ']'.repeat(200)
+  const range = 'must be a finite number, within the range of a double'
+  const cases: [line: string, body: string, message: string | RegExp][] = [
+    ['PUT /sandboxes/main/state', `{"orders":[{"id":1,"quantity":${huge}}]}`, `orders[0].quantity: ${range}`],
+    ['POST /sandboxes', `{"orders":[{"id":${huge}}]}`, `orders[0].id: ${range}`],
+    ['POST /sandboxes/main/orders', `{"quantity":${huge}}`, `quantity: ${range}`],
+    ['PATCH /sandboxes/main/orders/1', `{"quantity":${huge}}`, `quantity: ${range}`],
+    ['PUT /sandboxes/main/faults', `[{"kind":"delay","delayMs":${huge}}]`, /^faults\[0\]\.delayMs: must be a finite/],
+    ['PUT /sandboxes/main/state', nested, '(top): the body is not JSON: it is nested too deeply'],
+    [
+      'PUT /sandboxes/main/state',
+      `{"pets":[{"id":1,"a":${nestedLess}}]}`,
+      /^pets\[0\]\.a(?:\[0\])+: must not be nested more than 100 levels deep$/,
+    ],
+    ['PUT /sandboxes/main/faults', nestedLess, /must not be nested more than 100 levels deep$/],
+  ]
+  for (const [line, body, message] of cases) {
+    const [status, found] = refusal(await control(line, body))
+    expect({ line, status, found }).toEqual({
+      line,
+      status: 400,
+      found: typeof message === 'string' ? message : (expect.stringMatching(message) as string),
+    })
+  }
+})
+
+for (const [what, line] of [
+  ['replaces a state', 'PUT /sandboxes/main/state'],
+  ['makes a sandbox', 'POST /sandboxes'],
+] as const) {
+  test(`who ${what} with a million orders lets others be served meanwhile`, { timeout: 120_000 }, async () => {
+    const shop = await controlledServer({ scenario: 'empty' })
+    const seeding = { isOver: false }
+    const seeded = shop
+      .control(line, { orders: [{ generate: { count: 1_000_000, status: 'pending' } }] })
+      .then((response) => {
+        seeding.isOver = true
+        return response
+      })
+    const served = await countServed(shop, seeding)
+    expect((await seeded).body).toMatchObject({ counts: { pending: 1_000_000, shipped: 0, cancelled: 0 } })
+    expect(served).toBeGreaterThan(20)
+  })
+}
+
+test('a sandbox that is deleted while its state is read is not made again', async () => {
+  const { control } = await controlledServer()
+  await control('POST /sandboxes', { name: 'shop' })
+  const replaced = control('PUT /sandboxes/shop/state', { orders: [{ generate: { count: 300_000 } }] })
+  const deleted = control('DELETE /sandboxes/shop')
+  expect([(await deleted).status, (await replaced).status]).toEqual([204, 404])
+})
+
+/** How many requests others had answered before the seeding was over. */
+async function countServed({ api }: ControlledServer, seeding: { readonly isOver: boolean }): Promise<number> {
+  let served = 0
+  while (!seeding.isOver) {
+    expect((await api('GET /store/orders', 'test-key~pending')).status).toBe(200)
+    served += 1
+  }
+  return served
+}
+
+function refusal({ status, body }: Answered): [status: number, message: unknown] {
+  return [status, (body as { message?: unknown }).message]
+}
