@@ -14,6 +14,8 @@ export const ROOMS = {
   verify: ['spec', 'input', 'node', 'contract'],
   proxy: ['spec', 'input', 'node', 'contract'],
   cli: ['spec', 'input', 'node', 'core', 'server', 'contract', 'verify', 'proxy'],
+  // It knows the control API alone, over HTTP.
+  panel: [],
 }
 
 /** The rooms that may import modules of Node. */
@@ -22,6 +24,7 @@ const ON_NODE = ['node', 'contract', 'verify', 'proxy', 'server', 'cli']
 /** Each package, and the rooms, folders and files that may import it, less those after a "!". Others may not be imported. */
 const PACKAGES = {
   '@cfworker/json-schema': ['input'],
+  '@mswjs/data': ['core/sandbox/order-table.ts'],
   '@pact-foundation/pact': ['verify/pact'],
   '@stoplight/prism-http': ['contract', 'server/extra-operations'],
   chokidar: ['server'],
@@ -30,8 +33,9 @@ const PACKAGES = {
   express: ['server', '!server/extra-operations'],
   'fast-check': ['verify/model'],
   'fastest-levenshtein': ['input', 'core', 'cli'],
-  'lossless-json': ['spec', 'contract'],
+  'lossless-json': ['spec', 'contract', 'panel'],
   msw: ['msw'],
+  preact: ['panel'],
   'proper-lockfile': ['server'],
   yaml: ['node', 'contract', 'server', 'proxy'],
 }

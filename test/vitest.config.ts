@@ -5,10 +5,11 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** What is committed although it is made: code from the contracts, the pact from its consumer's tests. */
 const generated = ['test/generated/*.test.ts', 'test/pact/consumer.test.ts']
 const faces = 'test/faces/**/*.test.ts'
-/** Whole runs of the verifier, kills, the packed package and the README's examples: for CI, not for every change. */
+/** Whole runs of the verifier, kills, the packed package, the panel in Chromium and the README's examples: for CI, not for every change. */
 const slow = [
   'test/cli/kill.test.ts',
   'test/package/**/*.test.ts',
+  'test/panel/**/*.test.ts',
   'test/proxy/recording.test.ts',
   'test/readme/**/*.test.ts',
   'test/verify/model/**/*.test.ts',

@@ -36,10 +36,11 @@ function createOption(
   return option
 }
 
-/** In the environment, `0`, `false`, `no` and `off` leave a switch off. */
+/** In the environment, `0`, `false`, `no` and `off` turn a switch off, and anything else turns it on. */
 function valueOf(command: Command, name: OptionName, { env }: CommandContext): unknown {
   const value: unknown = command.getOptionValue(name)
-  if (OPTIONS[name].default !== false) return value
-  if (command.getOptionValueSource(name) !== 'env') return value === true
+  const spec: OptionSpec<unknown> = OPTIONS[name]
+  if (typeof spec.default !== 'boolean') return value
+  if (command.getOptionValueSource(name) !== 'env') return value ?? spec.default
   return !/^(?:0|false|no|off)?$/i.test(env[variableOf(name)] ?? '')
 }

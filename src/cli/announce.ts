@@ -13,6 +13,7 @@ interface Announced {
 export function announcePretty({ server, madeUpToken }: Announced, { stdout, colors }: CommandContext): void {
   const { baseUrl, origin, apiKey, controlToken, mock, data, extraOperations } = server
   const { scenario, counts } = mock.sandbox()
+  const panelUrl = panelUrlOf({ server, madeUpToken })
   const paint = painter(colors)
   const strong = (text: string): string => paint('bold', text)
   const faint = (text: string): string => paint('dim', text)
@@ -26,6 +27,7 @@ export function announcePretty({ server, madeUpToken }: Announced, { stdout, col
     `  ${faint('Key')}        ${strong(apiKey)}`,
     `  ${faint('Scenario')}   ${strong(scenario)}  ${showCounts(counts)}${title && faint(`  ${title}`)}`,
     ...(data ? [`  ${faint('Data')}       ${data.folder}  ${faint(showData(data))}`] : []),
+    ...(panelUrl ? [`  ${faint('Panel')}      ${strong(panelUrl)}`, `  ${faint('Reference')}  ${origin}/docs`] : []),
     `  ${faint('Contract')}   ${origin}/openapi.yaml`,
     ...(extraOperations
       ? [`  ${faint('Extra')}      ${origin}/openapi-extra.yaml  ${faint(showExtra(extraOperations))}`]
@@ -45,9 +47,15 @@ export function announcePretty({ server, madeUpToken }: Announced, { stdout, col
 export function announceJson({ server, madeUpToken: controlToken }: Announced, { stdout }: CommandContext): void {
   const { baseUrl, origin, apiKey, mock, data, extraOperations } = server
   const { scenario } = mock.sandbox()
+  const panelUrl = panelUrlOf({ server, madeUpToken: controlToken })
   stdout.write(
-    `${JSON.stringify({ event: 'listening', baseUrl, key: apiKey, scenario, controlUrl: `${origin}/__mock`, controlToken, data: data && { folder: data.folder, restored: data.isRestored }, extraOperations: extraOperations?.operationIds })}\n`,
+    `${JSON.stringify({ event: 'listening', baseUrl, key: apiKey, scenario, panelUrl, controlUrl: `${origin}/__mock`, controlToken, data: data && { folder: data.folder, restored: data.isRestored }, extraOperations: extraOperations?.operationIds })}\n`,
   )
+}
+
+/** The panel's address; with the token in it only if that was made up. */
+function panelUrlOf({ server: { panelUrl }, madeUpToken }: Announced): string | undefined {
+  return madeUpToken === undefined ? panelUrl?.replace(/#.*$/, '') : panelUrl
 }
 
 function showData({ isRestored }: NonNullable<RunningServer['data']>): string {

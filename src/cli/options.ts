@@ -83,6 +83,8 @@ export const OPTIONS = {
     'OpenAPI description of extra operations, which Prism mocks beside the API',
   ),
   validate: flag('--validate', 'check every response against the API description'),
+  panel: { flags: '--no-panel', help: 'serve neither the control panel nor the API reference', default: true },
+  open: flag('--open', 'open the control panel in the browser'),
 
   record: optionalText('--record <file>', 'write what was seen of the provider as a scenario, at the end'),
 

@@ -23,6 +23,8 @@ const SERVE_OPTIONS = [
   'controlToken',
   'openapi',
   'validate',
+  'panel',
+  'open',
   'log',
 ] as const
 
@@ -36,7 +38,7 @@ export function serveCommand(context: CommandContext): Command {
 }
 
 async function serve(options: ServeOptions, context: CommandContext): Promise<void> {
-  const { key, latency, log, validate, ...rest } = options
+  const { key, latency, log, validate, open, ...rest } = options
   const server = await startServer({
     ...rest,
     keys: key,
@@ -47,6 +49,10 @@ async function serve(options: ServeOptions, context: CommandContext): Promise<vo
   const announced = { server, madeUpToken: rest.controlToken === undefined ? server.controlToken : undefined }
   if (log === 'pretty') announcePretty(announced, context)
   if (log === 'json') announceJson(announced, context)
+  if (open) {
+    const { openPanel } = await import('./open-panel.js')
+    openPanel(server, context)
+  }
   const endLog = log === 'silent' ? undefined : logRequests(server.mock, log, context)
   await stopped(context.stop)
   await server.close()

@@ -70,11 +70,7 @@ export class OrdersMock {
     })
     this.#handle = createHandler({
       router: createRouter(options.operations ?? describedOperations),
-      authenticate: createAuthenticator({
-        keys,
-        scenarioNames: () => this.#scenarios.names,
-        open: (target) => this.#sandboxes.open(target),
-      }),
+      authenticate: createAuthenticator({ keys, scenarios: this.#scenarios, sandboxes: this.#sandboxes }),
       main: this.#sandboxes.main,
       feed: this.#feed,
       time,

@@ -3,6 +3,7 @@ import express, { type Express, type NextFunction, type Request, type Response, 
 import { stringifyJson } from '../spec/index.js'
 import { type ControlServer, createControlRouter } from './control/router.js'
 import type { ExtraOperations } from './extra-operations/load-extra-operations.js'
+import { servePanel } from './panel.js'
 import { handleError, sendError } from './send-error.js'
 
 const DESCRIPTION = new URL('../../contracts/openapi.yaml', import.meta.url)
@@ -18,6 +19,7 @@ export function createApplication(server: ControlServer): Express {
   app.route('/openapi.json').get(allowAnyOrigin, serveJson).all(allowOnlyGet)
   if (server.extraOperations !== undefined) serveExtraDescription(app, server.extraOperations)
   app.use('/__mock', serveControl(server))
+  if (server.panel) servePanel(app, allowOnlyGet)
   app.use(answerPreflight, allowAnyOrigin, refuseUnknownPath)
   app.use(handleError)
   return app
@@ -68,7 +70,8 @@ async function serveYaml(_request: Request, response: Response): Promise<void> {
 
 async function serveJson(_request: Request, response: Response): Promise<void> {
   const { parse } = await import('yaml')
-  response.json(parse(await readFile(DESCRIPTION, 'utf8')))
+  const description: unknown = parse(await readFile(DESCRIPTION, 'utf8'), { intAsBigInt: true })
+  response.type('application/json').send(stringifyJson(description))
 }
 
 function allowOnlyGet({ method, path }: Request, response: Response): void {

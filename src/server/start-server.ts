@@ -7,6 +7,7 @@ import type { ExtraOperations } from './extra-operations/load-extra-operations.j
 import type { ControlServer } from './control/router.js'
 import { createGuard, isLoopback } from './guard.js'
 import { listen, stopListening } from '../node/index.js'
+import { panelUrlOf } from './panel-url.js'
 import { prepareMock, type PreparationOptions } from './prepare-mock.js'
 
 /** How a server starts; everything has a default. */
@@ -22,6 +23,8 @@ export interface ServerOptions extends PreparationOptions {
    * mocked by Prism below the same base address, with the same keys. Needs `@stoplight/prism-http`.
    */
   readonly openapi?: string | undefined
+  /** Whether the control panel and the API reference are served. Default: true. */
+  readonly panel?: boolean
 }
 
 /** A running server; `await using` closes it at the end of its block. */
@@ -34,6 +37,8 @@ export interface RunningServer extends AsyncDisposable {
   readonly apiKey: string
   /** The token that the control API asks for, if any. */
   readonly controlToken: string | undefined
+  /** The control panel, ready to open: the fragment carries the control token, if there is one. Absent without a panel. */
+  readonly panelUrl: string | undefined
   readonly mock: OrdersMock
   /** The folder in which the sandboxes are persisted, if any, and whether they are those that it held. */
   readonly data: { readonly folder: string; readonly isRestored: boolean } | undefined
@@ -54,6 +59,7 @@ const SERVER_OPTIONS: readonly (keyof ServerOptions)[] = [
   'data',
   'onProblem',
   'openapi',
+  'panel',
 ]
 
 /**
@@ -67,13 +73,13 @@ const SERVER_OPTIONS: readonly (keyof ServerOptions)[] = [
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   checkMembers(options, [...MOCK_OPTIONS, ...SERVER_OPTIONS], 'option')
-  const { host = '127.0.0.1', port = 0 } = options
+  const { host = '127.0.0.1', port = 0, panel = true } = options
   const extraOperations = options.openapi === undefined ? undefined : await loadExtra(options.openapi)
   const { mock, data, end } = await prepareMock(options)
   const serveApi = createApiFace(mock, BASE_PATH, extraOperations?.find)
   const controlToken = options.controlToken ?? (isLoopback(host) ? undefined : randomBytes(24).toString('base64url'))
   const guard = createGuard({ host, controlToken })
-  const serveRest = createRest({ mock, guard, extraOperations, startedMs: performance.now() })
+  const serveRest = createRest({ mock, guard, extraOperations, panel, startedMs: performance.now() })
   const server = createServer((request, response) => serveApi(request, response, () => serveRest(request, response)))
   const origin = await listen(server, { host, port }).catch((error: unknown) => {
     end()
@@ -85,6 +91,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     origin,
     apiKey: mock.apiKey,
     controlToken,
+    panelUrl: panel ? panelUrlOf(origin, controlToken) : undefined,
     mock,
     data: data && { folder: data.folder, isRestored: data.isRestored },
     extraOperations,

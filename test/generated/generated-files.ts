@@ -23,6 +23,7 @@ export const generatedFiles: readonly GeneratedFile[] = [
     make: () => operationTable(readYaml('contracts/openapi.yaml')),
   },
   { path: 'src/server/control/types.generated.ts', source: 'contracts/control-api.yaml', make: controlTypes },
+  { path: 'src/panel/control/types.generated.ts', source: 'contracts/control-api.yaml', make: controlTypes },
   { path: 'src/core/scenario/types.generated.ts', source: 'fixtures/scenario.schema.json', make: scenarioTypes },
   { path: 'src/core/scenario/schema.generated.ts', source: 'fixtures/scenario.schema.json', make: scenarioSchema },
   { path: 'src/core/scenario/built-in.generated.ts', source: 'fixtures/*.yaml', make: builtInScenarios },

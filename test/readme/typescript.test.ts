@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,12 +6,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { startServer } from '../../src/server/index.js'
+import { CHROMIUM_FLAGS, chromiumPath, missingChromium } from '../chromium.js'
 import { readmeBlocks } from './readme-blocks.js'
 
 const run = promisify(execFile)
-const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
-  existsSync(path),
-)
 
 test('the examples for Vitest pass', async () => {
   const examples = readmeBlocks().filter(({ note }) => note === 'run with vitest')
@@ -25,7 +22,7 @@ test('the examples for Vitest pass', async () => {
 })
 
 test('the example for Playwright passes', async ({ skip }) => {
-  skip(chromium === undefined && process.env['CI'] !== 'true', 'There is no Chromium on this machine.')
+  skip(missingChromium !== undefined, missingChromium)
   const example = readmeBlocks().find(({ note }) => note === 'run with playwright')
   await using server = await startServer()
   await using shop = await serveShop(server.baseUrl)
@@ -36,7 +33,7 @@ test('the example for Playwright passes', async ({ skip }) => {
   )
   const use = {
     baseURL: shop.url,
-    launchOptions: { executablePath: chromium, args: ['--no-sandbox', '--disable-background-networking'] },
+    launchOptions: { executablePath: chromiumPath, args: CHROMIUM_FLAGS },
   }
   await writeFile(
     join(folder, 'playwright.config.js'),

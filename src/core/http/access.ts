@@ -12,9 +12,11 @@ export type Access =
 /** Where keys lead. */
 export interface KeyDirectory {
   readonly keys: readonly string[]
-  readonly scenarioNames: () => readonly string[]
-  /** The sandbox that a key means; made, if the key names a scenario that there is. */
-  readonly open: (target: KeyTarget) => Sandbox | undefined
+  readonly scenarios: { readonly names: readonly string[] }
+  readonly sandboxes: {
+    /** The sandbox that a key means; made, if the key names a scenario that there is. */
+    open(target: KeyTarget): Sandbox | undefined
+  }
 }
 
 const CHALLENGE = 'Bearer realm="store-orders"'
@@ -30,15 +32,19 @@ const NO_KEY = refuse(MISSING, 'no bearer key was sent', { 'WWW-Authenticate': C
  * Makes the function that authenticates a request by its `Authorization` header (specification, "Authentication";
  * RFC 6750): the first thing that happens to it.
  */
-export function createAuthenticator(directory: KeyDirectory): (authorization: string | undefined) => Access {
-  const read = remember((authorization) => readCredentials(readAuthorization(authorization, directory.keys)))
+export function createAuthenticator({
+  keys,
+  scenarios,
+  sandboxes,
+}: KeyDirectory): (authorization: string | undefined) => Access {
+  const read = remember((authorization) => readCredentials(readAuthorization(authorization, keys)))
   return (authorization) => {
     const credentials = authorization === undefined ? { result: NO_KEY } : read(authorization)
     if ('result' in credentials) return { sandbox: undefined, ...credentials }
     const { target, redacted } = credentials
-    const sandbox = directory.open(target)
+    const sandbox = sandboxes.open(target)
     if (sandbox !== undefined) return { sandbox, redacted }
-    return { sandbox: undefined, redacted, result: leadsNowhere(target, directory.scenarioNames()) }
+    return { sandbox: undefined, redacted, result: leadsNowhere(target, scenarios.names) }
   }
 }
 

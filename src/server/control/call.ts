@@ -23,6 +23,8 @@ export interface ControlCall<Name extends ControlOperation> {
   readonly description: ControlDescription
   /** Base address of the API, as the client reaches it. */
   readonly baseUrl: string
+  /** Where the panel shows a sandbox; `undefined` if there is no panel. */
+  readonly panelUrl: (sandboxName: string) => string | undefined
   /** When the server started, in milliseconds of `performance.now()`. */
   readonly startedMs: number
   /** What is mocked beside the API, if anything. */

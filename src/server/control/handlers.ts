@@ -20,30 +20,32 @@ export const controlHandlers: ControlHandlers = {
   listScenarios: ({ mock }) => ok(listScenarios(mock)),
   changeProviderState: ({ mock, query, body }) => changeProviderState(mock.sandbox(query.sandbox), body),
 
-  listSandboxes: ({ mock, baseUrl }) => {
-    return ok({ sandboxes: mock.sandboxes.map((each) => viewSandbox(each, baseUrl)), evictions: mock.evictedSandboxes })
+  listSandboxes: (call) => {
+    const { sandboxes, evictedSandboxes: evictions } = call.mock
+    return ok({ sandboxes: sandboxes.map((each) => viewSandbox(each, call)), evictions })
   },
-  createSandbox: async ({ mock, body, baseUrl }) => {
-    const sandbox = await runInSteps(mock.createSandboxInSteps(body))
-    return created(viewSandbox(sandbox, baseUrl), `/sandboxes/${sandbox.name}`)
+  createSandbox: async (call) => {
+    const sandbox = await runInSteps(call.mock.createSandboxInSteps(call.body))
+    return created(viewSandbox(sandbox, call), `/sandboxes/${sandbox.name}`)
   },
-  readSandbox: ({ mock, sandboxName, baseUrl }) => ok(viewSandbox(mock.existingSandbox(sandboxName), baseUrl)),
+  readSandbox: (call) => ok(viewSandbox(call.mock.existingSandbox(call.sandboxName), call)),
   deleteSandbox: ({ mock, sandboxName }) => {
     mock.deleteSandbox(sandboxName)
     return done()
   },
-  resetSandbox: ({ mock, sandbox, body, baseUrl }) => {
+  resetSandbox: (call) => {
+    const { mock, sandbox, body } = call
     if (body?.scenario !== undefined) checkScenarioName(body.scenario, mock.scenarioNames)
     sandbox.reset(body?.scenario, { keepRequests: body?.keepRequests })
-    return ok(viewSandbox(sandbox, baseUrl))
+    return ok(viewSandbox(sandbox, call))
   },
   readState: ({ sandbox }) => ok(sandbox.state()),
   replaceState: async (call) => {
     const scenario = await runInSteps(call.mock.parseScenarioInSteps(call.body))
     // It may have been deleted meanwhile.
-    const { sandbox, baseUrl } = call
+    const { sandbox } = call
     sandbox.restore(scenario)
-    return ok(viewSandbox(sandbox, baseUrl))
+    return ok(viewSandbox(sandbox, call))
   },
 
   readOrders: ({ sandbox }) => ok(sandbox.orders.all()),

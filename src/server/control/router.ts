@@ -3,6 +3,7 @@ import type { OrdersMock } from '../../core/index.js'
 import { stringifyJson } from '../../spec/index.js'
 import type { ExtraOperations } from '../extra-operations/load-extra-operations.js'
 import type { Guard } from '../guard.js'
+import { sandboxUrlOf } from '../panel-url.js'
 import { sendError } from '../send-error.js'
 import type { ControlCall, ControlReply } from './call.js'
 import { type ControlDescription, type DescribedOperation, readControlDescription } from './description.js'
@@ -18,6 +19,8 @@ export interface ControlServer {
   readonly extraOperations: ExtraOperations | undefined
   /** When the server started, in milliseconds of `performance.now()`. */
   readonly startedMs: number
+  /** Whether the panel is served. */
+  readonly panel: boolean
 }
 
 type Route = (request: Request, response: Response, next: NextFunction) => void | Promise<void>
@@ -84,9 +87,11 @@ function answer(
   const handle = Reflect.get(controlHandlers, operationId) as AnyHandler
   return async (request, response) => {
     const params = reader.params(request)
+    const origin = `${request.protocol}://${request.headers.host}`
     const call = {
       ...server,
-      baseUrl: `${request.protocol}://${request.headers.host}/v1`,
+      baseUrl: `${origin}/v1`,
+      panelUrl: (name: string) => (server.panel ? sandboxUrlOf(origin, name) : undefined),
       sandboxName: params['sandbox'] ?? 'main',
       get sandbox() {
         return server.mock.sandbox(params['sandbox'])

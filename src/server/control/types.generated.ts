@@ -42,6 +42,8 @@ export interface components {
             readonly apiKey: string;
             /** @description Base address of the API. */
             readonly baseUrl: string;
+            /** @description Where the control panel shows it, if there is one. */
+            readonly panelUrl?: string;
             readonly scenario: string;
             readonly counts: components["schemas"]["Counts"];
             /** @description Requests since the journal was last cleared. */

@@ -1,13 +1,18 @@
 import type { OrdersMock, Sandbox } from '../../core/index.js'
-import type { Schemas } from './call.js'
+import type { ControlCall, Schemas } from './call.js'
 
 /** A sandbox as the control API shows it. */
-export function viewSandbox(sandbox: Sandbox, baseUrl: string): Schemas['Sandbox'] {
+export function viewSandbox(
+  sandbox: Sandbox,
+  { baseUrl, panelUrl }: Pick<ControlCall<'readSandbox'>, 'baseUrl' | 'panelUrl'>,
+): Schemas['Sandbox'] {
   const { name, apiKey, scenario, counts, requests, lastUsedMs } = sandbox
+  const url = panelUrl(name)
   return {
     name,
     apiKey,
     baseUrl,
+    ...(url !== undefined && { panelUrl: url }),
     scenario,
     counts,
     requests: requests.total,

@@ -1,0 +1,27 @@
+const STORED_AS = 'orders-mock control token'
+
+/**
+ * Takes the control token from the link that led here (`#token=…`) and removes it from the address, so that it is
+ * neither bookmarked nor shared. A fragment never reaches a server, nor its logs.
+ */
+export function takeTokenFromAddress(): void {
+  const fragment = new URLSearchParams(location.hash.slice(1))
+  const token = fragment.get('token')
+  if (token === null) return
+  keepToken(token)
+  history.replaceState(history.state, '', location.pathname + location.search)
+}
+
+/** The token to send, if there is one. */
+export function currentToken(): string | undefined {
+  return sessionStorage.getItem(STORED_AS) ?? undefined
+}
+
+/** Keeps the token for as long as the tab is open. */
+export function keepToken(token: string): void {
+  sessionStorage.setItem(STORED_AS, token)
+}
+
+export function forgetToken(): void {
+  sessionStorage.removeItem(STORED_AS)
+}

@@ -1,0 +1,23 @@
+import type { ComponentChildren } from 'preact'
+import { usePanelState } from '../state/panel-context.js'
+
+const DEEDS = {
+  added: 'was added',
+  replaced: 'was changed',
+  cancelled: 'was cancelled',
+  shipped: 'has shipped',
+  removed: 'was deleted',
+} as const
+
+/** Says what changed a moment ago: the row may be far away, or gone. */
+export function LastChange(): ComponentChildren {
+  const { changes } = usePanelState()
+  const told = [...changes]
+  const [id, last] = told.at(-1) ?? []
+  const others = told.length > 1 ? `, and ${told.length - 1} more changed` : ''
+  return (
+    <p class="last-change" role="status">
+      {last !== undefined && `Order ${id} ${DEEDS[last.change]}${others}.`}
+    </p>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ComponentChildren } from 'preact'
+import type { Action } from './use-action.js'
+
+interface FailureProps {
+  readonly of: Pick<Action, 'error' | 'dismiss'>
+}
+
+/** Says why an action failed, where it was asked for. */
+export function Failure({ of: { error, dismiss } }: FailureProps): ComponentChildren {
+  if (error === '') return null
+  return (
+    <div class="failure" role="alert">
+      <p>{error}</p>
+      <button type="button" class="quiet" onClick={dismiss}>
+        Dismiss
+      </button>
+    </div>
+  )
+}

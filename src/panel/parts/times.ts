@@ -1,0 +1,43 @@
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 31_557_600_000],
+  ['month', 2_629_800_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+]
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
+const dayAndTime = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+})
+const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' })
+
+/** How far an instant is from another: `in 3 days`, `2 hours ago`, `now`. */
+export function showDistance(instantMs: number, nowMs: number): string {
+  const spanMs = instantMs - nowMs
+  const [unit, unitMs] = UNITS.find(([, ms]) => Math.abs(spanMs) >= ms * 0.9995) ?? ['second', 1000]
+  const count = Math.round(spanMs / unitMs)
+  return count === 0 ? 'now' : relative.format(count, unit)
+}
+
+/** An instant, exactly: `23 Nov 2026, 12:00:00 UTC`. */
+export function showInstant(instantMs: number): string {
+  return Number.isNaN(instantMs) ? '' : `${dayAndTime.format(instantMs)} UTC`
+}
+
+/** A day: `30 Jun 2027`. */
+export function showDay(instantMs: number): string {
+  return Number.isNaN(instantMs) ? '' : day.format(instantMs)
+}
+
+/** A time span that something took: `0.4 ms`, `120 ms`, `2.5 s`. */
+export function showSpan(ms: number): string {
+  if (ms >= 1000) return `${(ms / 1000).toFixed(1)} s`
+  return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`
+}

@@ -1,0 +1,7 @@
+import { render } from 'preact'
+import { takeTokenFromAddress } from './control/token.js'
+import { ReferencePage } from './reference/reference-page.js'
+
+takeTokenFromAddress()
+const page = document.querySelector('#page')
+if (page !== null) render(<ReferencePage />, page)

@@ -1,0 +1,72 @@
+import type { ComponentChildren } from 'preact'
+import type { MockRequest } from '../control/schemas.js'
+import { HttpStatus } from '../parts/status-badge.js'
+import { showSpan } from '../parts/times.js'
+import { useIsNarrow } from '../parts/use-media.js'
+import { type RowPlace, VirtualRows } from '../parts/virtual-rows.js'
+
+interface RequestTableProps {
+  readonly requests: readonly MockRequest[]
+  readonly onOpen: (request: MockRequest) => void
+}
+
+const HEADS = ['Time', 'Request', 'Status', 'Took', 'Why'] as const
+const NEW_MS = 3000
+
+export function RequestTable({ requests, onOpen }: RequestTableProps): ComponentChildren {
+  const isNarrow = useIsNarrow()
+  return (
+    <div class="table requests" role="table" aria-label="Requests" aria-rowcount={requests.length + 1}>
+      <div class="head-group" role="rowgroup">
+        <div class="row head" role="row" aria-rowindex={1}>
+          {HEADS.map((words) => (
+            <span key={words} class={words === 'Took' ? 'cell number' : 'cell'} role="columnheader">
+              {words}
+            </span>
+          ))}
+        </div>
+      </div>
+      <VirtualRows rows={requests} rowHeight={isNarrow ? 92 : 44}>
+        {(request, place) => <RequestRow key={request.id} request={request} place={place} onOpen={onOpen} />}
+      </VirtualRows>
+    </div>
+  )
+}
+
+interface RequestRowProps extends Pick<RequestTableProps, 'onOpen'> {
+  readonly request: MockRequest
+  readonly place: RowPlace
+}
+
+function RequestRow({ request, place, onOpen }: RequestRowProps): ComponentChildren {
+  const { id, at, method, path, status, durationMs, reason, fault, violations } = request
+  const isNew = Date.now() - Date.parse(at) < NEW_MS
+  return (
+    <div class={`row request ${isNew ? 'changed' : ''}`} role="row" aria-rowindex={place.rowIndex} style={place.style}>
+      <span class="cell time" role="cell">
+        {at.slice(11, 19)}
+      </span>
+      <span class="cell target" role="cell">
+        <button
+          type="button"
+          class="opens"
+          aria-label={`Request ${id}: ${method} ${path}`}
+          onClick={() => onOpen(request)}
+        >
+          <b>{method}</b> {path}
+        </button>
+      </span>
+      <span class="cell status" role="cell">
+        <HttpStatus status={status} />
+      </span>
+      <span class="cell number took" role="cell">
+        {showSpan(durationMs)}
+      </span>
+      <span class="cell why" role="cell">
+        {fault !== undefined && <span class="badge fault">{fault}</span>}
+        {violations !== undefined && <span class="badge failed">breaks the contract</span>}
+        <span class="clipped">{reason}</span>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { ask } from '../control/control-api.js'
+import { writeExactJson } from '../control/exact-json.js'
+import type { MockRequest } from '../control/schemas.js'
+import { Failure } from '../parts/failure.js'
+import { Choice, Field } from '../parts/field.js'
+import { FilterButtons } from '../parts/filter-buttons.js'
+import { saveFile } from '../parts/save-file.js'
+import { useAction } from '../parts/use-action.js'
+import { FaultDialog } from '../rules/fault-dialog.js'
+import { describeFault, isSpent } from '../rules/describe-fault.js'
+import { loadRequests, pathOf } from '../state/load.js'
+import { useContents, useModel } from '../state/panel-context.js'
+import { chooseRequests, isOfKind, type RequestFilter, RESULT_KINDS } from './choose-requests.js'
+import { harOf } from './har.js'
+import { RequestDrawer } from './request-drawer.js'
+import { RequestTable } from './request-table.js'
+
+/** What was asked of the API, and why it was answered so. */
+export function RequestsView(): ComponentChildren {
+  const { requests, evicted } = useContents()
+  const [filter, setFilter] = useState<RequestFilter>({ kind: 'all', operation: '', text: '' })
+  const [opened, setOpened] = useState<MockRequest>()
+  const chosen = chooseRequests(requests, filter)
+  return (
+    <section aria-labelledby="view-title">
+      <Head chosen={chosen} />
+      <NextFault />
+      <Toolbar filter={filter} onFilter={setFilter} />
+      {chosen.length === 0 && <NoRequests isEmpty={requests.length === 0} />}
+      {chosen.length > 0 && <RequestTable requests={chosen} onOpen={setOpened} />}
+      {evicted > 0 && (
+        <p class="hint foot">{evicted.toLocaleString('en')} earlier requests are no longer in the journal.</p>
+      )}
+      {opened !== undefined && <RequestDrawer request={opened} onClose={() => setOpened(undefined)} />}
+    </section>
+  )
+}
+
+function Head({ chosen }: { readonly chosen: readonly MockRequest[] }): ComponentChildren {
+  const model = useModel()
+  const { sandbox, requests } = useContents()
+  const [isFailing, setIsFailing] = useState(false)
+  const action = useAction()
+  const clear = async (): Promise<void> => {
+    await ask(`DELETE ${pathOf(sandbox.name)}/requests`)
+    await loadRequests(model)
+  }
+  // A HAR file is in the order in which things happened.
+  const har = (): string => writeExactJson(harOf(chosen.toReversed(), sandbox), 2)
+  return (
+    <>
+      <div class="view-head">
+        <h1 id="view-title">Requests</h1>
+        <span class="spacer" />
+        <button type="button" disabled={chosen.length === 0} onClick={() => saveFile(`${sandbox.name}.har`, har())}>
+          Export as HAR
+        </button>
+        <button type="button" disabled={requests.length === 0} onClick={() => void action.run(clear)}>
+          Clear
+        </button>
+        <button type="button" class="main" onClick={() => setIsFailing(true)}>
+          Make the next one fail
+        </button>
+      </div>
+      <Failure of={action} />
+      {isFailing && <FaultDialog isForNext onClose={() => setIsFailing(false)} />}
+    </>
+  )
+}
+
+/** What awaits the next requests, so that nobody wonders. */
+function NextFault(): ComponentChildren {
+  const [first, ...others] = useContents().faults.filter((fault) => !isSpent(fault))
+  if (first === undefined) return null
+  return (
+    <p class="note">
+      Fault: {describeFault(first)}
+      {others.length > 0 && `, and ${others.length} more`}.
+    </p>
+  )
+}
+
+interface ToolbarProps {
+  readonly filter: RequestFilter
+  readonly onFilter: (filter: RequestFilter) => void
+}
+
+function Toolbar({ filter, onFilter }: ToolbarProps): ComponentChildren {
+  const { requests } = useContents()
+  const others = requests.flatMap(({ operation }) => operation ?? [])
+  const operations = [...new Set(['listOrders', 'cancelOrder', 'getPet', ...others])]
+  return (
+    <div class="toolbar">
+      <FilterButtons
+        label="Result"
+        value={filter.kind}
+        onChange={(kind) => onFilter({ ...filter, kind })}
+        options={RESULT_KINDS.map(([value, words]) => ({
+          value,
+          words,
+          count: requests.filter((request) => isOfKind(request, value)).length,
+        }))}
+      />
+      <Choice
+        label="Operation"
+        value={filter.operation}
+        onChange={(operation) => onFilter({ ...filter, operation })}
+        options={[['', 'all operations'], ...operations.map((each) => [each, each] as const)]}
+      />
+      <Field
+        label="Find in path and reason"
+        type="search"
+        value={filter.text}
+        onInput={(text) => onFilter({ ...filter, text })}
+      />
+    </div>
+  )
+}
+
+function NoRequests({ isEmpty }: { readonly isEmpty: boolean }): ComponentChildren {
+  const { sandbox } = useContents()
+  return (
+    <div class="empty">
+      <p class="empty-title">{isEmpty ? 'Nothing has been asked yet.' : 'No request is like that.'}</p>
+      {isEmpty && (
+        <p>
+          Requests with the key <code>{sandbox.apiKey}</code> to <code>{sandbox.baseUrl}</code> appear here as they
+          come.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { ask } from '../control/control-api.js'
+import type { ClockChange } from '../control/schemas.js'
+import { Failure } from '../parts/failure.js'
+import { Field } from '../parts/field.js'
+import { showDistance, showInstant } from '../parts/times.js'
+import { type Action, useAction } from '../parts/use-action.js'
+import { useSandboxNow } from '../parts/use-now.js'
+import { loadClock, pathOf } from '../state/load.js'
+import { useContents, useModel } from '../state/panel-context.js'
+
+const STEPS = [
+  ['PT1M', '+1 min'],
+  ['PT1H', '+1 h'],
+  ['P1D', '+1 day'],
+  ['P1W', '+1 week'],
+  ['P1M', '+1 month'],
+] as const
+const NEARLY_REAL_MS = 1500
+
+/** The clock of the sandbox: what it says, and how to move it. */
+export function ClockCard(): ComponentChildren {
+  const { clock } = useContents()
+  const { action, change } = useClockChange()
+  const nowMs = useSandboxNow(clock)
+  const isReal = Math.abs(nowMs - Date.now()) < NEARLY_REAL_MS
+  return (
+    <section class="card" aria-labelledby="clock-title">
+      <div class="card-head">
+        <h2 id="clock-title">Clock</h2>
+        <button type="button" aria-pressed={clock.frozen} onClick={() => void change({ frozen: !clock.frozen })}>
+          {clock.frozen ? 'Let it run' : 'Freeze'}
+        </button>
+      </div>
+      <p class="big-time" role="timer" aria-label="Sandbox time">
+        {showInstant(nowMs)}
+      </p>
+      <p class="hint">
+        {clock.frozen ? 'It stands still. ' : 'It is running. '}
+        {isReal ? 'It shows the real time.' : `The real time is ${showDistance(Date.now(), nowMs)} from there.`}
+      </p>
+      <div class="buttons" role="group" aria-label="Move the clock">
+        {STEPS.map(([advance, words]) => (
+          <button key={advance} type="button" onClick={() => void change({ advance })}>
+            {words}
+          </button>
+        ))}
+        <button type="button" disabled={isReal} onClick={() => void change({ now: new Date().toISOString() })}>
+          Real time
+        </button>
+      </div>
+      <SetClock onSet={change} />
+      <Failure of={action} />
+    </section>
+  )
+}
+
+/** Moves the clock of the sandbox that is shown. */
+export function useClockChange(): { action: Action; change: (change: ClockChange) => Promise<boolean> } {
+  const model = useModel()
+  const { sandbox } = useContents()
+  const action = useAction()
+  const change = async (to: ClockChange): Promise<boolean> =>
+    await action.run(async () => {
+      await ask(`PUT ${pathOf(sandbox.name)}/clock`, to)
+      await loadClock(model)
+    })
+  return { action, change }
+}
+
+function SetClock({ onSet }: { readonly onSet: (change: ClockChange) => Promise<boolean> }): ComponentChildren {
+  const [text, setText] = useState('')
+  const set = async (event: Event): Promise<void> => {
+    event.preventDefault()
+    // A duration begins with P; anything else is an instant.
+    const isSet = await onSet(/^[+-]?P/.test(text.trim()) ? { advance: text.trim() } : { now: text.trim() })
+    if (isSet) setText('')
+  }
+  return (
+    <form class="in-line" onSubmit={(event) => void set(event)}>
+      <Field
+        label="Go to an instant, or by a duration"
+        value={text}
+        onInput={setText}
+        placeholder="2027-07-01T09:00:00Z or PT90M"
+        isRequired
+      />
+      <button type="submit">Go</button>
+    </form>
+  )
+}

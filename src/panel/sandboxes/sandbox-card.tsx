@@ -1,0 +1,95 @@
+import type { ComponentChildren } from 'preact'
+import { useRef, useState } from 'preact/hooks'
+import { ask, askForText } from '../control/control-api.js'
+import { Dialog } from '../parts/dialog.js'
+import { Failure } from '../parts/failure.js'
+import { saveFile } from '../parts/save-file.js'
+import { type Action, useAction } from '../parts/use-action.js'
+import { pathOf } from '../state/load.js'
+import { useContents, useModel } from '../state/panel-context.js'
+import { showCounts } from './show-counts.js'
+
+/** The sandbox that is shown: back to its start, kept as a file, taken away. */
+export function SandboxCard(): ComponentChildren {
+  const { sandbox, orders } = useContents()
+  const action = useAction()
+  const reset = (): void => void action.run(() => ask(`POST ${pathOf(sandbox.name)}/reset`, {}))
+  return (
+    <section class="card" aria-labelledby="sandbox-title">
+      <div class="card-head">
+        <h2 id="sandbox-title" class="name">
+          {sandbox.name}
+        </h2>
+        <p class="hint">
+          Scenario {sandbox.scenario} · {showCounts(orders)}
+        </p>
+      </div>
+      <div class="buttons">
+        <button type="button" disabled={action.isBusy} onClick={reset}>
+          Reset to {sandbox.scenario}
+        </button>
+        <Snapshot action={action} />
+        {sandbox.name !== 'main' && <Removal />}
+      </div>
+      <Failure of={action} />
+    </section>
+  )
+}
+
+/** The whole sandbox as a scenario file, out and in. */
+function Snapshot({ action }: { readonly action: Action }): ComponentChildren {
+  const { sandbox } = useContents()
+  const input = useRef<HTMLInputElement>(null)
+  const line = `${pathOf(sandbox.name)}/state` as const
+  const save = async (): Promise<void> => saveFile(`${sandbox.name}.json`, await askForText(`GET ${line}`))
+  const load = async (): Promise<void> => {
+    const file = input.current?.files?.[0]
+    if (file === undefined) return
+    // The text goes as it is, so that every digit arrives.
+    await action.run(async () => await askForText(`PUT ${line}`, await file.text()))
+    if (input.current !== null) input.current.value = ''
+  }
+  return (
+    <>
+      <button type="button" onClick={() => void action.run(save)}>
+        Save as scenario file
+      </button>
+      <label class="button">
+        Load scenario file
+        <input ref={input} class="unseen" type="file" accept=".json,application/json" onChange={() => void load()} />
+      </label>
+    </>
+  )
+}
+
+function Removal(): ComponentChildren {
+  const model = useModel()
+  const { sandbox } = useContents()
+  const [isAsking, setIsAsking] = useState(false)
+  const action = useAction()
+  const remove = async (): Promise<void> => {
+    const isRemoved = await action.run(() => ask(`DELETE ${pathOf(sandbox.name)}`))
+    if (isRemoved) model.show('main')
+  }
+  return (
+    <>
+      <button type="button" class="danger" onClick={() => setIsAsking(true)}>
+        Delete sandbox
+      </button>
+      {isAsking && (
+        <Dialog title={`Delete ${sandbox.name}?`} onClose={() => setIsAsking(false)}>
+          <p>Its orders, its faults, its clock and its requests go with it.</p>
+          <Failure of={action} />
+          <div class="buttons">
+            <button type="button" class="danger" onClick={() => void remove()}>
+              Delete
+            </button>
+            <button type="button" onClick={() => setIsAsking(false)}>
+              Keep it
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { loadSandboxes } from '../state/load.js'
+import { useModel } from '../state/panel-context.js'
+import { KeyCard } from './key-card.js'
+import { NewSandbox } from './new-sandbox.js'
+import { SandboxCard } from './sandbox-card.js'
+import { SandboxList } from './sandbox-list.js'
+import { ScenarioList } from './scenario-list.js'
+
+const REFRESH_MS = 5000
+
+/** The sandbox that is shown, the others, and what they can start from. */
+export function SandboxesView(): ComponentChildren {
+  const model = useModel()
+  const [isCreating, setIsCreating] = useState(false)
+  useEffect(() => {
+    // Numbers of requests and times of use change without an event of their own.
+    const refresh = (): void => void loadSandboxes(model).catch(() => {})
+    refresh()
+    const timer = setInterval(refresh, REFRESH_MS)
+    return () => clearInterval(timer)
+  }, [model])
+  return (
+    <section aria-labelledby="view-title">
+      <div class="view-head">
+        <h1 id="view-title">Sandboxes</h1>
+        <span class="spacer" />
+        <button type="button" class="main" onClick={() => setIsCreating(true)}>
+          New sandbox
+        </button>
+      </div>
+      <div class="columns">
+        <div class="stack">
+          <SandboxCard />
+          <KeyCard />
+        </div>
+        <div class="stack">
+          <SandboxList />
+          <ScenarioList />
+        </div>
+      </div>
+      {isCreating && <NewSandbox onClose={() => setIsCreating(false)} />}
+    </section>
+  )
+}

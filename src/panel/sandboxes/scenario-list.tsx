@@ -1,0 +1,60 @@
+import type { ComponentChildren } from 'preact'
+import { ask } from '../control/control-api.js'
+import type { ScenarioSummary } from '../control/schemas.js'
+import { Failure } from '../parts/failure.js'
+import { type Action, useAction } from '../parts/use-action.js'
+import { pathOf } from '../state/load.js'
+import { useModel, usePanelState } from '../state/panel-context.js'
+import { showCounts } from './show-counts.js'
+
+/** The scenarios that a sandbox can start from. */
+export function ScenarioList(): ComponentChildren {
+  const { scenarios } = usePanelState()
+  const action = useAction()
+  return (
+    <section class="card" aria-labelledby="scenarios-title">
+      <div class="card-head">
+        <h2 id="scenarios-title">Scenarios</h2>
+        <span class="count">{scenarios.length}</span>
+      </div>
+      <Failure of={action} />
+      <ul class="list">
+        {scenarios.map((scenario) => (
+          <Item key={scenario.name} scenario={scenario} action={action} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface ItemProps {
+  readonly scenario: ScenarioSummary
+  readonly action: Action
+}
+
+function Item({ scenario: { name, title, description, counts }, action }: ItemProps): ComponentChildren {
+  const model = useModel()
+  const { sandboxName } = usePanelState()
+  const startFrom = (): void => void action.run(() => ask(`POST ${pathOf(sandboxName)}/reset`, { scenario: name }))
+  return (
+    <li class="item">
+      <div class="item-words">
+        <p class="sentence">
+          <span class="name">{name}</span> {title !== undefined && <span class="hint">{title}</span>}
+        </p>
+        {description !== undefined && <p class="hint">{description}</p>}
+        <p class="hint">{showCounts(counts)}</p>
+      </div>
+      <div class="item-deeds">
+        <button type="button" class="quiet" aria-label={`Start from it: ${name}`} onClick={startFrom}>
+          Start from it
+        </button>
+        {sandboxName !== name && (
+          <button type="button" class="quiet" aria-label={`Its sandbox: ${name}`} onClick={() => model.show(name)}>
+            Its sandbox
+          </button>
+        )}
+      </div>
+    </li>
+  )
+}

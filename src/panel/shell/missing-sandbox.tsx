@@ -1,0 +1,37 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { Failure } from '../parts/failure.js'
+import { useAction } from '../parts/use-action.js'
+import { NewSandbox } from '../sandboxes/new-sandbox.js'
+import { loadSandbox } from '../state/load.js'
+import { useModel, usePanelState } from '../state/panel-context.js'
+
+/** Says that a link leads to a sandbox that is not there, or not there any more. */
+export function MissingSandbox(): ComponentChildren {
+  const model = useModel()
+  const { sandboxName, scenarios } = usePanelState()
+  const [isCreating, setIsCreating] = useState(false)
+  const action = useAction()
+  // A sandbox that a scenario's name begins is made when it is first asked for.
+  const isOfScenario = scenarios.some(({ name }) => name === sandboxName.split('~')[0])
+  const create = (): void => {
+    if (isOfScenario) void action.run(() => loadSandbox(model))
+    else setIsCreating(true)
+  }
+  return (
+    <div class="empty" role="alert">
+      <h1 class="empty-title">There is no sandbox “{sandboxName}”.</h1>
+      <p>It may have been deleted, or had to go to make room for others.</p>
+      <div class="buttons">
+        <button type="button" class="main" onClick={create}>
+          Create it
+        </button>
+        <button type="button" onClick={() => model.show('main')}>
+          Show main
+        </button>
+      </div>
+      <Failure of={action} />
+      {isCreating && <NewSandbox name={sandboxName} onClose={() => setIsCreating(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import type { ComponentChildren } from 'preact'
+import { OrdersView } from '../orders/orders-view.js'
+import { RequestsView } from '../requests/requests-view.js'
+import { RulesView } from '../rules/rules-view.js'
+import { SandboxesView } from '../sandboxes/sandboxes-view.js'
+import { usePanelState } from '../state/panel-context.js'
+import type { View } from './address.js'
+import { MissingSandbox } from './missing-sandbox.js'
+import { TokenForm } from './token-form.js'
+import { TopBar } from './top-bar.js'
+import { usePlace } from './use-place.js'
+
+const CONTENT: { readonly [view in View]: () => ComponentChildren } = {
+  orders: OrdersView,
+  requests: RequestsView,
+  rules: RulesView,
+  sandboxes: SandboxesView,
+}
+
+/** The whole page. Before the control API lets it in, it shows nothing of the mock. */
+export function Page(): ComponentChildren {
+  const { access, refusal } = usePanelState()
+  if (access === 'token') return <TokenForm />
+  if (access === 'refused') {
+    return (
+      <main class="gate">
+        <h1>The mock does not talk to this page</h1>
+        <p role="alert">{refusal}</p>
+      </main>
+    )
+  }
+  return <OpenPage />
+}
+
+function OpenPage(): ComponentChildren {
+  const { connection, contents, isMissing, sandboxName } = usePanelState()
+  const { view, setView } = usePlace()
+  const Content = CONTENT[view]
+  return (
+    <>
+      <TopBar view={view} onView={setView} />
+      <main>
+        {connection === 'lost' && (
+          <p class="banner" role="alert">
+            The mock does not answer. What you see may be out of date; the page goes on by itself when it is back.
+          </p>
+        )}
+        {contents !== undefined && <Content key={sandboxName} />}
+        {isMissing && <MissingSandbox />}
+        {contents === undefined && !isMissing && (
+          <div class="empty" role="status">
+            <p class="empty-title">Loading…</p>
+          </div>
+        )}
+      </main>
+    </>
+  )
+}

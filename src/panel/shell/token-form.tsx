@@ -1,0 +1,52 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { ask, ControlError } from '../control/control-api.js'
+import { currentToken, forgetToken, keepToken } from '../control/token.js'
+import { Field } from '../parts/field.js'
+import { followMock } from '../state/follow-mock.js'
+import { useModel } from '../state/panel-context.js'
+
+/** Asks for the control token; until it is right, nothing of the mock is shown. */
+export function TokenForm(): ComponentChildren {
+  const model = useModel()
+  const [token, setToken] = useState('')
+  const [error, setError] = useState(() => (currentToken() === undefined ? '' : WRONG))
+  const open = async (event: Event): Promise<void> => {
+    event.preventDefault()
+    keepToken(token.trim())
+    const failure = await ask('GET /health').then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+    if (failure === undefined) {
+      model.update({ access: 'open' })
+      void followMock(model)
+      return
+    }
+    forgetToken()
+    setError(failure instanceof ControlError && failure.status === 401 ? WRONG : wordsOf(failure))
+  }
+  return (
+    <main class="gate">
+      <h1>orders-mock</h1>
+      <p>This mock is guarded by a control token, which it printed when it started.</p>
+      <form onSubmit={(event) => void open(event)}>
+        <Field label="Control token" type="password" value={token} onInput={setToken} isRequired />
+        {error !== '' && (
+          <p class="failure" role="alert">
+            {error}
+          </p>
+        )}
+        <button type="submit" class="main">
+          Open the panel
+        </button>
+      </form>
+    </main>
+  )
+}
+
+const WRONG = 'That is not the token of this mock. A new one is made at each start, unless it is given one.'
+
+function wordsOf(failure: unknown): string {
+  return failure instanceof Error ? failure.message : String(failure)
+}

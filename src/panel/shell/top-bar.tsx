@@ -1,0 +1,70 @@
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+import { useModel, usePanelState } from '../state/panel-context.js'
+import { addressOf, type View, VIEWS } from './address.js'
+
+interface TopBarProps {
+  readonly view: View
+  readonly onView: (view: View) => void
+}
+
+const CONNECTIONS = { connecting: 'Connecting', live: 'Live', lost: 'Not connected' } as const
+/** The most recently used ones; the view of sandboxes has them all. */
+const MAX_CHOICES = 50
+
+/** What is shown of which sandbox. */
+export function TopBar({ view, onView }: TopBarProps): ComponentChildren {
+  const { connection, sandboxName } = usePanelState()
+  const go = (event: MouseEvent, to: View): void => {
+    // A person who wants a new tab gets one.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    onView(to)
+  }
+  return (
+    <header class="top">
+      <div class="top-line">
+        <p class="brand">orders-mock</p>
+        <SandboxChoice />
+        <a class="aside" href="/docs">
+          API reference
+        </a>
+        <p class={`connection ${connection}`} role="status">
+          <span class={connection === 'live' ? 'connection-words' : undefined}>{CONNECTIONS[connection]}</span>
+        </p>
+      </div>
+      <nav aria-label="Views">
+        {VIEWS.map(([each, words]) => (
+          <a
+            key={each}
+            href={addressOf(sandboxName, each)}
+            aria-current={each === view ? 'page' : undefined}
+            onClick={(event) => go(event, each)}
+          >
+            {words}
+          </a>
+        ))}
+      </nav>
+    </header>
+  )
+}
+
+function SandboxChoice(): ComponentChildren {
+  const model = useModel()
+  const id = useId()
+  const { sandboxes, sandboxName } = usePanelState()
+  const recent = sandboxes.sandboxes.slice(1).toReversed().slice(0, MAX_CHOICES)
+  const names = [...new Set(['main', sandboxName, ...recent.map(({ name }) => name)])]
+  return (
+    <div class="sandbox-choice">
+      <label for={id}>Sandbox</label>
+      <select id={id} value={sandboxName} onChange={({ currentTarget }) => model.show(currentTarget.value)}>
+        {names.map((name) => (
+          <option key={name} value={name} selected={name === sandboxName}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

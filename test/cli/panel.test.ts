@@ -1,0 +1,75 @@
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { startServing } from './command.js'
+import { ServeProcess } from './serve-process.js'
+
+test('the banner names the panel and the reference; a token is in the link only if the server made it up', async () => {
+  await using given = await startServing(['--control-token', 'sesame'])
+  await given.printed(/Ctrl\+C/)
+  expect(given.stdout()).toMatch(/Panel +http:\/\/127\.0\.0\.1:\d+\/\n/)
+  expect(given.stdout()).toContain(`${given.origin}/docs\n`)
+  expect(given.stdout()).not.toContain('sesame')
+  await using madeUp = await startServing(['--host', '0.0.0.0'])
+  await madeUp.printed(/Ctrl\+C/)
+  expect(madeUp.stdout()).toMatch(/Panel +http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{32}\n/)
+})
+
+test('the first line of --log json carries the address of the panel', async () => {
+  await using server = await startServing(['--log', 'json'])
+  const { panelUrl } = JSON.parse(server.stdout().split('\n')[0] ?? '') as { panelUrl?: string }
+  expect(panelUrl).toBe(`${server.origin}/`)
+})
+
+test.each([
+  ['--no-panel', ['--no-panel'], {}],
+  ['ORDERS_MOCK_PANEL=false', [], { ORDERS_MOCK_PANEL: 'false' }],
+])('%s leaves the panel out', async (_, args, env) => {
+  await using server = await startServing(args, env)
+  await server.printed(/Ctrl\+C/)
+  expect(server.stdout()).not.toMatch(/Panel|Reference/)
+  expect((await fetch(server.origin)).status).toBe(404)
+})
+
+test('--open opens the panel with the opener of the system', async ({ skip }) => {
+  skip(process.platform !== 'linux', 'Only Linux lets a test put an opener of its own in place.')
+  const opened = await fakeOpener(`fetch(process.env.TOLD_TO + '?' + encodeURIComponent(process.argv[2]))`)
+  const told = once(opened.listener, 'request') as Promise<[IncomingMessage]>
+  const serve = new ServeProcess(['--log', 'json', '--open'], { env: opened.env })
+  const { baseUrl } = await serve.listening()
+  const [{ url }] = await told
+  expect(decodeURIComponent(url ?? '')).toBe(`/?${new URL('/', baseUrl).href}`)
+})
+
+test('a browser that cannot be opened costs a line, and the mock runs on', async ({ skip }) => {
+  skip(process.platform !== 'linux', 'Only Linux lets a test put an opener of its own in place.')
+  const opened = await fakeOpener('process.exit(3)')
+  const serve = new ServeProcess(['--log', 'json', '--open'], { env: opened.env })
+  const { baseUrl } = await serve.listening()
+  await expect
+    .poll(() => serve.stderr)
+    .toBe(`orders-mock: Cannot open a browser (xdg-open failed). Open ${new URL('/', baseUrl).href} yourself.\n`)
+  expect((await fetch(new URL('/__mock/health', baseUrl))).status).toBe(200)
+})
+
+/** Puts a program in the place of xdg-open, with a server that it can tell what it was given. */
+async function fakeOpener(
+  script: string,
+): Promise<{ env: Record<string, string>; listener: ReturnType<typeof createServer> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'orders-mock-opener-'))
+  const path = join(folder, 'xdg-open')
+  await writeFile(path, `#!${process.execPath}\n${script}\n`)
+  await chmod(path, 0o755)
+  const listener = createServer((_, response) => response.end())
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  onTestFinished(async () => {
+    listener.close()
+    await rm(folder, { recursive: true })
+  })
+  const { port } = listener.address() as AddressInfo
+  return { env: { PATH: `${folder}:${process.env['PATH']}`, TOLD_TO: `http://127.0.0.1:${port}/` }, listener }
+}

@@ -1,0 +1,49 @@
+import { expect } from 'vitest'
+import { orderRow, test } from './panel-test.js'
+
+test('nothing is shown before the control token is given', async ({ open }) => {
+  const { page } = await open({ serve: { host: '0.0.0.0', controlToken: 'sesame' } })
+  await page.getByLabel('Control token').waitFor()
+  await expect(page.getByRole('main').innerText()).resolves.not.toMatch(/pending|test-key|shipped/)
+  await page.getByLabel('Control token').fill('wrong')
+  await page.getByRole('button', { name: 'Open the panel' }).click()
+  await page.getByRole('alert').getByText('That is not the token of this mock.').waitFor()
+  await page.getByLabel('Control token').fill('sesame')
+  await page.getByRole('button', { name: 'Open the panel' }).click()
+  await orderRow(page, '1').waitFor()
+  await page.reload()
+  await orderRow(page, '1').waitFor()
+})
+
+test('the link of the banner brings the token along, and it leaves the address', async ({ open }) => {
+  const { server } = await open({ serve: { host: '0.0.0.0', controlToken: 'open sesame/+?' } })
+  const path = (server.panelUrl ?? '').slice(server.origin.length)
+  expect(path).toBe('/#token=open%20sesame%2F%2B%3F')
+  const { page } = await open({ server, path })
+  await orderRow(page, '1').waitFor()
+  expect(page.url()).toBe(`${server.origin}/`)
+  await page.goBack()
+  expect(page.url()).toBe('about:blank')
+})
+
+test('the token of a mock that was started anew is asked for again', async ({ open }) => {
+  const { page, server } = await open({ serve: { host: '0.0.0.0', controlToken: 'old' }, path: '/#token=old' })
+  await orderRow(page, '1').waitFor()
+  const port = Number(new URL(server.origin).port)
+  await server.close()
+  await open({ serve: { host: '0.0.0.0', controlToken: 'new', port } })
+  await page.getByLabel('Control token').waitFor()
+})
+
+test('a page under a name that is not this machine’s says why it shows nothing', async ({ open }) => {
+  const { server } = await open()
+  const { page } = await open({ server })
+  await page.route('**/__mock/**', async (route) => {
+    await route.fulfill({
+      status: 403,
+      json: { code: 'foreign_origin', message: 'Host is evil.example', status: 403 },
+    })
+  })
+  await page.reload()
+  await page.getByRole('alert').getByText('Host is evil.example').waitFor()
+})

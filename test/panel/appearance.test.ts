@@ -1,0 +1,97 @@
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { startServer } from '../../src/server/index.js'
+import { orderRow, test } from './panel-test.js'
+
+const VIEWS = [
+  '/',
+  '/?view=requests',
+  '/?view=rules',
+  '/?view=sandboxes',
+  '/docs',
+  '/?sandbox=empty',
+  '/?sandbox=nowhere',
+]
+
+const dialogs = [
+  ['/', 'Add order'],
+  ['/?view=requests', 'Make the next one fail'],
+  ['/?view=requests', 'Request 1: GET /store/orders'],
+  ['/?view=sandboxes', 'New sandbox'],
+] as const
+
+test.for(['light', 'dark'] as const)('axe finds nothing wrong in any view, %s', async (colorScheme, { open }) => {
+  await using server = await startServer()
+  await fillIn(server)
+  const found: unknown[] = []
+  for (const path of VIEWS) {
+    const { page } = await open({ server, path, context: { colorScheme, reducedMotion: 'reduce' } })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    found.push(...(await violations(page)).map((each) => ({ path, each })))
+  }
+  for (const [path, button] of dialogs) {
+    const { page } = await open({ server, path, context: { colorScheme, reducedMotion: 'reduce' } })
+    await page.getByRole('button', { name: button }).click()
+    await page.getByRole('dialog').waitFor()
+    found.push(...(await violations(page)).map((each) => ({ path, button, each })))
+  }
+  expect(found).toEqual([])
+})
+
+test('axe finds nothing wrong in the form for the token', async ({ open }) => {
+  const { page } = await open({ serve: { controlToken: 'sesame' } })
+  await page.getByLabel('Control token').waitFor()
+  await expect(violations(page)).resolves.toEqual([])
+})
+
+test('nothing scrolls sideways at a width of 390 px, whatever the ids and paths', async ({ open }) => {
+  await using server = await startServer({ scenario: 'int64' })
+  await fillIn(server)
+  const tooWide: string[] = []
+  for (const path of VIEWS) {
+    const { page } = await open({ server, path, context: { viewport: { width: 390, height: 844 } } })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const excess = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+    if (excess > 0) tooWide.push(`${path}: ${excess} px`)
+  }
+  expect(tooWide).toEqual([])
+})
+
+test('an order can be found, opened and changed with the keyboard alone', async ({ open }) => {
+  const { page, server } = await open()
+  await orderRow(page, '5').waitFor()
+  await page.getByRole('searchbox').focus()
+  await page.keyboard.type('14')
+  await orderRow(page, '1').waitFor({ state: 'detached' })
+  const focused = async (): Promise<unknown> => await page.evaluate('document.activeElement.ariaLabel')
+  while ((await focused()) !== 'Edit order 5') await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Quantity').focus()
+  await page.keyboard.type('9')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(server.mock.sandbox().orders.get(5)?.quantity).toBe(9)
+})
+
+async function fillIn(server: Awaited<ReturnType<typeof startServer>>): Promise<void> {
+  const headers = { authorization: `Bearer ${server.apiKey}` }
+  const long = `/store/orders/${'9'.repeat(80)}`
+  for (const path of ['/store/orders', long, '/pets/11']) await fetch(server.baseUrl + path, { headers })
+  const box = server.mock.sandbox()
+  box.orders.add({ id: 4711, shipAfter: 'P1D' })
+  box.faults.set([
+    { operation: 'cancelOrder', kind: 'status', status: 503, times: 3, message: 'Come back later, please.' },
+    { kind: 'delay', delayMs: { min: 1, max: 2 } },
+  ])
+  server.mock.createSandbox({ name: 'a-name-that-is-as-long-as-it-may-be-'.padEnd(100, 'x') })
+}
+
+async function violations(page: Page): Promise<unknown[]> {
+  await page.evaluate(axe.source)
+  const { violations: found } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
+  return found.map(({ id, nodes }) => ({
+    id,
+    targets: nodes.map(({ target, failureSummary }) => [target, failureSummary]),
+  }))
+}

@@ -1,0 +1,35 @@
+import { expect } from 'vitest'
+import { startServer } from '../../src/server/index.js'
+import { orderIds, orderRow, test } from './panel-test.js'
+
+test('a lost connection is said, and heals when the mock is back', async ({ open }) => {
+  const server = await startServer()
+  const { page } = await open({ server })
+  await page.getByRole('status').getByText('Live').waitFor()
+  const port = Number(new URL(server.origin).port)
+  await server.close()
+  await page.getByRole('alert').getByText('The mock does not answer.').waitFor()
+  await using again = await startServer({ port, scenario: 'shipped' })
+  await page.getByRole('status').getByText('Live').waitFor()
+  await page.getByRole('alert').waitFor({ state: 'detached' })
+  await expect(orderIds(page)).resolves.toEqual(['1', '2', '3'])
+  again.mock.sandbox().orders.add({ id: 77 })
+  await orderRow(page, '77').waitFor()
+})
+
+test('what is tried while the mock is away fails in words', async ({ open }) => {
+  const server = await startServer()
+  const { page } = await open({ server })
+  await orderRow(page, '1').waitFor()
+  await server.close()
+  await page.getByRole('button', { name: 'Ship order 1', exact: true }).click()
+  await page.getByRole('alert').filter({ hasText: 'Dismiss' }).getByText('The mock does not answer.').waitFor()
+})
+
+test('a thousand changes at once are all shown', async ({ open }) => {
+  const { page, server } = await open({ path: '/?sandbox=large' })
+  await orderIds(page)
+  const { orders } = server.mock.sandbox('large')
+  for (const { id } of orders.all().slice(0, 1000)) orders.remove(id)
+  await expect.poll(() => page.getByRole('table').getAttribute('aria-rowcount')).toBe('9001')
+})

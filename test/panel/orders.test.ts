@@ -1,0 +1,134 @@
+import { expect } from 'vitest'
+import { orderIds, orderRow, test } from './panel-test.js'
+
+test('all members are shown, and those that an order lacks are said to be lacking', async ({ open }) => {
+  const { page, complaints } = await open({ serve: { scenario: 'default', now: '2026-11-20T12:00:00Z' } })
+  await expect(orderIds(page)).resolves.toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9007199254740993'])
+  const cells = orderRow(page, '1').getByRole('cell')
+  await expect(cells.allInnerTexts()).resolves.toEqual([
+    'pending',
+    '11',
+    '2',
+    'in 3 days\n23 Nov 2026, 12:00:00 UTC',
+    'no',
+    'Ship\nCancel\nEdit\nDelete',
+  ])
+  await expect(orderRow(page, '8').getByRole('cell').nth(1).textContent()).resolves.toContain('none')
+  expect(complaints).toEqual([])
+})
+
+test('ids of int64 keep every digit', async ({ open }) => {
+  const { page } = await open({ path: '/?sandbox=int64' })
+  await expect(orderIds(page)).resolves.toEqual([
+    '0',
+    '9007199254740991',
+    '9007199254740992',
+    '9007199254740993',
+    '9223372036854775806',
+    '9223372036854775807',
+    '-1',
+    '-9223372036854775808',
+  ])
+})
+
+test('an order can be shipped, cancelled and deleted, and what changed is said', async ({ open }) => {
+  const { page, server } = await open()
+  await page.getByRole('button', { name: 'Ship order 1', exact: true }).click()
+  await orderRow(page, '1').getByText('shipped').waitFor()
+  await page.getByRole('status').filter({ hasText: 'Order 1 has shipped.' }).waitFor()
+  await page.getByRole('button', { name: 'Cancel order 9007199254740993' }).click()
+  await orderRow(page, '9007199254740993').getByText('cancelled').waitFor()
+  await page.getByRole('button', { name: 'Delete order 4' }).click()
+  await orderRow(page, '4').waitFor({ state: 'detached' })
+  const { orders } = server.mock.sandbox()
+  expect([orders.get(1)?.status, orders.get('9007199254740993')?.status, orders.get(4)]).toEqual([
+    'shipped',
+    'cancelled',
+    undefined,
+  ])
+})
+
+test('an order can be added, and edited member by member', async ({ open }) => {
+  const { page, server } = await open({ serve: { scenario: 'empty' } })
+  await page.getByText('There are no orders here.').waitFor()
+  await page.getByRole('button', { name: 'Add order' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Id').fill('9223372036854775807')
+  await dialog.getByLabel('Pet').fill('9007199254740993')
+  await dialog.getByLabel('Ship date').fill('2026-11-23T12:00:00Z')
+  await dialog.getByRole('button', { name: 'Add order' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Edit order 9223372036854775807' }).click()
+  await dialog.getByLabel('Quantity').fill('3')
+  await dialog.getByLabel('Ship date').fill('')
+  await dialog.getByLabel('Complete').selectOption('yes')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(server.mock.sandbox().orders.all()).toEqual([
+    { id: 9223372036854775807n, petId: 9007199254740993n, quantity: 3, complete: true, status: 'pending' },
+  ])
+})
+
+test('what is wrong with an order is said in its dialog, and what was typed stays', async ({ open }) => {
+  const { page } = await open()
+  await page.getByRole('button', { name: 'Add order' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add an order' })
+  await dialog.getByLabel('Id').fill('1')
+  await dialog.getByRole('button', { name: 'Add order' }).click()
+  await dialog.getByRole('alert').getByText('There is an order 1 already.').waitFor()
+  await expect(dialog.getByLabel('Id').inputValue()).resolves.toBe('1')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+})
+
+test('orders are found by status and by digits', async ({ open }) => {
+  const { page } = await open()
+  await page.getByRole('button', { name: 'Shipped 2' }).click()
+  await expect(orderIds(page)).resolves.toEqual(['2', '6'])
+  await page.getByRole('button', { name: 'All 9' }).click()
+  await page.getByRole('searchbox', { name: 'Find an id or a pet' }).fill('12')
+  await expect(orderIds(page)).resolves.toEqual(['2', '9007199254740993'])
+  await page.getByRole('searchbox').fill('4711')
+  await page.getByText('No order is like that.').waitFor()
+})
+
+test('a column sorts upwards, downwards and not at all; what lacks the member comes last', async ({ open }) => {
+  const { page } = await open()
+  const head = page.getByRole('columnheader', { name: 'Quantity' })
+  await head.getByRole('button').click()
+  await expect(head.getAttribute('aria-sort')).resolves.toBe('ascending')
+  await expect(orderIds(page)).resolves.toEqual(['2', '4', '9007199254740993', '1', '6', '3', '7', '5', '8'])
+  await head.getByRole('button').click()
+  await expect(orderIds(page)).resolves.toEqual(['7', '3', '6', '1', '2', '4', '9007199254740993', '5', '8'])
+  await head.getByRole('button').click()
+  await expect(orderIds(page)).resolves.toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9007199254740993'])
+})
+
+test('a cancel by a client is seen at once', async ({ open }) => {
+  const { page, server } = await open()
+  await orderRow(page, '5').getByText('pending').waitFor()
+  await fetch(`${server.baseUrl}/store/orders/5`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${server.apiKey}` },
+  })
+  await orderRow(page, '5').getByText('cancelled').waitFor()
+  await page.getByRole('status').filter({ hasText: 'Order 5 was cancelled.' }).waitFor()
+})
+
+test('an order that ships by the running clock is seen to ship', async ({ open }) => {
+  const { page, server } = await open({ serve: { scenario: { orders: [{ id: 1, shipAfter: 'PT1H' }] } } })
+  await orderRow(page, '1').getByText('pending').waitFor()
+  server.mock.sandbox().clock.advance('PT59M58S')
+  await orderRow(page, '1').getByText('shipped').waitFor()
+})
+
+test('of 10,000 orders only those near the window are there, and the last can be reached', async ({ open }) => {
+  const { page } = await open({ path: '/?sandbox=large' })
+  const table = page.getByRole('table', { name: 'Orders' })
+  await expect(table.getAttribute('aria-rowcount')).resolves.toBe('10001')
+  expect((await orderIds(page)).length).toBeLessThan(60)
+  await page.keyboard.press('End')
+  await orderRow(page, '10000').waitFor()
+  await expect(orderRow(page, '10000').getAttribute('aria-rowindex')).resolves.toBe('10001')
+  expect((await orderIds(page)).length).toBeLessThan(60)
+})

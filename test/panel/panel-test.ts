@@ -1,0 +1,70 @@
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core'
+import { test as base } from 'vitest'
+import { type RunningServer, type ServerOptions, startServer } from '../../src/server/index.js'
+import { CHROMIUM_FLAGS, chromiumPath, missingChromium } from '../chromium.js'
+
+/** A page of a server that both end with the test. */
+export interface OpenedPage {
+  readonly page: Page
+  readonly server: RunningServer
+  /** What the browser complained of: errors of scripts, and what the page's policy refused. */
+  readonly complaints: string[]
+}
+
+export interface OpenOptions {
+  /** Below the origin. */
+  readonly path?: string
+  readonly serve?: ServerOptions
+  readonly context?: BrowserContextOptions
+  /** A server that runs already; it is left alone. */
+  readonly server?: RunningServer
+}
+
+/** Opens a page of the panel as a person sees it. */
+type Open = (options?: OpenOptions) => Promise<OpenedPage>
+
+/** Tests of the panel: each has servers and pages of its own, one browser for a file. */
+export const test = base.extend<{ open: Open; browser: Browser | undefined }>({
+  browser: [
+    // oxlint-disable-next-line no-empty-pattern -- Vitest reads from the pattern which fixtures this one needs.
+    async ({}, use) => {
+      const executablePath = chromiumPath ?? 'chromium'
+      const browser =
+        missingChromium === undefined ? await chromium.launch({ executablePath, args: CHROMIUM_FLAGS }) : undefined
+      await use(browser)
+      await browser?.close()
+    },
+    { scope: 'file' },
+  ],
+  open: async ({ browser, skip }, use) => {
+    if (browser === undefined) return skip(missingChromium)
+    const ends: (() => Promise<void>)[] = []
+    await use(async ({ path = '/', serve, context: how, server: running } = {}) => {
+      const server = running ?? (await startServer(serve))
+      const context = await browser.newContext(how)
+      ends.push(() => context.close(), ...(running === undefined ? [() => server.close()] : []))
+      const page = await context.newPage()
+      const complaints: string[] = []
+      page.on('pageerror', ({ message }) => complaints.push(message))
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(message.text())
+      })
+      await page.goto(server.origin + path)
+      return { page, server, complaints }
+    })
+    for (const end of ends) await end()
+    return undefined
+  },
+})
+
+/** The row of an order, by its id. */
+export function orderRow(page: Page, id: string): Locator {
+  const head = page.getByRole('rowheader', { name: id, exact: true })
+  return page.getByRole('row').filter({ has: head })
+}
+
+/** The ids of the orders that are there, from top to bottom. */
+export async function orderIds(page: Page): Promise<string[]> {
+  await page.getByRole('table', { name: 'Orders' }).waitFor()
+  return await page.getByRole('rowheader').allTextContents()
+}

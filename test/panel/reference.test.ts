@@ -1,0 +1,77 @@
+import { expect } from 'vitest'
+import { test } from './panel-test.js'
+
+test('every operation of the API is there with its statuses and headers', async ({ open }) => {
+  const { page, complaints } = await open({ path: '/docs' })
+  await page.getByRole('heading', { name: 'Store Orders Service' }).waitFor()
+  const statuses: Record<string, string[]> = {}
+  for (const name of ['List all orders', 'Cancel an order', 'Read a pet']) {
+    const terms = await page.getByRole('article', { name }).getByRole('term').allInnerTexts()
+    statuses[name] = terms.filter((text) => /^\d{3}$/.test(text))
+  }
+  expect(statuses).toEqual({
+    'List all orders': ['200', '401'],
+    'Cancel an order': ['204', '401', '404', '409'],
+    'Read a pet': ['200', '401', '404', '410'],
+  })
+  for (const header of ['Deprecation', 'Sunset', 'Link']) {
+    await page.getByRole('article', { name: 'Read a pet' }).getByText(header, { exact: true }).first().waitFor()
+  }
+  expect(complaints).toEqual([])
+})
+
+test('what is deprecated says so, with its sunset', async ({ open }) => {
+  const { page } = await open({ path: '/docs' })
+  const operation = page.getByRole('article', { name: 'Read a pet' })
+  await operation.getByText('deprecated', { exact: true }).waitFor()
+  await operation.getByText('since 1 Jan 2026').waitFor()
+  await operation.getByText('30 Jun 2027').waitFor()
+})
+
+test('x-stability is shown', async ({ open }) => {
+  const { page } = await open()
+  await page.route('**/openapi.json', async (route) => {
+    if (route.request().url().includes('__mock')) return await route.continue()
+    const response = await route.fetch()
+    const description = (await response.json()) as { paths: Record<string, Record<string, Record<string, unknown>>> }
+    Object.assign(description.paths['/store/orders']?.['get'] ?? {}, { 'x-stability': 'beta' })
+    return await route.fulfill({ response, json: description })
+  })
+  await page.goto(new URL('/docs', page.url()).href)
+  await page.getByRole('article', { name: 'List all orders' }).getByText('beta', { exact: true }).waitFor()
+})
+
+test('listOrders cannot be tried, because its description hides that', async ({ open }) => {
+  const { page } = await open({ path: '/docs' })
+  const operation = page.getByRole('article', { name: 'List all orders' })
+  await operation.getByText('Trying it here is switched off').waitFor()
+  await expect(operation.getByRole('button', { name: 'Send' }).count()).resolves.toBe(0)
+})
+
+test('the others can be tried with the key of the mock', async ({ open }) => {
+  const { page, server } = await open({ path: '/docs', serve: { keys: ['its-own-key'] } })
+  const operation = page.getByRole('article', { name: 'Cancel an order' })
+  await operation.getByLabel('orderId').fill('9007199254740993')
+  await expect.poll(() => operation.getByLabel('API key').inputValue()).toBe('its-own-key')
+  await operation.getByRole('button', { name: 'Send' }).click()
+  await operation.getByRole('status').getByText('204').waitFor()
+  expect(server.mock.sandbox().orders.get('9007199254740993')?.status).toBe('cancelled')
+  await operation.getByRole('button', { name: 'Send' }).click()
+  await operation.getByRole('group', { name: 'Body of the answer' }).getByText('order_already_cancelled').waitFor()
+  const pet = page.getByRole('article', { name: 'Read a pet' })
+  await pet.getByRole('button', { name: 'Send' }).click()
+  await pet.getByRole('status').getByText('Wed, 30 Jun 2027 00:00:00 GMT').waitFor()
+})
+
+test('the control API stands beside it', async ({ open }) => {
+  const { page } = await open({ path: '/docs' })
+  await page.getByRole('button', { name: 'Control API' }).click()
+  await page.getByRole('heading', { name: 'orders-mock control API' }).waitFor()
+  await page.getByRole('article', { name: 'Ship a pending order' }).waitFor()
+})
+
+test('digits of large ids in examples are exact', async ({ open }) => {
+  const { page } = await open({ path: '/docs' })
+  const example = page.getByRole('article', { name: 'List all orders' }).getByRole('group', { name: 'Example of 200' })
+  await expect(example.innerText()).resolves.toContain('9007199254740993')
+})

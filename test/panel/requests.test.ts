@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from 'vitest'
+import type { Page } from 'playwright-core'
+import type { RunningServer } from '../../src/server/index.js'
+import { test } from './panel-test.js'
+
+test('requests appear as they come, newest first, with why they were answered so', async ({ open }) => {
+  const { page, server } = await open({ path: '/?view=requests' })
+  await page.getByText('Nothing has been asked yet.').waitFor()
+  await send(server, 'GET', '/store/orders')
+  await send(server, 'DELETE', '/store/orders/2')
+  await page.getByRole('row', { name: /DELETE/ }).waitFor()
+  await expect(targets(page)).resolves.toEqual(['DELETE /store/orders/2', 'GET /store/orders'])
+  await page.getByRole('row', { name: /409/ }).getByText('order 2 has shipped').waitFor()
+})
+
+test('a request opens with all that is known of it, and as a curl line', async ({ open }) => {
+  const { page, server } = await open({ path: '/?view=requests' })
+  await send(server, 'DELETE', '/store/orders/2')
+  await page.getByRole('button', { name: 'Request 1: DELETE /store/orders/2' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Request 1' })
+  await drawer.getByText('order_already_shipped').waitFor()
+  await expect(drawer.getByRole('group', { name: 'curl line' }).innerText()).resolves.toBe(
+    `curl -i -X DELETE -H 'Authorization: Bearer test-key' ${server.baseUrl}/store/orders/2`,
+  )
+})
+
+test('the curl line is put on the clipboard', async ({ open }) => {
+  const { page, server } = await open({
+    path: '/?view=requests',
+    context: { permissions: ['clipboard-read', 'clipboard-write'] },
+  })
+  await send(server, 'GET', '/store/orders')
+  await page.getByRole('button', { name: /^Request 1/ }).click()
+  await page.getByRole('button', { name: 'Copy curl line' }).click()
+  await page.getByRole('status').filter({ hasText: 'Copied: curl line' }).waitFor()
+  await expect(page.evaluate('navigator.clipboard.readText()')).resolves.toBe(
+    `curl -i -H 'Authorization: Bearer test-key' ${server.baseUrl}/store/orders`,
+  )
+})
+
+test('requests are found by result, operation and words', async ({ open }) => {
+  const { page, server } = await open({ path: '/?view=requests' })
+  for (const path of ['/store/orders/2', '/store/orders/3', '/store/orders/4']) await send(server, 'DELETE', path)
+  await send(server, 'GET', '/store/orders')
+  await page.getByRole('button', { name: '4xx 2' }).click()
+  await expect(targets(page)).resolves.toEqual(['DELETE /store/orders/3', 'DELETE /store/orders/2'])
+  await page.getByRole('button', { name: 'All 4' }).click()
+  await page.getByLabel('Operation').selectOption('listOrders')
+  await expect(targets(page)).resolves.toEqual(['GET /store/orders'])
+  await page.getByLabel('Operation').selectOption('all operations')
+  await page.getByRole('searchbox').fill('HAS SHIPPED')
+  await expect(targets(page)).resolves.toEqual(['DELETE /store/orders/2'])
+})
+
+test('the journal is exported as HAR 1.2, in the order in which things happened', async ({ open }) => {
+  const { page, server } = await open({ path: '/?view=requests' })
+  await send(server, 'GET', '/store/orders')
+  await send(server, 'DELETE', '/store/orders/1')
+  await page.getByRole('row', { name: /DELETE/ }).waitFor()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export as HAR' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('main.har')
+  const { log } = JSON.parse(await readFile(await file.path(), 'utf8')) as { log: Har }
+  expect(log.version).toBe('1.2')
+  expect(
+    log.entries.map(({ request, response, comment }) => [request.method, request.url, response.status, comment]),
+  ).toEqual([
+    ['GET', `${server.baseUrl}/store/orders`, 200, 'the list shows every order'],
+    ['DELETE', `${server.baseUrl}/store/orders/1`, 204, 'order 1 was pending and is now cancelled'],
+  ])
+})
+
+test('the next request can be made to fail, once', async ({ open }) => {
+  const { page, server } = await open({ path: '/?view=requests' })
+  await page.getByRole('button', { name: 'Make the next one fail' }).click()
+  await page.getByRole('button', { name: 'Let it fail' }).click()
+  await page.getByText('Fault: Any request is answered with 503.').waitFor()
+  await expect(send(server, 'GET', '/store/orders')).resolves.toBe(503)
+  await expect(send(server, 'GET', '/store/orders')).resolves.toBe(200)
+  await page.getByText('Fault: Any request is answered with 503.').waitFor({ state: 'detached' })
+  await page.getByRole('row', { name: /a fault was injected/ }).waitFor()
+})
+
+test('the journal can be cleared', async ({ open }) => {
+  const { page, server } = await open({ path: '/?view=requests' })
+  await send(server, 'GET', '/store/orders')
+  await page.getByRole('row', { name: /GET/ }).waitFor()
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByText('Nothing has been asked yet.').waitFor()
+  expect(server.mock.sandbox().requests.count()).toBe(0)
+})
+
+interface Har {
+  readonly version: string
+  readonly entries: readonly {
+    readonly request: { readonly method: string; readonly url: string }
+    readonly response: { readonly status: number }
+    readonly comment: string
+  }[]
+}
+
+async function send(server: RunningServer, method: string, path: string): Promise<number> {
+  const headers = { authorization: `Bearer ${server.apiKey}` }
+  return (await fetch(server.baseUrl + path, { method, headers })).status
+}
+
+async function targets(page: Page): Promise<string[]> {
+  const buttons = page.getByRole('table', { name: 'Requests' }).getByRole('button')
+  return (await buttons.allInnerTexts()).map((text) => text.trim())
+}

@@ -1,0 +1,88 @@
+import { expect } from 'vitest'
+import { test } from './panel-test.js'
+
+const path = '/?view=rules'
+
+test('a fault is added, seen to count down, and removed', async ({ open }) => {
+  const { page, server } = await open({ path })
+  await page.getByText('Nothing goes wrong here.').waitFor()
+  await page.getByRole('button', { name: 'Add fault' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a fault' })
+  await dialog.getByLabel('Operation').selectOption('cancelOrder')
+  await dialog.getByLabel('Order').fill('9007199254740993')
+  await dialog.getByLabel('Status').fill('429')
+  await dialog.getByLabel('Times').fill('2')
+  await dialog.getByRole('button', { name: 'Add fault' }).click()
+  await page.getByText('cancelOrder of order 9007199254740993 is answered with 429').waitFor()
+  await page.getByText('2 of 2 left').waitFor()
+  const cancel = { method: 'DELETE', headers: { authorization: `Bearer ${server.apiKey}` } }
+  const { status } = await fetch(`${server.baseUrl}/store/orders/9007199254740993`, cancel)
+  expect(status).toBe(429)
+  await page.getByText('1 of 2 left').waitFor()
+  await page.getByRole('button', { name: /^Remove fault/ }).click()
+  await page.getByText('Nothing goes wrong here.').waitFor()
+  expect(server.mock.sandbox().faults.all()).toEqual([])
+})
+
+test('what is wrong with a fault is said in its dialog', async ({ open }) => {
+  const { page } = await open({ path })
+  await page.getByRole('button', { name: 'Add fault' }).click()
+  await page.getByLabel('Status').fill('200')
+  await page.getByRole('dialog').getByRole('button', { name: 'Add fault' }).click()
+  await page.getByRole('dialog').getByRole('alert').getByText('status').waitFor()
+})
+
+test('the clock is frozen and moved', async ({ open }) => {
+  const { page, server } = await open({ path, serve: { now: '2026-11-20T12:00:00Z' } })
+  await page.getByRole('button', { name: 'Freeze' }).click()
+  await page.getByText('It stands still.').waitFor()
+  await page.getByLabel('Go to an instant, or by a duration').fill('2026-11-20T12:00:00Z')
+  await page.getByRole('button', { name: 'Go', exact: true }).click()
+  await page.getByRole('timer').getByText('20 Nov 2026, 12:00:00 UTC').waitFor()
+  await page.getByRole('button', { name: '+1 day' }).click()
+  await page.getByRole('timer').getByText('21 Nov 2026, 12:00:00 UTC').waitFor()
+  await page.getByLabel('Go to an instant, or by a duration').fill('PT90M')
+  await page.getByRole('button', { name: 'Go', exact: true }).click()
+  await page.getByRole('timer').getByText('21 Nov 2026, 13:30:00 UTC').waitFor()
+  expect(server.mock.sandbox().clock.read()).toEqual({ now: '2026-11-21T13:30:00Z', frozen: true })
+})
+
+test('an instant that is none is refused in words', async ({ open }) => {
+  const { page } = await open({ path })
+  await page.getByLabel('Go to an instant, or by a duration').fill('tomorrow')
+  await page.getByRole('button', { name: 'Go', exact: true }).click()
+  await page.getByRole('alert').getByText('tomorrow').waitFor()
+})
+
+test('the time line shows orders ship and the sunset pass', async ({ open }) => {
+  const orders = [{ id: 5, shipAfter: 'PT10M' }]
+  const scenario = {
+    now: '2026-11-20T12:00:00Z',
+    frozen: true,
+    sunset: '2027-06-30',
+    afterSunset: 'gone' as const,
+    orders,
+  }
+  const { page, server } = await open({ path, serve: { scenario } })
+  await page.getByText('Sunset of getPet').waitFor()
+  const items = page.getByRole('region', { name: 'Time line' }).getByRole('listitem')
+  const words = async (): Promise<string[]> =>
+    (await items.allInnerTexts()).map((text) => text.split('\n')[0]?.replace(/^Now.*/, 'Now') ?? '')
+  await expect(words()).resolves.toEqual([
+    'getPet is deprecated',
+    'Now',
+    'Order 5 ships',
+    'Sunset of getPet: it answers 410',
+  ])
+  await page.getByRole('button', { name: 'Go there: Order 5 ships' }).click()
+  await page.getByText('Order 5 shipped').waitFor()
+  expect(server.mock.sandbox().orders.get(5)?.status).toBe('shipped')
+  await page.getByRole('button', { name: 'Go there: Sunset of getPet' }).click()
+  await page.getByText('Nothing more will happen by the clock.').waitFor()
+  await expect(words()).resolves.toEqual([
+    'getPet is deprecated',
+    'Order 5 shipped',
+    'Sunset of getPet: it answers 410',
+    'Now',
+  ])
+})

@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from 'vitest'
+import { orderIds, orderRow, test } from './panel-test.js'
+
+const path = '/?view=sandboxes'
+
+test('a deep link shows its sandbox, made if a scenario begins its name', async ({ open }) => {
+  const { page, server } = await open({ path: '/?sandbox=shipped~w3' })
+  await expect(orderIds(page)).resolves.toEqual(['1', '2', '3'])
+  await expect(page.getByRole('combobox', { name: 'Sandbox' }).inputValue()).resolves.toBe('shipped~w3')
+  expect(server.mock.sandboxes.map(({ name }) => name)).toEqual(['main', 'shipped~w3'])
+})
+
+test('the control API answers the deep link of a sandbox', async ({ open }) => {
+  const { server } = await open()
+  const made = await fetch(`${server.origin}/__mock/sandboxes`, { method: 'POST', body: '{"name":"checkout.7"}' })
+  await expect(made.json()).resolves.toMatchObject({ panelUrl: `${server.origin}/?sandbox=checkout.7` })
+})
+
+test('another sandbox is shown, the address says so, and the way back works', async ({ open }) => {
+  const { page, server } = await open()
+  server.mock.createSandbox({ name: 'other', scenario: 'empty' })
+  await page.getByRole('combobox', { name: 'Sandbox' }).selectOption('other')
+  await page.getByText('There are no orders here.').waitFor()
+  expect(new URL(page.url()).search).toBe('?sandbox=other')
+  await page.goBack()
+  await orderRow(page, '1').waitFor()
+})
+
+test('a sandbox is created, shown and deleted', async ({ open }) => {
+  const { page, server } = await open({ path })
+  await page.getByRole('button', { name: 'New sandbox' }).click()
+  await page.getByLabel('Name').fill('checkout-7')
+  await page.getByLabel('Scenario', { exact: true }).selectOption('sparse')
+  await page.getByRole('button', { name: 'Create sandbox' }).click()
+  await page.getByRole('heading', { name: 'checkout-7' }).waitFor()
+  expect(server.mock.existingSandbox('checkout-7').scenario).toBe('sparse')
+  await page.getByRole('button', { name: 'Delete sandbox' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('heading', { name: 'main' }).waitFor()
+  expect(server.mock.sandboxes.map(({ name }) => name)).toEqual(['main'])
+})
+
+test('a name that is taken is refused in the dialog', async ({ open }) => {
+  const { page, server } = await open({ path })
+  server.mock.createSandbox({ name: 'taken' })
+  await page.getByRole('button', { name: 'New sandbox' }).click()
+  await page.getByLabel('Name').fill('taken')
+  await page.getByRole('button', { name: 'Create sandbox' }).click()
+  await page.getByRole('dialog').getByRole('alert').getByText('taken').waitFor()
+})
+
+test('a sandbox that somebody else deletes is said to be gone, and is not made again by looking', async ({ open }) => {
+  const { page, server } = await open({ path: '/?sandbox=shipped~w3' })
+  await orderRow(page, '1').waitFor()
+  server.mock.deleteSandbox('shipped~w3')
+  await page.getByRole('heading', { name: 'There is no sandbox “shipped~w3”.' }).waitFor()
+  expect(server.mock.sandboxes.map(({ name }) => name)).toEqual(['main'])
+  await page.getByRole('button', { name: 'Create it' }).click()
+  await orderRow(page, '1').waitFor()
+})
+
+test('a sandbox starts from another scenario, and goes back to it', async ({ open }) => {
+  const { page, server } = await open({ path })
+  await page.getByRole('button', { name: 'Start from it: shipped' }).click()
+  await page.getByRole('button', { name: 'Reset to shipped' }).waitFor()
+  server.mock.sandbox().orders.add({})
+  await page.getByText('Scenario shipped · 1 pending, 3 shipped').waitFor()
+  await page.getByRole('button', { name: 'Reset to shipped' }).click()
+  await page.getByText('Scenario shipped · 3 shipped').waitFor()
+})
+
+test('a sandbox is saved as a scenario file and loaded from it, with every digit', async ({ open }) => {
+  const { page, server } = await open({ path: '/?sandbox=int64&view=sandboxes' })
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save as scenario file' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('int64.json')
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text).toContain('"id":9223372036854775807')
+  const before = server.mock.sandbox('int64').orders.all()
+  server.mock.sandbox('int64').orders.remove('9223372036854775807')
+  await page.getByText('6 pending, 1 shipped').first().waitFor()
+  await page
+    .getByLabel('Load scenario file')
+    .setInputFiles({ name: 'it.json', mimeType: 'application/json', buffer: Buffer.from(text) })
+  await page.getByText('7 pending, 1 shipped').first().waitFor()
+  expect(server.mock.sandbox('int64').orders.all()).toEqual(before)
+})
+
+test('a file that is no scenario is refused in words', async ({ open }) => {
+  const { page } = await open({ path })
+  const buffer = Buffer.from('{"orders": "many"}')
+  await page.getByLabel('Load scenario file').setInputFiles({ name: 'it.json', mimeType: 'application/json', buffer })
+  await page.getByRole('alert').getByText('orders').waitFor()
+})
+
+test('the lines to paste carry the key of the sandbox', async ({ open }) => {
+  const { page, server } = await open({ path: '/?sandbox=shipped~w3&view=sandboxes' })
+  const expected = {
+    curl: `curl -H 'Authorization: Bearer test-key~shipped~w3' ${server.baseUrl}/store/orders`,
+    fetch: `authorization: 'Bearer test-key~shipped~w3'`,
+    '.env': `ORDERS_API_URL=${server.baseUrl}\nORDERS_API_KEY=test-key~shipped~w3`,
+    Playwright: `authorization: 'Bearer test-key~shipped~w3'`,
+    msw: `keys: ['test-key~shipped~w3']`,
+  }
+  for (const [kind, text] of Object.entries(expected)) {
+    await page.getByRole('button', { name: kind, exact: true }).click()
+    await expect(page.getByRole('group', { name: `${kind} lines` }).innerText()).resolves.toContain(text)
+  }
+})

@@ -1,0 +1,114 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { gzipSync } from 'node:zlib'
+import { expect, onTestFinished, test } from 'vitest'
+import { type RunningServer, type ServerOptions, startServer } from '../../src/server/index.js'
+
+const KILOBYTE = 1000
+
+async function start(options: ServerOptions = {}): Promise<RunningServer> {
+  const server = await startServer(options)
+  onTestFinished(() => server.close())
+  return server
+}
+
+async function assetsOf(server: RunningServer, page: string): Promise<string[]> {
+  const html = await (await fetch(server.origin + page)).text()
+  return [...html.matchAll(/(?:src|href)="(\/__panel\/[^"]+)"/g)].map(([, path]) => path ?? '')
+}
+
+test('the panel and the reference weigh 60 kB at most, all in all', async () => {
+  const folder = new URL('../../dist/panel/', import.meta.url)
+  const files = (await readdir(folder, { recursive: true })).filter((name) => name.includes('.'))
+  const contents = await Promise.all(files.map(async (name) => gzipSync(await readFile(new URL(name, folder)))))
+  expect(files.length).toBeGreaterThan(4)
+  expect(contents.reduce((sum, { byteLength }) => sum + byteLength, 0)).toBeLessThan(60 * KILOBYTE)
+})
+
+test.each(['/', '/docs'])(
+  '%s is a page that runs nothing but its own scripts and is shown in no frame',
+  async (path) => {
+    const server = await start()
+    const { status, headers } = await fetch(server.origin + path)
+    expect(status).toBe(200)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-security-policy':
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    })
+    // Every published file has the same date, so a browser that asked for changes would keep the page of an old version.
+    expect([headers.get('last-modified'), headers.get('etag')]).toEqual([null, null])
+  },
+)
+
+test.each(['/', '/docs'])('what %s is made of is there, and may be kept for ever', async (path) => {
+  const server = await start()
+  const paths = await assetsOf(server, path)
+  const kinds = new Set(paths.map((each) => each.split('.').at(-1)))
+  expect(kinds).toEqual(new Set(['css', 'js', 'svg']))
+  for (const each of paths) {
+    const { status, headers } = await fetch(server.origin + each)
+    expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
+  }
+})
+
+test('the page names no other host', async () => {
+  const folder = new URL('../../dist/panel/', import.meta.url)
+  for (const page of ['index.html', 'reference.html']) {
+    await expect(readFile(new URL(page, folder), 'utf8')).resolves.not.toMatch(/https?:\/\//)
+  }
+})
+
+test('nothing above the folder of the panel can be had', async () => {
+  const server = await start()
+  for (const path of [
+    '/__panel/assets/../index.html',
+    '/__panel/assets/..%2findex.html',
+    '/__panel/',
+    '/__panel/assets/',
+  ]) {
+    const { status } = await fetch(server.origin + path)
+    expect({ path, status }).toEqual({ path, status: 404 })
+  }
+})
+
+test('other methods are refused with Allow', async () => {
+  const server = await start()
+  for (const path of ['/', '/docs']) {
+    const { status, headers } = await fetch(server.origin + path, { method: 'POST' })
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  }
+})
+
+test('without the panel there is neither page, and no sandbox has a link', async () => {
+  const server = await start({ panel: false })
+  expect(server.panelUrl).toBeUndefined()
+  for (const path of ['/', '/docs', '/__panel/assets/index.js']) {
+    expect((await fetch(server.origin + path)).status).toBe(404)
+  }
+  const sandbox = (await (await fetch(`${server.origin}/__mock/sandboxes/main`)).json()) as object
+  expect(Object.keys(sandbox)).not.toContain('panelUrl')
+})
+
+test('the address of the panel carries the control token where one is asked for', async () => {
+  const open = await start()
+  const guarded = await start({ controlToken: 'a b' })
+  expect([open.panelUrl, guarded.panelUrl]).toEqual([`${open.origin}/`, `${guarded.origin}/#token=a%20b`])
+})
+
+test('every view of a sandbox has its link, and none has the token', async () => {
+  const server = await start({ controlToken: 'sesame' })
+  const headers = { authorization: 'Bearer sesame' }
+  const ask = async (method: string, path: string): Promise<unknown> =>
+    await (await fetch(`${server.origin}/__mock${path}`, { method, headers })).json()
+  await ask('GET', '/sandboxes/shipped~w3/orders')
+  const link = { panelUrl: `${server.origin}/?sandbox=shipped~w3` }
+  await expect(ask('GET', '/sandboxes/shipped~w3')).resolves.toMatchObject(link)
+  await expect(ask('POST', '/sandboxes/shipped~w3/reset')).resolves.toMatchObject(link)
+  await expect(ask('GET', '/sandboxes')).resolves.toMatchObject({
+    sandboxes: [{ panelUrl: `${server.origin}/` }, link],
+  })
+})
