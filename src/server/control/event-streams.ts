@@ -4,9 +4,9 @@ import type { MockEvent, OrdersMock } from '../../core/index.js'
 /** What may wait for one client that reads too slowly. */
 const MAX_WAITING_BYTES = 2 ** 20
 /** What all streams together are sent at a time; a mock under load has more to tell than anybody reads. */
-const MAX_BYTES_AT_A_TIME = 2 ** 22
+const MAX_BYTES_AT_A_TIME = 2 ** 20
 /** Between two writes; the first event after a pause goes out at once. */
-const INTERVAL_MS = 50
+const INTERVAL_MS = 100
 const HEARTBEAT_MS = 15_000
 
 /** The clients that follow everything, or one sandbox, and the events that wait for all of them. */
@@ -26,7 +26,7 @@ interface Stream {
 
 /**
  * Streams everything that happens as server-sent events (HTML standard, "Server-sent events"). The text of an event is
- * made once for all who follow; it waits for at most 50 ms for others to be sent with it. Both what is sent at a time and
+ * made once for all who follow; it waits for at most 100 ms for others to be sent with it. Both what is sent at a time and
  * what waits for a slow client are bounded; a client is told how many events it has missed.
  */
 export class EventStreams {

@@ -18,7 +18,7 @@ export const controlHandlers: ControlHandlers = {
     return ok({ status: 'ok', version: await readVersion(), uptime, scenario, sandboxes: mock.sandboxes.length })
   },
   listScenarios: ({ mock }) => ok(listScenarios(mock)),
-  changeProviderState: ({ mock, query, body }) => changeProviderState(mock.sandbox(query.sandbox), body),
+  changeProviderState: ({ mock, query, body }) => changeProviderState(mock, query.sandbox, body),
 
   listSandboxes: (call) => {
     const { sandboxes, evictedSandboxes: evictions } = call.mock

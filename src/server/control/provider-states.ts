@@ -1,4 +1,4 @@
-import type { Sandbox } from '../../core/index.js'
+import { ControlError, type OrdersMock, type Sandbox } from '../../core/index.js'
 import { InvalidInputError } from '../../input/index.js'
 import type { BodyOf, ControlReply } from './call.js'
 
@@ -27,17 +27,46 @@ const STATES: ReadonlyMap<string, StateSetup> = new Map<string, StateSetup>([
 ])
 
 /**
- * Reaches a state in a sandbox: Pact's state-change protocol. A state that is not known is answered with 501, which a
- * verifier reports as skipped. There is nothing to tear down: a set-up adds what it needs.
+ * Reaches a state in a sandbox: Pact's state-change protocol. A state that is none of the contract's but the name or
+ * title of a scenario resets the sandbox to it. One that is not known is answered with 501, which a verifier reports as
+ * skipped. There is nothing to tear down: a set-up adds what it needs.
+ *
+ * @param sandboxName the sandbox is made if there is none of that name
  */
-export function changeProviderState(sandbox: Sandbox, change: BodyOf<'changeProviderState'>): ControlReply {
-  const { state, params = {}, action = 'setup' } = change
-  const setUp = STATES.get(state)
+export function changeProviderState(
+  mock: OrdersMock,
+  sandboxName: string | undefined,
+  { state, params = {}, action = 'setup' }: BodyOf<'changeProviderState'>,
+): ControlReply {
+  const setUp = STATES.get(state) ?? resetTo(scenarioNamed(mock, state))
   if (setUp === undefined) {
-    const message = `There is no provider state "${state}". Known: ${[...STATES.keys()].filter(Boolean).join(', ')}.`
+    const known = [...STATES.keys()].filter(Boolean).join(', ')
+    const message = `There is no provider state "${state}". Known: ${known}; and the names and titles of scenarios.`
     return { status: 501, body: { code: 'unknown_state', message, status: 501 } }
   }
-  return { status: 200, body: action === 'teardown' ? {} : setUp(sandbox, params) }
+  return { status: 200, body: action === 'teardown' ? {} : setUp(openSandbox(mock, sandboxName), params) }
+}
+
+function scenarioNamed(mock: OrdersMock, state: string): string | undefined {
+  const names = mock.scenarioNames
+  return names.find((name) => name === state) ?? names.find((name) => mock.scenario(name).title === state)
+}
+
+function resetTo(scenario: string | undefined): StateSetup | undefined {
+  if (scenario === undefined) return undefined
+  return (sandbox) => {
+    sandbox.reset(scenario)
+    return {}
+  }
+}
+
+function openSandbox(mock: OrdersMock, name: string | undefined): Sandbox {
+  try {
+    return mock.sandbox(name)
+  } catch (error) {
+    if (!(error instanceof ControlError)) throw error
+    return mock.createSandbox({ name })
+  }
 }
 
 function withoutOrders(sandbox: Sandbox): StateValues {

@@ -305,6 +305,27 @@ test('provider states act on another sandbox when told so', async () => {
   expect((await api('GET /store/orders')).body).toHaveLength(9)
 })
 
+test('a provider state that is the name or the title of a scenario resets the sandbox to it', async () => {
+  const scenarios = { 'two-orders': { title: 'two orders on a Monday', orders: [{ id: 1 }, { id: 2 }] } }
+  const { control, api } = await controlledServer({ scenarios })
+  for (const state of ['two orders on a Monday', 'two-orders']) {
+    await control('POST /sandboxes/main/reset', { scenario: 'empty' })
+    expect(await control('POST /provider-states', { state, action: 'setup' })).toMatchObject({ status: 200, body: {} })
+    expect((await api('GET /store/orders')).body).toEqual([{ id: 1 }, { id: 2 }])
+  }
+  await api('DELETE /store/orders/1')
+  await control('POST /provider-states', { state: 'two-orders', action: 'teardown' })
+  expect((await control('GET /sandboxes/main')).body).toMatchObject({ counts: { pending: 1, cancelled: 1 } })
+})
+
+test('a provider state makes the sandbox that it is told to act on', async () => {
+  const { control, api } = await controlledServer({ scenario: 'shipped' })
+  const states = '/provider-states?sandbox=pact-7'
+  expect(await control(`POST ${states}`, { state: 'a pending order' })).toMatchObject({ body: { orderId: 4 } })
+  expect((await api('GET /store/orders', 'test-key~~pact-7')).body).toHaveLength(4)
+  expect((await api('GET /store/orders')).body).toHaveLength(3)
+})
+
 async function follow(url: string): Promise<{ events: unknown[]; ids: string[] }> {
   const events: unknown[] = []
   const ids: string[] = []
