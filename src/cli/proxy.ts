@@ -40,7 +40,7 @@ async function proxy(baseUrl: string, options: ProxyCommandOptions, terminal: Co
   if (log !== 'silent') announce(running, log, terminal)
   await stopped(terminal.stop)
   await running.close()
-  if (record !== undefined) await writeFile(record, running.scenario(new Date()))
+  if (record !== undefined) await writeFile(record, running.scenario(new Date(), record))
   if (log === 'pretty') terminal.stdout.write(`${showTally(tally, record)}\n`)
   conclude(tally, running.target)
 }

@@ -17,7 +17,11 @@ export type IdLike = bigint | number | string
 export function idDigits(id: IdLike): string {
   const value = toInt64(id)
   if (value === undefined) {
-    throw new RangeError(`${String(id)} is no int64. Give ids beyond 2^53-1 as bigint or as a decimal string.`)
+    const isInexact = typeof id === 'number' && Number.isInteger(id)
+    const problem = isInexact
+      ? 'is not exact: as a JavaScript number it may have lost digits. Give ids beyond 2^53-1 as a bigint or a string'
+      : 'is not an int64: a whole number from -9223372036854775808 to 9223372036854775807'
+    throw new RangeError(`The id ${typeof id === 'string' ? JSON.stringify(id) : id} ${problem}.`)
   }
   return value.toString()
 }

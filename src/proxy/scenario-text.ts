@@ -1,8 +1,17 @@
 import { Document } from 'yaml'
 import type { Recording } from './recorder.js'
 
+/** Where a recorded scenario comes from. */
+interface Origin {
+  readonly baseUrl: string
+  /** When it was recorded. */
+  readonly at: Date
+  /** Where the schema of scenarios is, as seen from the file; unknown if absent. */
+  readonly schema: string | undefined
+}
+
 /** Writes what was recorded of a provider as a scenario file, for `orders-mock serve`. */
-export function scenarioText({ orders, pets, sunset, withoutId }: Recording, baseUrl: string, at: Date): string {
+export function scenarioText({ orders, pets, sunset, withoutId }: Recording, { baseUrl, at, schema }: Origin): string {
   const document = new Document({
     title: `Recorded from ${baseUrl}`,
     description: `As it was on ${at.toISOString()}.`,
@@ -12,13 +21,13 @@ export function scenarioText({ orders, pets, sunset, withoutId }: Recording, bas
   })
   for (const order of orders) document.addIn(['orders'], document.createNode(order, { flow: true }))
   for (const pet of pets) document.addIn(['pets'], document.createNode(pet, { flow: true }))
-  document.commentBefore = remarks(withoutId).join('\n')
+  document.commentBefore = remarks(withoutId, schema).join('\n')
   return document.toString({ lineWidth: 0 })
 }
 
-function remarks(withoutId: number): string[] {
+function remarks(withoutId: number, schema: string | undefined): string[] {
   const lines = [
-    ' yaml-language-server: $schema=./scenario.schema.json',
+    ...(schema === undefined ? [] : [` yaml-language-server: $schema=${schema}`]),
     ' The API shows no status: cancelled and shipped were learned from cancels, pending is assumed.',
   ]
   if (withoutId > 0)

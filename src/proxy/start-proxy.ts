@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { createSender, loadValidator } from '../contract/index.js'
 import { listen, type ListenAddress, readBaseUrl, stopListening } from '../node/index.js'
 import type { ProxyEvent } from './proxy-event.js'
+import { findSchema } from './find-schema.js'
 import { PROXY_PATH, proxyExchange } from './proxy-exchange.js'
 import { Recorder } from './recorder.js'
 import { scenarioText } from './scenario-text.js'
@@ -19,8 +20,8 @@ export interface RunningProxy {
   /** Where clients find the API. */
   readonly baseUrl: string
   readonly target: string
-  /** What has been recorded of the provider so far, as the text of a scenario file. */
-  scenario(at: Date): string
+  /** What has been recorded of the provider so far, as the text of a scenario file at this place. */
+  scenario(at: Date, file?: string): string
   close(): Promise<void>
 }
 
@@ -41,7 +42,10 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   return {
     baseUrl: `${origin}${PROXY_PATH}`,
     target,
-    scenario: (at) => scenarioText(recorder.recording(), target, at),
+    scenario: (at, file) => {
+      const schema = file === undefined ? undefined : findSchema(file)
+      return scenarioText(recorder.recording(), { baseUrl: target, at, schema })
+    },
     close: async () => {
       await stopListening(server)
       sender.close()

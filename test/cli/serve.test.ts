@@ -197,6 +197,15 @@ test('on a terminal there is colour', async ({ skip }) => {
   expect(server.stdout()).toContain('\u001b[1morders-mock\u001b[22m')
 })
 
+test('the log says when a client has lost digits of an id', async () => {
+  await using server = await startServing(['--scenario', 'int64'])
+  const headers = { authorization: 'Bearer test-key' }
+  await fetch(`${server.baseUrl}/store/orders/${Number('9223372036854775807')}`, { method: 'DELETE', headers })
+  await server.printed(
+    /404 .* order 9223372036854775807 reads as 9223372036854776000 in a double: the client has lost digits {2}\[main\]\n/,
+  )
+})
+
 test('control characters in a path do not reach the log of a terminal', async () => {
   await using server = await startServing()
   const headers = { authorization: 'Bearer test-key' }

@@ -10,9 +10,19 @@ test('ids keep every digit on the way in and out', async () => {
   expect(requests.slice(1)).toEqual(Array(2).fill('DELETE https://shop.example/eu/v1/store/orders/9007199254740993'))
 })
 
-test.each([2 ** 53, 1.5, '07', '', 2n ** 63n])('"%s" is refused as an id before anything is sent', async (id) => {
+const NOT_EXACT =
+  'is not exact: as a JavaScript number it may have lost digits. Give ids beyond 2^53-1 as a bigint or a string.'
+const NOT_INT64 = 'is not an int64: a whole number from -9223372036854775808 to 9223372036854775807.'
+
+test.each([
+  [2 ** 53, `The id 9007199254740992 ${NOT_EXACT}`],
+  [1.5, `The id 1.5 ${NOT_INT64}`],
+  ['07', `The id "07" ${NOT_INT64}`],
+  ['', `The id "" ${NOT_INT64}`],
+  [2n ** 63n, `The id 9223372036854775808 ${NOT_INT64}`],
+])('"%s" is refused as an id before anything is sent', async (id, message) => {
   const { client, requests } = clientThatGets(204, null)
-  await expect(client.cancelOrder(id)).rejects.toThrow(RangeError)
+  await expect(client.cancelOrder(id)).rejects.toThrow(new RangeError(message))
   expect(requests).toEqual([])
 })
 

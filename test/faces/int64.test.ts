@@ -93,6 +93,22 @@ describe.each(faces)('int64 ids through $name', ({ open }) => {
     await expect(api.send(cancel('9223372036854775805'))).resolves.toEqual(noSuchOrder('9223372036854775805'))
   })
 
+  test('what a large id becomes as a JavaScript number is refused as that', async () => {
+    await using api = await open({ scenario: { orders: [{ id: 9007199254740993n }, { id: 9223372036854775807n }] } })
+    const attempts = [
+      ['9007199254740992', '9007199254740993'],
+      ['9223372036854775808', '9223372036854775807'],
+      ['9223372036854776000', '9223372036854775807'],
+    ] as const
+    for (const [id, exactId] of attempts) {
+      const reason = `order ${exactId} reads as ${id} in a double: the client has lost digits`
+      const message = `There is no order ${id}, but ${reason}. Keep ids as bigints or strings.`
+      const body = JSON.stringify({ code: 'order_not_found', message, status: 404 })
+      await expect(api.send(cancel(id))).resolves.toEqual(json(404, body))
+      expect(api.mock.sandbox().requests.all({ limit: 1 })).toMatchObject([{ orderId: id, reason }])
+    }
+  })
+
   test('pet ids keep every digit, and 0 is one', async () => {
     await using api = await open({
       scenario: { pets: [{ id: 9223372036854775807n, tag: 9007199254740993n }, { id: 0 }] },

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { startReferenceProvider } from '../verify/providers/reference-provider.js'
 import { startSmallProvider } from '../verify/providers/small-provider.js'
@@ -61,12 +64,30 @@ test('members that a scenario cannot hold are left out, and orders without an id
   await close()
 })
 
+test('a file in a project that has this package names the schema there, any other names none', async () => {
+  const { proxy, close } = await proxied(await startSmallProvider())
+  const project = await mkdtemp(join(tmpdir(), 'orders-mock-project-'))
+  onTestFinished(() => rm(project, { recursive: true }))
+  const schema = join(project, 'node_modules', 'orders-mock', 'fixtures', 'scenario.schema.json')
+  expect(proxy.scenario(AT, join(project, 'shop.yaml'))).not.toContain('$schema')
+  await mkdir(dirname(schema), { recursive: true })
+  await writeFile(schema, '{}')
+  const firstLines = ['shop.yaml', join('scenarios', 'shop.yaml')].map((file) => {
+    return proxy.scenario(AT, join(project, file)).split('\n')[0]
+  })
+  expect(firstLines).toEqual([
+    '# yaml-language-server: $schema=./node_modules/orders-mock/fixtures/scenario.schema.json',
+    '# yaml-language-server: $schema=../node_modules/orders-mock/fixtures/scenario.schema.json',
+  ])
+  await close()
+})
+
 test('a provider with a database is recorded with all digits, one order a line', async () => {
   const { proxy, call, reach, close } = await proxied(await startReferenceProvider())
   const orderId = await reach('an order with a large id')
   await call('GET', '/store/orders')
-  expect(proxy.scenario(AT)).toBe(`# yaml-language-server: $schema=./scenario.schema.json
-# The API shows no status: cancelled and shipped were learned from cancels, pending is assumed.
+  expect(proxy.scenario(AT))
+    .toBe(`# The API shows no status: cancelled and shipped were learned from cancels, pending is assumed.
 
 title: Recorded from ${proxy.target}
 description: As it was on 2026-11-20T12:00:00.000Z.

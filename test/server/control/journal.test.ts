@@ -61,6 +61,18 @@ test.each(['since=2026-13-01', 'since=yesterday', 'status=one', 'limit=0', 'oper
   },
 )
 
+test('the journal says when a client has lost digits of an id', async () => {
+  const { control, api } = await controlledServer({ scenario: { orders: [{ id: 9007199254740993n }] } })
+  await api('DELETE /store/orders/9007199254740992')
+  expect((await control('GET /sandboxes/main/requests')).body).toMatchObject([
+    {
+      status: 404,
+      code: 'order_not_found',
+      reason: 'order 9007199254740993 reads as 9007199254740992 in a double: the client has lost digits',
+    },
+  ])
+})
+
 test('the journal keeps the last thousand requests and says how many it let go', async () => {
   const { control, server } = await controlledServer()
   const authorization = `Bearer ${server.apiKey}`
