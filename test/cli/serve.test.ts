@@ -201,9 +201,10 @@ test('the log says when a client has lost digits of an id', async () => {
   await using server = await startServing(['--scenario', 'int64'])
   const headers = { authorization: 'Bearer test-key' }
   await fetch(`${server.baseUrl}/store/orders/${Number('9223372036854775807')}`, { method: 'DELETE', headers })
-  await server.printed(
+  const line = server.printed(
     /404 .* order 9223372036854775807 reads as 9223372036854776000 in a double: the client has lost digits {2}\[main\]\n/,
   )
+  await expect(line).resolves.toBeDefined()
 })
 
 test('control characters in a path do not reach the log of a terminal', async () => {
