@@ -83,13 +83,13 @@ function soleAuthorization(first: string, rawHeaders: readonly string[]): string
   return all ?? first
 }
 
-function send(answer: ApiResponse, request: IncomingMessage, response: ServerResponse): void {
-  const { delayMs } = answer.effects
+function send(apiResponse: ApiResponse, request: IncomingMessage, response: ServerResponse): void {
+  const { delayMs } = apiResponse.effects
   if (delayMs === 0) {
-    deliver(answer, request, response)
+    deliver(apiResponse, request, response)
     return
   }
-  const timer = setTimeout(deliver, delayMs, answer, request, response)
+  const timer = setTimeout(deliver, delayMs, apiResponse, request, response)
   // Nobody is waiting; a timer left over would keep the process alive.
   response.once('close', () => clearTimeout(timer))
 }
@@ -114,7 +114,7 @@ function reset({ socket }: IncomingMessage): void {
   try {
     socket.resetAndDestroy()
   } catch {
-    // Only TCP has a reset: a connection through TLS or a Unix socket is closed without an answer.
+    // Only TCP has a reset: a connection through TLS or a Unix socket is closed without a response.
     socket.destroy()
   }
 }

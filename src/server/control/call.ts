@@ -39,7 +39,7 @@ export interface ControlCall<Name extends ControlOperation> {
   readonly body: BodyOf<Name>
 }
 
-/** What the control API answers. */
+/** What the control API responds with. */
 export interface ControlReply {
   readonly status: 200 | 201 | 204 | 501
   /** Written as JSON, exact; absent with 204. */
@@ -48,7 +48,7 @@ export interface ControlReply {
   readonly location?: string
 }
 
-/** A handler for each operation that answers with JSON. */
+/** A handler for each operation that responds with JSON. */
 export type ControlHandlers = {
   readonly [Name in Exclude<ControlOperation, 'followEvents'>]: (
     call: ControlCall<Name>,

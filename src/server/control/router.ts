@@ -48,7 +48,7 @@ export async function createControlRouter(server: ControlServer): Promise<Router
     const route =
       operation.operationId === 'followEvents'
         ? followEvents(server, reader)
-        : answer({ ...server, description }, operation, reader)
+        : respond({ ...server, description }, operation, reader)
     router[operation.method](expressPath(operation), route)
   }
   refuseOtherMethods(router, description)
@@ -79,7 +79,7 @@ function followEvents({ mock }: ControlServer, reader: RequestReader): Route {
   }
 }
 
-function answer(
+function respond(
   server: ControlServer & { readonly description: ControlDescription },
   { operationId }: DescribedOperation,
   reader: RequestReader,
