@@ -11,7 +11,7 @@ interface Announced {
 
 /** Tells a person where everything is, with a line that works when pasted. */
 export function announcePretty({ server, madeUpToken }: Announced, { stdout, colors }: CommandContext): void {
-  const { baseUrl, origin, apiKey, controlToken, mock, data, extraOperations } = server
+  const { baseUrl, origin, apiKey, controlToken, mock, data, extraOperations, pact } = server
   const { scenario, counts } = mock.sandbox()
   const panelUrl = panelUrlOf({ server, madeUpToken })
   const paint = painter(colors)
@@ -31,6 +31,9 @@ export function announcePretty({ server, madeUpToken }: Announced, { stdout, col
     `  ${faint('Contract')}   ${origin}/openapi.yaml`,
     ...(extraOperations
       ? [`  ${faint('Extra')}      ${origin}/openapi-extra.yaml  ${faint(showExtra(extraOperations))}`]
+      : []),
+    ...(pact
+      ? [`  ${faint('Pact')}       ${pact.file}  ${faint(`what ${pact.recording.consumer} asks from now on`)}`]
       : []),
     `  ${faint('Control')}    ${origin}/__mock${controlToken === undefined ? '' : `  with ${token}`}`,
     '',

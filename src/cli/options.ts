@@ -72,6 +72,7 @@ export const OPTIONS = {
     default: 10_000,
     reader: () => readCount(2),
   },
+  node: optionalText('--node <name>', 'begins the names of sandboxes that nobody names, behind a load balancer'),
   controlToken: optionalText(
     '--control-token <token>',
     'token that the control API requires; generated when other machines can reach the host',
@@ -82,6 +83,8 @@ export const OPTIONS = {
     '--openapi <file>',
     'OpenAPI description of extra operations, which Prism mocks beside the API',
   ),
+  recordPact: optionalText('--record-pact <file>', 'write a pact of what clients ask of the mock; needs --consumer'),
+  consumer: optionalText('--consumer <name>', 'name of the front end whose pact is recorded'),
   validate: flag('--validate', 'check every response against the API description'),
   panel: { flags: '--no-panel', help: 'serve neither the control panel nor the API reference', default: true },
   open: flag('--open', 'open the control panel in the browser'),

@@ -19,9 +19,12 @@ const SERVE_OPTIONS = [
   'now',
   'latency',
   'maxSandboxes',
+  'node',
   'data',
   'controlToken',
   'openapi',
+  'recordPact',
+  'consumer',
   'validate',
   'panel',
   'open',
@@ -57,4 +60,7 @@ async function serve(options: ServeOptions, context: CommandContext): Promise<vo
   await stopped(context.stop)
   await server.close()
   endLog?.()
+  if (server.pact?.recording.size === 0) {
+    context.stderr.write(`orders-mock: There was nothing to record, so ${server.pact.file} was not written.\n`)
+  }
 }

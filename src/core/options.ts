@@ -1,7 +1,7 @@
-import { readAt, ToolError } from '../input/index.js'
-import { type OperationTable } from '../spec/index.js'
+import { checkMembers, readAt, ToolError } from '../input/index.js'
+import { operations as describedOperations, type OperationTable } from '../spec/index.js'
 import type { ResponseInspector } from './http/messages.js'
-import type { TimeSource } from './sandbox/clock.js'
+import { systemTime, type TimeSource } from './sandbox/clock.js'
 import { parseInstant } from './instant.js'
 import type { ScenarioDocument } from './scenario/document.js'
 import type { Scenario } from './scenario/scenario.js'
@@ -22,6 +22,8 @@ export interface OrdersMockOptions {
   readonly latencyMs?: number
   /** How many sandboxes of scenarios there may be at once, and as many created ones, `main` included; at least 2. Default: 10000. */
   readonly maxSandboxes?: number
+  /** Begins the names of sandboxes that nobody names, so that a load balancer can tell whose they are. */
+  readonly node?: string | undefined
   /** Path of the base address in requests to `fetch`. Default: `/v1`. */
   readonly basePath?: string
   /** Seeds the faults that need chance and have no seed of their own. Default: 1. */
@@ -43,6 +45,7 @@ export const MOCK_OPTIONS: readonly (keyof OrdersMockOptions)[] = [
   'now',
   'latencyMs',
   'maxSandboxes',
+  'node',
   'basePath',
   'seed',
   'inspect',
@@ -51,13 +54,41 @@ export const MOCK_OPTIONS: readonly (keyof OrdersMockOptions)[] = [
 ]
 
 const MAX_LATENCY_MS = 600_000
+const NODE_NAME = /^[A-Za-z0-9_-]{1,40}$/
+
+/**
+ * Reads the options of a mock, and fills in the defaults.
+ *
+ * @throws {ToolError} if one is unknown or impossible
+ */
+export function readOptions(options: OrdersMockOptions) {
+  checkMembers(options, MOCK_OPTIONS, 'option')
+  const { scenario = 'default', keys = ['test-key'], seed = 1, operations = describedOperations } = options
+  const isNamed = typeof scenario === 'string'
+  return {
+    apiKey: firstKey(keys),
+    keys,
+    scenario: isNamed ? scenario : 'inline',
+    scenarios: Object.entries({ ...options.scenarios, ...(!isNamed && { inline: scenario }) }),
+    sunsetMs: readInstant('sunset', options.sunset),
+    nowMs: readInstant('now', options.now),
+    latencyMs: readLatency(options.latencyMs),
+    maxSandboxes: readMaxSandboxes(options.maxSandboxes),
+    node: readNode(options.node),
+    basePath: options.basePath ?? '/v1',
+    seed,
+    inspect: options.inspect,
+    time: options.time ?? systemTime,
+    operations,
+  }
+}
 
 /**
  * How long every response is delayed, in milliseconds.
  *
  * @throws {ToolError} if it is no number from 0 to 600000
  */
-export function readLatency(latencyMs = 0): number {
+function readLatency(latencyMs = 0): number {
   if (typeof latencyMs === 'number' && latencyMs >= 0 && latencyMs <= MAX_LATENCY_MS) return latencyMs
   throw new ToolError(
     `latencyMs must be a number of milliseconds from 0 to ${MAX_LATENCY_MS}, not ${String(latencyMs)}.`,
@@ -69,7 +100,7 @@ export function readLatency(latencyMs = 0): number {
  *
  * @throws {ToolError} if there is none, or one that no header can carry
  */
-export function firstKey(keys: readonly string[]): string {
+function firstKey(keys: readonly string[]): string {
   if (!Array.isArray(keys)) throw new ToolError('Give the API keys as an array of strings: keys: ["test-key"].')
   const [first] = keys
   if (first === undefined)
@@ -84,7 +115,7 @@ export function firstKey(keys: readonly string[]): string {
  *
  * @throws {ToolError} if there would be no room beside `main`
  */
-export function readMaxSandboxes(count = 10_000): number {
+function readMaxSandboxes(count = 10_000): number {
   if (Number.isSafeInteger(count) && count >= 2) return count
   throw new ToolError(
     `maxSandboxes must be a whole number from 2, because "main" is one of them; not ${String(count)}.`,
@@ -96,6 +127,12 @@ export function readMaxSandboxes(count = 10_000): number {
  *
  * @throws {InvalidInputError} if the text is none
  */
-export function readInstantOption(name: 'now' | 'sunset', text: string | undefined): number | undefined {
+function readInstant(name: 'now' | 'sunset', text: string | undefined): number | undefined {
   return text === undefined ? undefined : readAt([name], () => parseInstant(text))
+}
+
+/** @throws {ToolError} if it cannot begin the name of a sandbox, or has the dot in it that ends it there */
+function readNode(name: string | undefined): string | undefined {
+  if (name === undefined || NODE_NAME.test(name)) return name
+  throw new ToolError(`"${name}" cannot name a node: it must be letters, digits, "_" and "-", 40 at most.`)
 }

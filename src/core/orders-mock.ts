@@ -1,5 +1,3 @@
-import { checkMembers } from '../input/index.js'
-import { operations as describedOperations } from '../spec/index.js'
 import { createSeedDrawer } from './chance.js'
 import { createAuthenticator } from './http/access.js'
 import { readRequest, toFetchResponse } from './http/fetch.js'
@@ -7,18 +5,12 @@ import { createHandler } from './http/handle.js'
 import type { ApiRequest, ApiResponse } from './http/messages.js'
 import { createRouter } from './http/routing.js'
 import { createInstantFormatter } from './instant.js'
-import {
-  firstKey,
-  MOCK_OPTIONS,
-  type OrdersMockOptions,
-  readInstantOption,
-  readLatency,
-  readMaxSandboxes,
-} from './options.js'
+import { type OrdersMockOptions, readOptions } from './options.js'
+import { PactRecording, type PactRecordingOptions } from './pact/pact-recording.js'
 import { ChangeFeed, type ChangeLog, type MockListener } from './sandbox/change-feed.js'
-import { stopwatch, systemTime } from './sandbox/clock.js'
+import { stopwatch } from './sandbox/clock.js'
 import { ControlError } from './sandbox/control-error.js'
-import type { NewSandbox } from './sandbox/new-sandbox.js'
+import { createNamer, type NewSandbox } from './sandbox/new-sandbox.js'
 import type { Sandbox } from './sandbox/sandbox.js'
 import type { SandboxState, StoredSandboxState } from './sandbox/sandbox-state.js'
 import { Sandboxes } from './sandbox/sandboxes.js'
@@ -48,36 +40,33 @@ export class OrdersMock {
 
   /** @throws {ToolError} if an option is wrong: an unknown scenario, a document that is not one, an impossible key or date */
   constructor(options: OrdersMockOptions = {}) {
-    checkMembers(options, MOCK_OPTIONS, 'option')
-    const { scenario = 'default', keys = ['test-key'], time = systemTime } = options
-    this.apiKey = firstKey(keys)
-    this.#basePath = options.basePath ?? '/v1'
-    const nowMs = readInstantOption('now', options.now)
-    const sunsetMs = readInstantOption('sunset', options.sunset)
+    const settings = readOptions(options)
+    const { nowMs, sunsetMs, time } = settings
+    this.apiKey = settings.apiKey
+    this.#basePath = settings.basePath
     this.#scenarios = new Scenarios(() => nowMs ?? time())
-    const inline = typeof scenario === 'string' ? {} : { inline: scenario }
-    for (const [name, each] of Object.entries({ ...options.scenarios, ...inline })) this.#scenarios.define(name, each)
+    for (const [name, each] of settings.scenarios) this.#scenarios.define(name, each)
     this.#sandboxes = new Sandboxes({
+      ...settings,
       scenarios: this.#scenarios,
       feed: this.#feed,
-      time,
-      drawSeed: createSeedDrawer(options.seed ?? 1),
+      drawSeed: createSeedDrawer(settings.seed),
+      nextName: createNamer(settings.node),
       defaults: { nowMs, sunsetMs },
-      apiKey: this.apiKey,
-      scenario: typeof scenario === 'string' ? scenario : 'inline',
-      maxSandboxes: readMaxSandboxes(options.maxSandboxes),
       maxJournalBytes: MAX_JOURNAL_BYTES,
     })
     this.#handle = createHandler({
-      router: createRouter(options.operations ?? describedOperations),
-      authenticate: createAuthenticator({ keys, scenarios: this.#scenarios, sandboxes: this.#sandboxes }),
+      ...settings,
+      router: createRouter(settings.operations),
+      authenticate: createAuthenticator({
+        keys: settings.keys,
+        scenarios: this.#scenarios,
+        sandboxes: this.#sandboxes,
+      }),
       main: this.#sandboxes.main,
       feed: this.#feed,
-      time,
       stopwatch,
       formatInstant: createInstantFormatter(),
-      latencyMs: readLatency(options.latencyMs),
-      inspect: options.inspect,
     })
   }
 
@@ -176,6 +165,15 @@ export class OrdersMock {
   /** Tells of everything that happens, while it happens, until the function that it returns is called. */
   subscribe(listener: MockListener): () => void {
     return this.#feed.subscribe(listener)
+  }
+
+  /**
+   * Starts a pact of what clients ask from now on: the part of the contract that they really use.
+   *
+   * @throws {ToolError} if the consumer has no name
+   */
+  recordPact(options: PactRecordingOptions): PactRecording {
+    return new PactRecording(this, options)
   }
 
   /**

@@ -1,6 +1,7 @@
 import { MOCK_OPTIONS, OrdersMock, type OrdersMockOptions, parseInstant } from '../core/index.js'
 import { readAt, ToolError } from '../input/index.js'
 import type { DataFolder, DataFolderOptions } from './persistence/data-folder.js'
+import type { PactFile, PactFileOptions } from './pact-file.js'
 import { readScenarioFolder, type ScenarioFile } from './scenario-files.js'
 
 /** The mock that a server serves, and the files that go with it. */
@@ -20,6 +21,10 @@ export interface PreparationOptions extends OrdersMockOptions {
    * `once` before the server started is gone by then.
    */
   readonly data?: string | undefined
+  /** A file to which a pact of what clients ask is written; needs `consumer`. */
+  readonly recordPact?: string | undefined
+  /** The name of the front end whose pact it is. */
+  readonly consumer?: string | undefined
   /** Told of damaged files and failing writes while the server carries on. Default: `console.error`. */
   readonly onProblem?: (message: string) => void
 }
@@ -27,12 +32,13 @@ export interface PreparationOptions extends OrdersMockOptions {
 interface PreparedMock {
   readonly mock: OrdersMock
   readonly data: DataFolder | undefined
+  readonly pact: PactFile | undefined
   /** Ends what goes on with the files. */
-  readonly end: () => void
+  readonly end: () => Promise<void>
 }
 
 /**
- * Makes a mock with its scenario files and its data folder. Persistence and watching are loaded when they are asked for.
+ * Makes a mock with its scenario files and its data folder. Persistence, watching and recording are loaded when they are asked for.
  *
  * @throws {ToolError} if a file cannot be used
  */
@@ -41,10 +47,13 @@ export async function prepareMock(options: PreparationOptions): Promise<Prepared
   if (watch && fixtures === undefined) {
     throw new ToolError('There is nothing to watch without a folder of scenarios. Name one: --fixtures <dir>.')
   }
+  const consumer = readConsumer(options)
   const files = fixtures === undefined ? new Map<string, ScenarioFile>() : await readFixtures(fixtures, options)
   const mock = makeMock(options, files)
-  const ends: (() => void)[] = []
-  const end = (): void => ends.splice(0).forEach((each) => each())
+  const ends: (() => void | Promise<void>)[] = []
+  const end = async (): Promise<void> => {
+    for (const each of ends.splice(0)) await each()
+  }
   try {
     const data = options.data === undefined ? undefined : await openData(mock, { folder: options.data, onProblem })
     if (data !== undefined) ends.push(() => data.close())
@@ -52,9 +61,11 @@ export async function prepareMock(options: PreparationOptions): Promise<Prepared
       const { watchScenarios } = await import('./watch-scenarios.js')
       ends.unshift(await watchScenarios(mock, { folder: fixtures, files, nowMs: () => nowOf(options), onProblem }))
     }
-    return { mock, data, end }
+    const pact = consumer && (await openPact(mock, { ...consumer, onProblem }))
+    if (pact !== undefined) ends.push(() => pact.end())
+    return { mock, data, pact, end }
   } catch (error) {
-    end()
+    await end()
     throw error
   }
 }
@@ -83,6 +94,23 @@ function makeMock(
 
 function isMockOption(name: string): boolean {
   return (MOCK_OPTIONS as readonly string[]).includes(name)
+}
+
+/** @throws {ToolError} if only one of the two options is there */
+function readConsumer({ recordPact, consumer }: PreparationOptions): Omit<PactFileOptions, 'onProblem'> | undefined {
+  if (recordPact === undefined && consumer === undefined) return undefined
+  if (recordPact === undefined) {
+    throw new ToolError(`There is nothing to do for the consumer "${consumer}". Name its pact: --record-pact <file>.`)
+  }
+  if (consumer === undefined) {
+    throw new ToolError(`Whose pact is ${recordPact} to be? Name the front end: --consumer <name>.`)
+  }
+  return { file: recordPact, consumer }
+}
+
+async function openPact(mock: OrdersMock, options: PactFileOptions): Promise<PactFile> {
+  const { recordPactFile } = await import('./pact-file.js')
+  return recordPactFile(mock, options)
 }
 
 async function openData(mock: OrdersMock, options: DataFolderOptions): Promise<DataFolder> {

@@ -7,6 +7,7 @@ import type { ExtraOperations } from './extra-operations/load-extra-operations.j
 import type { ControlServer } from './control/router.js'
 import { createGuard, isLoopback } from './guard.js'
 import { listen, stopListening } from '../node/index.js'
+import type { PactFile } from './pact-file.js'
 import { panelUrlOf } from './panel-url.js'
 import { prepareMock, type PreparationOptions } from './prepare-mock.js'
 
@@ -44,6 +45,8 @@ export interface RunningServer extends AsyncDisposable {
   readonly data: { readonly folder: string; readonly isRestored: boolean } | undefined
   /** What Prism mocks beside the API, if anything. */
   readonly extraOperations: Pick<ExtraOperations, 'file' | 'operationIds'> | undefined
+  /** The pact that is being recorded, if any. */
+  readonly pact: Pick<PactFile, 'file' | 'recording'> | undefined
   /** Ends the server, and the connections that are still open. */
   close(): Promise<void>
 }
@@ -60,6 +63,8 @@ const SERVER_OPTIONS: readonly (keyof ServerOptions)[] = [
   'onProblem',
   'openapi',
   'panel',
+  'recordPact',
+  'consumer',
 ]
 
 /**
@@ -75,14 +80,14 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   checkMembers(options, [...MOCK_OPTIONS, ...SERVER_OPTIONS], 'option')
   const { host = '127.0.0.1', port = 0, panel = true } = options
   const extraOperations = options.openapi === undefined ? undefined : await loadExtra(options.openapi)
-  const { mock, data, end } = await prepareMock(options)
+  const { mock, data, pact, end } = await prepareMock(options)
   const serveApi = createApiFace(mock, BASE_PATH, extraOperations?.find)
   const controlToken = options.controlToken ?? (isLoopback(host) ? undefined : randomBytes(24).toString('base64url'))
   const guard = createGuard({ host, controlToken })
   const serveRest = createRest({ mock, guard, extraOperations, panel, startedMs: performance.now() })
   const server = createServer((request, response) => serveApi(request, response, () => serveRest(request, response)))
-  const origin = await listen(server, { host, port }).catch((error: unknown) => {
-    end()
+  const origin = await listen(server, { host, port }).catch(async (error: unknown) => {
+    await end()
     throw error
   })
   const close = (): Promise<void> => stopListening(server).finally(end)
@@ -95,6 +100,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     mock,
     data: data && { folder: data.folder, isRestored: data.isRestored },
     extraOperations,
+    pact,
     close,
     [Symbol.asyncDispose]: close,
   }

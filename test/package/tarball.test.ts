@@ -132,6 +132,7 @@ test('the server exports exactly these names', async () => {
     [
       "ordersMiddleware",
       "startServer",
+      "writePact",
     ]
   `)
 })

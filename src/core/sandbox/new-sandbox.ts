@@ -42,3 +42,14 @@ export function checkNewSandbox(
     throw new ControlError(409, 'sandbox_exists', message)
   }
 }
+
+/** Makes up names, one after the other. The name of a node begins them, and a dot ends it. */
+export function createNamer(node: string | undefined): (isTaken: (name: string) => boolean) => string {
+  const stem = node === undefined ? 'sandbox' : `${node}.sandbox`
+  let count = 0
+  return (isTaken) => {
+    do count += 1
+    while (isTaken(`${stem}-${count}`))
+    return `${stem}-${count}`
+  }
+}

@@ -21,6 +21,8 @@ export interface SandboxesOptions extends Pick<SandboxContext, 'feed' | 'time' |
   readonly maxSandboxes: number
   /** For all journals together. */
   readonly maxJournalBytes: number
+  /** Names a sandbox that nobody names. */
+  readonly nextName: (isTaken: (name: string) => boolean) => string
 }
 
 /**
@@ -36,7 +38,6 @@ export class Sandboxes {
   readonly #options: SandboxesOptions
   readonly #context: SandboxContext
   #evicted = 0
-  #unnamed = 0
 
   constructor(options: SandboxesOptions) {
     const { time, feed, drawSeed, scenarios, scenario } = options
@@ -104,8 +105,8 @@ export class Sandboxes {
 
   /** Makes a sandbox with pauses, some milliseconds apart. */
   *createInSteps(request: NewSandbox): Generator<void, Sandbox> {
-    const { scenarios } = this.#options
-    const { name = this.#freeName(), scenario = this.#options.scenario, orders } = request
+    const { scenarios, nextName } = this.#options
+    const { name = nextName((other) => this.has(other)), scenario = this.#options.scenario, orders } = request
     const check = (): void => checkNewSandbox({ name, scenario }, { scenarios, has: (other) => this.has(other) })
     check()
     const start = orders && (yield* scenarios.parseInSteps({ ...scenarios.get(scenario).toJSON(), orders }))
@@ -189,11 +190,5 @@ export class Sandboxes {
     const isScenario =
       this.#options.scenarios.has(scenario) && (rest === undefined || (isName(rest) && name === `${scenario}~${rest}`))
     return isScenario ? { kind: 'scenario', scenario, sandbox: name } : { kind: 'existing', sandbox: name }
-  }
-
-  #freeName(): string {
-    do this.#unnamed += 1
-    while (this.has(`sandbox-${this.#unnamed}`))
-    return `sandbox-${this.#unnamed}`
   }
 }

@@ -1,0 +1,106 @@
+import { ToolError } from '../../input/index.js'
+import type { MockEvent } from '../sandbox/change-feed.js'
+import type { OrderView } from '../sandbox/order-view.js'
+import type { Sandbox } from '../sandbox/sandbox.js'
+import type * as PactDocuments from './pact-document.js'
+import { type Situation, situationOf } from './situation.js'
+
+/** How a recording starts. */
+export interface PactRecordingOptions {
+  /** The name of the front end, or whatever else asks the mock. */
+  readonly consumer: string
+  /** Called whenever the pact has grown. */
+  readonly onGrowth?: () => void
+}
+
+/** What a recording needs of the mock. */
+interface RecordedMock {
+  readonly apiKey: string
+  existingSandbox(name: string): Sandbox
+  subscribe(listener: (event: MockEvent) => void): () => void
+}
+
+/**
+ * A pact (version 4) of what clients ask of a mock: one interaction for each operation, status and provider state. It
+ * depends on nothing else, so the same use gives the same text. Injected faults, requests outside the API, and answers
+ * that no provider state leads to are left out.
+ *
+ * @example
+ * const recording = mock.recordPact({ consumer: 'storefront' })
+ * afterAll(async () => writeFileSync('pacts/storefront.json', await recording.text()))
+ */
+export class PactRecording {
+  readonly consumer: string
+  readonly #apiKey: string
+  readonly #situations = new Map<string, Situation>()
+  readonly #fullLists = new WeakMap<object, boolean>()
+  readonly #unsubscribe: () => void
+
+  /** @throws {ToolError} if the consumer has no name */
+  constructor(mock: RecordedMock, { consumer, onGrowth = () => {} }: PactRecordingOptions) {
+    if (typeof consumer !== 'string' || consumer.trim() === '') {
+      throw new ToolError('A pact needs the name of its consumer, such as { consumer: "storefront" }.')
+    }
+    this.consumer = consumer
+    this.#apiKey = mock.apiKey
+    this.#unsubscribe = mock.subscribe((event) => {
+      if (event.type !== 'request' || event.entry.operation === undefined) return
+      const sandbox = mock.existingSandbox(event.sandbox)
+      const situation = situationOf(event.entry, { sandbox, listsFullOrder: () => this.#listsFullOrder(sandbox) })
+      if (situation !== undefined && this.#add(situation)) onGrowth()
+    })
+  }
+
+  /** How many interactions there are so far. */
+  get size(): number {
+    return this.#situations.size
+  }
+
+  /** The pact so far. */
+  async pact(): Promise<PactDocuments.PactDocument> {
+    const { pactOf } = await loadDocument()
+    return pactOf(this.#situations.values(), { consumer: this.consumer, apiKey: this.#apiKey })
+  }
+
+  /**
+   * The pact so far as the text of a file.
+   *
+   * @param earlier the text of an earlier pact of the same consumer, whose interactions are kept
+   * @throws {ToolError} (as a rejection) if that is something else
+   */
+  async text(earlier?: string): Promise<string> {
+    const { pactText } = await loadDocument()
+    return pactText(await this.pact(), earlier)
+  }
+
+  /** Ends the recording; what was recorded stays. */
+  stop(): void {
+    this.#unsubscribe()
+  }
+
+  #add(situation: Situation): boolean {
+    const { operation, status, key, state = '' } = situation
+    const kind = [operation.operationId, status, key, state].join(' ')
+    if (this.#situations.has(kind)) return false
+    this.#situations.set(kind, situation)
+    return true
+  }
+
+  /** The body is the same object until an order that it shows has changed: a long list is looked through once. */
+  #listsFullOrder({ listBody, orders }: Sandbox): boolean {
+    const known = this.#fullLists.get(listBody)
+    if (known !== undefined) return known
+    const found = orders.all().some(isFull)
+    this.#fullLists.set(listBody, found)
+    return found
+  }
+}
+
+/** Whoever records nothing does not load how a pact is written. */
+function loadDocument(): Promise<typeof PactDocuments> {
+  return import('./pact-document.js')
+}
+
+function isFull({ petId, quantity, shipDate, complete }: OrderView): boolean {
+  return [petId, quantity, shipDate, complete].every((member) => member !== undefined)
+}

@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest'
+import { OrdersMock, type OrdersMockOptions } from '../../../src/core/index.js'
+
+const SHOP: NonNullable<OrdersMockOptions['scenario']> = {
+  orders: [
+    { id: 1, petId: 11, quantity: 1, shipDate: '2026-11-02T09:30:00Z', complete: false },
+    { id: 2, status: 'shipped' },
+    { id: 3, status: 'cancelled' },
+    { id: 9007199254740993n },
+    { id: 5 },
+  ],
+}
+
+/** What front ends ask: a method, a path and a key, if one is sent. */
+type Use = readonly (readonly [method: string, path: string, key?: string])[]
+
+const KEY = 'test-key'
+
+const WHOLE_USE: Use = [
+  ['GET', '/store/orders', KEY],
+  ['GET', '/store/orders'],
+  ['DELETE', '/store/orders/1', KEY],
+  ['DELETE', '/store/orders/2', KEY],
+  ['DELETE', '/store/orders/3', KEY],
+  ['DELETE', '/store/orders/9007199254740993', KEY],
+  ['DELETE', '/store/orders/404', KEY],
+  ['DELETE', '/store/orders/5', 'stolen-key'],
+  ['GET', '/pets/11', KEY],
+]
+
+test('each operation, status and situation is one interaction, with the state that was true', async () => {
+  const { interactions } = await pactOf(WHOLE_USE)
+  expect(
+    interactions.map(({ description, providerStates: [state] = [], response }) => [
+      description,
+      state?.name,
+      response.status,
+    ]),
+  ).toEqual([
+    ['a request to cancel a cancelled order', 'a cancelled order', 409],
+    ['a request to cancel a pending order', 'a pending order', 204],
+    ['a request to cancel a pending order with a wrong key', 'a pending order', 401],
+    ['a request to cancel a shipped order', 'a shipped order', 409],
+    ['a request to cancel an order with a large id', 'an order with a large id', 204],
+    ['a request to cancel an unknown order', 'an unknown order id', 404],
+    ['a request to list all orders with one that has every field', 'an order with every field', 200],
+    ['a request to list all orders without a key', undefined, 401],
+    ['a request to read a pet', 'a pet', 200],
+  ])
+})
+
+test('an id comes from the provider state, the key is the first one', async () => {
+  const { interactions } = await pactOf([['DELETE', '/store/orders/2', 'second-key~~box']], {
+    keys: ['first-key', 'second-key'],
+  })
+  expect(interactions).toEqual([
+    {
+      description: 'a request to cancel a shipped order',
+      pending: false,
+      providerStates: [{ name: 'a shipped order' }],
+      request: {
+        generators: { path: { expression: '/v1/store/orders/${orderId}', type: 'ProviderState' } },
+        headers: { Authorization: ['Bearer first-key'] },
+        matchingRules: { path: { combine: 'AND', matchers: [{ match: 'type' }] } },
+        method: 'DELETE',
+        path: '/v1/store/orders/8',
+      },
+      response: { status: 409 },
+      type: 'Synchronous/HTTP',
+    },
+  ])
+})
+
+test('a wrong key is not written down', async () => {
+  expect(JSON.stringify(await pactOf([['GET', '/store/orders', 'stolen-key']]))).not.toContain('stolen')
+})
+
+test('what the specification leaves open is pending, with the reason', async () => {
+  const { interactions } = await pactOf([['DELETE', '/store/orders/3', KEY]])
+  expect(interactions).toMatchObject([
+    { pending: true, comments: { text: ['The specification leaves open how a second cancel is answered.'] } },
+  ])
+})
+
+test('a list without an order that has every field demands no field', async () => {
+  const scenario = { orders: [{ id: 1, petId: 2 }] }
+  const { interactions } = await pactOf([['GET', '/store/orders', KEY]], { scenario })
+  expect(interactions).toMatchObject([
+    {
+      description: 'a request to list all orders with a pending order among them',
+      response: {
+        body: { content: [{}] },
+        matchingRules: { body: { $: { matchers: [{ match: 'type', min: 1 }] } } },
+      },
+    },
+  ])
+})
+
+test.each<[what: string, use: Use, options?: OrdersMockOptions]>([
+  ['a path that the API has not', [['GET', '/nowhere', KEY]]],
+  ['a method that a path does not take', [['POST', '/store/orders', KEY]]],
+  [
+    'HEAD and OPTIONS',
+    [
+      ['HEAD', '/store/orders', KEY],
+      ['OPTIONS', '/store/orders'],
+    ],
+  ],
+  ['an order id that is none', [['DELETE', '/store/orders/first', KEY]]],
+  ['a pet that is not there, which no state provides for', [['GET', '/pets/404', KEY]]],
+  ['an operation that was switched off', [['GET', '/pets/11', KEY]], { scenario: 'sunset-passed' }],
+  ['a key that names no scenario', [['GET', '/store/orders', `${KEY}~nowhere`]]],
+  ['an injected failure', [['GET', '/store/orders', KEY]], { scenario: { faults: [{ kind: 'status', status: 401 }] } }],
+  ['a list that was cut short', [['GET', '/store/orders', KEY]], { scenario: { faults: [{ kind: 'truncate' }] } }],
+])('%s is left out', async (_, use, options) => {
+  await expect(pactOf(use, options)).resolves.toMatchObject({ interactions: [] })
+})
+
+test('an answer that was only delayed is recorded', async () => {
+  const scenario = { faults: [{ kind: 'delay', delayMs: 1 }] } as const
+  const { interactions } = await pactOf([['GET', '/store/orders', KEY]], { scenario })
+  expect(interactions.map(({ description }) => description)).toEqual(['a request to list all orders of an empty store'])
+})
+
+test('the same use gives the same text, whatever the ids and however often', async () => {
+  const use: Use = [
+    ['GET', '/store/orders', KEY],
+    ['DELETE', '/store/orders/2', KEY],
+    ['DELETE', '/store/orders/404', KEY],
+  ]
+  const others: Use = [
+    ['DELETE', '/store/orders/77', `${KEY}~shipped`],
+    ['DELETE', '/store/orders/1', `${KEY}~shipped`],
+    ['GET', '/store/orders', `${KEY}~default`],
+    ['GET', '/store/orders', `${KEY}~large`],
+  ]
+  expect(await textOf(others)).toBe(await textOf(use))
+})
+
+test('recordings of one consumer add up, and one of another consumer is refused', async () => {
+  const list = await textOf([['GET', '/store/orders', KEY]])
+  const { recording } = record([['DELETE', '/store/orders/2', KEY]])
+  const both = await textOf([
+    ['DELETE', '/store/orders/2', KEY],
+    ['GET', '/store/orders', KEY],
+  ])
+  await expect(recording.text(list)).resolves.toBe(both)
+  for (const wrong of [list.replace('storefront', 'back-office'), '[]', 'null', 'orders']) {
+    await expect(recording.text(wrong)).rejects.toThrow('no pact of the consumer "storefront"')
+  }
+})
+
+test('growth is told, and nothing is recorded after the end', () => {
+  const mock = new OrdersMock()
+  let growths = 0
+  const recording = mock.recordPact({ consumer: 'storefront', onGrowth: () => (growths += 1) })
+  ask(mock, [
+    ['GET', '/store/orders', KEY],
+    ['GET', '/store/orders', `${KEY}~large`],
+    ['GET', '/store/orders'],
+  ])
+  expect({ growths, size: recording.size }).toEqual({ growths: 2, size: 2 })
+  recording.stop()
+  ask(mock, [['DELETE', '/store/orders/404', KEY]])
+  expect(recording.size).toBe(2)
+})
+
+test('a recording without a name for its consumer is refused', () => {
+  expect(() => new OrdersMock().recordPact({ consumer: ' ' })).toThrow('A pact needs the name of its consumer')
+})
+
+function pactOf(use: Use, options?: OrdersMockOptions) {
+  return record(use, options).recording.pact()
+}
+
+function textOf(use: Use): Promise<string> {
+  return record(use).recording.text()
+}
+
+function record(use: Use, options: OrdersMockOptions = {}) {
+  const mock = new OrdersMock({ scenario: SHOP, ...options })
+  mock.createSandbox({ name: 'box' })
+  const recording = mock.recordPact({ consumer: 'storefront' })
+  ask(mock, use)
+  return { mock, recording }
+}
+
+function ask(mock: OrdersMock, use: Use): void {
+  for (const [method, path, key] of use) {
+    mock.handle({ method, path, ...(key !== undefined && { authorization: `Bearer ${key}` }) })
+  }
+}
