@@ -8,6 +8,7 @@ const faces = 'test/faces/**/*.test.ts'
 /** Whole runs of the verifier, kills, the packed package, the panel in Chromium and the README's examples: for CI, not for every change. */
 const slow = [
   'test/cli/kill.test.ts',
+  'test/cli/many-machines.test.ts',
   'test/pact/recorded-pact.test.ts',
   'test/package/**/*.test.ts',
   'test/panel/**/*.test.ts',

@@ -16,6 +16,8 @@ test.each<[options: object | null, message: RegExp]>([
   [{ maxSandboxes: 1 }, /^maxSandboxes must be a whole number from 2, /],
   [{ maxSandboxes: '9' }, /^maxSandboxes must be a whole number from 2, /],
   [{ latencyMs: '9' }, /^latencyMs must be a number of milliseconds from 0 to 600000, not 9\.$/],
+  [{ node: 'a.b' }, /^"a\.b" cannot name a node: it must be letters, digits, "_" and "-", 40 at most\.$/],
+  [{ node: '' }, /^"" cannot name a node/],
   [null, /^Give options as an object, not null\./],
 ])('a mock cannot be made with the options %j', (options, message) => {
   expect(() => new OrdersMock(options as never)).toThrow(message)

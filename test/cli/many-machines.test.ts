@@ -1,0 +1,215 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { missingCommands } from '../on-this-machine.js'
+import { temporaryFolder } from '../server/persistence/temporary-folder.js'
+import { type Serving, startServing } from './command.js'
+
+// Three processes behind the nginx of contracts/nginx.conf, and a hundred workers who take them for one mock.
+
+const WORKERS = 100
+const NODES = ['a', 'b', 'c'] as const
+const missing = missingCommands('nginx')
+
+/** Who uses a sandbox: some name it by their key, some name it themselves, some leave its name to the process. */
+interface Worker {
+  readonly index: number
+  readonly sandbox: string
+  readonly apiKey: string
+}
+
+test('a hundred workers share three processes, one of which is killed and replaced', async ({ skip }) => {
+  skip(missing !== undefined, missing)
+  const folder = temporaryFolder()
+  const serve = (node: string, port = 0): Promise<Serving> =>
+    startServing(['--node', node, '--port', String(port), '--data', join(folder, node), '--scenario', 'empty'])
+  const nodes = await Promise.all(NODES.map((node) => serve(node)))
+  onTestFinished(async () => {
+    for (const node of nodes) await node[Symbol.asyncDispose]()
+  })
+  const origin = await startNginx(folder, nodes)
+
+  const workers = await Promise.all(Array.from({ length: WORKERS }, (_, index) => startWorker(origin, index)))
+  await Promise.all(workers.map((worker) => useSandbox(origin, worker)))
+  const held = await Promise.all(nodes.map(({ origin: own }) => sandboxesOf(own)))
+  expect(held.flat().toSorted()).toEqual(workers.map(({ sandbox }) => sandbox).toSorted())
+  expect(Math.min(...held.map(({ length }) => length))).toBeGreaterThan(WORKERS / 10)
+  for (const [index, names] of held.entries()) {
+    const madeUp = names.filter((name) => name.includes('.'))
+    expect(madeUp.filter((name) => !name.startsWith(`${NODES[index]}.sandbox-`))).toEqual([])
+  }
+
+  const [, killed] = nodes
+  const replaced = new AbortController()
+  const lists = workers.map((worker) => listMeanwhile(origin, worker, replaced.signal))
+  killed?.child.kill('SIGKILL')
+  await killed?.ended
+  const cancels = workers.map((worker) => cancelInTheEnd(origin, worker))
+  nodes[1] = await serve('b', killed?.port)
+  await Promise.all(cancels)
+  replaced.abort()
+  const isOfKilled = ({ sandbox }: Worker): boolean => held[1]?.includes(sandbox) === true
+  expect(await Promise.all(lists)).toEqual(workers.map((worker) => (isOfKilled(worker) ? [200, 502] : [200])))
+  await Promise.all(workers.map((worker) => expectOwnOrders(origin, worker)))
+})
+
+test('events and a sandbox that is made from a scenario by its encoded name come to the same process', async ({
+  skip,
+}) => {
+  skip(missing !== undefined, missing)
+  const nodes = await Promise.all(NODES.map((node) => startServing(['--node', node])))
+  onTestFinished(async () => {
+    for (const node of nodes) await node[Symbol.asyncDispose]()
+  })
+  const origin = await startNginx(temporaryFolder(), nodes)
+  for (const name of ['pending~one', 'pending~two', 'pending~three', 'pending~four']) {
+    const stop = new AbortController()
+    const query = String(new URLSearchParams({ sandbox: name }))
+    const events = await fetch(`${origin}/__mock/events?${query}`, { signal: stop.signal })
+    await callApi(origin, `test-key~${name}`, 'DELETE', '/store/orders/1')
+    await expect(firstRequestOf(events)).resolves.toMatchObject({ sandbox: name, entry: { operation: 'cancelOrder' } })
+    stop.abort()
+    await expect(control(origin, `/sandboxes/${encodeURIComponent(name)}/requests/count`)).resolves.toMatchObject({
+      count: 1,
+    })
+  }
+})
+
+/** Gets a sandbox that starts with order 1, pending. */
+async function startWorker(origin: string, index: number): Promise<Worker> {
+  const orders = [{ id: 1, status: 'pending' }]
+  if (index % 3 === 0) {
+    const sandbox = `empty~worker-${index}`
+    await control(origin, `/sandboxes/${sandbox}/orders`, { id: 1 })
+    return { index, sandbox, apiKey: `test-key~${sandbox}` }
+  }
+  const name = index % 3 === 1 ? { name: `checkout-${index}` } : {}
+  const made = await control(origin, '/sandboxes', { ...name, scenario: 'empty', orders })
+  const { name: sandbox, apiKey } = made as { name: string; apiKey: string }
+  return { index, sandbox, apiKey }
+}
+
+/** Sets up, asks and counts; whatever another worker does to the sandbox shows. */
+async function useSandbox(origin: string, { index, sandbox, apiKey }: Worker): Promise<void> {
+  await control(origin, `/sandboxes/${sandbox}/orders`, { id: 2, quantity: index + 1 })
+  const query = String(new URLSearchParams({ sandbox }))
+  const state = await control(origin, `/provider-states?${query}`, { state: 'a shipped order' })
+  const { orderId } = state as { orderId: number }
+  await expect(callApi(origin, apiKey, 'DELETE', `/store/orders/${orderId}`)).resolves.toBe(409)
+  await expect(callApi(origin, apiKey, 'GET', '/store/orders')).resolves.toBe(200)
+  await expect(control(origin, `/sandboxes/${sandbox}/requests/count`)).resolves.toEqual({ count: 2, evicted: 0 })
+  await expectOrders(origin, sandbox, ['1 pending undefined', `2 pending ${index + 1}`, '3 shipped 1'])
+}
+
+/** The statuses that a worker sees who asks for the list again and again, and once more at the end. */
+async function listMeanwhile(origin: string, { apiKey }: Worker, signal: AbortSignal): Promise<number[]> {
+  const seen = new Set<number>()
+  const list = async () => seen.add(await callApi(origin, apiKey, 'GET', '/store/orders'))
+  while (!signal.aborted) {
+    await list()
+    await sleep(100)
+  }
+  await list()
+  return [...seen].toSorted((one, other) => one - other)
+}
+
+/** While its process is away there is a 502. A cancel is answered once it is made, so none is made twice. */
+async function cancelInTheEnd(origin: string, { apiKey }: Worker): Promise<void> {
+  for (;;) {
+    const status = await callApi(origin, apiKey, 'DELETE', '/store/orders/1')
+    if (status === 204) return
+    expect(status).toBe(502)
+    await sleep(100)
+  }
+}
+
+async function expectOwnOrders(origin: string, { index, sandbox }: Worker): Promise<void> {
+  await expectOrders(origin, sandbox, ['1 cancelled undefined', `2 pending ${index + 1}`, '3 shipped 1'])
+}
+
+async function expectOrders(origin: string, sandbox: string, expected: readonly string[]): Promise<void> {
+  const orders = (await control(origin, `/sandboxes/${sandbox}/orders`)) as Record<string, unknown>[]
+  expect(orders.map(({ id, status, quantity }) => `${String(id)} ${String(status)} ${String(quantity)}`)).toEqual(
+    expected,
+  )
+}
+
+async function firstRequestOf({ body }: Response): Promise<unknown> {
+  let text = ''
+  for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += chunk
+    const [, data] = /^event: request\ndata: (.*)\n/m.exec(text) ?? []
+    if (data !== undefined) return JSON.parse(data)
+  }
+  throw new Error(`The stream ended: ${text}`)
+}
+
+async function sandboxesOf(origin: string): Promise<string[]> {
+  const { sandboxes } = (await control(origin, '/sandboxes')) as { sandboxes: { name: string }[] }
+  return sandboxes.map(({ name }) => name).filter((name) => name !== 'main')
+}
+
+async function control(origin: string, path: string, body?: object): Promise<unknown> {
+  const response = await fetch(`${origin}/__mock${path}`, body && { method: 'POST', body: JSON.stringify(body) })
+  const answer: unknown = await response.json()
+  expect({ path, isGood: response.ok, answer }).toEqual({ path, isGood: true, answer })
+  return answer
+}
+
+async function callApi(origin: string, apiKey: string, method: string, path: string): Promise<number> {
+  const headers = { authorization: `Bearer ${apiKey}` }
+  const response = await fetch(`${origin}/v1${path}`, { method, headers })
+  await response.arrayBuffer()
+  return response.status
+}
+
+/** Starts nginx with the configuration of the documentation; only its ports are others. */
+async function startNginx(folder: string, nodes: readonly Serving[]): Promise<string> {
+  const port = await freePort()
+  const documented = readFileSync(new URL('../../contracts/nginx.conf', import.meta.url), 'utf8')
+  const ports: Readonly<Record<string, number | undefined>> = {
+    '4010': port,
+    '4011': nodes[0]?.port,
+    '4012': nodes[1]?.port,
+    '4013': nodes[2]?.port,
+  }
+  const server = documented.replaceAll(/\b401[0-3]\b/g, (number) => String(ports[number]))
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${name};`)
+  const main = `daemon off; pid nginx.pid; error_log stderr notice; events {}
+    http { access_log off; ${temporary.join(' ')} ${server} }`
+  writeFileSync(join(folder, 'nginx.conf'), process.getuid?.() === 0 ? `user root; ${main}` : main)
+  const nginx = spawn('nginx', ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  onTestFinished(() => end(nginx))
+  await started(nginx)
+  return `http://127.0.0.1:${port}`
+}
+
+async function started({ stderr }: { readonly stderr: NodeJS.ReadableStream }): Promise<void> {
+  const lines: string[] = []
+  for await (const line of createInterface({ input: stderr })) {
+    lines.push(line)
+    // It listens before it starts its workers.
+    if (line.includes('start worker process ')) return void stderr.resume()
+  }
+  throw new Error(`nginx did not start: ${lines.join('\n')}`)
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const closed = new Promise((resolve) => child.once('close', resolve))
+  if (child.exitCode !== null || !child.kill('SIGTERM')) return
+  await closed
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
