@@ -7,6 +7,7 @@ const generated = ['test/generated/*.test.ts', 'test/pact/consumer.test.ts']
 const faces = 'test/faces/**/*.test.ts'
 /** Whole runs of the verifier, kills, the packed package, the panel in Chromium and the README's examples: for CI, not for every change. */
 const slow = [
+  'test/action/**/*.test.ts',
   'test/cli/kill.test.ts',
   'test/cli/many-machines.test.ts',
   'test/pact/recorded-pact.test.ts',

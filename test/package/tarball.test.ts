@@ -52,9 +52,9 @@ async function namesOf(entry: string): Promise<string[]> {
   return JSON.parse(stdout) as string[]
 }
 
-test('the tarball contains the program, the contract and the fixtures, and nothing else', () => {
+test('the tarball contains the program, the contract, the fixtures and the action, and nothing else', () => {
   const known =
-    /^(?:LICENSE|README\.md|package\.json|contracts\/[\w./-]+|fixtures\/[\w.-]+|dist\/[\w./-]+\.(?:js|d\.ts|html|css|svg)|dist\/vendor\/LICENCES\.txt)$/
+    /^(?:LICENSE|README\.md|package\.json|contracts\/[\w./-]+|\.github\/actions\/[\w./-]+|fixtures\/[\w.-]+|dist\/[\w./-]+\.(?:js|d\.ts|html|css|svg)|dist\/vendor\/LICENCES\.txt)$/
   expect(paths.filter((path) => !known.test(path))).toEqual([])
   expect(paths.filter((path) => /(?:^|\/)(?:src|test|node_modules)\/|\.test\.|tsbuildinfo|\.map$/.test(path))).toEqual(
     [],

@@ -40,13 +40,20 @@ export interface ReportTarget {
  */
 export function readReportTargets(texts: readonly string[]): ReportTarget[] {
   const targets = texts.map(readTarget)
-  const [first, second] = targets.filter(({ file }) => file === undefined)
-  if (first !== undefined && second !== undefined) {
+  const onStdout = targets.filter(({ file }) => file === undefined)
+  const [first, second] = onStdout
+  if (first !== undefined && second !== undefined && !isLog(onStdout)) {
     throw new ToolError(
       `The reports ${first.format} and ${second.format} would mix on stdout: give one a file, as in ${second.format}=report.`,
     )
   }
   return targets
+}
+
+/** A person reads the one, and the runner of the job takes the lines of the other out of its log. */
+function isLog(targets: readonly ReportTarget[]): boolean {
+  const formats = targets.map(({ format }) => format).toSorted()
+  return formats.join(' ') === 'github pretty'
 }
 
 function readTarget(text: string): ReportTarget {

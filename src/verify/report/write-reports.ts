@@ -22,13 +22,16 @@ export async function writeReports(
   { targets, output }: { targets: readonly ReportTarget[]; output: ReportOutput },
 ): Promise<void> {
   const { stdout, colors, jobSummaryFile } = output
+  const isSummarized = targets.some(({ file }) => file !== undefined && file === jobSummaryFile)
   for (const { format, file } of targets) {
     const { render, jobSummary } = formatNamed(format)
-    if (jobSummary !== undefined && jobSummaryFile !== undefined) {
+    if (jobSummary !== undefined && jobSummaryFile !== undefined && !isSummarized) {
       await write(jobSummaryFile, () => appendFile(jobSummaryFile, jobSummary(report)))
     }
     const text = render(report, { colors: file === undefined && colors })
     if (file === undefined) stdout.write(text)
+    // Whatever ran before in the same step may have written there.
+    else if (file === jobSummaryFile) await write(file, () => appendFile(file, text))
     else await write(file, () => writeFile(file, text))
   }
 }

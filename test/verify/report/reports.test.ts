@@ -1,4 +1,4 @@
-import { mkdtemp, readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
@@ -106,6 +106,15 @@ test('github adds the Markdown report to the summary of the job', async () => {
   expect(await readFile(jobSummaryFile, 'utf8')).toBe(await written('markdown'))
 })
 
+test('a summary that is asked for is written once, below what is there', async () => {
+  const jobSummaryFile = join(await mkdtemp(join(tmpdir(), 'orders-report-')), 'summary.md')
+  await writeFile(jobSummaryFile, 'Built.\n')
+  const stdout = new Sink()
+  const targets = readReportTargets(['github', `markdown=${jobSummaryFile}`])
+  await writeReports(REPORT, { targets, output: { stdout, colors: false, jobSummaryFile } })
+  expect(await readFile(jobSummaryFile, 'utf8')).toBe(`Built.\n${await written('markdown')}`)
+})
+
 test('markdown fences what was sent and got', async () => {
   await expect(await written('markdown')).toMatchFileSnapshot('./expected/markdown.md')
 })
@@ -123,8 +132,10 @@ test.each([['jnit'], ['json='], ['']])('the report %j is refused', (text) => {
   expect(() => readReportTargets([text])).toThrow(expect.objectContaining({ exitCode: 2 }) as Error)
 })
 
-test('two reports do not mix on stdout', () => {
+test('two reports do not mix on stdout, unless they are for one log', () => {
   expect(() => readReportTargets(['json', 'junit'])).toThrow('would mix on stdout')
+  expect(() => readReportTargets(['pretty', 'github', 'json'])).toThrow('would mix on stdout')
+  expect(readReportTargets(['pretty', 'github'])).toEqual([{ format: 'pretty' }, { format: 'github' }])
   expect(readReportTargets(['json', 'junit=j.xml'])).toEqual([{ format: 'json' }, { format: 'junit', file: 'j.xml' }])
 })
 

@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { startServer } from '../../src/server/index.js'
+import { runCommand } from '../cli/command.js'
+import { missingCommands } from '../on-this-machine.js'
+import { temporaryFolder } from '../server/persistence/temporary-folder.js'
+
+// The composite action, run as the runner of GitHub Actions runs it: inputs reach a step by its `env`, and bash its `run`.
+
+const missing = missingCommands('bash')
+
+interface Step {
+  readonly run: string
+  readonly shell: string
+  readonly env: Readonly<Record<string, string>>
+  readonly 'working-directory': string
+}
+
+interface Action {
+  readonly inputs: Readonly<Record<string, { readonly required?: boolean; readonly default?: string }>>
+  readonly outputs: Readonly<Record<string, { readonly value: string }>>
+  readonly runs: { readonly using: string; readonly steps: readonly Step[] }
+}
+
+const action = parse(
+  readFileSync(new URL('../../.github/actions/verify/action.yml', import.meta.url), 'utf8'),
+) as Action
+
+test('a provider that conforms passes, with a log, a summary, annotations and a JUnit file', async ({ skip }) => {
+  skip(missing !== undefined, missing)
+  await using server = await startServer()
+  const states = `${server.origin}/__mock/provider-states`
+  const { code, stdout, summary, junit } = await run({
+    'base-url': server.baseUrl,
+    key: server.apiKey,
+    states,
+    checks: 'pact',
+    pact: 'contracts/pacts\n',
+    'require-all-states': 'true',
+  })
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^PASS .*^::notice /ms) })
+  expect(stdout).not.toContain('::error')
+  expect(summary).toMatch(/^## .*pass/im)
+  expect(junit).toContain('<testsuites name="orders-mock verify"')
+})
+
+test('a provider that does not fails the step, and each failure is an annotation', async ({ skip }) => {
+  skip(missing !== undefined, missing)
+  await using server = await startServer({ scenario: { faults: [{ kind: 'status', status: 500 }] } })
+  const further = join(temporaryFolder(), 'report with a space.json')
+  const { code, stdout, summary, junit } = await run({
+    'base-url': server.baseUrl,
+    checks: 'openapi',
+    header: "X-Team: it's ours\nX-Other: $HOME `id`\n",
+    report: `json=${further}`,
+  })
+  expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(/^FAIL .*^::error title=openapi/ms) })
+  expect(summary).toContain('fail')
+  expect(junit).toContain('<failure')
+  expect(JSON.parse(readFileSync(further, 'utf8'))).toMatchObject({ result: 'fail' })
+})
+
+test('wrong usage ends with the message of the command', async ({ skip }) => {
+  skip(missing !== undefined, missing)
+  const { code, stderr } = await run({ 'base-url': 'http://127.0.0.1:1/v1', checks: 'pakt' })
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('orders-mock: ') })
+})
+
+test('its inputs are the options of the command', async () => {
+  const { stdout } = await runCommand(['verify', '--help'])
+  const options = [...stdout.matchAll(/^ {2}(?:-\w, )?--(?<name>[\w-]+)/gm)].map(({ groups }) => groups?.['name'] ?? '')
+  const own = ['base-url', 'junit', 'working-directory']
+  expect([...Object.keys(action.inputs), 'help'].toSorted()).toEqual([...options, ...own].toSorted())
+})
+
+interface Finished {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+  readonly summary: string
+  readonly junit: string
+}
+
+/** Runs the action in the folder of the project. */
+async function run(inputs: Readonly<Record<string, string>>): Promise<Finished> {
+  const folder = temporaryFolder()
+  const files = { GITHUB_OUTPUT: join(folder, 'output'), GITHUB_STEP_SUMMARY: join(folder, 'summary.md') }
+  for (const file of Object.values(files)) writeFileSync(file, '')
+  const given = { junit: join(folder, 'junit.xml'), ...inputs }
+  expect(action.runs).toMatchObject({ using: 'composite', steps: [{ shell: 'bash' }] })
+  const [step] = action.runs.steps
+  if (step === undefined) throw new Error('The action has no step.')
+  const script = join(folder, 'step.sh')
+  writeFileSync(script, step.run)
+  const env = Object.fromEntries(Object.entries(step.env).map(([name, value]) => [name, substitute(value, given)]))
+  const ended = await bash(script, {
+    cwd: substitute(step['working-directory'], given),
+    env: { PATH: process.env['PATH'], HOME: folder, ...files, ...env },
+  })
+  const outputs = Object.fromEntries(
+    readFileSync(files.GITHUB_OUTPUT, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split('=', 2) as [string, string]),
+  )
+  expect(outputs).toEqual({ junit: given.junit })
+  const [summary, junit] = [files.GITHUB_STEP_SUMMARY, given.junit].map((file) => readIfThere(file))
+  return { ...ended, summary: summary ?? '', junit: junit ?? '' }
+}
+
+/** Puts inputs into the expressions of a value. An input that is not given is its default, or else empty. */
+function substitute(value: string, given: Readonly<Record<string, string>>): string {
+  return value.replaceAll(/\$\{\{ *inputs\.([\w-]+) *\}\}/g, (_, name: string) => {
+    const input = action.inputs[name]
+    if (input === undefined) throw new Error(`There is no input ${name}.`)
+    return given[name] ?? input.default ?? ''
+  })
+}
+
+function bash(
+  script: string,
+  options: { cwd: string; env: NodeJS.ProcessEnv },
+): Promise<Pick<Finished, 'code' | 'stdout' | 'stderr'>> {
+  const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', script], options)
+  const printed = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => (printed[name] += text))
+  }
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ code, ...printed }))
+  })
+}
+
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
