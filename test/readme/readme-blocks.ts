@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** A fenced block of the README. */
+/** A fenced block of the README, or of another page. */
 export interface ReadmeBlock {
   readonly language: string
   /** The note above it, such as `run with vitest`. */
@@ -10,9 +10,9 @@ export interface ReadmeBlock {
 
 const FENCE = /(?:<!-- (?<note>.*?) -->\s*)?^```(?<language>\w+)\n(?<code>[\s\S]*?)^```$/gm
 
-/** The fenced blocks of the README, in their order. */
-export function readmeBlocks(): ReadmeBlock[] {
-  const text = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+/** The fenced blocks of the README, or of another page, in their order. */
+export function readmeBlocks(page = 'README.md'): ReadmeBlock[] {
+  const text = readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8')
   return [...text.matchAll(FENCE)].map(({ groups = {} }) => ({
     language: groups['language'] ?? '',
     note: groups['note'] ?? '',

@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import type { PactDocument } from '../../src/core/index.js'
+import { startServing } from '../cli/command.js'
+import { missingCommands } from '../on-this-machine.js'
+import { readmeBlocks } from './readme-blocks.js'
+
+// contracts/consumers.md, followed step by step in an empty folder.
+
+const run = promisify(execFile)
+const missing = missingCommands('bash')
+const blocks = readmeBlocks('contracts/consumers.md')
+
+const USED = {
+  consumer: { name: 'storefront' },
+  interactions: [
+    { description: 'a request to cancel a pending order', providerStates: [{ name: 'a pending order' }] },
+    { description: 'a request to cancel a shipped order', providerStates: [{ name: 'a shipped order' }] },
+  ],
+}
+
+test('the tests with Vitest write the pact of what they used', async ({ skip }) => {
+  skip(missing !== undefined, missing)
+  const folder = projectOf(['test/setup.ts', 'test/orders.test.ts', 'vitest.config.ts'])
+  writeFileSync(join(folder, 'test/other.test.ts'), fileNamed('test/orders.test.ts').split("test('an order")[0] ?? '')
+  const line = blocks.find(({ code }) => code.startsWith('rm -rf pacts'))?.code ?? ''
+  for (let runs = 0; runs < 2; runs += 1) {
+    await run('bash', ['-euc', line], { cwd: folder })
+    expect(readPact(folder)).toMatchObject(USED)
+  }
+})
+
+test('the tests with Jest write the pact of what they used', async () => {
+  const folder = projectOf(['jest.config.json', 'test/start-mock.mjs', 'test/stop-mock.mjs', 'test/orders.test.js'])
+  // A project of its own, of CommonJS modules, in which this package is installed.
+  writeFileSync(join(folder, 'package.json'), '{}')
+  mkdirSync(join(folder, 'node_modules'))
+  symlinkSync(process.cwd(), join(folder, 'node_modules/orders-mock'))
+  await run(process.execPath, [join(process.cwd(), 'node_modules/jest/bin/jest.js'), '--ci'], { cwd: folder })
+  expect(readPact(folder)).toMatchObject(USED)
+})
+
+test('the command writes the pact of what was used', async () => {
+  const folder = projectOf([])
+  const [line = ''] = blocks.find(({ code }) => code.includes('--record-pact'))?.code.split('\n') ?? []
+  const [, , ...args] = line.split(' ')
+  await using mock = await startServing(args.map((word) => word.replace('pacts/', `${folder}/pacts/`)))
+  for (const id of [1, 2]) {
+    const headers = { authorization: 'Bearer test-key' }
+    await fetch(`${mock.baseUrl}/store/orders/${id}`, { method: 'DELETE', headers })
+  }
+  mock.child.kill('SIGINT')
+  await mock.ended
+  expect(readPact(folder)).toMatchObject(USED)
+})
+
+/** A folder inside this project, so that what is imported is found, with files of the page. */
+function projectOf(names: readonly string[]): string {
+  mkdirSync('dist/examples', { recursive: true })
+  const folder = mkdtempSync(join(process.cwd(), 'dist/examples/'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const name of names) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), fileNamed(name))
+  }
+  return folder
+}
+
+/** A block that names its file in its first line, or in a note above it. */
+function fileNamed(name: string): string {
+  const block = blocks.find(({ note, code }) => note === name || /^(?:\/\/|#) (.*)\n/.exec(code)?.[1] === name)
+  if (block === undefined) throw new Error(`The page has no ${name}.`)
+  return block.code
+}
+
+function readPact(folder: string): PactDocument {
+  return JSON.parse(readFileSync(join(folder, 'pacts/storefront.json'), 'utf8')) as PactDocument
+}
