@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import type { PactDocument } from '../../src/core/index.js'
-import { startServing } from '../cli/command.js'
+import { startCommand, startServing } from '../cli/command.js'
 import { missingCommands } from '../on-this-machine.js'
 import { readmeBlocks } from './readme-blocks.js'
 
@@ -55,6 +55,22 @@ test('the command writes the pact of what was used', async () => {
   mock.child.kill('SIGINT')
   await mock.ended
   expect(readPact(folder)).toMatchObject(USED)
+})
+
+test('a pact with a state of its own holds for the mock', async () => {
+  const folder = projectOf(['scenarios/two-on-their-way.yaml', 'pacts/back-office.json'])
+  const [start = '', verify = ''] =
+    blocks.find(({ code }) => code.includes('--fixtures scenarios'))?.code.split('\n') ?? []
+  const below = (word: string): string => word.replace(/^(?=pacts\/|scenarios$)/, `${folder}/`)
+  const [, , , , ...serveArgs] = start.replace(' &', '').split(' ').map(below)
+  await using mock = await startServing(serveArgs)
+  const args = verify.replaceAll('http://127.0.0.1:4010', mock.origin).split(' ').slice(2).map(below)
+  await using verifying = startCommand([...args, '--checks', 'pact', '--report', 'json', '--require-all-states'])
+  const { code, stdout } = await verifying.ended
+  const { checks } = JSON.parse(stdout) as { checks: { name: string; result: string }[] }
+  expect(checks.filter(({ result }) => result !== 'passed')).toEqual([])
+  expect(code).toBe(0)
+  expect(checks.map(({ name }) => name)).toContain('a request for the orders on their way is answered with 200')
 })
 
 /** A folder inside this project, so that what is imported is found, with files of the page. */
