@@ -21,6 +21,8 @@ export interface ProviderResponse {
   readonly body: string
   /** Whether the body's bytes are valid UTF-8 (RFC 8259, section 8.1). */
   readonly isUtf8: boolean
+  /** Why the body is not what its `Content-Encoding` says; absent if it is. */
+  readonly encodingProblem?: string
 }
 
 /** One request and its answer. */

@@ -1,6 +1,7 @@
 export { type Cancel, CancelTolerance } from './cancel-tolerance.js'
 export { describeResponse, shortened } from './describe-response.js'
 export type { AddressedRequest, Exchange, OutgoingRequest, ProviderResponse } from './exchange.js'
+export { ACCEPT_ENCODING } from './http/decode-body.js'
 export { networkReason, NoAnswerError, UnreachableError } from './http/network-errors.js'
 export { createSender, type Sender, type StreamedRequest, type StreamedResponse } from './http/sender.js'
 export { findOperation, parseExchange, type ParsedExchange } from './parse-exchange.js'

@@ -19,7 +19,8 @@ export const operations: OperationTable = {
     "path": "/store/orders",
     "clause": "List orders",
     "states": [
-      "an order with every field"
+      "an order with every field",
+      "many orders"
     ],
     "statuses": [
       200,

@@ -17,6 +17,7 @@ interface Answer {
   headers?: Record<string, string>
   body?: string
   isUtf8?: boolean
+  encodingProblem?: string
 }
 
 const list = (body: string, headers: Record<string, string> = JSON_TYPE) => ({ status: 200, headers, body })
@@ -32,6 +33,7 @@ test.each<[string, Answer]>([
   ['GET /store/orders', list('[{"id":9223372036854775807},{"id":9223372036854775806}]')],
   ['GET /store/orders', list('[{"id":-9223372036854775808},{"id":0}]')],
   ['GET /store/orders', list('[{"id":7.0},{"id":9.007199254740993e15}]')],
+  ['GET /store/orders', list('[{"quantity":1.0},{"quantity":2e0},{"quantity":-0}]')],
   ['GET /store/orders', list('[{"quantity":-3,"further":{"id":"x"}}]')],
   ['GET /store/orders', list('[{"shipDate":"2026-11-02T09:30:00.123456+05:30"}]')],
   ['GET /store/orders', list('[]', { 'content-type': 'Application/JSON; charset=UTF-8' })],
@@ -64,6 +66,8 @@ test.each<[string, string, Answer]>([
   ['media-type', 'GET /store/orders', list('[]', { 'content-type': 'text/plain' })],
   ['media-type', 'GET /store/orders', list('[]', { 'content-type': 'application/jsonp' })],
   ['media-type', 'DELETE /store/orders/7', { status: 404, headers: { 'content-type': 'text/html' }, body: error(404) }],
+  ['content-encoding', 'GET /store/orders', { ...list('\u001f'), encodingProblem: 'it is not gzip' }],
+  ['content-encoding', 'DELETE /store/orders/7', { status: 409, body: '\u001f', encodingProblem: 'it is not gzip' }],
   ['json', 'GET /store/orders', list('')],
   ['json', 'GET /store/orders', list('[{"id":1,}]')],
   ['json', 'GET /store/orders', list('\uFEFF[]')],
@@ -96,11 +100,16 @@ test.each<[string, string, Answer]>([
   expect(brokenRules(request, answer)).toContain(rule)
 })
 
-function brokenRules(request: string, { status, headers = {}, body = '', isUtf8 = true }: Answer): string[] {
+test('a body that cannot be decompressed is one finding', () => {
+  const answer = { ...list('\u001f'), isUtf8: false, encodingProblem: 'it is not gzip' }
+  expect(brokenRules('GET /store/orders', answer)).toEqual(['content-encoding'])
+})
+
+function brokenRules(request: string, { status, headers = {}, body = '', isUtf8 = true, ...rest }: Answer): string[] {
   const [method = '', path = ''] = request.split(' ')
   const parsed = parseExchange({
     request: { method, path, headers: {}, url: `http://any/v1${path}` },
-    response: { status, headers, body, isUtf8 },
+    response: { status, headers, body, isUtf8, ...rest },
     durationMs: 1,
   })
   if (parsed === undefined) throw new Error(`${request} calls no operation`)

@@ -1,3 +1,4 @@
+import { ACCEPT_ENCODING } from '../http/decode-body.js'
 import { shortened } from '../describe-response.js'
 import { hasQuery, type ParsedExchange } from '../parse-exchange.js'
 import type { Rule } from './rule.js'
@@ -33,6 +34,7 @@ export const mediaType: Rule = {
   id: 'media-type',
   claim: 'bodies are sent as application/json',
   clause: 'What the service does',
+  isAboutAll: true,
   applies: (parsed) => hasSpecifiedBody(parsed) && parsed.exchange.response.body !== '',
   find({ exchange: { response } }) {
     const type = response.headers['content-type']
@@ -42,12 +44,44 @@ export const mediaType: Rule = {
   },
 }
 
+/** What the `Content-Encoding` says, with a coding that clients know; every body must be so, even one that is left open. */
+export const contentEncoding: Rule = {
+  id: 'content-encoding',
+  claim: 'bodies are what their Content-Encoding says',
+  clause: 'What the service does',
+  isAboutAll: true,
+  applies: ({ exchange: { request, response } }) =>
+    response.body !== '' && (acceptEncoding(request) !== undefined || isEncoded(response)),
+  find({ exchange: { request, response } }) {
+    if (response.encodingProblem === undefined) return []
+    const encoding = response.headers['content-encoding']
+    // A client of the proxy may know a coding that nobody here can undo.
+    if (encoding !== undefined && acceptEncoding(request)?.includes(encoding) === true && !isKnown(encoding)) return []
+    const header = encoding === undefined ? 'no Content-Encoding' : `Content-Encoding: ${encoding}`
+    const message = `The body came with ${header}, but ${response.encodingProblem}.`
+    return [{ message, expected: 'a body that is compressed as its Content-Encoding says, or not at all' }]
+  },
+}
+
+function isEncoded({ headers, encodingProblem }: ParsedExchange['exchange']['response']): boolean {
+  return headers['content-encoding'] !== undefined || encodingProblem !== undefined
+}
+
+function acceptEncoding({ headers }: ParsedExchange['exchange']['request']): string | undefined {
+  return Object.entries(headers).find(([name]) => name.toLowerCase() === 'accept-encoding')?.[1]
+}
+
+function isKnown(encoding: string): boolean {
+  return encoding.split(',').every((coding) => ACCEPT_ENCODING.includes(coding.trim().toLowerCase()))
+}
+
 /** Well-formed JSON in UTF-8. */
 export const json: Rule = {
   id: 'json',
   claim: 'bodies are JSON in UTF-8',
   clause: 'What the service does',
-  applies: hasSpecifiedBody,
+  // What cannot be decompressed is reported as that.
+  applies: (parsed) => hasSpecifiedBody(parsed) && parsed.exchange.response.encodingProblem === undefined,
   find({ body }) {
     return 'json' in body ? [] : [{ message: `The body is not JSON: ${body.problem}.`, expected: 'a JSON document' }]
   },

@@ -1,6 +1,6 @@
 import { loadSchemaRule } from './schema.js'
 import type { Rule } from './rule.js'
-import { json, mediaType, noBody } from './body.js'
+import { contentEncoding, json, mediaType, noBody } from './body.js'
 import { deprecation, sunset } from './sunset.js'
 import { errorStatus } from './error-object.js'
 import { dateTime, int64, uniqueIds } from './orders.js'
@@ -12,6 +12,7 @@ export async function loadRules(): Promise<readonly Rule[]> {
   return [
     documentedStatus,
     noBody,
+    contentEncoding,
     mediaType,
     json,
     schema,

@@ -1,5 +1,5 @@
-import { operations, type OperationId } from '../../spec/index.js'
-import { clauseOf, loadRules, parseExchange, type ParsedExchange, type Rule } from '../../contract/index.js'
+import { type Operation, type OperationId, operations } from '../../spec/index.js'
+import { loadRules, parseExchange, type ParsedExchange, type Rule } from '../../contract/index.js'
 import { type CheckResult, failedExchange } from '../check.js'
 import type { ConnectedProvider } from '../provider.js'
 import type { LoggedRequest, RunLog } from '../run-log.js'
@@ -17,15 +17,25 @@ export async function prepareOpenapiCheck({ onProgress }: RunPlan) {
   }
 }
 
-/** Validates every exchange of the run: one result for each rule and operation. */
+/** Validates every exchange of the run: one result for each rule and operation, or for each rule about all of them. */
 function checkExchanges(log: RunLog, rules: readonly Rule[], gaps: ProbeGaps): CheckResult[] {
   const samples = samplesIn(log)
-  const results = rules.flatMap((rule) =>
-    Object.values(operations)
-      .filter((operation) => rule.concerns?.(operation) !== false)
-      .flatMap(({ operationId }) => checkRule(rule, operationId, samples, gaps.get(operationId) ?? [])),
-  )
+  const results = rules.flatMap((rule) => {
+    const concerned = Object.values(operations).filter((operation) => rule.concerns?.(operation) !== false)
+    if (rule.isAboutAll === true) return checkRule(rule, { id: rule.id, operations: concerned }, samples, gaps)
+    return concerned.flatMap((operation) => {
+      const { operationId } = operation
+      return checkRule(rule, { id: `${operationId}.${rule.id}`, operationId, operations: [operation] }, samples, gaps)
+    })
+  })
   return [...checkAnswered(log), ...results, ...checkDigits(log)]
+}
+
+/** What a result is about: one operation, or all that a rule concerns. */
+interface Subject {
+  readonly id: string
+  readonly operationId?: OperationId
+  readonly operations: readonly Operation[]
 }
 
 interface Sample {
@@ -52,22 +62,12 @@ function statesBefore({ states }: RunLog, { begun }: LoggedRequest, { id, status
   return state === undefined ? [] : [state.name]
 }
 
-function checkRule(
-  rule: Rule,
-  operationId: OperationId,
-  samples: readonly Sample[],
-  gaps: readonly string[],
-): CheckResult[] {
+function checkRule(rule: Rule, subject: Subject, samples: readonly Sample[], gaps: ProbeGaps): CheckResult[] {
   const startedMs = performance.now()
-  const fitting = samples.filter(({ parsed }) => parsed.operation.operationId === operationId && rule.applies(parsed))
-  const head = {
-    id: `openapi.${operationId}.${rule.id}`,
-    kind: 'openapi' as const,
-    name: `${operationId}: ${rule.claim}`,
-    clause: clauseOf(rule, operations[operationId]),
-  }
+  const fitting = samples.filter(({ parsed }) => subject.operations.includes(parsed.operation) && rule.applies(parsed))
+  const head = headOf(rule, subject)
   if (fitting.length === 0) {
-    const [reason] = gaps
+    const [reason] = subject.operations.flatMap(({ operationId }) => gaps.get(operationId) ?? [])
     if (reason === undefined) return []
     return [{ ...head, result: 'skipped', message: `There was no such answer: ${reason}.`, durationMs: 0 }]
   }
@@ -76,9 +76,19 @@ function checkRule(
   const durationMs = performance.now() - startedMs
   if (first === undefined) return [{ ...head, result: 'passed', durationMs }]
   const { finding, sample } = first
-  const count = new Set(wrong.map((each) => each.sample)).size
-  const extent = fitting.length === 1 ? '(In the only answer.)' : `(In ${count} of ${fitting.length} answers.)`
-  const message = `${finding.message} ${extent}`
+  const message = `${finding.message} ${extentOf(new Set(wrong.map((each) => each.sample)), fitting, subject)}`
   const states = sample.states.length > 0 && { states: sample.states }
   return [{ ...head, ...failedExchange(sample.parsed.exchange, finding.expected), ...states, message, durationMs }]
+}
+
+function headOf(rule: Rule, { id, operationId, operations: [first] }: Subject) {
+  const name = operationId === undefined ? rule.claim : `${operationId}: ${rule.claim}`
+  const clause = rule.clause ?? first?.clause ?? ''
+  return { id: `openapi.${id}`, kind: 'openapi' as const, name, clause }
+}
+
+function extentOf(wrong: ReadonlySet<Sample>, fitting: readonly Sample[], { operationId }: Subject): string {
+  const names = new Set([...wrong].map(({ parsed }) => parsed.operation.operationId))
+  const to = operationId === undefined ? `, to ${[...names].join(', ')}` : ''
+  return fitting.length === 1 ? `(In the only answer${to}.)` : `(In ${wrong.size} of ${fitting.length} answers${to}.)`
 }

@@ -1,6 +1,13 @@
 import { INT64_MAX, type Operation, type OperationId, operations, parseJson } from '../../spec/index.js'
-import { type Exchange, NoAnswerError } from '../../contract/index.js'
+import { ACCEPT_ENCODING, type Exchange, NoAnswerError } from '../../contract/index.js'
 import type { Provider } from '../provider.js'
+import type { StateParams } from '../states/provider-states.js'
+
+/** Asks for an answer that is compressed, as most clients do. */
+const COMPRESSED = { 'Accept-Encoding': ACCEPT_ENCODING }
+
+// Large bodies are the ones that servers compress.
+const PARAMS: Readonly<Record<string, StateParams>> = { 'many orders': { count: 250 } }
 
 /** Which provider states were missing for an operation, and why. */
 export type ProbeGaps = ReadonlyMap<OperationId, readonly string[]>
@@ -16,6 +23,7 @@ export async function probe(provider: Provider): Promise<ProbeGaps> {
   for (const operation of Object.values(operations)) await callWithWrongKeys(provider, operation, unlistedId)
   if (!provider.states.available && unlistedId !== undefined) {
     await call(provider, operations.cancelOrder, unlistedId)
+    await call(provider, operations.listOrders, '', { ...rightKey(provider), ...COMPRESSED })
   }
   for (const operation of Object.values(operations)) {
     const missing = await callFromStates(provider, operation)
@@ -27,7 +35,7 @@ export async function probe(provider: Provider): Promise<ProbeGaps> {
 // No request here could do anything, even if its key were right.
 async function callWithWrongKeys(provider: Provider, operation: Operation, unlistedId = `${INT64_MAX}`): Promise<void> {
   const id = operation.method === 'GET' ? '1' : unlistedId
-  await call(provider, operation, id, {})
+  await call(provider, operation, id, COMPRESSED)
   await call(provider, operation, id, { Authorization: `Bearer ${provider.apiKey}-wrong` })
 }
 
@@ -35,7 +43,7 @@ async function callFromStates(provider: Provider, operation: Operation): Promise
   const missing: string[] = []
   const isChange = operation.method !== 'GET'
   for (const state of operation.states) {
-    const result = await provider.states.setUp(state)
+    const result = await provider.states.setUp(state, PARAMS[state])
     if (result.kind === 'skipped') {
       missing.push(result.reason)
       continue
@@ -43,8 +51,9 @@ async function callFromStates(provider: Provider, operation: Operation): Promise
     const id = operation.parameter && String(result.values[operation.parameter])
     if (isChange) await call(provider, operations.listOrders)
     await call(provider, operation, id)
-    if (isChange) await call(provider, operations.listOrders)
-    await provider.states.tearDown(state)
+    const compressed = isChange ? { operation: operations.listOrders } : { operation, id }
+    await call(provider, compressed.operation, compressed.id, { ...rightKey(provider), ...COMPRESSED })
+    await provider.states.tearDown(state, PARAMS[state])
   }
   return missing
 }
@@ -53,9 +62,9 @@ async function call(
   provider: Provider,
   { method, path, parameter }: Operation,
   id = '',
-  key: Readonly<Record<string, string>> = { Authorization: `Bearer ${provider.apiKey}` },
+  own: Readonly<Record<string, string>> = rightKey(provider),
 ): Promise<Exchange | undefined> {
-  const headers = { Accept: 'application/json', ...key }
+  const headers = { Accept: 'application/json', ...own }
   try {
     return await provider.send({ method, path: path.replace(`{${parameter}}`, id), headers })
   } catch (error) {
@@ -63,6 +72,10 @@ async function call(
     if (error instanceof NoAnswerError) return undefined
     throw error
   }
+}
+
+function rightKey({ apiKey }: Provider): Readonly<Record<string, string>> {
+  return { Authorization: `Bearer ${apiKey}` }
 }
 
 // An id that no order has: the list is known, and the id is not in it.

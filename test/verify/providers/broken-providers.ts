@@ -11,6 +11,7 @@ import { cancelRefusedKey } from './broken/cancel-order/refused-key.js'
 import { cancelShippedOrder } from './broken/cancel-order/shipped-order.js'
 import { cancelSuccess } from './broken/cancel-order/success.js'
 import { cancelUnknownOrder } from './broken/cancel-order/unknown-order.js'
+import { contentEncoding } from './broken/content-encoding.js'
 import { getPet } from './broken/get-pet.js'
 import { listCompleteness } from './broken/list-orders/completeness.js'
 import { listJsonArray } from './broken/list-orders/json-array.js'
@@ -41,5 +42,6 @@ export const brokenProviders: readonly BrokenProvider[] = [
   ...cancelOrderId,
   ...cancelRefusedKey,
   ...getPet,
+  ...contentEncoding,
   ...providerStates,
 ]

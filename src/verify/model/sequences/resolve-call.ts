@@ -1,4 +1,4 @@
-import type { OutgoingRequest } from '../../../contract/index.js'
+import { ACCEPT_ENCODING, type OutgoingRequest } from '../../../contract/index.js'
 import { isInt64 } from '../../../spec/index.js'
 import { isLarge, type KnownOrder, type Model } from '../oracle/model.js'
 import { credentialsFor } from './key-kinds.js'
@@ -40,7 +40,8 @@ export function resolveCall(call: Call, context: CallContext): ResolvedCall | un
   const resource = resourceOf(call, context)
   if (resource === undefined) return undefined
   const { method, path, ...target } = resource
-  return { call, request: { method, path: `${path}${query}`, headers }, ...target }
+  const compression = 'isCompressed' in call && { 'Accept-Encoding': ACCEPT_ENCODING }
+  return { call, request: { method, path: `${path}${query}`, headers: { ...headers, ...compression } }, ...target }
 }
 
 interface Resource extends Pick<ResolvedCall, 'target'> {

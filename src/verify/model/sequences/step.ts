@@ -32,7 +32,13 @@ export type Call = {
   /** How the key is wrong; the right key is sent if this is left out. */
   readonly key?: KeyKind
 } & (
-  | { readonly operation: 'listOrders'; /** With its question mark. */ readonly query?: string }
+  | {
+      readonly operation: 'listOrders'
+      /** With its question mark. */
+      readonly query?: string
+      /** Whether the answer may be compressed. */
+      readonly isCompressed?: true
+    }
   | { readonly operation: 'cancelOrder'; readonly order: OrderReference }
   | { readonly operation: 'getPet'; readonly pet: { readonly label: string } | { readonly id: bigint } }
 )
@@ -72,6 +78,11 @@ export function wait(ms: number): WaitStep {
 
 export function list(key?: KeyKind): Call {
   return { operation: 'listOrders', ...(key && { key }) }
+}
+
+/** A list that may be sent compressed, as most clients ask for it. */
+export function listCompressed(): Call {
+  return { operation: 'listOrders', isCompressed: true }
 }
 
 /** A list with query parameters; the specification defines none. */

@@ -1,7 +1,7 @@
 import { type Deviation, sendAnswer, withHeaders } from '../small-provider.js'
 import { allowed, type ConformingProvider, eachAnswer } from './conforming-provider.js'
 import { setTimeout as delay } from 'node:timers/promises'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 
 /** How HTTP carries an answer is open, and so is what precedes /v1. */
 export const freeHttp: ConformingProvider[] = [
@@ -26,14 +26,14 @@ export const freeHttp: ConformingProvider[] = [
         response.end(Buffer.from(body ?? '').subarray(9 * 37))
       },
     }),
-    'sends gzip on request': (usual) => ({
-      answer: async (call) => {
-        const answer = await usual.answer(call)
-        const isAsked = /\bgzip\b/.test(call.request.headers['accept-encoding'] ?? '')
-        if (!isAsked || answer.body === undefined) return answer
-        return { ...withHeaders(answer, { 'content-encoding': 'gzip' }), body: gzipSync(answer.body) }
-      },
-    }),
+    'sends gzip on request': compressed('gzip', gzipSync),
+    'sends brotli on request': compressed('br', brotliCompressSync),
+    'sends deflate on request': compressed('deflate', deflateSync),
+    'sends deflate without its frame on request': compressed('deflate', deflateRawSync),
+    'sends gzip within gzip on request, and says so': compressed('gzip, gzip', (bytes) => gzipSync(gzipSync(bytes))),
+    'says that its bodies are not encoded': eachAnswer((answer) =>
+      withHeaders(answer, { 'content-encoding': 'identity' }),
+    ),
     'closes the connection after each answer': eachAnswer((answer) => withHeaders(answer, { connection: 'close' })),
     'ends its bodies by closing the connection': () => ({
       send: (response, { status, headers, body = '' }) => {
@@ -79,6 +79,17 @@ export const freeHttp: ConformingProvider[] = [
     'is served below an encoded path': { prefix: '/caf%C3%A9%20no%2F7' },
   }),
 ]
+
+function compressed(coding: string, compress: (bytes: Buffer) => Buffer): Deviation {
+  return (usual) => ({
+    answer: async (call) => {
+      const answer = await usual.answer(call)
+      const isAsked = call.request.headers['accept-encoding'] !== undefined
+      if (!isAsked || answer.body === undefined) return answer
+      return { ...withHeaders(answer, { 'content-encoding': coding }), body: compress(Buffer.from(answer.body)) }
+    },
+  })
+}
 
 function labelled(type: string): Deviation {
   return (usual) => ({ json: (status, value) => ({ ...usual.json(status, value), headers: { 'content-type': type } }) })
