@@ -92,6 +92,12 @@ export const OPTIONS = {
   record: optionalText('--record <file>', 'write what was seen of the provider as a scenario, at the end'),
 
   states: optionalText('--states <where>', 'how to reach provider states: a URL, a module (.mjs) or a map (.json)'),
+  statesHeader: {
+    flags: "--states-header <'Name: value'>",
+    help: 'header to send with every request for a state; repeatable',
+    default: undefined,
+    reader: collect,
+  } as OptionSpec<readonly string[] | undefined>,
   pact: {
     flags: '--pact <where>',
     help: 'pact file, folder or URL, instead of the built-in contract; repeatable',
@@ -108,6 +114,12 @@ export const OPTIONS = {
     flags: '--runs <count>',
     help: 'how many random sequences to run against the model',
     default: 100,
+    reader: () => readInteger,
+  },
+  minRuns: {
+    flags: '--min-runs <count>',
+    help: 'how many of them to run even if that takes longer than --time-budget',
+    default: 0,
     reader: () => readInteger,
   },
   seed: {

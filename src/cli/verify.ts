@@ -9,9 +9,11 @@ type VerifyFlags = OptionValues<(typeof VERIFY_OPTIONS)[number]>
 const VERIFY_OPTIONS = [
   'key',
   'states',
+  'statesHeader',
   'pact',
   'checks',
   'runs',
+  'minRuns',
   'seed',
   'timeBudget',
   'header',
@@ -36,6 +38,7 @@ async function verify(baseUrl: string, flags: VerifyFlags, terminal: CommandCont
     key: [key = ''],
     states,
     runs,
+    minRuns,
     seed,
     requireAllStates,
   } = flags
@@ -44,8 +47,20 @@ async function verify(baseUrl: string, flags: VerifyFlags, terminal: CommandCont
   const live = targets.some(({ format, file }) => format === 'pretty' && file === undefined)
     ? livePretty(terminal)
     : undefined
-  const headers = Object.fromEntries((flags.header ?? []).map(readHeader))
-  const options = { key, states, pacts: flags.pact, checks, runs, seed, requireAllStates, headers }
+  const headers = readHeaders('--header', flags.header)
+  const statesHeaders = readHeaders('--states-header', flags.statesHeader)
+  const options = {
+    key,
+    states,
+    statesHeaders,
+    pacts: flags.pact,
+    checks,
+    runs,
+    minRuns,
+    seed,
+    requireAllStates,
+    headers,
+  }
   const times = { timeoutMs: flags.timeout, timeBudgetMs: flags.timeBudget }
   const onProgress = live && ((...event: Parameters<typeof live.onProgress>) => live.onProgress(...event))
   let report: VerificationReport | undefined
@@ -69,10 +84,14 @@ function reasonOf({ error, summary, provider }: VerificationReport): string {
   return `${provider} breaks the contract: ${failed} of ${passed + failed} checks failed.`
 }
 
-function readHeader(text: string): [string, string] {
+function readHeaders(option: string, texts: readonly string[] = []): Readonly<Record<string, string>> {
+  return Object.fromEntries(texts.map((text) => readHeader(option, text)))
+}
+
+function readHeader(option: string, text: string): [string, string] {
   const [, name, value] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*:\s*(.*?)\s*$/.exec(text) ?? []
   if (name === undefined || value === undefined) {
-    throw new ToolError(`"${text}" is not a header. Give one as --header 'Name: value'.`)
+    throw new ToolError(`"${text}" is not a header. Give one as ${option} 'Name: value'.`)
   }
   return [name, value]
 }

@@ -12,12 +12,16 @@ export interface VerifyOptions {
   readonly key?: string | undefined
   /** How to reach provider states: a URL, a module or a JSON file. Without it, the run only reads. */
   readonly states?: string | undefined
+  /** Sent with every request to a URL of states. */
+  readonly statesHeaders?: Readonly<Record<string, string>> | undefined
   /** Pact files, folders or URLs; by default the contract that ships with the package. */
   readonly pacts?: readonly string[] | undefined
   /** By default all. */
   readonly checks?: readonly CheckKind[] | undefined
   /** Random sequences of requests that the model tries; 100 by default. */
   readonly runs?: number | undefined
+  /** How many of them to run even if that takes longer than `timeBudgetMs`; 0 by default. */
+  readonly minRuns?: number | undefined
   /** A whole number that repeats the sequences of an earlier run; random by default. */
   readonly seed?: number | undefined
   /** Sent with every request to the API. */
@@ -45,19 +49,23 @@ export type RunPlan = Readonly<{
  * @throws {ToolError} exit code 2, if an option makes no sense
  */
 export function planRun(options: VerifyOptions): RunPlan {
-  const { checks = CHECK_KINDS, runs = 100, seed = randomInt(2 ** 31) } = options
+  const { checks = CHECK_KINDS, runs = 100, minRuns = 0, seed = randomInt(2 ** 31) } = options
   const unknown = checks.find((check) => !CHECK_KINDS.includes(check))
   if (unknown !== undefined) throw new ToolError(`Unknown check "${unknown}". Known: ${CHECK_KINDS.join(', ')}.`)
   if (checks.length === 0) throw new ToolError(`Nothing to check. Known checks: ${CHECK_KINDS.join(', ')}.`)
   if (!Number.isSafeInteger(runs) || runs < 1) throw new ToolError(`runs must be a whole number from 1, not ${runs}.`)
+  if (!Number.isSafeInteger(minRuns) || minRuns < 0 || minRuns > runs)
+    throw new ToolError(`minRuns must be a whole number from 0 to ${runs}, the number of runs, not ${minRuns}.`)
   if (!Number.isSafeInteger(seed)) throw new ToolError(`seed must be a whole number, not ${seed}.`)
   return {
     baseUrl: readBaseUrl(options.baseUrl),
     key: options.key ?? 'test-key',
     states: options.states,
+    statesHeaders: options.statesHeaders ?? {},
     pacts: options.pacts ?? [],
     checks,
     runs,
+    minRuns,
     seed,
     headers: options.headers ?? {},
     timeoutMs: options.timeoutMs ?? 10_000,

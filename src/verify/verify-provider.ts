@@ -27,7 +27,7 @@ export async function verifyProvider(options: VerifyOptions): Promise<Verificati
   const results: CheckResult[] = []
   const plan = planRun({ ...options, onProgress: collect(results, options.onProgress) })
   const checks = await prepareChecks(plan)
-  const states = await openStates(plan.states, Math.max(plan.timeoutMs, STATE_TIMEOUT_MS))
+  const states = await openStates(plan.states, Math.max(plan.timeoutMs, STATE_TIMEOUT_MS), plan.statesHeaders)
   const provider = connectProvider(plan, states)
   try {
     return await run(plan, provider, checks, results)
@@ -66,11 +66,12 @@ const CHECKS: Readonly<Record<CheckKind, CheckEntry>> = {
   },
 }
 
-async function prepareModelCheck({ runs, seed, timeBudgetMs, onProgress }: RunPlan): Promise<RunCheck> {
+async function prepareModelCheck({ runs, minRuns, seed, timeBudgetMs, onProgress }: RunPlan): Promise<RunCheck> {
   const { checkModel } = await import('./model/check-model.js')
   return async (provider) => {
     const results = await checkModel(provider, {
       runs,
+      minRuns,
       seed,
       timeBudgetMs,
       onProgress: ({ name }) => onProgress({ kind: 'activity', check: 'model', text: name }),
@@ -129,8 +130,15 @@ async function probeKey(provider: Provider): Promise<string[]> {
     const withoutKey = await answerTo(provider, { ...list, headers: {} })
     if (withoutKey instanceof NoAnswerError) throw new UnreachableError(provider.baseUrl, withKey.reason)
   }
-  if (withKey !== 401) return []
+  if (withKey !== 401 || (await isMadeByState(provider, list))) return []
   return ['The provider refused the key with 401. Is it valid? Give it with --key.']
+}
+
+// The mock's sandboxes, for one, come into being with their first state, and so does the key of such a sandbox.
+async function isMadeByState(provider: Provider, list: Omit<OutgoingRequest, 'headers'>): Promise<boolean> {
+  if (!provider.states.available) return false
+  await provider.states.setUp('an unknown order id')
+  return (await answerTo(provider, { ...list, headers: { Authorization: `Bearer ${provider.apiKey}` } })) !== 401
 }
 
 async function answerTo(provider: Provider, request: OutgoingRequest): Promise<number | NoAnswerError> {

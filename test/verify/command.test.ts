@@ -58,13 +58,32 @@ test.each([
   ['--checks', 'pakt'],
   ['--runs', 'many'],
   ['--runs', '0'],
+  ['--min-runs', '101'],
+  ['--min-runs', 'some'],
   ['--timeout', 'soon'],
   ['--header', 'no colon'],
+  ['--states-header', 'no colon'],
   ['--report', 'xml'],
   ['--states', 'states.txt'],
   ['--pact', '/nowhere.json'],
 ])('%s %s ends with 2', async (...flags) => {
   expect(await verify(provider, flags)).toMatchObject({ code: 2, stdout: '' })
+})
+
+test('--states-header lets the tester in', async () => {
+  const guarded = await startSmallProvider((usual) => ({
+    sendValues: (response, values) =>
+      response.req.headers['x-tester'] === 'yes'
+        ? usual.sendValues(response, values)
+        : usual.send(response, usual.error(403, 'no')),
+  }))
+  try {
+    const flags = ['--checks', 'openapi']
+    expect(await verify(guarded, flags)).toMatchObject({ code: 3 })
+    expect(await verify(guarded, [...flags, '--states-header', 'X-Tester: yes'])).toMatchObject({ code: 0 })
+  } finally {
+    await guarded.close()
+  }
 })
 
 test('a provider that is not there ends with 3', async () => {

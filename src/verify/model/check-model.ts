@@ -11,9 +11,11 @@ import type { Template } from './sequences/template.js'
 export interface ModelOptions {
   /** The most random sequences to run. */
   readonly runs: number
+  /** How many of them to run even after `timeBudgetMs`. */
+  readonly minRuns?: number
   /** The same seed leads to the same sequences. */
   readonly seed: number
-  /** After this time no further sequence begins; every rule is checked once all the same. */
+  /** After this time no further sequence begins unless there were fewer than `minRuns`; every rule is checked once all the same. */
   readonly timeBudgetMs: number
   /** Called before each part of the work, with what is checked next. */
   readonly onProgress?: (progress: { readonly name: string }) => void
@@ -109,7 +111,8 @@ class ModelCheck {
 
   async #trySequences(): Promise<CheckResult> {
     const { runs, seed } = this.options
-    const found = await this.#search(randomSequences, { seed, runs, endsAtMs: this.#budget.endsAtMs })
+    const minRuns = Math.max(1, this.options.minRuns ?? 0)
+    const found = await this.#search(randomSequences, { seed, runs, minRuns, endsAtMs: this.#budget.endsAtMs })
     if (found.counterexample !== undefined) return this.#failedSequence(found.counterexample)
     if (SEQUENCE_STATES.every((state) => this.#context.unavailable.has(state))) {
       return skipped(SEQUENCES, SEQUENCE_STATES, this.#context)

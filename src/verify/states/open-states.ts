@@ -15,11 +15,16 @@ export const NO_STATES: ProviderStates = {
  * Finds out how to reach the provider's states: a URL that speaks Pact's protocol, a JavaScript module with a
  * function for each state, or a JSON file with the values of each state.
  *
+ * @param headers sent with every request to a URL
  * @throws {ToolError} exit code 2, if there is no such file or it cannot be read
  */
-export async function openStates(where: string | undefined, timeoutMs: number): Promise<ProviderStates> {
+export async function openStates(
+  where: string | undefined,
+  timeoutMs: number,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<ProviderStates> {
   if (where === undefined) return NO_STATES
-  if (/^https?:\/\//i.test(where)) return statesByUrl(where, timeoutMs)
+  if (/^https?:\/\//i.test(where)) return statesByUrl(where, timeoutMs, headers)
   if (/\.json$/i.test(where)) return statesInMap(where)
   if (/\.[cm]?js$/i.test(where)) return statesInModule(where)
   throw new ToolError(

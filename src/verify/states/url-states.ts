@@ -7,10 +7,14 @@ import { readyState, stateError } from './state-values.js'
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
 /** States over HTTP, by Pact's protocol: `POST {"state", "params", "action"}`. */
-export function statesByUrl(url: string, timeoutMs: number): ProviderStates {
+export function statesByUrl(
+  url: string,
+  timeoutMs: number,
+  ownHeaders: Readonly<Record<string, string>> = {},
+): ProviderStates {
   const ask = async (name: string, params: StateParams, action: 'setup' | 'teardown'): Promise<Answer> => {
     const body = stringifyJson({ state: name, params, action })
-    const headers = { ...JSON_TYPE, accept: 'application/json' }
+    const headers = { ...JSON_TYPE, accept: 'application/json', ...ownHeaders }
     try {
       const signal = AbortSignal.timeout(timeoutMs)
       const response = await fetch(url, { method: 'POST', headers, body, signal })
@@ -23,7 +27,10 @@ export function statesByUrl(url: string, timeoutMs: number): ProviderStates {
     available: true,
     commandLine: (name, params = {}) => {
       const body = stringifyJson({ state: name, params, action: 'setup' })
-      return curlLine({ method: 'POST', path: '', url, headers: JSON_TYPE, body })
+      const line = curlLine({ method: 'POST', path: '', url, headers: JSON_TYPE, body })
+      // What lets a tester in is a secret, and reports are read by many.
+      const hasSecret = Object.keys(ownHeaders).length > 0
+      return hasSecret ? line.replace('curl -i', 'curl -i -H "$ORDERS_MOCK_STATES_HEADER"') : line
     },
     setUp: async (name, params = {}) => {
       const { status, text } = await ask(name, params, 'setup')

@@ -191,7 +191,7 @@ describe('a broken provider is told the shortest sequence that shows it', () => 
       'changes a shipped order while refusing': 'model.refused-shipped-changes-nothing',
       'cancels the newest pending order when an unknown one is refused': 'model.refused-unknown-changes-nothing',
       'takes leading digits for an id': 'model.malformed-id-changes-nothing',
-      'asks for a key only where the pet exists': 'model.wrong-key-pet',
+      'shows pets without a key': 'model.wrong-key-pet',
       'shows 200 orders at most': 'model.list-is-whole',
       'fails on pets': 'model.pet-keeps-sunset',
       'cancels shipped orders': 'model.shipped-is-refused',
@@ -264,6 +264,11 @@ test('a state that fails ends the check with exit code 3, and is not tried again
 test('a time budget ends the sequences, and the result says how many there were', async () => {
   const { checks } = await checkSmall(slow, { runs: 10_000, timeBudgetMs: 2_500 })
   expect(checks.at(-1)?.message).toMatch(/^\d+ sequences of 10000; then the time budget was spent\.$/)
+})
+
+test('the time budget does not end the sequences before there were as many as there must be', async () => {
+  const { checks } = await checkSmall(() => ({}), { runs: 10_000, minRuns: 12, timeBudgetMs: 1 })
+  expect(checks.at(-1)?.message).toBe('12 sequences of 10000; then the time budget was spent.')
 })
 
 const soon: Deviation = (usual) => ({

@@ -38,6 +38,15 @@ test('a state by URL can be set up again by pasting a line', async () => {
   )
 })
 
+test('headers for states go with every request for one, and the line to be pasted names them without their value', async () => {
+  const { url, headers } = await stateServer(200, '{}')
+  const states = await openStates(url, 1_000, { 'X-Tester': 's3cret' })
+  await states.setUp('no orders')
+  await states.tearDown('no orders')
+  expect(headers.map((each) => each['x-tester'])).toEqual(['s3cret', 's3cret'])
+  expect(states.commandLine?.('no orders')).toMatch(/^curl -i -H "\$ORDERS_MOCK_STATES_HEADER" -X POST (?!.*s3cret)/)
+})
+
 test.each([
   [200, '{}'],
   [204, ''],
@@ -135,15 +144,17 @@ function ready(orderId: string) {
 
 async function stateServer(status: number, body: string) {
   const asked: unknown[] = []
+  const headers: IncomingMessage['headers'][] = []
   const server = createServer((request, response) => {
     void textOf(request).then((text) => {
       asked.push(JSON.parse(text))
+      headers.push(request.headers)
       return response.writeHead(status).end(body)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   closers.push(() => server.close())
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/_states`, asked }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/_states`, asked, headers }
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

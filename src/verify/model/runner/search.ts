@@ -30,8 +30,10 @@ export interface SearchResult {
 export interface SearchOptions {
   readonly seed: number
   readonly runs: number
-  /** No sequence but the first begins after this instant, by `performance.now()`. */
+  /** No further sequence begins after this instant, by `performance.now()`, once there were `minRuns`. */
   readonly endsAtMs: number
+  /** 1 by default. */
+  readonly minRuns?: number
   readonly maxShrinkMs: number
   /** The rule that the template is made for: once it is found broken, shorter sequences must break it as well. */
   readonly rule?: RuleId
@@ -63,8 +65,8 @@ class Search {
 
   /** @throws what makes fast-check shrink (a violation) or stop (the end of the time, a failure of the tool) */
   async try(runOnce: () => Promise<SequenceRun>): Promise<void> {
-    const isFirst = this.#runs === 0
-    if (!isFirst && performance.now() >= this.#endsAtMs) throw new fc.PreconditionFailure(true)
+    const isEnough = this.#counterexample !== undefined || this.#runs >= (this.options.minRuns ?? 1)
+    if (isEnough && performance.now() >= this.#endsAtMs) throw new fc.PreconditionFailure(true)
     const run = await this.#guard(runOnce)
     if (this.#counterexample === undefined) this.#count(run)
     const { violation } = run

@@ -77,7 +77,7 @@ export const KEY_KINDS = [...Object.keys(WRONG), ...Object.keys(ELSEWHERE)] as r
 /**
  * What a call carries with the right key, or with one that is wrong in this way.
  *
- * @returns `undefined` if the key is still right, such as a key without capitals in lower case
+ * @returns `undefined` if the key is still right, such as a key without capitals in lower case, or may be another right one
  */
 export function credentialsFor(apiKey: string, kind: KeyKind | undefined): Credentials | undefined {
   const right = `Bearer ${apiKey}`
@@ -85,7 +85,13 @@ export function credentialsFor(apiKey: string, kind: KeyKind | undefined): Crede
   if (isElsewhere(kind)) return { headers: {}, query: '', ...ELSEWHERE[kind](apiKey) }
   const header = (WRONG[kind] as (key: string) => string | undefined)(apiKey)
   if (header === undefined) return { headers: {}, query: '' }
-  return header === right || header === 'Bearer ' ? undefined : { headers: { Authorization: header }, query: '' }
+  if (header === right || header === 'Bearer ' || isKeyOfItsOwn(header, right)) return undefined
+  return { headers: { Authorization: header }, query: '' }
+}
+
+// What stands before a tilde may be a key as well, as it is where keys choose sandboxes.
+function isKeyOfItsOwn(header: string, right: string): boolean {
+  return right.startsWith(`${header}~`)
 }
 
 function isElsewhere(kind: KeyKind): kind is keyof typeof ELSEWHERE {

@@ -15,6 +15,12 @@ export const freeAuthentication: ConformingProvider[] = [
     'has a key that sounds invalid': { apiKey: 'invalid-key' },
     'has a key that is called invalid': { apiKey: 'invalid' },
     'has a key like that of the mock': { apiKey: 'test-key' },
+    'has a key that begins with another key and a tilde': {
+      apiKey: 'Shop-Key7~~verify',
+      deviation: (usual) => ({
+        admits: (call) => usual.admits(call) || call.authorization === 'Bearer Shop-Key7',
+      }),
+    },
     'has a key like another scheme': { apiKey: 'Basic' },
   }),
   ...allowed('Authentication: a 401 carries an Error object; its headers are not shown.', {

@@ -1,5 +1,6 @@
 import { exactJson } from '../exact-json.js'
-import { type Answer, type Deviation, SUNSET, withHeaders } from '../small-provider.js'
+import { type Answer, type Deviation, isInt64, SUNSET, withHeaders } from '../small-provider.js'
+import type { SmallStore } from '../small-store.js'
 import { allowed, type ConformingProvider, eachAnswer } from './conforming-provider.js'
 
 /** The members of a pet and its sunset date are open. */
@@ -24,7 +25,19 @@ export const freePets: ConformingProvider[] = [
       },
     }),
   }),
+  ...allowed('Versioning: the type of petId is not shown, and so is what an id is that no pet has.', {
+    'has pets under digits only, and asks for no key elsewhere': pathsOfPets((id) => /^\d{1,10}$/.test(id)),
+    'asks for a key only where the pet exists': pathsOfPets((id, { pets }) => isInt64(id) && pets.has(BigInt(id))),
+  }),
 ]
+
+/** Answers 404 to pets that nobody has, key or no key. */
+function pathsOfPets(isPath: (id: string, store: SmallStore) => boolean): Deviation {
+  return (usual, store) => ({
+    answer: (call) =>
+      call.operation === 'getPet' && !isPath(call.id, store) ? usual.error(404, 'no_such_route') : usual.answer(call),
+  })
+}
 
 function pet(value: object): Deviation {
   return (usual) => ({

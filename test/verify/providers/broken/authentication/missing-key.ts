@@ -22,10 +22,6 @@ export const missingKey: BrokenProvider[] = [
         return usual.admits(call) || (found !== undefined && found.status !== 'pending')
       },
     }),
-    'asks for a key only where the pet exists': (usual, store) => ({
-      admits: (call) =>
-        usual.admits(call) || (call.operation === 'getPet' && isInt64(call.id) && !store.pets.has(BigInt(call.id))),
-    }),
     'trusts a connection on which the key was sent once': (usual) => {
       const trusted = new WeakSet<object>()
       return {
