@@ -3,6 +3,7 @@ import { missingKey } from './broken/authentication/missing-key.js'
 import { keyRefusal } from './broken/authentication/refusal.js'
 import { keyScheme } from './broken/authentication/scheme.js'
 import type { BrokenProvider } from './broken/broken-provider.js'
+import { cancelAlikeOrders } from './broken/cancel-order/alike-orders.js'
 import { cancelCancelledOrder } from './broken/cancel-order/cancelled-order.js'
 import { cancelConcurrency } from './broken/cancel-order/concurrency.js'
 import { cancelOrderId } from './broken/cancel-order/order-id.js'
@@ -18,7 +19,9 @@ import { listJsonArray } from './broken/list-orders/json-array.js'
 import { listLimits } from './broken/list-orders/limits.js'
 import { listOrderIds } from './broken/list-orders/order-ids.js'
 import { listOrderMembers } from './broken/list-orders/order-members.js'
+import { manyRequests } from './broken/many-requests.js'
 import { providerStates } from './broken/provider-states.js'
+import { reads } from './broken/reads.js'
 
 export type { BrokenProvider } from './broken/broken-provider.js'
 
@@ -39,9 +42,12 @@ export const brokenProviders: readonly BrokenProvider[] = [
   ...cancelCancelledOrder,
   ...cancelConcurrency,
   ...cancelOtherOrders,
+  ...cancelAlikeOrders,
   ...cancelOrderId,
   ...cancelRefusedKey,
   ...getPet,
   ...contentEncoding,
+  ...reads,
+  ...manyRequests,
   ...providerStates,
 ]

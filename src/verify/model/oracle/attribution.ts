@@ -1,4 +1,5 @@
 import { isLarge, type KnownOrder, type Model, type SideEffect } from './model.js'
+import { areAlike } from '../sequences/alike-ids.js'
 import type { RuleId } from './rules/rules.js'
 import { hasRightKey, isSuccess, type AnsweredCall, type Attribution } from './violation.js'
 
@@ -25,7 +26,7 @@ export function attribute(
   const since = [...model.sideEffects.slice(order.sideEffectsBefore), ...atOnce]
   const onItself = since.findLast((effect) => effect.order === order && effect.kind !== 'cancelled')
   const effect = onItself ?? since.find(({ kind }) => kind === 'cancelled') ?? since.at(-1)
-  return { rule: effect === undefined ? otherwise[0] : ruleAgainst(effect), explainedBy: otherwise }
+  return { rule: effect === undefined ? otherwise[0] : ruleAgainst(effect, order), explainedBy: otherwise }
 }
 
 /** What an answered call may have done to orders; `undefined` if it was not a cancel. */
@@ -58,6 +59,7 @@ const RULE_AGAINST: Readonly<Record<SideEffect['kind'], RuleId>> = {
   foreign: 'other-orders-untouched',
 }
 
-function ruleAgainst({ kind, order }: SideEffect): RuleId {
+function ruleAgainst({ kind, order }: SideEffect, victim: KnownOrder): RuleId {
+  if (kind === 'cancelled' && order !== undefined && areAlike(order.id, victim.id)) return 'alike-orders-untouched'
   return kind === 'foreign' && order !== undefined && isLarge(order) ? 'large-ids-keep-digits' : RULE_AGAINST[kind]
 }

@@ -16,6 +16,7 @@ export interface KnownOrder {
   /** How many side effects and how many lists came before its set-up. */
   readonly sideEffectsBefore: number
   readonly listsBefore: number
+  readonly readsBefore: number
 }
 
 /** A cancel that was answered, as the possible cause of harm to an order. */
@@ -41,6 +42,8 @@ export class Model {
   readonly sideEffects: SideEffect[] = []
   /** How many lists were read with the right key. */
   lists = 0
+  /** How many lists and pets were read with the right key. */
+  reads = 0
   /** The last list read, unless a set-up came after it. */
   lastList: OrderList | undefined
   /** Whether the right key was used. */
@@ -118,8 +121,9 @@ export class Model {
   }
 
   #add(order: Pick<KnownOrder, 'label' | 'state' | 'id' | 'status'>): KnownOrder {
-    const { sideEffects, lists } = this
-    const added = { ...order, isCertain: true, sideEffectsBefore: sideEffects.length, listsBefore: lists }
+    const { sideEffects, lists, reads } = this
+    const before = { sideEffectsBefore: sideEffects.length, listsBefore: lists, readsBefore: reads }
+    const added = { ...order, isCertain: true, ...before }
     this.orders.set(order.label, added)
     return added
   }

@@ -18,6 +18,7 @@ export function learnFrom(step: AnsweredStep): void {
   for (const answer of answers) {
     // On a live system the right key is always used first, so that it explains nothing.
     if (hasRightKey(answer)) model.hasUsedKey = !model.isLive
+    if (hasRightKey(answer) && answer.call.operation !== 'cancelOrder') model.reads++
     const effect = sideEffectOf(answer)
     if (effect === undefined) continue
     model.sideEffects.push(effect)

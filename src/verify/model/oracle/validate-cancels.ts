@@ -1,5 +1,6 @@
 import { attribute, type AnsweredStep } from './attribution.js'
 import { isLarge, type KnownOrder, type Model } from './model.js'
+import type { RuleId } from './rules/rules.js'
 import {
   describeAnswer,
   directly,
@@ -17,6 +18,8 @@ interface Demand {
   readonly reason: (id: string) => string
   readonly expected: string
 }
+
+const A_FEW = 5
 
 const NO_ORDER: Demand = {
   isMet: (status) => status === 404,
@@ -95,19 +98,25 @@ function validateEach(step: AnsweredStep, order: KnownOrder, group: readonly Ans
   const demand = BY_STATUS[order.status]
   const answered = group.find(({ status }) => demand?.isMet(status) === false)
   if (demand === undefined || answered === undefined) return undefined
-  const violation = wrongAnswer(answered, demand, attributionOf(step, order))
+  const violation = wrongAnswer(answered, demand, attributionOf(step, order, answered))
   return order.status === 'pending' ? { ...violation, suspect: order } : violation
 }
 
-function attributionOf(step: AnsweredStep, order: KnownOrder): Attribution {
+function attributionOf(step: AnsweredStep, order: KnownOrder, { status }: AnsweredCall): Attribution {
   if (order.status === 'cancelled') return attributionOfCancelled(order, step.model)
   if (order.status === 'absent') return directly('unknown-is-not-found')
   if (order.status === 'shipped') return attribute(step, order, ['shipped-is-refused'])
-  return attribute(
-    step,
-    order,
-    isLarge(order) ? ['large-ids-keep-digits', 'pending-is-cancelled'] : ['pending-is-cancelled'],
-  )
+  const rules: [RuleId, ...RuleId[]] = isLarge(order)
+    ? ['large-ids-keep-digits', 'pending-is-cancelled']
+    : ['pending-is-cancelled']
+  if (isPerhapsOfReads(step.model, order, status)) rules.unshift('reads-change-nothing')
+  return attribute(step, order, rules)
+}
+
+// Any other status says that the cancel failed, not that the order is no longer pending; and a crowd explains it better.
+function isPerhapsOfReads(model: Model, { readsBefore }: KnownOrder, status: number | undefined): boolean {
+  const isCrowded = model.orders.size > A_FEW || model.minOrders > A_FEW
+  return model.reads > readsBefore && !isCrowded && (status === 404 || status === 409)
 }
 
 function attributionOfCancelled({ state }: KnownOrder, { waitedMs }: Model): Attribution {

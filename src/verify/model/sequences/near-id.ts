@@ -29,6 +29,12 @@ const BY_PLACE = {
 const MISREADINGS = {
   'followed by a letter': (id: bigint) => `${id}x`,
   'plus 2^64': (id: bigint) => `${id + 2n ** 64n}`,
+  'followed by a percent sign': (id: bigint) => `${id}%25`,
+  'with a percent sign for its last digit': (id: bigint) => `${`${id}`.slice(0, -1)}%25`,
+  'with an underscore for its last digit': (id: bigint) => `${`${id}`.slice(0, -1)}_`,
+  'with an asterisk for its last digit': (id: bigint) => `${`${id}`.slice(0, -1)}*`,
+  'in a list of two': (id: bigint) => `0,${id}`,
+  'as an alternative in SQL': (id: bigint) => `0%20OR%20id=${id}`,
 }
 
 /**

@@ -1,6 +1,7 @@
 import { ACCEPT_ENCODING, type OutgoingRequest } from '../../../contract/index.js'
 import { isInt64 } from '../../../spec/index.js'
 import { isLarge, type KnownOrder, type Model } from '../oracle/model.js'
+import { alikeId, byText } from './alike-ids.js'
 import { credentialsFor } from './key-kinds.js'
 import { misreadAs, nearId } from './near-id.js'
 import type { Call, OrderReference } from './step.js'
@@ -59,6 +60,8 @@ function resourceOf(call: Call, context: CallContext): Resource | undefined {
   return aim && { method: 'DELETE', path: `/store/orders/${aim.id}`, target: aim.target }
 }
 
+type Reference<Kind extends OrderReference['kind']> = Extract<OrderReference, { readonly kind: Kind }>
+
 interface Aim {
   readonly id: bigint | string
   readonly target: CancelTarget
@@ -80,6 +83,8 @@ function aimByKnown(
   const order = context.model.orders.get(reference.label)
   if (order?.isCertain !== true) return undefined
   if (reference.kind === 'known') return { id: order.id, target: { kind: 'known', order } }
+  if (reference.kind === 'alike' || reference.kind === 'beside in text')
+    return aimBeside(order, reference, context.model)
   if (reference.kind === 'misread') {
     return { id: misreadAs(order.id, reference.as), target: { kind: 'malformed', near: order } }
   }
@@ -87,9 +92,35 @@ function aimByKnown(
   return id !== undefined && isUnseen(id, context, order) ? { id, target: { kind: 'foreign', near: order } } : undefined
 }
 
+/** Aims at another order whose id, as a text, is close to that of a known one. */
+function aimBeside(order: KnownOrder, reference: Reference<'alike' | 'beside in text'>, model: Model): Aim | undefined {
+  const known = new Set([...model.orders.values()].map(({ id }) => id))
+  const ids = ownIds(model)
+  if (reference.kind === 'alike') {
+    return aimAtOwn(
+      alikeId(
+        order.id,
+        reference.by,
+        ids.filter((id) => !known.has(id)),
+      ),
+      model,
+    )
+  }
+  const sorted = byText(ids)
+  return aimAtOwn(sorted[sorted.indexOf(order.id) + reference.distance], model)
+}
+
 function aimAtListed(index: number, model: Model): Aim | undefined {
-  const ids = model.isOwn ? (model.lastList?.ids ?? []) : []
-  const id = ids[index % Math.max(ids.length, 1)]
+  const ids = ownIds(model)
+  return aimAtOwn(ids[index % Math.max(ids.length, 1)], model)
+}
+
+/** The ids in the list, if all of its orders are this run's. */
+function ownIds(model: Model): readonly bigint[] {
+  return model.isOwn ? (model.lastList?.ids ?? []) : []
+}
+
+function aimAtOwn(id: bigint | undefined, model: Model): Aim | undefined {
   const members = id === undefined ? undefined : model.lastList?.byId.get(id)
   if (id === undefined || members === undefined) return undefined
   return { id, target: { kind: 'known', order: model.adopt(id, members) } }

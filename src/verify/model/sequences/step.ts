@@ -1,3 +1,4 @@
+import type { Likeness } from './alike-ids.js'
 import type { KeyKind } from './key-kinds.js'
 import type { Misreading, Nearness } from './near-id.js'
 import type { StateName } from './states.js'
@@ -49,6 +50,10 @@ export type OrderReference =
   | { readonly kind: 'known'; readonly label: string }
   /** One at this index of the last list read. */
   | { readonly kind: 'listed'; readonly index: number }
+  /** One that the last list shows, whose id as a text resembles that of a known order. */
+  | { readonly kind: 'alike'; readonly label: string; readonly by: Likeness }
+  /** One that the last list shows, and that stands next to a known order if ids are sorted as text. */
+  | { readonly kind: 'beside in text'; readonly label: string; readonly distance: -1 | 1 }
   /** Another id, one that a careless provider might take for that of a known order. */
   | { readonly kind: 'near'; readonly label: string; readonly by: Nearness }
   /** An id at either end of int64, or around 0. */

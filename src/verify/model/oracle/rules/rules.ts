@@ -2,8 +2,10 @@ import { getPet, send, setUp } from '../../sequences/step.js'
 import { PET } from '../../sequences/states.js'
 import { always } from '../../sequences/template.js'
 import { cancelRules } from './cancel-rules.js'
+import { crowdRules } from './crowd-rules.js'
 import { keyRules } from './key-rules.js'
 import { listRules, newOrderRules } from './list-rules.js'
+import { readRules } from './read-rules.js'
 import type { Rule } from './rule.js'
 import { sideEffectRules } from './side-effect-rules.js'
 
@@ -23,10 +25,13 @@ const petRules = {
 const rules = {
   ...newOrderRules,
   ...cancelRules,
+  // Early, while ids are still short: then the text of one is more often a part of another's.
+  ...crowdRules,
   ...listRules,
   ...keyRules,
   ...sideEffectRules,
   ...petRules,
+  ...readRules,
 }
 
 /** Stable: reports name checks by it. */

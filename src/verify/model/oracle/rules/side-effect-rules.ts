@@ -19,6 +19,16 @@ const PART_OR_PLACE: readonly Nearness[] = [
 
 const MISREADINGS: readonly Misreading[] = ['followed by a letter', 'plus 2^64']
 
+// How text that is put into a query unquoted, or taken for a pattern, names more than it should.
+const PATTERNS: readonly Misreading[] = [
+  'followed by a percent sign',
+  'with a percent sign for its last digit',
+  'with an underscore for its last digit',
+  'with an asterisk for its last digit',
+  'in a list of two',
+  'as an alternative in SQL',
+]
+
 /** What a cancel must not do to orders. */
 export const sideEffectRules = {
   'refused-shipped-changes-nothing': {
@@ -61,6 +71,8 @@ export const sideEffectRules = {
         ...MISREADINGS.map((as) => cancel({ kind: 'misread', label: PENDING, as })),
         ...MALFORMED_IDS.map((id) => cancel(id)),
       ),
+      [list(), cancel(PENDING), setUp(PENDING), list()],
+      send(...PATTERNS.map((as) => cancel({ kind: 'misread', label: PENDING, as }))),
       [list(), cancel(PENDING)],
     ),
   },
