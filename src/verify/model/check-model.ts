@@ -5,6 +5,7 @@ import { failed, passed, skipped, undecided, type Claim } from './runner/results
 import { RunContext } from './runner/run-context.js'
 import { search, type Counterexample, type SearchOptions, type SearchResult } from './runner/search.js'
 import { TimeBudget } from './runner/time-budget.js'
+import { RunsAhead } from './runs-ahead.js'
 import { randomSequences, SEQUENCE_STATES } from './sequences/random-sequences.js'
 import type { Template } from './sequences/template.js'
 
@@ -42,6 +43,7 @@ export async function checkModel(provider: Provider, options: ModelOptions): Pro
   for (const id of RULE_IDS) {
     options.onProgress?.({ name: RULES[id].claim })
     await check.checkRule(id)
+    if (id === RULE_IDS[0]) await check.runAhead()
   }
   options.onProgress?.({ name: SEQUENCES.claim })
   for (const id of RULE_IDS) await check.checkRuleAgain(id)
@@ -54,6 +56,7 @@ class ModelCheck {
   readonly #budget: TimeBudget
   readonly #results = new Map<string, CheckResult>()
   readonly #broken = new Set<RuleId>()
+  readonly #ahead: RunsAhead
 
   constructor(
     provider: Provider,
@@ -61,6 +64,7 @@ class ModelCheck {
   ) {
     this.#budget = new TimeBudget(options.timeBudgetMs)
     this.#context = new RunContext(provider, this.#budget.maxWaitMs)
+    this.#ahead = new RunsAhead(this.#context, this.#budget.endsAtMs)
   }
 
   results(): CheckResult[] {
@@ -74,6 +78,12 @@ class ModelCheck {
     const { states } = RULES[id]
     const isSkipped = this.#context.isLive && states.length > 0
     this.#add(id, isSkipped ? skipped(claimOf(id), states, this.#context) : await this.#tryRule(id), startedMs)
+  }
+
+  /** Runs one sequence for each further rule side by side, where that saves time. */
+  async runAhead(): Promise<void> {
+    const rules = RULE_IDS.filter((id) => !this.#results.has(id)).map((id) => ({ id, seed: this.#seedOf(id) }))
+    if (this.#broken.size === 0) await this.#ahead.runRules(rules)
   }
 
   /** Runs more of them with other values if there is time, and if the rule has been kept so far. */
@@ -100,7 +110,11 @@ class ModelCheck {
   }
 
   async #tryRule(id: RuleId): Promise<CheckResult | undefined> {
-    const found = await this.#searchFor(id, { seed: this.#seedOf(id), runs: 1 })
+    const ahead = this.#ahead.kept.get(id)
+    const found =
+      ahead === undefined
+        ? await this.#searchFor(id, { seed: this.#seedOf(id), runs: 1 })
+        : { missing: ahead, stoppedBy: undefined, counterexample: undefined, cleanRuns: 1 }
     if (this.#broken.has(id)) return this.#results.get(id)
     const missing = RULES[id].states.filter((state) => found.missing.includes(state))
     if (missing.length > 0) return skipped(claimOf(id), missing, this.#context)
@@ -112,15 +126,22 @@ class ModelCheck {
   async #trySequences(): Promise<CheckResult> {
     const { runs, seed } = this.options
     const minRuns = Math.max(1, this.options.minRuns ?? 0)
-    const found = await this.#search(randomSequences, { seed, runs, minRuns, endsAtMs: this.#budget.endsAtMs })
+    const { clean, suspect } = await this.#ahead.runSequences({ runs, seed })
+    if (suspect === undefined && clean.size >= minRuns) return this.#passedAfter(clean.size)
+    const found = await this.#search(randomSequences, { seed, runs, minRuns, suspect, endsAtMs: this.#budget.endsAtMs })
     if (found.counterexample !== undefined) return this.#failedSequence(found.counterexample)
     if (SEQUENCE_STATES.every((state) => this.#context.unavailable.has(state))) {
       return skipped(SEQUENCES, SEQUENCE_STATES, this.#context)
     }
     if (found.cleanRuns === 0 && found.stoppedBy !== undefined)
       return undecided(SEQUENCES, RULES[found.stoppedBy].claim)
-    const end = found.runs < runs ? ` of ${runs}; then the time budget was spent` : ''
-    return { ...passed(SEQUENCES), message: `${found.runs} sequences${end}.` }
+    return this.#passedAfter(found.runs)
+  }
+
+  #passedAfter(count: number): CheckResult {
+    const { runs } = this.options
+    const end = count < runs ? ` of ${runs}; then the time budget was spent` : ''
+    return { ...passed(SEQUENCES), message: `${count} sequences${end}.` }
   }
 
   #failedSequence(counterexample: Counterexample): CheckResult {

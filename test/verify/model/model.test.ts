@@ -207,6 +207,57 @@ describe('a broken provider is told the shortest sequence that shows it', () => 
   })
 })
 
+describe('with a provider that takes long to answer', () => {
+  test('sequences that leave each other alone run side by side', async () => {
+    let underWay = 0
+    let most = 0
+    const report = await checkSmall(
+      (usual) => ({
+        answer: async (call) => {
+          most = Math.max(most, ++underWay)
+          await delay(40)
+          underWay--
+          return usual.answer(call)
+        },
+      }),
+      { runs: 5 },
+    )
+    expect(report.checks.filter(({ result }) => result !== 'passed')).toEqual([])
+    expect(report.checks.at(-1)?.message).toBe('5 sequences.')
+    // More than any one sequence asks for at once.
+    expect(most).toBe(24)
+  })
+
+  test('what they show is confirmed by one of them alone', async () => {
+    const report = await checkSmall((usual, store) => ({
+      ...late(usual, store),
+      cancel: async (order) => {
+        const answer = await usual.cancel(order)
+        if (answer.status === 204)
+          for (const other of store.orders) if (other.status === 'pending') other.status = 'cancelled'
+        return answer
+      },
+    }))
+    expect(failures(report)).toContain('model.other-orders-untouched')
+    const found = report.checks.find(({ id }) => id === 'model.other-orders-untouched')
+    expect(found).toMatchObject({ expected: '204: the order is pending', actual: '409' })
+  })
+
+  test('states that sweep away the orders of others are left to one sequence at a time', async () => {
+    const report = await checkSmall(
+      (usual, store) => ({
+        ...late(usual, store),
+        setUp: (state, params) => {
+          store.orders = []
+          return usual.setUp(state, params)
+        },
+      }),
+      { runs: 2 },
+    )
+    expect(failures(report)).toEqual([])
+  })
+})
+
 test('the same seed leads to the same sequence', async () => {
   // So much time that it never decides how far a counterexample is shrunk.
   const options = { seed: 7, runs: 60, timeBudgetMs: 600_000 }
@@ -273,6 +324,13 @@ test('the time budget does not end the sequences before there were as many as th
 
 const soon: Deviation = (usual) => ({
   show: (order) => ({ ...(usual.show(order) as object), shipDate: new Date().toISOString() }),
+})
+
+const late: Deviation = (usual) => ({
+  answer: async (call) => {
+    await delay(40)
+    return usual.answer(call)
+  },
 })
 
 const slow: Deviation = (usual) => ({

@@ -6,6 +6,7 @@ import type { AnsweredCall } from '../oracle/violation.js'
 import type { ResolvedCall } from '../sequences/resolve-call.js'
 import type { StateName } from '../sequences/states.js'
 import type { SetUpStep } from '../sequences/step.js'
+import { Slots } from './slots.js'
 
 /** What a state returned. */
 export interface ReachedState {
@@ -13,6 +14,9 @@ export interface ReachedState {
   /** The id of its order or pet. */
   readonly id: bigint | undefined
 }
+
+// A provider that answers one request after another must still be able to answer the last of them in time.
+const MAX_UNDER_WAY = 24
 
 // As many orders beyond those that were there anyway make lists slow.
 const CROWD = 200
@@ -37,6 +41,8 @@ export class RunContext {
   readonly renewals = new Map<StateName, boolean>()
   /** The shortest time that a state took for each of the orders it was to make. */
   readonly #costMs = new Map<StateName, number>()
+  readonly #slots = new Slots(MAX_UNDER_WAY)
+  #shortestAnswerMs: number | undefined
   #orders = 0
   #maxOrders = CROWD
   #isJustEmptied = false
@@ -49,6 +55,11 @@ export class RunContext {
   /** Whether the provider may be a live system: without states nothing is known about it. */
   get isLive(): boolean {
     return !this.real.states.available
+  }
+
+  /** How long the fastest answer took; `undefined` before the first. */
+  get shortestAnswerMs(): number | undefined {
+    return this.#shortestAnswerMs
   }
 
   /**
@@ -100,7 +111,8 @@ export class RunContext {
 
   /** Sends calls concurrently. */
   async send(calls: readonly ResolvedCall[]): Promise<AnsweredCall[]> {
-    const settled = await Promise.allSettled(calls.map((call) => this.#sendOne(call)))
+    const send = () => Promise.allSettled(calls.map((call) => this.#sendOne(call)))
+    const settled = await this.#slots.use(calls.length, send)
     return settled.map((result) => {
       if (result.status === 'rejected') throw result.reason
       return result.value
@@ -110,6 +122,7 @@ export class RunContext {
   async #sendOne(call: ResolvedCall): Promise<AnsweredCall> {
     try {
       const exchange = await this.real.send(call.request)
+      this.#shortestAnswerMs = Math.min(exchange.durationMs, this.#shortestAnswerMs ?? Infinity)
       return { ...call, status: exchange.response.status, outcome: exchange }
     } catch (error) {
       if (error instanceof NoAnswerError) return { ...call, status: undefined, outcome: error }

@@ -4,7 +4,7 @@ import { listOf, listsAmong } from '../oracle/validate-lists.js'
 import type { AnsweredCall, Violation } from '../oracle/violation.js'
 import { resolveCall } from '../sequences/resolve-call.js'
 import type { StateName } from '../sequences/states.js'
-import type { SendStep, SetUpStep, Step } from '../sequences/step.js'
+import { isAboutAllOrders, type SendStep, type SetUpStep, type Step } from '../sequences/step.js'
 import type { ReachedState, RunContext } from './run-context.js'
 import { isTolerated } from './tolerances.js'
 
@@ -27,10 +27,14 @@ export interface SequenceRun {
  *
  * @throws {ToolError} if the provider cannot be reached, or a state cannot be set up
  */
-export async function runSequence(context: RunContext, steps: readonly Step[]): Promise<SequenceRun> {
-  const run = new Run(context)
+export async function runSequence(
+  context: RunContext,
+  steps: readonly Step[],
+  { isAlone = true } = {},
+): Promise<SequenceRun> {
+  const run = new Run(context, isAlone)
   try {
-    await context.emptyIfCrowded()
+    if (isAlone) await context.emptyIfCrowded()
     const violation = await run.takeAll(steps)
     return { events: run.events, violation, missing: run.missing }
   } finally {
@@ -41,16 +45,21 @@ export async function runSequence(context: RunContext, steps: readonly Step[]): 
 class Run {
   readonly events: SequenceEvent[] = []
   readonly missing: StateName[] = []
+  readonly #ahead = new Map<Step, Promise<ReachedState | undefined>>()
   readonly #model: Model
   readonly #cancelledBefore: ReadonlySet<bigint>
 
-  constructor(readonly context: RunContext) {
+  constructor(
+    readonly context: RunContext,
+    readonly isAlone: boolean,
+  ) {
     this.#model = new Model(context.isLive, context.unsteady)
     this.#cancelledBefore = new Set(context.cancelledIds)
   }
 
   async takeAll(steps: readonly Step[]): Promise<Violation | undefined> {
     for (const step of steps) {
+      if (!this.isAlone && step.kind === 'set up' && !this.#ahead.has(step)) this.#setUpAhead(steps, step)
       const violation = await this.#take(step)
       if (violation !== undefined) return violation
     }
@@ -60,6 +69,18 @@ class Run {
   async tearDown(): Promise<void> {
     const steps = this.events.flatMap((event) => (event.kind === 'state' ? [event.step] : []))
     await Promise.all(steps.map(({ state, params }) => this.context.real.states.tearDown(state, params)))
+  }
+
+  /** Asks for this state and those right after it at once, where nobody minds in which order they are reached. */
+  #setUpAhead(steps: readonly Step[], first: SetUpStep): void {
+    for (const step of steps.slice(steps.indexOf(first))) {
+      if (step.kind !== 'set up') return
+      if (!this.#isToBeTaken(step)) continue
+      const reaching = this.context.setUp(step)
+      // Whoever takes the step learns of the failure.
+      reaching.catch(() => {})
+      this.#ahead.set(step, reaching)
+    }
   }
 
   async #take(step: Step): Promise<Violation | undefined> {
@@ -76,9 +97,15 @@ class Run {
     this.#model.waitedMs += ms
   }
 
+  #isToBeTaken(step: SetUpStep): boolean {
+    return this.context.isWorthwhile(step) && (this.isAlone || !isAboutAllOrders(step))
+  }
+
   async #setUp(step: SetUpStep): Promise<void> {
-    if (!this.context.isWorthwhile(step)) return
-    const reached = await this.context.setUp(step)
+    const ahead = this.#ahead.get(step)
+    this.#ahead.delete(step)
+    if (ahead === undefined && !this.#isToBeTaken(step)) return
+    const reached = await (ahead ?? this.context.setUp(step))
     if (reached === undefined) {
       this.missing.push(step.state)
       return

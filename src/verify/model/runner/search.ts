@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import type { RuleId } from '../oracle/rules/rules.js'
 import type { Violation } from '../oracle/violation.js'
 import type { StateName } from '../sequences/states.js'
+import type { Step } from '../sequences/step.js'
 import type { Template } from '../sequences/template.js'
 import type { RunContext } from './run-context.js'
 import { runSequence, type SequenceRun } from './run-sequence.js'
@@ -38,6 +39,8 @@ export interface SearchOptions {
   /** The rule that the template is made for: once it is found broken, shorter sequences must break it as well. */
   readonly rule?: RuleId
   readonly knownBroken: ReadonlySet<RuleId>
+  /** A sequence to begin with. */
+  readonly suspect?: readonly Step[] | undefined
 }
 
 /** Runs sequences of a template until one breaks a rule, then shorter and shorter ones that still break one. */
@@ -46,7 +49,8 @@ export async function search(template: Template, context: RunContext, options: S
   const property = fc.asyncProperty(new ShrinkableSteps(template), (steps) =>
     current.try(() => runSequence(context, steps)),
   )
-  await fc.check(property, { seed: options.seed, numRuns: options.runs })
+  const examples: [readonly Step[]][] = options.suspect === undefined ? [] : [[options.suspect]]
+  await fc.check(property, { seed: options.seed, numRuns: options.runs, examples })
   return current.result()
 }
 class Search {

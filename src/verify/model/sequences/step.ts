@@ -1,7 +1,7 @@
 import type { Likeness } from './alike-ids.js'
 import type { KeyKind } from './key-kinds.js'
 import type { Misreading, Nearness } from './near-id.js'
-import type { StateName } from './states.js'
+import { MANY, NO_ORDERS, type StateName } from './states.js'
 
 /** One step of a sequence: plain data, so that a sequence can be shortened and run again. */
 export type Step = SetUpStep | SendStep | WaitStep
@@ -93,6 +93,11 @@ export function listCompressed(): Call {
 /** A list with query parameters; the specification defines none. */
 export function listWith(query: string): Call {
   return { operation: 'listOrders', query }
+}
+
+/** Whether a step sets up a state that is about all orders of the store, those of others included. */
+export function isAboutAllOrders(step: Step): step is SetUpStep {
+  return step.kind === 'set up' && (step.state === NO_ORDERS || step.state === MANY)
 }
 
 /** @param order a reference, or the label of a set-up */
