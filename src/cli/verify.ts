@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { ToolError } from '../input/index.js'
-import type { CheckKind, VerificationReport } from '../verify/index.js'
+import type { CheckKind, VerificationReport, VerifyOptions } from '../verify/index.js'
 import { addOptions, type OptionValues } from './add-options.js'
 import type { CommandContext } from './command-context.js'
 
@@ -34,38 +34,15 @@ export function verifyCommand(terminal: CommandContext): Command {
 
 async function verify(baseUrl: string, flags: VerifyFlags, terminal: CommandContext): Promise<void> {
   const { verifyProvider, exitCodeOf, livePretty, readReportTargets, writeReports } = await import('../verify/index.js')
-  const {
-    key: [key = ''],
-    states,
-    runs,
-    minRuns,
-    seed,
-    requireAllStates,
-  } = flags
-  const checks = flags.checks as readonly CheckKind[] | undefined
   const targets = readReportTargets(flags.report)
   const live = targets.some(({ format, file }) => format === 'pretty' && file === undefined)
     ? livePretty(terminal)
     : undefined
-  const headers = readHeaders('--header', flags.header)
-  const statesHeaders = readHeaders('--states-header', flags.statesHeader)
-  const options = {
-    key,
-    states,
-    statesHeaders,
-    pacts: flags.pact,
-    checks,
-    runs,
-    minRuns,
-    seed,
-    requireAllStates,
-    headers,
-  }
-  const times = { timeoutMs: flags.timeout, timeBudgetMs: flags.timeBudget }
+  const options = optionsOf(flags)
   const onProgress = live && ((...event: Parameters<typeof live.onProgress>) => live.onProgress(...event))
   let report: VerificationReport | undefined
   try {
-    report = await verifyProvider({ baseUrl, ...options, ...times, onProgress, signal: terminal.stop })
+    report = await verifyProvider({ baseUrl, ...options, onProgress, signal: terminal.stop })
   } finally {
     live?.end(report)
   }
@@ -75,6 +52,24 @@ async function verify(baseUrl: string, flags: VerifyFlags, terminal: CommandCont
   await writeReports(report, { targets: rest, output })
   const exitCode = exitCodeOf(report)
   if (exitCode !== 0) throw new ToolError(reasonOf(report), exitCode)
+}
+
+function optionsOf(flags: VerifyFlags): Omit<VerifyOptions, 'baseUrl'> {
+  const { key, states, runs, minRuns, seed, requireAllStates } = flags
+  return {
+    key: key[0] ?? '',
+    states,
+    statesHeaders: readHeaders('--states-header', flags.statesHeader),
+    pacts: flags.pact,
+    checks: flags.checks as readonly CheckKind[] | undefined,
+    runs,
+    minRuns,
+    seed,
+    requireAllStates,
+    headers: readHeaders('--header', flags.header),
+    timeoutMs: flags.timeout,
+    timeBudgetMs: flags.timeBudget,
+  }
 }
 
 function reasonOf({ error, summary, provider }: VerificationReport): string {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { Slots } from '../../../src/verify/model/runner/slots.js'
 
@@ -11,12 +12,11 @@ test('no more slots are taken than there are, and who came first starts first', 
       await new Promise<void>((resolve) => finish.set(name, resolve))
     })
   const all = [use('two', 2), use('five', 5), use('one', 1)]
-  const turn = () => new Promise(setImmediate)
-  await turn()
+  await nextTurn()
   expect(events).toEqual(['two'])
   for (const name of ['two', 'five', 'one']) {
     finish.get(name)?.()
-    await turn()
+    await nextTurn()
   }
   await Promise.all(all)
   expect(events).toEqual(['two', 'five', 'one'])

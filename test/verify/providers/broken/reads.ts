@@ -38,7 +38,7 @@ function onRead(operation: NonNullable<Call['operation']>, change: Change): Devi
   return (usual, store) => ({
     [operation]: async (call: Call) => {
       const answer = await usual[operation](call)
-      for (const order of [...store.orders]) change(order, store)
+      for (const order of store.orders.slice()) change(order, store)
       return answer
     },
   })
