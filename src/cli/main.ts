@@ -1,19 +1,32 @@
 #!/usr/bin/env node
 import { run } from './run.js'
 
+/** A second signal of another kind within this time comes from the same wish to stop: npm passes signals on as well. */
+const SAME_WISH_MS = 500
+/** What somebody has left open, such as a module of states, may keep the process for so long when all is done. */
+const LEFT_OPEN_MS = 500
+
 const stop = new AbortController()
 const received = new Set<string>()
+let stoppedMs = Infinity
 for (const [signal, number] of [
   ['SIGINT', 2],
   ['SIGTERM', 15],
 ] as const) {
   // Not `once`: without a listener of ours, the lock of the data folder would pass the signal on at once.
   process.on(signal, () => {
-    stop.abort()
-    if (received.has(signal)) process.exit(128 + number)
+    stop.abort(signal)
+    if (received.has(signal) || performance.now() - stoppedMs > SAME_WISH_MS) process.exit(128 + number)
     received.add(signal)
+    stoppedMs = Math.min(stoppedMs, performance.now())
   })
 }
+let hasCrashed = false
+process.on('uncaughtException', (error) => {
+  process.stderr.write(`orders-mock: Something crashed.\n${error.stack ?? String(error)}\n`)
+  hasCrashed = true
+  stop.abort(error)
+})
 // A file that may grow no further is reported by the write that fails; the signal would end the process.
 if (process.platform !== 'win32') process.on('SIGXFSZ', () => {})
 // A reader that has gone, such as `head`, is not a reason to end.
@@ -24,10 +37,21 @@ for (const [name, value] of Object.entries(process.env)) {
   if (name.startsWith('ORDERS_MOCK_') && value === '') delete process.env[name]
 }
 
-process.exitCode = await run(process.argv.slice(2), {
+let isDone = false
+process.on('exit', (code) => {
+  // A module of states can end the process as well, and its 0 would say that the provider conforms.
+  if (isDone || code > 128) return
+  process.stderr.write('orders-mock: Something ended the process before its work was done.\n')
+  process.exitCode = 3
+})
+
+const exitCode = await run(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
   env: process.env,
   colors: process.stdout.isTTY && process.stdout.hasColors(),
   stop: stop.signal,
 })
+isDone = true
+process.exitCode = hasCrashed && exitCode === 0 ? 1 : exitCode
+setTimeout(() => process.stdout.write('', () => process.exit()), LEFT_OPEN_MS).unref()

@@ -49,7 +49,7 @@ export const OPTIONS = {
   log: choice<LogFormat>('--log <format>', 'what to print', ['pretty', 'json', 'silent']),
   timeout: {
     flags: '--timeout <duration>',
-    help: 'how long the provider may take to answer, such as 500ms or 10s',
+    help: 'how long the provider may take to answer, or to reach a state, such as 500ms or 10s',
     default: 10_000,
     reader: () => readDuration('ms', { leastMs: 1 }),
     show: showDuration,

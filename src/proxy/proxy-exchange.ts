@@ -68,7 +68,7 @@ async function forward(
     answer = await sender.stream(sent)
     const result = { ...operation, status: answer.incoming.statusCode ?? 502, violations: [], isReached: true }
     if (pending === undefined) {
-      await passOn(answer.incoming, response)
+      await passOn(answer, response)
       return { ...result, remark: 'no operation of the contract' }
     }
     const violations = await passOnValidated(answer, response, (received) => {

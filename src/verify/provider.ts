@@ -1,7 +1,7 @@
 import { createSender, type Exchange, NoAnswerError, type OutgoingRequest } from '../contract/index.js'
-import { ToolError } from '../input/index.js'
 import { RunLog } from './run-log.js'
 import type { ProviderStates } from './states/provider-states.js'
+import { StoppedError } from './unless-stopped.js'
 import type { RunPlan } from './verify-options.js'
 
 /** The provider under verification. */
@@ -33,15 +33,22 @@ export function connectProvider(
   states: ProviderStates,
 ): ConnectedProvider {
   const log = new RunLog()
+  const watched = log.watch(states)
   const sender = createSender(timeoutMs)
   return {
     baseUrl,
     apiKey,
     log,
-    states: log.watch(states),
+    states: {
+      ...watched,
+      setUp: async (name, params) => {
+        if (signal?.aborted === true) throw new StoppedError(signal.reason)
+        return watched.setUp(name, params)
+      },
+    },
     close: () => sender.close(),
     async send(request) {
-      if (signal?.aborted === true) throw new ToolError('The run was stopped before its end.', 3)
+      if (signal?.aborted === true) throw new StoppedError(signal.reason)
       const addressed = { ...request, headers: merge(headers, request.headers), url: baseUrl + request.path }
       const pending = log.begin(addressed)
       const startedMs = performance.now()

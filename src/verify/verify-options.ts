@@ -26,14 +26,14 @@ export interface VerifyOptions {
   readonly seed?: number | undefined
   /** Sent with every request to the API. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** How long one answer may take; 10 s by default. */
+  /** How long one answer may take, and one state to be set up or torn down; 10 s by default. */
   readonly timeoutMs?: number | undefined
   /** How long the model may take; 30 s by default. */
   readonly timeBudgetMs?: number | undefined
   /** A skipped check then fails the run. */
   readonly requireAllStates?: boolean | undefined
   readonly onProgress?: ((progress: Progress) => void) | undefined
-  /** Ends the run early. */
+  /** Ends the run early, with a report of what was seen so far. */
   readonly signal?: AbortSignal | undefined
 }
 

@@ -5,11 +5,10 @@ import type { CheckKind, CheckResult } from './check.js'
 import { type ConnectedProvider, connectProvider, type Provider } from './provider.js'
 import { coverageOf } from './report/coverage.js'
 import { conclude, type Progress, type VerificationReport } from './report/verification-report.js'
-import { openStates } from './states/open-states.js'
+import { NO_STATES, openStates } from './states/open-states.js'
+import type { ProviderStates } from './states/provider-states.js'
+import { StoppedError, unlessStopped } from './unless-stopped.js'
 import { planRun, type RunPlan, type VerifyOptions } from './verify-options.js'
-
-// Filling a store with orders may take longer than any answer should.
-const STATE_TIMEOUT_MS = 30_000
 
 /**
  * Verifies a provider against the contract: by the pact's interactions, by the OpenAPI description, and by a model of
@@ -24,23 +23,50 @@ const STATE_TIMEOUT_MS = 30_000
  * assert.equal(report.result, 'pass')
  */
 export async function verifyProvider(options: VerifyOptions): Promise<VerificationReport> {
-  const results: CheckResult[] = []
-  const plan = planRun({ ...options, onProgress: collect(results, options.onProgress) })
-  const checks = await prepareChecks(plan)
-  const states = await openStates(plan.states, Math.max(plan.timeoutMs, STATE_TIMEOUT_MS), plan.statesHeaders)
-  const provider = connectProvider(plan, states)
+  const collected = new CollectedResults(options.onProgress)
+  const plan = planRun({ ...options, onProgress: (progress) => collected.add(progress) })
+  const [prepared, stopped] = await prepareRun(plan)
+  const provider = connectProvider(plan, prepared?.states ?? NO_STATES)
   try {
-    return await run(plan, provider, checks, results)
+    return await run(plan, provider, prepared?.checks ?? [], { collected, stopped })
   } finally {
+    collected.isOver = true
     provider.close()
   }
 }
 
-// Results are collected as they come, so that those of a check that breaks off are not lost.
-function collect(results: CheckResult[], report: VerifyOptions['onProgress']): (progress: Progress) => void {
-  return (progress) => {
-    if (progress.kind === 'result') results.push(progress.result)
-    report?.(progress)
+/** Results are collected as they come, so that those of a check that breaks off are not lost. */
+class CollectedResults {
+  readonly all: CheckResult[] = []
+  /** What comes later, from a check that was left behind, is not told any more. */
+  isOver = false
+
+  constructor(readonly report: VerifyOptions['onProgress']) {}
+
+  add(progress: Progress): void {
+    if (this.isOver) return
+    if (progress.kind === 'result') this.all.push(progress.result)
+    this.report?.(progress)
+  }
+}
+
+interface Prepared {
+  readonly checks: [CheckKind, RunCheck][]
+  readonly states: ProviderStates
+}
+
+async function prepareRun(plan: RunPlan): Promise<[Prepared | undefined, StoppedError?]> {
+  try {
+    const checks = await unlessStopped(plan.signal, () => prepareChecks(plan))
+    return [
+      {
+        checks,
+        states: await unlessStopped(plan.signal, () => openStates(plan.states, plan.timeoutMs, plan.statesHeaders)),
+      },
+    ]
+  } catch (error) {
+    if (error instanceof StoppedError) return [undefined, error]
+    throw error
   }
 }
 
@@ -57,26 +83,33 @@ interface CheckEntry {
 const CHECKS: Readonly<Record<CheckKind, CheckEntry>> = {
   pact: {
     peer: '@pact-foundation/pact',
-    prepare: async (plan) => (await import('./pact/check-pacts.js')).preparePactCheck(plan),
+    prepare: async (plan) => stoppable(plan, await (await import('./pact/check-pacts.js')).preparePactCheck(plan)),
   },
   model: { prepare: prepareModelCheck },
   openapi: {
     peer: '@stoplight/prism-http',
-    prepare: async (plan) => (await import('./openapi/check-exchanges.js')).prepareOpenapiCheck(plan),
+    prepare: async (plan) =>
+      stoppable(plan, await (await import('./openapi/check-exchanges.js')).prepareOpenapiCheck(plan)),
   },
 }
 
-async function prepareModelCheck({ runs, minRuns, seed, timeBudgetMs, onProgress }: RunPlan): Promise<RunCheck> {
+function stoppable({ signal }: RunPlan, check: RunCheck): RunCheck {
+  return (provider) => unlessStopped(signal, () => check(provider))
+}
+
+async function prepareModelCheck(plan: RunPlan): Promise<RunCheck> {
+  const { runs, minRuns, seed, timeBudgetMs, signal, onProgress } = plan
   const { checkModel } = await import('./model/check-model.js')
   return async (provider) => {
-    const results = await checkModel(provider, {
+    await checkModel(provider, {
       runs,
       minRuns,
       seed,
       timeBudgetMs,
+      signal,
       onProgress: ({ name }) => onProgress({ kind: 'activity', check: 'model', text: name }),
+      onResult: (result) => onProgress({ kind: 'result', result }),
     })
-    for (const result of results) onProgress({ kind: 'result', result })
   }
 }
 
@@ -92,14 +125,16 @@ async function run(
   plan: RunPlan,
   provider: ConnectedProvider,
   checks: readonly [CheckKind, RunCheck][],
-  results: readonly CheckResult[],
+  { collected, stopped }: { collected: CollectedResults; stopped: StoppedError | undefined },
 ): Promise<VerificationReport> {
   const startedMs = performance.now()
   const notes: string[] = []
   const failure = await failureOf(async () => {
-    notes.push(...(await probeKey(provider)))
+    if (stopped !== undefined) throw stopped
+    notes.push(...(await unlessStopped(plan.signal, () => probeKey(provider))))
     for (const [kind, check] of checks) await runCheck(kind, check, plan, provider)
   })
+  const results = [...collected.all]
   return {
     provider: plan.baseUrl,
     ...conclude(results, failure, plan.requireAllStates),
@@ -111,14 +146,15 @@ async function run(
   }
 }
 
-// A state that cannot be set up, or a provider that is no longer reachable, ends the run, but not without a report.
+// Whatever ends the run, a state that cannot be set up or a provider that has gone, does so with a report.
 async function failureOf(act: () => Promise<void>): Promise<ToolError | undefined> {
   try {
     await act()
     return undefined
   } catch (error) {
     if (error instanceof ToolError) return error
-    throw error
+    const told = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    return new ToolError(`The verifier itself failed, which says nothing about the provider: ${told}`, 3)
   }
 }
 
@@ -160,11 +196,9 @@ async function runCheck(
   try {
     await check(provider)
   } catch (error) {
-    if (error instanceof ToolError) {
-      const head = { id: `${kind}.end`, kind, name: `the ${kind} check is completed`, clause: 'Provider states' }
-      const result = { ...head, result: 'error' as const, message: error.message, durationMs: 0 }
-      onProgress({ kind: 'result', result })
-    }
+    const head = { id: `${kind}.end`, kind, name: `the ${kind} check is completed`, clause: 'Provider states' }
+    const result = { ...head, result: 'error' as const, message: (error as Error).message, durationMs: 0 }
+    onProgress({ kind: 'result', result })
     throw error
   }
 }

@@ -14,13 +14,13 @@ export interface Proxied {
 }
 
 /** Puts the proxy before a provider. */
-export async function proxied(provider: RunningProvider): Promise<Proxied> {
+export async function proxied(provider: RunningProvider, { timeoutMs = 2000 } = {}): Promise<Proxied> {
   const events: ProxyEvent[] = []
   const proxy = await startProxy({
     target: provider.baseUrl,
     port: 0,
     host: '127.0.0.1',
-    timeoutMs: 2000,
+    timeoutMs,
     onExchange: (event) => events.push(event),
   })
   return {

@@ -3,6 +3,7 @@ import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:h
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { Readable } from 'node:stream'
 import type { AddressedRequest, ProviderResponse } from '../exchange.js'
+import { readBody } from './body-limit.js'
 import { decodeBody } from './decode-body.js'
 import { networkReason, NoAnswerError, UnreachableError } from './network-errors.js'
 import { bytesAfterHead, type SocketTap, tapSocket } from './socket-tap.js'
@@ -18,21 +19,28 @@ export class StaleConnectionError extends Error {
 // How long to watch a connection for bytes after a 204 if the server leaves it open in spite of `Connection: close`.
 const LINGER_MS = 150
 
+const MAX_INTERIM_ANSWERS = 100
+
+// Without `Connection: Upgrade` such an answer comes to Node's client like any other.
+const SWITCHED = 'it switched protocols (101), which nobody had asked for'
+
 export function createAgents(): Agents {
   return { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) }
 }
 
-/** One request on one connection: a tapped one of its own, or a kept one. */
+/** One request on one connection: a tapped one of its own, a kept one, or, without agents, a new one. */
 export class Attempt {
   readonly tap: SocketTap | undefined
   readonly #target: URL
   #outgoing: ClientRequest | undefined
   #isConnected = false
+  #hasHead = false
+  #aborted: Error | undefined
   #broken: Promise<never> | undefined
 
   constructor(
     readonly request: AddressedRequest,
-    readonly agents: Agents,
+    readonly agents: Agents | undefined,
     { isTapped = request.method !== 'GET' } = {},
   ) {
     this.#target = new URL(request.url)
@@ -49,7 +57,7 @@ export class Attempt {
     // Given a connection and no agent, Node sends `Connection: close` and uses that connection.
     const connection =
       this.tap === undefined
-        ? { agent: this.agents[this.#isTls ? 'https:' : 'http:'] }
+        ? { agent: this.agents?.[this.#isTls ? 'https:' : 'http:'] ?? false }
         : { createConnection: this.tap.createConnection }
     const outgoing = send({ ...options, ...connection })
     this.#outgoing = outgoing
@@ -57,48 +65,43 @@ export class Attempt {
     const broken = new Promise<never>((_, reject) => outgoing.on('error', reject))
     broken.catch(() => {})
     this.#broken = broken
-    const head = new Promise<IncomingMessage>((resolve) => {
-      // An answer can break off before anybody reads it: the stream keeps the error for its reader.
-      outgoing.on('response', (incoming) => resolve(incoming.on('error', () => {})))
-    })
-    return Promise.race([broken, head])
+    return Promise.race([broken, this.#headOf(outgoing)])
   }
 
-  end(): void {
-    this.#outgoing?.end()
+  end(body?: string): void {
+    this.#outgoing?.end(body)
   }
 
   pipe(body: Readable): void {
     if (this.#outgoing !== undefined) body.pipe(this.#outgoing)
   }
 
-  limitSilence(timeoutMs: number): void {
-    this.#outgoing?.setTimeout(timeoutMs, () => this.abort(new Error('it said nothing for too long')))
-    // Node itself would begin to count only once the connection is made.
-    this.#outgoing?.on('socket', (socket) => socket.setTimeout(timeoutMs))
-  }
-
   abort(error: Error): void {
+    this.#aborted ??= error
     if (this.#outgoing === undefined) this.tap?.release(error)
     else this.#outgoing.destroy(error)
   }
 
   /** Reads the answer to its end. */
   async read(incoming: IncomingMessage): Promise<ProviderResponse> {
-    const reading = readAll(incoming)
+    const reading = readBody(incoming)
     // To the parser, a forbidden body after the head of a 204 is broken HTTP; the tap has its bytes.
     const isForbidden = incoming.statusCode === 204
     return this.whole(incoming, await (isForbidden ? reading : Promise.race([reading, this.#broken ?? reading])))
   }
 
-  /** The answer as a whole, once its body has been read. */
+  /**
+   * The answer as a whole, once its body has been read.
+   *
+   * @throws {BodyTooLargeError} if the body is too large once it is unpacked
+   */
   async whole(incoming: IncomingMessage, bytes: Buffer): Promise<ProviderResponse> {
     const status = incoming.statusCode ?? 0
     const headers = joined(incoming)
     const raw = status === 204 ? await this.tap?.rest(LINGER_MS) : undefined
     const late = raw && bytesAfterHead(raw)
     this.release()
-    const body = late === undefined ? decodeBody(bytes, headers['content-encoding']) : decodeBody(late, undefined)
+    const body = await decodeBody(late ?? bytes, late === undefined ? headers['content-encoding'] : undefined)
     return { status, headers, ...body }
   }
 
@@ -106,8 +109,9 @@ export class Attempt {
     this.tap?.release()
   }
 
-  explain(error: NodeJS.ErrnoException): Error {
-    if (this.#outgoing?.reusedSocket === true && error.code === 'ECONNRESET') return new StaleConnectionError()
+  explain(cause: NodeJS.ErrnoException): Error {
+    const error = this.#aborted ?? cause
+    if (this.#isStale(error)) return new StaleConnectionError()
     if (this.#isConnected) return new NoAnswerError(this.request, networkReason(error))
     return new UnreachableError(this.#target.origin, networkReason(error))
   }
@@ -116,18 +120,39 @@ export class Attempt {
     return this.#target.protocol === 'https:'
   }
 
+  #isStale({ code = '' }: NodeJS.ErrnoException): boolean {
+    return this.#outgoing?.reusedSocket === true && !this.#hasHead && ['ECONNRESET', 'EPIPE'].includes(code)
+  }
+
+  #headOf(outgoing: ClientRequest): Promise<IncomingMessage> {
+    let interimAnswers = 0
+    outgoing.on('information', () => {
+      interimAnswers += 1
+      if (interimAnswers > MAX_INTERIM_ANSWERS) this.abort(new Error('it sent interim answers (1xx) without end'))
+    })
+    return new Promise((resolve, reject) => {
+      // An answer can break off before anybody reads it: the stream keeps the error for its reader.
+      outgoing.on('response', (incoming) => {
+        this.#hasHead = true
+        incoming.on('error', () => {})
+        if (incoming.statusCode === 101) reject(new Error(SWITCHED))
+        else resolve(incoming)
+      })
+      // Unless somebody listens, Node drops the connection and says nothing.
+      outgoing.on('upgrade', (_, socket) => {
+        socket.destroy()
+        reject(new Error(SWITCHED))
+      })
+      outgoing.on('close', () => reject(new Error('it closed the connection before its answer was complete')))
+    })
+  }
+
   #watchConnection(outgoing: ClientRequest): void {
     outgoing.on('socket', (socket) => {
       if (!socket.connecting) this.#isConnected = true
       else socket.once(this.#isTls ? 'secureConnect' : 'connect', () => (this.#isConnected = true))
     })
   }
-}
-
-async function readAll(incoming: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk)
-  return Buffer.concat(chunks)
 }
 
 function joined(incoming: IncomingMessage): Record<string, string> {

@@ -1,12 +1,20 @@
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib'
+import { BodyTooLargeError, MAX_BODY_BYTES } from './body-limit.js'
+
+type Decode = (bytes: Buffer, options: ZlibOptions) => Promise<Buffer>
+
+const inflateFramed: Decode = promisify<Buffer, ZlibOptions, Buffer>(inflate)
+const inflateBare: Decode = promisify<Buffer, ZlibOptions, Buffer>(inflateRaw)
+const ungzip: Decode = promisify<Buffer, ZlibOptions, Buffer>(gunzip)
 
 /** The codings that `ACCEPT_ENCODING` asks for, which every HTTP client of today can undo. */
-const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
-  gzip: gunzipSync,
-  'x-gzip': gunzipSync,
-  deflate: inflate,
-  br: brotliDecompressSync,
-  identity: (bytes) => bytes,
+const DECODERS: Readonly<Record<string, Decode>> = {
+  gzip: ungzip,
+  'x-gzip': ungzip,
+  deflate: (bytes, options) => (isFramed(bytes) ? inflateFramed : inflateBare)(bytes, options),
+  br: promisify<Buffer, ZlibOptions, Buffer>(brotliDecompress),
+  identity: (bytes) => Promise.resolve(bytes),
 }
 
 /** What a request sends that wants its answer compressed. */
@@ -21,9 +29,13 @@ export interface DecodedBody {
   readonly encodingProblem?: string
 }
 
-/** A body's bytes as text, decompressed as its `Content-Encoding` says. */
-export function decodeBody(bytes: Buffer, encoding: string | undefined): DecodedBody {
-  const plain = decompress(bytes, encoding)
+/**
+ * A body's bytes as text, decompressed as its `Content-Encoding` says.
+ *
+ * @throws {BodyTooLargeError} if it is too large once it is decompressed
+ */
+export async function decodeBody(bytes: Buffer, encoding: string | undefined): Promise<DecodedBody> {
+  const plain = await decompress(bytes, encoding)
   const problem = plain.problem !== undefined && { encodingProblem: plain.problem }
   try {
     const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -38,7 +50,7 @@ interface Decompressed {
   readonly problem?: string
 }
 
-function decompress(bytes: Buffer, encoding: string | undefined): Decompressed {
+async function decompress(bytes: Buffer, encoding: string | undefined): Promise<Decompressed> {
   if (bytes.length === 0) return { bytes }
   // The last coding was applied last (RFC 9110, section 8.4).
   const codings = (encoding ?? '')
@@ -50,8 +62,9 @@ function decompress(bytes: Buffer, encoding: string | undefined): Decompressed {
     const decode = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined
     if (decode === undefined) return { bytes, problem: `${coding} is none of ${ACCEPT_ENCODING}` }
     try {
-      decoded = decode(decoded)
+      decoded = await decode(decoded, { maxOutputLength: MAX_BODY_BYTES })
     } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new BodyTooLargeError()
       return { bytes, problem: `it is not ${coding} (${(error as Error).message})` }
     }
   }
@@ -61,9 +74,8 @@ function decompress(bytes: Buffer, encoding: string | undefined): Decompressed {
 }
 
 // Many servers leave out the frame that RFC 9110 asks for, and clients cope with it.
-function inflate(bytes: Buffer): Buffer {
-  const isFramed = bytes.length > 1 && bytes.readUInt16BE(0) % 31 === 0 && ((bytes[0] ?? 0) & 15) === 8
-  return isFramed ? inflateSync(bytes) : inflateRawSync(bytes)
+function isFramed(bytes: Buffer): boolean {
+  return bytes.length > 1 && bytes.readUInt16BE(0) % 31 === 0 && ((bytes[0] ?? 0) & 15) === 8
 }
 
 function isGzip(bytes: Buffer): boolean {

@@ -34,7 +34,8 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Says in a few words what went wrong on the network; of an error of `fetch`, its cause. */
 export function networkReason(error: NodeJS.ErrnoException): string {
-  const { code = '', message }: NodeJS.ErrnoException = error.cause instanceof Error ? error.cause : error
+  const isOfFetch = error.message === 'fetch failed' && error.cause instanceof Error
+  const { code = '', message }: NodeJS.ErrnoException = isOfFetch ? (error.cause as Error) : error
   if (code.startsWith('HPE_')) return `what it sent is not HTTP (${message})`
   if (code.startsWith('ERR_SSL')) return 'it does not speak TLS'
   return REASONS[code] ?? (message || code || 'unknown error')

@@ -2,6 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { AddressedRequest, ProviderResponse } from '../exchange.js'
 import { type Agents, Attempt, createAgents, StaleConnectionError } from './attempt.js'
+import { SilenceTimer } from './silence-timer.js'
 import { StartingLine } from './starting-line.js'
 
 /** Sends requests and reads answers without tidying up either. */
@@ -26,7 +27,16 @@ export interface StreamedRequest extends AddressedRequest {
 /** An answer whose head has come. */
 export interface StreamedResponse {
   readonly incoming: IncomingMessage
-  /** The answer as a whole, once all `bytes` of its body have been read; what follows a DELETE's 204 is in it. */
+  /**
+   * The body as it comes, from where it was last read to. Only while somebody waits for it does the provider's silence
+   * count.
+   */
+  chunks(): AsyncIterable<Buffer>
+  /**
+   * The answer as a whole, once all `bytes` of its body have been read; what follows a DELETE's 204 is in it.
+   *
+   * @throws {BodyTooLargeError} if the body is too large once it is unpacked
+   */
   whole(bytes: Buffer): Promise<ProviderResponse>
   release(): void
 }
@@ -43,23 +53,29 @@ export function createSender(timeoutMs: number): Sender {
   const agents = createAgents()
   const line = new StartingLine()
   return {
-    send: (request) => retryStale(() => sendWhole(new Attempt(request, agents), line, timeoutMs)),
+    send: (request) => retryStale(agents, (kept) => sendWhole(new Attempt(request, kept), line, timeoutMs)),
     stream: (request) =>
-      request.body === undefined
-        ? retryStale(() => sendStream(request, agents, timeoutMs))
-        : sendStream(request, agents, timeoutMs),
+      canBeSentTwice(request)
+        ? retryStale(agents, (kept) => sendStream(request, kept, timeoutMs))
+        : sendStream(request, undefined, timeoutMs),
     close: () => {
       for (const agent of Object.values(agents)) agent.destroy()
     },
   }
 }
 
-async function retryStale<T>(attempt: () => Promise<T>): Promise<T> {
+// The others go out on new connections, which cannot be stale.
+function canBeSentTwice({ method, body }: StreamedRequest): boolean {
+  return body === undefined && ['GET', 'HEAD', 'OPTIONS'].includes(method)
+}
+
+/** Sends on a kept connection, and if that was stale on a new one: the next kept one may be stale, too. */
+async function retryStale<T>(agents: Agents, attempt: (kept: Agents | undefined) => Promise<T>): Promise<T> {
   try {
-    return await attempt()
+    return await attempt(agents)
   } catch (error) {
     if (!(error instanceof StaleConnectionError)) throw error
-    return attempt()
+    return attempt(undefined)
   }
 }
 
@@ -74,6 +90,7 @@ async function sendWhole(attempt: Attempt, line: StartingLine, timeoutMs: number
     line.go(() => (tap === undefined ? attempt.end() : tap.write()))
     return await attempt.read(await head)
   } catch (error) {
+    attempt.abort(error as Error)
     throw attempt.explain(error as Error)
   } finally {
     stopTimer()
@@ -81,18 +98,51 @@ async function sendWhole(attempt: Attempt, line: StartingLine, timeoutMs: number
   }
 }
 
-async function sendStream(request: StreamedRequest, agents: Agents, timeoutMs: number): Promise<StreamedResponse> {
-  const attempt = new Attempt(request, agents, { isTapped: request.method === 'DELETE' })
+async function sendStream(
+  request: StreamedRequest,
+  kept: Agents | undefined,
+  timeoutMs: number,
+): Promise<StreamedResponse> {
+  const attempt = new Attempt(request, kept, { isTapped: request.method === 'DELETE' })
+  const silence = new SilenceTimer(timeoutMs, () => attempt.abort(new Error('it said nothing for too long')))
+  const countAnew = () => silence.start()
   try {
     const head = attempt.open(request.allHeaders, request.signal)
-    attempt.limitSilence(timeoutMs)
+    silence.start()
     if (request.body === undefined) attempt.end()
-    else attempt.pipe(request.body)
+    else attempt.pipe(request.body.on('data', countAnew))
     const incoming = await head
-    return { incoming, whole: (bytes) => attempt.whole(incoming, bytes), release: () => attempt.release() }
+    const iterator = incoming.iterator({ destroyOnReturn: false })
+    return {
+      incoming,
+      chunks: () => readOn(iterator, attempt, silence),
+      whole: (bytes) => attempt.whole(incoming, bytes),
+      release: () => attempt.release(),
+    }
   } catch (error) {
-    attempt.release()
+    attempt.abort(error as Error)
     throw attempt.explain(error as Error)
+  } finally {
+    request.body?.off('data', countAnew)
+    silence.stop()
+  }
+}
+
+async function* readOn(
+  iterator: NodeJS.AsyncIterator<Buffer>,
+  attempt: Attempt,
+  silence: SilenceTimer,
+): AsyncGenerator<Buffer> {
+  for (;;) {
+    silence.start()
+    const next = await iterator
+      .next()
+      .catch((error: unknown) => {
+        throw attempt.explain(error as Error)
+      })
+      .finally(() => silence.stop())
+    if (next.done === true) return
+    yield next.value
   }
 }
 

@@ -1,7 +1,10 @@
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 
-/** A connection of one request whose every incoming byte is kept. */
+// As much as shows a forbidden body behind the heads of an answer.
+const MAX_KEPT_BYTES = 2 ** 20
+
+/** A connection of one request whose first incoming bytes are kept. */
 export interface SocketTap {
   /** Settled once the connection is made, or has failed. */
   readonly connected: Promise<void>
@@ -10,7 +13,7 @@ export interface SocketTap {
   /** Holds back what is to be sent until `write`. */
   hold(): void
   write(): void
-  /** All bytes, once the server has closed the connection or `lingerMs` have passed. */
+  /** The first MiB of all bytes, once the server has closed the connection or `lingerMs` have passed. */
   rest(lingerMs: number): Promise<Buffer>
   release(reason?: Error): void
 }
@@ -21,8 +24,12 @@ export interface SocketTap {
  */
 export function tapSocket(target: URL): SocketTap {
   const chunks: Buffer[] = []
+  let length = 0
   const socket = open(target)
-  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+  socket.on('data', (chunk: Buffer) => {
+    if (length < MAX_KEPT_BYTES) chunks.push(chunk)
+    length += chunk.length
+  })
   // Node's client hangs up as soon as the answer seems over: let it close its own half only.
   socket.destroySoon = () => socket.end()
   return {

@@ -1,5 +1,6 @@
 import type { CheckResult } from '../check.js'
 import type { Provider } from '../provider.js'
+import { unlessStopped } from '../unless-stopped.js'
 import { RULE_IDS, RULES, type RuleId } from './oracle/rules/rules.js'
 import { failed, passed, skipped, undecided, type Claim } from './runner/results.js'
 import { RunContext } from './runner/run-context.js'
@@ -20,6 +21,9 @@ export interface ModelOptions {
   readonly timeBudgetMs: number
   /** Called before each part of the work, with what is checked next. */
   readonly onProgress?: (progress: { readonly name: string }) => void
+  /** Called with each result at the end, even if the end is a failure. */
+  readonly onResult?: (result: CheckResult) => void
+  readonly signal?: AbortSignal | undefined
 }
 
 const MAX_TRIES = 3
@@ -40,15 +44,23 @@ const SEQUENCES: Claim = {
  */
 export async function checkModel(provider: Provider, options: ModelOptions): Promise<CheckResult[]> {
   const check = new ModelCheck(provider, options)
+  try {
+    await unlessStopped(options.signal, () => checkAll(check, options))
+  } finally {
+    for (const result of check.results()) options.onResult?.(result)
+  }
+  return check.results()
+}
+
+async function checkAll(check: ModelCheck, { onProgress }: ModelOptions): Promise<void> {
   for (const id of RULE_IDS) {
-    options.onProgress?.({ name: RULES[id].claim })
+    onProgress?.({ name: RULES[id].claim })
     await check.checkRule(id)
     if (id === RULE_IDS[0]) await check.runAhead()
   }
-  options.onProgress?.({ name: SEQUENCES.claim })
+  onProgress?.({ name: SEQUENCES.claim })
   for (const id of RULE_IDS) await check.checkRuleAgain(id)
   await check.checkSequences()
-  return check.results()
 }
 
 class ModelCheck {

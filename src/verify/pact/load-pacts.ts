@@ -2,9 +2,11 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ToolError } from '../../input/index.js'
-import { networkReason } from '../../contract/index.js'
+import { fetchText, networkReason } from '../../contract/index.js'
 import { parseJson } from '../../spec/index.js'
 import { type Interaction, interactionsOf, withUniqueIds } from './interaction.js'
+
+const DOWNLOAD_TIMEOUT_MS = 30_000
 
 const OWN_CONTRACT = fileURLToPath(new URL('../../../contracts/pacts/', import.meta.url))
 
@@ -51,9 +53,10 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 async function download(url: string): Promise<string> {
-  const response = await fetch(url, { headers: { accept: 'application/json' } })
-  if (!response.ok) throw new Error(`it was answered with ${response.status}`)
-  return response.text()
+  const headers = { accept: 'application/json' }
+  const { status, text } = await fetchText(url, { method: 'GET', headers, timeoutMs: DOWNLOAD_TIMEOUT_MS })
+  if (status !== 200) throw new Error(`it was answered with ${status}`)
+  return text
 }
 
 function isUrl(source: string): boolean {

@@ -1,11 +1,14 @@
 import type { CheckKind, CheckResult } from '../check.js'
 import type { VerificationReport } from './verification-report.js'
 
+type Case = Omit<CheckResult, 'kind'> & { readonly kind: CheckKind | 'run' }
+
 /** The report as JUnit XML, in the dialect that GitLab and Jenkins both read. */
 export function junitReport(report: VerificationReport): string {
-  const kinds = [...new Set(report.checks.map(({ kind }) => kind))]
-  const suites = kinds.map((kind) => suite(kind, report))
-  const totals = countsOf(report.checks)
+  const cases: readonly Case[] = [...report.checks, ...failedRun(report)]
+  const kinds = [...new Set(cases.map(({ kind }) => kind))]
+  const suites = kinds.map((kind) => suite(kind, cases, report))
+  const totals = countsOf(cases)
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="orders-mock verify" ${totals}>
 ${suites.join('\n')}
@@ -13,8 +16,15 @@ ${suites.join('\n')}
 `
 }
 
-function suite(kind: CheckKind, { provider, seed, checks }: VerificationReport): string {
-  const own = checks.filter((check) => check.kind === kind)
+/** A run that failed outside of any check must not look like one in which nothing is wrong. */
+function failedRun({ error, checks }: VerificationReport): Case[] {
+  if (error === undefined || checks.some(({ result }) => result === 'error')) return []
+  const head = { id: 'run.end', kind: 'run', name: 'the run is completed', clause: 'Endpoints' } as const
+  return [{ ...head, result: 'error', message: error.message, durationMs: 0 }]
+}
+
+function suite(kind: Case['kind'], cases: readonly Case[], { provider, seed }: VerificationReport): string {
+  const own = cases.filter((each) => each.kind === kind)
   const properties = { provider, seed: String(seed) }
   const lines = Object.entries(properties).map(([name, value]) => `      <property${attributes({ name, value })}/>`)
   return `  <testsuite${attributes({ name: kind })} ${countsOf(own)}>
@@ -25,7 +35,7 @@ ${own.map(testCase).join('\n')}
   </testsuite>`
 }
 
-function testCase(check: CheckResult): string {
+function testCase(check: Case): string {
   const { id, kind, name, result, message = '', durationMs } = check
   const open = `    <testcase${attributes({ classname: `orders-mock.${kind}`, name, time: seconds(durationMs) })}`
   if (result === 'passed') return `${open}/>`
@@ -34,7 +44,7 @@ function testCase(check: CheckResult): string {
   return `${open}><${tag}${attributes({ message, type: id })}>${escaped(details(check))}</${tag}></testcase>`
 }
 
-function details({ message, clause, expected, actual, curl, steps }: CheckResult): string {
+function details({ message, clause, expected, actual, curl, steps }: Case): string {
   const parts: [string, string | undefined][] = [
     ['', message],
     ['Section: ', clause],
@@ -45,7 +55,7 @@ function details({ message, clause, expected, actual, curl, steps }: CheckResult
   return parts.flatMap(([label, text]) => (text === undefined || text === '' ? [] : [label + text])).join('\n')
 }
 
-function countsOf(checks: readonly CheckResult[]): string {
+function countsOf(checks: readonly Case[]): string {
   const count = (result: CheckResult['result']) => String(checks.filter((check) => check.result === result).length)
   const total = checks.reduce((sum, { durationMs }) => sum + durationMs, 0)
   return attributes({

@@ -26,7 +26,7 @@ export async function openStates(
   if (where === undefined) return NO_STATES
   if (/^https?:\/\//i.test(where)) return statesByUrl(where, timeoutMs, headers)
   if (/\.json$/i.test(where)) return statesInMap(where)
-  if (/\.[cm]?js$/i.test(where)) return statesInModule(where)
+  if (/\.[cm]?js$/i.test(where)) return statesInModule(where, timeoutMs)
   throw new ToolError(
     `Cannot use --states ${where}. Give a URL (http://…), a module (.mjs) or a map of fixed values (.json).`,
   )

@@ -3,6 +3,9 @@ export type StateResult =
   | { readonly kind: 'ready'; readonly values: Readonly<Record<string, unknown>> }
   | { readonly kind: 'skipped'; readonly reason: string }
 
+/** What is done with a state, in the words of Pact's protocol. */
+export type StateAction = 'setup' | 'teardown'
+
 /** Parameters of a state, such as `{ count: 250 }`. */
 export type StateParams = Readonly<Record<string, unknown>>
 

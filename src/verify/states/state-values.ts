@@ -1,6 +1,6 @@
 import { ToolError } from '../../input/index.js'
 import { findProviderState, toInt64 } from '../../spec/index.js'
-import type { StateAnswer, StateResult } from './provider-states.js'
+import type { StateAction, StateAnswer, StateResult } from './provider-states.js'
 
 /**
  * Reads what a provider answered to a request for a state: ids become decimal strings.
@@ -17,8 +17,9 @@ export function readyState(name: string, values: NonNullable<StateAnswer>): Stat
 }
 
 /** A state that silently did not happen would make every result after it worthless. */
-export function stateError(name: string, reason: string): ToolError {
-  return new ToolError(`Cannot set up the state "${name}": ${reason}. See contracts/provider-states.md.`, 3)
+export function stateError(name: string, reason: string, action: StateAction = 'setup'): ToolError {
+  const attempted = action === 'setup' ? 'set up' : 'tear down'
+  return new ToolError(`Cannot ${attempted} the state "${name}": ${reason}. See contracts/provider-states.md.`, 3)
 }
 
 function describe(value: unknown): string {

@@ -1,7 +1,7 @@
 import { type Json, parseJson, stringifyJson } from '../../spec/index.js'
-import { networkReason, shortened } from '../../contract/index.js'
+import { fetchText, shortened, type TextResponse } from '../../contract/index.js'
 import { curlLine } from '../curl.js'
-import type { ProviderStates, StateParams } from './provider-states.js'
+import type { ProviderStates, StateAction, StateParams } from './provider-states.js'
 import { readyState, stateError } from './state-values.js'
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
@@ -12,15 +12,13 @@ export function statesByUrl(
   timeoutMs: number,
   ownHeaders: Readonly<Record<string, string>> = {},
 ): ProviderStates {
-  const ask = async (name: string, params: StateParams, action: 'setup' | 'teardown'): Promise<Answer> => {
+  const ask = async (name: string, params: StateParams, action: StateAction): Promise<TextResponse> => {
     const body = stringifyJson({ state: name, params, action })
     const headers = { ...JSON_TYPE, accept: 'application/json', ...ownHeaders }
     try {
-      const signal = AbortSignal.timeout(timeoutMs)
-      const response = await fetch(url, { method: 'POST', headers, body, signal })
-      return { status: response.status, text: await response.text() }
+      return await fetchText(url, { method: 'POST', headers, body, timeoutMs })
     } catch (error) {
-      throw stateError(name, `${url} cannot be reached (${networkReason(error as Error)})`)
+      throw stateError(name, `${url} gave no answer (${(error as Error).message})`, action)
     }
   }
   return {
@@ -41,14 +39,9 @@ export function statesByUrl(
     tearDown: async (name, params = {}) => {
       const { status, text } = await ask(name, params, 'teardown')
       if (status >= 500 && status !== 501)
-        throw stateError(name, `tearing it down was answered ${status} ${shortened(text, 200)}`)
+        throw stateError(name, `${url} answered ${status} ${shortened(text, 200)}`, 'teardown')
     },
   }
-}
-
-interface Answer {
-  readonly status: number
-  readonly text: string
 }
 
 function valuesIn(name: string, text: string): Readonly<Record<string, Json>> {

@@ -1,0 +1,72 @@
+import type { IncomingMessage } from 'node:http'
+import { Attempt } from './attempt.js'
+import { networkReason, NoAnswerError, UnreachableError } from './network-errors.js'
+
+/** What is asked of an address beside the API: a provider state, a pact file. */
+export interface TextRequest {
+  readonly method: 'GET' | 'POST'
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  /** How long the whole answer may take. */
+  readonly timeoutMs: number
+}
+
+export interface TextResponse {
+  readonly status: number
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+}
+
+const MAX_REDIRECTS = 5
+
+/**
+ * Fetches a text on a connection of its own, which no server can have closed before; reads at most 64 MiB. Redirects
+ * are followed if they leave the request as it is.
+ *
+ * @throws {Error} whose message says in a few words why there is no answer
+ */
+export async function fetchText(url: string, request: TextRequest): Promise<TextResponse> {
+  const { username, password } = new URL(url)
+  if (username !== '' || password !== '') throw new Error('an address cannot have a user or a password')
+  let response = await fetchOnce(url, request)
+  let address = url
+  for (let redirects = 0; redirects < MAX_REDIRECTS && isFollowed(request, response); redirects++) {
+    const next = new URL(response.headers['location'] ?? '', address)
+    const isElsewhere = next.origin !== new URL(address).origin
+    address = next.href
+    response = await fetchOnce(address, isElsewhere ? withoutCredentials(request) : request)
+  }
+  return response
+}
+
+function isFollowed({ method }: TextRequest, { status, headers }: TextResponse): boolean {
+  return (method === 'GET' ? [301, 302, 303, 307, 308] : [307, 308]).includes(status) && 'location' in headers
+}
+
+function withoutCredentials(request: TextRequest): TextRequest {
+  const secret = new Set(['authorization', 'cookie'])
+  const headers = Object.entries(request.headers).filter(([name]) => !secret.has(name.toLowerCase()))
+  return { ...request, headers: Object.fromEntries(headers) }
+}
+
+async function fetchOnce(url: string, { method, headers, body, timeoutMs }: TextRequest): Promise<TextResponse> {
+  const { pathname, search } = new URL(url)
+  const attempt = new Attempt({ method, path: pathname + search, headers, url }, undefined, { isTapped: false })
+  const timer = setTimeout(() => attempt.abort(new Error(`nothing complete within ${timeoutMs} ms`)), timeoutMs)
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
+  try {
+    const head = attempt.open({ ...headers, ...length })
+    attempt.end(body)
+    const incoming: IncomingMessage = await head
+    const { status, headers: answered, body: text } = await attempt.read(incoming)
+    return { status, headers: answered, text }
+  } catch (error) {
+    attempt.abort(error as Error)
+    const explained = attempt.explain(error as Error)
+    const isKnown = explained instanceof NoAnswerError || explained instanceof UnreachableError
+    throw new Error(isKnown ? explained.reason : networkReason(explained), { cause: error })
+  } finally {
+    clearTimeout(timer)
+  }
+}

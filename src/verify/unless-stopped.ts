@@ -1,0 +1,39 @@
+import { ToolError } from '../input/index.js'
+
+/** The run was stopped before its end. */
+export class StoppedError extends ToolError {
+  override readonly name = 'StoppedError'
+
+  /** @param reason of the signal: the name of a process signal, or what has crashed */
+  constructor(reason: unknown) {
+    const told = typeof reason === 'string' ? ` by ${reason}` : crashIn(reason)
+    super(`The run was stopped before its end${told}.`, 3)
+  }
+}
+
+/**
+ * Waits for something, but no longer than until the signal is aborted; what is left behind goes on unheeded.
+ *
+ * @throws {StoppedError} once the signal is aborted
+ */
+export async function unlessStopped<T>(signal: AbortSignal | undefined, act: () => Promise<T>): Promise<T> {
+  // A promise that never settles leaves Node nothing to wait for, and it would end without a word.
+  const keptAlive = setInterval(() => {}, 2 ** 30)
+  const over = new AbortController()
+  const stopped = new Promise<never>((_, reject) => {
+    const stop = () => reject(new StoppedError(signal?.reason))
+    signal?.addEventListener('abort', stop, { signal: over.signal })
+  })
+  try {
+    if (signal?.aborted === true) throw new StoppedError(signal.reason)
+    return await Promise.race([act(), stopped])
+  } finally {
+    over.abort()
+    clearInterval(keptAlive)
+  }
+}
+
+function crashIn(reason: unknown): string {
+  const isOwn = reason instanceof Error && reason.name !== 'AbortError'
+  return isOwn ? `, because something crashed: ${reason.message}` : ''
+}

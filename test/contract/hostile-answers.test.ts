@@ -1,0 +1,155 @@
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { createGzip, gzipSync } from 'node:zlib'
+import { afterEach, expect, test } from 'vitest'
+import { createSender, fetchText } from '../../src/contract/index.js'
+
+const closers: (() => void)[] = []
+afterEach(() => closers.splice(0).forEach((close) => close()))
+
+const EMPTY_LIST = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]'
+
+test.each([
+  ['GET', 'Upgrade: x'],
+  ['GET', 'Connection: Upgrade\r\nUpgrade: x'],
+  ['DELETE', 'Upgrade: x'],
+  ['DELETE', 'Connection: Upgrade\r\nUpgrade: x'],
+])('a 101 that nobody asked for is no answer to %s: %j', async (method, fields) => {
+  const origin = await listen((socket) => socket.end(`HTTP/1.1 101 Switching Protocols\r\n${fields}\r\n\r\n`))
+  await expect(send(origin, method)).rejects.toMatchObject({
+    name: 'NoAnswerError',
+    reason: 'it switched protocols (101), which nobody had asked for',
+  })
+})
+
+test.each(['GET', 'DELETE'])('interim answers without end are no answer to %s', async (method) => {
+  const origin = await listen((socket) => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1_000)))
+  await expect(send(origin, method)).rejects.toMatchObject({
+    name: 'NoAnswerError',
+    reason: 'it sent interim answers (1xx) without end',
+  })
+})
+
+test('kept connections that were all closed in the meantime are no fault: the second try has a new one', async () => {
+  let connections = 0
+  const server = createServer((socket) => {
+    connections += 1
+    const isOfLater = connections > 3
+    let requests = 0
+    socket.on('error', () => {})
+    socket.on('data', () => {
+      requests += 1
+      if (requests === 1) socket.write(EMPTY_LIST)
+      else if (!isOfLater) socket.resetAndDestroy()
+    })
+  })
+  const origin = await listenWith(server)
+  const sender = createSender(2_000)
+  const list = { method: 'GET', path: '/store/orders', headers: {}, url: `${origin}/v1/store/orders` }
+  await Promise.all([1, 2, 3].map(() => sender.send(list)))
+  expect(connections).toBe(3)
+  const answers = await Promise.all([1, 2, 3].map(() => sender.send(list)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  sender.close()
+})
+
+test.each(['GET', 'DELETE'])('a body beyond 64 MiB is not read on, for %s', async (method) => {
+  const chunk = Buffer.alloc(2 ** 20, ' ')
+  const origin = await listen((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n\r\n')
+    const more = () => void (socket.destroyed || !socket.write(chunk) || setImmediate(more))
+    socket.on('drain', more)
+    more()
+  })
+  await expect(send(origin, method)).rejects.toMatchObject({
+    name: 'NoAnswerError',
+    reason: 'its body is larger than 64 MiB, of which no more is read',
+  })
+})
+
+test('a body that is beyond 64 MiB once it is unpacked is not unpacked on', async () => {
+  const bomb = await gzipped(200)
+  const origin = await listen((socket) => {
+    socket.write(`HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`)
+    socket.end(bomb)
+  })
+  await expect(send(origin, 'GET')).rejects.toMatchObject({ reason: expect.stringContaining('64 MiB') as string })
+})
+
+test('a text is fetched on a connection of its own each time', async () => {
+  let connections = 0
+  const server = createServer((socket) => {
+    connections += 1
+    socket.once('data', () => socket.write(EMPTY_LIST))
+    socket.on('error', () => {})
+  })
+  const origin = await listenWith(server)
+  const request = { method: 'POST', headers: {}, body: '{}', timeoutMs: 2_000 } as const
+  for (let times = 0; times < 2; times += 1) {
+    expect(await fetchText(origin, request)).toMatchObject({ status: 200, text: '[]' })
+  }
+  expect(connections).toBe(2)
+})
+
+test('a text that never ends is given up after the timeout', async () => {
+  const origin = await listen((socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n['))
+  const fetching = fetchText(origin, { method: 'GET', headers: {}, timeoutMs: 100 })
+  await expect(fetching).rejects.toThrow('nothing complete within 100 ms')
+})
+
+test('a redirect is followed with the same request, and without the key to another origin', async () => {
+  const asked: string[] = []
+  const target = await listen((socket, text) => {
+    asked.push(text)
+    socket.end(EMPTY_LIST)
+  })
+  const origin = await listen((socket) =>
+    socket.end(`HTTP/1.1 307 Temporary\r\nLocation: ${target}/there\r\nContent-Length: 0\r\n\r\n`),
+  )
+  const request = { method: 'POST', headers: { Authorization: 'Bearer k' }, body: '{"a":1}', timeoutMs: 2_000 } as const
+  expect(await fetchText(origin, request)).toMatchObject({ status: 200 })
+  expect(asked[0]).toMatch(/^POST \/there HTTP\/1\.1\r\n[^]*\{"a":1\}$/)
+  expect(asked[0]).not.toContain('Bearer')
+})
+
+async function send(origin: string, method: string) {
+  const sender = createSender(5_000)
+  try {
+    return await sender.send({ method, path: '/store/orders/7', headers: {}, url: `${origin}/v1/store/orders/7` })
+  } finally {
+    sender.close()
+  }
+}
+
+/** Listens, and answers the first bytes of each connection. */
+function listen(answer: (socket: Socket, text: string) => void): Promise<string> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', (bytes) => answer(socket, bytes.toString()))
+    closers.push(() => socket.destroy())
+  })
+  return listenWith(server)
+}
+
+async function listenWith(server: ReturnType<typeof createServer>): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closers.push(() => server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Zeros beyond what is unpacked, packed without ever being held as a whole. */
+async function gzipped(mebibytes: number): Promise<Buffer> {
+  const packer = createGzip({ level: 1 })
+  const chunk = Buffer.alloc(2 ** 20)
+  for (let count = 0; count < mebibytes; count += 1) packer.write(chunk)
+  packer.end()
+  return Buffer.concat(await packer.toArray())
+}
+
+test('a packed body of the usual size is unpacked', async () => {
+  const bytes = gzipSync('[]')
+  const origin = await listen((socket) => {
+    socket.write(`HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${bytes.length}\r\n\r\n`)
+    socket.end(bytes)
+  })
+  expect(await send(origin, 'GET')).toMatchObject({ body: '[]', isUtf8: true })
+})

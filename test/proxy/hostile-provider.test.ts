@@ -1,0 +1,121 @@
+import { EventEmitter, once } from 'node:events'
+import { gzipSync } from 'node:zlib'
+import { expect, test, vi } from 'vitest'
+import { startProxy, type ProxyEvent } from '../../src/proxy/index.js'
+import { listen } from '../verify/providers/running-provider.js'
+import { startSmallProvider } from '../verify/providers/small-provider.js'
+import { send } from '../verify/providers/send.js'
+import { proxied } from './proxied.js'
+
+const INTERIM = 'HTTP/1.1 103 Early Hints\r\n\r\n'
+
+test.each([
+  ['GET', 'Upgrade: x'],
+  ['GET', 'Connection: Upgrade\r\nUpgrade: x'],
+  ['DELETE', 'Upgrade: x'],
+  ['DELETE', 'Connection: Upgrade\r\nUpgrade: x'],
+])('a 101 that nobody asked for is 502 to the client of a %s: %j', async (method, fields) => {
+  const { call, events, close } = await proxied(
+    await startSmallProvider(() => ({
+      send: (response) => void response.socket?.end(`HTTP/1.1 101 Switching Protocols\r\n${fields}\r\n\r\n`),
+    })),
+  )
+  expect(await call(method, method === 'GET' ? '/store/orders' : '/store/orders/7')).toMatchObject({ status: 502 })
+  expect(events).toMatchObject([
+    { remark: 'it switched protocols (101), which nobody had asked for', violations: [{ rule: 'answered' }] },
+  ])
+  await close()
+})
+
+test.each([
+  ['GET', '/store/orders'],
+  ['DELETE', '/store/orders/7'],
+  ['POST', '/store/orders'],
+])('interim answers do not keep a %s %s beyond the timeout', async (method, path) => {
+  const { call, events, close } = await proxied(
+    await startSmallProvider(() => ({
+      send: (response) => {
+        const timer = setInterval(() => response.socket?.write(INTERIM), 50)
+        response.on('close', () => clearInterval(timer))
+      },
+    })),
+    { timeoutMs: 300 },
+  )
+  expect(await call(method, path)).toMatchObject({ status: 502 })
+  expect(events).toMatchObject([{ remark: 'it said nothing for too long' }])
+  await close()
+})
+
+test('a bomb is passed on packed, and not validated', async () => {
+  const bomb = gzipSync(Buffer.alloc(65 * 2 ** 20))
+  const { call, events, close } = await proxied(
+    await startSmallProvider((usual) => ({
+      listOrders: () => ({
+        status: 200,
+        headers: { ...usual.json(200, []).headers, 'content-encoding': 'gzip' },
+        body: bomb,
+      }),
+    })),
+  )
+  const { status, headers } = await call('GET', '/store/orders')
+  expect([status, headers['content-length']]).toEqual([200, String(bomb.length)])
+  expect(events).toMatchObject([{ remark: 'too large to be validated', violations: [] }])
+  await close()
+})
+
+test('a long stream to a slow reader leaves no listeners behind', async () => {
+  const warnings = vi.fn<(warning: Error) => void>()
+  process.on('warning', warnings)
+  const chunk = Buffer.alloc(2 ** 18, '.')
+  const { origin, close } = await listen(async (_, response) => {
+    for (let count = 0; count < 100; count += 1) if (!response.write(chunk)) await once(response, 'drain')
+    response.end()
+  })
+  const { baseUrl, stop } = await proxyTo(origin)
+  const response = await fetch(`${baseUrl}/export`)
+  let length = 0
+  for await (const part of response.body ?? []) length += (part as Uint8Array).length
+  expect(length).toBe(100 * chunk.length)
+  expect(warnings).not.toHaveBeenCalled()
+  process.off('warning', warnings)
+  await stop()
+  await close()
+})
+
+test('a client that stops reading for longer than the timeout is not the fault of the provider', async () => {
+  const paused = new EventEmitter()
+  const chunk = Buffer.alloc(2 ** 20, '.')
+  const { origin, close } = await listen(async (_, response) => {
+    for (let count = 0; count < 40; count += 1) if (!response.write(chunk)) await once(response, 'drain')
+    response.end()
+  })
+  const { baseUrl, events, stop } = await proxyTo(origin, 200)
+  const response = await fetch(`${baseUrl}/export`)
+  setTimeout(() => paused.emit('over'), 600)
+  await once(paused, 'over')
+  expect((await response.arrayBuffer()).byteLength).toBe(40 * chunk.length)
+  await expect.poll(() => events).toMatchObject([{ status: 200, remark: 'no operation of the contract' }])
+  await stop()
+  await close()
+})
+
+test('requests that change something go out on new connections, which cannot be stale', async () => {
+  const { origin, close } = await listen(async (request, response) => {
+    const isReused = request.socket.bytesWritten > 0
+    if (isReused) request.socket.resetAndDestroy()
+    else response.end('done')
+  })
+  const { baseUrl, stop } = await proxyTo(origin)
+  const statuses: number[] = []
+  for (const method of ['GET', 'GET', 'POST', 'PUT']) statuses.push((await send(method, `${baseUrl}/pets`)).status)
+  expect(statuses).toEqual([200, 200, 200, 200])
+  await stop()
+  await close()
+})
+
+async function proxyTo(origin: string, timeoutMs = 2_000) {
+  const events: ProxyEvent[] = []
+  const onExchange = (event: ProxyEvent) => void events.push(event)
+  const proxy = await startProxy({ target: `${origin}/v1`, port: 0, host: '127.0.0.1', timeoutMs, onExchange })
+  return { baseUrl: proxy.baseUrl, events, stop: () => proxy.close() }
+}

@@ -1,0 +1,174 @@
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import type { VerificationReport } from '../../src/verify/index.js'
+import { runCommand, startCommand } from '../cli/command.js'
+import { listen } from './providers/running-provider.js'
+import { type Deviation, startSmallProvider } from './providers/small-provider.js'
+
+// Whatever a provider or its states do, the command ends with a report and an exit code.
+
+const closers: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close()
+})
+
+test('a state function that never settles ends the run after the timeout', async () => {
+  const states = await moduleOfStates(`'a pending order': () => new Promise(() => {})`)
+  const { code, report } = await verify(states)
+  expect({ code, error: report.error?.message }).toEqual({
+    code: 3,
+    error: expect.stringMatching(/^Cannot set up the state "a pending order": .*within 500 ms/) as string,
+  })
+})
+
+test.each(['await new Promise(() => {})', 'export default { then: () => {} }'])(
+  'a module of states that never loads ends with 2: %s',
+  async (module) => {
+    const { baseUrl } = await provider()
+    const states = join(await folder(), 'states.mjs')
+    await writeFile(states, module)
+    const { code, stderr } = await runCommand(['verify', baseUrl, '--states', states, '--timeout', '500ms'])
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(/Cannot load .*within 500 ms/) as string,
+    })
+  },
+)
+
+test('what a module of states leaves open does not keep the process', async () => {
+  const states = await moduleOfStates(`'a pending order': () => (setInterval(() => {}, 1000), undefined)`)
+  expect(await verify(states)).toMatchObject({ code: 0, report: { result: 'pass' } })
+})
+
+test('what crashes in a module of states ends the run with a report', async () => {
+  const crash = `(setTimeout(() => { throw new Error('pool exploded') }), new Promise((r) => setTimeout(r, 400)))`
+  const { code, report } = await verify(await moduleOfStates(`'a pending order': () => ${crash}`))
+  expect({ code, result: report.result, error: report.error?.message }).toEqual({
+    code: 3,
+    result: 'error',
+    error: 'The run was stopped before its end, because something crashed: pool exploded.',
+  })
+})
+
+test('a module of states that ends the process does not make it a success', async () => {
+  const { baseUrl } = await provider()
+  const states = await moduleOfStates(`'a pending order': () => process.exit(0)`)
+  const { code, stderr } = await runCommand(['verify', baseUrl, '--states', states, '--checks', 'model'])
+  expect({ code, stderr }).toEqual({
+    code: 3,
+    stderr: expect.stringContaining('orders-mock: Something ended the process before its work was done.\n') as string,
+  })
+})
+
+test('a states URL that hangs is given up after the timeout', async () => {
+  const { origin, close } = await listen(() => new Promise(() => {}))
+  closers.push(close)
+  const { code, report } = await verify(`${origin}/_states`)
+  expect({ code, error: report.error?.message }).toEqual({
+    code: 3,
+    error: expect.stringMatching(/^Cannot set up the state .* \(nothing complete within 500 ms\)/) as string,
+  })
+})
+
+test('a tear-down that fails is called a tear-down', async () => {
+  const states = await moduleOfStates(
+    `'a pending order': { setup: () => ({ orderId: 7 }), teardown: () => { throw new Error('locked') } }`,
+  )
+  const { code, report } = await verify(states, { checks: 'openapi' })
+  expect({ code, error: report.error?.message }).toEqual({
+    code: 3,
+    error:
+      'Cannot tear down the state "a pending order": its function failed: Error: locked. See contracts/provider-states.md.',
+  })
+})
+
+test('a provider that answers 101 to everything cannot be reached', async () => {
+  const { code, report } = await verify(undefined, {
+    deviation: () => ({
+      send: (response) => void response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n'),
+    }),
+  })
+  expect({ code, error: report.error?.message }).toEqual({
+    code: 3,
+    error: expect.stringContaining('switched protocols (101)') as string,
+  })
+})
+
+test('a provider that drops some requests, and closes connections meanwhile, is blamed and does not crash the run', async () => {
+  let requests = 0
+  const { code, report } = await verify(undefined, {
+    checks: 'openapi,model',
+    deviation: (usual) => ({
+      answer: (call) => {
+        requests += 1
+        if (requests % 3 === 0) call.request.socket.resetAndDestroy()
+        return usual.answer(call)
+      },
+    }),
+  })
+  expect(code).toBe(1)
+  expect(report.checks).toContainEqual(
+    expect.objectContaining({ id: 'openapi.cancelOrder.answered', result: 'failed' }),
+  )
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s ends in reports of what was seen so far, and 3', async (signal) => {
+  const { baseUrl } = await provider()
+  const [into, states] = [await folder(), await moduleOfStates(`'a pet': () => new Promise(() => {})`)]
+  const reports = ['pretty', 'json', 'junit', 'github', 'markdown'].map((format) => `${format}=${into}/${format}`)
+  const flags = ['--timeout', '60s', '--checks', 'model', ...reports.flatMap((report) => ['--report', report])]
+  await using running = startCommand(['verify', baseUrl, '--states', states, ...flags], { ORDERS_MOCK_KEY: KEY })
+  await waitFor(() => running.stderr().includes('asked for a pet'))
+  running.child.kill(signal)
+  expect(await running.ended).toMatchObject({ code: 3 })
+  const report = JSON.parse(await readFile(`${into}/json`, 'utf8')) as VerificationReport
+  const message = `The run was stopped before its end by ${signal}.`
+  expect(report).toMatchObject({ result: 'error', error: { message, exitCode: 3 } })
+  expect(report.checks).toContainEqual(expect.objectContaining({ id: 'model.end', result: 'error', message }))
+  expect(report.checks.length).toBeGreaterThan(1)
+  for (const format of ['pretty', 'junit', 'github', 'markdown']) {
+    expect(await readFile(`${into}/${format}`, 'utf8')).toContain(message)
+  }
+})
+
+const KEY = 'Small-Shop-Key-08bX'
+
+async function provider(deviation?: Deviation) {
+  const running = await startSmallProvider(deviation)
+  closers.push(running.close)
+  return running
+}
+
+interface Options {
+  readonly checks?: string
+  readonly deviation?: Deviation
+}
+
+async function verify(states: string | undefined, { checks = 'model', deviation }: Options = {}) {
+  const { baseUrl } = await provider(deviation)
+  const given = states === undefined ? [] : ['--states', states]
+  const flags = ['--timeout', '500ms', '--time-budget', '1s', '--checks', checks, '--report', 'json']
+  const { code, stdout } = await runCommand(['verify', baseUrl, ...given, ...flags], { ORDERS_MOCK_KEY: KEY })
+  return { code, report: JSON.parse(stdout) as VerificationReport }
+}
+
+/** A module that offers one state, and none of the others. */
+async function moduleOfStates(member: string): Promise<string> {
+  const path = join(await folder(), 'states.mjs')
+  const states = `new Proxy({ ${member} }, { get: (own, name) => {
+    if (typeof name === 'string' && name in own) process.stderr.write('asked for ' + name + '\\n')
+    return own[name] ?? (name === 'then' ? undefined : () => undefined)
+  } })`
+  await writeFile(path, `export default ${states}`)
+  return path
+}
+
+function folder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'orders-verify-'))
+}
+
+async function waitFor(isSo: () => boolean): Promise<void> {
+  await expect.poll(isSo, { timeout: 15_000 }).toBe(true)
+}
