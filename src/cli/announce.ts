@@ -1,4 +1,4 @@
-import { painter } from '../node/index.js'
+import { painter, printable } from '../node/index.js'
 import type { RunningServer } from '../server/index.js'
 import { showCounts } from './counts.js'
 import type { CommandContext } from './command-context.js'
@@ -25,7 +25,7 @@ export function announcePretty({ server, madeUpToken }: Announced, { stdout, col
     '',
     `  ${faint('API')}        ${strong(baseUrl)}`,
     `  ${faint('Key')}        ${strong(apiKey)}`,
-    `  ${faint('Scenario')}   ${strong(scenario)}  ${showCounts(counts)}${title && faint(`  ${title}`)}`,
+    `  ${faint('Scenario')}   ${strong(scenario)}  ${showCounts(counts)}${title && faint(`  ${printable(title)}`)}`,
     ...(data ? [`  ${faint('Data')}       ${data.folder}  ${faint(showData(data))}`] : []),
     ...(panelUrl ? [`  ${faint('Panel')}      ${strong(panelUrl)}`, `  ${faint('Reference')}  ${origin}/docs`] : []),
     `  ${faint('Contract')}   ${origin}/openapi.yaml`,

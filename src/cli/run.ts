@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { closest } from 'fastest-levenshtein'
-import { readVersion } from '../node/index.js'
+import { printableLines, readVersion } from '../node/index.js'
 import { ToolError } from '../input/index.js'
 import { proxyCommand } from './proxy.js'
 import { scenariosCommand } from './scenarios.js'
@@ -25,7 +25,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     if (!(error instanceof ToolError)) throw error
-    context.stderr.write(`orders-mock: ${error.message}\n`)
+    context.stderr.write(`orders-mock: ${printableLines(error.message)}\n`)
     return error.exitCode
   }
 }

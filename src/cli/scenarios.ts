@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { OrdersMock, type Scenario } from '../core/index.js'
 import { readScenarioFolder } from '../server/index.js'
+import { printable } from '../node/index.js'
 import { ToolError } from '../input/index.js'
 import { showCounts } from './counts.js'
 import type { CommandContext } from './command-context.js'
@@ -20,7 +21,7 @@ async function listScenarios(folder: string | undefined, { stdout }: CommandCont
   const { scenarios, mistakes } = folder === undefined ? builtIn() : await readFolder(folder)
   const width = Math.max(0, ...scenarios.map(([name]) => name.length))
   for (const [name, { title = '', counts }] of scenarios) {
-    stdout.write(`${name.padEnd(width)}  ${showCounts(counts).padEnd(40)}  ${title}`.trimEnd() + '\n')
+    stdout.write(`${name.padEnd(width)}  ${showCounts(counts).padEnd(40)}  ${printable(title)}`.trimEnd() + '\n')
   }
   if (mistakes.length > 0) throw new ToolError(`Not every scenario can be used.\n${mistakes.join('\n')}`)
 }

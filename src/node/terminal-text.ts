@@ -1,8 +1,32 @@
 import { styleText } from 'node:util'
 
-/** What others sent must not steer a terminal: no control characters, and none that reverse or break the line. */
+const STEERING = /[\p{Control}\p{Format}\p{Line_Separator}\p{Paragraph_Separator}]/gu
+
+/**
+ * What others sent must steer neither a terminal nor the log of a CI job: no control characters, none that reverse or
+ * break the line, and no workflow commands, which are `::name::` where a line begins and `##[name]` or `##name[`
+ * anywhere.
+ */
 export function printable(text: string): string {
-  return text.replaceAll(/[\p{Control}\p{Format}\p{Line_Separator}\p{Paragraph_Separator}]/gu, '\ufffd')
+  return text
+    .replaceAll(STEERING, '\ufffd')
+    .replace(/^(\s*):(?=:)/, '$1: ')
+    .replaceAll(/#(?=#\w*\[)/g, '# ')
+}
+
+/** The same for a text of several lines. */
+export function printableLines(text: string): string {
+  return text.split('\n').map(printable).join('\n')
+}
+
+/** The same for JSON, where escapes keep the value as it is. Line ends stay. */
+export function printableJson(json: string): string {
+  const escaped = json.replaceAll(STEERING, (character) => (character === '\n' ? character : unicodeEscapes(character)))
+  return escaped.replaceAll(/#(?=#\w*\[)/g, unicodeEscapes('#'))
+}
+
+function unicodeEscapes(text: string): string {
+  return text.replaceAll(/[^]/g, (unit) => String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 /** Colours a text for a terminal, or leaves it as it is. */

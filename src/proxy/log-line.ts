@@ -1,4 +1,4 @@
-import { painter, printable } from '../node/index.js'
+import { painter, printable, printableJson } from '../node/index.js'
 import type { ProxyEvent } from './proxy-event.js'
 
 const MAX_SHOWN = 5
@@ -27,5 +27,5 @@ export function prettyLine(event: ProxyEvent, { colors, at }: { colors: boolean;
 
 /** An exchange for a program: one line of JSON. */
 export function jsonLine(event: ProxyEvent, { at }: { at: Date }): string {
-  return JSON.stringify({ event: 'exchange', at: at.toISOString(), ...event })
+  return printableJson(JSON.stringify({ event: 'exchange', at: at.toISOString(), ...event }))
 }

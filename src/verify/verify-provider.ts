@@ -8,6 +8,7 @@ import { conclude, type Progress, type VerificationReport } from './report/verif
 import { NO_STATES, openStates } from './states/open-states.js'
 import type { ProviderStates } from './states/provider-states.js'
 import { StoppedError, unlessStopped } from './unless-stopped.js'
+import { createRedact } from './secrets/redact.js'
 import { planRun, type RunPlan, type VerifyOptions } from './verify-options.js'
 
 /**
@@ -23,12 +24,13 @@ import { planRun, type RunPlan, type VerifyOptions } from './verify-options.js'
  * assert.equal(report.result, 'pass')
  */
 export async function verifyProvider(options: VerifyOptions): Promise<VerificationReport> {
-  const collected = new CollectedResults(options.onProgress)
+  const redact = createRedact({ key: options.key ?? 'test-key', headers: options.headers ?? {} })
+  const collected = new CollectedResults((progress) => options.onProgress?.(redact(progress)))
   const plan = planRun({ ...options, onProgress: (progress) => collected.add(progress) })
   const [prepared, stopped] = await prepareRun(plan)
   const provider = connectProvider(plan, prepared?.states ?? NO_STATES)
   try {
-    return await run(plan, provider, prepared?.checks ?? [], { collected, stopped })
+    return redact(await run(plan, provider, prepared?.checks ?? [], { collected, stopped }))
   } finally {
     collected.isOver = true
     provider.close()
@@ -41,12 +43,12 @@ class CollectedResults {
   /** What comes later, from a check that was left behind, is not told any more. */
   isOver = false
 
-  constructor(readonly report: VerifyOptions['onProgress']) {}
+  constructor(readonly report: (progress: Progress) => void) {}
 
   add(progress: Progress): void {
     if (this.isOver) return
     if (progress.kind === 'result') this.all.push(progress.result)
-    this.report?.(progress)
+    this.report(progress)
   }
 }
 

@@ -91,7 +91,7 @@ test('a finding can be repeated by pasting its curl line', async () => {
     clause: 'List orders',
     expected: 'one of 200, 401',
     actual: expect.stringContaining('status 206') as string,
-    curl: `curl -i -H 'Authorization: Bearer ${key}' '${baseUrl}/store/orders'`,
+    curl: `curl -i -H "Authorization: Bearer $ORDERS_MOCK_KEY" '${baseUrl}/store/orders'`,
   })
 })
 

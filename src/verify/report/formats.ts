@@ -1,4 +1,5 @@
 import { ToolError } from '../../input/index.js'
+import { printableJson } from '../../node/index.js'
 import { stringifyJson } from '../../spec/index.js'
 import { githubReport } from './github.js'
 import { junitReport } from './junit.js'
@@ -14,7 +15,7 @@ interface Format {
 
 const FORMATS = {
   pretty: { render: prettyReport },
-  json: { render: (report) => `${stringifyJson(report, 2)}\n` },
+  json: { render: (report) => `${printableJson(stringifyJson(report, 2))}\n` },
   junit: { render: junitReport },
   github: { render: githubReport, jobSummary: markdownReport },
   markdown: { render: markdownReport },

@@ -1,3 +1,4 @@
+import { printableLines } from '../../node/index.js'
 import type { CheckResult } from '../check.js'
 import { summaryOf, type VerificationReport } from './verification-report.js'
 
@@ -25,5 +26,5 @@ function command(level: 'error' | 'warning' | 'notice', { title, text }: { title
 }
 
 function data(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  return printableLines(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }

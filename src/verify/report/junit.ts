@@ -1,3 +1,4 @@
+import { printableLines } from '../../node/index.js'
 import type { CheckKind, CheckResult } from '../check.js'
 import type { VerificationReport } from './verification-report.js'
 
@@ -81,6 +82,6 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 
 // XML 1.0 has no place for most control characters, not even escaped.
 function escaped(text: string): string {
-  const legal = text.replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
+  const legal = printableLines(text).replaceAll(/[^\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
   return legal.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
 }

@@ -1,3 +1,4 @@
+import { printable, printableLines } from '../../node/index.js'
 import type { CheckResult } from '../check.js'
 import { summaryOf, type VerificationReport } from './verification-report.js'
 import { coverageTable } from './coverage.js'
@@ -51,11 +52,18 @@ function skippedList(skipped: readonly CheckResult[]): string {
 
 // A fence that is longer than any in the text.
 function fenced(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
+  const shown = printableLines(text)
+  const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([ticks]) => ticks.length))
   const fence = '`'.repeat(longest + 1)
-  return `${fence}text\n${text}\n${fence}`
+  return `${fence}text\n${shown}\n${fence}`
 }
 
 function escaped(text: string): string {
-  return text.replaceAll(/[\\`*_[\]<>|#]/g, String.raw`\$&`).replaceAll(/\s*\n\s*/g, ' ')
+  const line = printable(text.replaceAll(/\s*\n\s*/g, ' '))
+  // A mention would call somebody, an entity could be anything.
+  return line
+    .replaceAll(/[\\`*_~$[\]<>|#!]/g, String.raw`\$&`)
+    .replaceAll('&', '&amp;')
+    .replaceAll(/@(?=\w)/g, '@<!-- -->')
+    .replace(/^([-+=]|\d+[.)])/, String.raw`\$1`)
 }

@@ -1,4 +1,4 @@
-import { type Paint, painter, printable } from '../../node/index.js'
+import { type Paint, painter, printable, printableLines } from '../../node/index.js'
 import type { CheckKind, CheckResult } from '../check.js'
 import { type Coverage, coverageTable } from './coverage.js'
 import { summaryOf, type VerificationReport } from './verification-report.js'
@@ -58,18 +58,18 @@ function failure(check: CheckResult, number: number, paint: Paint): string {
     steps === undefined ? ['again   ', curl] : ['steps   ', steps.join('\n')],
   ]
   const lines = [
-    ...(message === '' ? [] : printableLines(message)),
+    ...(message === '' ? [] : linesOf(message)),
     ...parts.flatMap(([label, text = '']) => (text === '' ? [] : labelled(paint('dim', label), label.length, text))),
   ]
   return [paint('red', `${number}) ${kind}: ${printable(name)}`), ...lines.map((line) => `   ${line}`)].join('\n')
 }
 
 function labelled(label: string, width: number, text: string): string[] {
-  return printableLines(text).map((line, index) => `${index === 0 ? label : ' '.repeat(width)}  ${line}`)
+  return linesOf(text).map((line, index) => `${index === 0 ? label : ' '.repeat(width)}  ${line}`)
 }
 
-function printableLines(text: string): string[] {
-  return text.trimEnd().split('\n').map(printable)
+function linesOf(text: string): string[] {
+  return printableLines(text.trimEnd()).split('\n')
 }
 
 function coverage(seen: readonly Coverage[], paint: Paint): string {
