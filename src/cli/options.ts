@@ -5,6 +5,7 @@ import {
   readDuration,
   readInteger,
   readPort,
+  readRate,
   readText,
   showDuration,
 } from './read-option.js'
@@ -127,6 +128,12 @@ export const OPTIONS = {
     help: 'repeat the sequences of an earlier run',
     default: undefined,
     reader: () => readInteger,
+  } as OptionSpec<number | undefined>,
+  rate: {
+    flags: '--rate <requests per second>',
+    help: 'how many requests to send per second at most; a 429 slows the run down in any case',
+    default: undefined,
+    reader: () => readRate,
   } as OptionSpec<number | undefined>,
   timeBudget: {
     flags: '--time-budget <duration>',

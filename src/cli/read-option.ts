@@ -29,6 +29,13 @@ export function readInteger(text: string): number {
   throw new InvalidArgumentError('It must be a whole number.')
 }
 
+/** Reads how often something may happen per second: a number above 0. */
+export function readRate(text: string): number {
+  const value = Number(text)
+  if (/^\d+(?:\.\d+)?$/.test(text.trim()) && value > 0) return value
+  throw new InvalidArgumentError('It must be a number above 0, such as 20 or 0.5.')
+}
+
 const UNITS_MS = { ms: 1, s: 1000, m: 60_000 } as const
 
 /** Makes a reader of durations, in milliseconds; a number without a unit is one of the usual unit. */

@@ -15,6 +15,7 @@ const VERIFY_OPTIONS = [
   'runs',
   'minRuns',
   'seed',
+  'rate',
   'timeBudget',
   'header',
   'timeout',
@@ -55,7 +56,7 @@ async function verify(baseUrl: string, flags: VerifyFlags, terminal: CommandCont
 }
 
 function optionsOf(flags: VerifyFlags): Omit<VerifyOptions, 'baseUrl'> {
-  const { key, states, runs, minRuns, seed, requireAllStates } = flags
+  const { key, states, runs, minRuns, seed, rate, requireAllStates } = flags
   return {
     key: key[0] ?? '',
     states,
@@ -65,6 +66,7 @@ function optionsOf(flags: VerifyFlags): Omit<VerifyOptions, 'baseUrl'> {
     runs,
     minRuns,
     seed,
+    rate,
     requireAllStates,
     headers: readHeaders('--header', flags.header),
     timeoutMs: flags.timeout,

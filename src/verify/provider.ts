@@ -1,4 +1,12 @@
-import { createSender, type Exchange, NoAnswerError, type OutgoingRequest } from '../contract/index.js'
+import {
+  type AddressedRequest,
+  createSender,
+  type Exchange,
+  NoAnswerError,
+  type OutgoingRequest,
+  type Sender,
+} from '../contract/index.js'
+import { Pacer } from './pacer.js'
 import { RunLog } from './run-log.js'
 import type { ProviderStates } from './states/provider-states.js'
 import { StoppedError } from './unless-stopped.js'
@@ -11,7 +19,7 @@ export interface Provider {
   readonly apiKey: string
   readonly states: ProviderStates
   /**
-   * Sends a request and logs the exchange for the openapi check.
+   * Sends a request and logs the exchange for the openapi check. A 429 is waited for, and not logged.
    *
    * @throws {UnreachableError} if there is no connection to the provider
    * @throws {NoAnswerError} if it took the request and then gave no HTTP answer to it, which is its fault
@@ -31,6 +39,7 @@ export interface ConnectedProvider extends Provider {
 export function connectProvider(
   { baseUrl, key: apiKey, headers, timeoutMs, signal }: Connection,
   states: ProviderStates,
+  pacer = new Pacer(),
 ): ConnectedProvider {
   const log = new RunLog()
   const watched = log.watch(states)
@@ -48,20 +57,29 @@ export function connectProvider(
     },
     close: () => sender.close(),
     async send(request) {
-      if (signal?.aborted === true) throw new StoppedError(signal.reason)
       const addressed = { ...request, headers: merge(headers, request.headers), url: baseUrl + request.path }
-      const pending = log.begin(addressed)
-      const startedMs = performance.now()
-      try {
-        const response = await sender.send(addressed)
-        const exchange = { request: addressed, response, durationMs: performance.now() - startedMs }
-        pending.answered(exchange)
-        return exchange
-      } catch (error) {
-        if (error instanceof NoAnswerError) pending.unanswered(error.reason)
-        throw error
-      }
+      const { exchange } = await pacer.send(async () => {
+        if (signal?.aborted === true) throw new StoppedError(signal.reason)
+        const sent = await sendLogged(addressed, sender, log)
+        return { ...sent.response, exchange: sent }
+      })
+      return exchange
     },
+  }
+}
+
+async function sendLogged(request: AddressedRequest, sender: Sender, log: RunLog): Promise<Exchange> {
+  const pending = log.begin(request)
+  const startedMs = performance.now()
+  try {
+    const response = await sender.send(request)
+    const exchange = { request, response, durationMs: performance.now() - startedMs }
+    if (response.status === 429) pending.refused()
+    else pending.answered(exchange)
+    return exchange
+  } catch (error) {
+    if (error instanceof NoAnswerError) pending.unanswered(error.reason)
+    throw error
   }
 }
 

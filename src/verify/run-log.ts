@@ -35,6 +35,10 @@ export class RunLog {
     const cancel = isCancel ? this.#tolerance.begin(called.id) : undefined
     return {
       answered: (exchange: Exchange) => this.#end({ request, begun, exchange }, cancel),
+      /** Nothing was carried out, and the request is sent again later. */
+      refused: () => {
+        if (cancel !== undefined) this.#tolerance.end(cancel, 429)
+      },
       unanswered: (silence: string) => this.#end({ request, begun, silence }, cancel),
     }
   }

@@ -28,6 +28,8 @@ export interface VerifyOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** How long one answer may take, and one state to be set up or torn down; 10 s by default. */
   readonly timeoutMs?: number | undefined
+  /** The most requests per second, states included; by default as many as the provider takes. */
+  readonly rate?: number | undefined
   /** How long the model may take; 30 s by default. */
   readonly timeBudgetMs?: number | undefined
   /** A skipped check then fails the run. */
@@ -49,7 +51,7 @@ export type RunPlan = Readonly<{
  * @throws {ToolError} exit code 2, if an option makes no sense
  */
 export function planRun(options: VerifyOptions): RunPlan {
-  const { checks = CHECK_KINDS, runs = 100, minRuns = 0, seed = randomInt(2 ** 31) } = options
+  const { checks = CHECK_KINDS, runs = 100, minRuns = 0, seed = randomInt(2 ** 31), rate = Infinity } = options
   const unknown = checks.find((check) => !CHECK_KINDS.includes(check))
   if (unknown !== undefined) throw new ToolError(`Unknown check "${unknown}". Known: ${CHECK_KINDS.join(', ')}.`)
   if (checks.length === 0) throw new ToolError(`Nothing to check. Known checks: ${CHECK_KINDS.join(', ')}.`)
@@ -57,6 +59,7 @@ export function planRun(options: VerifyOptions): RunPlan {
   if (!Number.isSafeInteger(minRuns) || minRuns < 0 || minRuns > runs)
     throw new ToolError(`minRuns must be a whole number from 0 to ${runs}, the number of runs, not ${minRuns}.`)
   if (!Number.isSafeInteger(seed)) throw new ToolError(`seed must be a whole number, not ${seed}.`)
+  if (!(rate > 0)) throw new ToolError(`rate must be a number of requests per second above 0, not ${rate}.`)
   return {
     baseUrl: readBaseUrl(options.baseUrl),
     key: options.key ?? 'test-key',
@@ -69,6 +72,7 @@ export function planRun(options: VerifyOptions): RunPlan {
     seed,
     headers: options.headers ?? {},
     timeoutMs: options.timeoutMs ?? 10_000,
+    rate,
     timeBudgetMs: options.timeBudgetMs ?? 30_000,
     requireAllStates: options.requireAllStates ?? false,
     onProgress: options.onProgress ?? (() => {}),

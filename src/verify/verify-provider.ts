@@ -1,8 +1,9 @@
-import { NoAnswerError, type OutgoingRequest, UnreachableError } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
 import { requirePeers } from '../node/index.js'
 import type { CheckKind, CheckResult } from './check.js'
-import { type ConnectedProvider, connectProvider, type Provider } from './provider.js'
+import { Pacer } from './pacer.js'
+import { probeProvider } from './probe-provider.js'
+import { type ConnectedProvider, connectProvider } from './provider.js'
 import { coverageOf } from './report/coverage.js'
 import { conclude, type Progress, type VerificationReport } from './report/verification-report.js'
 import { NO_STATES, openStates } from './states/open-states.js'
@@ -24,11 +25,15 @@ import { planRun, type RunPlan, type VerifyOptions } from './verify-options.js'
  * assert.equal(report.result, 'pass')
  */
 export async function verifyProvider(options: VerifyOptions): Promise<VerificationReport> {
-  const redact = createRedact({ key: options.key ?? 'test-key', headers: options.headers ?? {} })
+  const redact = createRedact({
+    key: options.key ?? 'test-key',
+    headers: { ...options.statesHeaders, ...options.headers },
+  })
   const collected = new CollectedResults((progress) => options.onProgress?.(redact(progress)))
   const plan = planRun({ ...options, onProgress: (progress) => collected.add(progress) })
-  const [prepared, stopped] = await prepareRun(plan)
-  const provider = connectProvider(plan, prepared?.states ?? NO_STATES)
+  const pacer = new Pacer(plan.rate)
+  const [prepared, stopped] = await prepareRun(plan, pacer)
+  const provider = connectProvider(plan, prepared?.states ?? NO_STATES, pacer)
   try {
     return redact(await run(plan, provider, prepared?.checks ?? [], { collected, stopped }))
   } finally {
@@ -40,6 +45,7 @@ export async function verifyProvider(options: VerifyOptions): Promise<Verificati
 /** Results are collected as they come, so that those of a check that breaks off are not lost. */
 class CollectedResults {
   readonly all: CheckResult[] = []
+  readonly hints: string[] = []
   /** What comes later, from a check that was left behind, is not told any more. */
   isOver = false
 
@@ -48,6 +54,7 @@ class CollectedResults {
   add(progress: Progress): void {
     if (this.isOver) return
     if (progress.kind === 'result') this.all.push(progress.result)
+    if (progress.kind === 'hint') this.hints.push(progress.text)
     this.report(progress)
   }
 }
@@ -57,15 +64,11 @@ interface Prepared {
   readonly states: ProviderStates
 }
 
-async function prepareRun(plan: RunPlan): Promise<[Prepared | undefined, StoppedError?]> {
+async function prepareRun(plan: RunPlan, pacer: Pacer): Promise<[Prepared | undefined, StoppedError?]> {
   try {
     const checks = await unlessStopped(plan.signal, () => prepareChecks(plan))
-    return [
-      {
-        checks,
-        states: await unlessStopped(plan.signal, () => openStates(plan.states, plan.timeoutMs, plan.statesHeaders)),
-      },
-    ]
+    const open = () => openStates(plan.states, plan.timeoutMs, plan.statesHeaders, pacer)
+    return [{ checks, states: await unlessStopped(plan.signal, open) }]
   } catch (error) {
     if (error instanceof StoppedError) return [undefined, error]
     throw error
@@ -130,20 +133,22 @@ async function run(
   { collected, stopped }: { collected: CollectedResults; stopped: StoppedError | undefined },
 ): Promise<VerificationReport> {
   const startedMs = performance.now()
-  const notes: string[] = []
   const failure = await failureOf(async () => {
     if (stopped !== undefined) throw stopped
-    notes.push(...(await unlessStopped(plan.signal, () => probeKey(provider))))
+    const tellHint = (text: string) => plan.onProgress({ kind: 'hint', text })
+    await unlessStopped(plan.signal, () => probeProvider(provider, plan.states, tellHint))
     for (const [kind, check] of checks) await runCheck(kind, check, plan, provider)
   })
   const results = [...collected.all]
+  const isNoStateSupported = provider.states.available && provider.log.states.length === 0
   return {
     provider: plan.baseUrl,
-    ...conclude(results, failure, plan.requireAllStates),
+    hints: [...collected.hints],
+    ...conclude(results, failure, { requireAllStates: plan.requireAllStates, isNoStateSupported }),
     seed: plan.seed,
     coverage: coverageOf(provider.log),
     checks: results,
-    notes,
+    notes: [],
     durationMs: performance.now() - startedMs,
   }
 }
@@ -157,34 +162,6 @@ async function failureOf(act: () => Promise<void>): Promise<ToolError | undefine
     if (error instanceof ToolError) return error
     const told = error instanceof Error ? (error.stack ?? error.message) : String(error)
     return new ToolError(`The verifier itself failed, which says nothing about the provider: ${told}`, 3)
-  }
-}
-
-/** Finds out whether the provider answers at all, and whether it accepts the key. */
-async function probeKey(provider: Provider): Promise<string[]> {
-  const list = { method: 'GET', path: '/store/orders' }
-  const withKey = await answerTo(provider, { ...list, headers: { Authorization: `Bearer ${provider.apiKey}` } })
-  if (withKey instanceof NoAnswerError) {
-    const withoutKey = await answerTo(provider, { ...list, headers: {} })
-    if (withoutKey instanceof NoAnswerError) throw new UnreachableError(provider.baseUrl, withKey.reason)
-  }
-  if (withKey !== 401 || (await isMadeByState(provider, list))) return []
-  return ['The provider refused the key with 401. Is it valid? Give it with --key.']
-}
-
-// The mock's sandboxes, for one, come into being with their first state, and so does the key of such a sandbox.
-async function isMadeByState(provider: Provider, list: Omit<OutgoingRequest, 'headers'>): Promise<boolean> {
-  if (!provider.states.available) return false
-  await provider.states.setUp('an unknown order id')
-  return (await answerTo(provider, { ...list, headers: { Authorization: `Bearer ${provider.apiKey}` } })) !== 401
-}
-
-async function answerTo(provider: Provider, request: OutgoingRequest): Promise<number | NoAnswerError> {
-  try {
-    return (await provider.send(request)).response.status
-  } catch (error) {
-    if (error instanceof NoAnswerError) return error
-    throw error
   }
 }
 

@@ -48,7 +48,7 @@ test('a skipped check fails the run if all states are required', async () => {
 test('a wrong key is told of beside the failures', async () => {
   const report = await runAgainst(startSmallProvider, { key: 'wrong', checks: ['openapi', 'pact'] })
   expect(report.result).toBe('fail')
-  expect(report.notes).toEqual(['The provider refused the key with 401. Is it valid? Give it with --key.'])
+  expect(report.hints).toEqual(['The provider refused the key with 401. Is it valid? Give it with --key.'])
 })
 
 test.each(brokenProviders.filter(({ caughtBy }) => caughtBy === 'states'))(

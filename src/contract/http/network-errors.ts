@@ -21,9 +21,22 @@ export class UnreachableError extends ToolError {
     readonly origin: string,
     readonly reason: string,
   ) {
-    super(`Cannot reach ${origin}: ${reason}. Is the provider running there?`, 3)
+    super(
+      `Cannot reach ${origin}: ${reason}.${reason.includes(TRUST_VARIABLE) ? '' : ' Is the provider running there?'}`,
+      3,
+    )
   }
 }
+
+const TRUST_VARIABLE = 'NODE_EXTRA_CA_CERTS'
+
+const UNTRUSTED = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])
 
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
@@ -38,5 +51,8 @@ export function networkReason(error: NodeJS.ErrnoException): string {
   const { code = '', message }: NodeJS.ErrnoException = isOfFetch ? (error.cause as Error) : error
   if (code.startsWith('HPE_')) return `what it sent is not HTTP (${message})`
   if (code.startsWith('ERR_SSL')) return 'it does not speak TLS'
+  if (UNTRUSTED.has(code)) {
+    return `its certificate is not trusted (${message}): set ${TRUST_VARIABLE} to the file of the certificate that signed it`
+  }
   return REASONS[code] ?? (message || code || 'unknown error')
 }

@@ -1,4 +1,5 @@
 import { isLosslessNumber } from 'lossless-json'
+import { shortened } from '../describe-response.js'
 import { hasSpecifiedBody } from './body.js'
 import { exactInteger } from './exact-integer.js'
 import type { Rule } from './rule.js'
@@ -13,7 +14,7 @@ export const errorStatus: Rule = {
     const json = 'json' in body ? body.json : undefined
     const stated = typeof json === 'object' && json !== null ? (json as Record<string, unknown>)['status'] : undefined
     if (!isLosslessNumber(stated) || exactInteger(stated.value) === BigInt(status)) return []
-    const message = `The Error object's status is ${stated.value}, the HTTP status ${status}.`
+    const message = `The Error object's status is ${shortened(stated.value, 60)}, the HTTP status ${status}.`
     return [{ message, expected: `"status": ${status}` }]
   },
 }

@@ -1,6 +1,7 @@
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
-// Far beyond any int64, so that a huge exponent need not be written out.
+// Far beyond any int64, so that a huge number need not be written out.
+const MAX_DIGITS = 40
 const BEYOND = 10n ** 40n
 
 /**
@@ -12,21 +13,18 @@ export function exactInteger(spelling: string): bigint | undefined {
   const match = NUMBER.exec(spelling)
   if (match === null) return undefined
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
-  const digits = whole + fraction
-  const shift = Number(exponent) - fraction.length
-  const size = shift >= 0 ? enlarged(BigInt(digits), shift) : reduced(digits, -shift)
-  if (size === undefined) return undefined
+  // Without zeros at either end, what is left is small, or far beyond any int64: it need not be read.
+  const digits = (whole + fraction).replace(/^0+/, '')
+  const significant = withoutZerosAtEnd(digits)
+  if (significant === '') return 0n
+  const shift = Number(exponent) - fraction.length + digits.length - significant.length
+  if (shift < 0) return undefined
+  const size = significant.length + shift > MAX_DIGITS ? BEYOND : BigInt(significant) * 10n ** BigInt(shift)
   return sign === '-' ? -size : size
 }
 
-function enlarged(value: bigint, zeros: number): bigint {
-  if (value === 0n) return 0n
-  return zeros > 40 ? BEYOND : value * 10n ** BigInt(zeros)
-}
-
-function reduced(digits: string, places: number): bigint | undefined {
-  const padded = digits.padStart(Math.min(places, 400) + 1, '0')
-  const dropped = padded.slice(-Math.min(places, 400))
-  if (/[1-9]/.test(dropped)) return undefined
-  return places > 400 && /[1-9]/.test(padded) ? undefined : BigInt(padded.slice(0, padded.length - dropped.length))
+function withoutZerosAtEnd(digits: string): string {
+  let end = digits.length
+  while (digits[end - 1] === '0') end -= 1
+  return digits.slice(0, end)
 }

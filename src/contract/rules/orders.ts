@@ -1,5 +1,6 @@
 import { isLosslessNumber } from 'lossless-json'
 import { isInt64, type Operation } from '../../spec/index.js'
+import { shortened } from '../describe-response.js'
 import { isAnswer, type ParsedExchange } from '../parse-exchange.js'
 import { exactInteger } from './exact-integer.js'
 import type { Finding, Rule } from './rule.js'
@@ -34,7 +35,12 @@ export const uniqueIds: Rule = {
       const earlier = first.get(id)
       first.set(id, index)
       if (earlier === undefined) return []
-      return [{ message: `Orders [${earlier}] and [${index}] have the same id ${id}.`, expected: 'unique ids' }]
+      return [
+        {
+          message: `Orders [${earlier}] and [${index}] have the same id ${shortened(`${id}`, 60)}.`,
+          expected: 'unique ids',
+        },
+      ]
     })
   },
 }
@@ -49,7 +55,7 @@ export const dateTime: Rule = {
   find: (parsed) =>
     ordersOf(parsed).flatMap(({ shipDate }, index) => {
       if (typeof shipDate !== 'string' || /^\d{4}-\d\d-\d\dT/i.test(shipDate)) return []
-      const message = `[${index}].shipDate is ${JSON.stringify(shipDate)}.`
+      const message = `[${index}].shipDate is ${shortened(JSON.stringify(shipDate), 60)}.`
       return [{ message, expected: 'a date-time such as 2026-11-02T09:30:00Z' }]
     }),
 }
@@ -72,11 +78,13 @@ function outOfInt64(value: unknown, where: string): Finding[] {
   if (!isLosslessNumber(value)) return []
   const integer = exactInteger(value.value)
   if (integer !== undefined && isInt64(integer)) return []
-  const message = `${where} is ${value.value}, which is ${integer === undefined ? 'not an integer' : 'beyond int64'}.`
+  const message = `${where} is ${shortened(value.value, 60)}, which is ${integer === undefined ? 'not an integer' : 'beyond int64'}.`
   return [{ message, expected: 'an integer from -9223372036854775808 to 9223372036854775807' }]
 }
 
 function idOf(order: Members): bigint | undefined {
   const { id } = order
-  return isLosslessNumber(id) ? exactInteger(id.value) : undefined
+  const integer = isLosslessNumber(id) ? exactInteger(id.value) : undefined
+  // Beyond int64 not every digit is read.
+  return integer !== undefined && isInt64(integer) ? integer : undefined
 }

@@ -1,6 +1,7 @@
 import { stringifyJson } from '../../spec/index.js'
 import { type CheckResult, failedExchange } from '../check.js'
 import { curlLine } from '../curl.js'
+import { MAX_WAIT_MS } from '../pacer.js'
 import type { Provider } from '../provider.js'
 import type { RunPlan } from '../verify-options.js'
 import { credentialsFor } from './credentials.js'
@@ -87,8 +88,8 @@ async function exchange(context: PactContext, interaction: Interaction, values: 
     baseUrl: relay.baseUrl,
     states: interaction.states.map(({ name }) => name),
     values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, asPactValue(value)])),
-    // The relay gives up first, and knows better why.
-    timeoutMs: timeoutMs + 5_000,
+    // The relay gives up first, and knows better why; it may have to wait for a provider that answers 429.
+    timeoutMs: timeoutMs + 2 * MAX_WAIT_MS,
   })
   if (relay.failure !== undefined) throw relay.failure
   return resultOf(answer, log)

@@ -1,22 +1,28 @@
 import { printableLines } from '../../node/index.js'
 import type { CheckResult } from '../check.js'
-import { summaryOf, type VerificationReport } from './verification-report.js'
+import { skippedByReason } from './skipped.js'
+import { summaryOf, verdictOf, type VerificationReport } from './verification-report.js'
 
 /** The report as workflow commands of GitHub Actions: an annotation for each check that failed or was skipped. */
 export function githubReport(report: VerificationReport): string {
-  const annotations = report.checks.flatMap(annotation)
+  const hints = report.hints.map((text) => command('warning', { title: 'Is this a mistake?', text }))
+  const skipped = skippedByReason(report.checks).map(({ reason, names }) => {
+    const title = names.length === 1 ? 'A check was skipped' : `${names.length} checks were skipped`
+    return command('warning', { title, text: [reason, ...names].join('\n') })
+  })
+  const annotations = [...hints, ...report.checks.flatMap(annotation), ...skipped]
   const end = command(report.result === 'pass' ? 'notice' : 'error', {
-    title: `Store Orders Service contract: ${report.result}`,
+    title: `Store Orders Service contract: ${verdictOf(report)}`,
     text: [report.error?.message, summaryOf(report)].filter(Boolean).join('\n'),
   })
   return `${[...annotations, end].join('\n')}\n`
 }
 
 function annotation({ kind, name, result, message = '', clause, curl, steps }: CheckResult): string[] {
-  if (result === 'passed') return []
+  if (result === 'passed' || result === 'skipped') return []
   const again = steps?.join('\n') ?? curl
   const text = [message, `Section: ${clause}`, ...(again === undefined ? [] : [again])].join('\n')
-  return [command(result === 'skipped' ? 'warning' : 'error', { title: `${kind}: ${name}`, text })]
+  return [command('error', { title: `${kind}: ${name}`, text })]
 }
 
 // Workflow commands are one line each: https://github.com/actions/toolkit, packages/core, escapeData and escapeProperty.

@@ -24,10 +24,12 @@ function failedRun({ error, checks }: VerificationReport): Case[] {
   return [{ ...head, result: 'error', message: error.message, durationMs: 0 }]
 }
 
-function suite(kind: Case['kind'], cases: readonly Case[], { provider, seed }: VerificationReport): string {
+function suite(kind: Case['kind'], cases: readonly Case[], { provider, seed, hints }: VerificationReport): string {
   const own = cases.filter((each) => each.kind === kind)
-  const properties = { provider, seed: String(seed) }
-  const lines = Object.entries(properties).map(([name, value]) => `      <property${attributes({ name, value })}/>`)
+  const hinted = hints.map((hint) => ['hint', hint] as const)
+  const lines = [['provider', provider] as const, ['seed', String(seed)] as const, ...hinted].map(
+    ([name, value]) => `      <property${attributes({ name, value })}/>`,
+  )
   return `  <testsuite${attributes({ name: kind })} ${countsOf(own)}>
     <properties>
 ${lines.join('\n')}

@@ -1,7 +1,7 @@
 import { painter, printable } from '../../node/index.js'
 import type { CheckKind } from '../check.js'
 import type { Progress, VerificationReport } from './verification-report.js'
-import { checkLine, headingOf, prettyEnd } from './pretty.js'
+import { checkLine, headingOf, hintLine, prettyEnd } from './pretty.js'
 
 /** The pretty report while the run goes on. */
 export interface LivePretty {
@@ -27,6 +27,10 @@ export function livePretty(output: {
   }
   return {
     onProgress(progress) {
+      if (progress.kind === 'hint') {
+        status('')
+        return void stdout.write(`${hintLine(progress.text, paint)}\n`)
+      }
       if (progress.kind === 'started') return status(progress.check)
       if (progress.kind === 'activity') return status(`${progress.check}: ${progress.text}`)
       const { result: check } = progress

@@ -1,19 +1,21 @@
 import { printable, printableLines } from '../../node/index.js'
 import type { CheckResult } from '../check.js'
-import { summaryOf, type VerificationReport } from './verification-report.js'
+import { skippedByReason } from './skipped.js'
+import { summaryOf, verdictOf, type VerificationReport } from './verification-report.js'
 import { coverageTable } from './coverage.js'
 
 const MARKS: Readonly<Record<VerificationReport['result'], string>> = { pass: '✅', fail: '❌', error: '⚠️' }
 
 /** The report as Markdown, as GitHub and GitLab show it. */
 export function markdownReport(report: VerificationReport): string {
-  const { result, checks, notes, error } = report
+  const { result, checks, hints, notes, error } = report
   const failures = checks.filter((check) => check.result === 'failed' || check.result === 'error')
   const skipped = checks.filter((check) => check.result === 'skipped')
   const parts = [
-    `## ${MARKS[result]} Store Orders Service contract: ${result}`,
+    `## ${MARKS[result]} Store Orders Service contract: ${verdictOf(report)}`,
     escaped(summaryOf(report)),
     ...(error === undefined ? [] : [`**${escaped(error.message)}**`]),
+    ...hints.map((hint) => `> **${escaped(hint)}**`),
     ...notes.map((note) => `> ${escaped(note)}`),
     ...failures.map(failure),
     coverage(report),
@@ -46,7 +48,10 @@ function row(cells: readonly string[]): string {
 }
 
 function skippedList(skipped: readonly CheckResult[]): string {
-  const lines = skipped.map(({ kind, name, message = '' }) => `- ${kind}: ${escaped(name)}. ${escaped(message)}`)
+  const lines = skippedByReason(skipped).map(({ reason, names }) => {
+    const count = names.length === 1 ? '' : ` (${names.length} checks)`
+    return `- ${escaped(reason)}${count}: ${names.map(escaped).join('; ')}`
+  })
   return ['### Skipped', lines.join('\n')].join('\n\n')
 }
 

@@ -1,7 +1,8 @@
 import { type Paint, painter, printable, printableLines } from '../../node/index.js'
 import type { CheckKind, CheckResult } from '../check.js'
 import { type Coverage, coverageTable } from './coverage.js'
-import { summaryOf, type VerificationReport } from './verification-report.js'
+import { skippedByReason } from './skipped.js'
+import { summaryOf, verdictOf, type VerificationReport } from './verification-report.js'
 
 const TITLES: Readonly<Record<CheckKind, string>> = {
   pact: "pact     every interaction of the consumers' contract",
@@ -17,7 +18,13 @@ export function prettyReport(report: VerificationReport, options: { colors: bool
     const lines = report.checks.filter((check) => check.kind === kind).map((check) => checkLine(check, paint))
     return [headingOf(kind, paint), ...lines].join('\n')
   })
-  return `${groups.join('\n')}\n${prettyEnd(report, paint)}`
+  const hints = report.hints.map((hint) => hintLine(hint, paint))
+  return `${[...hints, ...groups].join('\n')}\n${prettyEnd(report, paint)}`
+}
+
+/** What may be a mistake of the caller. */
+export function hintLine(hint: string, paint: Paint): string {
+  return paint('yellow', `\n! ${printable(hint)}`)
 }
 
 /** The heading of a group of checks. */
@@ -31,7 +38,7 @@ export function checkLine(check: CheckResult, paint: Paint): string {
   const [name, message] = [printable(check.name), printable(check.message ?? '')]
   if (result === 'passed')
     return `  ${paint('green', '✓')} ${name}${paint('dim', message === '' ? '' : `  ${message}`)}`
-  if (result === 'skipped') return `  ${paint('yellow', '-')} ${name}${paint('dim', `  skipped: ${message}`)}`
+  if (result === 'skipped') return `  ${paint('yellow', '-')} ${name}${paint('dim', '  skipped')}`
   return `  ${paint('red', result === 'failed' ? '✗' : '!')} ${paint('red', name)}`
 }
 
@@ -41,11 +48,20 @@ export function prettyEnd(report: VerificationReport, paint: Paint): string {
   const parts = [
     ...failures.map((check, index) => failure(check, index + 1, paint)),
     coverage(report.coverage, paint),
+    ...skippedLines(report, paint),
     ...report.notes.map((note) => paint('yellow', printable(note))),
     ...(report.error === undefined ? [] : [paint('red', printable(report.error.message))]),
     resultLine(report, paint),
   ]
   return `\n${parts.join('\n\n')}\n`
+}
+
+function skippedLines({ checks }: VerificationReport, paint: Paint): string[] {
+  const lines = skippedByReason(checks).map(({ reason, names: [name = '', ...others] }) => {
+    const subject = others.length === 0 ? name : `${others.length + 1} checks`
+    return paint('dim', `skipped   ${printable(subject)}: ${printable(reason)}`)
+  })
+  return lines.length === 0 ? [] : [lines.join('\n')]
 }
 
 function failure(check: CheckResult, number: number, paint: Paint): string {
@@ -86,6 +102,6 @@ function coverage(seen: readonly Coverage[], paint: Paint): string {
 }
 
 function resultLine(report: VerificationReport, paint: Paint): string {
-  const result = report.result.toUpperCase()
+  const result = verdictOf(report).replace(/^\w+/, (word) => word.toUpperCase())
   return `${paint('bold', report.result === 'pass' ? paint('green', result) : paint('red', result))}  ${summaryOf(report)}`
 }

@@ -1,5 +1,6 @@
 import type { ToolError } from '../../input/index.js'
 import type { CheckKind, CheckResult } from '../check.js'
+import { NO_STATES_REASON, reasonForSkip } from './skipped.js'
 import type { Coverage } from './coverage.js'
 
 /** What one run found out about a provider. */
@@ -10,6 +11,8 @@ export interface VerificationReport {
   readonly result: 'pass' | 'fail' | 'error'
   /** Repeats the run. */
   readonly seed: number
+  /** What may be a mistake of whoever started the run, such as a base URL without its `/v1`. */
+  readonly hints: readonly string[]
   readonly summary: {
     readonly passed: number
     readonly failed: number
@@ -18,7 +21,7 @@ export interface VerificationReport {
   }
   readonly coverage: readonly Coverage[]
   readonly checks: readonly CheckResult[]
-  /** What a reader should know beside the checks: a refused key, a run cut short by its time budget. */
+  /** What a reader should know beside the checks. */
   readonly notes: readonly string[]
   readonly durationMs: number
   /** Why the run could not be completed, and the exit code for that. */
@@ -27,6 +30,7 @@ export interface VerificationReport {
 
 /** How far the run is, for whoever watches. */
 export type Progress =
+  | { readonly kind: 'hint'; readonly text: string }
   | { readonly kind: 'started'; readonly check: CheckKind }
   | { readonly kind: 'activity'; readonly check: CheckKind; readonly text: string }
   | { readonly kind: 'result'; readonly result: CheckResult }
@@ -43,6 +47,15 @@ export function summaryOf({ provider, summary, seed, durationMs }: VerificationR
   return `${provider}: ${counts.join(', ')} in ${(durationMs / 1000).toFixed(1)} s, seed ${seed}`
 }
 
+/** The result in a few words; a run that left something out says so. */
+export function verdictOf({ result, checks }: VerificationReport): string {
+  const skipped = checks.filter((check) => check.result === 'skipped')
+  if (skipped.length === 0) return result
+  const isForLack = skipped.every((check) => reasonForSkip(check) === NO_STATES_REASON)
+  const count = skipped.length === 1 ? '1 check' : `${skipped.length} checks`
+  return `${result}, ${count} skipped${isForLack ? ' without --states' : ''}`
+}
+
 /** The exit code of a run: 0 the provider conforms, 1 it does not, else the code of what kept the run from its end. */
 export function exitCodeOf(report: VerificationReport): 0 | 1 | 2 | 3 {
   if (report.error !== undefined) return report.error.exitCode
@@ -57,7 +70,7 @@ export function exitCodeOf(report: VerificationReport): 0 | 1 | 2 | 3 {
 export function conclude(
   checks: readonly CheckResult[],
   failure: ToolError | undefined,
-  requireAllStates: boolean,
+  { requireAllStates, isNoStateSupported }: { requireAllStates: boolean; isNoStateSupported: boolean },
 ): Pick<VerificationReport, 'result' | 'summary' | 'error'> {
   const count = (result: CheckResult['result']) => checks.filter((check) => check.result === result).length
   const summary = {
@@ -66,14 +79,24 @@ export function conclude(
     skipped: count('skipped'),
     errors: count('error'),
   }
-  const error = failure === undefined ? errorIn(summary) : { message: failure.message, exitCode: failure.exitCode }
+  const error =
+    failure === undefined
+      ? errorIn(summary, isNoStateSupported)
+      : { message: failure.message, exitCode: failure.exitCode }
   if (error !== undefined) return { result: 'error', summary, error }
   const isBroken = summary.failed > 0 || (requireAllStates && summary.skipped > 0)
   return { result: isBroken ? 'fail' : 'pass', summary }
 }
 
-function errorIn({ passed, failed, errors }: VerificationReport['summary']): VerificationReport['error'] {
+function errorIn(
+  { passed, failed, errors }: VerificationReport['summary'],
+  isNoStateSupported: boolean,
+): VerificationReport['error'] {
   if (errors > 0) return { message: 'Some checks could not be carried out: see their messages.', exitCode: 3 }
   if (passed + failed > 0) return undefined
+  if (isNoStateSupported) {
+    const message = 'Nothing was checked: states were given, but none of those that are needed is supported.'
+    return { message: `${message} See contracts/provider-states.md.`, exitCode: 2 }
+  }
   return { message: 'Nothing was checked. Give --states, or choose other --checks or --pact files.', exitCode: 2 }
 }

@@ -1,4 +1,6 @@
 import { ToolError } from '../../input/index.js'
+import { NO_STATES_REASON } from '../report/skipped.js'
+import { Pacer } from '../pacer.js'
 import { statesInMap } from './map-states.js'
 import { statesInModule } from './module-states.js'
 import type { ProviderStates } from './provider-states.js'
@@ -7,7 +9,7 @@ import { statesByUrl } from './url-states.js'
 /** A run without `--states`: every state is skipped, so nothing in the provider is changed. */
 export const NO_STATES: ProviderStates = {
   available: false,
-  setUp: async (name) => ({ kind: 'skipped', reason: `the state "${name}" cannot be set up: no --states were given` }),
+  setUp: async (name) => ({ kind: 'skipped', reason: `the state "${name}" cannot be set up: ${NO_STATES_REASON}` }),
   tearDown: async () => {},
 }
 
@@ -22,9 +24,10 @@ export async function openStates(
   where: string | undefined,
   timeoutMs: number,
   headers: Readonly<Record<string, string>> = {},
+  pacer = new Pacer(),
 ): Promise<ProviderStates> {
   if (where === undefined) return NO_STATES
-  if (/^https?:\/\//i.test(where)) return statesByUrl(where, timeoutMs, headers)
+  if (/^https?:\/\//i.test(where)) return statesByUrl(where, timeoutMs, headers, pacer)
   if (/\.json$/i.test(where)) return statesInMap(where)
   if (/\.[cm]?js$/i.test(where)) return statesInModule(where, timeoutMs)
   throw new ToolError(

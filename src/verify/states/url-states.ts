@@ -1,6 +1,8 @@
 import { type Json, parseJson, stringifyJson } from '../../spec/index.js'
+import { ToolError } from '../../input/index.js'
 import { fetchText, shortened, type TextResponse } from '../../contract/index.js'
 import { curlLine } from '../curl.js'
+import type { Pacer } from '../pacer.js'
 import type { ProviderStates, StateAction, StateParams } from './provider-states.js'
 import { readyState, stateError } from './state-values.js'
 
@@ -10,14 +12,16 @@ const JSON_TYPE = { 'Content-Type': 'application/json' }
 export function statesByUrl(
   url: string,
   timeoutMs: number,
-  ownHeaders: Readonly<Record<string, string>> = {},
+  ownHeaders: Readonly<Record<string, string>>,
+  pacer: Pacer,
 ): ProviderStates {
   const ask = async (name: string, params: StateParams, action: StateAction): Promise<TextResponse> => {
     const body = stringifyJson({ state: name, params, action })
     const headers = { ...JSON_TYPE, accept: 'application/json', ...ownHeaders }
     try {
-      return await fetchText(url, { method: 'POST', headers, body, timeoutMs })
+      return await pacer.send(() => fetchText(url, { method: 'POST', headers, body, timeoutMs }))
     } catch (error) {
+      if (error instanceof ToolError) throw error
       throw stateError(name, `${url} gave no answer (${(error as Error).message})`, action)
     }
   }

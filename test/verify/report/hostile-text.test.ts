@@ -17,6 +17,7 @@ const REPORT: VerificationReport = {
   provider: 'http://shop/v1',
   result: 'fail',
   seed: 42,
+  hints: [HOSTILE],
   summary: { passed: 0, failed: 1, skipped: 1, errors: 0 },
   coverage: [],
   checks: [

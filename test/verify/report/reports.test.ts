@@ -12,6 +12,7 @@ const REPORT: VerificationReport = {
   provider: 'http://shop/v1',
   result: 'fail',
   seed: 42,
+  hints: ['Is the key valid?'],
   summary: { passed: 1, failed: 2, skipped: 1, errors: 0 },
   coverage: [
     { operation: 'cancelOrder', status: 204, seen: 3 },
@@ -80,6 +81,7 @@ test('pretty in colours says the same', async () => {
 test('pretty while the run goes on ends up as the same text', async () => {
   const [stdout, stderr] = [new Sink(), new Sink()]
   const live = livePretty({ stdout, stderr, colors: false })
+  live.onProgress({ kind: 'hint', text: 'Is the key valid?' })
   live.onProgress({ kind: 'started', check: 'pact' })
   live.onProgress({ kind: 'activity', check: 'pact', text: 'the first' })
   for (const result of REPORT.checks) live.onProgress({ kind: 'result', result })

@@ -1,4 +1,5 @@
 import type { CheckResult } from '../../check.js'
+import { NO_STATES_REASON } from '../../report/skipped.js'
 import { curlLine } from '../../curl.js'
 import type { StateName } from '../sequences/states.js'
 import { commandLines } from './command-lines.js'
@@ -63,6 +64,6 @@ function head({ id, claim, clause, states }: Claim) {
 }
 
 function reasonFor(state: StateName, { isLive, unavailable }: RunContext): string {
-  if (isLive) return 'no provider states were given'
+  if (isLive) return NO_STATES_REASON
   return unavailable.get(state) ?? 'it can be had only once'
 }

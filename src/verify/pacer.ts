@@ -1,0 +1,115 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { ToolError } from '../input/index.js'
+
+/** How long a run waits in all for a provider that says `429 Too Many Requests`. */
+export const MAX_WAIT_MS = 120_000
+/** How often one request is sent again. */
+const MAX_TRIES = 10
+/** Without a `Retry-After` that says more: each wait takes twice as long as the one before, up to a limit. */
+const FIRST_WAIT_MS = 500
+const LONGEST_WAIT_MS = 5_000
+/** Below what the provider was seen to allow. */
+const PRUDENCE = 0.9
+
+/** Whatever can be refused with 429. */
+interface Limited {
+  readonly status: number
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Requests that are sent in one go. */
+interface Go {
+  count: number
+  readonly start: Promise<void>
+}
+
+/**
+ * Keeps a run within a rate: the one that was asked for, and the one that the provider allows. Requests that are sent
+ * in one go stay together; then the go as a whole waits until the rate allows all of them.
+ */
+export class Pacer {
+  #rate: number
+  #go: Go | undefined
+  #nextAtMs = 0
+  #waitedMs = 0
+  #waitEndsAtMs = 0
+  /** What was let through since the provider began to count, as far as one can tell. */
+  #allowed = 0
+  #sinceMs = performance.now()
+
+  /** @param rate requests per second at most; without it as many as the provider takes */
+  constructor(rate = Infinity) {
+    this.#rate = rate
+  }
+
+  /**
+   * Sends a request when it is its turn, and again as long as it is refused with 429.
+   *
+   * @throws {ToolError} exit code 3, if that would take too long
+   */
+  async send<Response extends Limited>(attempt: () => Promise<Response>): Promise<Response> {
+    for (let tries = 1; ; tries++) {
+      await this.#turn()
+      const response = await attempt()
+      if (response.status !== 429) {
+        this.#allowed += 1
+        return response
+      }
+      if (tries === MAX_TRIES)
+        throw new ToolError(`The provider refused a request ${tries} times with 429. ${WAY_OUT}`, 3)
+      const usualMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1))
+      this.#wait(retryAfterMs(response.headers['retry-after']) || usualMs)
+    }
+  }
+
+  #turn(): Promise<void> | undefined {
+    if (this.#rate === Infinity && this.#nextAtMs <= performance.now()) return undefined
+    this.#go ??= { count: 0, start: this.#startOfGo() }
+    this.#go.count += 1
+    return this.#go.start
+  }
+
+  async #startOfGo(): Promise<void> {
+    // All that are sent in one go have joined before the next turn of the event loop.
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
+    const { count = 1 } = this.#go ?? {}
+    this.#go = undefined
+    const gapMs = 1_000 / this.#rate
+    const startMs = Math.max(performance.now(), this.#nextAtMs) + (count - 1) * gapMs
+    this.#nextAtMs = startMs + gapMs
+    await pause(Math.max(0, startMs - performance.now()))
+  }
+
+  #wait(waitMs: number): void {
+    const nowMs = performance.now()
+    // Requests that are refused together wait together.
+    const endsAtMs = Math.max(nowMs + waitMs, this.#waitEndsAtMs)
+    this.#waitedMs += endsAtMs - Math.max(nowMs, this.#waitEndsAtMs)
+    if (this.#waitedMs > MAX_WAIT_MS) {
+      throw new ToolError(
+        `The provider refuses requests with 429, and to wait as it says would take more than ${MAX_WAIT_MS / 1_000} s in all. ${WAY_OUT}`,
+        3,
+      )
+    }
+    if (this.#allowed > 0) {
+      this.#rate = Math.min(this.#rate, ((PRUDENCE * this.#allowed) / (endsAtMs - this.#sinceMs)) * 1_000)
+    }
+    this.#allowed = 0
+    this.#sinceMs = endsAtMs
+    this.#waitEndsAtMs = endsAtMs
+    this.#nextAtMs = Math.max(this.#nextAtMs, endsAtMs)
+  }
+}
+
+const WAY_OUT = 'Give --rate, or raise the limit for this run.'
+
+/** `Retry-After` as seconds or an HTTP date (RFC 9110, section 10.2.3). */
+function retryAfterMs(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined
+  if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1_000
+  const unixMs = Date.parse(value)
+  return Number.isNaN(unixMs) ? undefined : Math.max(0, unixMs - Date.now())
+}

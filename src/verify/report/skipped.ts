@@ -1,0 +1,27 @@
+import type { CheckResult } from '../check.js'
+
+/** Why checks are skipped that need a state in a run without `--states`. */
+export const NO_STATES_REASON = 'no --states were given'
+
+/** Checks that were skipped for one reason. */
+interface SkippedChecks {
+  readonly reason: string
+  readonly names: readonly string[]
+}
+
+/** The checks that were skipped, by what they have in common. */
+export function skippedByReason(checks: readonly CheckResult[]): SkippedChecks[] {
+  const names = new Map<string, string[]>()
+  for (const check of checks) {
+    if (check.result !== 'skipped') continue
+    const reason = reasonForSkip(check)
+    names.set(reason, [...(names.get(reason) ?? []), `${check.kind}: ${check.name}`])
+  }
+  return [...names].map(([reason, each]) => ({ reason, names: each }))
+}
+
+/** What checks that are skipped for one reason have in common: their messages also say how each of them is concerned. */
+export function reasonForSkip({ message = '' }: CheckResult): string {
+  if (message.includes(NO_STATES_REASON)) return NO_STATES_REASON
+  return /the provider does not support the state "[^"]*"/.exec(message)?.[0] ?? message
+}

@@ -1,0 +1,148 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { loadRules } from '../../src/contract/index.js'
+import { conclude } from '../../src/verify/report/verification-report.js'
+import { verifyProvider } from '../../src/verify/verify-provider.js'
+import type { VerifyOptions } from '../../src/verify/verify-options.js'
+import { runCommand } from '../cli/command.js'
+import { missingCommands } from '../on-this-machine.js'
+import { listen } from './providers/running-provider.js'
+import { SMALL_KEY, startSmallProvider } from './providers/small-provider.js'
+
+// To load Prism takes its time.
+beforeAll(async () => void (await loadRules()))
+
+const closers: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close()
+})
+
+test('a base URL without /v1 is told once and first', async () => {
+  const { origin } = new URL(await smallProvider())
+  const { hints } = await verify({ baseUrl: origin })
+  expect(hints).toEqual([
+    `GET ${origin}/store/orders is answered with 404. The base URL has no /v1 at its end: is ${origin}/v1 meant?`,
+  ])
+  const { stdout } = await runCommand(['verify', origin, '--checks', 'openapi'], { ORDERS_MOCK_KEY: SMALL_KEY })
+  expect(stdout.trimStart()).toMatch(/^! GET .*is .*\/v1 meant\?\n\nopenapi/)
+  expect(stdout.split('meant?')).toHaveLength(2)
+})
+
+test('a page in the place of the list is told', async () => {
+  const baseUrl = await answering(200, { 'content-type': 'text/html; charset=utf-8' }, '<h1>Welcome')
+  expect((await verify({ baseUrl })).hints).toEqual([
+    `GET ${baseUrl}/store/orders is answered with 200 and a page (text/html). Is ${baseUrl} where the API is?`,
+  ])
+})
+
+test.each([
+  ['https://shop/v1/store/orders', ' Give https://shop/v1 as the base URL.'],
+  ['/login', ''],
+])('a redirect is told with its Location: %s', async (location, wayOut) => {
+  const baseUrl = await answering(301, { location })
+  expect((await verify({ baseUrl })).hints).toEqual([
+    `GET ${baseUrl}/store/orders is answered with 301 and Location: ${location}. Redirects are not followed.${wayOut}`,
+  ])
+})
+
+test.each([502, 503, 504])('a gateway that answers %i to everything ends with 3', async (status) => {
+  const baseUrl = await answering(status, {})
+  expect(await verify({ baseUrl })).toMatchObject({
+    result: 'error',
+    checks: [],
+    error: {
+      message: `Cannot verify ${baseUrl}: every request is answered with ${status}, as a gateway does whose provider is not there. Is the provider running?`,
+      exitCode: 3,
+    },
+  })
+})
+
+test.skipIf(missingCommands('openssl') !== undefined)(
+  'a certificate that is not trusted is told with the way out',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'orders-tls-'))
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1']
+    execFileSync(
+      'openssl',
+      ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, ...subject],
+      {
+        stdio: 'ignore',
+      },
+    )
+    const server = createServer({ key: await readFile(key), cert: await readFile(cert) }, (_, response) =>
+      response.end('[]'),
+    )
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    closers.push(async () => void server.close())
+    const baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+    const { error } = await verify({ baseUrl })
+    expect(error).toEqual({
+      exitCode: 3,
+      message: `Cannot reach ${new URL(baseUrl).origin}: its certificate is not trusted (self-signed certificate): set NODE_EXTRA_CA_CERTS to the file of the certificate that signed it.`,
+    })
+    const trusting = await runCommand(['verify', baseUrl, '--checks', 'openapi'], { NODE_EXTRA_CA_CERTS: cert })
+    expect(trusting.code).toBe(1)
+  },
+)
+
+test('states of which none is supported are not told to be missing', () => {
+  const skipped = { id: 'pact.a', kind: 'pact', name: 'a', clause: 'Order', result: 'skipped', durationMs: 0 } as const
+  const { error } = conclude([skipped], undefined, { requireAllStates: false, isNoStateSupported: true })
+  expect(error).toEqual({
+    exitCode: 2,
+    message:
+      'Nothing was checked: states were given, but none of those that are needed is supported. See contracts/provider-states.md.',
+  })
+})
+
+test('a key for a sandbox of the mock does not go with states of the main one', async () => {
+  const baseUrl = await smallProvider()
+  const { origin, close } = await listen(async (_, response) => void response.writeHead(501).end())
+  closers.push(close)
+  const states = `${origin}/__mock/provider-states`
+  const hintsFor = async (options: Partial<VerifyOptions>) => (await verify({ baseUrl, ...options })).hints.slice(1)
+  expect(await hintsFor({ key: 'k~shipped', states })).toEqual([
+    `The key names the sandbox "shipped", but the states act on "main". Give --states '${states}?sandbox=shipped'.`,
+  ])
+  expect(await hintsFor({ key: 'k~~checkout-7', states })).toEqual([expect.stringContaining('sandbox=checkout-7')])
+  expect(await hintsFor({ key: 'k~shipped', states: `${states}?sandbox=shipped` })).toEqual([])
+  expect(await hintsFor({ key: 'k~shipped', states: `${origin}/_states` })).toEqual([])
+})
+
+test('the reason of what was skipped is told once, with a count, and the last line says that something was', async () => {
+  const { stdout, code } = await runCommand(
+    ['verify', await smallProvider(), '--checks', 'model', '--time-budget', '1s'],
+    {
+      ORDERS_MOCK_KEY: SMALL_KEY,
+    },
+  )
+  expect(code).toBe(0)
+  expect(stdout.match(/no --states were given/g)).toHaveLength(1)
+  const [, count] = /^skipped {3}(\d+) checks: no --states were given$/m.exec(stdout) ?? []
+  expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
+    new RegExp(`^PASS, ${count} checks skipped without --states {2}http`),
+  )
+})
+
+async function smallProvider(): Promise<string> {
+  const { baseUrl, close } = await startSmallProvider()
+  closers.push(close)
+  return baseUrl
+}
+
+/** A provider that answers the same to everything. */
+async function answering(status: number, headers: Record<string, string>, body = ''): Promise<string> {
+  const { origin, close } = await listen(async (_, response) => void response.writeHead(status, headers).end(body))
+  closers.push(close)
+  return `${origin}/v1`
+}
+
+function verify(options: VerifyOptions) {
+  return verifyProvider({ key: SMALL_KEY, checks: ['openapi'], timeBudgetMs: 500, runs: 1, ...options })
+}

@@ -1,0 +1,82 @@
+import { beforeAll, expect, test } from 'vitest'
+import { loadRules } from '../../src/contract/index.js'
+import { type VerificationReport, verifyProvider } from '../../src/verify/index.js'
+import { type Deviation, startSmallProvider } from './providers/small-provider.js'
+
+// To load Prism takes its time.
+beforeAll(async () => void (await loadRules()))
+
+/** Lets some requests through in each window, and refuses the others with 429. */
+function limited(perWindow: number, retryAfter: (windowEndsAtMs: number) => string, windowMs = 1_000): Deviation {
+  let window = { endsAtMs: 0, count: 0 }
+  return (usual) => ({
+    answer: (call) => {
+      const now = Date.now()
+      if (now >= window.endsAtMs) window = { endsAtMs: now + windowMs, count: 0 }
+      window.count += 1
+      if (window.count <= perWindow) return usual.answer(call)
+      const headers = { 'retry-after': retryAfter(window.endsAtMs) }
+      return { ...usual.error(429, 'slow_down'), headers }
+    },
+  })
+}
+
+test.each([
+  ['in seconds', () => '1'],
+  ['as an HTTP date', (endsAtMs: number) => new Date(endsAtMs + 1_000).toUTCString()],
+])('429 with Retry-After %s is waited for, and blamed on nobody', async (_, retryAfter) => {
+  const report = await verify(limited(8, retryAfter))
+  expect(report.checks.filter(({ result }) => result === 'failed')).toEqual([])
+  expect(report).toMatchObject({ result: 'pass' })
+  expect(report.coverage.some(({ status }) => status === 429)).toBe(false)
+})
+
+test('after a 429 the run keeps below the limit', async () => {
+  let refused = 0
+  const limit = limited(8, () => ((refused += 1), '1'))
+  expect(await verify(limit)).toMatchObject({ result: 'pass' })
+  expect(refused).toBeLessThanOrEqual(3)
+})
+
+test('a wait that would take too long is an error, and not waited for', async () => {
+  const report = await verify(limited(0, () => '3600'))
+  expect(report).toMatchObject({ result: 'error', checks: [], error: { exitCode: 3 } })
+  expect(report.error?.message).toBe(
+    'The provider refuses requests with 429, and to wait as it says would take more than 120 s in all. Give --rate, or raise the limit for this run.',
+  )
+})
+
+test('waiting does not count as the time that the provider takes', async () => {
+  const report = await verify(
+    limited(20, () => '1'),
+    { timeoutMs: 900 },
+  )
+  expect(report.checks.find(({ id }) => id === 'openapi.listOrders.answered')).toMatchObject({ result: 'passed' })
+})
+
+test('a rate bounds what is sent, requests in one go and states included', async () => {
+  const times: number[] = []
+  const report = await verify(
+    (usual) => ({
+      answer: (call) => (times.push(performance.now()), usual.answer(call)),
+      setUp: (state, params) => (times.push(performance.now()), usual.setUp(state, params)),
+    }),
+    { rate: 20 },
+  )
+  expect(report).toMatchObject({ result: 'pass' })
+  const tookS = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 1_000
+  expect(times.length).toBeLessThanOrEqual(Math.ceil(tookS * 20) + 2)
+})
+
+async function verify(
+  deviation: Deviation,
+  options: { timeoutMs?: number; rate?: number } = {},
+): Promise<VerificationReport> {
+  const provider = await startSmallProvider(deviation)
+  const { baseUrl, apiKey: key, statesUrl: states } = provider
+  try {
+    return await verifyProvider({ baseUrl, key, states, checks: ['openapi'], seed: 7, ...options })
+  } finally {
+    await provider.close()
+  }
+}
