@@ -5,6 +5,9 @@ import { findOperation, parseExchange } from './parse-exchange.js'
 import { loadRules } from './rules/load-rules.js'
 import { clauseOf, type Finding, type Rule, rulesFor } from './rules/rule.js'
 
+/** More findings of one rule in one answer tell nothing new. */
+const MAX_FINDINGS = 100
+
 /** What is wrong with an answer, and by which rule. */
 export interface Violation extends Finding {
   /** The rule's id, the same as in the report of `orders-mock verify`. */
@@ -71,11 +74,14 @@ function violationsIn(
   if (parsed === undefined || isTolerated(parsed.status)) return []
   const { operation } = parsed
   return rulesFor(parsed, rules).flatMap((rule) =>
-    rule.find(parsed).map((finding) => ({
-      rule: rule.id,
-      operation: operation.operationId,
-      ...finding,
-      clause: clauseOf(rule, operation),
-    })),
+    rule
+      .find(parsed)
+      .slice(0, MAX_FINDINGS)
+      .map((finding) => ({
+        rule: rule.id,
+        operation: operation.operationId,
+        ...finding,
+        clause: clauseOf(rule, operation),
+      })),
   )
 }

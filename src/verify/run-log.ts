@@ -6,7 +6,10 @@ import type { ProviderStates } from './states/provider-states.js'
 export interface LoggedRequest {
   readonly request: AddressedRequest
   readonly begun: number
+  /** Without its body if `isCut`. */
   readonly exchange?: Exchange
+  /** Whether the body was let go, because the run's bodies together had become too large to be kept. */
+  readonly isCut?: boolean
   /** Why there is no exchange: the provider gave no HTTP answer. */
   readonly silence?: string
   /** Whether the specification leaves the answer open: a cancel that may have come too late was refused. */
@@ -20,12 +23,17 @@ export interface LoggedState {
   readonly at: number
 }
 
+// Small answers are kept whatever they come to together.
+const SMALL_LENGTH = 2 ** 16
+const MAX_KEPT_LENGTH = 64 * 2 ** 20
+
 /** All that happened between the verifier and the provider, in order. */
 export class RunLog {
   readonly requests: LoggedRequest[] = []
   readonly states: LoggedState[] = []
   readonly #tolerance = new CancelTolerance()
   #events = 0
+  #keptLength = 0
 
   /** Notes that a request goes out; its entry is added when the answer has come, or failed to. */
   begin(request: AddressedRequest) {
@@ -59,7 +67,15 @@ export class RunLog {
     const status = entry.exchange?.response.status
     if (cancel !== undefined) this.#tolerance.end(cancel, status)
     const isLeftOpen = () => cancel !== undefined && status !== undefined && this.#tolerance.covers(cancel, status)
-    this.requests.push({ ...entry, isLeftOpen })
+    this.requests.push({ ...entry, ...this.#cut(entry.exchange), isLeftOpen })
+  }
+
+  #cut(exchange: Exchange | undefined): Pick<LoggedRequest, 'exchange' | 'isCut'> {
+    const length = exchange?.response.body.length ?? 0
+    if (exchange === undefined || length <= SMALL_LENGTH) return {}
+    this.#keptLength += length
+    if (this.#keptLength <= MAX_KEPT_LENGTH) return {}
+    return { exchange: { ...exchange, response: { ...exchange.response, body: '' } }, isCut: true }
   }
 
   #stateReached(name: string, values: LoggedState['values']): void {

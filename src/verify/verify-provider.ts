@@ -10,6 +10,7 @@ import { NO_STATES, openStates } from './states/open-states.js'
 import type { ProviderStates } from './states/provider-states.js'
 import { StoppedError, unlessStopped } from './unless-stopped.js'
 import { createRedact } from './secrets/redact.js'
+import type { RunLog } from './run-log.js'
 import { planRun, type RunPlan, type VerifyOptions } from './verify-options.js'
 
 /**
@@ -148,9 +149,15 @@ async function run(
     seed: plan.seed,
     coverage: coverageOf(provider.log),
     checks: results,
-    notes: [],
+    notes: notesOn(provider.log),
     durationMs: performance.now() - startedMs,
   }
+}
+
+function notesOn({ requests }: RunLog): string[] {
+  const cut = requests.filter(({ isCut }) => isCut === true).length
+  if (cut === 0) return []
+  return [`${cut} answers were not held against the description: together the answers are larger than 64 MiB.`]
 }
 
 // Whatever ends the run, a state that cannot be set up or a provider that has gone, does so with a report.

@@ -19,6 +19,17 @@ test('an id that a JavaScript number holds shows nothing', async () => {
   expect(await digitsOf('9007199254740994', '[]')).toEqual([])
 })
 
+test('the bodies of a run are kept up to 64 MiB together, and the small ones always', () => {
+  const log = new RunLog()
+  const bodies = [...Array.from({ length: 7 }, () => ' '.repeat(10 * 2 ** 20)), '[]']
+  for (const body of bodies) {
+    const request = { method: 'GET', path: '/store/orders', headers: {}, url: 'http://any/v1/store/orders' }
+    log.begin(request).answered({ request, response: { status: 200, headers: {}, body, isUtf8: true }, durationMs: 1 })
+  }
+  const kept = log.requests.map(({ exchange, isCut = false }) => [exchange?.response.body.length, isCut])
+  expect(kept).toEqual([...Array.from({ length: 6 }, () => [10 * 2 ** 20, false]), [0, true], [2, false]])
+})
+
 async function digitsOf(orderId: string, body: string) {
   const log = new RunLog()
   const ready = { kind: 'ready', values: { orderId } } as const

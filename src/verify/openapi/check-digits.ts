@@ -36,8 +36,9 @@ function listsWithLargeIds({ states, requests }: RunLog): { id: bigint; exchange
     if (name !== HEAD.states[0]) return []
     const id = BigInt(values['orderId'] as string)
     const list = requests.find(
-      ({ begun, request, exchange }) =>
+      ({ begun, request, exchange, isCut }) =>
         begun > at &&
+        isCut !== true &&
         exchange?.response.status === 200 &&
         findOperation(request)?.operation.operationId === 'listOrders',
     )

@@ -1,5 +1,13 @@
 import { type Operation, type OperationId, operations } from '../../spec/index.js'
-import { loadRules, parseExchange, type ParsedExchange, type Rule } from '../../contract/index.js'
+import {
+  type Exchange,
+  type Finding,
+  loadRules,
+  parseExchange,
+  type ParsedExchange,
+  type Rule,
+  rulesFor,
+} from '../../contract/index.js'
 import { type CheckResult, failedExchange } from '../check.js'
 import type { ConnectedProvider } from '../provider.js'
 import type { LoggedRequest, RunLog } from '../run-log.js'
@@ -19,37 +27,52 @@ export async function prepareOpenapiCheck({ onProgress }: RunPlan) {
 
 /** Validates every exchange of the run: one result for each rule and operation, or for each rule about all of them. */
 function checkExchanges(log: RunLog, rules: readonly Rule[], gaps: ProbeGaps): CheckResult[] {
-  const samples = samplesIn(log)
+  const tallies = tallyUp(log, rules)
   const results = rules.flatMap((rule) => {
     const concerned = Object.values(operations).filter((operation) => rule.concerns?.(operation) !== false)
-    if (rule.isAboutAll === true) return checkRule(rule, { id: rule.id, operations: concerned }, samples, gaps)
-    return concerned.flatMap((operation) => {
-      const { operationId } = operation
-      return checkRule(rule, { id: `${operationId}.${rule.id}`, operationId, operations: [operation] }, samples, gaps)
-    })
+    const subjects = rule.isAboutAll === true ? [concerned] : concerned.map((operation) => [operation])
+    return subjects.flatMap((subject) => resultOf(rule, subject, tallies.get(idOf(rule, subject[0])), gaps))
   })
   return [...checkAnswered(log), ...results, ...checkDigits(log)]
 }
 
-/** What a result is about: one operation, or all that a rule concerns. */
-interface Subject {
-  readonly id: string
-  readonly operationId?: OperationId
-  readonly operations: readonly Operation[]
+/** What a rule made of the answers that one result is about. */
+interface Tally {
+  answers: number
+  wrong: number
+  /** The operations that were answered wrongly. */
+  readonly operations: Set<OperationId>
+  first?: { readonly finding: Finding; readonly exchange: Exchange; readonly states: readonly string[] }
+  durationMs: number
 }
 
-interface Sample {
-  readonly parsed: ParsedExchange
-  /** The states that led to it. */
-  readonly states: readonly string[]
+// One answer after another: the parsed bodies of all of them would take too much memory.
+function tallyUp(log: RunLog, rules: readonly Rule[]): ReadonlyMap<string, Tally> {
+  const tallies = new Map<string, Tally>()
+  for (const entry of log.requests) {
+    const { exchange, isCut } = entry
+    const parsed = exchange && isCut !== true && !entry.isLeftOpen() ? parseExchange(exchange) : undefined
+    if (exchange === undefined || !parsed) continue
+    for (const rule of rulesFor(parsed, rules)) {
+      const id = idOf(rule, parsed.operation)
+      const tally = tallies.get(id) ?? { answers: 0, wrong: 0, operations: new Set(), durationMs: 0 }
+      tallies.set(id, tally)
+      const startedMs = performance.now()
+      const [finding] = rule.find(parsed)
+      tally.durationMs += performance.now() - startedMs
+      tally.answers += 1
+      if (finding === undefined) continue
+      tally.wrong += 1
+      tally.operations.add(parsed.operation.operationId)
+      tally.first ??= { finding, exchange, states: statesBefore(log, entry, parsed) }
+    }
+  }
+  return tallies
 }
 
-function samplesIn(log: RunLog): Sample[] {
-  return log.requests.flatMap((entry) => {
-    const parsed = entry.exchange && parseExchange(entry.exchange)
-    if (parsed === undefined || entry.isLeftOpen()) return []
-    return [{ parsed, states: statesBefore(log, entry, parsed) }]
-  })
+/** The id of a result, less its kind. */
+function idOf({ id, isAboutAll }: Rule, operation: Operation | undefined): string {
+  return isAboutAll === true || operation === undefined ? id : `${operation.operationId}.${id}`
 }
 
 // A refusal of a list needs no state; anything else came from the latest one, that of its id if it has one.
@@ -62,33 +85,28 @@ function statesBefore({ states }: RunLog, { begun }: LoggedRequest, { id, status
   return state === undefined ? [] : [state.name]
 }
 
-function checkRule(rule: Rule, subject: Subject, samples: readonly Sample[], gaps: ProbeGaps): CheckResult[] {
-  const startedMs = performance.now()
-  const fitting = samples.filter(({ parsed }) => subject.operations.includes(parsed.operation) && rule.applies(parsed))
+function resultOf(rule: Rule, subject: readonly Operation[], tally: Tally | undefined, gaps: ProbeGaps): CheckResult[] {
   const head = headOf(rule, subject)
-  if (fitting.length === 0) {
-    const [reason] = subject.operations.flatMap(({ operationId }) => gaps.get(operationId) ?? [])
+  if (tally === undefined) {
+    const [reason] = subject.flatMap(({ operationId }) => gaps.get(operationId) ?? [])
     if (reason === undefined) return []
     return [{ ...head, result: 'skipped', message: `There was no such answer: ${reason}.`, durationMs: 0 }]
   }
-  const wrong = fitting.flatMap((sample) => rule.find(sample.parsed).map((finding) => ({ finding, sample })))
-  const [first] = wrong
-  const durationMs = performance.now() - startedMs
+  const { first, durationMs } = tally
   if (first === undefined) return [{ ...head, result: 'passed', durationMs }]
-  const { finding, sample } = first
-  const message = `${finding.message} ${extentOf(new Set(wrong.map((each) => each.sample)), fitting, subject)}`
-  const states = sample.states.length > 0 && { states: sample.states }
-  return [{ ...head, ...failedExchange(sample.parsed.exchange, finding.expected), ...states, message, durationMs }]
+  const { finding, exchange, states } = first
+  const message = `${finding.message} ${extentOf(tally, rule)}`
+  const ofStates = states.length > 0 && { states }
+  return [{ ...head, ...failedExchange(exchange, finding.expected), ...ofStates, message, durationMs }]
 }
 
-function headOf(rule: Rule, { id, operationId, operations: [first] }: Subject) {
-  const name = operationId === undefined ? rule.claim : `${operationId}: ${rule.claim}`
+function headOf(rule: Rule, [first]: readonly Operation[]) {
+  const name = rule.isAboutAll === true ? rule.claim : `${first?.operationId}: ${rule.claim}`
   const clause = rule.clause ?? first?.clause ?? ''
-  return { id: `openapi.${id}`, kind: 'openapi' as const, name, clause }
+  return { id: `openapi.${idOf(rule, first)}`, kind: 'openapi' as const, name, clause }
 }
 
-function extentOf(wrong: ReadonlySet<Sample>, fitting: readonly Sample[], { operationId }: Subject): string {
-  const names = new Set([...wrong].map(({ parsed }) => parsed.operation.operationId))
-  const to = operationId === undefined ? `, to ${[...names].join(', ')}` : ''
-  return fitting.length === 1 ? `(In the only answer${to}.)` : `(In ${wrong.size} of ${fitting.length} answers${to}.)`
+function extentOf({ answers, wrong, operations: names }: Tally, { isAboutAll }: Rule): string {
+  const to = isAboutAll === true ? `, to ${[...names].join(', ')}` : ''
+  return answers === 1 ? `(In the only answer${to}.)` : `(In ${wrong} of ${answers} answers${to}.)`
 }
