@@ -8,5 +8,5 @@ export { networkReason, NoAnswerError, UnreachableError } from './http/network-e
 export { createSender, type Sender, type StreamedRequest, type StreamedResponse } from './http/sender.js'
 export { findOperation, parseExchange, type ParsedExchange } from './parse-exchange.js'
 export { loadRules } from './rules/load-rules.js'
-export { clauseOf, type Finding, type Rule, rulesFor } from './rules/rule.js'
+export { type Finding, type Rule, rulesFor } from './rules/rule.js'
 export { loadValidator, type PendingExchange, type Validator, type Violation } from './validator.js'

@@ -15,9 +15,12 @@ export interface CheckResult {
   readonly name: string
   /** The section of the specification that says so, by its title. */
   readonly clause: string
-  /** `error` is a check that could not be carried out. */
-  readonly result: 'passed' | 'failed' | 'skipped' | 'error'
-  /** What is wrong, for the provider's author; for a skipped check, why. */
+  /**
+   * `note` is what the specification leaves open but a reader would want to know: it never changes the exit code.
+   * `error` is a check that could not be carried out.
+   */
+  readonly result: 'passed' | 'failed' | 'skipped' | 'note' | 'error'
+  /** What is wrong, for the provider's author; for a skipped check, why; for a note, what there is to know. */
   readonly message?: string
   readonly request?: AddressedRequest
   readonly expected?: string

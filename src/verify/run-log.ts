@@ -1,11 +1,12 @@
 import { toInt64 } from '../spec/index.js'
 import { type AddressedRequest, type Cancel, CancelTolerance, type Exchange, findOperation } from '../contract/index.js'
-import type { ProviderStates } from './states/provider-states.js'
+import type { ProviderStates, StateParams } from './states/provider-states.js'
 
-/** A request of the run; `begun` is its place in the order of all events. */
+/** A request of the run; `begun` and `ended` are places in the order of all events. */
 export interface LoggedRequest {
   readonly request: AddressedRequest
   readonly begun: number
+  readonly ended: number
   /** Without its body if `isCut`. */
   readonly exchange?: Exchange
   /** Whether the body was let go, because the run's bodies together had become too large to be kept. */
@@ -19,6 +20,7 @@ export interface LoggedRequest {
 /** A state that was reached. */
 export interface LoggedState {
   readonly name: string
+  readonly params: StateParams | undefined
   readonly values: Readonly<Record<string, unknown>>
   readonly at: number
 }
@@ -57,17 +59,17 @@ export class RunLog {
       ...states,
       setUp: async (name, params) => {
         const result = await states.setUp(name, params)
-        if (result.kind === 'ready') this.#stateReached(name, result.values)
+        if (result.kind === 'ready') this.#stateReached(name, params, result.values)
         return result
       },
     }
   }
 
-  #end(entry: Omit<LoggedRequest, 'isLeftOpen'>, cancel: Cancel | undefined): void {
+  #end(entry: Omit<LoggedRequest, 'isLeftOpen' | 'ended'>, cancel: Cancel | undefined): void {
     const status = entry.exchange?.response.status
     if (cancel !== undefined) this.#tolerance.end(cancel, status)
     const isLeftOpen = () => cancel !== undefined && status !== undefined && this.#tolerance.covers(cancel, status)
-    this.requests.push({ ...entry, ...this.#cut(entry.exchange), isLeftOpen })
+    this.requests.push({ ...entry, ...this.#cut(entry.exchange), ended: ++this.#events, isLeftOpen })
   }
 
   #cut(exchange: Exchange | undefined): Pick<LoggedRequest, 'exchange' | 'isCut'> {
@@ -78,8 +80,8 @@ export class RunLog {
     return { exchange: { ...exchange, response: { ...exchange.response, body: '' } }, isCut: true }
   }
 
-  #stateReached(name: string, values: LoggedState['values']): void {
-    this.states.push({ name, values, at: ++this.#events })
+  #stateReached(name: string, params: StateParams | undefined, values: LoggedState['values']): void {
+    this.states.push({ name, params, values, at: ++this.#events })
     const orderId = toInt64(values['orderId'])
     if (orderId !== undefined) this.#tolerance.stateReached(name, orderId)
   }

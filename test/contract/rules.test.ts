@@ -83,6 +83,8 @@ test.each<[string, string, Answer]>([
   ['schema', 'GET /store/orders', { status: 401, headers: JSON_TYPE, body: '{"code":"c","message":"m"}' }],
   ['schema', 'GET /pets/11', { ...pet({ sunset: IMF }), body: '[]' }],
   ['date-time', 'GET /store/orders', list('[{"shipDate":"2026-11-02 09:30:00Z"}]')],
+  ['date-time', 'GET /store/orders', list('[{"shipDate":"2026-11-02T09:30:00+0000"}]')],
+  ['date-time', 'GET /store/orders', list('[{"shipDate":"2026-11-02T09:30:00.5+00"}]')],
   ['int64', 'GET /store/orders', list('[{"id":9223372036854775808}]')],
   ['int64', 'GET /store/orders', list('[{"petId":-9223372036854775809}]')],
   ['int64', 'GET /store/orders', list('[{"id":9007199254740993.5}]')],
@@ -94,7 +96,7 @@ test.each<[string, string, Answer]>([
   ['sunset', 'GET /pets/11', pet({ sunset: '2027-06-30' })],
   ['sunset', 'GET /pets/11', pet({ sunset: 'Thu, 30 Jun 2027 00:00:00 GMT' })],
   ['sunset', 'GET /pets/11', { status: 404, headers: { sunset: 'soon' } }],
-  ['deprecation', 'GET /pets/11', pet({ sunset: IMF, deprecation: 'true' })],
+  ['deprecation', 'GET /pets/11', pet({ sunset: IMF, deprecation: 'yes' })],
   ['deprecation', 'GET /pets/11', pet({ sunset: IMF, deprecation: '1767225600' })],
 ])('the rule %s finds fault with %s answered with %j', (rule, request, answer) => {
   expect(brokenRules(request, answer)).toContain(rule)

@@ -12,7 +12,7 @@ test.each([
   ['9223372036854775807', '[{"id":9223372036854776000}]', 'failed'],
   ['9007199254740993', '[]', 'passed'],
 ])('an order with the id %s in the list %s: %s', async (orderId, body, result) => {
-  expect(await digitsOf(orderId, body)).toMatchObject([{ id: 'openapi.listOrders.digits', result }])
+  expect(await digitsOf(orderId, body)).toMatchObject([{ result: { id: 'openapi.listOrders.digits', result } }])
 })
 
 test('an id that a JavaScript number holds shows nothing', async () => {

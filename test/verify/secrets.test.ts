@@ -18,7 +18,7 @@ test.each([KEY, 'it\'s $secret `k` "q" \\!', 'k+/=:42', 'abcdefgh', 'short7'])(
     const redact = createRedact({ key, headers: {} })
     const lines = [undefined, ...KEY_KINDS].map((kind) => {
       const { headers = {}, query = '' } = credentialsFor(key, kind) ?? {}
-      return `${curlLine({ method: 'GET', path: '', headers, url: url + query })}  # 1. 401`
+      return `${curlLine({ method: 'GET', headers, url: url + query })}  # 1. 401`
     })
     const { steps } = redact({ steps: lines })
     expect(steps.join('\n')).not.toContain(key)
@@ -41,7 +41,7 @@ test('a key that is nearly right does not give the right one away', () => {
 test('a plain line is easy to read', () => {
   const redact = createRedact({ key: KEY, headers: { 'X-Tenant-Token': 's3cr3t' } })
   const headers = { Authorization: `Bearer ${KEY}`, 'X-Tenant-Token': 's3cr3t' }
-  expect(redact({ curl: curlLine({ method: 'GET', path: '', headers, url }) }).curl).toBe(
+  expect(redact({ curl: curlLine({ method: 'GET', headers, url }) }).curl).toBe(
     `curl -i -H "Authorization: Bearer $ORDERS_MOCK_KEY" -H "X-Tenant-Token: $ORDERS_MOCK_HEADER_X_TENANT_TOKEN" '${url}'`,
   )
 })

@@ -45,18 +45,19 @@ export const uniqueIds: Rule = {
   },
 }
 
-/** What Prism lets pass: a space where RFC 3339 and ISO 8601 have a `T`. */
+/** What Prism lets pass: a space where RFC 3339 has a `T`, and offsets that are not written as `+02:00`. */
 export const dateTime: Rule = {
   id: 'date-time',
   concerns: listsOrders,
-  claim: 'shipDate has a T between date and time',
+  claim: 'shipDate is written as in RFC 3339',
   clause: 'Order',
   applies: isOrderList,
   find: (parsed) =>
     ordersOf(parsed).flatMap(({ shipDate }, index) => {
-      if (typeof shipDate !== 'string' || /^\d{4}-\d\d-\d\dT/i.test(shipDate)) return []
+      if (typeof shipDate !== 'string') return []
+      if (/^\d{4}-\d\d-\d\dT/i.test(shipDate) && !/:.*[+-]\d\d(?:\d\d)?$/.test(shipDate)) return []
       const message = `[${index}].shipDate is ${shortened(JSON.stringify(shipDate), 60)}.`
-      return [{ message, expected: 'a date-time such as 2026-11-02T09:30:00Z' }]
+      return [{ message, expected: 'a date-time such as 2026-11-02T09:30:00Z or 2026-11-02T11:30:00+02:00' }]
     }),
 }
 

@@ -23,6 +23,8 @@ export interface Rule {
   readonly applies: (parsed: ParsedExchange) => boolean
   /** What is wrong; nothing if all is well. */
   readonly find: (parsed: ParsedExchange) => readonly Finding[]
+  /** What is not wrong, but what a reader would want to know. */
+  readonly note?: (parsed: ParsedExchange) => string | undefined
 }
 
 /** The rules that have something to say about an answer. */

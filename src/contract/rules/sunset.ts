@@ -28,10 +28,19 @@ export const deprecation: Rule = {
   applies: ({ exchange }) => exchange.response.headers['deprecation'] !== undefined,
   find({ exchange }) {
     const value = exchange.response.headers['deprecation'] ?? ''
-    if (/^@-?\d{1,15}\s*(?:;.*)?$/.test(value.trim())) return []
+    if (/^@-?\d{1,15}\s*(?:;.*)?$/.test(value.trim()) || isDraftForm(value)) return []
     const expected = 'Deprecation: a structured date (RFC 9745) such as @1767225600'
     return [{ message: `The Deprecation header is not a structured date: ${value}`, expected }]
   },
+  note({ exchange }) {
+    const value = exchange.response.headers['deprecation'] ?? ''
+    if (!isDraftForm(value)) return undefined
+    return `The Deprecation header has the form of a draft: ${value}. Since RFC 9745 it is a date such as @1767225600.`
+  },
+}
+
+function isDraftForm(value: string): boolean {
+  return /^true$/i.test(value.trim()) || isHttpDate(value)
 }
 
 /**

@@ -1,12 +1,12 @@
 import { operations } from '../../spec/index.js'
 import { findOperation } from '../../contract/index.js'
-import type { CheckResult } from '../check.js'
 import { curlLine } from '../curl.js'
 import type { RunLog } from '../run-log.js'
+import type { Verdict } from './repeat-finding.js'
 
 /** One result for each operation that was called: every request got an HTTP answer. */
-export function checkAnswered({ requests }: RunLog): CheckResult[] {
-  return Object.values(operations).flatMap((operation): CheckResult[] => {
+export function checkAnswered({ requests }: RunLog): Verdict[] {
+  return Object.values(operations).flatMap((operation): Verdict[] => {
     const calls = requests.filter(({ request }) => findOperation(request)?.operation === operation)
     const unanswered = calls.filter(({ silence }) => silence !== undefined)
     const head = {
@@ -17,17 +17,18 @@ export function checkAnswered({ requests }: RunLog): CheckResult[] {
       durationMs: 0,
     }
     const [first] = unanswered
-    if (first === undefined) return calls.length === 0 ? [] : [{ ...head, result: 'passed' }]
+    if (first === undefined) return calls.length === 0 ? [] : [{ result: { ...head, result: 'passed' } }]
+    const result = {
+      ...head,
+      result: 'failed' as const,
+      message: `There was no answer: ${first.silence}. (To ${unanswered.length} of ${calls.length} requests.)`,
+      request: first.request,
+      expected: 'an HTTP response',
+      actual: `none: ${first.silence}`,
+      curl: curlLine(first.request),
+    }
     return [
-      {
-        ...head,
-        result: 'failed',
-        message: `There was no answer: ${first.silence}. (To ${unanswered.length} of ${calls.length} requests.)`,
-        request: first.request,
-        expected: 'an HTTP response',
-        actual: `none: ${first.silence}`,
-        curl: curlLine(first.request),
-      },
+      { result, finding: { entry: first, expected: result.expected, isShownBy: (exchange) => exchange === undefined } },
     ]
   })
 }

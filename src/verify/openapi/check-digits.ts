@@ -1,6 +1,7 @@
-import { type CheckResult, failedExchange } from '../check.js'
+import { failedExchange } from '../check.js'
 import { type Exchange, findOperation } from '../../contract/index.js'
-import type { RunLog } from '../run-log.js'
+import type { LoggedRequest, RunLog } from '../run-log.js'
+import type { Verdict } from './repeat-finding.js'
 
 const HEAD = {
   id: 'openapi.listOrders.digits',
@@ -15,23 +16,29 @@ const HEAD = {
  * Finds large ids that went through a JavaScript number: the list shows the rounded id in the place of the exact one,
  * which is known from a provider state. There is no result if no list could have shown it.
  */
-export function checkDigits(log: RunLog): CheckResult[] {
+export function checkDigits(log: RunLog): Verdict[] {
   const lists = listsWithLargeIds(log)
   if (lists.length === 0) return []
-  const rounded = lists.find(({ id, exchange }) => !shows(exchange, `${id}`) && roundedIn(exchange, id) !== undefined)
-  if (rounded === undefined) return [{ ...HEAD, result: 'passed' }]
-  const { id, exchange } = rounded
+  const rounded = lists.find(({ id, exchange }) => isRounded(exchange, id))
+  if (rounded === undefined) return [{ result: { ...HEAD, result: 'passed' } }]
+  const { id, entry, exchange } = rounded
+  const expected = `order ${id} in the list`
+  const message = `Order ${id} is shown as ${roundedIn(exchange, id)}: its digits went through a floating-point number.`
   return [
     {
-      ...HEAD,
-      ...failedExchange(exchange, `"id": ${id}`),
-      message: `Order ${id} is shown as ${roundedIn(exchange, id)}: its digits went through a floating-point number.`,
+      result: { ...HEAD, ...failedExchange(exchange, expected), message },
+      finding: {
+        entry,
+        expected,
+        orderId: id,
+        isShownBy: (again, ids) => again !== undefined && ids.some((other) => isRounded(again, other)),
+      },
     },
   ]
 }
 
 // The first list after each time that the state returned an id which a JavaScript number cannot hold.
-function listsWithLargeIds({ states, requests }: RunLog): { id: bigint; exchange: Exchange }[] {
+function listsWithLargeIds({ states, requests }: RunLog): { id: bigint; entry: LoggedRequest; exchange: Exchange }[] {
   return states.flatMap(({ name, values, at }) => {
     if (name !== HEAD.states[0]) return []
     const id = BigInt(values['orderId'] as string)
@@ -42,8 +49,14 @@ function listsWithLargeIds({ states, requests }: RunLog): { id: bigint; exchange
         exchange?.response.status === 200 &&
         findOperation(request)?.operation.operationId === 'listOrders',
     )
-    return list?.exchange === undefined || BigInt(Number(id)) === id ? [] : [{ id, exchange: list.exchange }]
+    return list?.exchange === undefined || BigInt(Number(id)) === id
+      ? []
+      : [{ id, entry: list, exchange: list.exchange }]
   })
+}
+
+function isRounded(exchange: Exchange, id: bigint): boolean {
+  return !shows(exchange, `${id}`) && roundedIn(exchange, id) !== undefined
 }
 
 // A double is printed with all its digits, or with the fewest that distinguish it (9223372036854776000).

@@ -1,6 +1,5 @@
 import { type Operation, type OperationId, operations } from '../../spec/index.js'
 import {
-  type Exchange,
   type Finding,
   loadRules,
   parseExchange,
@@ -8,32 +7,38 @@ import {
   type Rule,
   rulesFor,
 } from '../../contract/index.js'
-import { type CheckResult, failedExchange } from '../check.js'
+import { failedExchange } from '../check.js'
 import type { ConnectedProvider } from '../provider.js'
 import type { LoggedRequest, RunLog } from '../run-log.js'
 import type { RunPlan } from '../verify-options.js'
 import { checkAnswered } from './check-answered.js'
 import { checkDigits } from './check-digits.js'
+import { noteCancels } from './note-cancels.js'
+import { orderIdsIn } from './orders-in-list.js'
 import { probe, type ProbeGaps } from './probe.js'
+import { repeatFinding, type RunFinding, type Verdict } from './repeat-finding.js'
 
 /** Loads the rules that every exchange of the run is validated against. */
 export async function prepareOpenapiCheck({ onProgress }: RunPlan) {
   const rules = await loadRules()
   return async (provider: ConnectedProvider): Promise<void> => {
     const gaps = await probe(provider)
-    for (const result of checkExchanges(provider.log, rules, gaps)) onProgress({ kind: 'result', result })
+    for (const { result, finding } of checkExchanges(provider.log, rules, gaps)) {
+      const steps = finding && (await repeatFinding(provider, provider.log, finding))
+      onProgress({ kind: 'result', result: { ...result, ...steps } })
+    }
   }
 }
 
 /** Validates every exchange of the run: one result for each rule and operation, or for each rule about all of them. */
-function checkExchanges(log: RunLog, rules: readonly Rule[], gaps: ProbeGaps): CheckResult[] {
+function checkExchanges(log: RunLog, rules: readonly Rule[], gaps: ProbeGaps): Verdict[] {
   const tallies = tallyUp(log, rules)
   const results = rules.flatMap((rule) => {
     const concerned = Object.values(operations).filter((operation) => rule.concerns?.(operation) !== false)
     const subjects = rule.isAboutAll === true ? [concerned] : concerned.map((operation) => [operation])
     return subjects.flatMap((subject) => resultOf(rule, subject, tallies.get(idOf(rule, subject[0])), gaps))
   })
-  return [...checkAnswered(log), ...results, ...checkDigits(log)]
+  return [...checkAnswered(log), ...results, ...checkDigits(log), ...noteCancels(log).map((result) => ({ result }))]
 }
 
 /** What a rule made of the answers that one result is about. */
@@ -42,7 +47,8 @@ interface Tally {
   wrong: number
   /** The operations that were answered wrongly. */
   readonly operations: Set<OperationId>
-  first?: { readonly finding: Finding; readonly exchange: Exchange; readonly states: readonly string[] }
+  first?: { readonly finding: Finding; readonly entry: LoggedRequest; readonly parsed: ParsedExchange }
+  note: string | undefined
   durationMs: number
 }
 
@@ -52,19 +58,22 @@ function tallyUp(log: RunLog, rules: readonly Rule[]): ReadonlyMap<string, Tally
   for (const entry of log.requests) {
     const { exchange, isCut } = entry
     const parsed = exchange && isCut !== true && !entry.isLeftOpen() ? parseExchange(exchange) : undefined
-    if (exchange === undefined || !parsed) continue
+    if (!parsed) continue
     for (const rule of rulesFor(parsed, rules)) {
       const id = idOf(rule, parsed.operation)
-      const tally = tallies.get(id) ?? { answers: 0, wrong: 0, operations: new Set(), durationMs: 0 }
+      const tally = tallies.get(id) ?? { answers: 0, wrong: 0, operations: new Set(), note: undefined, durationMs: 0 }
       tallies.set(id, tally)
       const startedMs = performance.now()
       const [finding] = rule.find(parsed)
       tally.durationMs += performance.now() - startedMs
       tally.answers += 1
-      if (finding === undefined) continue
+      if (finding === undefined) {
+        tally.note ??= rule.note?.(parsed)
+        continue
+      }
       tally.wrong += 1
       tally.operations.add(parsed.operation.operationId)
-      tally.first ??= { finding, exchange, states: statesBefore(log, entry, parsed) }
+      tally.first ??= { finding, entry, parsed }
     }
   }
   return tallies
@@ -75,29 +84,42 @@ function idOf({ id, isAboutAll }: Rule, operation: Operation | undefined): strin
   return isAboutAll === true || operation === undefined ? id : `${operation.operationId}.${id}`
 }
 
-// A refusal of a list needs no state; anything else came from the latest one, that of its id if it has one.
-function statesBefore({ states }: RunLog, { begun }: LoggedRequest, { id, status }: ParsedExchange): string[] {
-  if (id === undefined && (status < 200 || status > 299)) return []
-  const state = states.findLast(({ at, values }) => {
-    const own = values['orderId'] ?? values['petId']
-    return at < begun && (id === undefined || own === id.toString())
-  })
-  return state === undefined ? [] : [state.name]
-}
-
-function resultOf(rule: Rule, subject: readonly Operation[], tally: Tally | undefined, gaps: ProbeGaps): CheckResult[] {
+function resultOf(rule: Rule, subject: readonly Operation[], tally: Tally | undefined, gaps: ProbeGaps): Verdict[] {
   const head = headOf(rule, subject)
   if (tally === undefined) {
     const [reason] = subject.flatMap(({ operationId }) => gaps.get(operationId) ?? [])
     if (reason === undefined) return []
-    return [{ ...head, result: 'skipped', message: `There was no such answer: ${reason}.`, durationMs: 0 }]
+    const message = `There was no such answer: ${reason}.`
+    return [{ result: { ...head, result: 'skipped', message, durationMs: 0 } }]
   }
-  const { first, durationMs } = tally
-  if (first === undefined) return [{ ...head, result: 'passed', durationMs }]
-  const { finding, exchange, states } = first
+  const { first, note, durationMs } = tally
+  if (first === undefined) {
+    if (note !== undefined) return [{ result: { ...head, result: 'note', message: note, durationMs } }]
+    return [{ result: { ...head, result: 'passed', durationMs } }]
+  }
+  const { finding, entry, parsed } = first
   const message = `${finding.message} ${extentOf(tally, rule)}`
-  const ofStates = states.length > 0 && { states }
-  return [{ ...head, ...failedExchange(exchange, finding.expected), ...ofStates, message, durationMs }]
+  const result = { ...head, ...failedExchange(parsed.exchange, finding.expected), message, durationMs }
+  return [{ result, finding: repeatable(rule, finding, entry, parsed) }]
+}
+
+function repeatable(
+  rule: Rule,
+  { expected, message }: Finding,
+  entry: LoggedRequest,
+  parsed: ParsedExchange,
+): RunFinding {
+  const [, index] = /^\[(\d+)\]/.exec(message) ?? []
+  return {
+    entry,
+    expected,
+    isVerbose: rule.id === 'no-body',
+    orderId: index === undefined ? undefined : orderIdsIn(parsed.exchange)[Number(index)],
+    isShownBy: (exchange) => {
+      const again = exchange && parseExchange(exchange)
+      return again !== undefined && rule.applies(again) && rule.find(again).length > 0
+    },
+  }
 }
 
 function headOf(rule: Rule, [first]: readonly Operation[]) {

@@ -3,6 +3,7 @@ import { type CheckResult, failedExchange } from '../check.js'
 import { curlLine } from '../curl.js'
 import { MAX_WAIT_MS } from '../pacer.js'
 import type { Provider } from '../provider.js'
+import { type ScriptState, scriptLines } from '../script/script.js'
 import type { RunPlan } from '../verify-options.js'
 import { credentialsFor } from './credentials.js'
 import { explainMismatches } from './explain-mismatches.js'
@@ -57,27 +58,30 @@ async function verifyInteraction(context: PactContext, interaction: Interaction)
   if (!interaction.isHttp) return { result: 'skipped', message: 'it is a message, not an HTTP request' }
   const { states } = context.provider
   let values: StateValues = {}
+  const reached: ScriptState[] = []
   for (const { name, params } of interaction.states) {
     const state = await states.setUp(name, params)
     if (state.kind === 'skipped') return { result: 'skipped', message: state.reason }
     values = { ...values, ...state.values }
+    reached.push({ kind: 'state', name, params, values: state.values })
   }
   const result = await exchange(context, interaction, values)
   for (const { name, params } of interaction.states) await states.tearDown(name, params)
-  return result.result === 'failed' ? { ...result, ...stepsTo(result, states, interaction, values) } : result
+  return result.result === 'failed' ? { ...result, ...stepsTo(result, states, reached) } : result
 }
 
 // With the states before it, the request can be repeated from the start: the order of its id is used up by now.
 function stepsTo(
-  { curl }: Result,
-  { commandLine }: Provider['states'],
-  interaction: Interaction,
-  values: StateValues,
+  { request, expected = '', actual }: Result,
+  states: Provider['states'],
+  reached: readonly ScriptState[],
 ): Pick<CheckResult, 'steps'> {
-  if (commandLine === undefined || curl === undefined || interaction.states.length === 0) return {}
-  const lines = interaction.states.map(({ name, params }) => commandLine(name, params))
-  const note = `# the answer was ${stringifyJson(values)}: put the new id into the next line`
-  return { steps: [...lines, ...(Object.keys(values).length === 0 ? [] : [note]), curl] }
+  if (request === undefined) return {}
+  const answer = actual?.split('\n')[0] ?? 'no answer'
+  const calls = [{ request, answer, isAnswered: actual !== undefined }]
+  return {
+    steps: scriptLines([...reached, { kind: 'calls', calls }], { states, expected: expected.replaceAll('\n', ', ') }),
+  }
 }
 
 async function exchange(context: PactContext, interaction: Interaction, values: StateValues): Promise<Result> {

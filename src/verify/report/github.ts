@@ -3,7 +3,7 @@ import type { CheckResult } from '../check.js'
 import { skippedByReason } from './skipped.js'
 import { summaryOf, verdictOf, type VerificationReport } from './verification-report.js'
 
-/** The report as workflow commands of GitHub Actions: an annotation for each check that failed or was skipped. */
+/** The report as workflow commands of GitHub Actions: an annotation for each check that failed or was skipped, and for each note. */
 export function githubReport(report: VerificationReport): string {
   const hints = report.hints.map((text) => command('warning', { title: 'Is this a mistake?', text }))
   const skipped = skippedByReason(report.checks).map(({ reason, names }) => {
@@ -22,8 +22,10 @@ function annotation({ kind, name, result, message = '', clause, curl, steps }: C
   if (result === 'passed' || result === 'skipped') return []
   const again = steps?.join('\n') ?? curl
   const text = [message, `Section: ${clause}`, ...(again === undefined ? [] : [again])].join('\n')
-  return [command('error', { title: `${kind}: ${name}`, text })]
+  return [command(LEVELS[result], { title: `${kind}: ${name}`, text })]
 }
+
+const LEVELS = { skipped: 'warning', note: 'notice', failed: 'error', error: 'error' } as const
 
 // Workflow commands are one line each: https://github.com/actions/toolkit, packages/core, escapeData and escapeProperty.
 function command(level: 'error' | 'warning' | 'notice', { title, text }: { title: string; text: string }): string {

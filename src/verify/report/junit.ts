@@ -43,6 +43,7 @@ function testCase(check: Case): string {
   const open = `    <testcase${attributes({ classname: `orders-mock.${kind}`, name, time: seconds(durationMs) })}`
   if (result === 'passed') return `${open}/>`
   if (result === 'skipped') return `${open}><skipped${attributes({ message })}/></testcase>`
+  if (result === 'note') return `${open}><system-out>${escaped(`Note: ${message}`)}</system-out></testcase>`
   const tag = result === 'failed' ? 'failure' : 'error'
   return `${open}><${tag}${attributes({ message, type: id })}>${escaped(details(check))}</${tag}></testcase>`
 }

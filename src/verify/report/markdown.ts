@@ -11,6 +11,7 @@ export function markdownReport(report: VerificationReport): string {
   const { result, checks, hints, notes, error } = report
   const failures = checks.filter((check) => check.result === 'failed' || check.result === 'error')
   const skipped = checks.filter((check) => check.result === 'skipped')
+  const noted = checks.filter((check) => check.result === 'note')
   const parts = [
     `## ${MARKS[result]} Store Orders Service contract: ${verdictOf(report)}`,
     escaped(summaryOf(report)),
@@ -19,6 +20,7 @@ export function markdownReport(report: VerificationReport): string {
     ...notes.map((note) => `> ${escaped(note)}`),
     ...failures.map(failure),
     coverage(report),
+    ...(noted.length === 0 ? [] : [noteList(noted)]),
     ...(skipped.length === 0 ? [] : [skippedList(skipped)]),
   ]
   return `${parts.join('\n\n')}\n`
@@ -53,6 +55,11 @@ function skippedList(skipped: readonly CheckResult[]): string {
     return `- ${escaped(reason)}${count}: ${names.map(escaped).join('; ')}`
   })
   return ['### Skipped', lines.join('\n')].join('\n\n')
+}
+
+function noteList(notes: readonly CheckResult[]): string {
+  const lines = notes.map(({ kind, name, message = '' }) => `- ${kind}: ${escaped(name)}. ${escaped(message)}`)
+  return ['### Notes', lines.join('\n')].join('\n\n')
 }
 
 // A fence that is longer than any in the text.

@@ -39,6 +39,7 @@ export function checkLine(check: CheckResult, paint: Paint): string {
   if (result === 'passed')
     return `  ${paint('green', '✓')} ${name}${paint('dim', message === '' ? '' : `  ${message}`)}`
   if (result === 'skipped') return `  ${paint('yellow', '-')} ${name}${paint('dim', '  skipped')}`
+  if (result === 'note') return `  ${paint('cyan', '•')} ${name}${paint('dim', `  note: ${message}`)}`
   return `  ${paint('red', result === 'failed' ? '✗' : '!')} ${paint('red', name)}`
 }
 

@@ -18,10 +18,11 @@ export interface VerificationReport {
     readonly failed: number
     readonly skipped: number
     readonly errors: number
+    readonly notes: number
   }
   readonly coverage: readonly Coverage[]
   readonly checks: readonly CheckResult[]
-  /** What a reader should know beside the checks. */
+  /** What a reader should know of the run as a whole; notes on the provider are among the checks. */
   readonly notes: readonly string[]
   readonly durationMs: number
   /** Why the run could not be completed, and the exit code for that. */
@@ -37,12 +38,13 @@ export type Progress =
 
 /** The counts of a run in one line. */
 export function summaryOf({ provider, summary, seed, durationMs }: VerificationReport): string {
-  const { passed, failed, skipped, errors } = summary
+  const { passed, failed, skipped, errors, notes } = summary
   const counts = [
     `${passed} passed`,
     `${failed} failed`,
     `${skipped} skipped`,
     ...(errors > 0 ? [`${errors} errors`] : []),
+    ...(notes > 0 ? [notes === 1 ? '1 note' : `${notes} notes`] : []),
   ]
   return `${provider}: ${counts.join(', ')} in ${(durationMs / 1000).toFixed(1)} s, seed ${seed}`
 }
@@ -78,6 +80,7 @@ export function conclude(
     failed: count('failed'),
     skipped: count('skipped'),
     errors: count('error'),
+    notes: count('note'),
   }
   const error =
     failure === undefined

@@ -1,3 +1,5 @@
+import type { CurlRequest } from '../curl.js'
+
 /** A state that was asked for: the values to build requests from, or why it is not available. */
 export type StateResult =
   | { readonly kind: 'ready'; readonly values: Readonly<Record<string, unknown>> }
@@ -17,8 +19,8 @@ export interface ProviderStates {
   setUp(name: string, params?: StateParams): Promise<StateResult>
   /** Releases a state; the provider may have nothing to tear down. */
   tearDown(name: string, params?: StateParams): Promise<void>
-  /** The command line that sets the state up again, to be pasted into a shell, where there is one. */
-  readonly commandLine?: (name: string, params?: StateParams) => string
+  /** The request that sets the state up, where there is one. */
+  readonly request?: (name: string, params?: StateParams) => CurlRequest
 }
 
 /** What the handler of a state may return: values, or `undefined` if the provider cannot reach the state. */

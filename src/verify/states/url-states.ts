@@ -1,7 +1,6 @@
 import { type Json, parseJson, stringifyJson } from '../../spec/index.js'
 import { ToolError } from '../../input/index.js'
 import { fetchText, shortened, type TextResponse } from '../../contract/index.js'
-import { curlLine } from '../curl.js'
 import type { Pacer } from '../pacer.js'
 import type { ProviderStates, StateAction, StateParams } from './provider-states.js'
 import { readyState, stateError } from './state-values.js'
@@ -27,12 +26,9 @@ export function statesByUrl(
   }
   return {
     available: true,
-    commandLine: (name, params = {}) => {
-      const body = stringifyJson({ state: name, params, action: 'setup' })
-      const line = curlLine({ method: 'POST', path: '', url, headers: JSON_TYPE, body })
-      // What lets a tester in is a secret, and reports are read by many.
-      const hasSecret = Object.keys(ownHeaders).length > 0
-      return hasSecret ? line.replace('curl -i', 'curl -i -H "$ORDERS_MOCK_STATES_HEADER"') : line
+    request: (state, params = {}) => {
+      const content = stringifyJson({ state, params, action: 'setup' })
+      return { method: 'POST', url, headers: { ...JSON_TYPE, ...ownHeaders }, content }
     },
     setUp: async (name, params = {}) => {
       const { status, text } = await ask(name, params, 'setup')

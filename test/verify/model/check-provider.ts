@@ -43,7 +43,7 @@ export function failures({ checks }: ModelReport): string[] {
   return checks.filter(({ result }) => result === 'failed').map(({ id }) => id)
 }
 
-/** The steps of a failed check; the provider's addresses and key left out, ids replaced by letters in turn. */
+/** The steps of a failed check, without the provider's addresses and key; ids are replaced by letters in turn. */
 export function stepsOf({ checks, provider }: ModelReport, id: string): string[] {
   const steps = checks.find((one) => one.id === id)?.steps ?? []
   const letters = new Map<string, string>()
@@ -54,13 +54,11 @@ export function stepsOf({ checks, provider }: ModelReport, id: string): string[]
   return steps.map((step) =>
     step
       .replaceAll(provider.baseUrl, '')
-      .replaceAll(provider.statesUrl, 'STATES')
       .replaceAll(provider.apiKey, 'KEY')
-      .replaceAll('curl -i ', '')
-      .replace(/^-X POST .*'STATES' {2}(?=# )/, 'SET UP  ')
-      .replaceAll(/ ?-H 'Authorization: Bearer KEY' ?/g, (header) =>
-        header.startsWith(' ') && header.endsWith(' ') ? ' ' : '',
-      )
-      .replaceAll(/(?<=orders\/|orderId":")\d+/g, letterOf),
+      .replace(/=\$\((?:curl .*_states'|echo "\$answer") \|.*(?= {2}# )/, '=SET UP')
+      .replace(/=\$\(curl .*_states' --next .*(?= {2}# )/, '=SET UP AND LIST')
+      .replace("curl -i -w '\\n' ", '')
+      .replaceAll("-H 'Authorization: Bearer KEY' ", '')
+      .replaceAll(/(?<=": )-?\d+$/g, letterOf),
   )
 }

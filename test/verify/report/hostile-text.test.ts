@@ -18,7 +18,7 @@ const REPORT: VerificationReport = {
   result: 'fail',
   seed: 42,
   hints: [HOSTILE],
-  summary: { passed: 0, failed: 1, skipped: 1, errors: 0 },
+  summary: { passed: 0, failed: 1, skipped: 1, errors: 0, notes: 0 },
   coverage: [],
   checks: [
     {

@@ -26,7 +26,9 @@ export function attribute(
   const since = [...model.sideEffects.slice(order.sideEffectsBefore), ...atOnce]
   const onItself = since.findLast((effect) => effect.order === order && effect.kind !== 'cancelled')
   const effect = onItself ?? since.find(({ kind }) => kind === 'cancelled') ?? since.at(-1)
-  return { rule: effect === undefined ? otherwise[0] : ruleAgainst(effect, order), explainedBy: otherwise }
+  // Whatever else was done since then may have done it as well, if it is known to do harm.
+  const explainedBy = new Set([...otherwise, ...since.map((each) => ruleAgainst(each, order))])
+  return { rule: effect === undefined ? otherwise[0] : ruleAgainst(effect, order), explainedBy: [...explainedBy] }
 }
 
 /** What an answered call may have done to orders; `undefined` if it was not a cancel. */

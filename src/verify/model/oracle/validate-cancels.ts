@@ -85,7 +85,7 @@ function validateRace(step: AnsweredStep, order: KnownOrder, group: readonly Ans
   const actual = group.map(describeAnswer).join(', ')
   return {
     ...(successes.length > 1
-      ? { rule: 'one-cancel-wins', explainedBy: ['one-cancel-wins'] }
+      ? { rule: 'one-cancel-wins', explainedBy: ['cancelled-stays-cancelled'] }
       : { ...attribute(step, order, ['one-cancel-wins', 'pending-is-cancelled']), suspect: order }),
     answered,
     message: `Of ${group.length} concurrent cancels of order ${order.id} ${successes.length} succeeded: ${actual}.`,

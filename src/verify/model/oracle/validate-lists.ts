@@ -90,6 +90,7 @@ function repeated({ answered, list }: AnsweredList): Violation | undefined {
     message: `The list shows several orders with the same id: ${ids.slice(0, 5).join(', ')}.`,
     expected: 'every id once',
     actual: `${ids.length} ids more than once`,
+    clue: { kind: 'repeated ids' },
   }
 }
 
@@ -102,6 +103,7 @@ function tooShort({ model, answered, list, minOrders }: AnsweredList): Violation
     message: `There are at least ${minOrders} orders, but the list shows ${list.length}.`,
     expected: `at least ${minOrders} orders in one list`,
     actual: `${list.length} orders`,
+    clue: { kind: 'count' },
   }
 }
 
@@ -117,6 +119,7 @@ function missing({ answered, list, expected, ...step }: AnsweredList): Violation
     message: `Order ${order.id} (${order.state}) is not in the list.${lostDigits(order, list)}`,
     expected: `order ${order.id} (${order.state}) in the list`,
     actual: `${list.length} orders without it`,
+    clue: { kind: 'order', id: order.id },
   }
 }
 
@@ -145,6 +148,7 @@ function changed({ answered, list, expected, ...step }: AnsweredList): Violation
       expected: `order ${order.id} with ${name} ${was}, as before`,
       actual: `${name} ${is}`,
       changed: { id: order.id, name },
+      clue: { kind: 'order', id: order.id },
     }
   }
   return undefined

@@ -1,4 +1,5 @@
 import type { Exchange, NoAnswerError } from '../../../contract/index.js'
+import type { ListClue } from '../../script/list-filters.js'
 import type { ResolvedCall } from '../sequences/resolve-call.js'
 import type { KnownOrder } from './model.js'
 import type { MemberName } from './order-list.js'
@@ -24,6 +25,8 @@ export interface Violation extends Attribution {
   readonly message: string
   readonly expected: string
   readonly actual: string
+  /** What shows it in a list. */
+  readonly clue?: ListClue
   /** The order that was expected to be pending, if its state may be one that can be had only once. */
   readonly suspect?: KnownOrder
   /** The member whose value changed. */

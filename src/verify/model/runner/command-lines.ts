@@ -1,41 +1,55 @@
-import { stringifyJson } from '../../../spec/index.js'
-import { curlLine } from '../../curl.js'
-import type { ProviderStates } from '../../states/provider-states.js'
-import { describeAnswer, type AnsweredCall } from '../oracle/violation.js'
+import { type ScriptCall, type ScriptEvent, scriptLines } from '../../script/script.js'
+import { expression } from '../../script/shell-text.js'
+import { operations } from '../../../spec/index.js'
+import type { Provider } from '../../provider.js'
+import { type AnsweredCall, describeAnswer, hasRightKey, type Violation } from '../oracle/violation.js'
+import { nearIdInShell } from './near-id-in-shell.js'
 import type { SequenceEvent } from './run-sequence.js'
 
-/**
- * A run as numbered lines to be pasted into a POSIX shell: requests as `curl`, provider states as well where there is a
- * command for them. Each line ends in a comment with the answer, the last one also with what was expected.
- */
-export function commandLines(
-  events: readonly SequenceEvent[],
-  { expected, states }: { readonly expected: string; readonly states: ProviderStates },
-): string[] {
-  return events.map((event, index) => {
-    const isLast = index === events.length - 1
-    if (event.kind === 'state') return stateLine(event, { place: index + 1, states })
-    if (event.kind === 'waited') return `sleep ${event.ms / 1000}  # ${index + 1}.`
-    const statuses = event.answers.map(describeAnswer).join(', ')
-    return `${atOnce(event.answers)}  # ${index + 1}. ${statuses}${isLast ? `; expected ${expected}` : ''}`
-  })
+/** The lines that show a violation again. */
+export function commandLines(events: readonly SequenceEvent[], violation: Violation, real: Provider): string[] {
+  const { rule, expected, clue } = violation
+  const answers = events.flatMap((event) => (event.kind === 'answers' ? event.answers : []))
+  const isAboutKeys = rule.startsWith('wrong-key-') && !answers.some(hasRightKey)
+  const script = [...(isAboutKeys ? [listWithRightKey(real)] : []), ...events.map(scriptEvent)]
+  return scriptLines(script, { expected, clue, states: real.states })
 }
 
-function stateLine(
-  { step: { state, params }, reached }: SequenceEvent & { kind: 'state' },
-  { place, states }: { readonly place: number; readonly states: ProviderStates },
-): string {
-  const command = states.commandLine?.(state, params)
-  const note = `provider state "${state}"${params === undefined ? '' : ` ${stringifyJson(params)}`}`
-  return `${command === undefined ? '' : `${command}  `}# ${place}. ${note}: ${stringifyJson(reached.values)}`
+// A provider may let everybody in once the right key was used, as this run did at its very start.
+function listWithRightKey({ baseUrl, apiKey }: Provider): ScriptEvent {
+  const { method, path } = operations.listOrders
+  const request = { method, path, url: baseUrl + path, headers: { Authorization: `Bearer ${apiKey}` } }
+  return { kind: 'calls', calls: [{ request, answer: 'with the right key', isAnswered: true }] }
 }
 
-function atOnce(answers: readonly AnsweredCall[]): string {
-  const commands = answers.map((answer) => curlLine(answer.outcome.request))
-  const [first = ''] = commands
-  if (commands.length === 1) return first
-  if (commands.every((command) => command === first)) {
-    return `for i in $(seq ${commands.length}); do ${first} & done; wait`
+function scriptEvent(event: SequenceEvent): ScriptEvent {
+  if (event.kind === 'waited') return event
+  if (event.kind === 'answers') return { kind: 'calls', calls: event.answers.map(scriptCall) }
+  const { state, params } = event.step
+  return { kind: 'state', name: state, params, values: event.reached.values }
+}
+
+function scriptCall(answered: AnsweredCall): ScriptCall {
+  const { call, outcome, status } = answered
+  return {
+    request: outcome.request,
+    answer: describeAnswer(answered),
+    isAnswered: status !== undefined,
+    isList: call.operation === 'listOrders',
+    ...idFrom(answered),
   }
-  return `${commands.map((command) => `${command} &`).join(' ')} wait`
+}
+
+function idFrom({ call, target }: AnsweredCall): Pick<ScriptCall, 'idFrom' | 'listIndex'> {
+  if (call.operation !== 'cancelOrder' || target === undefined || target.kind === 'absent') return {}
+  const order = target.kind === 'known' ? target.order : target.near
+  if (order === undefined) return {}
+  const { id } = order
+  const reference = call.order
+  if (reference.kind === 'near' || reference.kind === 'misread') {
+    const inShell = nearIdInShell(reference.kind === 'near' ? reference.by : reference.as, id)
+    return inShell === undefined ? {} : { idFrom: { id, inShell } }
+  }
+  const known = { idFrom: { id, inShell: (name: string) => [expression(`$${name}`)] } }
+  return reference.kind === 'listed' ? { ...known, listIndex: reference.index } : known
 }

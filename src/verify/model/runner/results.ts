@@ -31,7 +31,7 @@ export function failed(claim: Claim, { violation, events }: Counterexample, cont
     expected,
     actual,
     curl: curlLine(request),
-    steps: commandLines(events, { expected, states: context.real.states }),
+    steps: commandLines(events, violation, context.real),
     states: [...new Set(states)],
   }
 }

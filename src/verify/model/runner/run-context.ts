@@ -104,7 +104,10 @@ export class RunContext {
 
   /** Empties the store if it is so crowded that its lists take long. */
   async emptyIfCrowded(): Promise<void> {
-    if (this.#orders <= this.#maxOrders) return
+    if (this.#orders > this.#maxOrders) await this.empty()
+  }
+
+  async empty(): Promise<void> {
     this.#isJustEmptied = true
     await this.setUp({ state: 'no orders' })
   }

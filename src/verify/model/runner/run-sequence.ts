@@ -25,16 +25,18 @@ export interface SequenceRun {
 /**
  * Runs one sequence against the real provider, and holds every answer against the model.
  *
+ * @param options.isFresh whether the store is emptied first, where there is a state for that
  * @throws {ToolError} if the provider cannot be reached, or a state cannot be set up
  */
 export async function runSequence(
   context: RunContext,
   steps: readonly Step[],
-  { isAlone = true } = {},
+  { isAlone = true, isFresh = false }: { readonly isAlone?: boolean; readonly isFresh?: boolean } = {},
 ): Promise<SequenceRun> {
   const run = new Run(context, isAlone)
   try {
-    if (isAlone) await context.emptyIfCrowded()
+    if (isFresh) await context.empty()
+    else if (isAlone) await context.emptyIfCrowded()
     const violation = await run.takeAll(steps)
     return { events: run.events, violation, missing: run.missing }
   } finally {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import * as fc from 'fast-check'
 import type { RuleId } from '../oracle/rules/rules.js'
 import type { Violation } from '../oracle/violation.js'
@@ -43,18 +44,34 @@ export interface SearchOptions {
   readonly suspect?: readonly Step[] | undefined
 }
 
+// Sequences that are tried again, and how often those that may race.
+const MAX_CONFIRMED = 4
+const RACE_TRIES = 4
+// Long enough for caches to expire and for work in the background to be done.
+const REST_MS = 500
+
 /** Runs sequences of a template until one breaks a rule, then shorter and shorter ones that still break one. */
 export async function search(template: Template, context: RunContext, options: SearchOptions): Promise<SearchResult> {
   const current = new Search(options)
   const property = fc.asyncProperty(new ShrinkableSteps(template), (steps) =>
-    current.try(() => runSequence(context, steps)),
+    current.try(steps, (isFresh) => runSequence(context, steps, { isFresh })),
   )
   const examples: [readonly Step[]][] = options.suspect === undefined ? [] : [[options.suspect]]
   await fc.check(property, { seed: options.seed, numRuns: options.runs, examples })
+  await current.confirm(async (steps) => {
+    await pause(REST_MS)
+    return runSequence(context, steps, { isFresh: true })
+  })
   return current.result()
 }
+
+/** Runs a sequence; a fresh one in an emptied store. */
+type RunOnce = (isFresh: boolean) => Promise<SequenceRun>
+
 class Search {
   #counterexample: Counterexample | undefined
+  /** What broke a rule, shorter and shorter. */
+  readonly #found: { readonly steps: readonly Step[]; readonly counterexample: Counterexample }[] = []
   #runs = 0
   #cleanRuns = 0
   #missing: ReadonlySet<StateName> | undefined
@@ -68,10 +85,11 @@ class Search {
   }
 
   /** @throws what makes fast-check shrink (a violation) or stop (the end of the time, a failure of the tool) */
-  async try(runOnce: () => Promise<SequenceRun>): Promise<void> {
+  async try(steps: readonly Step[], runOnce: RunOnce): Promise<void> {
     const isEnough = this.#counterexample !== undefined || this.#runs >= (this.options.minRuns ?? 1)
     if (isEnough && performance.now() >= this.#endsAtMs) throw new fc.PreconditionFailure(true)
-    const run = await this.#guard(runOnce)
+    // What is left of a sequence must show the fault to whoever starts anew, without what this run did before.
+    const run = await this.#guard(() => runOnce(this.#counterexample !== undefined))
     if (this.#counterexample === undefined) this.#count(run)
     const { violation } = run
     if (violation === undefined) {
@@ -88,7 +106,45 @@ class Search {
     this.#foundAtMs ??= performance.now()
     this.#endsAtMs = this.#foundAtMs + maxShrinkMs
     this.#counterexample = { ...run, violation }
+    this.#found.push({ steps, counterexample: this.#counterexample })
     throw new Error(violation.message)
+  }
+
+  /**
+   * Goes back to the shortest sequence that shows its violation when nothing that came before has an effect. If none does,
+   * but all that shows is a rule that is known to be broken, that rule explains the violation.
+   */
+  async confirm(runAgain: (steps: readonly Step[]) => Promise<SequenceRun>): Promise<void> {
+    const candidates = new Set([...this.#found.toReversed().slice(0, MAX_CONFIRMED), ...this.#found.slice(0, 1)])
+    let explanation: RuleId | undefined
+    for (const { steps, counterexample } of candidates) {
+      const again = await this.#repeat(
+        counterexample.violation.rule,
+        () => runAgain(steps),
+        isRace(steps) ? RACE_TRIES : 1,
+      )
+      if (again?.violation.rule === counterexample.violation.rule) {
+        this.#counterexample = again
+        return
+      }
+      explanation ??= again && this.#explanationOf(again.violation)
+    }
+    if (candidates.size === 0) return
+    this.#counterexample = explanation === undefined ? this.#found[0]?.counterexample : undefined
+    this.#stoppedBy ??= explanation
+  }
+
+  async #repeat(
+    rule: RuleId,
+    runAgain: () => Promise<SequenceRun>,
+    tries: number,
+  ): Promise<Counterexample | undefined> {
+    let last: Counterexample | undefined
+    for (let count = 0; count < tries && last?.violation.rule !== rule; count++) {
+      const run = await runAgain()
+      if (run.violation !== undefined) last = { ...run, violation: run.violation }
+    }
+    return last
   }
 
   /** @throws what a sequence failed with, if not with a violation */
@@ -124,4 +180,8 @@ class Search {
     const { knownBroken } = this.options
     return [rule, ...explainedBy].find((candidate) => knownBroken.has(candidate))
   }
+}
+
+function isRace(steps: readonly Step[]): boolean {
+  return steps.some((step) => step.kind === 'send' && step.calls.length > 1)
 }

@@ -10,6 +10,10 @@ export const freePets: ConformingProvider[] = [
     'shows pets with many members': pet({ petId: 'x', name: 'Rex', tags: [], owner: null, weight: 2.5 }),
     'sends no Deprecation with its Sunset': headersOfPets({ deprecation: [] }),
     'is past its sunset': headersOfPets({ sunset: 'Sat, 01 Jun 2024 00:00:00 GMT', deprecation: '@1704067200' }),
+    'sends the Deprecation of the first draft': headersOfPets({ deprecation: 'true' }),
+    'sends an HTTP date as the Deprecation, like a later draft': headersOfPets({
+      deprecation: 'Thu, 01 Jan 2026 00:00:00 GMT',
+    }),
     'will deprecate the pets later': headersOfPets({ deprecation: '@1893456000' }),
     'sends the Sunset with every answer': eachAnswer((answer) => withHeaders(answer, SUNSET)),
     'sends the Sunset with existing pets only': (usual) => ({

@@ -1,0 +1,152 @@
+import { findProviderState, stringifyJson, toInt64 } from '../../spec/index.js'
+import { type CurlRequest, curlCommand } from '../curl.js'
+import { filterFor, pickFromList } from './list-filters.js'
+import type { ScriptCall, ScriptEvent, ScriptOptions, ScriptState } from './script-event.js'
+import { plainText, type ShellText, type ShellVariable, withVariables } from './shell-text.js'
+
+// Long enough for any answer that is still to come, short enough for whoever pastes the lines.
+const PATIENCE_S = 10
+const RACERS = 6
+const WHOLE = ['-i', '-w', String.raw`'\n'`]
+// Concurrent answers would get mixed up.
+const STATUS_ONLY = ['-sS', '-o', '/dev/null', '-w', String.raw`'%{http_code}\n'`]
+
+/** Writes the lines of one event after the other, and remembers which variable holds which id. */
+export class ScriptWriter {
+  readonly lines: string[] = []
+  readonly #variables: ShellVariable[] = []
+  /** The last list that was read. */
+  #list: CurlRequest | undefined
+  #place = 0
+  /** Whether `$answer` holds the list that comes next. */
+  #isListHeld = false
+
+  constructor(readonly options: ScriptOptions) {}
+
+  add(event: ScriptEvent, next: ScriptEvent | undefined): void {
+    if (event.kind === 'state') return this.#addState(event, next)
+    if (event.kind === 'waited') return this.#line(`sleep ${event.ms / 1000}`, 'time passes')
+    for (const call of event.calls) this.#pickId(call)
+    const expected = next === undefined ? `; expected ${this.#named(this.options.expected)}` : ''
+    this.#line(this.#atOnce(event.calls), `${event.calls.map(({ answer }) => answer).join(', ')}${expected}`)
+    this.#list = event.calls.find(({ isList }) => isList === true)?.request ?? this.#list
+  }
+
+  #line(command: string, comment: string): void {
+    // What a provider sent must not begin a line of its own.
+    this.lines.push(`${command}  # ${++this.#place}. ${comment.replaceAll(/[\p{Control}\s]+/gu, ' ')}`)
+  }
+
+  #addState({ name, params, values }: ScriptState, next: ScriptEvent | undefined): void {
+    const member =
+      findProviderState(name)?.returns ?? Object.keys(values).find((key) => toInt64(values[key]) !== undefined)
+    const value = member === undefined ? undefined : toInt64(values[member])?.toString()
+    const note = `"${name}"${Object.keys(params ?? {}).length === 0 ? '' : ` ${stringifyJson(params)}`}`
+    const request = this.options.states.request?.(name, params)
+    if (request === undefined) return this.#addOwnState(note, member, value)
+    const id = value === undefined ? undefined : this.#newVariable(value)
+    const list = this.#listRightAfter(next)
+    this.#isListHeld = list !== undefined
+    const rest = id === undefined ? ['-o', '/dev/null'] : ['-w', String.raw`'\n'`]
+    const command = curlCommand(request, { options: ['-sS', ...(list === undefined ? [] : rest)] })
+    if (list !== undefined)
+      this.#line(`answer=$(${command} --next ${list.replace(/^curl /, '')})`, `${note}, and the list at once`)
+    if (id === undefined || member === undefined) {
+      if (list === undefined) this.#line(`${command}; echo`, note)
+      return
+    }
+    const source = list === undefined ? command : 'echo "$answer"'
+    this.#line(`${id}=$(${source} | ${digitsOf(member)}); echo "${id}=$${id}"`, `${note}: ${value}`)
+  }
+
+  // A fault may show for a few milliseconds only: as long as another curl takes to start.
+  #listRightAfter(next: ScriptEvent | undefined): string | undefined {
+    if (next?.kind !== 'calls') return undefined
+    const [call, ...others] = next.calls
+    if (call === undefined || others.length > 0 || !this.#isFiltered(call)) return undefined
+    return this.#command(call, ['-sSi'])
+  }
+
+  // A module or a file of values: only its owner can set it up again.
+  #addOwnState(note: string, member: string | undefined, value: string | undefined): void {
+    if (value === undefined) return this.#line(':', `set up the provider state ${note} first`)
+    const id = this.#newVariable(value)
+    this.#line(`${id}=\${${id}:-${value}}`, `set up the provider state ${note} first, and give its ${member} here`)
+  }
+
+  #newVariable(value: string): string {
+    const count = new Set(this.#variables.map(({ name }) => name)).size + 1
+    const name = count === 1 ? 'id' : `id${count}`
+    this.#variables.push({ name, value })
+    return name
+  }
+
+  // An order that no state named is found by its place in the list.
+  #pickId({ listIndex, idFrom }: ScriptCall): void {
+    if (listIndex === undefined || idFrom === undefined || this.#list === undefined) return
+    if (this.#variables.some(({ value }) => value === `${idFrom.id}`)) return
+    const id = this.#newVariable(`${idFrom.id}`)
+    const list = curlCommand(this.#list, { options: ['-sS'] })
+    this.#line(`${id}=$(${list} | ${pickFromList(listIndex)}); echo "${id}=$${id}"`, `order ${idFrom.id} of the list`)
+  }
+
+  #atOnce(calls: readonly ScriptCall[]): string {
+    const [first, ...others] = calls
+    if (first === undefined) return ':'
+    if (others.length === 0) return this.#alone(first)
+    if (calls.some((call) => this.#isFiltered(call))) {
+      // In a subshell, so that an interactive one does not report its jobs.
+      return `(${calls.map((call) => `${this.#filtered(call) ?? this.#command(call, STATUS_ONLY)} &`).join(' ')} wait)`
+    }
+    // One curl sends them closer together than several that start one after the other.
+    const commands = calls.map((call) => this.#command(call, STATUS_ONLY).replace(/^curl /, ''))
+    const isSame = commands.every((command) => command === commands[0])
+    const sent = isSame ? Array.from({ length: Math.max(commands.length, RACERS) }, () => commands[0]) : commands
+    return `curl -Z --parallel-immediate ${sent.join(' --next ')}`
+  }
+
+  #alone(call: ScriptCall): string {
+    const isHeld = this.#isListHeld
+    this.#isListHeld = false
+    return (
+      this.#filtered(call, isHeld) ?? this.#command(call, this.options.isVerbose === true ? ['-v', ...WHOLE] : WHOLE)
+    )
+  }
+
+  /** A list of which only shows what the clue is about. */
+  #filtered(call: ScriptCall, isHeld = false): string | undefined {
+    const { clue } = this.options
+    if (clue === undefined || !this.#isFiltered(call)) return undefined
+    const filter = filterFor(clue, (id) => plainText(withVariables(`/${id}`, this.#variables)).slice(1))
+    return `${isHeld ? 'echo "$answer"' : this.#command(call, ['-sSi'])} | ${filter}`
+  }
+
+  #isFiltered({ isList, isAnswered }: ScriptCall): boolean {
+    const { clue } = this.options
+    if (isList !== true || !isAnswered || clue === undefined) return false
+    return clue.kind !== 'order' || this.#variables.some(({ value }) => value === `${clue.id}`)
+  }
+
+  #command(call: ScriptCall, options: readonly string[]): string {
+    const patience = call.isAnswered ? [] : ['-m', `${PATIENCE_S}`]
+    return curlCommand(call.request, { options: [...options, ...patience], address: this.#address(call) })
+  }
+
+  #address({ request, idFrom }: ScriptCall): ShellText {
+    const { url, path } = request
+    const base = url.slice(0, url.length - path.length)
+    const variable = idFrom && this.#variables.findLast(({ value }) => value === `${idFrom.id}`)
+    if (variable === undefined || idFrom === undefined) return [base, ...withVariables(path, this.#variables)]
+    const [, collection = '', query = ''] = /^(.*\/)[^/?]*(\?.*)?$/.exec(path) ?? []
+    return [base + collection, ...idFrom.inShell(variable.name), query]
+  }
+
+  #named(text: string): string {
+    return plainText(withVariables(text, this.#variables))
+  }
+}
+
+// Numbers and strings alike; no digit goes through a number of the shell.
+function digitsOf(member: string): string {
+  return `grep -oE '"${member}" *: *"?-?[0-9]+' | grep -oE -- '-?[0-9]+$'`
+}

@@ -1,0 +1,25 @@
+import { verifyProvider } from 'orders-mock/verify'
+import { expect, test } from 'vitest'
+import { conformingProviders } from './providers/conforming-providers.js'
+import { startSmallProvider } from './providers/small-provider.js'
+
+test.each([
+  ['hides cancelled orders', ['openapi.listOrders.cancelled-orders']],
+  ['sends the Deprecation of the first draft', ['openapi.getPet.deprecation']],
+])('a provider that %s passes, with a note', async (name, notes) => {
+  const found = conformingProviders.find((one) => one.name === name)
+  expect(await notesOf(found?.start ?? startSmallProvider)).toEqual({ notes, result: 'pass', count: notes.length })
+})
+
+test('the small provider gives nothing to note', async () => {
+  expect(await notesOf(startSmallProvider)).toEqual({ notes: [], result: 'pass', count: 0 })
+})
+
+async function notesOf(start: typeof startSmallProvider) {
+  const provider = await start()
+  const { baseUrl, apiKey: key, statesUrl: states } = provider
+  const { checks, result, summary } = await verifyProvider({ baseUrl, key, states, checks: ['openapi'] })
+  await provider.close()
+  const notes = checks.filter((check) => check.result === 'note').map(({ id }) => id)
+  return { notes, result, count: summary.notes }
+}

@@ -1,0 +1,20 @@
+import { verifyProvider } from 'orders-mock/verify'
+import { expect, test } from 'vitest'
+import { brokenProviders } from './providers/broken-providers.js'
+import { canPaste, expectToShowAgain } from './script/paste.js'
+
+// All of them: test/verify/tables/pasted-findings.test.ts.
+const SAMPLE = new Set(['shows quantities as strings', 'shows ship dates with an offset in hours alone'])
+
+test.skipIf(!canPaste).each(brokenProviders.filter(({ name }) => SAMPLE.has(name)))(
+  'the lines of a finding show it again in bash: $name',
+  async ({ start }) => {
+    const provider = await start()
+    const { baseUrl, apiKey: key, statesUrl: states } = provider
+    const { checks } = await verifyProvider({ baseUrl, key, states, checks: ['openapi'] })
+    await provider.close()
+    const findings = checks.filter(({ result }) => result === 'failed')
+    expect(findings).toHaveLength(1)
+    for (const finding of findings) await expectToShowAgain(finding, provider, start)
+  },
+)

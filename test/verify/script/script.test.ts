@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { type ScriptEvent, scriptLines } from '../../../src/verify/script/script.js'
+import { NO_STATES } from '../../../src/verify/states/open-states.js'
+
+const CANCEL = {
+  request: { method: 'DELETE', path: '/store/orders/17', url: 'http://shop/v1/store/orders/17', headers: {} },
+  answer: '204',
+  isAnswered: true,
+}
+
+const EVENTS: readonly ScriptEvent[] = [
+  { kind: 'state', name: 'a pending order', values: { orderId: '17' } },
+  { kind: 'calls', calls: [CANCEL] },
+]
+
+const request = () => ({ method: 'POST', url: 'http://shop/_states', headers: {}, content: '{}' })
+
+test('an id goes from the answer to a state into the requests after it', () => {
+  expect(scriptLines(EVENTS, { states: { ...NO_STATES, request }, expected: 'order 17 cancelled' })).toEqual([
+    `id=$(curl -sS -d '{}' 'http://shop/_states' | grep -oE '"orderId" *: *"?-?[0-9]+' | grep -oE -- '-?[0-9]+$'); echo "id=$id"  # 1. "a pending order": 17`,
+    `curl -i -w '\\n' -X DELETE "http://shop/v1/store/orders/$id"  # 2. 204; expected order $id cancelled`,
+  ])
+})
+
+test('a state that only its owner can set up is named, and its id can be given', () => {
+  expect(scriptLines(EVENTS, { states: NO_STATES, expected: '409' })[0]).toBe(
+    'id=${id:-17}  # 1. set up the provider state "a pending order" first, and give its orderId here',
+  )
+})
+
+test('what a provider sent begins no line of its own', () => {
+  const calls = [{ ...CANCEL, answer: 'no answer: x\nrm -rf /\u2028\u001B' }]
+  const [line = ''] = scriptLines([{ kind: 'calls', calls }], { states: NO_STATES, expected: 'a\r\nb' })
+  expect(line).toMatch(/# 1\. no answer: x rm -rf \/ ; expected a b$/)
+})
+
+test('a request that was not answered is not waited for much longer', () => {
+  const calls = [{ ...CANCEL, answer: 'no answer', isAnswered: false }]
+  expect(scriptLines([{ kind: 'calls', calls }], { states: NO_STATES, expected: '204' })[0]).toMatch(/ -m 10 /)
+})
