@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { CommandContext } from './command-context.js'
-import { type OptionName, OPTIONS, type OptionSpec, variableOf } from './options.js'
+import type { OptionSpec } from './option-spec.js'
+import { type OptionName, OPTIONS, variableOf } from './options.js'
 
 /** What the options of a command are. */
 export type OptionValues<Name extends OptionName> = { readonly [name in Name]: (typeof OPTIONS)[name]['default'] }

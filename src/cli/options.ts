@@ -1,27 +1,16 @@
+import type { Json } from '../spec/index.js'
+import { choice, flag, type OptionSpec, optionalText, text } from './option-spec.js'
 import {
   collect,
   collectList,
   readCount,
   readDuration,
   readInteger,
+  readObjects,
   readPort,
   readRate,
-  readText,
   showDuration,
 } from './read-option.js'
-
-/** How an option is written, explained and read, whichever commands have it. */
-export interface OptionSpec<Value> {
-  readonly flags: string
-  readonly help: string
-  /** The value when none is given. A switch is off. */
-  readonly default: Value
-  /** Makes the reader of a command; one that collects values remembers them. Default: {@link readText}. */
-  readonly reader?: () => (text: string) => NonNullable<Value>
-  readonly choices?: readonly string[]
-  /** Writes the default for the help. */
-  show?(this: void, value: NonNullable<Value>): string
-}
 
 type LogFormat = 'pretty' | 'json' | 'silent'
 
@@ -101,10 +90,36 @@ export const OPTIONS = {
   } as OptionSpec<readonly string[] | undefined>,
   pact: {
     flags: '--pact <where>',
-    help: 'pact file, folder or URL, instead of the built-in contract; repeatable',
+    help: 'pact file, folder or URL, beside the contract that ships with the package; repeatable (also PACT_URL)',
     default: undefined,
     reader: collect,
   } as OptionSpec<readonly string[] | undefined>,
+  defaultPact: {
+    flags: '--no-default-pact',
+    help: 'leave out the contract that ships with the package',
+    default: true,
+  },
+  provider: text('--provider <name>', 'what pacts call the provider', 'store-orders-service'),
+  broker: optionalText(
+    '--broker <url>',
+    'Pact Broker or PactFlow to fetch pacts from (also PACT_BROKER_BASE_URL); its credentials come from ' +
+      'PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD',
+  ),
+  consumerVersionSelectors: {
+    flags: '--consumer-version-selectors <json>',
+    help: 'which pacts of the broker to verify; by default [{"mainBranch":true},{"deployedOrReleased":true}]',
+    default: undefined,
+    reader: () => readObjects,
+  } as OptionSpec<readonly Json[] | undefined>,
+  enablePending: flag('--enable-pending', 'let pacts fail that the broker calls pending: no branch has kept them yet'),
+  includeWipPactsSince: optionalText(
+    '--include-wip-pacts-since <date>',
+    'also verify work in progress: pacts of branches that no selector names',
+  ),
+  publish: flag('--publish', 'publish the result of each pact to the broker; needs --provider-version'),
+  providerVersion: optionalText('--provider-version <version>', 'version of the provider, such as a commit'),
+  providerBranch: optionalText('--provider-branch <branch>', 'branch of the provider'),
+  buildUrl: optionalText('--build-url <url>', 'where to look at the build that publishes'),
   checks: {
     flags: '--checks <names>',
     help: 'which of pact, openapi and model, with commas; by default all',
@@ -164,24 +179,4 @@ export type OptionName = keyof typeof OPTIONS
 /** The environment variable of an option. */
 export function variableOf(name: string): string {
   return `ORDERS_MOCK_${name.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`
-}
-
-function text(flags: string, help: string, byDefault: string): OptionSpec<string> {
-  return { flags, help, default: byDefault, reader: () => readText }
-}
-
-function optionalText(flags: string, help: string): OptionSpec<string | undefined> {
-  return { flags, help, default: undefined, reader: () => readText }
-}
-
-function flag(flags: string, help: string): OptionSpec<boolean> {
-  return { flags, help, default: false }
-}
-
-function choice<Value extends string>(
-  flags: string,
-  help: string,
-  choices: readonly [Value, ...Value[]],
-): OptionSpec<Value> {
-  return { flags, help, default: choices[0], choices }
 }

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander'
+import { type Json, parseJson } from '../spec/index.js'
 
 /** Reads a text that must not be empty. */
 export function readText(text: string): string {
@@ -34,6 +35,23 @@ export function readRate(text: string): number {
   const value = Number(text)
   if (/^\d+(?:\.\d+)?$/.test(text.trim()) && value > 0) return value
   throw new InvalidArgumentError('It must be a number above 0, such as 20 or 0.5.')
+}
+
+/** Reads a JSON array of objects. */
+export function readObjects(text: string): Json[] {
+  const json = parsed(text)
+  if (Array.isArray(json) && json.length > 0 && json.every((each) => typeof each === 'object' && each !== null)) {
+    return json
+  }
+  throw new InvalidArgumentError('It must be a JSON array of objects, such as [{"mainBranch":true}].')
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
+  }
 }
 
 const UNITS_MS = { ms: 1, s: 1000, m: 60_000 } as const

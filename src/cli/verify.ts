@@ -3,6 +3,7 @@ import { ToolError } from '../input/index.js'
 import type { CheckKind, VerificationReport, VerifyOptions } from '../verify/index.js'
 import { addOptions, type OptionValues } from './add-options.js'
 import type { CommandContext } from './command-context.js'
+import { readPactSources } from './read-pact-sources.js'
 
 type VerifyFlags = OptionValues<(typeof VERIFY_OPTIONS)[number]>
 
@@ -11,6 +12,16 @@ const VERIFY_OPTIONS = [
   'states',
   'statesHeader',
   'pact',
+  'defaultPact',
+  'provider',
+  'broker',
+  'consumerVersionSelectors',
+  'enablePending',
+  'includeWipPactsSince',
+  'publish',
+  'providerVersion',
+  'providerBranch',
+  'buildUrl',
   'checks',
   'runs',
   'minRuns',
@@ -39,7 +50,7 @@ async function verify(baseUrl: string, flags: VerifyFlags, terminal: CommandCont
   const live = targets.some(({ format, file }) => format === 'pretty' && file === undefined)
     ? livePretty(terminal)
     : undefined
-  const options = optionsOf(flags)
+  const options = optionsOf(flags, terminal)
   const onProgress = live && ((...event: Parameters<typeof live.onProgress>) => live.onProgress(...event))
   let report: VerificationReport | undefined
   try {
@@ -55,13 +66,13 @@ async function verify(baseUrl: string, flags: VerifyFlags, terminal: CommandCont
   if (exitCode !== 0) throw new ToolError(reasonOf(report), exitCode)
 }
 
-function optionsOf(flags: VerifyFlags): Omit<VerifyOptions, 'baseUrl'> {
+function optionsOf(flags: VerifyFlags, { env }: CommandContext): Omit<VerifyOptions, 'baseUrl'> {
   const { key, states, runs, minRuns, seed, rate, requireAllStates } = flags
   return {
     key: key[0] ?? '',
     states,
     statesHeaders: readHeaders('--states-header', flags.statesHeader),
-    pacts: flags.pact,
+    ...readPactSources(flags, env),
     checks: flags.checks as readonly CheckKind[] | undefined,
     runs,
     minRuns,

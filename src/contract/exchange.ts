@@ -5,6 +5,8 @@ export interface OutgoingRequest {
   readonly path: string
   /** As they go out, `Authorization` included if the request is to carry one. */
   readonly headers: Readonly<Record<string, string>>
+  /** Its body; a streamed request has one of its own. */
+  readonly content?: string
 }
 
 /** A request with the address to which it goes. */

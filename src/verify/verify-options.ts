@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { ToolError } from '../input/index.js'
 import { readBaseUrl } from '../node/index.js'
 import { CHECK_KINDS, type CheckKind } from './check.js'
+import { type BrokerOptions, checkBrokerOptions } from './pact/broker/broker-options.js'
 import type { Progress } from './report/verification-report.js'
 
 /** What to verify and how. */
@@ -14,8 +15,14 @@ export interface VerifyOptions {
   readonly states?: string | undefined
   /** Sent with every request to a URL of states. */
   readonly statesHeaders?: Readonly<Record<string, string>> | undefined
-  /** Pact files, folders or URLs; by default the contract that ships with the package. */
+  /** Pact files, folders or URLs, beside the contract that ships with the package. */
   readonly pacts?: readonly string[] | undefined
+  /** False leaves out the contract that ships with the package. */
+  readonly defaultPact?: boolean | undefined
+  /** What pacts call the provider; by default `store-orders-service`. */
+  readonly provider?: string | undefined
+  /** Where to fetch pacts, and to publish results. */
+  readonly broker?: BrokerOptions | undefined
   /** By default all. */
   readonly checks?: readonly CheckKind[] | undefined
   /** Random sequences of requests that the model tries; 100 by default. */
@@ -65,7 +72,7 @@ export function planRun(options: VerifyOptions): RunPlan {
     key: options.key ?? 'test-key',
     states: options.states,
     statesHeaders: options.statesHeaders ?? {},
-    pacts: options.pacts ?? [],
+    ...planPacts(options),
     checks,
     runs,
     minRuns,
@@ -78,4 +85,9 @@ export function planRun(options: VerifyOptions): RunPlan {
     onProgress: options.onProgress ?? (() => {}),
     signal: options.signal,
   }
+}
+
+function planPacts({ pacts = [], defaultPact = true, provider = 'store-orders-service', broker = {} }: VerifyOptions) {
+  checkBrokerOptions(broker, pacts)
+  return { pacts, defaultPact, provider, broker }
 }

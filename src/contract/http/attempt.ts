@@ -68,7 +68,7 @@ export class Attempt {
     return Promise.race([broken, this.#headOf(outgoing)])
   }
 
-  end(body?: string): void {
+  end(body = this.request.content): void {
     this.#outgoing?.end(body)
   }
 

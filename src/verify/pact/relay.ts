@@ -1,7 +1,10 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import { isUtf8 } from 'node:buffer'
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { ToolError } from '../../input/index.js'
 import type { Exchange, NoAnswerError, OutgoingRequest } from '../../contract/index.js'
 import { listen, stopListening } from '../../node/index.js'
+import { stringifyJson } from '../../spec/index.js'
 import type { Provider } from '../provider.js'
 
 /** What passed through the relay while one interaction was verified. */
@@ -10,14 +13,27 @@ export interface RelayLog {
   readonly unanswered: NoAnswerError[]
 }
 
-/** What goes out in the place of an `Authorization` header. */
-type Credentials = (authorization: string) => string
+/** How the relay treats the requests of one interaction. */
+export interface RelayedInteraction {
+  /** What goes out in the place of an `Authorization` header. */
+  authorize(this: void, authorization: string): string
+  /** What goes out in the place of the pact's path. */
+  readdress(this: void, path: string): string
+  /** The headers, in lower case, that the consumer sends: what else there is comes from Pact's verifier. */
+  readonly headers: ReadonlySet<string>
+  /** Whether the pact tells `2.0` from `2`, which to JSON Schema are one integer. */
+  readonly needsDecimals: boolean
+  /** What the states gave, for Pact's verifier to build the request from. */
+  readonly values: Readonly<Record<string, unknown>>
+}
 
 /** Stands between Pact's verifier and the provider, so that its exchanges are logged like all others. */
 export interface Relay {
   readonly baseUrl: string
+  /** Where Pact's verifier asks for states. They are set up already: it is only told their values. */
+  readonly statesUrl: string
   /** Starts a new interaction. */
-  begin(credentials: Credentials): RelayLog
+  begin(interaction: RelayedInteraction): RelayLog
   /** Why the run must end, if it must: the provider could not be reached. */
   readonly failure: ToolError | undefined
   close(): Promise<void>
@@ -26,13 +42,13 @@ export interface Relay {
 /** Opens a relay on a free port of the loopback interface. */
 export async function openRelay(provider: Provider): Promise<Relay> {
   let log: RelayLog = { exchanges: [], unanswered: [] }
-  let credentials: Credentials | undefined
+  let interaction: RelayedInteraction | undefined
   let failure: ToolError | undefined
+  const statesPath = `/${randomUUID()}`
   const server = createServer((request, response) => {
-    const headers = forwardedHeaders(request.headers, credentials)
-    request.resume()
-    void pass(provider, { method: request.method ?? 'GET', path: request.url ?? '/', headers }, log).then(
-      (exchange) => answer(response, exchange),
+    if (request.url === statesPath) return answerState(request, response, interaction?.values ?? {})
+    void relay(request, provider, { interaction, log }).then(
+      (exchange) => answer(response, exchange, interaction?.needsDecimals === true),
       (error: unknown) => {
         if (error instanceof ToolError) failure = error
         // Hanging up would be truer, but it ends the process of Pact's verifier.
@@ -43,8 +59,9 @@ export async function openRelay(provider: Provider): Promise<Relay> {
   const baseUrl = await listen(server, { host: '127.0.0.1', port: 0 })
   return {
     baseUrl,
-    begin: (change) => {
-      credentials = change
+    statesUrl: baseUrl + statesPath,
+    begin: (next) => {
+      interaction = next
       log = { exchanges: [], unanswered: [] }
       return log
     },
@@ -55,9 +72,23 @@ export async function openRelay(provider: Provider): Promise<Relay> {
   }
 }
 
-async function pass(provider: Provider, request: OutgoingRequest, log: RelayLog): Promise<Exchange> {
+function answerState(request: IncomingMessage, response: ServerResponse, values: RelayedInteraction['values']): void {
+  request.resume()
+  response.writeHead(200, { 'content-type': 'application/json' }).end(stringifyJson(values))
+}
+
+interface Relaying {
+  readonly interaction: RelayedInteraction | undefined
+  readonly log: RelayLog
+}
+
+async function relay(request: IncomingMessage, provider: Provider, { interaction, log }: Relaying): Promise<Exchange> {
+  const { method = 'GET', url = '/' } = request
+  const path = interaction?.readdress(url) ?? url
+  const outgoing: OutgoingRequest = { method, path, headers: forwardedHeaders(request, interaction) }
+  const content = await bodyOf(request)
   try {
-    const exchange = await provider.send(request)
+    const exchange = await provider.send(content === '' ? outgoing : { ...outgoing, content })
     log.exchanges.push(exchange)
     return exchange
   } catch (error) {
@@ -66,15 +97,30 @@ async function pass(provider: Provider, request: OutgoingRequest, log: RelayLog)
   }
 }
 
-// Headers of one connection, and those that Pact's verifier adds.
-const NOT_FORWARDED = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'accept-encoding'])
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
+  const bytes = Buffer.concat(chunks)
+  if (isUtf8(bytes)) return bytes.toString('utf8')
+  throw new ToolError('A pact sends a body that is not text in UTF-8, which is not supported.')
+}
 
-function forwardedHeaders(headers: IncomingHttpHeaders, credentials: Credentials | undefined): Record<string, string> {
+// Headers of one connection.
+const NOT_FORWARDED = new Set(['host', 'connection', 'content-length', 'transfer-encoding'])
+
+// Headers that Pact's verifier adds to what the consumer sends.
+const ADDED = new Set(['accept', 'accept-encoding', 'user-agent'])
+
+function forwardedHeaders(
+  { headers }: IncomingMessage,
+  interaction: RelayedInteraction | undefined,
+): Record<string, string> {
   const forwarded: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers)) {
-    if (value === undefined || NOT_FORWARDED.has(name) || (name === 'accept' && value === '*/*')) continue
+    const isAdded = ADDED.has(name) && interaction?.headers.has(name) !== true
+    if (value === undefined || NOT_FORWARDED.has(name) || isAdded) continue
     const text = Array.isArray(value) ? value.join(', ') : value
-    if (name === 'authorization') forwarded['Authorization'] = credentials?.(text) ?? text
+    if (name === 'authorization') forwarded['Authorization'] = interaction?.authorize(text) ?? text
     else forwarded[name] = text
   }
   return forwarded
@@ -82,11 +128,24 @@ function forwardedHeaders(headers: IncomingHttpHeaders, credentials: Credentials
 
 const NOT_ANSWERED = new Set(['connection', 'keep-alive', 'content-length', 'transfer-encoding', 'content-encoding'])
 
-function answer(response: ServerResponse, exchange: Exchange): void {
+// Pact's verifier would follow a redirect and verify what stands there.
+const isRedirect = (status: number, name: string) => name === 'location' && status >= 300 && status <= 399
+
+function answer(response: ServerResponse, exchange: Exchange, needsDecimals: boolean): void {
   const { status, headers, body } = exchange.response
   response.statusCode = status
   for (const [name, value] of Object.entries(headers)) {
-    if (!NOT_ANSWERED.has(name)) response.setHeader(name, Buffer.from(value, 'utf8').toString('latin1'))
+    if (!NOT_ANSWERED.has(name) && !isRedirect(status, name))
+      response.setHeader(name, Buffer.from(value, 'utf8').toString('latin1'))
   }
-  response.end(status === 204 ? undefined : body)
+  const shown = needsDecimals ? body : withPlainIntegers(body)
+  response.end(status === 204 ? undefined : shown)
+}
+
+// To Pact `2.0` is no integer. What stands in strings stays.
+function withPlainIntegers(json: string): string {
+  return json.replaceAll(
+    /("(?:[^"\\]|\\.)*")|(-?\d+)\.0+(?![\d.eE])/g,
+    (_, text?: string, whole?: string) => text ?? whole ?? '',
+  )
 }

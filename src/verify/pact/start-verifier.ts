@@ -10,10 +10,8 @@ import { type Json, stringifyJson } from '../../spec/index.js'
 export interface VerifierJob {
   readonly pactFile: string
   readonly baseUrl: string
-  /** The states that the interaction names; all of them are set up already. */
-  readonly states: readonly string[]
-  /** What the states gave, to build the request from. Large ids are decimal strings. */
-  readonly values: Readonly<Record<string, string | number | boolean | null>>
+  /** Where to ask for states; all of them are set up already. */
+  readonly statesUrl: string
   readonly timeoutMs: number
 }
 

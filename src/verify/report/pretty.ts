@@ -66,10 +66,11 @@ function skippedLines({ checks }: VerificationReport, paint: Paint): string[] {
 }
 
 function failure(check: CheckResult, number: number, paint: Paint): string {
-  const { kind, name, clause, message = '', expected, actual, curl, steps, states } = check
+  const { kind, name, clause, message = '', expected, actual, curl, steps, states, comments } = check
   const parts: [label: string, text: string | undefined][] = [
     ['section ', clause],
     ['state   ', states?.join(', ')],
+    ['comment ', comments?.join('\n')],
     ['expected', expected],
     ['actual  ', actual],
     steps === undefined ? ['again   ', curl] : ['steps   ', steps.join('\n')],

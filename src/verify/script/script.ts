@@ -1,7 +1,7 @@
 import type { ScriptEvent, ScriptOptions } from './script-event.js'
 import { ScriptWriter } from './script-writer.js'
 
-export type { ScriptCall, ScriptEvent, ScriptOptions, ScriptState } from './script-event.js'
+export type { ScriptCall, ScriptEvent, ScriptOptions } from './script-event.js'
 
 // A race does not show every time.
 const RACE_TRIES = 20

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
  *
  * @param authorization the header of the pact's request; one of another scheme than Bearer stays as it is
  */
-export function credentialsFor(authorization: string, expected: { status: number; apiKey: string }): string {
+export function keyFor(authorization: string, expected: { status: number; apiKey: string }): string {
   const bearer = /^(bearer +)(\S.*)$/i.exec(authorization)
   if (bearer === null) return authorization
   const [, scheme = '', example = ''] = bearer

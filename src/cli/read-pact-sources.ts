@@ -1,0 +1,42 @@
+import type { VerifyOptions } from '../verify/index.js'
+import type { OptionValues } from './add-options.js'
+import type { CommandContext } from './command-context.js'
+
+type PactFlags = OptionValues<
+  | 'pact'
+  | 'defaultPact'
+  | 'provider'
+  | 'broker'
+  | 'consumerVersionSelectors'
+  | 'enablePending'
+  | 'includeWipPactsSince'
+  | 'publish'
+  | 'providerVersion'
+  | 'providerBranch'
+  | 'buildUrl'
+>
+
+type PactSources = Pick<VerifyOptions, 'pacts' | 'defaultPact' | 'provider' | 'broker'>
+
+/**
+ * Where pacts come from, and where results go. The variables are those that every tool of Pact reads. A webhook of a Pact
+ * Broker gives `PACT_URL`: then that pact is verified, and none is selected.
+ */
+export function readPactSources(flags: PactFlags, env: CommandContext['env']): PactSources {
+  const { pact = [], defaultPact, provider, broker, ...options } = flags
+  const variable = (name: string) => env[`PACT_${name}`] || undefined
+  const pactUrl = variable('URL')
+  return {
+    defaultPact,
+    provider,
+    pacts: pactUrl === undefined ? pact : [...pact, pactUrl],
+    broker: {
+      ...options,
+      url: broker ?? variable('BROKER_BASE_URL'),
+      token: variable('BROKER_TOKEN'),
+      username: variable('BROKER_USERNAME'),
+      password: variable('BROKER_PASSWORD'),
+      selectPacts: pactUrl === undefined,
+    },
+  }
+}

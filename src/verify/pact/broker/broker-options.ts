@@ -1,0 +1,50 @@
+import { ToolError } from '../../../input/index.js'
+import type { Json } from '../../../spec/index.js'
+
+/** The Pact Broker (or PactFlow) that has the consumers' pacts and is told the results. */
+export interface BrokerOptions {
+  /** Where it is. Without it, only pacts whose URLs are given are fetched, and their results published. */
+  readonly url?: string | undefined
+  /** A bearer token, as PactFlow has them. */
+  readonly token?: string | undefined
+  readonly username?: string | undefined
+  readonly password?: string | undefined
+  /** Which pacts to verify; by default those of main branches, and of what is deployed or released. */
+  readonly consumerVersionSelectors?: readonly Json[] | undefined
+  /** False leaves out what selectors would select, as for a webhook, which names the one pact that it means. */
+  readonly selectPacts?: boolean | undefined
+  /** A failure of a pact that no version of the provider's branch has ever kept does not fail the run. */
+  readonly enablePending?: boolean | undefined
+  /** Also verifies pacts of branches that no selector names, published since this date (`2026-11-01`). */
+  readonly includeWipPactsSince?: string | undefined
+  /** The version of the provider that is verified. */
+  readonly providerVersion?: string | undefined
+  readonly providerBranch?: string | undefined
+  /** Publishes the result of each pact. */
+  readonly publish?: boolean | undefined
+  /** Where the build can be looked at that publishes. */
+  readonly buildUrl?: string | undefined
+}
+
+/**
+ * Checks what does not need the broker itself.
+ *
+ * @throws {ToolError} exit code 2
+ */
+export function checkBrokerOptions(options: BrokerOptions, pacts: readonly string[]): void {
+  const { url, publish, providerVersion = '', consumerVersionSelectors: selectors } = options
+  if (url !== undefined && !isHttpUrl(url)) throw new ToolError('The address of a Pact Broker begins with http(s)://.')
+  if (publish === true && providerVersion === '') {
+    throw new ToolError('To publish results, say of which version they are: --provider-version <version>.')
+  }
+  if (publish === true && url === undefined && !pacts.some(isHttpUrl)) {
+    throw new ToolError('There is nowhere to publish results: give a --broker, or a --pact URL of one.')
+  }
+  if (selectors !== undefined && selectors.length === 0) {
+    throw new ToolError('The list of consumer version selectors is empty. Leave it out for the usual ones.')
+  }
+}
+
+export function isHttpUrl(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text)
+}

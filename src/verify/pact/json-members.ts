@@ -1,0 +1,22 @@
+import type { Json } from '../../spec/index.js'
+
+export type JsonObject = { readonly [member: string]: Json }
+
+export function isObject(json: Json | undefined): json is { [member: string]: Json } {
+  return typeof json === 'object' && json !== null && !Array.isArray(json)
+}
+
+/** A member of what may be an object. */
+export function member(json: Json | undefined, name: string): Json | undefined {
+  return isObject(json) ? json[name] : undefined
+}
+
+/** A text; what is no text is an empty one. */
+export function text(json: Json | undefined): string {
+  return typeof json === 'string' ? json : ''
+}
+
+/** The elements that are objects; what is no array has none. */
+export function objectsIn(json: Json | undefined): { [member: string]: Json }[] {
+  return Array.isArray(json) ? json.filter(isObject) : []
+}

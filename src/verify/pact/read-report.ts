@@ -1,0 +1,74 @@
+import { type Json, parseJson, stringifyJson } from '../../spec/index.js'
+import { isObject, member, text } from './json-members.js'
+
+/** One thing that Pact's verifier found wrong with an answer. */
+export interface Mismatch {
+  readonly attribute: 'status' | 'header' | 'body'
+  /** The name of the header, or the path in the body, such as `$[0].id`. */
+  readonly identifier: string | undefined
+  /** As Pact writes it. */
+  readonly description: string
+  readonly expected: string
+  readonly actual: string
+}
+
+/** Reads the report of an interaction that failed; one without mismatches says in `error` what went wrong instead. */
+export function readReport(report: string): { mismatches: Mismatch[]; error: string } {
+  const mismatches = collect(parsed(report)).map(readMismatch).toSorted(byPlace)
+  return { mismatches, error: mismatches.length > 0 ? '' : firstErrorOf(report) }
+}
+
+const ATTRIBUTES = ['status', 'header', 'body'] as const
+
+// Pact reports them in no order.
+function byPlace(one: Mismatch, other: Mismatch): number {
+  const attributes = ATTRIBUTES.indexOf(one.attribute) - ATTRIBUTES.indexOf(other.attribute)
+  const [place = '', otherPlace = ''] = [one.identifier, other.identifier]
+  return attributes || place.localeCompare(otherPlace, 'en', { numeric: true })
+}
+
+type JsonObject = { readonly [member: string]: Json }
+
+// The report nests: errors[].mismatch.mismatches[].
+function collect(json: Json | undefined): JsonObject[] {
+  if (Array.isArray(json)) return json.flatMap(collect)
+  if (!isObject(json)) return []
+  if (text(json['type']).endsWith('Mismatch')) return [json]
+  return ['errors', 'mismatch', 'mismatches'].flatMap((name) => collect(json[name]))
+}
+
+function readMismatch(json: JsonObject): Mismatch {
+  const type = text(json['type'])
+  const [expected, actual, key, path, mismatch] = ['expected', 'actual', 'key', 'path', 'mismatch'].map((name) =>
+    shown(json[name]),
+  )
+  const description = plain(mismatch ?? '')
+  const values = { expected: expected ?? '', actual: actual ?? '' }
+  if (type === 'StatusMismatch') return { attribute: 'status', identifier: undefined, description, ...values }
+  if (type === 'HeaderMismatch') return { attribute: 'header', identifier: key, description, ...values }
+  return { attribute: 'body', identifier: path === '' ? '$' : path, description, ...values }
+}
+
+function shown(json: Json | undefined): string {
+  if (json === undefined) return ''
+  return typeof json === 'string' ? json : stringifyJson(json)
+}
+
+function firstErrorOf(report: string): string {
+  const [error] = [member(parsed(report), 'errors')].flat()
+  const message = text(member(member(error, 'mismatch'), 'message'))
+  return plain(message === '' ? report : message)
+}
+
+function parsed(report: string): Json | undefined {
+  try {
+    return parseJson(report)
+  } catch {
+    return undefined
+  }
+}
+
+function plain(sentence: string): string {
+  // oxlint-disable-next-line no-control-regex -- Pact colours its sentences
+  return sentence.replaceAll(/\u001B\[\d+m/g, '').trim()
+}

@@ -1,0 +1,126 @@
+import { stringifyJson } from '../../spec/index.js'
+import { type CheckResult, failedExchange } from '../check.js'
+import { curlLine } from '../curl.js'
+import { MAX_WAIT_MS } from '../pacer.js'
+import type { Provider } from '../provider.js'
+import { scriptLines } from '../script/script.js'
+import type { ScriptState } from '../script/script-event.js'
+import { explainMismatches } from './explain-mismatches.js'
+import type { Interaction } from './interaction.js'
+import { keyFor } from './key-for.js'
+import { pathBelow } from './path-below.js'
+import { readReport } from './read-report.js'
+import type { PublishedMismatch } from './broker/publish-result.js'
+import type { Relay, RelayLog } from './relay.js'
+import type { PactVerifier, VerifierAnswer } from './start-verifier.js'
+
+/** What an interaction is verified with. */
+export interface PactContext {
+  readonly provider: Provider
+  readonly relay: Relay
+  readonly verifier: PactVerifier
+  readonly timeoutMs: number
+}
+
+/** What came of an interaction. */
+export interface Verified {
+  readonly finding: Finding
+  /** In Pact's own words, for a Pact Broker. */
+  readonly mismatches?: readonly PublishedMismatch[]
+}
+
+type Finding = Pick<CheckResult, 'result' | 'message' | 'request' | 'expected' | 'actual' | 'curl' | 'steps'>
+
+type StateValues = Readonly<Record<string, unknown>>
+
+/** Verifies one interaction in the states that it names. */
+export async function verifyInteraction(context: PactContext, interaction: Interaction): Promise<Verified> {
+  if (interaction.unverifiable !== undefined) return skipped(interaction.unverifiable)
+  const { states } = context.provider
+  let values: StateValues = {}
+  const reached: ScriptState[] = []
+  for (const { name, params } of interaction.states) {
+    const state = await states.setUp(name, params)
+    if (state.kind === 'skipped') return skipped(state.reason)
+    values = { ...values, ...state.values }
+    reached.push({ kind: 'state', name, params, values: state.values })
+  }
+  const verified = await exchange(context, interaction, values)
+  for (const { name, params } of interaction.states) await states.tearDown(name, params)
+  const { finding } = verified
+  if (finding.result !== 'failed') return verified
+  return { ...verified, finding: { ...finding, ...stepsTo(finding, states, reached) } }
+}
+
+function skipped(message: string): Verified {
+  return { finding: { result: 'skipped', message } }
+}
+
+// With the states before it, the request can be repeated from the start: the order of its id is used up by now.
+function stepsTo(
+  { request, expected = '', actual }: Finding,
+  states: Provider['states'],
+  reached: readonly ScriptState[],
+): Pick<CheckResult, 'steps'> {
+  if (request === undefined) return {}
+  const answer = actual?.split('\n')[0] ?? 'no answer'
+  const calls = [{ request, answer, isAnswered: actual !== undefined }]
+  return {
+    steps: scriptLines([...reached, { kind: 'calls', calls }], { states, expected: expected.replaceAll('\n', ', ') }),
+  }
+}
+
+async function exchange(
+  { provider, relay, verifier, timeoutMs }: PactContext,
+  interaction: Interaction,
+  values: StateValues,
+): Promise<Verified> {
+  const { status, requestHeaders: headers, basePath } = interaction
+  const log = relay.begin({
+    authorize: (authorization) => keyFor(authorization, { status, apiKey: provider.apiKey }),
+    readdress: (path) => pathBelow(basePath, path),
+    headers,
+    needsDecimals: stringifyJson(interaction.pact).includes('"match":"decimal"'),
+    values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, asPactValue(value)])),
+  })
+  const answer = await verifier.verify(interaction.pact, {
+    baseUrl: relay.baseUrl,
+    statesUrl: relay.statesUrl,
+    // The relay gives up first, and knows better why; it may have to wait for a provider that answers 429.
+    timeoutMs: timeoutMs + 2 * MAX_WAIT_MS,
+  })
+  if (relay.failure !== undefined) throw relay.failure
+  return read(answer, log, interaction)
+}
+
+function read(
+  answer: VerifierAnswer,
+  { exchanges: [exchanged], unanswered: [unanswered] }: RelayLog,
+  interaction: Interaction,
+): Verified {
+  if (unanswered !== undefined) {
+    const { request, reason } = unanswered
+    const message = `There was no answer: ${reason}.`
+    return { finding: { result: 'failed', message, request, curl: curlLine(request) } }
+  }
+  if (answer.passed && exchanged !== undefined) return { finding: { result: 'passed' } }
+  const { mismatches, error } = readReport(answer.passed ? '' : answer.report)
+  if (exchanged === undefined || mismatches.length === 0) {
+    const why = answer.passed ? 'it sent no request' : error
+    return { finding: { result: 'error', message: `Pact's verifier could not verify it: ${why}` } }
+  }
+  const { message, expected } = explainMismatches(mismatches, interaction.pact)
+  const published = mismatches.map(({ attribute, identifier, description }) => ({
+    attribute,
+    ...(identifier === undefined ? {} : { identifier }),
+    description,
+  }))
+  return { finding: { ...failedExchange(exchanged, expected), message }, mismatches: published }
+}
+
+// Pact passes state values through JSON numbers, which do not hold large ids.
+function asPactValue(value: unknown): string | number | boolean | null {
+  if (value == null) return null
+  if (typeof value === 'string' || typeof value === 'boolean') return value
+  return typeof value === 'number' && Number.isSafeInteger(value) ? value : stringifyJson(value)
+}

@@ -1,0 +1,150 @@
+import { verifyProvider, type BrokerOptions, type VerificationReport } from 'orders-mock/verify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listen, type RunningProvider } from '../../providers/running-provider.js'
+import { startSmallProvider } from '../../providers/small-provider.js'
+import { listing, publishPact } from './publish-pact.js'
+import { type Asked, startSmallBroker } from './small-broker.js'
+
+// A broker that cannot be reached or refuses ends a run with exit code 3, and never silently.
+
+let provider: RunningProvider
+beforeAll(async () => {
+  provider = await startSmallProvider()
+})
+afterAll(() => provider.close())
+
+const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
+
+test.each<[string, string, BrokerOptions, (url: string) => string]>([
+  ['a token', 'Bearer s3cret', { token: 's3cret' }, (url) => url],
+  ['a user with a password', basic('ann:s3cret'), { username: 'ann', password: 's3cret' }, (url) => url],
+  ['what stands in its URL', basic('ann:s3:cr@t'), {}, (url) => url.replace('//', '//ann:s3%3Acr%40t@')],
+])('a broker lets in with %s', async (_, authorization, credentials, urlOf) => {
+  await using broker = await startSmallBroker({ authorization })
+  const pact = publishPact(broker, [listing('a list')])
+  expect((await run({ url: urlOf(broker.url), ...credentials })).result).toBe('pass')
+  const pactUrl = `${broker.url}/pacts/provider/${pact.provider}/consumer/shop/pact-version/${pact.sha}`
+  expect((await run({ ...credentials }, [urlOf(pactUrl)])).result).toBe('pass')
+})
+
+test('the credentials of the broker go to no other host', async () => {
+  await using broker = await startSmallBroker()
+  await using other = await startSmallBroker()
+  publishPact(broker, [listing('a list')])
+  const pact = publishPact(other, [listing('a list')])
+  const pactUrl = `${other.url}/pacts/provider/${pact.provider}/consumer/shop/pact-version/${pact.sha}`
+  expect((await run({ url: broker.url, token: 's3cret' }, [pactUrl])).result).toBe('pass')
+  expect(broker.asked.every(({ authorization }) => authorization === 'Bearer s3cret')).toBe(true)
+  expect(other.asked.map(({ authorization }) => authorization)).toEqual([undefined])
+})
+
+test.each<[string, BrokerOptions, RegExp]>([
+  [
+    'no credentials',
+    {},
+    /answered with 401 \(You are not authorised\.\)\. It asks for credentials: set PACT_BROKER_TOKEN/,
+  ],
+  ['wrong ones', { token: 's3cret' }, /answered with 401 .*Check PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME/],
+])('a broker that is asked with %s refuses', async (_, credentials, message) => {
+  await using broker = await startSmallBroker({ authorization: 'Bearer other' })
+  const report = await run({ url: broker.url, ...credentials })
+  expect(report).toMatchObject(refused(message))
+})
+
+test.each<[string, (asked: Asked) => number | 'hang' | undefined, RegExp]>([
+  ['that breaks', () => 500, /^GET http:\S+ was answered with 500 \(no GET today\)\.$/],
+  ['that allows nothing', () => 403, /answered with 403 \(no GET today\)\. The credentials do not allow it\.$/],
+  ['that is none', () => 404, /^GET http:\S+ was answered with 404/],
+  ['that breaks while it selects', ({ method }) => (method === 'POST' ? 500 : undefined), /^POST .* with 500/],
+  [
+    'that lost the pact',
+    ({ path }) => (path.includes('pact-version') ? 404 : undefined),
+    /^GET .*pact-version.* with 404/,
+  ],
+  ['that hangs', () => 'hang', /^Cannot reach http:\S+, where pacts should be: it did not answer within 300 ms\.$/],
+])('a broker %s ends the run with a report', async (_, fault, message) => {
+  await using broker = await startSmallBroker({ fault })
+  publishPact(broker, [listing('a list')])
+  expect(await run({ url: broker.url }, [], 300)).toMatchObject(refused(message))
+})
+
+test('a broker that is not there, or is a web page, is told apart', async () => {
+  const { origin, close } = await listen(async (_, response) => void response.end('<html>Log in</html>'))
+  expect(await run({ url: origin })).toMatchObject(
+    refused(/was not answered with a JSON object\. Is there a pact, or a Pact Broker\?$/),
+  )
+  await close()
+  expect(await run({ url: origin })).toMatchObject(refused(/^Cannot reach http:\S+, .*: nothing listens there\.$/))
+})
+
+test('a provider that the broker does not know, and one without pacts, are named', async () => {
+  await using broker = await startSmallBroker()
+  expect(await run({ url: broker.url })).toMatchObject(
+    refused(/knows no provider "store-orders-service"\. Name another with --provider\.$/),
+  )
+  publishPact(broker, [listing('a list')], { branch: 'next' })
+  expect(await run({ url: broker.url })).toMatchObject(
+    refused(/has no pact of "store-orders-service" for \[\{"mainBranch":true\}/),
+  )
+  const consumerVersionSelectors = [{ brunch: 'x' }]
+  expect(await run({ url: broker.url, consumerVersionSelectors })).toMatchObject(
+    refused(/answered with 400 \(consumerVersionSelectors: unknown key 'brunch' \(at index 0\)\)\.$/),
+  )
+})
+
+test.each<[string, (asked: Asked) => number | undefined]>([
+  ['the result', ({ path }) => (path.endsWith('/verification-results') ? 500 : undefined)],
+  ['the branch', ({ method }) => (method === 'PUT' ? 500 : undefined)],
+  [
+    'anything for this token',
+    ({ method, path }) => (path.includes('pact-version') && method === 'POST' ? 403 : undefined),
+  ],
+])('a broker that does not take %s fails a run in which all passed', async (_, fault) => {
+  await using broker = await startSmallBroker({ fault })
+  publishPact(broker, [listing('a list')])
+  const report = await run({ url: broker.url, publish: true, providerVersion: 'p1', providerBranch: 'main' })
+  expect(report).toMatchObject({
+    result: 'error',
+    error: { exitCode: 3 },
+    checks: [
+      { id: 'pact.shop.a-list', result: 'passed' },
+      {
+        id: 'pact.shop.published',
+        result: 'error',
+        message: expect.stringMatching(/could not be published: P/) as string,
+      },
+    ],
+  })
+})
+
+test('a broker that is busy for a moment is asked again', async () => {
+  const asked = new Set<string>()
+  const fault = ({ path }: Asked) => {
+    if (asked.has(path) || !(path === '/' || path.endsWith('/verification-results'))) return undefined
+    asked.add(path)
+    return 503
+  }
+  await using broker = await startSmallBroker({ fault })
+  publishPact(broker, [listing('a list')])
+  expect((await run({ url: broker.url, publish: true, providerVersion: 'p1' })).result).toBe('pass')
+  expect(broker.store.results).toHaveLength(1)
+})
+
+test.each<BrokerOptions>([
+  { url: 'broker.example.com' },
+  { url: 'http://127.0.0.1:1', publish: true },
+  { publish: true, providerVersion: 'p1' },
+  { url: 'http://127.0.0.1:1', consumerVersionSelectors: [] },
+  { url: 'http://127.0.0.1:1', token: 'one', username: 'two', password: 'three' },
+])('%j is refused as wrong usage', async (broker) => {
+  await expect(run(broker)).rejects.toMatchObject({ name: 'ToolError', exitCode: 2 })
+})
+
+function refused(message: RegExp): object {
+  return { result: 'error', error: { exitCode: 3, message: expect.stringMatching(message) as string } }
+}
+
+function run(broker: BrokerOptions, pacts: readonly string[] = [], timeoutMs = 10_000): Promise<VerificationReport> {
+  const { baseUrl, apiKey: key } = provider
+  return verifyProvider({ baseUrl, key, pacts, defaultPact: false, checks: ['pact'], broker, timeoutMs })
+}

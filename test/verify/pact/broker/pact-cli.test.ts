@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Ended, runCommand } from '../../../cli/command.js'
+import type { RunningProvider } from '../../providers/running-provider.js'
+import { startSmallProvider } from '../../providers/small-provider.js'
+import type { PublishedResult } from './pact-store.js'
+import { listing, publishPact } from './publish-pact.js'
+import { type SmallBroker, startSmallBroker } from './small-broker.js'
+
+// Pact's own tools beside ours, at one broker: what they publish we verify, and what we publish they read.
+
+const PACTS = fileURLToPath(new URL('../../../../contracts/pacts', import.meta.url))
+
+let provider: RunningProvider
+beforeAll(async () => {
+  provider = await startSmallProvider(undefined, { apiKey: 'some-key' })
+})
+afterAll(() => provider.close())
+
+test('what pact-broker publishes is verified, and can-i-deploy goes by the result', async () => {
+  await using broker = await startSmallBroker({ authorization: 'Bearer s3cret' })
+  const env = { PACT_BROKER_BASE_URL: broker.url, PACT_BROKER_TOKEN: 's3cret' }
+  expect(
+    await pact(['broker', 'publish', PACTS, '--consumer-app-version', 'c1', '--branch', 'main'], env),
+  ).toMatchObject({
+    code: 0,
+  })
+  expect(await canIDeploy(env)).toMatchObject({ code: 1 })
+  const options = ['--no-default-pact', '--publish', '--provider-version', 'p1', '--provider-branch', 'main']
+  const { code, stdout, stderr } = await verify(options, env)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toContain('✓ orders-client c1: a request for a pet is answered with 200')
+  expect(stdout).toContain('✓ orders-client c1: the result is published  p1: verified')
+  expect(stdout).not.toContain('s3cret')
+  expect(await canIDeploy(env)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Computer says yes') as string,
+  })
+})
+
+test('after a result that is a failure, can-i-deploy says no', async () => {
+  await using broker = await startSmallBroker()
+  publishPact(broker, [listing('a tea', 418)], { consumer: 'orders-client', version: 'c1' })
+  const options = ['--broker', broker.url, '--no-default-pact', '--publish', '--provider-version', 'p1']
+  expect(await verify(options)).toMatchObject({ code: 1 })
+  expect(await canIDeploy({ PACT_BROKER_BASE_URL: broker.url })).toMatchObject({ code: 1 })
+})
+
+test('PACT_URL of a webhook is the one pact, and no other is selected', async () => {
+  await using broker = await startSmallBroker()
+  publishPact(broker, [listing('a tea', 418)])
+  const { sha } = publishPact(broker, [listing('a list')], { branch: 'next' })
+  const PACT_URL = `${broker.url}/pacts/provider/store-orders-service/consumer/shop/pact-version/${sha}`
+  const options = ['--broker', broker.url, '--no-default-pact', '--publish', '--provider-version', 'p1']
+  expect(await verify(options, { PACT_URL })).toMatchObject({ code: 0 })
+  expect(broker.store.results).toMatchObject([{ sha, success: true }])
+})
+
+test('a broker that refuses ends the command with 3 and its reason', async () => {
+  await using broker = await startSmallBroker({ authorization: 'Bearer other' })
+  const { code, stdout, stderr } = await verify(['--report', 'json'], {
+    PACT_BROKER_BASE_URL: broker.url,
+    PACT_BROKER_USERNAME: 'ann',
+    PACT_BROKER_PASSWORD: 's3cret',
+  })
+  expect(code).toBe(3)
+  expect(stderr).toMatch(/^orders-mock: GET http:\S+ was answered with 401 \(You are not authorised\.\)\. Check PACT_/)
+  expect(JSON.parse(stdout)).toMatchObject({ result: 'error', error: { exitCode: 3 } })
+  expect(stdout + stderr).not.toContain('s3cret')
+})
+
+test.each([
+  ['kept', [listing('a list')]],
+  ['broken', [listing('a list'), listing('a tea', 418)]],
+])('of a pact that is %s, the same is published as by Pact’s own verifier', async (_, interactions) => {
+  const [own, theirs] = await Promise.all([
+    published(interactions, ({ url }) =>
+      verify(['--broker', url, '--no-default-pact', ...PUBLISH, '--consumer-version-selectors', SELECTORS]),
+    ),
+    published(interactions, ({ url }) => {
+      const { hostname, port } = new URL(provider.baseUrl)
+      const at = ['--hostname', hostname, '--port', port, '--provider-name', 'store-orders-service']
+      return pact(['verifier', '--broker-url', url, ...at, ...PUBLISH, '--consumer-version-selectors', SELECTOR])
+    }),
+  ])
+  expect(own).toEqual(theirs)
+})
+
+const SELECTOR = '{"branch":"main"}'
+const SELECTORS = `[${SELECTOR}]`
+const PUBLISH = ['--publish', '--provider-version', 'p1', '--provider-branch', 'main', '--build-url', 'http://ci/1']
+
+/** What a verifier publishes, less its own name, and what it asked for on the way. */
+async function published(interactions: readonly object[], verifier: (broker: SmallBroker) => Promise<Ended>) {
+  await using broker = await startSmallBroker()
+  publishPact(broker, interactions)
+  await verifier(broker)
+  const { results, branchVersions } = broker.store
+  const written = broker.asked.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`)
+  return { results: results.map(comparable), branchVersions, written }
+}
+
+// Pact leaves the description out where all have passed.
+function comparable({ testResults, verifiedBy, ...result }: PublishedResult): object {
+  expect(verifiedBy).toBeDefined()
+  return { ...result, testResults: testResults?.map((each) => ({ ...each, interactionDescription: undefined })) }
+}
+
+function canIDeploy(env: Record<string, string>): Promise<Ended> {
+  const versions = ['--pacticipant', 'orders-client', '--version', 'c1', '--pacticipant', 'store-orders-service']
+  return pact(['broker', 'can-i-deploy', ...versions, '--version', 'p1'], env)
+}
+
+function verify(options: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  const { baseUrl, apiKey, statesUrl } = provider
+  const how = ['--key', apiKey, '--states', statesUrl, '--checks', 'pact']
+  return runCommand(['verify', baseUrl, ...how, ...options], env)
+}
+
+function pact(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  const program = fileURLToPath(new URL('../../../../node_modules/.bin/pact', import.meta.url))
+  const child = spawn(program, args, { env: { PATH: process.env['PATH'], PACT_DO_NOT_TRACK: 'true', ...env } })
+  const printed = { stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk: Buffer) => (printed.stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (printed.stderr += chunk.toString()))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ code, ...printed }))
+  })
+}

@@ -1,0 +1,61 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { verifyProvider } from 'orders-mock/verify'
+import { expect, test } from 'vitest'
+import { bodyOf, listen } from '../providers/running-provider.js'
+
+// What of an interaction reaches the provider.
+
+interface Seen {
+  readonly method: string | undefined
+  readonly url: string | undefined
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly body: string
+}
+
+test('the query, headers and body of a request reach the provider as the consumer wrote them', async () => {
+  const request = {
+    method: 'POST',
+    path: '/store/orders',
+    query: { petId: ['1', '2 3'] },
+    headers: { 'Content-Type': ['application/json'], 'X-Trace': ['a', 'b'], Accept: ['*/*'] },
+    body: { contentType: 'application/json', encoded: false, content: { petId: 'ID', note: 'ü' } },
+  }
+  const text = JSON.stringify(request).replace('"ID"', '9007199254740993')
+  expect(await sentFor(text)).toMatchObject({
+    method: 'POST',
+    url: '/v1/store/orders?petId=1&petId=2+3',
+    headers: { 'content-type': 'application/json', 'x-trace': 'a, b', accept: '*/*' },
+    body: '{"note":"ü","petId":9007199254740993}',
+  })
+})
+
+test('what only Pact’s verifier adds does not', async () => {
+  const sent = await sentFor('{ "method": "GET", "path": "/store/orders" }')
+  expect(Object.keys(sent?.headers ?? {}).toSorted()).toEqual(['connection', 'host'])
+})
+
+test('a path that the base URL ends in is not sent twice', async () => {
+  expect(await sentFor('{ "method": "GET", "path": "/v1/store/orders" }')).toMatchObject({ url: '/v1/store/orders' })
+})
+
+async function sentFor(request: string): Promise<Seen | undefined> {
+  const seen: Seen[] = []
+  const { origin, close } = await listen(async (incoming, response) => {
+    const { method, url, headers } = incoming
+    seen.push({ method, url, headers, body: await bodyOf(incoming) })
+    response.writeHead(200, { 'content-type': 'application/json' }).end('[]')
+  })
+  const interaction = `{ "type": "Synchronous/HTTP", "description": "it", "request": ${request}, "response": { "status": 200 } }`
+  const head = '"consumer": { "name": "shop" }, "provider": { "name": "store-orders-service" }'
+  const metadata = '"metadata": { "pactSpecification": { "version": "4.0" } }'
+  const pact = join(await mkdtemp(join(tmpdir(), 'orders-pact-')), 'pact.json')
+  await writeFile(pact, `{ ${head}, "interactions": [${interaction}], ${metadata} }`)
+  const options = { baseUrl: `${origin}/v1`, pacts: [pact], defaultPact: false, checks: ['pact'] as const }
+  const { checks } = await verifyProvider(options)
+  await close()
+  expect(checks).toMatchObject([{ result: 'passed' }])
+  // The first request asks whether the key is valid.
+  return seen.at(-1)
+}
