@@ -57,7 +57,10 @@ test('a provider that does not fails the step, and each failure is an annotation
     header: "X-Team: it's ours\nX-Other: $HOME `id`\n",
     report: `json=${further}`,
   })
-  expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(/^FAIL .*^::error title=openapi/ms) })
+  expect({ code, stdout }).toEqual({
+    code: 1,
+    stdout: expect.stringMatching(/^FAIL, 4 checks skipped .*^::error title=openapi/ms),
+  })
   expect(summary).toContain('fail')
   expect(junit).toContain('<failure')
   expect(JSON.parse(readFileSync(further, 'utf8'))).toMatchObject({ result: 'fail' })
@@ -71,7 +74,10 @@ test('wrong usage ends with the message of the command', async ({ skip }) => {
 
 test('its inputs are the options of the command', async () => {
   const { stdout } = await runCommand(['verify', '--help'])
-  const options = [...stdout.matchAll(/^ {2}(?:-\w, )?--(?<name>[\w-]+)/gm)].map(({ groups }) => groups?.['name'] ?? '')
+  const options = [...stdout.matchAll(/^ {2}(?:-\w, )?--(?<name>[\w-]+)/gm)].map(({ groups }) =>
+    // An input cannot be negative: `default-pact: false` is `--no-default-pact`.
+    (groups?.['name'] ?? '').replace(/^no-/, ''),
+  )
   const own = ['base-url', 'junit', 'working-directory']
   expect([...Object.keys(action.inputs), 'help'].toSorted()).toEqual([...options, ...own].toSorted())
 })

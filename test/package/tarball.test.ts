@@ -121,7 +121,6 @@ test('the engine exports exactly these names', async () => {
       "InvalidInputError",
       "OrdersMock",
       "PersistError",
-      "Scenario",
       "ToolError",
     ]
   `)
