@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { canPaste, expectToShowAgain } from '../script/paste.js'
 import { brokenProviders } from '../providers/broken-providers.js'
 
-// Whoever gets a report can see for themselves: the lines of every finding show it on a provider that starts anew.
+// Whoever gets a report can see for themselves: the lines of a finding show it on a provider that starts anew. Those of the
+// model depend on chance and on time as well, and are not held here.
 
 const caught = brokenProviders.flatMap(({ caughtBy, ...broken }) =>
-  caughtBy === 'states' ? [] : [{ ...broken, caughtBy }],
+  caughtBy === 'openapi' || caughtBy === 'pact' ? [{ ...broken, caughtBy }] : [],
 )
 
 describe.concurrent('what is pasted into bash shows what was found', () => {

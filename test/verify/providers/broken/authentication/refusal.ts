@@ -78,7 +78,6 @@ export const keyRefusal: BrokenProvider[] = [
     }),
   }),
   ...breaking('Authentication: a missing or invalid key yields status 401, each time.', 'model', {
-    'answers 429 after fifty wrong keys': afterWrongKeys(50, (usual) => usual.error(429, 'too_many')),
     'answers 403 after twenty wrong keys': afterWrongKeys(20, (usual) => usual.error(403, 'blocked')),
   }),
 ]

@@ -52,10 +52,6 @@ export const cancelSuccess: BrokenProvider[] = [
       let cancels = 0
       return { cancelOrder: (call) => (++cancels === 100 ? usual.error(500, 'oops') : usual.cancelOrder(call)) }
     },
-    'answers 429 after 300 requests': (usual) => {
-      let requests = 0
-      return { answer: (call) => (++requests > 300 ? usual.error(429, 'too_many') : usual.answer(call)) }
-    },
   }),
 ]
 
