@@ -35,11 +35,11 @@ export default defineConfig({
       }),
       // Every file needs every face: without isolation a worker loads Prism, Express and msw once, not a dozen times.
       project('faces', { include: [faces], isolate: false }),
-      project('slow', { include: slow, globalSetup: 'test/build-once.ts', testTimeout: 180_000, hookTimeout: 180_000 }),
+      project('slow', { include: slow, globalSetup: 'test/build-once.ts', testTimeout: 400_000, hookTimeout: 400_000 }),
     ],
   },
 })
 
 function project(name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
-  return { root, test: { name, testTimeout: 20_000, hookTimeout: 60_000, ...test } }
+  return { root, test: { name, testTimeout: 60_000, hookTimeout: 60_000, ...test } }
 }

@@ -21,7 +21,25 @@ test('the tables are as large as they should be, and every name is there once', 
   expect(conformingProviders.length).toBeGreaterThanOrEqual(25)
 })
 
-test.each(brokenProviders)('a provider that $name can be told from one that does not', async ({ start }) => {
+/** What only crowds, patterns in ids and reads show is not in the transcript; test/verify/tables has the verifier find it. */
+const BEYOND_THE_TRANSCRIPT = new Set([
+  'takes a percent sign in the path for any digits',
+  'takes an underscore in the path for any digit',
+  'takes an asterisk in the path for any digits',
+  'cancels each of several orders',
+  'puts the id into a query as it is',
+  'cancels the orders that a pattern fits, though it does not find it',
+  'ships pending orders when a pet is read',
+  'cancels pending orders when a pet is read',
+  'remembers only the last 20 orders that it cancelled',
+  'remembers only the last 50 orders that it cancelled',
+  'finds only the last 25 orders',
+  'finds only the last 50 orders',
+  'shows the list as it was once there are more than 40 orders',
+])
+const shownByTranscript = brokenProviders.filter(({ name }) => !BEYOND_THE_TRANSCRIPT.has(name))
+
+test.each(shownByTranscript)('a provider that $name can be told from one that does not', async ({ start }) => {
   expect(await firstDifference(start)).toBeDefined()
 })
 

@@ -7,7 +7,7 @@ const PLAN = { seed: 7, runs: 20, timeoutMs: 5_000 } as const
 /** Starts a provider, verifies it once and ends it. */
 export async function verifyOnce(
   start: () => Promise<RunningProvider>,
-  options: { requireAllStates?: boolean; checks?: CheckKind[]; timeBudgetMs?: number },
+  options: { requireAllStates?: boolean; checks?: CheckKind[]; timeBudgetMs?: number; timeoutMs?: number },
 ): Promise<VerificationReport> {
   const provider = await start()
   const { baseUrl, apiKey: key, statesUrl: states } = provider
