@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { loadSandbox } from '../state/load.js'
 import { useModel, usePanelState } from '../state/panel-context.js'
 import { addressOf, readAddress, type View } from './address.js'
@@ -11,6 +11,7 @@ export function usePlace(): { readonly view: View; readonly setView: (view: View
   const model = useModel()
   const { sandboxName } = usePanelState()
   const [view, setView] = useState<View>(() => readAddress(location).view)
+  const isFirstSandbox = useRef(true)
   useEffect(() => {
     const goBack = (): void => {
       const place = readAddress(location)
@@ -27,8 +28,10 @@ export function usePlace(): { readonly view: View; readonly setView: (view: View
     scrollTo(0, 0)
   }, [sandboxName, view])
   useEffect(() => {
-    // The first sandbox is loaded by who follows the events.
-    if (model.state.connection !== 'connecting') void loadSandbox(model).catch(() => {})
+    // The first sandbox is loaded by who follows the events; another one may be chosen while that is under way.
+    const isLoadedElsewhere = isFirstSandbox.current && model.state.connection === 'connecting'
+    isFirstSandbox.current = false
+    if (!isLoadedElsewhere) void loadSandbox(model).catch(() => {})
   }, [model, sandboxName])
   return { view, setView }
 }
