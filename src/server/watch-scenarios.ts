@@ -1,8 +1,15 @@
 import { statSync } from 'node:fs'
 import { basename, join, parse, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type FSWatcher, watch } from 'chokidar'
 import { type OrdersMock, PersistError } from '../core/index.js'
-import { findScenarioFiles, isScenarioFile, readScenarioFile, type ScenarioFile } from './scenario-files.js'
+import {
+  type FoundFiles,
+  findScenarioFiles,
+  isScenarioFile,
+  readScenarioFile,
+  type ScenarioFile,
+} from './scenario-files.js'
 
 /** Milliseconds that a file must have been left alone: editors empty, write, rename and replace in several steps. */
 const SETTLED_MS = 100
@@ -91,7 +98,7 @@ function createReload(mock: OrdersMock, options: WatchOptions): (changedPath: st
   }
   const reload = async (path: string): Promise<void> => {
     try {
-      const { paths, clashes } = await findScenarioFiles(folder)
+      const { paths, clashes } = await findSettledFiles(folder)
       tellOnce(clashes.join('\n'))
       const found = [...paths].find(([, file]) => resolve(file) === path)
       if (found !== undefined) await load(mock, known, found, options)
@@ -104,6 +111,16 @@ function createReload(mock: OrdersMock, options: WatchOptions): (changedPath: st
   }
   return (path) => {
     queue = queue.then(() => reload(path))
+  }
+}
+
+/** A folder that cannot be read may be about to be replaced by another: it is looked at twice. */
+async function findSettledFiles(folder: string): Promise<FoundFiles> {
+  try {
+    return await findScenarioFiles(folder)
+  } catch {
+    await pause(SETTLED_MS, undefined, { ref: false })
+    return findScenarioFiles(folder)
   }
 }
 
