@@ -27,6 +27,21 @@ test('another sandbox is shown, the address says so, and the way back works', as
   await orderRow(page, '1').waitFor()
 })
 
+test('another sandbox is shown while the page still connects', async ({ open }) => {
+  const { page, server } = await open()
+  server.mock.createSandbox({ name: 'other', scenario: 'empty' })
+  let answerAtLast = (): void => {}
+  const held = new Promise<void>((resolve) => (answerAtLast = resolve))
+  await page.route('**/__mock/scenarios', (route) => held.then(() => route.continue()))
+  await page.reload()
+  await page.getByRole('combobox', { name: 'Sandbox' }).selectOption('other')
+  await page.getByText('There are no orders here.').waitFor()
+  await page.getByText('Connecting').waitFor()
+  answerAtLast()
+  await page.getByText('Live', { exact: true }).waitFor()
+  await page.getByText('There are no orders here.').waitFor()
+})
+
 test('a sandbox is created, shown and deleted', async ({ open }) => {
   const { page, server } = await open({ path })
   await page.getByRole('button', { name: 'New sandbox' }).click()
