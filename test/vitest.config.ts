@@ -5,10 +5,11 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** What is committed although it is made: code from the contracts, the pact from its consumer's tests. */
 const generated = ['test/generated/*.test.ts', 'test/pact/consumer.test.ts']
 const faces = 'test/faces/**/*.test.ts'
-/** Whole runs of the verifier, kills, the packed package, the panel in Chromium and the README's examples: for CI, not for every change. */
+/** What takes minutes: whole runs of the verifier against hundreds of providers, and dozens of kills. Only CI has the time. */
+const exhaustive = 'test/**/*.exhaustive.test.ts'
+/** Runs of the verifier, the packed package, the panel in Chromium and the README's examples: not for every change. */
 const slow = [
   'test/action/**/*.test.ts',
-  'test/cli/kill.test.ts',
   'test/cli/many-machines.test.ts',
   'test/pact/recorded-pact.test.ts',
   'test/package/**/*.test.ts',
@@ -17,29 +18,31 @@ const slow = [
   'test/readme/**/*.test.ts',
   'test/verify/model/**/*.test.ts',
   'test/verify/providers/tables.test.ts',
-  'test/verify/tables/**/*.test.ts',
+  'test/verify/tables/*.test.ts',
   'test/verify/verify-provider.test.ts',
 ]
 
 export default defineConfig({
   root,
   test: {
+    globalSetup: 'test/build-once.ts',
     // Most tests wait for servers and processes, so no core need be left free.
     maxWorkers: '100%',
+    // A line for each file, and failures in full.
+    reporters: [['default', { summary: false }]],
+    slowTestThreshold: 60_000,
     projects: [
       project('generated', { include: generated }),
-      project('fast', {
-        include: ['test/**/*.test.ts'],
-        exclude: [...generated, faces, ...slow],
-        globalSetup: 'test/build-once.ts',
-      }),
+      project('fast', { include: ['test/**/*.test.ts'], exclude: [...generated, faces, ...slow, exhaustive] }),
       // Every file needs every face: without isolation a worker loads Prism, Express and msw once, not a dozen times.
       project('faces', { include: [faces], isolate: false }),
-      project('slow', { include: slow, globalSetup: 'test/build-once.ts', testTimeout: 400_000, hookTimeout: 400_000 }),
+      project('slow', { include: slow, exclude: [exhaustive] }),
+      project('exhaustive', { include: [exhaustive] }),
     ],
   },
 })
 
 function project(name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
-  return { root, test: { name, testTimeout: 60_000, hookTimeout: 60_000, ...test } }
+  // Long enough for a busy machine: no test fails for its pace.
+  return { root, test: { name, testTimeout: 300_000, hookTimeout: 300_000, ...test } }
 }

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Matchers, Pact } from '@pact-foundation/pact'
-import type { ConsumerPact } from '@pact-foundation/pact-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { OrdersApiError, OrdersClient, type OrdersClientOptions } from '../../src/client/index.js'
 
@@ -193,6 +192,10 @@ function errorObject(status: number) {
   return { code: string('a_code'), message: string('A message.'), status }
 }
 
+interface NativePact {
+  mockServerMatchedSuccessfully(port: number): boolean
+}
+
 /**
  * Pact's mock server answers a request before it has noted that it was a right one, and a busy machine is asked in between
  * (https://github.com/pact-foundation/pact-reference/issues/535): wait for the note, which nothing public tells of.
@@ -200,7 +203,7 @@ function errorObject(status: number) {
 function onceNoted<Result>(call: (server: { url: string; port: number }) => Promise<Result>): typeof call {
   return async (server) => {
     const result = await call(server)
-    const mockServer = (pact as unknown as { pact: ConsumerPact }).pact
+    const mockServer = (pact as unknown as { pact: NativePact }).pact
     // One that never comes is Pact's to explain.
     await vi.waitUntil(() => mockServer.mockServerMatchedSuccessfully(server.port)).catch(() => {})
     return result

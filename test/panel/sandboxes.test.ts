@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { orderIds, orderRow, test } from './panel-test.js'
@@ -30,14 +31,14 @@ test('another sandbox is shown, the address says so, and the way back works', as
 test('another sandbox is shown while the page still connects', async ({ open }) => {
   const { page, server } = await open()
   server.mock.createSandbox({ name: 'other', scenario: 'empty' })
-  let answerAtLast = (): void => {}
-  const held = new Promise<void>((resolve) => (answerAtLast = resolve))
-  await page.route('**/__mock/scenarios', (route) => held.then(() => route.continue()))
+  const answer = new AbortController()
+  const isAnswered = once(answer.signal, 'abort')
+  await page.route('**/__mock/scenarios', (route) => isAnswered.then(() => route.continue()))
   await page.reload()
   await page.getByRole('combobox', { name: 'Sandbox' }).selectOption('other')
   await page.getByText('There are no orders here.').waitFor()
   await page.getByText('Connecting').waitFor()
-  answerAtLast()
+  answer.abort()
   await page.getByText('Live', { exact: true }).waitFor()
   await page.getByText('There are no orders here.').waitFor()
 })

@@ -14,12 +14,15 @@ export interface ModelReport {
 
 type Options = Partial<ModelOptions> & { readonly isWithoutStates?: boolean }
 
+// So long that it never ends a run: many share the machine.
+const TIMEOUT_MS = 60_000
+
 /** Starts a provider, holds it against the model, and stops it. */
 export async function check(start: () => Promise<RunningProvider>, options: Options = {}): Promise<ModelReport> {
   const running = await start()
   const { baseUrl, apiKey: key, statesUrl } = running
-  const states = options.isWithoutStates === true ? NO_STATES : await openStates(statesUrl, 5_000)
-  const provider = connectProvider({ baseUrl, key, headers: {}, timeoutMs: 5_000, signal: undefined }, states)
+  const states = options.isWithoutStates === true ? NO_STATES : await openStates(statesUrl, TIMEOUT_MS)
+  const provider = connectProvider({ baseUrl, key, headers: {}, timeoutMs: TIMEOUT_MS, signal: undefined }, states)
   try {
     const checks = await checkModel(provider, { runs: 20, seed: 1, timeBudgetMs: 60_000, ...options })
     const requests = provider.log.requests.map(({ request }) => ({

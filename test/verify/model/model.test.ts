@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { ToolError } from '../../../src/input/index.js'
-import { brokenProviders } from '../providers/broken-providers.js'
 import { conformingProviders } from '../providers/conforming-providers.js'
 import { startReferenceProvider } from '../providers/reference-provider.js'
 import { startSmallProvider, type Deviation } from '../providers/small-provider.js'
@@ -26,7 +25,7 @@ const LIST = `'/store/orders'`
 const SET_UP = 'id=SET UP  # 1. "a pending order": A'
 const CANCEL = '-X DELETE "/store/orders/$id"'
 
-describe('the reference provider and the small one keep every rule', () => {
+describe.concurrent('the reference provider and the small one keep every rule', () => {
   test.each([
     ['reference', startReferenceProvider],
     ['small', startSmallProvider],
@@ -38,21 +37,21 @@ describe('the reference provider and the small one keep every rule', () => {
   })
 })
 
-describe('a conforming provider is never accused', () => {
+describe.concurrent('a conforming provider is never accused', () => {
   test('all of them are in the table', () => {
     expect(FREEDOMS.filter((name) => !conformingProviders.some((one) => one.name === name))).toEqual([])
   })
 
   test.each(conformingProviders.filter(({ name }) => FREEDOMS.includes(name)))('one that $name', async ({ start }) => {
-    expect(failures(await check(start))).toEqual([])
+    expect(failures(await check(start, { runs: 5 }))).toEqual([])
   })
 
   test('one that reckons ship dates from the present', async () => {
-    expect(failures(await checkSmall(soon))).toEqual([])
+    expect(failures(await checkSmall(soon, { runs: 5 }))).toEqual([])
   })
 })
 
-describe('a broken provider is told the shortest sequence that shows it', () => {
+describe.concurrent('a broken provider is told the shortest sequence that shows it', () => {
   test('a cancelled order that can be cancelled again', async () => {
     const report = await checkSmall((usual) => ({
       cancel: (order) => (order.status === 'cancelled' ? { status: 204, headers: {} } : usual.cancel(order)),
@@ -69,7 +68,7 @@ describe('a broken provider is told the shortest sequence that shows it', () => 
     const report = await checkSmall((usual) => ({
       cancel: async (order) => {
         const answer = await usual.cancel(order)
-        if (answer.status === 204) setTimeout(() => (order.status = 'pending'), 150)
+        if (answer.status === 204) setTimeout(() => (order.status = 'pending'), 1_000)
         return answer
       },
     }))
@@ -185,31 +184,9 @@ describe('a broken provider is told the shortest sequence that shows it', () => 
     const found = report.checks.find(({ id }) => id === 'model.large-ids-keep-digits')
     expect(found?.message).toMatch(/^Order (\d+) .* is not in the list\. It shows (?!\1)\d+: digits were lost\.$/)
   })
-
-  test('every rule has a provider in the table that breaks it', async () => {
-    const breaks: Record<string, string> = {
-      'leaves out the shipped orders': 'model.list-is-complete',
-      'shows the last of several orders twice': 'model.ids-are-unique',
-      'changes a shipped order while refusing': 'model.refused-shipped-changes-nothing',
-      'cancels the newest pending order when an unknown one is refused': 'model.refused-unknown-changes-nothing',
-      'takes leading digits for an id': 'model.malformed-id-changes-nothing',
-      'shows pets without a key': 'model.wrong-key-pet',
-      'shows 200 orders at most': 'model.list-is-whole',
-      'fails on pets': 'model.pet-keeps-sunset',
-      'cancels shipped orders': 'model.shipped-is-refused',
-      'answers a cancel with 202': 'model.pending-is-cancelled',
-      'refuses unknown orders with 410': 'model.unknown-is-not-found',
-    }
-    for (const { name, start } of brokenProviders.filter((one) => one.name in breaks)) {
-      expect({ name, failures: failures(await check(start)) }).toEqual({
-        name,
-        failures: expect.arrayContaining([breaks[name]]),
-      })
-    }
-  })
 })
 
-describe('with a provider that takes long to answer', () => {
+describe.concurrent('with a provider that takes long to answer', () => {
   test('sequences that leave each other alone run side by side', async () => {
     let underWay = 0
     let most = 0

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { nearKeys } from './transcript.js'
+import { nearKeys } from './near-keys.js'
 import type { RunningProvider } from './running-provider.js'
 import { send, setUp, type RawResponse } from './send.js'
 

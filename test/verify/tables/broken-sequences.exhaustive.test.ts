@@ -1,0 +1,3 @@
+import { testWholeRuns } from './whole-runs.js'
+
+testWholeRuns(['model'])
