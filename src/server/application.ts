@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import express, { type Express, type NextFunction, type Request, type Response, type Router } from 'express'
+import { unknownPath } from '../control/index.js'
 import { stringifyJson } from '../spec/index.js'
-import { type ControlServer, createControlRouter } from './control/router.js'
+import { type ControlServer, createControlRouter } from './control-router.js'
 import type { ExtraOperations } from './extra-operations/load-extra-operations.js'
 import { servePanel } from './panel.js'
 import { handleError, sendError } from './send-error.js'
@@ -26,12 +27,11 @@ export function createApplication(server: ControlServer): Express {
 }
 
 /** The description of the control API is read for the first request that needs it. */
-function serveControl(server: ControlServer): (...parameters: Parameters<Router>) => Promise<void> {
-  let router: Promise<Router> | undefined
-  return async (...parameters) => {
+function serveControl(server: ControlServer): (...parameters: Parameters<Router>) => void {
+  let router: Router | undefined
+  return (...parameters) => {
     router ??= createControlRouter(server)
-    const serve = await router
-    serve(...parameters)
+    router(...parameters)
   }
 }
 
@@ -84,6 +84,5 @@ function allowOnlyGet({ method, path }: Request, response: Response): void {
 }
 
 function refuseUnknownPath({ originalUrl }: Request, response: Response): void {
-  const message = `There is nothing at ${originalUrl}. The API is below /v1, its description at /openapi.yaml, the control API below /__mock.`
-  sendError(response, { status: 404, code: 'route_not_found', message })
+  sendError(response, unknownPath(originalUrl))
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { type DescribedOperation, readControlDescription } from '../../src/server/control/description.js'
+import { type DescribedOperation, describeControl } from '../../src/control/description.js'
+import { controlDocument } from './control-document.js'
 import { operationTable } from './operation-table.js'
 import { typesOf } from './types-of.js'
 
@@ -22,7 +23,13 @@ export const generatedFiles: readonly GeneratedFile[] = [
     source: 'contracts/openapi.yaml',
     make: () => operationTable(readYaml('contracts/openapi.yaml')),
   },
-  { path: 'src/server/control/types.generated.ts', source: 'contracts/control-api.yaml', make: controlTypes },
+  {
+    path: 'src/control/description.generated.ts',
+    source: 'contracts/control-api.yaml and fixtures/scenario.schema.json',
+    make: controlApi,
+  },
+  { path: 'src/control/types.generated.ts', source: 'contracts/control-api.yaml', make: controlTypes },
+  { path: 'src/control/version.generated.ts', source: 'package.json', make: version },
   { path: 'src/panel/control/types.generated.ts', source: 'contracts/control-api.yaml', make: controlTypes },
   { path: 'src/core/scenario/types.generated.ts', source: 'fixtures/scenario.schema.json', make: scenarioTypes },
   { path: 'src/core/scenario/schema.generated.ts', source: 'fixtures/scenario.schema.json', make: scenarioSchema },
@@ -39,11 +46,25 @@ function apiTypes(): Promise<string> {
 }
 
 /** Beside its schemas, `Operations` has the query and the body of each operation. */
-async function controlTypes(): Promise<string> {
-  const { operations, components } = await readControlDescription()
+function controlTypes(): Promise<string> {
+  const { operations, components } = describeControl(readControlDocument())
   const properties = Object.fromEntries(operations.map((each) => [each.operationId, requestSchema(each)]))
   const Operations = { type: 'object', properties, required: Object.keys(properties) }
   return typesOf({ ...components.schemas, Operations }, 'bigint, number or string')
+}
+
+function readControlDocument(): object {
+  return controlDocument(readYaml('contracts/control-api.yaml'), readSchema())
+}
+
+function controlApi(): string {
+  const document = JSON.stringify(readControlDocument(), null, 2)
+  return `/** The description of the control API (OpenAPI 3.1) in one document. */\nexport const controlApi: object = ${document}\n`
+}
+
+function version(): string {
+  const { version: own } = JSON.parse(read('package.json'))
+  return `/** The version of this package, for hosts that cannot read its files. */\nexport const version = ${JSON.stringify(own)}\n`
 }
 
 function requestSchema({ parameters, body }: DescribedOperation): object {
@@ -59,8 +80,21 @@ function scenarioTypes(): Promise<string> {
   return typesOf(JSON.parse(schemas), 'bigint, number or string')
 }
 
+/** Without its texts for people, which no browser need load. */
 function scenarioSchema(): string {
-  return `/** The JSON Schema of a scenario. */\nexport const scenarioSchema = ${JSON.stringify(readSchema(), null, 2)}\n`
+  const schema = JSON.stringify(withoutTexts(readSchema()), null, 2)
+  return `/** What the JSON Schema of a scenario demands. */\nexport const scenarioSchema = ${schema}\n`
+}
+
+/** `title` and `description` are keywords in a schema, but names among its properties. */
+function withoutTexts(schema: unknown, areNames = false): unknown {
+  if (Array.isArray(schema)) return schema.map((each) => withoutTexts(each))
+  if (typeof schema !== 'object' || schema === null) return schema
+  const members = Object.entries(schema).filter(
+    ([name]) => areNames || !['$comment', 'description', 'examples', 'title'].includes(name),
+  )
+  const isMap = (name: string): boolean => !areNames && (name === 'properties' || name === '$defs')
+  return Object.fromEntries(members.map(([name, inner]) => [name, withoutTexts(inner, isMap(name))]))
 }
 
 function builtInScenarios(): string {

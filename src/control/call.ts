@@ -1,4 +1,4 @@
-import type { OrdersMock, Sandbox } from '../../core/index.js'
+import type { OrdersMock, Sandbox } from '../core/index.js'
 import type { ControlDescription } from './description.js'
 import type { components } from './types.generated.js'
 
@@ -23,9 +23,13 @@ export interface ControlCall<Name extends ControlOperation> {
   readonly description: ControlDescription
   /** Base address of the API, as the client reaches it. */
   readonly baseUrl: string
-  /** Where the panel shows a sandbox; `undefined` if there is no panel. */
-  readonly panelUrl: (sandboxName: string) => string | undefined
-  /** When the server started, in milliseconds of `performance.now()`. */
+  /** Where the client reaches the mock. */
+  readonly origin: string
+  /** Where the panel of an origin shows a sandbox; `undefined` if there is no panel. */
+  readonly panelUrl: (origin: string, sandboxName: string) => string | undefined
+  /** What else there is to read beside the control API. */
+  readonly moreLinks: readonly { readonly title: string; readonly href: string }[]
+  /** When the mock started, in milliseconds of `performance.now()`. */
   readonly startedMs: number
   /** What is mocked beside the API, if anything. */
   readonly extraOperations: { readonly operationIds: readonly string[] } | undefined
@@ -41,16 +45,16 @@ export interface ControlCall<Name extends ControlOperation> {
 
 /** What the control API responds with. */
 export interface ControlReply {
-  readonly status: 200 | 201 | 204 | 501
+  readonly status: number
   /** Written as JSON, exact; absent with 204. */
   readonly body?: unknown
   /** Where what was made can be read, below the control API. */
   readonly location?: string
 }
 
-/** A handler for each operation that responds with JSON. */
+/** A handler for each operation that responds with JSON: at once, or with pauses in which others can be served. */
 export type ControlHandlers = {
   readonly [Name in Exclude<ControlOperation, 'followEvents'>]: (
     call: ControlCall<Name>,
-  ) => ControlReply | Promise<ControlReply>
+  ) => ControlReply | Generator<void, ControlReply>
 }

@@ -1,5 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { MockEvent, OrdersMock } from '../../core/index.js'
+import type { MockEvent, OrdersMock } from '../core/index.js'
 
 /** What may wait for one client that reads too slowly. */
 const MAX_WAITING_BYTES = 2 ** 20
@@ -8,6 +7,8 @@ const MAX_BYTES_AT_A_TIME = 2 ** 20
 /** Between two writes; the first event after a pause goes out at once. */
 const INTERVAL_MS = 100
 const HEARTBEAT_MS = 15_000
+
+const encoder = new TextEncoder()
 
 /** The clients that follow everything, or one sandbox, and the events that wait for all of them. */
 interface Channel {
@@ -18,8 +19,15 @@ interface Channel {
   dropped: number
 }
 
+/** What carries a stream to its client. */
+export interface EventSink {
+  write(bytes: Uint8Array<ArrayBuffer>): void
+  /** What it was given and has not yet sent. */
+  readonly waitingBytes: number
+}
+
 interface Stream {
-  readonly response: ServerResponse
+  readonly sink: EventSink
   /** Events that it has missed since it was last told. */
   missed: number
 }
@@ -41,33 +49,32 @@ export class EventStreams {
     this.#mock = mock
   }
 
-  /** Streams to a client until it goes; with a sandbox, only the events of that one. */
-  add({ request, response }: { request: IncomingMessage; response: ServerResponse }, sandbox?: string): void {
-    response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' })
-    response.write('retry: 1000\n\n')
-    if (request.method === 'HEAD') {
-      response.end()
-      return
-    }
+  /**
+   * Streams to a client; with a sandbox, only the events of that one.
+   *
+   * @returns a function for when the client has gone
+   */
+  add(sink: EventSink, sandbox?: string): () => void {
+    sink.write(encoder.encode('retry: 1000\n\n'))
     const channel = this.#channels.get(sandbox) ?? { streams: new Set(), text: '', waiting: 0, dropped: 0 }
-    const stream = { response, missed: 0 }
+    const stream = { sink, missed: 0 }
     this.#channels.set(sandbox, channel)
     channel.streams.add(stream)
     this.#end ??= this.#begin()
-    response.on('close', () => {
+    return () => {
       channel.streams.delete(stream)
       if (channel.streams.size === 0) this.#channels.delete(sandbox)
       if (this.#channels.size > 0) return
       this.#end?.()
       this.#end = undefined
-    })
+    }
   }
 
   #begin(): () => void {
     const unsubscribe = this.#mock.subscribe((event) => this.#queue(event))
     const heartbeat = setInterval(() => {
-      for (const { streams } of this.#channels.values())
-        for (const { response } of streams) response.write(': still here\n\n')
+      const bytes = encoder.encode(': still here\n\n')
+      for (const { streams } of this.#channels.values()) for (const { sink } of streams) sink.write(bytes)
     }, HEARTBEAT_MS)
     return () => {
       unsubscribe()
@@ -96,8 +103,7 @@ export class EventStreams {
     if (this.#isFlushDue) return
     this.#isFlushDue = true
     const restMs = this.#lastFlushMs + INTERVAL_MS - performance.now()
-    if (restMs > 0) setTimeout(() => this.#flush(), restMs)
-    else setImmediate(() => this.#flush())
+    setTimeout(() => this.#flush(), Math.max(0, restMs))
   }
 
   #flush(): void {
@@ -106,22 +112,22 @@ export class EventStreams {
     for (const channel of this.#channels.values()) {
       const { streams, text, waiting, dropped } = channel
       if (waiting === 0) continue
-      const bytes = Buffer.from(dropped > 0 ? text + block('dropped', { count: dropped }) : text)
+      const bytes = encoder.encode(dropped > 0 ? text + block('dropped', { count: dropped }) : text)
       for (const stream of streams) send(stream, bytes, waiting + dropped)
       Object.assign(channel, { text: '', waiting: 0, dropped: 0 })
     }
   }
 }
 
-function send(stream: Stream, bytes: Buffer, count: number): void {
-  const { response, missed } = stream
-  if (response.writableLength > MAX_WAITING_BYTES) {
+function send(stream: Stream, bytes: Uint8Array<ArrayBuffer>, count: number): void {
+  const { sink, missed } = stream
+  if (sink.waitingBytes > MAX_WAITING_BYTES) {
     stream.missed += count
     return
   }
-  if (missed > 0) response.write(block('dropped', { count: missed }))
+  if (missed > 0) sink.write(encoder.encode(block('dropped', { count: missed })))
   stream.missed = 0
-  response.write(bytes)
+  sink.write(bytes)
 }
 
 function block(name: string, data: unknown, id?: number): string {

@@ -1,5 +1,5 @@
-import { ControlError, type OrdersMock, type Sandbox } from '../../core/index.js'
-import { InvalidInputError } from '../../input/index.js'
+import { ControlError, type OrdersMock, type Sandbox } from '../core/index.js'
+import { InvalidInputError } from '../input/index.js'
 import type { BodyOf, ControlReply } from './call.js'
 
 /** The values of a state, with which the request is then built; large ids are strings, because Pact reads numbers as doubles. */

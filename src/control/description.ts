@@ -1,6 +1,3 @@
-import { readFile } from 'node:fs/promises'
-
-const FILE = new URL('../../../contracts/control-api.yaml', import.meta.url)
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const
 
 /** The control API as `contracts/control-api.yaml` describes it. */
@@ -29,11 +26,9 @@ interface DescribedParameter {
   readonly schema: object
 }
 
-/** Reads the description of the control API. */
-export async function readControlDescription(): Promise<ControlDescription> {
-  const { parse } = await import('yaml')
-  const document = await withScenarioSchema(parse(await readFile(FILE, 'utf8')) as Document)
-  const { paths, components } = document
+/** Reads the operations out of the OpenAPI document of the control API. */
+export function describeControl(document: object): ControlDescription {
+  const { paths, components } = document as Document
   const resolve = (parameter: Parameter): DescribedParameter => {
     if (!('$ref' in parameter)) return parameter
     return components.parameters[parameter.$ref.replace('#/components/parameters/', '')] ?? parameter
@@ -77,35 +72,4 @@ type Parameter = DescribedParameter | (DescribedParameter & { readonly $ref: str
 
 function readBody({ required = false, content }: RequestBody): DescribedOperation['body'] {
   return { required, schema: content['application/json'].schema }
-}
-
-/**
- * The description refers to the JSON Schema of scenarios. It is taken in, so that the description is one document: its
- * definition `Order` becomes the schema `ScenarioOrder`, and so on.
- */
-async function withScenarioSchema(description: Document): Promise<Document> {
-  const file = new URL('../fixtures/scenario.schema.json', FILE)
-  const { $defs, $schema: _, $id: __, ...scenario } = JSON.parse(await readFile(file, 'utf8')) as ScenarioSchema
-  const definitions = Object.entries($defs).map(([name, schema]) => [`Scenario${name}`, schema] as const)
-  const schemas = {
-    ...description.components.schemas,
-    Scenario: scenario,
-    ScenarioOrders: scenario.properties.orders,
-    ScenarioFaults: scenario.properties.faults,
-    ...Object.fromEntries(definitions),
-  }
-  const text = JSON.stringify({ ...description, components: { ...description.components, schemas } })
-    .replaceAll('../fixtures/scenario.schema.json#/properties/orders', '#/components/schemas/ScenarioOrders')
-    .replaceAll('../fixtures/scenario.schema.json#/properties/faults', '#/components/schemas/ScenarioFaults')
-    .replaceAll('../fixtures/scenario.schema.json#/$defs/', '#/components/schemas/Scenario')
-    .replaceAll('../fixtures/scenario.schema.json', '#/components/schemas/Scenario')
-    .replaceAll('#/$defs/', '#/components/schemas/Scenario')
-  return JSON.parse(text) as Document
-}
-
-interface ScenarioSchema {
-  readonly $schema: string
-  readonly $id: string
-  readonly $defs: Readonly<Record<string, object>>
-  readonly properties: { readonly orders: object; readonly faults: object }
 }

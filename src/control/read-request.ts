@@ -1,22 +1,15 @@
-import type { Request } from 'express'
-import {
-  createSchemaCheck,
-  InvalidInputError,
-  type InputPath,
-  type Problem,
-  type SchemaCheck,
-} from '../../input/index.js'
-import { type Json, parseJson } from '../../spec/index.js'
+import { createSchemaCheck, InvalidInputError, type InputPath, type Problem, type SchemaCheck } from '../input/index.js'
+import { type Json, parseJson } from '../spec/index.js'
 import type { ControlDescription, DescribedOperation } from './description.js'
 
 /** Reads and checks requests for one operation of the description. */
 export interface RequestReader {
   /** @throws {InvalidInputError} naming each parameter that is wrong */
-  query(request: Request): Record<string, string | number>
+  query(query: URLSearchParams): Record<string, string | number>
   /** @throws {InvalidInputError} naming each parameter that is wrong */
-  params(request: Request): Record<string, string>
+  params(params: Readonly<Record<string, string>>): Readonly<Record<string, string>>
   /** @throws {InvalidInputError} naming each member that is wrong */
-  body(request: Request): Json | undefined
+  body(content: Uint8Array): Json | undefined
 }
 
 /** Makes the reader of an operation. */
@@ -30,19 +23,18 @@ export function createRequestReader(
   const known = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
   const checkBody = body && !isReadByEngine(body.schema) ? checkOf(body.schema) : undefined
   return {
-    query: (request) => {
-      const given = Object.entries(request.query as Record<string, unknown>)
+    query: (query) => {
+      const given = [...new Set(query.keys())].map((name) => ({ name, text: query.getAll(name).join(',') }))
       return Object.fromEntries(
-        given.map(([name, value]) => [name, readQuery({ name, value, known, check: checks.get(name) })]),
+        given.map(({ name, text }) => [name, readQuery({ name, text, known, check: checks.get(name) })]),
       )
     },
-    params: (request) => {
-      const given = request.params as Record<string, string>
+    params: (given) => {
       for (const [name, value] of Object.entries(given)) failOn(checks.get(name)?.(value) ?? [], [name])
       return given
     },
-    body: (request) => {
-      const value = readBody(request)
+    body: (content) => {
+      const value = readBody(content)
       if (value === undefined && body?.required === true)
         throw new InvalidInputError([{ path: [], message: 'a JSON body is required' }])
       if (value !== undefined && checkBody !== undefined) failOn(checkBody(value), [])
@@ -67,7 +59,7 @@ function isReadByEngine(schema: object): boolean {
   return '$ref' in schema && String(schema.$ref).replace('#/components/schemas/', '') in READ_BY_ENGINE
 }
 
-function readQuery({ name, value, known, check }: QueryParameter): string | number {
+function readQuery({ name, text, known, check }: QueryParameter): string | number {
   if (!known.includes(name)) {
     const message =
       known.length === 0
@@ -75,7 +67,6 @@ function readQuery({ name, value, known, check }: QueryParameter): string | numb
         : `there is no such query parameter. Known: ${known.join(', ')}`
     throw new InvalidInputError([{ path: [name], message }])
   }
-  const text = String(value)
   const asNumber = /^\d{1,15}$/.test(text) ? Number(text) : text
   // Whether digits are a number or a text is for the description to say.
   const isNumber = typeof asNumber === 'number' && check?.(asNumber).length === 0
@@ -85,15 +76,15 @@ function readQuery({ name, value, known, check }: QueryParameter): string | numb
 
 interface QueryParameter {
   readonly name: string
-  readonly value: unknown
+  readonly text: string
   readonly known: readonly string[]
   readonly check: SchemaCheck | undefined
 }
 
-function readBody({ body }: Request): Json | undefined {
-  if (!Buffer.isBuffer(body) || body.length === 0) return undefined
+function readBody(content: Uint8Array): Json | undefined {
+  if (content.length === 0) return undefined
   try {
-    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(content))
   } catch (error) {
     const reason = error instanceof RangeError ? 'it is nested too deeply' : readingProblem(error)
     throw new InvalidInputError([{ path: [], message: `the body is not JSON: ${reason}` }])

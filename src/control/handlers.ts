@@ -1,21 +1,20 @@
-import { InvalidInputError } from '../../input/index.js'
-import { operations } from '../../spec/index.js'
-import { readVersion } from '../../node/index.js'
-import { runInSteps } from '../run-in-steps.js'
-import type { ControlHandlers, ControlReply } from './call.js'
+import { InvalidInputError } from '../input/index.js'
+import { operations } from '../spec/index.js'
+import type { ControlCall, ControlHandlers, ControlReply } from './call.js'
 import type { ControlDescription } from './description.js'
 import { changeProviderState } from './provider-states.js'
+import { version } from './version.generated.js'
 import { listScenarios, viewSandbox } from './views.js'
 
 /** What each operation of the control API does. */
 export const controlHandlers: ControlHandlers = {
-  readIndex: async ({ baseUrl, description }) =>
-    ok({ version: await readVersion(), baseUrl, links: linksOf(description) }),
+  readIndex: ({ baseUrl, description, moreLinks }) =>
+    ok({ version, baseUrl, links: [...linksOf(description), ...moreLinks] }),
   readDescription: ({ description }) => ok(description.document),
-  readHealth: async ({ mock, startedMs }) => {
+  readHealth: ({ mock, startedMs }) => {
     const uptime = Math.round(performance.now() - startedMs) / 1000
     const { scenario } = mock.sandbox()
-    return ok({ status: 'ok', version: await readVersion(), uptime, scenario, sandboxes: mock.sandboxes.length })
+    return ok({ status: 'ok', version, uptime, scenario, sandboxes: mock.sandboxes.length })
   },
   listScenarios: ({ mock }) => ok(listScenarios(mock)),
   changeProviderState: ({ mock, query, body }) => changeProviderState(mock, query.sandbox, body),
@@ -24,8 +23,8 @@ export const controlHandlers: ControlHandlers = {
     const { sandboxes, evictedSandboxes: evictions } = call.mock
     return ok({ sandboxes: sandboxes.map((each) => viewSandbox(each, call)), evictions })
   },
-  createSandbox: async (call) => {
-    const sandbox = await runInSteps(call.mock.createSandboxInSteps(call.body))
+  createSandbox: function* (call) {
+    const sandbox = yield* call.mock.createSandboxInSteps(call.body)
     return created(viewSandbox(sandbox, call), `/sandboxes/${sandbox.name}`)
   },
   readSandbox: (call) => ok(viewSandbox(call.mock.existingSandbox(call.sandboxName), call)),
@@ -40,8 +39,8 @@ export const controlHandlers: ControlHandlers = {
     return ok(viewSandbox(sandbox, call))
   },
   readState: ({ sandbox }) => ok(sandbox.state()),
-  replaceState: async (call) => {
-    const scenario = await runInSteps(call.mock.parseScenarioInSteps(call.body))
+  replaceState: function* (call) {
+    const scenario = yield* call.mock.parseScenarioInSteps(call.body)
     // It may have been deleted meanwhile.
     const { sandbox } = call
     sandbox.restore(scenario)
@@ -96,10 +95,9 @@ export const controlHandlers: ControlHandlers = {
 }
 
 /** Everything that can be read without naming a sandbox or an order. */
-function linksOf({ operations: described }: ControlDescription): { title: string; href: string }[] {
+function linksOf({ operations: described }: ControlDescription): ControlCall<'readIndex'>['moreLinks'] {
   const own = described.filter(({ method, path }) => method === 'get' && path !== '/' && !path.includes('{'))
-  const links = own.map(({ path, summary }) => ({ title: summary, href: `/__mock${path}` }))
-  return [...links, { title: 'The description of the API', href: '/openapi.yaml' }]
+  return own.map(({ path, summary }) => ({ title: summary, href: `/__mock${path}` }))
 }
 
 function ok(body: unknown): ControlReply {

@@ -1,13 +1,13 @@
-import type { OrdersMock, Sandbox } from '../../core/index.js'
+import type { OrdersMock, Sandbox } from '../core/index.js'
 import type { ControlCall, Schemas } from './call.js'
 
 /** A sandbox as the control API shows it. */
 export function viewSandbox(
   sandbox: Sandbox,
-  { baseUrl, panelUrl }: Pick<ControlCall<'readSandbox'>, 'baseUrl' | 'panelUrl'>,
+  { baseUrl, origin, panelUrl }: Pick<ControlCall<'readSandbox'>, 'baseUrl' | 'origin' | 'panelUrl'>,
 ): Schemas['Sandbox'] {
   const { name, apiKey, scenario, counts, requests, lastUsedMs } = sandbox
-  const url = panelUrl(name)
+  const url = panelUrl(origin, name)
   return {
     name,
     apiKey,

@@ -1,0 +1,43 @@
+import { ControlError, PersistError } from '../core/index.js'
+import { ToolError } from '../input/index.js'
+
+/** What a client gets with a refusal. */
+export interface ErrorObject {
+  readonly status: number
+  readonly code: string
+  readonly message: string
+}
+
+/** A request of which not even the parts can be told. */
+export class UnreadableRequestError extends Error {
+  override readonly name = 'UnreadableRequestError'
+}
+
+/** The Error object of what the engine and the reading of requests throw; `undefined` for any other error. */
+export function describeError(error: unknown): ErrorObject | undefined {
+  if (error instanceof ControlError) return { status: error.status, code: error.code, message: error.message }
+  if (error instanceof ToolError) return { status: 400, code: 'invalid_request', message: error.message }
+  if (error instanceof PersistError) return { status: 500, code: 'change_not_kept', message: error.message }
+  if (error instanceof UnreadableRequestError) return unreadable(error)
+  return undefined
+}
+
+/** The Error object of a request that cannot be read. */
+export function unreadable(error: unknown, status = 400): ErrorObject {
+  return { status, code: 'invalid_request', message: `The request cannot be read: ${messageOf(error)}.` }
+}
+
+/** The Error object of a mistake of the mock's own. */
+export function unexpectedError(error: unknown): ErrorObject {
+  return { status: 500, code: 'internal_error', message: `The mock failed: ${messageOf(error)}. Please report it.` }
+}
+
+/** The Error object for a path at which there is nothing. */
+export function unknownPath(url: string): ErrorObject {
+  const message = `There is nothing at ${url}. The API is below /v1, its description at /openapi.yaml, the control API below /__mock.`
+  return { status: 404, code: 'route_not_found', message }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

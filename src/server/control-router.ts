@@ -1,0 +1,72 @@
+import express, { type Request, type Response, type Router } from 'express'
+import { type ControlApi, type ControlHost, createControlApi, EventStreams } from '../control/index.js'
+import type { ExtraOperations } from './extra-operations/load-extra-operations.js'
+import type { Guard } from './guard.js'
+import { sandboxUrlOf } from './panel-url.js'
+import { runInSteps } from './run-in-steps.js'
+import { sendError } from './send-error.js'
+
+/** What the control API needs of the server that it is part of. */
+export interface ControlServer extends Pick<ControlHost, 'mock' | 'startedMs'> {
+  readonly guard: Guard
+  /** What is served beside the API, if anything. */
+  readonly extraOperations: ExtraOperations | undefined
+  /** Whether the panel is served. */
+  readonly panel: boolean
+}
+
+/** A hundred thousand orders, and half as many again. */
+const BODY_LIMIT = 16 * 1024 * 1024
+
+/** Serves the control API over HTTP, to those whom the guard lets through. */
+export function createControlRouter(server: ControlServer): Router {
+  const { mock, guard, panel } = server
+  const api = createControlApi({
+    ...server,
+    panelUrl: (origin, name) => (panel ? sandboxUrlOf(origin, name) : undefined),
+    moreLinks: [{ title: 'The description of the API', href: '/openapi.yaml' }],
+  })
+  const router = express.Router()
+  router.use((request, response, next) => {
+    response.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
+    const rejection = guard(request.headers)
+    if (rejection === undefined) next()
+    // What checks the health of a container knows no token.
+    else if (rejection.status === 401 && request.path === '/health' && request.method === 'GET') {
+      response.json({ status: 'ok' })
+    } else sendError(response, rejection)
+  })
+  router.use(express.raw({ type: () => true, limit: BODY_LIMIT }))
+  router.use(serveApi(api, new EventStreams(mock)))
+  return router
+}
+
+function serveApi(api: ControlApi, streams: EventStreams) {
+  return async (request: Request, response: Response): Promise<void> => {
+    const origin = `${request.protocol}://${request.headers.host}`
+    const content: unknown = request.body
+    const answer = await runInSteps(
+      api.respond({
+        method: request.method,
+        url: request.originalUrl,
+        path: request.path,
+        query: new URLSearchParams(/\?(.*)$/s.exec(request.url)?.[1]),
+        body: content instanceof Uint8Array ? content : new Uint8Array(),
+        origin,
+        baseUrl: `${origin}/v1`,
+      }),
+    )
+    response.writeHead(answer.status, answer.headers)
+    if (answer.events === undefined) response.end(answer.body)
+    else response.on('close', streams.add(sinkOf(response), answer.events.sandbox))
+  }
+}
+
+function sinkOf(response: Response) {
+  return {
+    write: (bytes: Uint8Array) => void response.write(bytes),
+    get waitingBytes() {
+      return response.writableLength
+    },
+  }
+}
