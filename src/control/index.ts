@@ -1,3 +1,3 @@
-export { type ControlApi, type ControlHost, type ControlRequest, createControlApi } from './control-api.js'
+export { type ControlApi, type ControlHost, createControlApi } from './control-api.js'
 export { describeError, type ErrorObject, unexpectedError, unknownPath, unreadable } from './error-object.js'
-export { type EventSink, EventStreams } from './event-streams.js'
+export { EventStreams } from './event-streams.js'

@@ -1,10 +1,12 @@
 // For the rooms next door. What users get is in public.ts.
 export * from './public.js'
 export { parseInstant } from './instant.js'
+export { readRequest, toFetchResponse } from './http/fetch.js'
 export { MOCK_OPTIONS } from './options.js'
 export type { ChangeLog } from './sandbox/change-feed.js'
 export type { SandboxState, StoredSandboxState } from './sandbox/sandbox-state.js'
 export type { ExtraOperation, ExtraRoute } from './http/extra-operations.js'
 export { refuse, type Result } from './http/result.js'
 export { parseScenarioInSteps } from './scenario/read-scenario.js'
+export { runAtOnce } from './run-at-once.js'
 export { Scenario } from './scenario/scenario.js'

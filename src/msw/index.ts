@@ -1,16 +1,40 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
-import { ConnectionResetError, OrdersMock, ToolError, type OrdersMockOptions } from '../core/index.js'
+import {
+  ConnectionResetError,
+  OrdersMock,
+  type OrdersMockOptions,
+  readRequest,
+  toFetchResponse,
+  ToolError,
+} from '../core/index.js'
+import { loadControl } from './load-control.js'
+import { loadPersistence, type Run } from './load-persistence.js'
 
 /** How handlers start: the options of the mock, and where the API is that they stand in for. */
 export interface OrdersHandlersOptions extends Omit<OrdersMockOptions, 'basePath'> {
   /** Base address of the API, such as `https://api.example.com/v1`; or a path, which means the page's own origin. */
   readonly baseUrl: string
+  /**
+   * Keeps the sandboxes, without their journals, in the browser's IndexedDB: they survive reloads, and the tabs of an
+   * origin share them. What is stored goes before the options, unless `scenario` names another scenario than it did. A
+   * store that cannot be used is told of in the console, and done without. Default: false.
+   */
+  readonly persist?: boolean
+  /** Answers the control API, too, below `/__mock` of the base address's origin. Default: false. */
+  readonly control?: boolean
+  /** Makes the mock the global `ordersMock`, as soon as it is ready. Default: false. */
+  readonly expose?: boolean
 }
 
 /** Handlers for `setupWorker` or `setupServer`, and the mock behind them. */
 export interface OrdersHandlers {
   readonly handlers: HttpHandler[]
   readonly mock: OrdersMock
+  /**
+   * Resolves, and never rejects, when what was persisted is restored: what is done to `mock` itself before is lost then.
+   * Requests wait for it by themselves.
+   */
+  readonly ready: Promise<void>
 }
 
 /**
@@ -22,25 +46,41 @@ export interface OrdersHandlers {
  *
  * @throws {ToolError} if an option is wrong
  */
-export function createOrdersHandlers({ baseUrl, ...options }: OrdersHandlersOptions): OrdersHandlers {
-  if (typeof baseUrl !== 'string') {
-    throw new ToolError(
-      'createOrdersHandlers needs the base address of the API: { baseUrl: "https://api.example.com/v1" }.',
-    )
-  }
-  const { origin, pathname } = new URL(baseUrl, globalThis.location?.href ?? 'http://localhost')
-  const basePath = pathname.replace(/\/+$/, '')
-  const mock = new OrdersMock({ ...options, basePath })
-  const handler = http.all(matchBelow(origin + basePath), async ({ request }) => {
+export function createOrdersHandlers(options: OrdersHandlersOptions): OrdersHandlers {
+  const { baseUrl, persist = false, control = false, expose = false, ...mockOptions } = options
+  const { origin, basePath } = readBaseUrl(baseUrl)
+  const mock = new OrdersMock({ ...mockOptions, basePath })
+  const run = loadPersistence(mock, persist ? origin + basePath : undefined)
+  const ready = makeReady(mock, { run, expose })
+  const api = http.all(matchBelow(origin + basePath), async ({ request }) => {
+    const act = await run
     try {
-      return await mock.fetch(request)
+      return await toFetchResponse(await act(() => mock.handle(readRequest(request, basePath))), request.signal)
     } catch (error) {
       // A connection that a fault has reset is a network error to the client.
       if (error instanceof ConnectionResetError) return HttpResponse.error()
       throw error
     }
   })
-  return { handlers: [handler], mock }
+  if (!control) return { handlers: [api], mock, ready }
+  const respond = loadControl({ mock, origin, baseUrl: origin + basePath, run })
+  // First, because an API without a path has everything below it.
+  return { handlers: [http.all(matchBelow(`${origin}/__mock`), ({ request }) => respond(request)), api], mock, ready }
+}
+
+async function makeReady(mock: OrdersMock, { run, expose }: { run: Promise<Run>; expose: boolean }): Promise<void> {
+  await run
+  if (expose) Object.assign(globalThis, { ordersMock: mock })
+}
+
+function readBaseUrl(baseUrl: unknown): { origin: string; basePath: string } {
+  if (typeof baseUrl !== 'string') {
+    throw new ToolError(
+      'createOrdersHandlers needs the base address of the API: { baseUrl: "https://api.example.com/v1" }.',
+    )
+  }
+  const { origin, pathname } = new URL(baseUrl, globalThis.location?.href ?? 'http://localhost')
+  return { origin, basePath: pathname.replace(/\/+$/, '') }
 }
 
 /** A regular expression, because msw answers 500 where it cannot decode what a `*` stands for, such as `%E0%A4%A`. */

@@ -1,0 +1,59 @@
+import { createControlApi, EventStreams } from '../control/index.js'
+import { type OrdersMock, runAtOnce } from '../core/index.js'
+import type { Run } from './load-persistence.js'
+
+/** What the control API needs of the page that it is answered in. */
+export interface ControlPage {
+  readonly mock: OrdersMock
+  /** Origin of the base address. */
+  readonly origin: string
+  /** Base address of the API. */
+  readonly baseUrl: string
+  readonly run: Promise<Run>
+}
+
+/** Makes the function that answers the control API below `/__mock`, with what a server answers. */
+export function createControlResponder({ mock, origin, baseUrl, run }: ControlPage) {
+  const startedMs = performance.now()
+  const api = createControlApi({
+    mock,
+    startedMs,
+    extraOperations: undefined,
+    panelUrl: () => undefined,
+    moreLinks: [],
+  })
+  const streams = new EventStreams(mock)
+  return async (request: Request): Promise<Response> => {
+    const { pathname, search, searchParams: query } = new URL(request.url)
+    const body = new Uint8Array(await request.arrayBuffer())
+    const { method } = request
+    const path = pathname.slice('/__mock'.length)
+    const call = { method, url: pathname + search, path, query, body, origin, baseUrl }
+    const act = await run
+    const { status, headers, body: content, events } = await act(() => runAtOnce(api.respond(call)))
+    if (events !== undefined) return new Response(streamTo(streams, events.sandbox), { status, headers })
+    return new Response(content.byteLength === 0 ? null : content, { status, headers })
+  }
+}
+
+/** What a reader has not yet taken is counted in bytes. */
+function streamTo(streams: EventStreams, sandbox: string | undefined): ReadableStream<Uint8Array> {
+  let leave: (() => void) | undefined
+  return new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => {
+        leave = streams.add(
+          {
+            write: (bytes) => controller.enqueue(bytes),
+            get waitingBytes() {
+              return -(controller.desiredSize ?? 0)
+            },
+          },
+          sandbox,
+        )
+      },
+      cancel: () => leave?.(),
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: 0 }),
+  )
+}

@@ -1,0 +1,135 @@
+import { setupServer } from 'msw/node'
+import { expect, onTestFinished, test } from 'vitest'
+import type { OrdersMockOptions } from '../../src/core/index.js'
+import { createOrdersHandlers, type OrdersHandlersOptions } from '../../src/msw/index.js'
+import { startServer } from '../../src/server/index.js'
+import { NOON } from '../faces/expected.js'
+import { readResponse, type Reply } from '../faces/face.js'
+
+const ORIGIN = 'https://api.example.com'
+
+/** Requests for every operation but the health, which tells the time it has run; some are refused. */
+const LINES: readonly (readonly [line: string, body?: string])[] = [
+  ['GET '],
+  ['GET /'],
+  ['GET /openapi.json'],
+  ['HEAD /scenarios'],
+  ['GET /scenarios'],
+  ['POST /sandboxes', '{"name":"shop","scenario":"shipped"}'],
+  ['POST /sandboxes', '{"name":"shop"}'],
+  ['POST /sandboxes', '{"orders":[{"id":9007199254740993,"quantity":2}]}'],
+  ['GET /sandboxes/sandbox-1/orders'],
+  ['GET /sandboxes'],
+  ['GET /sandboxes/nobody'],
+  ['PUT /sandboxes/main/clock', '{"now":"2026-11-20T12:00:00Z","frozen":true}'],
+  ['GET /sandboxes/main/clock'],
+  ['GET /sandboxes/main/state'],
+  ['PUT /sandboxes/shop/state', '{"orders":[{"generate":{"count":3}}]}'],
+  ['PUT /sandboxes/shop/state', '{"orders":[{"generate":{"count":-3}}]}'],
+  ['POST /sandboxes/main/orders', '{"status":"shipped"}'],
+  ['POST /sandboxes/main/orders', '{"status":"lost"}'],
+  ['POST /sandboxes/main/orders', 'no json'],
+  ['POST /sandboxes/main/orders', '\u{fffd}'],
+  ['PUT /sandboxes/main/orders/9223372036854775807', '{"quantity":1}'],
+  ['PUT /sandboxes/main/orders/9223372036854775807'],
+  ['PATCH /sandboxes/main/orders/9223372036854775807', '{"quantity":null}'],
+  ['GET /sandboxes/main/orders/9223372036854775807'],
+  ['POST /sandboxes/main/orders/9223372036854775807/ship'],
+  ['POST /sandboxes/main/orders/9223372036854775807/ship'],
+  ['DELETE /sandboxes/main/orders/9223372036854775807'],
+  ['PUT /sandboxes/main/faults', '[{"kind":"status","status":503,"times":1}]'],
+  ['GET /sandboxes/main/faults'],
+  ['DELETE /sandboxes/main/faults'],
+  ['GET /sandboxes/main/requests'],
+  ['GET /sandboxes/main/requests?operation=cancelOrder&limit=1'],
+  ['GET /sandboxes/main/requests?operation=a&operation=b'],
+  ['GET /sandboxes/main/requests?what=1'],
+  ['GET /sandboxes/main/requests/count?status=200'],
+  ['DELETE /sandboxes/main/requests'],
+  ['POST /provider-states', '{"state":"an order with a large id"}'],
+  ['POST /provider-states?sandbox=new', '{"state":"many orders","params":{"count":30}}'],
+  ['POST /provider-states', '{"state":"an order on the moon"}'],
+  ['POST /sandboxes/main/reset', '{"scenario":"shiped"}'],
+  ['POST /sandboxes/main/reset', '{"scenario":"empty"}'],
+  ['DELETE /sandboxes/main'],
+  ['DELETE /sandboxes/shop'],
+  ['GET /sandboxes/%E0%A4%A'],
+  ['GET /health/'],
+  ['GET /nothing?at=all'],
+  ['OPTIONS /nothing'],
+  ['PUT /sandboxes/main/reset?a=b'],
+  ['HEAD /events'],
+]
+
+test('in the page the control API answers what it answers over HTTP', async () => {
+  const options = { now: NOON, time: () => Date.parse(NOON) }
+  const server = await startServer({ ...options, panel: false })
+  onTestFinished(() => server.close())
+  listen({ ...options, control: true })
+  // What a page does not have: the file of the API description.
+  const link = ',{"title":"The description of the API","href":"/openapi.yaml"}'
+  for (const [line, body] of LINES) {
+    const overHttp = await ask(server.origin, line, body)
+    const inPage = await ask(ORIGIN, line, body)
+    const expected = overHttp.body.replaceAll(server.origin, ORIGIN).replace(link, '')
+    const length =
+      expected === overHttp.body ? {} : { 'content-length': String(new TextEncoder().encode(expected).length) }
+    const headers = { ...overHttp.headers, ...length }
+    expect({ line, ...inPage }).toEqual({ line, status: overHttp.status, headers, body: expected })
+  }
+})
+
+test('in the page a sandbox for each test leaves the others alone', async () => {
+  listen({ control: true, scenario: 'pending' })
+  const keys = await Promise.all([makeSandbox(), makeSandbox()])
+  expect(keys).toEqual(['test-key~~sandbox-1', 'test-key~~sandbox-2'])
+  const statuses = ['test-key', ...keys, keys[0]].map(async (key) => {
+    const headers = { authorization: `Bearer ${key}` }
+    return (await fetch(`${ORIGIN}/v1/store/orders/1`, { method: 'DELETE', headers })).status
+  })
+  expect(await Promise.all(statuses)).toEqual([204, 204, 204, 409])
+})
+
+test('in the page events tell what happens while it happens', async () => {
+  const { mock } = listen({ control: true })
+  const events = await fetch(`${ORIGIN}/__mock/events?sandbox=main`)
+  expect(events.headers.get('content-type')).toBe('text/event-stream')
+  mock.sandbox().orders.ship(1)
+  const reader = events.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  while (!text.includes('event: order')) text += (await reader?.read())?.value ?? ''
+  await reader?.cancel()
+  const data = { type: 'order', sandbox: 'main', change: 'shipped', orderId: '1', status: 'shipped' }
+  expect(text).toBe(`retry: 1000\n\nid: 1\nevent: order\ndata: ${JSON.stringify(data)}\n\n`)
+})
+
+test('an API without a path leaves the control API its own', async () => {
+  listen({ control: true, baseUrl: ORIGIN })
+  expect(JSON.parse((await ask(ORIGIN, 'GET /health')).body)).toMatchObject({ status: 'ok' })
+})
+
+test('nobody answers the control API who was not asked to', async () => {
+  listen({})
+  await expect(ask(ORIGIN, 'GET /health')).rejects.toThrow(/Failed to fetch|fetch failed/)
+})
+
+/** @returns its key */
+async function makeSandbox(): Promise<string> {
+  const { body } = await ask(ORIGIN, 'POST /sandboxes', '{"scenario":"pending"}')
+  return (JSON.parse(body) as { apiKey: string }).apiKey
+}
+
+function listen(options: Partial<OrdersHandlersOptions> & OrdersMockOptions) {
+  const made = createOrdersHandlers({ baseUrl: `${ORIGIN}/v1`, ...options })
+  const server = setupServer(...made.handlers)
+  server.listen({ onUnhandledRequest: (request, print) => request.url.startsWith(ORIGIN) && print.error() })
+  onTestFinished(() => server.close())
+  return made
+}
+
+async function ask(origin: string, line: string, body?: string): Promise<Reply> {
+  const [method = '', path = ''] = line.split(' ')
+  const bytes = body === '\u{fffd}' ? new Uint8Array([0xff]) : body
+  const response = await fetch(`${origin}/__mock${path}`, { method, ...(bytes !== undefined && { body: bytes }) })
+  return await readResponse(response)
+}

@@ -1,0 +1,33 @@
+import { setupServer } from 'msw/node'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createOrdersHandlers } from '../../src/msw/index.js'
+
+const baseUrl = 'https://api.example.com/v1'
+
+test('where there is no IndexedDB, that is told of once and done without', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  onTestFinished(() => warn.mockRestore())
+  const { handlers, mock, ready } = createOrdersHandlers({ baseUrl, persist: true, scenario: 'pending' })
+  const server = setupServer(...handlers)
+  server.listen()
+  onTestFinished(() => server.close())
+  const headers = { authorization: `Bearer ${mock.apiKey}` }
+  const statuses: number[] = []
+  for (const _ of [1, 2]) {
+    statuses.push((await fetch(`${baseUrl}/store/orders/1`, { method: 'DELETE', headers })).status)
+  }
+  await ready
+  expect(statuses).toEqual([204, 409])
+  const message =
+    'orders-mock: nothing more is persisted, and this mock goes on alone, in memory: Error: there is no IndexedDB here'
+  expect(warn.mock.calls).toEqual([[message]])
+})
+
+test('the mock is a global for those who ask for it', async () => {
+  onTestFinished(() => void Reflect.deleteProperty(globalThis, 'ordersMock'))
+  await createOrdersHandlers({ baseUrl }).ready
+  expect(globalThis).not.toHaveProperty('ordersMock')
+  const { mock, ready } = createOrdersHandlers({ baseUrl, expose: true })
+  await ready
+  expect(globalThis).toHaveProperty('ordersMock', mock)
+})

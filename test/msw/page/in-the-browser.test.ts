@@ -1,0 +1,167 @@
+import { expect } from 'vitest'
+import { test, type Tab } from './shop-test.js'
+
+const LARGE = 9007199254740993n
+
+test('orders, clock, faults and sandboxes survive a reload, exactly', async ({ openTab }) => {
+  const tab = await openTab({ control: true, scenario: 'int64' })
+  await tab.control('PUT /sandboxes/main/clock', { now: '2030-01-01T00:00:00Z', frozen: true })
+  await tab.control('PUT /sandboxes/main/orders/9007199254740995', { petId: LARGE, quantity: LARGE + 2n })
+  await tab.control('POST /sandboxes', { name: 'shop', orders: [{ id: LARGE, status: 'shipped' }, { id: 2 }] })
+  await tab.control('PUT /sandboxes/shop/clock', { frozen: true })
+  await tab.control('DELETE /sandboxes/shop/orders/2')
+  const faults = [
+    { kind: 'status', status: 503, operation: 'cancelOrder', orderId: LARGE, times: 2 },
+    { kind: 'status', status: 500, operation: 'getPet', probability: 0.5 },
+  ]
+  await tab.control('PUT /sandboxes/main/faults', faults)
+  const cancel = `DELETE /v1/store/orders/${LARGE}`
+  expect((await tab.send(cancel)).map(({ status }) => status)).toEqual([503])
+  const before = await worldOf(tab)
+  await tab.reload()
+  expect(await worldOf(tab)).toEqual(before)
+  expect(before.shop.body).toMatchObject({ orders: [{ id: LARGE, status: 'shipped' }] })
+  expect(before.main.body).toMatchObject({ now: '2030-01-01T00:00:00Z', frozen: true, faults: [{ fired: 1 }, {}] })
+  // The second time is the last that the fault happens; the order is cancelled once.
+  const statuses = [await tab.send(cancel), await tab.send(cancel), await tab.send(cancel)]
+  expect(statuses.flat().map(({ status }) => status)).toEqual([503, 204, 409])
+  await tab.control('POST /sandboxes/shop/reset')
+  expect((await tab.control('GET /sandboxes/shop/orders')).body).toEqual([
+    { id: LARGE, status: 'shipped' },
+    { id: 2, status: 'pending' },
+  ])
+  await tab.control('DELETE /sandboxes/shop')
+  await tab.reload()
+  expect((await tab.control('GET /sandboxes/shop')).status).toBe(404)
+  expect(tab.told).toEqual([])
+})
+
+test('of two tabs that cancel the same order at once, one wins', async ({ openTab }) => {
+  const options = { scenario: { orders: [{ generate: { count: 25, status: 'pending' } }] } }
+  const tabs = [await openTab(options), await openTab(options)]
+  const lines = Array.from({ length: 25 }, (_, index) => `DELETE /v1/store/orders/${index + 1}`)
+  const [ones = [], others = []] = await Promise.all(tabs.map((tab) => tab.send(...lines)))
+  const wins = ones.map(({ status }, index) => [status, others[index]?.status].filter((each) => each === 204).length)
+  expect(wins).toEqual(lines.map(() => 1))
+  const all = [...ones, ...others].map(({ status }) => status)
+  expect(all.filter((status) => status === 409)).toHaveLength(25)
+})
+
+test('a tab is told of what another does, be it to the mock itself', async ({ openTab }) => {
+  const [one, other] = [await openTab({ scenario: 'pending' }), await openTab({ scenario: 'pending' })]
+  await one.page.evaluate(() => {
+    ordersMock.createSandbox({ name: 'shop' })
+    ordersMock.sandbox().orders.ship(1)
+  })
+  await other.page.waitForFunction(() => ordersMock.sandbox().orders.get(1)?.status === 'shipped')
+  await one.page.evaluate(() => ordersMock.deleteSandbox('shop'))
+  await other.page.waitForFunction(() => ordersMock.sandboxes.length === 1)
+  expect([...one.told, ...other.told]).toEqual([])
+})
+
+test('a mock with another scenario starts anew, for the tabs that are open, too', async ({ openTab }) => {
+  const old = await openTab({ scenario: 'pending' })
+  await old.send('DELETE /v1/store/orders/1')
+  const young = await openTab({ scenario: 'shipped' })
+  await young.send('DELETE /v1/store/orders/1')
+  for (const tab of [young, old]) {
+    expect(await tab.page.evaluate(() => fetch('/v1/store/orders').then(() => ordersMock.sandbox().counts))).toEqual({
+      pending: 0,
+      shipped: 3,
+      cancelled: 0,
+    })
+  }
+  const again = await openTab({ scenario: 'pending' })
+  expect((await again.send('DELETE /v1/store/orders/1')).map(({ status }) => status)).toEqual([204])
+})
+
+test('a damaged sandbox is told of once, and costs itself alone', async ({ openTab }) => {
+  const tab = await openTab({ scenario: 'pending', control: true })
+  await tab.send('DELETE /v1/store/orders/1')
+  for (const name of ['shop', 'damaged']) await tab.control('POST /sandboxes', { name })
+  await tab.page.evaluate(() => damageStored({ name: 'damaged', seed: '{' }))
+  await tab.reload()
+  expect(tab.told).toEqual([expect.stringMatching(/^orders-mock: the stored sandbox "damaged" is damaged and starts/)])
+  expect(await sandboxesOf(tab)).toEqual([
+    ['main', { pending: 2, shipped: 0, cancelled: 1 }],
+    ['shop', { pending: 3, shipped: 0, cancelled: 0 }],
+  ])
+  await tab.page.evaluate(() => damageStored({ name: 'main', orders: undefined }))
+  await tab.reload()
+  await tab.reload()
+  expect(tab.told.slice(1)).toEqual([expect.stringContaining('the stored sandbox "main" is damaged')])
+  expect(await sandboxesOf(tab)).toEqual([
+    ['main', { pending: 3, shipped: 0, cancelled: 0 }],
+    ['shop', { pending: 3, shipped: 0, cancelled: 0 }],
+  ])
+})
+
+test('a store that the user removes is made again with the next request', async ({ openTab }) => {
+  const tab = await openTab({ scenario: 'pending' })
+  await tab.send('DELETE /v1/store/orders/1')
+  await tab.page.evaluate(() => removeStore())
+  await tab.send('DELETE /v1/store/orders/2')
+  await tab.reload()
+  const lines = [1, 2, 3].map((id) => `DELETE /v1/store/orders/${id}`)
+  expect((await tab.send(...lines)).map(({ status }) => status)).toEqual([409, 409, 204])
+  expect(tab.told).toEqual([])
+})
+
+test('a full store is told of once and done without', async ({ openTab }) => {
+  const tab = await openTab({ scenario: 'pending' }, async (page, origin) => {
+    const session = await page.context().newCDPSession(page)
+    await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 })
+  })
+  const statuses = [await tab.send('DELETE /v1/store/orders/1'), await tab.send('DELETE /v1/store/orders/1')]
+  expect(statuses.flat().map(({ status }) => status)).toEqual([204, 409])
+  expect(tab.told).toEqual([expect.stringMatching(/^orders-mock: nothing more is persisted.*QuotaExceededError/)])
+})
+
+test('a store that the browser forbids is told of once and done without', async ({ openTab }) => {
+  const tab = await openTab({ scenario: 'pending' }, (page) =>
+    page.addInitScript('IDBFactory.prototype.open = () => { throw new DOMException("denied", "SecurityError") }'),
+  )
+  const statuses = [await tab.send('DELETE /v1/store/orders/1'), await tab.send('DELETE /v1/store/orders/1')]
+  expect(statuses.flat().map(({ status }) => status)).toEqual([204, 409])
+  expect(tab.told).toEqual([expect.stringMatching(/^orders-mock: nothing more is persisted.*SecurityError/)])
+})
+
+test('the page follows events and steers the mock, with a sandbox of its own', async ({ openTab }) => {
+  const { page, control } = await openTab({ control: true, persist: false, scenario: 'empty' })
+  const { body } = await control('POST /sandboxes', { scenario: 'pending' })
+  expect(body).toMatchObject({ apiKey: 'test-key~~sandbox-1', baseUrl: `${new URL(page.url()).origin}/v1` })
+  const heard = page.evaluate(`new Promise((resolve) => {
+    const events = new EventSource('/__mock/events?sandbox=sandbox-1')
+    events.addEventListener('open', () => fetch('/__mock/sandboxes/sandbox-1/orders/1/ship', { method: 'POST' }))
+    events.addEventListener('order', ({ data }) => {
+      events.close()
+      resolve(JSON.parse(data))
+    })
+  })`)
+  expect(await heard).toEqual({
+    type: 'order',
+    sandbox: 'sandbox-1',
+    change: 'shipped',
+    orderId: '1',
+    status: 'shipped',
+  })
+  expect(await page.evaluate(() => ordersMock.sandbox('sandbox-1').counts)).toEqual({
+    pending: 2,
+    shipped: 1,
+    cancelled: 0,
+  })
+})
+
+/** The sandboxes with all that is stored of them. */
+async function worldOf(tab: Tab) {
+  const { body } = await tab.control('GET /sandboxes')
+  const [main, shop] = [await tab.control('GET /sandboxes/main/state'), await tab.control('GET /sandboxes/shop/state')]
+  const { sandboxes } = body as { sandboxes: Record<string, unknown>[] }
+  // The journal is not stored, nor when a request last came.
+  return { sandboxes: sandboxes.map((each) => ({ ...each, requests: undefined, lastUsed: undefined })), main, shop }
+}
+
+async function sandboxesOf(tab: Tab): Promise<unknown> {
+  const { body } = await tab.control('GET /sandboxes')
+  return (body as { sandboxes: { name: string; counts: object }[] }).sandboxes.map(({ name, counts }) => [name, counts])
+}

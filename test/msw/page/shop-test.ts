@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { test as base } from 'vitest'
+import { parseJson, stringifyJson } from '../../../src/spec/index.js'
+import { CHROMIUM_FLAGS, chromiumPath, missingChromium } from '../../chromium.js'
+
+/** A tab of a front end in which the API is mocked; all tabs of a test are of one origin and one profile. */
+export interface Tab {
+  readonly page: Page
+  /** What the mock has told in the console. */
+  readonly told: string[]
+  /** Sends requests at once; lines such as `DELETE /v1/store/orders/1`. */
+  readonly send: (...lines: string[]) => Promise<Sent[]>
+  /** Sends a request to the control API. */
+  readonly control: (line: string, body?: unknown) => Promise<Sent>
+  readonly reload: () => Promise<void>
+}
+
+export interface Sent {
+  readonly status: number
+  /** Read exactly, if there is any. */
+  readonly body: unknown
+}
+
+type OpenTab = (options?: object, prepare?: (page: Page, origin: string) => Promise<unknown>) => Promise<Tab>
+
+/** Tests of the mock in Chromium, behind the service worker of msw: each has an origin's storage of its own. */
+export const test = base.extend<{ openTab: OpenTab; shop: { browser: Browser; origin: string } | undefined }>({
+  shop: [
+    // oxlint-disable-next-line no-empty-pattern -- Vitest reads from the pattern which fixtures this one needs.
+    async ({}, use) => {
+      if (missingChromium !== undefined) {
+        await use(undefined)
+        return
+      }
+      const browser = await chromium.launch({ executablePath: chromiumPath ?? 'chromium', args: CHROMIUM_FLAGS })
+      const server = await serveShop()
+      await use({ browser, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+      await browser.close()
+      await new Promise((resolve) => server.close(resolve))
+    },
+    { scope: 'file' },
+  ],
+  openTab: async ({ shop, skip }, use) => {
+    if (shop === undefined) return skip(missingChromium)
+    const context = await shop.browser.newContext()
+    await use(async (options = {}, prepare = () => Promise.resolve()) => {
+      const page = await context.newPage()
+      await prepare(page, shop.origin)
+      return await openTab(page, `${shop.origin}/#${encodeURIComponent(JSON.stringify(options))}`)
+    })
+    await context.close()
+    return undefined
+  },
+})
+
+async function openTab(page: Page, url: string): Promise<Tab> {
+  const told: string[] = []
+  page.on('console', (message) => {
+    if (message.text().startsWith('orders-mock:')) told.push(message.text())
+  })
+  const isReady = (): Promise<unknown> => page.waitForFunction('document.title === "ready"')
+  await page.goto(url)
+  await isReady()
+  const send = async (calls: Call[]): Promise<Sent[]> => {
+    const answers = await page.evaluate(sendAll, calls)
+    return answers.map(({ status, text }) => ({ status, body: text === '' ? undefined : parseJson(text) }))
+  }
+  return {
+    page,
+    told,
+    send: (...lines) => send(lines.map((line) => ({ line }))),
+    control: async (line, body) => {
+      const call = { line: line.replace(' ', ' /__mock'), ...(body !== undefined && { body: stringifyJson(body) }) }
+      const [sent] = await send([call])
+      if (sent === undefined) throw new Error('Nothing was sent.')
+      return sent
+    },
+    reload: async () => {
+      await page.reload()
+      await isReady()
+    },
+  }
+}
+
+interface Call {
+  readonly line: string
+  readonly body?: string
+}
+
+/** Runs in the page. */
+async function sendAll(calls: readonly Call[]): Promise<{ status: number; text: string }[]> {
+  const answers = calls.map(async ({ line, body }) => {
+    const [method = '', path = ''] = line.split(' ')
+    const headers = { authorization: 'Bearer test-key' }
+    const response = await fetch(path, { method, headers, ...(body !== undefined && { body }) })
+    return { status: response.status, text: await response.text() }
+  })
+  return await Promise.all(answers)
+}
+
+async function serveShop() {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL('page.js', import.meta.url))],
+    outdir: '/',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    write: false,
+  })
+  const worker = await readFile(new URL(import.meta.resolve('msw/mockServiceWorker.js')), 'utf8')
+  const html = '<!doctype html><meta charset="utf-8"><script type="module" src="/page.js"></script>'
+  const files = new Map([
+    ['/', { type: 'text/html', text: html }],
+    ['/mockServiceWorker.js', { type: 'text/javascript', text: worker }],
+    ...outputFiles.map(({ path, text }) => [path, { type: 'text/javascript', text }] as const),
+  ])
+  const server = createServer((request, response) => {
+    const file = files.get(request.url ?? '')
+    if (file === undefined) response.writeHead(404).end()
+    else response.writeHead(200, { 'Content-Type': file.type }).end(file.text)
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  return server
+}
