@@ -31,7 +31,7 @@ export interface OrdersHandlers {
   readonly handlers: HttpHandler[]
   readonly mock: OrdersMock
   /**
-   * Resolves, and never rejects, when what was persisted is restored: what is done to `mock` itself before is lost then.
+   * Resolves, and never rejects, when what was persisted is restored, which undoes what was done to `mock` itself before.
    * Requests wait for it by themselves.
    */
   readonly ready: Promise<void>
