@@ -10,11 +10,12 @@ export interface ControlPage {
   /** Base address of the API. */
   readonly baseUrl: string
   readonly run: Promise<Run>
+  /** When the mock was made, in milliseconds of `performance.now()`. */
+  readonly startedMs: number
 }
 
 /** Makes the function that answers the control API below `/__mock`, with what a server answers. */
-export function createControlResponder({ mock, origin, baseUrl, run }: ControlPage) {
-  const startedMs = performance.now()
+export function createControlResponder({ mock, origin, baseUrl, run, startedMs }: ControlPage) {
   const api = createControlApi({
     mock,
     startedMs,
