@@ -12,6 +12,7 @@ const slow = [
   'test/action/**/*.test.ts',
   'test/cli/many-machines.test.ts',
   'test/pact/recorded-pact.test.ts',
+  'test/msw/page/**/*.test.ts',
   'test/package/**/*.test.ts',
   'test/panel/**/*.test.ts',
   'test/proxy/recording.test.ts',
