@@ -94,7 +94,7 @@ export class Model {
   confirm(list: OrderList, isSame: (before: Members, after: Members) => boolean): void {
     const doubtful = [...this.orders.values()].filter((order) => !order.isCertain)
     const isStoreKept = doubtful.every(({ id, members }) => {
-      const shown = list.byId.get(id)
+      const shown = list.membersOf(id)
       return shown !== undefined && (members === undefined || isSame(members, shown))
     })
     for (const order of doubtful) {

@@ -9,29 +9,45 @@ export type MemberName = (typeof MEMBERS)[number]
 export type Members = Readonly<Partial<Record<MemberName, string>>>
 
 /** What a list says, as far as the model is concerned. */
-export interface OrderList {
+export class OrderList {
   readonly length: number
-  readonly byId: ReadonlyMap<bigint, Members>
   /** In the order of the list. */
   readonly ids: readonly bigint[]
   /** How many orders have no id, which the specification allows: each of them may be any order. */
   readonly nameless: number
+  readonly #entries: ReadonlyMap<bigint, Json>
+  // Of most orders nobody asks for the members.
+  readonly #members = new Map<bigint, Members>()
+
+  constructor(entries: readonly Json[]) {
+    const named = entries.flatMap((entry) => {
+      const id = toInt64(memberOf(entry, 'id'))
+      return id === undefined ? [] : [[id, entry] as const]
+    })
+    this.length = entries.length
+    this.ids = named.map(([id]) => id)
+    this.nameless = entries.filter((entry) => memberOf(entry, 'id') == null).length
+    this.#entries = new Map(named)
+  }
+
+  has(id: bigint): boolean {
+    return this.#entries.has(id)
+  }
+
+  /** The members of the order with this id; `undefined` if it is not in the list. */
+  membersOf(id: bigint): Members | undefined {
+    const entry = this.#entries.get(id)
+    if (entry === undefined) return undefined
+    const members = this.#members.get(id) ?? membersOf(entry)
+    this.#members.set(id, members)
+    return members
+  }
 }
 
 /** Reads the body of a list; ids keep every digit. `undefined` if it is not a JSON array. */
 export function readOrderList(body: string): OrderList | undefined {
   const entries = parsed(body)
-  if (!Array.isArray(entries)) return undefined
-  const named = entries.flatMap((entry) => {
-    const id = toInt64(memberOf(entry, 'id'))
-    return id === undefined ? [] : [[id, membersOf(entry)] as const]
-  })
-  return {
-    length: entries.length,
-    byId: new Map(named),
-    ids: named.map(([id]) => id),
-    nameless: entries.filter((entry) => memberOf(entry, 'id') == null).length,
-  }
+  return Array.isArray(entries) ? new OrderList(entries) : undefined
 }
 
 /** The ids that are in the list more than once. */

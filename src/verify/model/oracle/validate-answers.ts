@@ -37,7 +37,7 @@ function learnFromLists({ model, answers }: AnsweredStep): void {
     model.lastList = list
     model.confirm(list, (before, after) => changedMember(before, after, model.unsteady) === undefined)
     for (const order of model.orders.values()) {
-      const members = list.byId.get(order.id)
+      const members = list.membersOf(order.id)
       if (members !== undefined && !aimedAt.has(order)) order.members = members
     }
   }

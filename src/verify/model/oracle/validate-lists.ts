@@ -14,9 +14,15 @@ export function isPlain({ call }: AnsweredCall): boolean {
   return call.operation === 'listOrders' && call.query === undefined
 }
 
-/** The list in an answer; `undefined` if there is none. */
-export function listOf({ status, outcome }: AnsweredCall): OrderList | undefined {
-  return status === 200 && !(outcome instanceof Error) ? readOrderList(outcome.response.body) : undefined
+// By the call and not by the exchange, which the log keeps to the end of the run: so many lists are too large to keep.
+const lists = new WeakMap<AnsweredCall, OrderList | undefined>()
+
+/** The list in an answer, which is read once only; `undefined` if there is none. */
+export function listOf(answered: AnsweredCall): OrderList | undefined {
+  const { status, outcome } = answered
+  if (status !== 200 || outcome instanceof Error) return undefined
+  if (!lists.has(answered)) lists.set(answered, readOrderList(outcome.response.body))
+  return lists.get(answered)
 }
 
 /** The orders that calls with the right key tried to cancel, whatever came of it. */
@@ -108,7 +114,7 @@ function tooShort({ model, answered, list, minOrders }: AnsweredList): Violation
 }
 
 function missing({ answered, list, expected, ...step }: AnsweredList): Violation | undefined {
-  const absent = expected.filter(({ id }) => !list.byId.has(id))
+  const absent = expected.filter(({ id }) => !list.has(id))
   const [order] = absent
   // Any order without an id may be one of them.
   if (order === undefined || absent.length <= list.nameless) return undefined
@@ -137,7 +143,7 @@ function lostDigits({ id }: KnownOrder, { ids }: OrderList): string {
 
 function changed({ answered, list, expected, ...step }: AnsweredList): Violation | undefined {
   for (const order of expected) {
-    const after = list.byId.get(order.id)
+    const after = list.membersOf(order.id)
     const name = after && order.members && changedMember(order.members, after, step.model.unsteady)
     if (after === undefined || order.members === undefined || name === undefined) continue
     const [was, is] = [order.members[name] ?? 'absent', after[name] ?? 'absent']

@@ -44,7 +44,7 @@ async function changesByItself(changed: ChangedMember, answered: AnsweredCall, c
 }
 
 function valueIn(answered: AnsweredCall, { id, name }: ChangedMember): string | undefined {
-  return listOf(answered)?.byId.get(id)?.[name]
+  return listOf(answered)?.membersOf(id)?.[name]
 }
 
 async function renews(state: StateName, context: RunContext): Promise<boolean> {

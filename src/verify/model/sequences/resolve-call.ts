@@ -121,19 +121,19 @@ function ownIds(model: Model): readonly bigint[] {
 }
 
 function aimAtOwn(id: bigint | undefined, model: Model): Aim | undefined {
-  const members = id === undefined ? undefined : model.lastList?.byId.get(id)
+  const members = id === undefined ? undefined : model.lastList?.membersOf(id)
   if (id === undefined || members === undefined) return undefined
   return { id, target: { kind: 'known', order: model.adopt(id, members) } }
 }
 
 // On a live system an id is known to be free only if a list has just not shown it.
 function isFree(id: bigint, { takenIds, model }: CallContext): boolean {
-  return model.isLive ? model.lastList?.byId.has(id) === false : !takenIds.has(id)
+  return model.isLive ? model.lastList?.has(id) === false : !takenIds.has(id)
 }
 
 // A small id may belong to an order whose id the list leaves out.
 function isUnseen(id: bigint, { model, takenIds }: CallContext, near?: KnownOrder): boolean {
   const { lastList } = model
-  if (lastList === undefined || lastList.byId.has(id) || takenIds.has(id) || !isInt64(id)) return false
+  if (lastList === undefined || lastList.has(id) || takenIds.has(id) || !isInt64(id)) return false
   return lastList.nameless === 0 || (near !== undefined && isLarge(near))
 }
