@@ -3,9 +3,15 @@ export { describeResponse, shortened } from './describe-response.js'
 export type { AddressedRequest, Exchange, OutgoingRequest, ProviderResponse } from './exchange.js'
 export { BodyTooLargeError, MAX_BODY_BYTES } from './http/body-limit.js'
 export { ACCEPT_ENCODING } from './http/decode-body.js'
-export { fetchText, type TextResponse } from './http/fetch-text.js'
+export { createTextFetcher, fetchText, type TextResponse } from './http/fetch-text.js'
 export { networkReason, NoAnswerError, UnreachableError } from './http/network-errors.js'
-export { createSender, type Sender, type StreamedRequest, type StreamedResponse } from './http/sender.js'
+export {
+  createSender,
+  type Sender,
+  type SendOptions,
+  type StreamedRequest,
+  type StreamedResponse,
+} from './http/sender.js'
 export { findOperation, parseExchange, type ParsedExchange } from './parse-exchange.js'
 export { loadRules } from './rules/load-rules.js'
 export { type Finding, type Rule, rulesFor } from './rules/rule.js'

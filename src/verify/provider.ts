@@ -5,6 +5,7 @@ import {
   NoAnswerError,
   type OutgoingRequest,
   type Sender,
+  type SendOptions,
 } from '../contract/index.js'
 import { Pacer } from './pacer.js'
 import { RunLog } from './run-log.js'
@@ -24,7 +25,7 @@ export interface Provider {
    * @throws {UnreachableError} if there is no connection to the provider
    * @throws {NoAnswerError} if it took the request and then gave no HTTP answer to it, which is its fault
    */
-  send(request: OutgoingRequest): Promise<Exchange>
+  send(request: OutgoingRequest, options?: SendOptions): Promise<Exchange>
 }
 
 type Connection = Pick<RunPlan, 'baseUrl' | 'key' | 'headers' | 'timeoutMs' | 'signal'>
@@ -55,12 +56,15 @@ export function connectProvider(
         return watched.setUp(name, params)
       },
     },
-    close: () => sender.close(),
-    async send(request) {
+    close: () => {
+      sender.close()
+      states.close?.()
+    },
+    async send(request, options) {
       const addressed = { ...request, headers: merge(headers, request.headers), url: baseUrl + request.path }
       const { exchange } = await pacer.send(async () => {
         if (signal?.aborted === true) throw new StoppedError(signal.reason)
-        const sent = await sendLogged(addressed, sender, log)
+        const sent = await sendLogged(addressed, { sender, log, options })
         return { ...sent.response, exchange: sent }
       })
       return exchange
@@ -68,11 +72,17 @@ export function connectProvider(
   }
 }
 
-async function sendLogged(request: AddressedRequest, sender: Sender, log: RunLog): Promise<Exchange> {
+interface Sending {
+  readonly sender: Sender
+  readonly log: RunLog
+  readonly options: SendOptions | undefined
+}
+
+async function sendLogged(request: AddressedRequest, { sender, log, options }: Sending): Promise<Exchange> {
   const pending = log.begin(request)
   const startedMs = performance.now()
   try {
-    const response = await sender.send(request)
+    const response = await sender.send(request, options)
     const exchange = { request, response, durationMs: performance.now() - startedMs }
     if (response.status === 429) pending.refused()
     else pending.answered(exchange)

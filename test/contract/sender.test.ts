@@ -1,4 +1,4 @@
-import { createServer as createHttpServer } from 'node:http'
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { createSender, type Sender } from '../../src/contract/index.js'
@@ -66,22 +66,18 @@ test('where nobody listens, the provider cannot be reached', async () => {
 })
 
 // When the system runs a process is nobody's to say, so one go may miss; without the pause of the line none ever meets.
-test('requests that are sent in one go mostly meet in one turn of the provider', async () => {
+test('requests that race each other mostly meet in one turn of the provider', async () => {
   let turn = 0
   let turns: number[] = []
-  const server = createHttpServer((_, response) => {
+  const { server, request } = await listenForCancels(() => {
     turns.push(turn)
     setImmediate(() => (turn += 1))
-    response.writeHead(204).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const sender = createSender(2_000)
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/store/orders/7`
-  const request = { method: 'DELETE', path: '/store/orders/7', headers: {}, url }
   let met = 0
   for (let go = 0; go < 10; go += 1) {
     turns = []
-    await Promise.all(Array.from({ length: 8 }, () => sender.send(request)))
+    await Promise.all(Array.from({ length: 8 }, () => sender.send(request, { isRace: true })))
     expect(turns).toHaveLength(8)
     if (new Set(turns).size === 1) met += 1
   }
@@ -90,10 +86,30 @@ test('requests that are sent in one go mostly meet in one turn of the provider',
   expect(met).toBeGreaterThanOrEqual(3)
 })
 
+test('a cancel of which only a refusal can come goes out on a kept connection, others on one of their own', async () => {
+  const ports: (number | undefined)[] = []
+  const { server, request } = await listenForCancels(({ socket }) => ports.push(socket.remotePort))
+  const sender = createSender(2_000)
+  for (const isRefused of [true, true, false, false]) await sender.send(request, { isRefused })
+  sender.close()
+  server.close()
+  expect(ports.map((port) => ports.indexOf(port))).toEqual([0, 0, 2, 3])
+})
+
 test('a path goes out as it is', async () => {
   const { sent } = await send('GET', 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n', { path: '/a/../b//c%2Fd?' })
   expect(sent.split('\r\n')[0]).toBe('GET /v1/a/../b//c%2Fd? HTTP/1.1')
 })
+
+async function listenForCancels(see: (request: IncomingMessage) => void) {
+  const server = createHttpServer((request, response) => {
+    see(request)
+    response.writeHead(204).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/store/orders/7`
+  return { server, request: { method: 'DELETE', path: '/store/orders/7', headers: {}, url } }
+}
 
 async function send(
   method: string,

@@ -28,6 +28,20 @@ export function createAgents(): Agents {
   return { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) }
 }
 
+export function destroyAgents(agents: Agents): void {
+  for (const agent of Object.values(agents)) agent.destroy()
+}
+
+/** Sends on a kept connection, and if that was stale on a new one: the next kept one may be stale, too. */
+export async function retryStale<T>(agents: Agents, attempt: (kept: Agents | undefined) => Promise<T>): Promise<T> {
+  try {
+    return await attempt(agents)
+  } catch (error) {
+    if (!(error instanceof StaleConnectionError)) throw error
+    return attempt(undefined)
+  }
+}
+
 /** One request on one connection: a tapped one of its own, a kept one, or, without agents, a new one. */
 export class Attempt {
   readonly tap: SocketTap | undefined

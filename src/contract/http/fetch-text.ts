@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { Attempt } from './attempt.js'
+import { type Agents, Attempt, createAgents, destroyAgents, retryStale, StaleConnectionError } from './attempt.js'
 import { networkReason, NoAnswerError, UnreachableError } from './network-errors.js'
 
 /** What is asked of an address beside the API: a provider state, a pact file. */
@@ -18,7 +18,22 @@ export interface TextResponse {
   readonly text: string
 }
 
+/** Fetches texts over connections that are kept for the next one. */
+export interface TextFetcher {
+  /** As `fetchText`; what the server may do twice is sent again if it has just closed the connection. */
+  fetch(url: string, request: TextRequest): Promise<TextResponse>
+  close(): void
+}
+
 const MAX_REDIRECTS = 5
+
+export function createTextFetcher(): TextFetcher {
+  const agents = createAgents()
+  return {
+    fetch: (url, request) => fetchFrom(url, request, agents),
+    close: () => destroyAgents(agents),
+  }
+}
 
 /**
  * Fetches a text on a connection of its own, which no server can have closed before; reads at most 64 MiB. Redirects
@@ -26,16 +41,24 @@ const MAX_REDIRECTS = 5
  *
  * @throws {Error} whose message says in a few words why there is no answer
  */
-export async function fetchText(url: string, request: TextRequest): Promise<TextResponse> {
+export function fetchText(url: string, request: TextRequest): Promise<TextResponse> {
+  return fetchFrom(url, request, undefined)
+}
+
+async function fetchFrom(url: string, request: TextRequest, agents: Agents | undefined): Promise<TextResponse> {
   const { username, password } = new URL(url)
   if (username !== '' || password !== '') throw new Error('an address cannot have a user or a password')
-  let response = await fetchOnce(url, request)
+  const fetchOne = (address: string, sent: TextRequest) =>
+    agents === undefined
+      ? fetchOnce(address, sent, undefined)
+      : retryStale(agents, (kept) => fetchOnce(address, sent, kept))
+  let response = await fetchOne(url, request)
   let address = url
   for (let redirects = 0; redirects < MAX_REDIRECTS && isFollowed(request, response); redirects++) {
     const next = new URL(response.headers['location'] ?? '', address)
     const isElsewhere = next.origin !== new URL(address).origin
     address = next.href
-    response = await fetchOnce(address, isElsewhere ? withoutCredentials(request) : request)
+    response = await fetchOne(address, isElsewhere ? withoutCredentials(request) : request)
   }
   return response
 }
@@ -50,9 +73,13 @@ function withoutCredentials(request: TextRequest): TextRequest {
   return { ...request, headers: Object.fromEntries(headers) }
 }
 
-async function fetchOnce(url: string, { method, headers, body, timeoutMs }: TextRequest): Promise<TextResponse> {
+async function fetchOnce(
+  url: string,
+  { method, headers, body, timeoutMs }: TextRequest,
+  agents: Agents | undefined,
+): Promise<TextResponse> {
   const { pathname, search } = new URL(url)
-  const attempt = new Attempt({ method, path: pathname + search, headers, url }, undefined, { isTapped: false })
+  const attempt = new Attempt({ method, path: pathname + search, headers, url }, agents, { isTapped: false })
   const timer = setTimeout(() => attempt.abort(new Error(`nothing complete within ${timeoutMs} ms`)), timeoutMs)
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
   try {
@@ -64,6 +91,7 @@ async function fetchOnce(url: string, { method, headers, body, timeoutMs }: Text
   } catch (error) {
     attempt.abort(error as Error)
     const explained = attempt.explain(error as Error)
+    if (explained instanceof StaleConnectionError) throw explained
     const isKnown = explained instanceof NoAnswerError || explained instanceof UnreachableError
     throw new Error(isKnown ? explained.reason : networkReason(explained), { cause: error })
   } finally {

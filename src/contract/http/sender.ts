@@ -1,18 +1,26 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { AddressedRequest, ProviderResponse } from '../exchange.js'
-import { type Agents, Attempt, createAgents, StaleConnectionError } from './attempt.js'
+import { type Agents, Attempt, createAgents, destroyAgents, retryStale } from './attempt.js'
 import { SilenceTimer } from './silence-timer.js'
 import { StartingLine } from './starting-line.js'
 
 /** Sends requests and reads answers without tidying up either. */
 export interface Sender {
   /** Waits for the whole answer. */
-  send(request: AddressedRequest): Promise<ProviderResponse>
+  send(request: AddressedRequest, options?: SendOptions): Promise<ProviderResponse>
   /** Waits for the head of the answer; its body is yet to be read, and the answer then to be released. */
   stream(request: StreamedRequest): Promise<StreamedResponse>
   /** Closes idle connections, so that the program can end. */
   close(): void
+}
+
+/** How a request is sent. */
+export interface SendOptions {
+  /** Whether only a refusal can come of it. Then nobody looks for a body after a 204, so that any connection will do. */
+  readonly isRefused?: boolean
+  /** Whether it is to reach the provider at the same moment as the others that are sent now. */
+  readonly isRace?: boolean
 }
 
 /** A request that is sent on behalf of somebody else. */
@@ -53,14 +61,16 @@ export function createSender(timeoutMs: number): Sender {
   const agents = createAgents()
   const line = new StartingLine()
   return {
-    send: (request) => retryStale(agents, (kept) => sendWhole(new Attempt(request, kept), line, timeoutMs)),
+    send: (request, { isRefused = false, isRace = false } = {}) =>
+      retryStale(agents, (kept) => {
+        const attempt = new Attempt(request, kept, isRefused ? { isTapped: false } : {})
+        return sendWhole(attempt, isRace ? line : undefined, timeoutMs)
+      }),
     stream: (request) =>
       canBeSentTwice(request)
         ? retryStale(agents, (kept) => sendStream(request, kept, timeoutMs))
         : sendStream(request, undefined, timeoutMs),
-    close: () => {
-      for (const agent of Object.values(agents)) agent.destroy()
-    },
+    close: () => destroyAgents(agents),
   }
 }
 
@@ -69,26 +79,14 @@ function canBeSentTwice({ method, body }: StreamedRequest): boolean {
   return body === undefined && ['GET', 'HEAD', 'OPTIONS'].includes(method)
 }
 
-/** Sends on a kept connection, and if that was stale on a new one: the next kept one may be stale, too. */
-async function retryStale<T>(agents: Agents, attempt: (kept: Agents | undefined) => Promise<T>): Promise<T> {
-  try {
-    return await attempt(agents)
-  } catch (error) {
-    if (!(error instanceof StaleConnectionError)) throw error
-    return attempt(undefined)
-  }
-}
-
-async function sendWhole(attempt: Attempt, line: StartingLine, timeoutMs: number): Promise<ProviderResponse> {
-  const { request, tap } = attempt
+async function sendWhole(
+  attempt: Attempt,
+  line: StartingLine | undefined,
+  timeoutMs: number,
+): Promise<ProviderResponse> {
   const stopTimer = startTimer(timeoutMs, () => attempt.abort(new Error(`nothing complete within ${timeoutMs} ms`)))
   try {
-    await line.line(tap?.connected)
-    tap?.hold()
-    const head = attempt.open(request.headers)
-    if (tap !== undefined) attempt.end()
-    line.go(() => (tap === undefined ? attempt.end() : tap.write()))
-    return await attempt.read(await head)
+    return await attempt.read(await (line === undefined ? sendNow(attempt) : sendInLine(attempt, line)))
   } catch (error) {
     attempt.abort(error as Error)
     throw attempt.explain(error as Error)
@@ -96,6 +94,22 @@ async function sendWhole(attempt: Attempt, line: StartingLine, timeoutMs: number
     stopTimer()
     attempt.release()
   }
+}
+
+function sendNow(attempt: Attempt): Promise<IncomingMessage> {
+  const head = attempt.open(attempt.request.headers)
+  attempt.end()
+  return head
+}
+
+async function sendInLine(attempt: Attempt, line: StartingLine): Promise<IncomingMessage> {
+  const { request, tap } = attempt
+  await line.line(tap?.connected)
+  tap?.hold()
+  const head = attempt.open(request.headers)
+  if (tap !== undefined) attempt.end()
+  line.go(() => (tap === undefined ? attempt.end() : tap.write()))
+  return head
 }
 
 async function sendStream(

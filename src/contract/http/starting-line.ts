@@ -11,10 +11,13 @@ export class StartingLine {
   #connecting: Promise<void>[] = []
   #starts: (() => void)[] = []
 
-  /** @throws if the connection cannot be made */
-  async line(connected: Promise<void> = Promise.resolve()): Promise<void> {
+  /**
+   * @param connected the new connection that the request needs, if it needs one
+   * @throws if the connection cannot be made
+   */
+  async line(connected?: Promise<void>): Promise<void> {
     const connecting = this.#connecting
-    connecting.push(connected)
+    if (connected !== undefined) connecting.push(connected)
     // All that are sent together have joined before the next turn of the event loop.
     await nextTurn()
     if (this.#connecting === connecting) this.#connecting = []

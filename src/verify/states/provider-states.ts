@@ -19,6 +19,8 @@ export interface ProviderStates {
   setUp(name: string, params?: StateParams): Promise<StateResult>
   /** Releases a state; the provider may have nothing to tear down. */
   tearDown(name: string, params?: StateParams): Promise<void>
+  /** Closes what was opened to reach the states. */
+  readonly close?: () => void
   /** The request that sets the state up, where there is one. */
   readonly request?: (name: string, params?: StateParams) => CurlRequest
 }

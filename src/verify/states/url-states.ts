@@ -1,6 +1,6 @@
 import { type Json, parseJson, stringifyJson } from '../../spec/index.js'
 import { ToolError } from '../../input/index.js'
-import { fetchText, shortened, type TextResponse } from '../../contract/index.js'
+import { createTextFetcher, shortened, type TextResponse } from '../../contract/index.js'
 import type { Pacer } from '../pacer.js'
 import type { ProviderStates, StateAction, StateParams } from './provider-states.js'
 import { readyState, stateError } from './state-values.js'
@@ -14,11 +14,12 @@ export function statesByUrl(
   ownHeaders: Readonly<Record<string, string>>,
   pacer: Pacer,
 ): ProviderStates {
+  const fetcher = createTextFetcher()
   const ask = async (name: string, params: StateParams, action: StateAction): Promise<TextResponse> => {
     const body = stringifyJson({ state: name, params, action })
     const headers = { ...JSON_TYPE, accept: 'application/json', ...ownHeaders }
     try {
-      return await pacer.send(() => fetchText(url, { method: 'POST', headers, body, timeoutMs }))
+      return await pacer.send(() => fetcher.fetch(url, { method: 'POST', headers, body, timeoutMs }))
     } catch (error) {
       if (error instanceof ToolError) throw error
       throw stateError(name, `${url} gave no answer (${(error as Error).message})`, action)
@@ -41,6 +42,7 @@ export function statesByUrl(
       if (status >= 500 && status !== 501)
         throw stateError(name, `${url} answered ${status} ${shortened(text, 200)}`, 'teardown')
     },
+    close: () => fetcher.close(),
   }
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { NoAnswerError } from '../../../contract/index.js'
 import { toInt64 } from '../../../spec/index.js'
 import type { Provider } from '../../provider.js'
-import type { AnsweredCall } from '../oracle/violation.js'
+import { hasRightKey, type AnsweredCall } from '../oracle/violation.js'
 import type { ResolvedCall } from '../sequences/resolve-call.js'
 import type { StateName } from '../sequences/states.js'
 import type { SetUpStep } from '../sequences/step.js'
@@ -114,7 +114,8 @@ export class RunContext {
 
   /** Sends calls concurrently. */
   async send(calls: readonly ResolvedCall[]): Promise<AnsweredCall[]> {
-    const send = () => Promise.allSettled(calls.map((call) => this.#sendOne(call)))
+    const isRace = calls.filter(hasRightKey).length > 1
+    const send = () => Promise.allSettled(calls.map((call) => this.#sendOne(call, isRace)))
     const settled = await this.#slots.use(calls.length, send)
     return settled.map((result) => {
       if (result.status === 'rejected') throw result.reason
@@ -122,9 +123,10 @@ export class RunContext {
     })
   }
 
-  async #sendOne(call: ResolvedCall): Promise<AnsweredCall> {
+  async #sendOne(call: ResolvedCall, isRace: boolean): Promise<AnsweredCall> {
     try {
-      const exchange = await this.real.send(call.request)
+      const isRefused = !hasRightKey(call) || (call.target !== undefined && call.target.kind !== 'known')
+      const exchange = await this.real.send(call.request, { isRefused, isRace })
       this.#shortestAnswerMs = Math.min(exchange.durationMs, this.#shortestAnswerMs ?? Infinity)
       return { ...call, status: exchange.response.status, outcome: exchange }
     } catch (error) {
