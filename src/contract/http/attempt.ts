@@ -57,7 +57,7 @@ export class Attempt {
     readonly agents: Agents | undefined,
     { isTapped = request.method !== 'GET' } = {},
   ) {
-    this.#target = new URL(request.url)
+    this.#target = originOf(request.url)
     this.tap = isTapped ? tapSocket(this.#target) : undefined
   }
 
@@ -157,7 +157,9 @@ export class Attempt {
         socket.destroy()
         reject(new Error(SWITCHED))
       })
-      outgoing.on('close', () => reject(new Error('it closed the connection before its answer was complete')))
+      outgoing.on('close', () => {
+        if (!this.#hasHead) reject(new Error('it closed the connection before its answer was complete'))
+      })
     })
   }
 
@@ -167,6 +169,15 @@ export class Attempt {
       else socket.once(this.#isTls ? 'secureConnect' : 'connect', () => (this.#isConnected = true))
     })
   }
+}
+
+let lastOrigin = new URL('http://localhost')
+
+/** The origin of an address, which mostly is that of the request before. */
+function originOf(url: string): URL {
+  const [origin = ''] = /^[^:]+:\/\/[^/?#]*/.exec(url) ?? []
+  if (lastOrigin.origin !== origin) lastOrigin = new URL(origin)
+  return lastOrigin
 }
 
 function joined(incoming: IncomingMessage): Record<string, string> {

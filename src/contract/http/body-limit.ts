@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { finished, type Readable } from 'node:stream'
 
 /** The largest body that is read, packed or unpacked. */
 export const MAX_BODY_BYTES = 64 * 2 ** 20
@@ -17,13 +17,18 @@ export class BodyTooLargeError extends Error {
  *
  * @throws {BodyTooLargeError}
  */
-export async function readBody(stream: Readable): Promise<Buffer> {
+export function readBody(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    chunks.push(chunk)
-    length += chunk.length
-    if (length > MAX_BODY_BYTES) throw new BodyTooLargeError()
-  }
-  return Buffer.concat(chunks)
+  return new Promise((resolve, reject) => {
+    stream.on('data', (chunk: Buffer) => {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length > MAX_BODY_BYTES) stream.destroy(new BodyTooLargeError())
+    })
+    finished(stream, { writable: false }, (error) => {
+      if (error) reject(error)
+      else resolve(Buffer.concat(chunks))
+    })
+  })
 }

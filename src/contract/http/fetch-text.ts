@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { type Agents, Attempt, createAgents, destroyAgents, retryStale, StaleConnectionError } from './attempt.js'
+import { startTimer } from './start-timer.js'
 import { networkReason, NoAnswerError, UnreachableError } from './network-errors.js'
 
 /** What is asked of an address beside the API: a provider state, a pact file. */
@@ -80,7 +81,7 @@ async function fetchOnce(
 ): Promise<TextResponse> {
   const { pathname, search } = new URL(url)
   const attempt = new Attempt({ method, path: pathname + search, headers, url }, agents, { isTapped: false })
-  const timer = setTimeout(() => attempt.abort(new Error(`nothing complete within ${timeoutMs} ms`)), timeoutMs)
+  const stopTimer = startTimer(timeoutMs, () => attempt.abort(new Error(`nothing complete within ${timeoutMs} ms`)))
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
   try {
     const head = attempt.open({ ...headers, ...length })
@@ -95,6 +96,6 @@ async function fetchOnce(
     const isKnown = explained instanceof NoAnswerError || explained instanceof UnreachableError
     throw new Error(isKnown ? explained.reason : networkReason(explained), { cause: error })
   } finally {
-    clearTimeout(timer)
+    stopTimer()
   }
 }

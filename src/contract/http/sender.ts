@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import type { AddressedRequest, ProviderResponse } from '../exchange.js'
 import { type Agents, Attempt, createAgents, destroyAgents, retryStale } from './attempt.js'
 import { SilenceTimer } from './silence-timer.js'
+import { startTimer } from './start-timer.js'
 import { StartingLine } from './starting-line.js'
 
 /** Sends requests and reads answers without tidying up either. */
@@ -48,9 +49,6 @@ export interface StreamedResponse {
   whole(bytes: Buffer): Promise<ProviderResponse>
   release(): void
 }
-
-// A timeout is counted in this many parts; while the process is blocked, at most one of them passes.
-const TICKS = 20
 
 /**
  * Makes a sender on Node's own HTTP client: `fetch` would tidy up paths and hide what follows a 204.
@@ -158,21 +156,4 @@ async function* readOn(
     if (next.done === true) return
     yield next.value
   }
-}
-
-/**
- * Counts only time in which this process is not blocked. While it parses a long list, answers wait unread, and a plain
- * timer would go off before they are read.
- *
- * @returns a function that stops it
- */
-function startTimer(timeoutMs: number, goOff: () => void): () => void {
-  let ticks = 0
-  const timer = setInterval(() => {
-    ticks += 1
-    if (ticks < TICKS) return
-    clearInterval(timer)
-    goOff()
-  }, timeoutMs / TICKS)
-  return () => clearInterval(timer)
 }

@@ -1,6 +1,8 @@
+import { startTimer } from './start-timer.js'
+
 /** Goes off when somebody who is to say something says nothing for too long. */
 export class SilenceTimer {
-  #timer: NodeJS.Timeout | undefined
+  #stop: (() => void) | undefined
 
   constructor(
     readonly timeoutMs: number,
@@ -10,10 +12,10 @@ export class SilenceTimer {
   /** Begins to count, or begins anew. */
   start(): void {
     this.stop()
-    this.#timer = setTimeout(this.goOff, this.timeoutMs)
+    this.#stop = startTimer(this.timeoutMs, this.goOff)
   }
 
   stop(): void {
-    clearTimeout(this.#timer)
+    this.#stop?.()
   }
 }
