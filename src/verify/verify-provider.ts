@@ -1,7 +1,7 @@
 import { ToolError } from '../input/index.js'
-import { requirePeers } from '../node/index.js'
 import type { CheckKind, CheckResult } from './check.js'
 import { Pacer } from './pacer.js'
+import { closeChecks, type PreparedCheck, type PreparedChecks, prepareChecks } from './prepare-checks.js'
 import { probeProvider } from './probe-provider.js'
 import { type ConnectedProvider, connectProvider } from './provider.js'
 import { coverageOf } from './report/coverage.js'
@@ -35,11 +35,13 @@ export async function verifyProvider(options: VerifyOptions): Promise<Verificati
   const pacer = new Pacer(plan.rate)
   const [prepared, stopped] = await prepareRun(plan, pacer)
   const provider = connectProvider(plan, prepared?.states ?? NO_STATES, pacer)
+  const checks = prepared?.checks ?? []
   try {
-    return redact(await run(plan, provider, prepared?.checks ?? [], { collected, stopped }))
+    return redact(await run(plan, provider, checks, { collected, stopped }))
   } finally {
     collected.isOver = true
     provider.close()
+    await closeChecks(checks)
   }
 }
 
@@ -61,76 +63,27 @@ class CollectedResults {
 }
 
 interface Prepared {
-  readonly checks: [CheckKind, RunCheck][]
+  readonly checks: PreparedChecks
   readonly states: ProviderStates
 }
 
 async function prepareRun(plan: RunPlan, pacer: Pacer): Promise<[Prepared | undefined, StoppedError?]> {
+  const preparing = prepareChecks(plan)
   try {
-    const checks = await unlessStopped(plan.signal, () => prepareChecks(plan))
+    const checks = await unlessStopped(plan.signal, () => preparing)
     const open = () => openStates(plan.states, plan.timeoutMs, plan.statesHeaders, pacer)
     return [{ checks, states: await unlessStopped(plan.signal, open) }]
   } catch (error) {
+    preparing.then(closeChecks).catch(() => {})
     if (error instanceof StoppedError) return [undefined, error]
     throw error
   }
 }
 
-/** Runs a check, which reports each of its results to the plan's `onProgress`. */
-type RunCheck = (provider: ConnectedProvider) => Promise<void>
-
-interface CheckEntry {
-  readonly peer?: string
-  /** Loads what the check needs, so that missing packages and files show before the first request. */
-  readonly prepare: (plan: RunPlan) => Promise<RunCheck>
-}
-
-// In the order in which they run: the openapi check validates what the others have exchanged.
-const CHECKS: Readonly<Record<CheckKind, CheckEntry>> = {
-  pact: {
-    peer: '@pact-foundation/pact',
-    prepare: async (plan) => stoppable(plan, await (await import('./pact/check-pacts.js')).preparePactCheck(plan)),
-  },
-  model: { prepare: prepareModelCheck },
-  openapi: {
-    peer: '@stoplight/prism-http',
-    prepare: async (plan) =>
-      stoppable(plan, await (await import('./openapi/check-exchanges.js')).prepareOpenapiCheck(plan)),
-  },
-}
-
-function stoppable({ signal }: RunPlan, check: RunCheck): RunCheck {
-  return (provider) => unlessStopped(signal, () => check(provider))
-}
-
-async function prepareModelCheck(plan: RunPlan): Promise<RunCheck> {
-  const { runs, minRuns, seed, timeBudgetMs, signal, onProgress } = plan
-  const { checkModel } = await import('./model/check-model.js')
-  return async (provider) => {
-    await checkModel(provider, {
-      runs,
-      minRuns,
-      seed,
-      timeBudgetMs,
-      signal,
-      onProgress: ({ name }) => onProgress({ kind: 'activity', check: 'model', text: name }),
-      onResult: (result) => onProgress({ kind: 'result', result }),
-    })
-  }
-}
-
-async function prepareChecks(plan: RunPlan): Promise<[CheckKind, RunCheck][]> {
-  const entries = Object.entries(CHECKS) as [CheckKind, CheckEntry][]
-  const wanted = entries.filter(([kind]) => plan.checks.includes(kind))
-  const peers = wanted.flatMap(([, { peer }]) => peer ?? [])
-  requirePeers(peers, `This run (--checks ${plan.checks.join(',')})`)
-  return Promise.all(wanted.map(async ([kind, { prepare }]) => [kind, await prepare(plan)] as [CheckKind, RunCheck]))
-}
-
 async function run(
   plan: RunPlan,
   provider: ConnectedProvider,
-  checks: readonly [CheckKind, RunCheck][],
+  checks: PreparedChecks,
   { collected, stopped }: { collected: CollectedResults; stopped: StoppedError | undefined },
 ): Promise<VerificationReport> {
   const startedMs = performance.now()
@@ -174,13 +127,13 @@ async function failureOf(act: () => Promise<void>): Promise<ToolError | undefine
 
 async function runCheck(
   kind: CheckKind,
-  check: RunCheck,
+  check: PreparedCheck,
   { onProgress }: RunPlan,
   provider: ConnectedProvider,
 ): Promise<void> {
   onProgress({ kind: 'started', check: kind })
   try {
-    await check(provider)
+    await check.run(provider)
   } catch (error) {
     const head = { id: `${kind}.end`, kind, name: `the ${kind} check is completed`, clause: 'Provider states' }
     const result = { ...head, result: 'error' as const, message: (error as Error).message, durationMs: 0 }

@@ -11,33 +11,34 @@ import { type PactContext, type Verified, verifyInteraction } from './verify-int
 
 type ReportResult = (result: CheckResult) => void
 
-/** Loads the pacts, of which every interaction is to be verified. */
-export async function preparePactCheck(plan: RunPlan): Promise<(provider: Provider) => Promise<void>> {
+/** Loads the pacts, of which every interaction is to be verified, and starts Pact's verifier, which takes a while. */
+export async function preparePactCheck(plan: RunPlan) {
+  const verifier = startPactVerifier()
   const report: ReportResult = (result) => plan.onProgress({ kind: 'result', result })
-  const pacts = await loadPacts(plan).catch((error: unknown) => {
+  const pacts = await loadPacts(plan).catch(async (error: unknown) => {
     // What others fail to give ends the run with a report.
     if (error instanceof ToolError && error.exitCode === 3) return error
+    await verifier.close()
     throw error
   })
-  return async (provider) => {
-    if (pacts instanceof ToolError) throw pacts
-    await checkPacts(provider, pacts, plan, report)
+  return {
+    run: async (provider: Provider): Promise<void> => {
+      if (pacts instanceof ToolError) throw pacts
+      await checkPacts({ provider, verifier }, pacts, plan, report)
+    },
+    close: () => verifier.close(),
   }
 }
 
 /** Verifies every interaction, each by itself in the states that it names. */
 async function checkPacts(
-  provider: Provider,
+  { provider, verifier }: Pick<PactContext, 'provider' | 'verifier'>,
   pacts: readonly LoadedPact[],
   plan: RunPlan,
   report: ReportResult,
 ): Promise<void> {
   const { timeoutMs, broker } = plan
   const relay = await openRelay(provider)
-  const verifier = await startPactVerifier().catch(async (error: unknown) => {
-    await relay.close()
-    throw error
-  })
   const context = { provider, relay, verifier, timeoutMs }
   const ids = new Set<string>()
   try {
@@ -47,7 +48,7 @@ async function checkPacts(
         await publishPact(pact, verified, broker, (result) => report(withUniqueId(result, ids)))
     }
   } finally {
-    await Promise.all([relay.close(), verifier.close()])
+    await relay.close()
   }
 }
 

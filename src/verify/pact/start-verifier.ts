@@ -26,19 +26,25 @@ export interface PactVerifier {
 
 const PROGRAM = fileURLToPath(new URL('./verifier-process.js', import.meta.url))
 
-/** Starts Pact's verifier in a process of its own, so that its output does not mix with the reports. */
-export async function startPactVerifier(): Promise<PactVerifier> {
-  const folder = await mkdtemp(join(tmpdir(), 'orders-mock-pact-'))
+/**
+ * Starts Pact's verifier in a process of its own, so that its output does not mix with the reports. It ends with this
+ * process, which does not wait for it.
+ */
+export function startPactVerifier(): PactVerifier {
   const child = fork(PROGRAM, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] })
+  child.unref()
+  child.channel?.unref()
+  let folder: Promise<string> | undefined
   return {
     verify: async (pact, job) => {
-      const pactFile = join(folder, 'pact.json')
+      folder ??= mkdtemp(join(tmpdir(), 'orders-mock-pact-'))
+      const pactFile = join(await folder, 'pact.json')
       await writeFile(pactFile, stringifyJson(pact))
       return ask(child, { ...job, pactFile })
     },
     close: async () => {
       child.kill()
-      await rm(folder, { recursive: true, force: true })
+      if (folder !== undefined) await rm(await folder, { recursive: true, force: true })
     },
   }
 }
