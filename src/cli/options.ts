@@ -170,6 +170,7 @@ export const OPTIONS = {
     reader: collectList,
     show: String,
   },
+  bail: flag('--bail', 'end the run at the first check that fails'),
   requireAllStates: flag('--require-all-states', 'fail the run if a check is skipped'),
 } satisfies Record<string, OptionSpec<unknown>>
 

@@ -31,6 +31,7 @@ const VERIFY_OPTIONS = [
   'header',
   'timeout',
   'report',
+  'bail',
   'requireAllStates',
 ] as const
 
@@ -67,7 +68,7 @@ async function verify(baseUrl: string, flags: VerifyFlags, terminal: CommandCont
 }
 
 function optionsOf(flags: VerifyFlags, { env }: CommandContext): Omit<VerifyOptions, 'baseUrl'> {
-  const { key, states, runs, minRuns, seed, rate, requireAllStates } = flags
+  const { key, states, runs, minRuns, seed, rate, bail, requireAllStates } = flags
   return {
     key: key[0] ?? '',
     states,
@@ -78,6 +79,7 @@ function optionsOf(flags: VerifyFlags, { env }: CommandContext): Omit<VerifyOpti
     minRuns,
     seed,
     rate,
+    bail,
     requireAllStates,
     headers: readHeaders('--header', flags.header),
     timeoutMs: flags.timeout,

@@ -65,7 +65,7 @@ function stoppable({ signal }: RunPlan, check: PreparedCheck): PreparedCheck {
 }
 
 async function prepareModelCheck(plan: RunPlan): Promise<PreparedCheck> {
-  const { runs, minRuns, seed, timeBudgetMs, signal, onProgress } = plan
+  const { runs, minRuns, seed, timeBudgetMs, signal, bail, onProgress } = plan
   const { checkModel } = await import('./model/check-model.js')
   const run = async (provider: ConnectedProvider) => {
     await checkModel(provider, {
@@ -74,6 +74,7 @@ async function prepareModelCheck(plan: RunPlan): Promise<PreparedCheck> {
       seed,
       timeBudgetMs,
       signal,
+      bail,
       onProgress: ({ name }) => onProgress({ kind: 'activity', check: 'model', text: name }),
       onResult: (result) => onProgress({ kind: 'result', result }),
     })

@@ -41,6 +41,8 @@ export interface VerifyOptions {
   readonly timeBudgetMs?: number | undefined
   /** A skipped check then fails the run. */
   readonly requireAllStates?: boolean | undefined
+  /** The run ends at the first check that fails. */
+  readonly bail?: boolean | undefined
   readonly onProgress?: ((progress: Progress) => void) | undefined
   /** Ends the run early, with a report of what was seen so far. */
   readonly signal?: AbortSignal | undefined
@@ -82,6 +84,7 @@ export function planRun(options: VerifyOptions): RunPlan {
     rate,
     timeBudgetMs: options.timeBudgetMs ?? 30_000,
     requireAllStates: options.requireAllStates ?? false,
+    bail: options.bail ?? false,
     onProgress: options.onProgress ?? (() => {}),
     signal: options.signal,
   }

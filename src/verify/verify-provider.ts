@@ -54,6 +54,10 @@ class CollectedResults {
 
   constructor(readonly report: (progress: Progress) => void) {}
 
+  get hasFailed(): boolean {
+    return this.all.some(({ result }) => result === 'failed')
+  }
+
   add(progress: Progress): void {
     if (this.isOver) return
     if (progress.kind === 'result') this.all.push(progress.result)
@@ -91,7 +95,10 @@ async function run(
     if (stopped !== undefined) throw stopped
     const tellHint = (text: string) => plan.onProgress({ kind: 'hint', text })
     await unlessStopped(plan.signal, () => probeProvider(provider, plan.states, tellHint))
-    for (const [kind, check] of checks) await runCheck(kind, check, plan, provider)
+    for (const [kind, check] of checks) {
+      await runCheck(kind, check, plan, provider)
+      if (plan.bail && collected.hasFailed) return
+    }
   })
   const results = [...collected.all]
   const isNoStateSupported = provider.states.available && provider.log.states.length === 0
@@ -102,10 +109,12 @@ async function run(
     seed: plan.seed,
     coverage: coverageOf(provider.log),
     checks: results,
-    notes: notesOn(provider.log),
+    notes: [...notesOn(provider.log), ...(plan.bail && collected.hasFailed ? [BAILED] : [])],
     durationMs: performance.now() - startedMs,
   }
 }
+
+const BAILED = 'The run ended at the first check that failed; there may be more.'
 
 function notesOn({ requests }: RunLog): string[] {
   const cut = requests.filter(({ isCut }) => isCut === true).length

@@ -2,9 +2,9 @@ import type { CheckResult } from '../check.js'
 import type { Provider } from '../provider.js'
 import { unlessStopped } from '../unless-stopped.js'
 import { RULE_IDS, RULES, type RuleId } from './oracle/rules/rules.js'
-import { failed, passed, skipped, undecided, type Claim } from './runner/results.js'
+import { failed, failedSequence, fewer, passed, skipped, undecided, type Claim } from './runner/results.js'
 import { RunContext } from './runner/run-context.js'
-import { search, type Counterexample, type SearchOptions, type SearchResult } from './runner/search.js'
+import { search, type SearchOptions, type SearchResult } from './runner/search.js'
 import { TimeBudget } from './runner/time-budget.js'
 import { RunsAhead } from './runs-ahead.js'
 import { randomSequences, SEQUENCE_STATES } from './sequences/random-sequences.js'
@@ -24,19 +24,20 @@ export interface ModelOptions {
   /** Called with each result at the end, even if the end is a failure. */
   readonly onResult?: (result: CheckResult) => void
   readonly signal?: AbortSignal | undefined
+  /** Whether nothing is checked any more once a check has failed. */
+  readonly bail?: boolean
 }
 
 const MAX_TRIES = 3
 const RUNS_PER_TRY = 30
 const MAX_SEARCHES = 3
+const FEWER = 'fewer-sequences'
 
 const SEQUENCES: Claim = {
   id: 'sequences',
   claim: 'no sequence of requests breaks a rule',
   clause: 'States and transitions',
 }
-
-const FEWER: Claim = { id: 'fewer-sequences', claim: 'how many sequences ran', clause: SEQUENCES.clause }
 
 /**
  * Runs sequences of requests against a provider, and holds its answers against a model of the specification: first the
@@ -54,14 +55,16 @@ export async function checkModel(provider: Provider, options: ModelOptions): Pro
   return check.results()
 }
 
-async function checkAll(check: ModelCheck, { onProgress }: ModelOptions): Promise<void> {
+async function checkAll(check: ModelCheck, { onProgress, bail = false }: ModelOptions): Promise<void> {
   for (const id of RULE_IDS) {
     onProgress?.({ name: RULES[id].claim })
     await check.checkRule(id)
+    if (bail && check.hasFailed) return
     if (id === RULE_IDS[0]) await check.runAhead()
   }
   onProgress?.({ name: SEQUENCES.claim })
   for (const id of RULE_IDS) await check.checkRuleAgain(id)
+  if (bail && check.hasFailed) return
   await check.checkSequences()
 }
 
@@ -82,7 +85,11 @@ class ModelCheck {
   }
 
   results(): CheckResult[] {
-    return [...RULE_IDS, SEQUENCES.id, FEWER.id].flatMap((id) => this.#results.get(id) ?? [])
+    return [...RULE_IDS, SEQUENCES.id, FEWER].flatMap((id) => this.#results.get(id) ?? [])
+  }
+
+  get hasFailed(): boolean {
+    return this.#broken.size > 0
   }
 
   /** Runs one sequence for a rule, however late it is. */
@@ -146,7 +153,7 @@ class ModelCheck {
       return { ...passed(SEQUENCES), message: `${clean.size} sequences.` }
     }
     const found = await this.#search(randomSequences, { seed, runs, minRuns, suspect, endsAtMs: this.#budget.endsAtMs })
-    if (found.counterexample !== undefined) return this.#failedSequence(found.counterexample)
+    if (found.counterexample !== undefined) return failedSequence(SEQUENCES, found.counterexample, this.#context)
     if (SEQUENCE_STATES.every((state) => this.#context.unavailable.has(state))) {
       return skipped(SEQUENCES, SEQUENCE_STATES, this.#context)
     }
@@ -157,14 +164,7 @@ class ModelCheck {
   }
 
   #noteFewer(count: number): void {
-    const message = `Only ${count} of ${this.options.runs} sequences ran before the time was up. A longer time or a faster provider allows for more.`
-    this.#results.set(FEWER.id, { ...passed(FEWER), result: 'note', message })
-  }
-
-  #failedSequence(counterexample: Counterexample): CheckResult {
-    const { claim, clause } = RULES[counterexample.violation.rule]
-    const result = failed({ ...SEQUENCES, clause }, counterexample, this.#context)
-    return { ...result, message: `${result.message} It breaks the rule: ${claim}.` }
+    this.#results.set(FEWER, fewer(FEWER, count, this.options.runs))
   }
 
   // A sequence made for one rule may break another: that is noted, and the search goes on.
@@ -176,7 +176,7 @@ class ModelCheck {
       const { rule } = found.counterexample.violation
       this.#broken.add(rule)
       this.#results.set(rule, failed(claimOf(rule), found.counterexample, this.#context))
-      if (rule === id || searches === MAX_SEARCHES) return found
+      if (rule === id || searches === MAX_SEARCHES || this.options.bail === true) return found
     }
   }
 

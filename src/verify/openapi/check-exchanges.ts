@@ -19,13 +19,14 @@ import { probe, type ProbeGaps } from './probe.js'
 import { repeatFinding, type RunFinding, type Verdict } from './repeat-finding.js'
 
 /** Loads the rules that every exchange of the run is validated against. */
-export async function prepareOpenapiCheck({ onProgress }: RunPlan) {
+export async function prepareOpenapiCheck({ bail, onProgress }: RunPlan) {
   const rules = await loadRules()
   return async (provider: ConnectedProvider): Promise<void> => {
     const gaps = await probe(provider)
     for (const { result, finding } of checkExchanges(provider.log, rules, gaps)) {
       const steps = finding && (await repeatFinding(provider, provider.log, finding))
       onProgress({ kind: 'result', result: { ...result, ...steps } })
+      if (bail && result.result === 'failed') return
     }
   }
 }

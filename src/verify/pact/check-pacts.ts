@@ -38,27 +38,41 @@ async function checkPacts(
   report: ReportResult,
 ): Promise<void> {
   const { timeoutMs, broker } = plan
+  // What is published is the result of a whole pact.
+  const bail = plan.bail && broker.publish !== true
   const relay = await openRelay(provider)
   const context = { provider, relay, verifier, timeoutMs }
   const ids = new Set<string>()
+  let hasFailed = false
+  const tell: ReportResult = (result) => {
+    hasFailed ||= result.result === 'failed'
+    report(withUniqueId(result, ids))
+  }
   try {
     for (const pact of pacts) {
-      const verified = await checkPact(context, pact, (result) => report(withUniqueId(result, ids)))
-      if (broker.publish === true)
-        await publishPact(pact, verified, broker, (result) => report(withUniqueId(result, ids)))
+      if (bail && hasFailed) return
+      const verified = await checkPact(context, pact, bail, tell)
+      if (broker.publish === true) await publishPact(pact, verified, broker, tell)
     }
   } finally {
     await relay.close()
   }
 }
 
-async function checkPact(context: PactContext, pact: LoadedPact, report: ReportResult): Promise<Verified[]> {
+async function checkPact(
+  context: PactContext,
+  pact: LoadedPact,
+  bail: boolean,
+  report: ReportResult,
+): Promise<Verified[]> {
   const all: Verified[] = []
   for (const interaction of pact.interactions) {
     const startedMs = performance.now()
     const verified = await verifyInteraction(context, interaction)
     all.push(verified)
-    report(checkOf(pact, interaction, { ...verified.finding, durationMs: performance.now() - startedMs }))
+    const check = checkOf(pact, interaction, { ...verified.finding, durationMs: performance.now() - startedMs })
+    report(check)
+    if (bail && check.result === 'failed') return all
   }
   return all
 }

@@ -1,6 +1,7 @@
 import type { CheckResult } from '../../check.js'
 import { NO_STATES_REASON } from '../../report/skipped.js'
 import { curlLine } from '../../curl.js'
+import { RULES } from '../oracle/rules/rules.js'
 import type { StateName } from '../sequences/states.js'
 import { commandLines } from './command-lines.js'
 import type { RunContext } from './run-context.js'
@@ -34,6 +35,20 @@ export function failed(claim: Claim, { violation, events }: Counterexample, cont
     steps: commandLines(events, violation, context.real),
     states: [...new Set(states)],
   }
+}
+
+/** What a random sequence found, and which rule that breaks. */
+export function failedSequence(sequences: Claim, counterexample: Counterexample, context: RunContext): CheckResult {
+  const { claim, clause } = RULES[counterexample.violation.rule]
+  const result = failed({ ...sequences, clause }, counterexample, context)
+  return { ...result, message: `${result.message} It breaks the rule: ${claim}.` }
+}
+
+/** Notes that there were not as many random sequences as asked for. */
+export function fewer(id: string, count: number, wanted: number): CheckResult {
+  const claim = { id, claim: 'how many sequences ran', clause: 'States and transitions' }
+  const message = `Only ${count} of ${wanted} sequences ran before the time was up. A longer time or a faster provider allows for more.`
+  return { ...passed(claim), result: 'note', message }
 }
 
 /** What could not be checked for lack of states. */
