@@ -1,3 +1,5 @@
+import { types } from 'node:util'
+
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
   EACCES: 'permission denied',
@@ -14,10 +16,10 @@ const REASONS: Readonly<Record<string, string>> = {
 export function reasonOf(error: unknown): string {
   const reason = REASONS[codeOf(error) ?? '']
   if (reason !== undefined) return reason
-  return error instanceof Error ? error.message : String(error)
+  return types.isNativeError(error) ? error.message : String(error)
 }
 
-/** The code of a system error, such as `ENOENT`. */
+/** The code of a system error, such as `ENOENT`. In Jest those of Node are of another `Error` than the code's own. */
 export function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error ? String(error.code) : undefined
+  return types.isNativeError(error) && 'code' in error ? String(error.code) : undefined
 }

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { Server } from 'node:http'
 import { ToolError } from '../input/index.js'
+import { codeOf, reasonOf } from './file-errors.js'
 
 /** Where a server listens; port 0 picks a free one. */
 export interface ListenAddress {
@@ -43,7 +44,7 @@ function originOf(address: AddressInfo | string | null): string {
 }
 
 function explain(error: unknown, { host, port }: ListenAddress): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = codeOf(error)
   if (code === 'EADDRINUSE') {
     return `Port ${port} on ${host} is in use. Stop what listens there, or choose another: --port 0 picks a free one.`
   }
@@ -51,5 +52,5 @@ function explain(error: unknown, { host, port }: ListenAddress): string {
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return `This machine has no address "${host}". Use --host 127.0.0.1, or 0.0.0.0 for all of its addresses.`
   }
-  return `Cannot listen on ${host}, port ${port}: ${error instanceof Error ? error.message : String(error)}.`
+  return `Cannot listen on ${host}, port ${port}: ${reasonOf(error)}.`
 }
