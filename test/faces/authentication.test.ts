@@ -71,7 +71,7 @@ const MISNAMED_SANDBOX: readonly (readonly [what: string, token: string])[] = [
   ['an umlaut in the scenario', 'test-key~sch\u00f6n'],
 ]
 
-describe.each(faces)('authentication through $name', ({ open }) => {
+describe.each(faces)('authentication through $name', ({ open, cannot }) => {
   for (const [what, method, path, extra] of GUARDED) {
     const expected = (reply: typeof MISSING_KEY): typeof MISSING_KEY => ({
       ...reply,
@@ -115,7 +115,8 @@ describe.each(faces)('authentication through $name', ({ open }) => {
   }
 
   for (const [what, token] of MISNAMED_SANDBOX) {
-    test(`a good key with ${what} is invalid, and the message says what may follow a key`, async () => {
+    test(`a good key with ${what} is invalid, and the message says what may follow a key`, async ({ skip }) => {
+      skip(cannot.anyLetter !== undefined && /[^ -~]/.test(token), cannot.anyLetter)
       await using api = await open()
       await expect(api.send(list(token))).resolves.toEqual(MISNAMED)
       await expect(api.send(cancel('1', token))).resolves.toEqual(MISNAMED)

@@ -3,7 +3,7 @@ import { CORS_FIELDS, MISSING_KEY, noContent } from './expected.js'
 import type { ApiCall, Reply } from './face.js'
 import { faces } from './faces.js'
 
-describe.each(faces)('CORS through $name', ({ open }) => {
+describe.each(faces)('CORS through $name', ({ open, cannot }) => {
   for (const [path, allow] of [
     ['/store/orders', 'GET, HEAD, OPTIONS'],
     ['/store/orders/1', 'DELETE, OPTIONS'],
@@ -11,7 +11,8 @@ describe.each(faces)('CORS through $name', ({ open }) => {
     ['/pets/11', 'GET, HEAD, OPTIONS'],
     ['/nowhere', 'GET, HEAD, DELETE, OPTIONS'],
   ] as const) {
-    test(`a preflight for ${path} is answered without a key`, async () => {
+    test(`a preflight for ${path} is answered without a key`, async ({ skip }) => {
+      skip(cannot.anyHeader !== undefined, cannot.anyHeader)
       await using api = await open()
       await expect(api.send(ask(path, 'GET', 'authorization,x-trace'))).resolves.toEqual(
         preflight(allow, 'authorization,x-trace'),

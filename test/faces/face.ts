@@ -22,6 +22,10 @@ export type Ability =
   | 'rawPath'
   /** Any method can be sent. */
   | 'anyMethod'
+  /** Any header can be sent, those of a preflight too. */
+  | 'anyHeader'
+  /** The value of a header can have letters beyond ASCII. */
+  | 'anyLetter'
 
 /** A mock behind one of its faces. */
 export interface OpenFace extends AsyncDisposable {

@@ -8,24 +8,20 @@ import { createOrdersHandlers } from '../../src/msw/index.js'
 import { ordersMiddleware, startServer } from '../../src/server/index.js'
 import { NOON } from './expected.js'
 import { type Face, fetchRequest, type OpenFace, readResponse } from './face.js'
+import { LIMITS } from './limits.js'
 import { sendOverHttp } from './send-over-http.js'
 
-const FETCH_LIMITS = {
-  rawPath: 'a URL object removes dot segments and backslashes before anything is sent',
-  anyMethod: 'Fetch refuses to send TRACE',
-} as const
-
-/** Every way to reach a mock. Facts that need what a face cannot do are skipped there, with the reason given here. */
+/** Every way to reach a mock. Facts that need what a face cannot do are skipped there; limits.ts says why. */
 export const faces: readonly Face[] = [
-  { name: 'mock.fetch', open: atNoon(openEngineFetch), cannot: FETCH_LIMITS },
-  { name: 'startServer', open: atNoon(openOwnServer), cannot: {} },
-  { name: 'startServer with --validate', open: atNoon(openValidatedServer), cannot: {} },
-  { name: 'ordersMiddleware in Express', open: atNoon(openForeignExpress), cannot: {} },
-  { name: 'setupServer of msw', open: atNoon(openMswServer), cannot: FETCH_LIMITS },
+  face('mock.fetch', openEngineFetch),
+  face('startServer', openOwnServer),
+  face('startServer with --validate', openValidatedServer),
+  face('ordersMiddleware in Express', openForeignExpress),
+  face('setupServer of msw', openMswServer),
 ]
 
-function atNoon(open: (options: OrdersMockOptions) => Promise<OpenFace>): Face['open'] {
-  return (options) => open({ now: NOON, ...options })
+function face(name: keyof typeof LIMITS, open: (options: OrdersMockOptions) => Promise<OpenFace>): Face {
+  return { name, cannot: LIMITS[name], open: (options) => open({ now: NOON, ...options }) }
 }
 
 /** The engine's own `fetch`, in process. */

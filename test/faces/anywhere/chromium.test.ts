@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { chromium } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
+import { CHROMIUM_FLAGS, chromiumPath, missingChromium } from '../../chromium.js'
+import { LIMITS } from '../limits.js'
+import { bundleFacts, replaceModule } from './bundle-facts.js'
+import type { FactResult } from './stand-in-for-vitest.js'
+
+/** Facts about what the package has on Node alone. */
+const OF_NODE = new Set(['foreign-express.test.ts', 'validated-server.test.ts'])
+
+test('every fact holds in Chromium, through a service worker, but for those that no page can ask for', async ({
+  skip,
+}) => {
+  skip(missingChromium !== undefined, missingChromium)
+  const facts = await bundleFacts((file) => !OF_NODE.has(file), {
+    platform: 'browser',
+    plugins: [replaceModule(/^\.\/faces\.js$/, 'anywhere/page-faces.ts')],
+  })
+  const worker = createRequire(import.meta.url).resolve('msw/mockServiceWorker.js')
+  const origin = await servePage({ '/facts.js': facts, '/mockServiceWorker.js': await readFile(worker, 'utf8') })
+  const results = await checkFactsAt(origin)
+  expect(results.filter(({ result }) => result === 'failed')).toEqual([])
+  expect(results.filter(({ result }) => result === 'held').length).toBeGreaterThan(200)
+  const reasons = results.flatMap(({ result, message }) => (result === 'skipped' ? [message] : []))
+  expect(new Set(reasons)).toEqual(new Set(Object.values(LIMITS['setupWorker of msw'])))
+})
+
+/** Serves an empty page and scripts until the end of the test. */
+async function servePage(scripts: Readonly<Record<string, string>>): Promise<string> {
+  const server = createServer(({ url = '' }, response) => {
+    const script = scripts[url]
+    response.setHeader('Content-Type', script === undefined ? 'text/html' : 'text/javascript')
+    response.end(script ?? '<!doctype html><title>Facts</title>')
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function checkFactsAt(origin: string): Promise<FactResult[]> {
+  const browser = await chromium.launch({ executablePath: chromiumPath ?? 'chromium', args: CHROMIUM_FLAGS })
+  onTestFinished(() => browser.close())
+  const page = await browser.newPage()
+  await page.goto(origin)
+  // As text: Vitest would put a name of its own in place of import().
+  return await page.evaluate<FactResult[]>("import('/facts.js').then(({ checkFacts }) => checkFacts())")
+}
