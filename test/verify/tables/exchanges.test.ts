@@ -5,7 +5,7 @@ import { findable, forgotten } from './found-by.js'
 
 // What a single exchange shows is the job of the pact and openapi checks.
 
-const verifier = await startPactVerifier()
+const verifier = startPactVerifier()
 afterAll(() => verifier.close())
 
 test('of every broken provider it is known what finds it', () => {

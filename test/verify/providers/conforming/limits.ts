@@ -37,8 +37,8 @@ export const freeLimits: ConformingProvider[] = [
         return usual.answer(call)
       },
     }),
-    'needs a second for each state': (usual) => ({
-      sendValues: (response, values) => void setTimeout(() => usual.sendValues(response, values), 1_000),
+    'needs a quarter of a second for each state': (usual) => ({
+      sendValues: (response, values) => void setTimeout(() => usual.sendValues(response, values), 250),
     }),
     'needs two seconds for many orders': (usual) => ({
       sendValues: (response, values) =>
