@@ -39,15 +39,6 @@ export function formatInstant(instantMs: number): string {
   return new Date(instantMs).toISOString().replace('.000Z', 'Z')
 }
 
-/** Makes a writer of instants that remembers the last one: many requests come within one millisecond. */
-export function createInstantFormatter(): (instantMs: number) => string {
-  let last = { instantMs: Number.NaN, text: '' }
-  return (instantMs) => {
-    if (instantMs !== last.instantMs) last = { instantMs, text: formatInstant(instantMs) }
-    return last.text
-  }
-}
-
 /** Writes an instant as an HTTP date (IMF-fixdate, RFC 9110, section 5.6.7). */
 export function formatHttpDate(instantMs: number): string {
   return new Date(instantMs).toUTCString()

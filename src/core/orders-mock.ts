@@ -4,7 +4,6 @@ import { readRequest, toFetchResponse } from './http/fetch.js'
 import { createHandler } from './http/handle.js'
 import type { ApiRequest, ApiResponse } from './http/messages.js'
 import { createRouter } from './http/routing.js'
-import { createInstantFormatter } from './instant.js'
 import { type OrdersMockOptions, readOptions } from './options.js'
 import { PactRecording, type PactRecordingOptions } from './pact/pact-recording.js'
 import { ChangeFeed, type ChangeLog, type MockListener } from './sandbox/change-feed.js'
@@ -66,7 +65,6 @@ export class OrdersMock {
       main: this.#sandboxes.main,
       feed: this.#feed,
       stopwatch,
-      formatInstant: createInstantFormatter(),
     })
   }
 

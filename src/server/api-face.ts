@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { ApiRequest, ApiResponse, ExtraRoute, OrdersMock } from '../core/index.js'
 
 /** A listener as Express and Connect call it; it calls `next` for requests that are not its business. */
@@ -9,6 +9,8 @@ export type Middleware = (request: IncomingMessage, response: ServerResponse, ne
  * rejects if the client goes away meanwhile.
  */
 export type FindExtra = (request: IncomingMessage, path: string) => Promise<ExtraRoute> | undefined
+
+const AUTHORIZATION = 'authorization'
 
 /**
  * Serves the API below the base path, straight from the engine. It stands before Express because Express would cost
@@ -59,28 +61,30 @@ function pathOfAbsoluteForm(url: string): string {
   return origin === null ? url : url.slice(origin[0].length)
 }
 
-function readRequest({ method = 'GET', headers, rawHeaders }: IncomingMessage, path: string): ApiRequest {
-  const requestedMethod = headers['access-control-request-method']
-  return {
-    method,
-    path,
-    authorization:
-      headers.authorization === undefined ? undefined : soleAuthorization(headers.authorization, rawHeaders),
-    preflight:
-      requestedMethod === undefined
-        ? undefined
-        : { method: requestedMethod, headers: headers['access-control-request-headers'] },
-  }
+function readRequest(request: IncomingMessage, path: string): ApiRequest {
+  const { method = 'GET', rawHeaders } = request
+  const preflight = method === 'OPTIONS' ? readPreflight(request.headers) : undefined
+  return { method, path, authorization: readAuthorization(rawHeaders), preflight }
 }
 
-/** Node keeps the first of several `Authorization` headers; together they are no key, as Fetch has it too. */
-function soleAuthorization(first: string, rawHeaders: readonly string[]): string {
+function readPreflight(headers: IncomingHttpHeaders): ApiRequest['preflight'] {
+  const method = headers['access-control-request-method']
+  return method === undefined ? undefined : { method, headers: headers['access-control-request-headers'] }
+}
+
+/**
+ * Several `Authorization` headers together are no key, as Fetch has it; Node would keep the first. It would also make an
+ * object of all headers, which costs more the more a browser sends.
+ */
+function readAuthorization(rawHeaders: readonly string[]): string | undefined {
   let all: string | undefined
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index]?.length !== 13 || rawHeaders[index]?.toLowerCase() !== 'authorization') continue
-    all = all === undefined ? first : `${all}, ${rawHeaders[index + 1]}`
+    const name = rawHeaders[index]
+    if (name?.length !== AUTHORIZATION.length || name.toLowerCase() !== AUTHORIZATION) continue
+    const value = rawHeaders[index + 1] ?? ''
+    all = all === undefined ? value : `${all}, ${value}`
   }
-  return all ?? first
+  return all
 }
 
 function send(apiResponse: ApiResponse, request: IncomingMessage, response: ServerResponse): void {
@@ -107,7 +111,7 @@ function deliver(
   response.writeHead(status, headers)
   if (effects.connection === 'truncate')
     response.write(body.subarray(0, body.byteLength >> 1), () => request.socket.destroy())
-  else response.end(Buffer.from(body.buffer, body.byteOffset, body.byteLength))
+  else response.end(body)
 }
 
 function reset({ socket }: IncomingMessage): void {

@@ -15,18 +15,20 @@ export interface PathMatch<Value> {
 export function createPathMatcher<Value>(
   byTemplate: ReadonlyMap<string, Value>,
 ): (path: string) => PathMatch<Value> | undefined {
-  const exact = new Map<string, Value>()
-  const byParent = new Map<string, Value>()
-  for (const [template, value] of byTemplate) {
-    if (template.endsWith('}')) byParent.set(template.slice(0, template.lastIndexOf('/')), value)
-    else exact.set(template, value)
-  }
+  const templates = Array.from(byTemplate, ([template, value]) => {
+    const hasParameter = template.endsWith('}')
+    return { value, hasParameter, words: hasParameter ? template.slice(0, template.lastIndexOf('/') + 1) : template }
+  }).toSorted((one, other) => Number(one.hasParameter) - Number(other.hasParameter))
+  // They are few: to compare is faster than to look up, which makes a hash of each path.
   return (path) => {
-    const whole = exact.get(path)
-    if (whole !== undefined) return { value: whole, parameter: '' }
-    const end = path.lastIndexOf('/')
-    const value = byParent.get(path.slice(0, end))
-    return value === undefined || end === path.length - 1 ? undefined : { value, parameter: path.slice(end + 1) }
+    for (const { value, hasParameter, words } of templates) {
+      if (!hasParameter) {
+        if (path === words) return { value, parameter: '' }
+      } else if (path.startsWith(words) && path.length > words.length && !path.includes('/', words.length)) {
+        return { value, parameter: path.slice(words.length) }
+      }
+    }
+    return undefined
   }
 }
 

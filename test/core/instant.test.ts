@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   addDuration,
-  createInstantFormatter,
   formatDuration,
   formatHttpDate,
   formatInstant,
@@ -25,15 +24,6 @@ test('an instant is written with milliseconds only if there are any', () => {
       const form =
         instantMs % 1000 === 0 ? /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/ : /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
       expect(formatInstant(instantMs)).toMatch(form)
-    }),
-  )
-})
-
-test('a formatter with a cache writes the same as one without', () => {
-  fc.assert(
-    fc.property(fc.array(fc.constantFrom(0, 1, 1000, 86_400_000)), (instants) => {
-      const format = createInstantFormatter()
-      expect(instants.map(format)).toEqual(instants.map(formatInstant))
     }),
   )
 })

@@ -18,7 +18,6 @@ export interface HandlerContext {
   readonly feed: ChangeFeed
   readonly time: TimeSource
   readonly stopwatch: TimeSource
-  readonly formatInstant: (instantMs: number) => string
   /** Milliseconds by which every response is delayed. */
   readonly latencyMs: number
   readonly inspect: ResponseInspector | undefined

@@ -1,9 +1,10 @@
 import type { OperationId } from '../../spec/index.js'
+import { toJournalEntry } from '../sandbox/journal-entry.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { Access } from './access.js'
 import type { Call, CallResult, HandlerContext } from './call.js'
 import { answerPreflight } from './cors.js'
-import { journalEntry } from './journal-entry.js'
+import { journalRecord } from './journal-record.js'
 import { createResponseMaker } from './make-response.js'
 import type { ApiRequest, ApiResponse } from './messages.js'
 import { createCancelOrder, getPet, listOrders } from './operations.js'
@@ -26,21 +27,17 @@ export function createHandler(context: HandlerContext): (request: ApiRequest) =>
       return handleOptions(context, makeResponse, request, match)
     }
     const operation = match?.route.operations.get(request.method) ?? request.extra?.operation
-    const access = refusingUnpersisted(
-      () => context.authenticate(request.authorization),
-      (result): Access => ({ sandbox: undefined, result }),
-    )
+    const access = authenticate(context, request)
     const call: Call = { request, match, operation, access }
-    const done = refusingUnpersisted(
-      () => dispatch(operations, call),
-      (result): CallResult => ({ result }),
-    )
+    const done = run(operations, call)
     const sandbox = access.sandbox ?? context.main
     const response = makeResponse(call, done, sandbox.sunsetMs)
     const durationMs = context.stopwatch() - startMs + response.effects.delayMs
-    sandbox.lastUsedMs = context.time()
-    const { lastUsedMs: nowMs, requests } = sandbox
-    sandbox.record(journalEntry(context, { call, done, response, durationMs, nowMs, id: requests.nextId }))
+    const atMs = context.time()
+    sandbox.lastUsedMs = atMs
+    sandbox.record(
+      journalRecord(call, done, { response, durationMs, atMs, id: sandbox.requests.nextId }, context.inspect),
+    )
     return response
   }
 }
@@ -56,19 +53,27 @@ function handleOptions(
   const call: Call = { request, match, operation: undefined, access: { sandbox: undefined, result } }
   const response = makeResponse(call, { result }, main.sunsetMs)
   if (feed.hasListeners) {
-    const nowMs = context.time()
-    const entry = journalEntry(context, { call, done: { result }, response, durationMs: 0, nowMs, id: 0 })
+    const sent = { response, durationMs: 0, atMs: context.time(), id: 0 }
+    const entry = toJournalEntry(journalRecord(call, { result }, sent, context.inspect))
     feed.emit({ type: 'request', sandbox: 'main', entry })
   }
   return response
 }
 
 /** A key may ask for a sandbox that has to be made first, and so may run into a change that cannot be persisted. */
-function refusingUnpersisted<Value>(act: () => Value, refused: (result: Result) => Value): Value {
+function authenticate(context: HandlerContext, { authorization }: ApiRequest): Access {
   try {
-    return act()
+    return context.authenticate(authorization)
   } catch (error) {
-    return refused(notPersisted(error))
+    return { sandbox: undefined, result: notPersisted(error) }
+  }
+}
+
+function run(operations: Operations, call: Call): CallResult {
+  try {
+    return dispatch(operations, call)
+  } catch (error) {
+    return { result: notPersisted(error) }
   }
 }
 
@@ -83,8 +88,8 @@ function dispatch(operations: Operations, { request, match, operation, access }:
   const injection = sandbox.faults.inject(operation.operationId, parameter)
   const result = failed(operation, injection) ?? gone(operation, sandbox)
   if (result !== undefined) return { result, injection }
-  const run = 'run' in operation ? operation.run : operations[operation.operationId]
-  return { result: run(sandbox, parameter), injection }
+  const operate = 'run' in operation ? operation.run : operations[operation.operationId]
+  return { result: operate(sandbox, parameter), injection }
 }
 
 /** The methods that the path of a request takes; `undefined` if there is no such path. */

@@ -1,3 +1,5 @@
+import { formatInstant } from '../instant.js'
+
 /** One request to the API and why it was answered as it was. */
 export interface JournalEntry {
   /** Counts the requests of the sandbox, from 1. */
@@ -27,4 +29,35 @@ export interface JournalEntry {
   readonly fault?: string
   /** Where the answer broke the API description, if it was checked. */
   readonly violations?: readonly string[]
+}
+
+/**
+ * A request as a journal holds it. Nobody reads most of them, so it has what is at hand, and always the same members,
+ * which makes it half as expensive as one that lacks some.
+ */
+export type JournalRecord = {
+  readonly [member in Exclude<keyof JournalEntry, 'at'>]-?: JournalEntry[member] | undefined
+} & Pick<JournalEntry, 'id' | 'method' | 'path' | 'status' | 'durationMs' | 'reason'> & {
+    /** When the request came, real time, in milliseconds since the Unix epoch. */
+    readonly atMs: number
+  }
+
+/** A record as it is read. */
+export function toJournalEntry(record: JournalRecord): JournalEntry {
+  const { operation, code, orderId, key, fault, violations = [] } = record
+  return {
+    id: record.id,
+    at: formatInstant(record.atMs),
+    ...(operation !== undefined && { operation }),
+    method: record.method,
+    path: record.path,
+    status: record.status,
+    ...(code !== undefined && { code }),
+    durationMs: Math.round(record.durationMs * 1000) / 1000,
+    ...(orderId !== undefined && { orderId }),
+    ...(key !== undefined && { key }),
+    reason: record.reason,
+    ...(fault !== undefined && { fault }),
+    ...(violations.length > 0 && { violations }),
+  }
 }

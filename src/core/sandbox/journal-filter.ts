@@ -1,7 +1,7 @@
 import { closest, distance } from 'fastest-levenshtein'
 import { checkMembers, InvalidInputError, readAt } from '../../input/index.js'
 import { operations } from '../../spec/index.js'
-import type { JournalEntry } from './journal-entry.js'
+import type { JournalRecord } from './journal-entry.js'
 import { parseInstant } from '../instant.js'
 import type { Id } from '../scenario/document.js'
 
@@ -25,7 +25,7 @@ const MEMBERS = ['operation', 'status', 'orderId', 'since', 'limit']
  *
  * @throws {ToolError} if a member is unknown or makes no sense: a filter that lets nothing pass would look like an answer
  */
-export function createJournalTest(filter: JournalFilter): (entry: JournalEntry) => boolean {
+export function createJournalTest(filter: JournalFilter): (record: JournalRecord) => boolean {
   const { operation, status, orderId, since, limit } = filter
   checkMembers(filter, MEMBERS, 'filter')
   if (operation !== undefined && isMisspelt(operation)) {
@@ -35,11 +35,11 @@ export function createJournalTest(filter: JournalFilter): (entry: JournalEntry) 
   if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1)) throw wrong('limit', `${limit} is not 1 or more`)
   const id = orderId === undefined ? undefined : String(orderId)
   const isSince = sinceTest(since)
-  return (entry) =>
-    (operation === undefined || entry.operation === operation) &&
-    (status === undefined || entry.status === status) &&
-    (id === undefined || entry.orderId === id) &&
-    isSince(entry)
+  return (record) =>
+    (operation === undefined || record.operation === operation) &&
+    (status === undefined || record.status === status) &&
+    (id === undefined || record.orderId === id) &&
+    isSince(record)
 }
 
 /** Names of further operations are not known here; one that is nearly right is a mistake all the same. */
@@ -48,11 +48,11 @@ function isMisspelt(operation: string): boolean {
   return apart > 0 && apart <= 2
 }
 
-function sinceTest(since: string | undefined): (entry: JournalEntry) => boolean {
+function sinceTest(since: string | undefined): (record: JournalRecord) => boolean {
   if (since === undefined) return () => true
-  if (/^\d+$/.test(since)) return (entry) => entry.id > Number(since)
+  if (/^\d+$/.test(since)) return ({ id }) => id > Number(since)
   const start = readAt(['since'], () => parseInstant(since))
-  return (entry) => parseInstant(entry.at) >= start
+  return ({ atMs }) => atMs >= start
 }
 
 function wrong(member: string, message: string): InvalidInputError {

@@ -1,10 +1,12 @@
-import type { JournalEntry } from './journal-entry.js'
+import { type JournalEntry, type JournalRecord, toJournalEntry } from './journal-entry.js'
 import { createJournalTest, type JournalFilter } from './journal-filter.js'
 
 /** The last requests to one sandbox: a bounded journal that says how many it let go. */
 export class RequestJournal {
   /** From `#head` on; what stands before it has been let go. */
-  #entries: (JournalEntry | undefined)[] = []
+  #records: (JournalRecord | undefined)[] = []
+  /** What each of them takes: the records themselves are long out of the processor's cache when they are let go. */
+  #sizes: number[] = []
   #head = 0
   #count = 0
   #cleared = 0
@@ -18,7 +20,7 @@ export class RequestJournal {
     this.#maxEntries = maxEntries
   }
 
-  /** The id that the next entry gets. */
+  /** The id that the next record gets. */
   get nextId(): number {
     return this.#count + 1
   }
@@ -34,27 +36,21 @@ export class RequestJournal {
   }
 
   get #size(): number {
-    return this.#entries.length - this.#head
+    return this.#records.length - this.#head
   }
 
-  add(entry: JournalEntry): void {
-    this.#entries.push(entry)
+  add(record: JournalRecord): void {
+    const size = sizeOf(record)
+    this.#records.push(record)
+    this.#sizes.push(size)
     this.#count += 1
-    if (this.#size > this.#maxEntries) this.evictOldest()
-    this.#grow(sizeOf(entry))
+    this.#grow(size - (this.#size > this.#maxEntries ? this.#dropOldest() : 0))
   }
 
   /** Lets the oldest entry go; `false` if there is none. */
   evictOldest(): boolean {
-    const oldest = this.#entries[this.#head]
-    if (oldest === undefined) return false
-    this.#entries[this.#head] = undefined
-    this.#head += 1
-    if (this.#head > this.#maxEntries) {
-      this.#entries = this.#entries.slice(this.#head)
-      this.#head = 0
-    }
-    this.#grow(-sizeOf(oldest))
+    if (this.#size === 0) return false
+    this.#grow(-this.#dropOldest())
     return true
   }
 
@@ -64,23 +60,43 @@ export class RequestJournal {
    * @throws {InvalidInputError} if the filter makes no sense
    */
   all(filter: JournalFilter = {}): JournalEntry[] {
-    const passes = createJournalTest(filter)
-    const held = this.#entries.slice(this.#head) as JournalEntry[]
-    const matching = held.filter((entry) => passes(entry))
-    return filter.limit === undefined ? matching : matching.slice(Math.max(0, matching.length - filter.limit))
+    const matching = this.#matching(filter)
+    const first = filter.limit === undefined ? 0 : Math.max(0, matching.length - filter.limit)
+    return matching.slice(first).map(toJournalEntry)
   }
 
   /** How many of the requests that are still in the journal pass the filter. */
-  count(filter?: JournalFilter): number {
-    return this.all(filter).length
+  count(filter: JournalFilter = {}): number {
+    const { length } = this.#matching(filter)
+    return Math.min(length, filter.limit ?? length)
   }
 
   /** Forgets all entries; ids go on. */
   clear(): void {
-    this.#entries = []
+    this.#records = []
+    this.#sizes = []
     this.#head = 0
     this.#cleared = this.#count
     this.#grow(-this.#bytes)
+  }
+
+  #matching(filter: JournalFilter): JournalRecord[] {
+    const passes = createJournalTest(filter)
+    const held = this.#records.slice(this.#head) as JournalRecord[]
+    return held.filter((record) => passes(record))
+  }
+
+  /** Returns what it took. */
+  #dropOldest(): number {
+    const size = this.#sizes[this.#head] ?? 0
+    this.#records[this.#head] = undefined
+    this.#head += 1
+    if (this.#head > this.#maxEntries) {
+      this.#records = this.#records.slice(this.#head)
+      this.#sizes = this.#sizes.slice(this.#head)
+      this.#head = 0
+    }
+    return size
   }
 
   #grow(bytes: number): void {
@@ -89,7 +105,7 @@ export class RequestJournal {
   }
 }
 
-/** What an entry takes, roughly and without its violations, which are few: the object, and two bytes a character. */
-function sizeOf({ path, reason, orderId = '' }: JournalEntry): number {
+/** What a record takes, roughly and without its violations, which are few: the object, and two bytes a character. */
+function sizeOf({ path, reason, orderId = '' }: JournalRecord): number {
   return 400 + 2 * (path.length + reason.length + orderId.length)
 }

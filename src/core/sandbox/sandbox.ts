@@ -6,7 +6,7 @@ import { type ClockState, nowOf, SandboxClock } from './clock.js'
 import { ControlError } from './control-error.js'
 import { SandboxFaults } from './faults.js'
 import { RequestJournal } from './journal.js'
-import type { JournalEntry } from './journal-entry.js'
+import { type JournalRecord, toJournalEntry } from './journal-entry.js'
 import type { OrderStatus, StatusCounts } from './order.js'
 import { OrderStore } from './order-store.js'
 import { SandboxOrders } from './orders.js'
@@ -142,10 +142,10 @@ export class Sandbox {
   }
 
   /** Notes a request in the journal. */
-  record(entry: JournalEntry): void {
-    this.requests.add(entry)
+  record(record: JournalRecord): void {
+    this.requests.add(record)
     const { feed } = this.#context
-    if (feed.hasListeners) feed.emit({ type: 'request', sandbox: this.name, entry })
+    if (feed.hasListeners) feed.emit({ type: 'request', sandbox: this.name, entry: toJournalEntry(record) })
   }
 
   #replace(state: SandboxState, change: SandboxChange, journalToClear?: RequestJournal): void {

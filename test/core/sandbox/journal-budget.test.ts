@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { OrdersMock } from '../../../src/core/index.js'
 import { JournalBudget } from '../../../src/core/sandbox/journal-budget.js'
+import type { JournalRecord } from '../../../src/core/sandbox/journal-entry.js'
 import { RequestJournal } from '../../../src/core/sandbox/journal.js'
-import type { JournalEntry } from '../../../src/core/index.js'
 
 test('the journal used least recently lets its oldest entries go first', () => {
   const journals: RequestJournal[] = []
@@ -12,8 +12,8 @@ test('the journal used least recently lets its oldest entries go first', () => {
     journals.push(journal)
     return journal
   }) as [RequestJournal, RequestJournal]
-  for (let id = 1; id <= 10; id += 1) idle.add(entry(id))
-  for (let id = 1; id <= 16; id += 1) busy.add(entry(id))
+  for (let id = 1; id <= 10; id += 1) idle.add(record(id))
+  for (let id = 1; id <= 16; id += 1) busy.add(record(id))
   expect(idsOf(busy)).toEqual(Array.from({ length: 16 }, (_, index) => index + 1))
   expect(idle.evicted).toBeGreaterThan(0)
   expect(idsOf(idle)).toEqual(Array.from({ length: 10 - idle.evicted }, (_, index) => index + 1 + idle.evicted))
@@ -42,8 +42,10 @@ test('a path of more than 1000 characters is cut short in the journal', () => {
   expect(path).toBe(`/${'a'.repeat(998)}…`)
 })
 
-function entry(id: number): JournalEntry {
-  return { id, at: '', method: 'GET', path: '/store/orders', status: 200, durationMs: 0, reason: '' }
+function record(id: number): JournalRecord {
+  const absent = { operation: undefined, code: undefined, orderId: undefined, key: undefined }
+  const known = { atMs: 0, method: 'GET', path: '/store/orders', status: 200, durationMs: 0, reason: '' }
+  return { id, ...known, ...absent, fault: undefined, violations: undefined }
 }
 
 function idsOf(journal: RequestJournal): number[] {

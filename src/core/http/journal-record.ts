@@ -1,0 +1,46 @@
+import type { JournalRecord } from '../sandbox/journal-entry.js'
+import type { Call, CallResult } from './call.js'
+import type { ApiResponse, ResponseInspector } from './messages.js'
+
+const MAX_CHARACTERS = 1000
+
+interface Sent {
+  /** The id that the record gets. */
+  readonly id: number
+  /** When the request came, in milliseconds since the Unix epoch. */
+  readonly atMs: number
+  readonly durationMs: number
+  readonly response: ApiResponse
+}
+
+/** Makes the journal's record of a call that has been responded to. */
+export function journalRecord(
+  { request, match, operation, access }: Call,
+  { result, injection }: CallResult,
+  { id, atMs, durationMs, response }: Sent,
+  inspect: ResponseInspector | undefined,
+): JournalRecord {
+  const fault = injection && (injection.failure?.kind ?? 'delay')
+  const { status } = response
+  const isOwn = operation !== undefined && !('run' in operation) && injection?.failure === undefined
+  return {
+    id,
+    atMs,
+    operation: operation?.operationId,
+    method: request.method,
+    path: shortened(request.path),
+    status: status ?? 0,
+    code: result.kind === 'refusal' ? result.error.code : undefined,
+    durationMs,
+    orderId: operation?.operationId === 'cancelOrder' && match ? shortened(match.parameter) : undefined,
+    key: access.redacted,
+    reason: fault === 'truncate' ? 'a fault was injected: truncate' : shortened(result.reason),
+    fault,
+    violations: isOwn && status !== undefined ? inspect?.({ request, response: { ...response, status } }) : undefined,
+  }
+}
+
+/** What a client sends must not fill the journal. */
+function shortened(text: string): string {
+  return text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS - 1)}…`
+}
