@@ -70,8 +70,9 @@ const CANCEL: Load = {
   key: 'test-key~~many',
   count: 300_000,
 }
-const ONE_SANDBOX: Load = { ...LIST, name: 'list, 1 sandbox', key: 'test-key~pending~w{n}', count: 1 }
-const MANY_SANDBOXES: Load = { ...ONE_SANDBOX, name: 'list, 100 sandboxes', count: 100 }
+/** One sandbox, and a hundred in turn, by keys that are made in the same way. */
+export const ONE_SANDBOX: Load = { ...LIST, name: 'list, 1 sandbox', key: 'test-key~pending~w{n}', count: 1 }
+export const MANY_SANDBOXES: Load = { ...ONE_SANDBOX, name: 'list, 100 sandboxes', count: 100 }
 
 export const ordersMock: Contestant = {
   name: 'orders-mock',
@@ -133,8 +134,12 @@ const wireMock: Contestant = {
     ].map((mapping, index) => [`mappings/${index}.json`, JSON.stringify(mapping)]),
   ),
   command: ({ port }) => [
-    ...['java', '-jar', 'node_modules/wiremock/build/wiremock-standalone-3.13.2.jar'],
-    ...['--port', String(port), '--no-request-journal'],
+    'java',
+    '-jar',
+    'node_modules/wiremock/build/wiremock-standalone-3.13.2.jar',
+    '--port',
+    String(port),
+    '--no-request-journal',
   ],
   basePath: '/v1',
   loads: [LIST, { ...REFUSED, isRefused: true }],
@@ -145,8 +150,16 @@ const jsonServer: Contestant = {
   packages: ['json-server@0.17.4'],
   files: { 'db.json': JSON.stringify({ orders: ORDERS }), 'routes.json': '{ "/v1/store/*": "/$1" }' },
   command: ({ port }) => [
-    ...['node', 'node_modules/json-server/lib/cli/bin.js', '--host', '127.0.0.1', '--port', String(port)],
-    ...['--quiet', '--routes', 'routes.json', 'db.json'],
+    'node',
+    'node_modules/json-server/lib/cli/bin.js',
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    '--quiet',
+    '--routes',
+    'routes.json',
+    'db.json',
   ],
   basePath: '/v1',
   // What is cancelled is gone, so it is refused from the second time on.
@@ -167,8 +180,14 @@ const prism: Contestant = {
   name: 'Prism CLI 5.14',
   packages: ['@stoplight/prism-cli@5.14.2'],
   command: ({ port }) => [
-    ...['node', 'node_modules/@stoplight/prism-cli/dist/index.js', 'mock', '--port', String(port)],
-    ...['--verboseLevel', 'silent', DESCRIPTION],
+    'node',
+    'node_modules/@stoplight/prism-cli/dist/index.js',
+    'mock',
+    '--port',
+    String(port),
+    '--verboseLevel',
+    'silent',
+    DESCRIPTION,
   ],
   basePath: '',
   loads: [LIST, REFUSED],
@@ -178,8 +197,16 @@ const mockoon: Contestant = {
   name: 'Mockoon CLI 9.9',
   packages: ['@mockoon/cli@9.9.0'],
   command: ({ port }) => [
-    ...['node', 'node_modules/@mockoon/cli/bin/run.js', 'start', '--hostname', '127.0.0.1', '--port', String(port)],
-    ...['--disable-log-to-file', '--data', DESCRIPTION],
+    'node',
+    'node_modules/@mockoon/cli/bin/run.js',
+    'start',
+    '--hostname',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    '--disable-log-to-file',
+    '--data',
+    DESCRIPTION,
   ],
   basePath: '/v1',
   loads: [LIST, REFUSED],

@@ -45,11 +45,15 @@ async function sendByWrk(baseUrl: string, load: Load, seconds: number): Promise<
 
 function luaOf(baseUrl: string, { method, path, key, count }: Load): string {
   const url = new URL(baseUrl)
-  const lua = (text: string): string => `"${text.replace('{n}', '" .. n .. "')}"`
   const head = `wrk.method = "${method}"\n`
   const fixed = `wrk.path = ${lua(url.pathname.replace(/\/$/, '') + path)}\nwrk.headers["Authorization"] = ${lua(`Bearer ${key}`)}\n`
   if (count === undefined) return head + fixed
   return `${head}local n = 0\nfunction request()\nn = n % ${count} + 1\n${fixed}return wrk.format()\nend\n`
+}
+
+/** A text of Lua in which `{n}` is the counter. */
+function lua(text: string): string {
+  return `"${text.replace('{n}', '" .. n .. "')}"`
 }
 
 interface Autocannon {

@@ -17,23 +17,24 @@ export interface Entrant {
   readonly answers: string
 }
 
-/** All values of one number, in the order of the rounds. */
-export type Series = readonly number[]
-
-/** What the rounds of a load showed. */
-export interface LoadSeries {
-  readonly perSecond: Series
-  /** Time of the server's processor for each request, in microseconds; empty where the system does not tell. */
-  readonly cpuMicros: Series
+/** One start, from the spawn to the first 200, and what the process had used by then. */
+export interface StartSample {
+  readonly name: string
+  readonly startMs: number
+  readonly cpuMs: number | undefined
 }
 
-export interface Start {
-  readonly startMs: Series
-  /** What the process has used when it answers first. */
-  readonly cpuMs: Series
+/** One load in one round. */
+export interface LoadSample {
+  readonly name: string
+  readonly load: string
+  readonly perSecond: number
+  /** Time of the server's processor for each request, in microseconds; `undefined` where the system does not tell. */
+  readonly cpuMicros: number | undefined
 }
 
 export interface Verification {
+  readonly name: string
   readonly result: string
   readonly passed: number
   readonly failed: number
@@ -41,24 +42,17 @@ export interface Verification {
   readonly seconds: number
 }
 
-/** Starts each contestant once in every round, from its spawn to the first 200. */
-export async function measureStarts(entrants: readonly Entrant[], rounds: number): Promise<ReadonlyMap<string, Start>> {
-  const starts = new Map(entrants.map(({ contestant: { name } }) => [name, { startMs: [], cpuMs: [] } as MutableStart]))
+/** Starts each contestant once in every round. */
+export async function measureStarts(entrants: readonly Entrant[], rounds: number): Promise<StartSample[]> {
+  const samples: StartSample[] = []
   for (let round = 0; round < rounds; round += 1) {
     for (const entrant of entrants) {
       const server = await startServer(entrant.contestant, entrant)
-      const start = starts.get(entrant.contestant.name)
-      start?.startMs.push(server.startMs)
-      start?.cpuMs.push(...present(server.cpuMs()))
+      samples.push({ name: entrant.contestant.name, startMs: server.startMs, cpuMs: server.cpuMs() })
       await server.end()
     }
   }
-  return starts
-}
-
-interface MutableStart extends Start {
-  readonly startMs: number[]
-  readonly cpuMs: number[]
+  return samples
 }
 
 interface LoadOptions {
@@ -67,39 +61,23 @@ interface LoadOptions {
   readonly send: SendLoad
 }
 
-/** Sends the loads to all contestants in turn, round by round, so that what disturbs the machine disturbs them alike. */
-export async function measureLoads(
-  entrants: readonly Entrant[],
-  { rounds, seconds, send }: LoadOptions,
-): Promise<ReadonlyMap<string, ReadonlyMap<string, LoadSeries>>> {
-  const servers = new Map<Entrant, ServerProcess>()
-  const measured = new Map<string, Map<string, MutableLoadSeries>>()
+/** Sends each load to all contestants in turn, round by round, so that what disturbs the machine disturbs them alike. */
+export async function measureLoads(entrants: readonly Entrant[], options: LoadOptions): Promise<LoadSample[]> {
+  const { rounds, seconds, send } = options
+  const servers = new Map<Contestant, ServerProcess>()
+  const samples: LoadSample[] = []
   try {
-    for (const entrant of entrants) servers.set(entrant, await startPrepared(entrant))
-    // The round before the first one warms up: compilers, caches, the heap.
-    for (let round = -1; round < rounds; round += 1) {
-      for (const [{ contestant }, server] of servers) {
-        const series = measured.get(contestant.name) ?? new Map<string, MutableLoadSeries>()
-        measured.set(contestant.name, series)
-        for (const load of contestant.loads) {
-          const { perSecond, cpuMicros } = await runLoad({ contestant, server, load }, send, round < 0 ? 1 : seconds)
-          if (round < 0) series.set(load.name, { perSecond: [], cpuMicros: [] })
-          else {
-            series.get(load.name)?.perSecond.push(perSecond)
-            series.get(load.name)?.cpuMicros.push(...present(cpuMicros))
-          }
-        }
-      }
+    for (const entrant of entrants) servers.set(entrant.contestant, await startPrepared(entrant))
+    const running = inTurn(servers)
+    // Compilers, caches and the heap warm up first.
+    for (const each of running) await sendTo(each, send, 1)
+    for (let round = 0; round < rounds; round += 1) {
+      for (const each of running) samples.push(await sendTo(each, send, seconds))
     }
+    return samples
   } finally {
     for (const server of servers.values()) await server.end()
   }
-  return measured
-}
-
-interface MutableLoadSeries extends LoadSeries {
-  readonly perSecond: number[]
-  readonly cpuMicros: number[]
 }
 
 interface Running {
@@ -108,11 +86,16 @@ interface Running {
   readonly load: Load
 }
 
-async function runLoad(
-  { contestant, server, load }: Running,
-  send: SendLoad,
-  seconds: number,
-): Promise<{ readonly perSecond: number; readonly cpuMicros: number | undefined }> {
+/** What is compared stands side by side. */
+function inTurn(servers: ReadonlyMap<Contestant, ServerProcess>): Running[] {
+  const all = Array.from(servers, ([contestant, server]) =>
+    contestant.loads.map((load) => ({ contestant, server, load })),
+  ).flat()
+  const names = [...new Set(all.map(({ load }) => load.name))]
+  return names.flatMap((name) => all.filter(({ load }) => load.name === name))
+}
+
+async function sendTo({ contestant, server, load }: Running, send: SendLoad, seconds: number): Promise<LoadSample> {
   if (load.before) await call(server.origin, load.before)
   const beforeMs = server.cpuMs()
   const { requests, perSecond, refused } = await send(server.origin + contestant.basePath, load, seconds)
@@ -122,7 +105,7 @@ async function runLoad(
     throw new Error(`${contestant.name}, ${load.name}: ${wrong} of ${requests} answers are not what they should be.`)
   }
   const usedMs = beforeMs === undefined || afterMs === undefined ? undefined : afterMs - beforeMs
-  return { perSecond, cpuMicros: usedMs && (usedMs * 1000) / requests }
+  return { name: contestant.name, load: load.name, perSecond, cpuMicros: usedMs && (usedMs * 1000) / requests }
 }
 
 /** Starts a contestant as the loads find it. */
@@ -139,32 +122,29 @@ async function call(origin: string, { method, path, body }: ControlCall): Promis
 }
 
 /** Verifies each contestant as a provider: with provider states where it has some, else without. */
-export async function measureVerifications(entrants: readonly Entrant[]): Promise<ReadonlyMap<string, Verification>> {
-  const verified = new Map<string, Verification>()
+export async function measureVerifications(entrants: readonly Entrant[]): Promise<Verification[]> {
+  const verifications: Verification[] = []
   for (const entrant of entrants) {
     const server = await startServer(entrant.contestant, entrant)
-    verified.set(entrant.contestant.name, await verify(entrant.contestant, server).finally(() => server.end()))
+    verifications.push(await verify(entrant.contestant, server).finally(() => server.end()))
   }
-  return verified
+  return verifications
 }
 
-async function verify({ basePath, verifyOptions }: Contestant, { origin }: ServerProcess): Promise<Verification> {
+async function verify(contestant: Contestant, { origin }: ServerProcess): Promise<Verification> {
+  const { name, basePath, verifyOptions } = contestant
   const report = join(tmpdir(), `orders-mock-bench-${process.pid}.json`)
   const options = verifyOptions?.(origin) ?? ['--key', 'test-key']
+  const args = [MAIN, 'verify', origin + basePath, ...options, '--report', `json=${report}`]
   const startMs = performance.now()
   // Its exit code says what the report says too.
-  const args = [MAIN, 'verify', origin + basePath, ...options, '--report', `json=${report}`]
   await promisify(execFile)('node', args).catch(() => {})
   const seconds = (performance.now() - startMs) / 1000
   const { result, summary } = JSON.parse(await readFile(report, 'utf8')) as {
     readonly result: string
-    readonly summary: Omit<Verification, 'result' | 'seconds'>
+    readonly summary: Pick<Verification, 'passed' | 'failed' | 'skipped'>
   }
   await rm(report)
   const { passed, failed, skipped } = summary
-  return { result, passed, failed, skipped, seconds }
-}
-
-function present(value: number | undefined): number[] {
-  return value === undefined ? [] : [value]
+  return { name, result, passed, failed, skipped, seconds }
 }

@@ -1,78 +1,101 @@
 import type { Installation } from './install.js'
-import type { LoadSeries, Series, Start, Verification } from './measure.js'
+import type { LoadSample, StartSample, Verification } from './measure.js'
 
-/** All that was found out about a contestant. */
-export interface Row {
-  readonly name: string
-  readonly installation?: Installation | undefined
-  readonly start?: Start | undefined
-  readonly loads: ReadonlyMap<string, LoadSeries>
-  readonly verification?: Verification | undefined
+/** All that was found out in a run. */
+export interface Results {
+  /** In the order of the table. */
+  readonly names: readonly string[]
+  readonly installations: Readonly<Record<string, Installation>>
+  readonly starts: readonly StartSample[]
+  readonly loads: readonly LoadSample[]
+  readonly verifications: readonly Verification[]
 }
 
-type Cell = (row: Row) => string | undefined
+type Cell = (name: string, results: Results) => string | undefined
 
 const COLUMNS: readonly (readonly [title: string, cell: Cell])[] = [
-  ['', ({ name }) => name],
-  ['installed', ({ installation }) => installation && footprint(installation)],
-  ['start, ms', ({ start }) => start && spread(start.startMs)],
+  ['', (name) => name],
+  ['installed', (name, { installations }) => footprint(installations[name])],
+  [
+    'start, ms',
+    (name, { starts }) => spread(starts.filter((each) => each.name === name).map(({ startMs }) => startMs)),
+  ],
   ['list, req/s', ratesOf('list')],
   ['CPU µs', cpuOf('list')],
   ['refused cancel, req/s', ratesOf('refused cancel')],
   ['CPU µs', cpuOf('refused cancel')],
   ['cancel, req/s', ratesOf('cancel')],
   ['CPU µs', cpuOf('cancel')],
-  ['verify', ({ verification }) => verification && verdict(verification)],
+  ['verify', (name, { verifications }) => verdict(verifications.find((each) => each.name === name))],
 ]
 
 /** The table in Markdown: medians, and behind them the lowest and the highest value. */
-export function toMarkdown(rows: readonly Row[]): string {
-  const shown = COLUMNS.filter(([, cell]) => rows.some((row) => cell(row) !== undefined))
+export function toMarkdown(results: Results): string {
+  const { names } = results
+  const shown = COLUMNS.filter(([, cell]) => names.some((name) => cell(name, results) !== undefined))
   const lines = [
     shown.map(([title]) => title),
     shown.map((_, index) => (index === 0 ? '---' : '---:')),
-    ...rows.map((row) => shown.map(([, cell]) => cell(row) ?? '–')),
+    ...names.map((name) => shown.map(([, cell]) => cell(name, results) ?? '–')),
   ]
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-/** The same and all single values, for programs. */
-export function toJson(rows: readonly Row[], circumstances: object): string {
-  const plain = rows.map(({ loads, ...row }) => ({ ...row, loads: Object.fromEntries(loads) }))
-  return `${JSON.stringify({ ...circumstances, rows: plain }, undefined, 2)}\n`
+/** What the processor does for a request of one kind, as a multiple of what it does for another in the same round. */
+export interface Ratio {
+  readonly name: string
+  readonly load: string
+  readonly to: string
 }
 
-export function median(values: Series): number {
+/** The ratio's median over the rounds in a line of text; `undefined` if it was not measured. */
+export function ratioLine({ loads }: Results, { name, load, to }: Ratio, toLoad = load): string | undefined {
+  const microsOf = (contestant: string, kind: string): number[] =>
+    loads.filter((each) => each.name === contestant && each.load === kind).flatMap(({ cpuMicros }) => cpuMicros ?? [])
+  const [own, other] = [microsOf(name, load), microsOf(to, toLoad)]
+  if (own.length === 0 || own.length !== other.length) return undefined
+  const ratio = median(other.map((micros, round) => micros / (own[round] ?? Number.NaN)))
+  return `${name}, ${load}: ${ratio.toFixed(2)} of ${to === name ? toLoad : to} by processor time`
+}
+
+function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other)
   const middle = sorted.length >> 1
   const upper = sorted[middle] ?? Number.NaN
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
 }
 
-function footprint({ megabytes, packages, seconds }: Installation): string {
+function footprint(installation: Installation | undefined): string | undefined {
+  if (installation === undefined) return undefined
+  const { megabytes, packages, seconds } = installation
   return `${megabytes.toFixed(0)} MB, ${packages} packages, ${seconds.toFixed(0)} s`
 }
 
 function ratesOf(load: string): Cell {
-  return ({ loads }) => {
-    const series = loads.get(load)
-    return series && spread(series.perSecond)
-  }
+  return (name, { loads }) =>
+    spread(loads.filter((each) => each.name === name && each.load === load).map(({ perSecond }) => perSecond))
 }
 
 function cpuOf(load: string): Cell {
-  return ({ loads }) => {
-    const { cpuMicros = [] } = loads.get(load) ?? {}
-    return cpuMicros.length === 0 ? undefined : median(cpuMicros).toFixed(1)
+  return (name, { loads }) => {
+    const own = loads.filter((each) => each.name === name && each.load === load)
+    const micros = own.flatMap(({ cpuMicros }) => cpuMicros ?? [])
+    return micros.length === 0 ? undefined : median(micros).toFixed(1)
   }
 }
 
-function spread(values: Series): string {
-  const show = (value: number): string => Math.round(value).toLocaleString('en')
-  return `${show(median(values))} (${show(Math.min(...values))}–${show(Math.max(...values))})`
+function spread(values: readonly number[]): string | undefined {
+  if (values.length === 0) return undefined
+  return `${whole(median(values))} (${whole(Math.min(...values))}–${whole(Math.max(...values))})`
 }
 
-function verdict({ result, passed, failed, skipped, seconds }: Verification): string {
+function whole(value: number): string {
+  return Math.round(value).toLocaleString('en')
+}
+
+function verdict(verification: Verification | undefined): string | undefined {
+  if (verification === undefined) return undefined
+  const { result, passed, failed, skipped, seconds } = verification
   const counts = [`${passed} passed`, failed > 0 && `${failed} failed`, skipped > 0 && `${skipped} skipped`]
   return `${result}: ${counts.filter((text) => text !== false).join(', ')}, ${seconds.toFixed(1)} s`
 }
