@@ -77,6 +77,25 @@ test('a cancel reuses the encoded list, and a new order does not', () => {
   expect(request(mock, 'GET', '/store/orders').body).not.toBe(before)
 })
 
+test('a list of 100,000 orders is written anew only where it has changed', () => {
+  const written = vi.spyOn(JSON, 'stringify')
+  many.sandbox().orders.remove(50_000)
+  many.sandbox().orders.put(70_000, { quantity: 7 })
+  many.sandbox().orders.add()
+  written.mockClear()
+  const { body } = request(many, 'GET', '/store/orders')
+  // The date of each order that is written goes through it.
+  expect(written.mock.calls.length).toBeLessThan(1000)
+  expect(body.byteLength).toBeGreaterThan(8_000_000)
+})
+
+test('no request waits until a list of more than 100,000 orders is written', () => {
+  const mock = new OrdersMock({ scenario: { orders: [{ generate: { count: 100_001 } }] } })
+  const written = vi.spyOn(JSON, 'stringify')
+  request(mock, 'GET', '/store/orders')
+  expect(written).not.toHaveBeenCalled()
+})
+
 test('a thousand sandboxes of one scenario share its list', () => {
   const mock = mockOf(10)
   const bodies = Array.from(

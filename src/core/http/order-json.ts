@@ -9,10 +9,3 @@ export function orderJson({ id, petId, quantity, shipDate, complete }: Order): s
   if (complete !== undefined) json += `,"complete":${complete}`
   return `${json}}`
 }
-
-/** The list of orders, as `GET /store/orders` answers it. */
-export function orderListJson(orders: Iterable<Order>): string {
-  let json = ''
-  for (const order of orders) json += json === '' ? orderJson(order) : `,${orderJson(order)}`
-  return `[${json}]`
-}

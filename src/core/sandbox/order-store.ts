@@ -1,4 +1,3 @@
-import { orderListJson } from '../http/order-json.js'
 import type { Scenario } from '../scenario/scenario.js'
 import { countByStatus, type Order, type OrderStatus, shipsAtMs, type StatusCounts } from './order.js'
 import { OrderTable } from './order-table.js'
@@ -80,8 +79,8 @@ export class OrderStore {
 
   /** The body of the list; the same bytes until an order that they show has changed. */
   get listBody(): Uint8Array<ArrayBuffer> {
-    if (this.#listsSeed) return this.#seed.listBody
-    return (this.#listBody ??= new TextEncoder().encode(orderListJson(this.#allStored())))
+    if (this.#listsSeed) return this.#seed.list.body
+    return (this.#listBody ??= this.#seed.list.bodyWith(this.#replacedInList(), this.#addedOrders()))
   }
 
   /** Numbers of orders by status, counted from what differs from the scenario. */
@@ -139,11 +138,27 @@ export class OrderStore {
     for (const order of this.#seed.orders.values()) {
       if (!this.#removed.has(order.id)) yield this.#changed?.get(order.id) ?? order
     }
+    yield* this.#addedOrders()
+  }
+
+  *#addedOrders(): Generator<Order> {
     for (const order of this.#changedOrders()) if (!this.#seed.orders.has(order.id)) yield order
   }
 
-  #isDue(order: Order, nowMs = this.#clock.nowMs): boolean {
-    return order.status === 'pending' && shipsAtMs(order, this.seededAtMs) <= nowMs
+  /** The orders of the scenario that the list shows otherwise, or not at all. */
+  #replacedInList(): Map<string, Order | undefined> {
+    const replaced = new Map<string, Order | undefined>(Array.from(this.#removed, (id) => [id, undefined]))
+    for (const order of this.#changedOrders()) {
+      const before = this.#seed.orders.get(order.id)
+      if (before !== undefined && !looksSame(before, order)) replaced.set(order.id, order)
+    }
+    return replaced
+  }
+
+  /** Most orders never ship by the clock: only one that does needs to know the time. */
+  #isDue(order: Order, nowMs?: number): boolean {
+    if (order.shipAfterMs === undefined || order.status !== 'pending') return false
+    return shipsAtMs(order, this.seededAtMs) <= (nowMs ?? this.#clock.nowMs)
   }
 
   #asOfNow(order: Order): Order {

@@ -33,7 +33,7 @@ export function* parseScenarioInSteps(document: unknown, nowMs: number): Generat
   const readPets = readPetList(listOf(pets), problems)
   for (const [index, fault] of listOf(faults).entries()) checkFault(fault, index, problems)
   problems.throwIfAny()
-  return new Scenario({
+  const scenario = new Scenario({
     ...seed,
     title: rest.title,
     description: rest.description,
@@ -44,6 +44,8 @@ export function* parseScenarioInSteps(document: unknown, nowMs: number): Generat
     afterSunset: rest.afterSunset ?? 'serve',
     faults: structuredClone(faults),
   })
+  yield* scenario.writeLongList()
+  return scenario
 }
 
 /**

@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../spec/index.js'
 import { formatInstant } from '../instant.js'
-import { orderListJson } from '../http/order-json.js'
+import { OrderList } from '../http/order-list.js'
 import { countByStatus, type Order, type StatusCounts } from '../sandbox/order.js'
 import { viewOrder } from '../sandbox/order-view.js'
 import type { OrderTable } from '../sandbox/order-table.js'
@@ -22,6 +22,9 @@ export interface ScenarioParts {
   readonly afterSunset: 'serve' | 'gone'
   readonly faults: readonly Fault[]
 }
+
+/** Orders that take a tenth of a second to write. */
+const LONG_LIST = 100_000
 
 /** A scenario as a document: what a file of `fixtures/` holds. */
 export type ScenarioSource = ScenarioDocument
@@ -45,7 +48,7 @@ export class Scenario {
   readonly #items: ScenarioParts['items']
   readonly #petsById: ReadonlyMap<string, string>
   #json: string | undefined
-  #listBody: Uint8Array<ArrayBuffer> | undefined
+  #list: OrderList | undefined
   #petIds: ReadonlySet<string> | undefined
 
   constructor({ items, pets, ...parts }: ScenarioParts) {
@@ -64,9 +67,14 @@ export class Scenario {
     this.#petsById = new Map(pets.map(({ id, json }) => [id, json]))
   }
 
-  /** The body of the list of these orders, made when it is first asked for. */
-  get listBody(): Uint8Array<ArrayBuffer> {
-    return (this.#listBody ??= new TextEncoder().encode(orderListJson(this.orders.values())))
+  /** The list of these orders, written when it is first asked for. */
+  get list(): OrderList {
+    return (this.#list ??= OrderList.of(this.orders.values()))
+  }
+
+  /** Writes the list ahead, with pauses, if that takes so long that a request should not wait for it. */
+  *writeLongList(): Generator<void, void> {
+    if (this.orders.size > LONG_LIST) this.#list = yield* OrderList.inSteps(this.orders.values())
   }
 
   /** JSON text of a pet. */
