@@ -6,6 +6,8 @@ const MAX_WAITING_BYTES = 2 ** 20
 const MAX_BYTES_AT_A_TIME = 2 ** 20
 /** Between two writes; the first event after a pause goes out at once. */
 const INTERVAL_MS = 100
+/** Many streams are written to less often: what they cost is bounded, however many there are. */
+const INTERVAL_MS_PER_STREAM = 1
 const HEARTBEAT_MS = 15_000
 
 const encoder = new TextEncoder()
@@ -34,7 +36,8 @@ interface Stream {
 
 /**
  * Streams everything that happens as server-sent events (HTML standard, "Server-sent events"). The text of an event is
- * made once for all who follow; it waits for at most 100 ms for others to be sent with it. Both what is sent at a time and
+ * made once for all who follow; it waits for
+ * 100 ms, or a millisecond for each stream, for others to be sent with it. Both what is sent at a time and
  * what waits for a slow client are bounded; a client is told how many events it has missed.
  */
 export class EventStreams {
@@ -102,7 +105,9 @@ export class EventStreams {
   #flushSoon(): void {
     if (this.#isFlushDue) return
     this.#isFlushDue = true
-    const restMs = this.#lastFlushMs + INTERVAL_MS - performance.now()
+    const streams = Array.from(this.#channels.values(), (channel) => channel.streams.size)
+    const intervalMs = Math.max(INTERVAL_MS, INTERVAL_MS_PER_STREAM * streams.reduce((sum, size) => sum + size, 0))
+    const restMs = this.#lastFlushMs + intervalMs - performance.now()
     setTimeout(() => this.#flush(), Math.max(0, restMs))
   }
 

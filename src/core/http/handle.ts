@@ -1,5 +1,5 @@
 import type { OperationId } from '../../spec/index.js'
-import { toJournalEntry } from '../sandbox/journal-entry.js'
+import { tellRequest } from '../sandbox/change-feed.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { Access } from './access.js'
 import type { Call, CallResult, HandlerContext } from './call.js'
@@ -54,8 +54,7 @@ function handleOptions(
   const response = makeResponse(call, { result }, main.sunsetMs)
   if (feed.hasListeners) {
     const sent = { response, durationMs: 0, atMs: context.time(), id: 0 }
-    const entry = toJournalEntry(journalRecord(call, { result }, sent, context.inspect))
-    feed.emit({ type: 'request', sandbox: 'main', entry })
+    feed.emit(tellRequest('main', journalRecord(call, { result }, sent, context.inspect)))
   }
   return response
 }

@@ -1,5 +1,5 @@
 import { ToolError } from '../../input/index.js'
-import type { JournalEntry } from './journal-entry.js'
+import { type JournalEntry, type JournalRecord, toJournalEntry } from './journal-entry.js'
 import type { OrderStatus } from './order.js'
 import type { SandboxState } from './sandbox-state.js'
 
@@ -82,5 +82,16 @@ export class ChangeFeed {
   /** Tells all listeners at once, in the order in which they subscribed. */
   emit(event: MockEvent): void {
     for (const listener of this.#listeners) listener(event)
+  }
+}
+
+/** The event of a request; its entry is made for those who read it. */
+export function tellRequest(sandbox: string, record: JournalRecord): MockEvent {
+  return {
+    type: 'request',
+    sandbox,
+    get entry() {
+      return toJournalEntry(record)
+    },
   }
 }

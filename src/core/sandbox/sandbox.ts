@@ -1,12 +1,12 @@
 import type { ScenarioDocument } from '../scenario/document.js'
 import { formatInstant } from '../instant.js'
 import type { Scenario } from '../scenario/scenario.js'
-import type { OrderChange, SandboxChange } from './change-feed.js'
+import { type OrderChange, type SandboxChange, tellRequest } from './change-feed.js'
 import { type ClockState, nowOf, SandboxClock } from './clock.js'
 import { ControlError } from './control-error.js'
 import { SandboxFaults } from './faults.js'
 import { RequestJournal } from './journal.js'
-import { type JournalRecord, toJournalEntry } from './journal-entry.js'
+import type { JournalRecord } from './journal-entry.js'
 import type { OrderStatus, StatusCounts } from './order.js'
 import { OrderStore } from './order-store.js'
 import { SandboxOrders } from './orders.js'
@@ -145,7 +145,7 @@ export class Sandbox {
   record(record: JournalRecord): void {
     this.requests.add(record)
     const { feed } = this.#context
-    if (feed.hasListeners) feed.emit({ type: 'request', sandbox: this.name, entry: toJournalEntry(record) })
+    if (feed.hasListeners) feed.emit(tellRequest(this.name, record))
   }
 
   #replace(state: SandboxState, change: SandboxChange, journalToClear?: RequestJournal): void {
