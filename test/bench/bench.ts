@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { bareHttp, CONTESTANTS, MANY_SANDBOXES, ONE_SANDBOX, ordersMock } from './contestants.js'
+import { BARE_HANDLER, IN_PROCESS, measureInProcess } from './in-process.js'
 import { install, type Installation, installThis } from './install.js'
 import { createSender } from './load.js'
 import { describeMachine, hasCommand } from './machine.js'
@@ -12,7 +13,7 @@ import { ratioLine, type Results, toMarkdown } from './table.js'
 
 const HELP = `npm run bench -- [options]      how orders-mock compares, side by side in one run
   --only <names>      contestants that have one of these words in their names, such as --only orders-mock,bare
-  --columns <names>   of install, start, load, verify (default: all)
+  --columns <names>   of install, start, load, in-process, verify (default: all)
   --rounds <count>    (default: 5)
   --seconds <count>   of each load in each round (default: 3)
   --json <file>       writes all values there too`
@@ -20,7 +21,7 @@ const HELP = `npm run bench -- [options]      how orders-mock compares, side by 
 const { values: options } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
-    columns: { type: 'string', default: 'install,start,load,verify' },
+    columns: { type: 'string', default: 'install,start,load,in-process,verify' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
     json: { type: 'string' },
@@ -61,6 +62,8 @@ async function measure(answers: string): Promise<Run> {
   await writeFile(answers, JSON.stringify(await recordAnswers({ contestant: ordersMock, folder: tmpdir(), answers })))
   const starts = columns.includes('start') ? await measureStarts(entrants, rounds) : []
   const sender = columns.includes('load') ? await createSender() : undefined
+  const overHttp = sender === undefined ? [] : await measureLoads(entrants, { rounds, seconds, send: sender.send })
+  const inProcess = columns.includes('in-process') ? await measureInProcess(rounds) : []
   return {
     date: new Date().toISOString().slice(0, 10),
     machine: describeMachine(),
@@ -70,7 +73,7 @@ async function measure(answers: string): Promise<Run> {
     names: entrants.map(({ contestant }) => contestant.name),
     installations,
     starts,
-    loads: sender === undefined ? [] : await measureLoads(entrants, { rounds, seconds, send: sender.send }),
+    loads: [...overHttp, ...inProcess],
     verifications: columns.includes('verify') ? await measureVerifications(entrants) : [],
   }
 }
@@ -94,10 +97,13 @@ async function enter(
   return { entrants, installations }
 }
 
-/** How the mock stands beside the least that serves the same bytes, and a hundred sandboxes beside one. */
+/** How the mock stands beside the least that answers with the same bytes, and a hundred sandboxes beside one. */
 function comparisons(results: Results): string[] {
   const { name } = ordersMock
   const toBare = bareHttp.loads.map((load) => ratioLine(results, { name, load: load.name, to: bareHttp.name }))
   const toOne = ratioLine(results, { name, load: MANY_SANDBOXES.name, to: name }, ONE_SANDBOX.name)
-  return [...toBare, toOne].filter((line) => line !== undefined)
+  const withoutPort = ['orders-mock/msw', 'mock.fetch'].map((each) =>
+    ratioLine(results, { name: each, load: IN_PROCESS, to: BARE_HANDLER }),
+  )
+  return [...toBare, toOne, ...withoutPort].filter((line) => line !== undefined)
 }
