@@ -1,7 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterEach, expect, test, vi } from 'vitest'
 import { OrdersMock } from '../../../src/core/index.js'
-import { EventStreams } from '../../../src/server/control/event-streams.js'
+import { EventStreams } from '../../../src/control/index.js'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -13,13 +12,8 @@ function follow(mock: OrdersMock, count: number): { readonly end: () => unknown;
   const closes: (() => void)[] = []
   const sent = Array.from({ length: count }, () => '')
   for (const index of sent.keys()) {
-    const response = {
-      writableLength: 0,
-      writeHead: () => {},
-      write: (text: string | Buffer) => (sent[index] += text.toString()),
-      on: (_event: 'close', close: () => void) => closes.push(close),
-    } as unknown as ServerResponse
-    streams.add({ request: { method: 'GET' } as IncomingMessage, response })
+    const write = (bytes: Uint8Array): void => void (sent[index] += Buffer.from(bytes).toString())
+    closes.push(streams.add({ write, waitingBytes: 0 }))
   }
   return { sent, end: () => closes.map((close) => close()) }
 }
