@@ -1,10 +1,32 @@
 import { type components, type Json, toInt64 } from '../spec/index.js'
 
-/** An order as the API shows it; any member may be missing, and further ones are dropped. */
-export type Order = components['schemas']['Order']
+/** How ids are handed out, with every digit: as `bigint`, or as decimal `string`. */
+export type IdType = 'bigint' | 'string'
 
-/** A pet: the specification does not say which members it has. Integers beyond 2^53-1 are bigint. */
-export type Pet = Readonly<Record<string, Json>>
+/** An id as it is handed out. */
+type Id<Ids extends IdType> = Ids extends 'string' ? string : bigint
+
+type OrderOfApi = components['schemas']['Order']
+
+/** An order as the API shows it; any member may be missing, and further ones are dropped. */
+export type Order<Ids extends IdType = 'bigint'> = {
+  readonly [Member in keyof OrderOfApi]: OrderOfApi[Member] extends bigint | undefined ? Id<Ids> : OrderOfApi[Member]
+}
+
+type PetMember<Ids extends IdType> =
+  | null
+  | boolean
+  | number
+  | string
+  | Id<Ids>
+  | readonly PetMember<Ids>[]
+  | { readonly [member: string]: PetMember<Ids> }
+
+/**
+ * A pet: the specification does not say which members it has. Integers beyond 2^53-1, which a number does not hold, are
+ * handed out as ids are.
+ */
+export type Pet<Ids extends IdType = 'bigint'> = Readonly<Record<string, PetMember<Ids>>>
 
 /** An id as a program may hold it: a bigint, a decimal string, or a number up to 2^53-1. */
 export type IdLike = bigint | number | string
@@ -43,6 +65,14 @@ export function readOrder(json: Json): Order | undefined {
     ...(shipDate !== undefined && { shipDate }),
     ...(complete !== undefined && { complete }),
   }
+}
+
+/** The same value with decimal strings in place of bigints, so that `JSON.stringify` takes it. */
+export function withStringIds(json: Json): Json {
+  if (typeof json === 'bigint') return json.toString()
+  if (Array.isArray(json)) return json.map(withStringIds)
+  if (!isObject(json)) return json
+  return Object.fromEntries(Object.entries(json).map(([member, value]) => [member, withStringIds(value)]))
 }
 
 /** Whether the JSON is an object. */

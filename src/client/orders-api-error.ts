@@ -13,13 +13,29 @@ export class OrdersApiError extends Error {
   readonly error: ErrorObject | undefined
   /** The body as it came. */
   readonly body: string
+  /** In how many milliseconds the service asks to be tried again (`Retry-After`, RFC 9110), if it does. */
+  readonly retryAfterMs: number | undefined
 
-  constructor(answer: { operation: OperationId; status: number; error: ErrorObject | undefined; body: string }) {
-    const { operation, status, error, body } = answer
+  constructor(answer: {
+    operation: OperationId
+    status: number
+    error: ErrorObject | undefined
+    body: string
+    retryAfterMs?: number | undefined
+  }) {
+    const { operation, status, error, body, retryAfterMs } = answer
     super(`${operation}: ${status}${error === undefined ? '' : ` ${error.code}: ${error.message}`}`)
     this.operation = operation
     this.status = status
     this.error = error
     this.body = body
+    this.retryAfterMs = retryAfterMs
   }
+}
+
+/** Reads `Retry-After`, which is a number of seconds or a date. */
+export function readRetryAfter(headers: { get(name: string): string | null }): number | undefined {
+  const text = headers.get('retry-after') ?? ''
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Math.max(0, Date.parse(text) - Date.now())
+  return Number.isNaN(ms) ? undefined : ms
 }

@@ -1,14 +1,28 @@
 import { type Json, type OperationId, operations, parseJson } from '../spec/index.js'
 import { type DeprecationNotice, readDeprecation } from './deprecation-notice.js'
-import { idDigits, type IdLike, isObject, type Order, type Pet, readOrder } from './order.js'
-import { type ErrorObject, OrdersApiError } from './orders-api-error.js'
+import {
+  idDigits,
+  type IdLike,
+  type IdType,
+  isObject,
+  type Order,
+  type Pet,
+  readOrder,
+  withStringIds,
+} from './order.js'
+import { type ErrorObject, OrdersApiError, readRetryAfter } from './orders-api-error.js'
 
 /** Where the service is and who calls it. */
-export interface OrdersClientOptions {
+export interface OrdersClientOptions<Ids extends IdType = IdType> {
   /** The base address with its version prefix, such as `https://api.example.com/v1`. */
   readonly baseUrl: string
   /** Left out, requests go without a key. */
   readonly apiKey?: string | undefined
+  /**
+   * How ids are handed out: as `bigint` (the default), or as decimal `string`, which `JSON.stringify`, TanStack Query keys
+   * and Redux take. Both keep every digit.
+   */
+  readonly ids?: Ids
   /** Instead of the global `fetch`: for a proxy, for retries, or for a mock in process. */
   readonly fetch?: (request: Request) => Promise<Response>
   /** Called for every answer that says that its operation is deprecated. */
@@ -22,28 +36,33 @@ export interface CallOptions {
 
 /**
  * A small client of the Store Orders Service. Ids keep every digit: they are taken as bigint, decimal string or safe
- * number, and handed out as bigint.
+ * number, and handed out as bigint, or as string where `ids` says so.
  *
  * @example
  * const client = new OrdersClient({ baseUrl: 'http://127.0.0.1:4010/v1', apiKey: 'test-key' })
  * for (const order of await client.listOrders()) console.log(order.id)
  */
-export class OrdersClient {
-  readonly #options: OrdersClientOptions
+export class OrdersClient<Ids extends IdType = 'bigint'> {
+  readonly #options: OrdersClientOptions<Ids>
   readonly #baseUrl: string
 
-  constructor(options: OrdersClientOptions) {
+  /** @throws {TypeError} if `ids` is neither `bigint` nor `string` */
+  constructor(options: OrdersClientOptions<Ids>) {
+    const { ids = 'bigint' } = options
+    if (ids !== 'bigint' && ids !== 'string') {
+      throw new TypeError(`ids is ${JSON.stringify(ids)}; an OrdersClient hands out ids as "bigint" or as "string".`)
+    }
     this.#options = options
     this.#baseUrl = options.baseUrl.replace(/\/+$/, '')
   }
 
   /** All orders placed in the store. */
-  async listOrders(options?: CallOptions): Promise<Order[]> {
+  async listOrders(options?: CallOptions): Promise<Order<Ids>[]> {
     const answer = await this.#call('listOrders', '/store/orders', options)
     const json = jsonOf(answer)
     const orders = Array.isArray(json) ? json.map(readOrder) : [undefined]
     if (!isComplete(orders)) throw refusal(answer)
-    return orders
+    return this.#handOut(orders) as Order<Ids>[]
   }
 
   /** Cancels a pending order; one that has shipped is refused with 409, an unknown one with 404. */
@@ -52,11 +71,15 @@ export class OrdersClient {
   }
 
   /** Reads a pet. @deprecated by the service: see `onDeprecated` for the date when it is switched off. */
-  async getPet(petId: IdLike, options?: CallOptions): Promise<Pet> {
+  async getPet(petId: IdLike, options?: CallOptions): Promise<Pet<Ids>> {
     const answer = await this.#call('getPet', `/pets/${idDigits(petId)}`, options)
     const json = jsonOf(answer)
     if (!isObject(json)) throw refusal(answer)
-    return json
+    return this.#handOut(json) as Pet<Ids>
+  }
+
+  #handOut(json: Json): Json {
+    return this.#options.ids === 'string' ? withStringIds(json) : json
   }
 
   async #call(operation: OperationId, path: string, options: CallOptions = {}): Promise<Answer> {
@@ -67,7 +90,12 @@ export class OrdersClient {
     }
     const init = { method: operations[operation].method, headers, ...options }
     const response = await fetch(new Request(this.#baseUrl + path, init))
-    const answer = { operation, status: response.status, body: await response.text() }
+    const answer = {
+      operation,
+      status: response.status,
+      body: await response.text(),
+      retryAfterMs: readRetryAfter(response.headers),
+    }
     const notice = readDeprecation(operation, response.headers)
     if (notice !== undefined) onDeprecated?.(notice)
     if (!response.ok) throw refusal(answer)
@@ -79,6 +107,7 @@ interface Answer {
   readonly operation: OperationId
   readonly status: number
   readonly body: string
+  readonly retryAfterMs: number | undefined
 }
 
 function refusal(answer: Answer): OrdersApiError {

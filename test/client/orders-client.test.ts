@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { OrdersApiError, OrdersClient } from '../../src/client/index.js'
+import { expect, expectTypeOf, test } from 'vitest'
+import { type IdType, type Order, OrdersApiError, OrdersClient, type Pet } from '../../src/client/index.js'
 
 const LARGE = 9007199254740993n
 
@@ -8,6 +8,32 @@ test('ids keep every digit on the way in and out', async () => {
   expect(await client.listOrders()).toEqual([{ id: LARGE, petId: -9223372036854775808n }])
   for (const id of [LARGE, '9007199254740993']) await client.cancelOrder(id)
   expect(requests.slice(1)).toEqual(Array(2).fill('DELETE https://shop.example/eu/v1/store/orders/9007199254740993'))
+})
+
+test('where ids are strings, orders and pets keep every digit and can be stringified', async () => {
+  const orders = clientThatGets(200, '[{"id":9007199254740993,"petId":7,"quantity":2,"complete":true},{}]', 'string')
+  const list = await orders.client.listOrders()
+  expect(list).toEqual([{ id: '9007199254740993', petId: '7', quantity: 2, complete: true }, {}])
+  expect(JSON.stringify(list)).toBe('[{"id":"9007199254740993","petId":"7","quantity":2,"complete":true},{}]')
+  const pets = clientThatGets(200, '{"id":11,"chips":[9007199254740993],"owner":{"id":-9007199254740993}}', 'string')
+  const pet = { id: 11, chips: ['9007199254740993'], owner: { id: '-9007199254740993' } }
+  expect(await pets.client.getPet('11')).toEqual(pet)
+})
+
+test('the type of ids follows the option', () => {
+  const baseUrl = 'http://any/v1'
+  expectTypeOf(new OrdersClient({ baseUrl })).toEqualTypeOf<OrdersClient>()
+  expectTypeOf(new OrdersClient({ baseUrl, ids: 'string' })).toEqualTypeOf<OrdersClient<'string'>>()
+  expectTypeOf<Order['id']>().toEqualTypeOf<bigint | undefined>()
+  expectTypeOf<Order<'string'>['id']>().toEqualTypeOf<string | undefined>()
+  expectTypeOf<Order<'string'>['quantity']>().toEqualTypeOf<number | undefined>()
+  expectTypeOf<Extract<Pet<'string'>[string], bigint>>().toBeNever()
+})
+
+test('ids of another kind are refused', () => {
+  const ids = 'number' as IdType
+  const message = 'ids is "number"; an OrdersClient hands out ids as "bigint" or as "string".'
+  expect(() => new OrdersClient({ baseUrl: 'http://any/v1', ids })).toThrow(new TypeError(message))
 })
 
 const NOT_EXACT =
@@ -57,6 +83,18 @@ test.each(['', 'Conflict', '{"reason":"shipped"}'])('a 409 with the body %j is s
   await expect(client.cancelOrder(7)).rejects.toMatchObject({ status: 409, error: undefined, body })
 })
 
+test.each([
+  ['2', 2000],
+  ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+  ['soon', undefined],
+  [undefined, undefined],
+])('a refusal with Retry-After %j tells in how many milliseconds to try again', async (retryAfter, retryAfterMs) => {
+  const headers = retryAfter === undefined ? undefined : { 'retry-after': retryAfter }
+  const fetch = async () => new Response('', { status: 503, ...(headers && { headers }) })
+  const client = new OrdersClient({ baseUrl: 'http://any/v1', fetch })
+  await expect(client.listOrders()).rejects.toMatchObject({ status: 503, retryAfterMs })
+})
+
 test('the key is sent as a bearer token, and no header is sent without one', async () => {
   const seen: (string | null)[] = []
   const fetch = async (request: Request) => {
@@ -87,11 +125,12 @@ test('a deprecated operation is announced with its dates', async () => {
   ])
 })
 
-function clientThatGets(status: number, body: string | null) {
+function clientThatGets<Ids extends IdType = 'bigint'>(status: number, body: string | null, ids?: Ids) {
   const requests: string[] = []
   const fetch = async (request: Request) => {
     requests.push(`${request.method} ${request.url}`)
     return new Response(body, { status })
   }
-  return { client: new OrdersClient({ baseUrl: 'https://shop.example/eu/v1/', apiKey: 'test-key', fetch }), requests }
+  const options = { baseUrl: 'https://shop.example/eu/v1/', apiKey: 'test-key', fetch, ...(ids && { ids }) }
+  return { client: new OrdersClient<Ids>(options), requests }
 }

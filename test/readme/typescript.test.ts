@@ -12,13 +12,14 @@ import { readmeBlocks } from './readme-blocks.js'
 const run = promisify(execFile)
 
 test('the examples for Vitest pass', async () => {
-  const examples = readmeBlocks().filter(({ note }) => note === 'run with vitest')
+  const blocks = [...readmeBlocks(), ...readmeBlocks('fixtures/recipes.md')]
+  const examples = blocks.filter(({ note }) => note === 'run with vitest')
   const folder = await exampleFolder()
   for (const [index, { code }] of examples.entries()) await writeFile(join(folder, `example-${index}.test.ts`), code)
   await writeFile(join(folder, 'vitest.config.js'), `export default { test: { include: ['*.test.ts'] } }`)
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--root', folder, '--reporter', 'json']
   const { stdout } = await run(process.execPath, args)
-  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 3, numTotalTests: 3 })
+  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 5, numTotalTests: 5 })
 })
 
 test('the example for Playwright passes', async ({ skip }) => {
