@@ -7,7 +7,7 @@ const generated = ['test/generated/*.test.ts', 'test/pact/consumer.test.ts']
 const faces = 'test/faces/**/*.test.ts'
 /** What takes minutes: whole runs of the verifier against hundreds of providers, and dozens of kills. Only CI has the time. */
 const exhaustive = 'test/**/*.exhaustive.test.ts'
-/** Runs of the verifier, the packed package, the panel in Chromium and the README's examples: not for every change. */
+/** Runs of the verifier, the packed package, the panel and the storefront in Chromium, and the README's examples: not for every change. */
 const slow = [
   'test/action/**/*.test.ts',
   'test/cli/many-machines.test.ts',
@@ -17,6 +17,7 @@ const slow = [
   'test/panel/**/*.test.ts',
   'test/proxy/recording.test.ts',
   'test/readme/**/*.test.ts',
+  'test/storefront/**/*.test.ts',
   'test/verify/model/**/*.test.ts',
   'test/verify/providers/tables.test.ts',
   'test/verify/tables/*.test.ts',
