@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { PactDocument } from '../../src/core/index.js'
 import { startCommand, startServing } from '../cli/command.js'
 import { missingCommands } from '../on-this-machine.js'
+import { exampleFolder, fileNamed } from './example-folder.js'
 import { readmeBlocks } from './readme-blocks.js'
 
 // contracts/consumers.md, followed step by step in an empty folder.
@@ -24,8 +25,11 @@ const USED = {
 
 test('the tests with Vitest write the pact of what they used', async ({ skip }) => {
   skip(missing !== undefined, missing)
-  const folder = projectOf(['test/setup.ts', 'test/orders.test.ts', 'vitest.config.ts'])
-  writeFileSync(join(folder, 'test/other.test.ts'), fileNamed('test/orders.test.ts').split("test('an order")[0] ?? '')
+  const folder = exampleFolder(blocks, ['test/setup.ts', 'test/orders.test.ts', 'vitest.config.ts'])
+  writeFileSync(
+    join(folder, 'test/other.test.ts'),
+    fileNamed(blocks, 'test/orders.test.ts').split("test('an order")[0] ?? '',
+  )
   const line = blocks.find(({ code }) => code.startsWith('rm -rf pacts'))?.code ?? ''
   for (let runs = 0; runs < 2; runs += 1) {
     await run('bash', ['-euc', line], { cwd: folder })
@@ -34,7 +38,12 @@ test('the tests with Vitest write the pact of what they used', async ({ skip }) 
 })
 
 test('the tests with Jest write the pact of what they used', async () => {
-  const folder = projectOf(['jest.config.json', 'test/start-mock.mjs', 'test/stop-mock.mjs', 'test/orders.test.js'])
+  const folder = exampleFolder(blocks, [
+    'jest.config.json',
+    'test/start-mock.mjs',
+    'test/stop-mock.mjs',
+    'test/orders.test.js',
+  ])
   // A project of its own, of CommonJS modules, in which this package is installed.
   writeFileSync(join(folder, 'package.json'), '{}')
   mkdirSync(join(folder, 'node_modules'))
@@ -44,7 +53,7 @@ test('the tests with Jest write the pact of what they used', async () => {
 })
 
 test('the command writes the pact of what was used', async () => {
-  const folder = projectOf([])
+  const folder = exampleFolder()
   const [line = ''] = blocks.find(({ code }) => code.includes('--record-pact'))?.code.split('\n') ?? []
   const [, , ...args] = line.split(' ')
   await using mock = await startServing(args.map((word) => word.replace('pacts/', `${folder}/pacts/`)))
@@ -58,7 +67,7 @@ test('the command writes the pact of what was used', async () => {
 })
 
 test('a pact with a state of its own holds for the mock', async () => {
-  const folder = projectOf(['scenarios/two-on-their-way.yaml', 'pacts/back-office.json'])
+  const folder = exampleFolder(blocks, ['scenarios/two-on-their-way.yaml', 'pacts/back-office.json'])
   const [start = '', verify = ''] =
     blocks.find(({ code }) => code.includes('--fixtures scenarios'))?.code.split('\n') ?? []
   const below = (word: string): string => word.replace(/^(?=pacts\/|scenarios$)/, `${folder}/`)
@@ -74,25 +83,6 @@ test('a pact with a state of its own holds for the mock', async () => {
     'back-office: a request for the orders on their way is answered with 200',
   )
 })
-
-/** A folder inside this project, so that what is imported is found, with files of the page. */
-function projectOf(names: readonly string[]): string {
-  mkdirSync('dist/examples', { recursive: true })
-  const folder = mkdtempSync(join(process.cwd(), 'dist/examples/'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  for (const name of names) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true })
-    writeFileSync(join(folder, name), fileNamed(name))
-  }
-  return folder
-}
-
-/** A block that names its file in its first line, or in a note above it. */
-function fileNamed(name: string): string {
-  const block = blocks.find(({ note, code }) => note === name || /^(?:\/\/|#) (.*)\n/.exec(code)?.[1] === name)
-  if (block === undefined) throw new Error(`The page has no ${name}.`)
-  return block.code
-}
 
 function readPact(folder: string): PactDocument {
   return JSON.parse(readFileSync(join(folder, 'pacts/storefront.json'), 'utf8')) as PactDocument

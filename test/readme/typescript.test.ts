@@ -1,57 +1,126 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { createServer as createViteServer } from 'vite'
+import { expect, test } from 'vitest'
+import { listen, stopListening } from '../../src/node/index.js'
 import { startServer } from '../../src/server/index.js'
 import { CHROMIUM_FLAGS, chromiumPath, missingChromium } from '../chromium.js'
+import { serveBuild, storefront } from '../storefront/test/serve-build.js'
+import { exampleFolder, fileNamed } from './example-folder.js'
 import { readmeBlocks } from './readme-blocks.js'
 
 const run = promisify(execFile)
+const recipes = readmeBlocks('fixtures/recipes.md')
+const blocks = [...readmeBlocks(), ...recipes]
 
 test('the examples for Vitest pass', async () => {
-  const blocks = [...readmeBlocks(), ...readmeBlocks('fixtures/recipes.md')]
   const examples = blocks.filter(({ note }) => note === 'run with vitest')
-  const folder = await exampleFolder()
-  for (const [index, { code }] of examples.entries()) await writeFile(join(folder, `example-${index}.test.ts`), code)
-  await writeFile(join(folder, 'vitest.config.js'), `export default { test: { include: ['*.test.ts'] } }`)
+  const folder = exampleFolder()
+  for (const [index, { code }] of examples.entries()) writeFileSync(join(folder, `example-${index}.test.ts`), code)
+  writeFileSync(
+    join(folder, 'vitest.config.js'),
+    `export default { test: { include: ['*.test.ts'], testTimeout: 60_000 } }`,
+  )
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--root', folder, '--reporter', 'json']
   const { stdout } = await run(process.execPath, args)
-  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 5, numTotalTests: 5 })
+  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 8, numTotalTests: 8 })
 })
 
-test('the example for Playwright passes', async ({ skip }) => {
+test('the recipe for Jest passes', async () => {
+  const names = ['jest.config.json', 'test/start-mock.mjs', 'test/stop-mock.mjs', 'test/orders.test.js']
+  const folder = exampleFolder(recipes, names)
+  // A project of its own, of CommonJS modules, in which this package is installed.
+  writeFileSync(join(folder, 'package.json'), '{}')
+  mkdirSync(join(folder, 'node_modules'))
+  symlinkSync(process.cwd(), join(folder, 'node_modules/orders-mock'))
+  const args = [join(process.cwd(), 'node_modules/jest/bin/jest.js'), '--ci', '--json', '--testTimeout', '60000']
+  const { stdout } = await run(process.execPath, args, { cwd: folder })
+  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 3, numTotalTests: 3 })
+})
+
+test('the examples for Playwright pass, against a server and inside the page', async ({ skip }) => {
   skip(missingChromium !== undefined, missingChromium)
-  const example = readmeBlocks().find(({ note }) => note === 'run with playwright')
   await using server = await startServer()
   await using shop = await serveShop(server.baseUrl)
-  const folder = await exampleFolder()
-  await writeFile(
-    join(folder, 'example.spec.ts'),
-    (example?.code ?? '').replaceAll('http://127.0.0.1:4010', server.origin),
-  )
-  const use = {
-    baseURL: shop.url,
-    launchOptions: { executablePath: chromiumPath, args: CHROMIUM_FLAGS },
+  await using store = await serveBuild(storefront, { VITE_MOCK: 'true', VITE_ORDERS_KEY: 'test-key' })
+  await using page = await serveBuild(pageOf(fileNamed(recipes, 'src/main.ts')), { VITE_MOCK: 'true' })
+  const folder = exampleFolder()
+  const files = {
+    'server.spec.ts': exampleOf('run with playwright').replaceAll('http://127.0.0.1:4010', server.origin),
+    'page.spec.ts': exampleOf('run with playwright in the page'),
+    'reviver.spec.ts': testOf(exampleOf('run in the browser')),
+    'count.spec.ts': COUNTING,
+    'playwright.config.js': `export default ${JSON.stringify({
+      workers: 1,
+      outputDir: 'results',
+      timeout: 120_000,
+      expect: { timeout: 60_000 },
+      use: { launchOptions: { executablePath: chromiumPath, args: CHROMIUM_FLAGS } },
+      projects: [
+        { name: 'server', testMatch: 'server.spec.ts', use: { baseURL: shop.url } },
+        { name: 'storefront', testMatch: ['page.spec.ts', 'reviver.spec.ts'], use: { baseURL: store.address } },
+        { name: 'page', testMatch: 'count.spec.ts', use: { baseURL: page.address } },
+      ],
+    })}`,
   }
-  await writeFile(
-    join(folder, 'playwright.config.js'),
-    `export default ${JSON.stringify({ use, outputDir: 'results' })}`,
-  )
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   const args = ['node_modules/@playwright/test/cli.js', 'test', '--config', folder, '--reporter', 'json']
   const { stdout } = await run(process.execPath, args)
-  expect(JSON.parse(stdout)).toMatchObject({ stats: { expected: 1, unexpected: 0, flaky: 0, skipped: 0 } })
+  expect(JSON.parse(stdout)).toMatchObject({ stats: { expected: 5, unexpected: 0, flaky: 0, skipped: 0 } })
   expect(server.mock.sandboxes.map(({ name }) => name)).toEqual(['main'])
 })
 
-/** A folder inside the project, so that an example finds the packages that it imports, including this one. */
-async function exampleFolder(): Promise<string> {
-  await mkdir('dist/examples', { recursive: true })
-  const folder = await mkdtemp(join(process.cwd(), 'dist/examples/'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+test('the development server of Vite passes the API on to the mock', async () => {
+  await using mock = await startServer({ scenario: 'shipped' })
+  const folder = exampleFolder()
+  const config = fileNamed(recipes, 'vite.config.ts').replace('http://127.0.0.1:4010', mock.origin)
+  writeFileSync(join(folder, 'vite.config.ts'), config)
+  const vite = await createViteServer({ root: folder, logLevel: 'error', server: { host: '127.0.0.1', port: 0 } })
+  await vite.listen()
+  const headers = { authorization: `Bearer ${mock.apiKey}` }
+  const { status } = await fetch(new URL('v1/store/orders/1', vite.resolvedUrls?.local[0]), {
+    method: 'DELETE',
+    headers,
+  })
+  await vite.close()
+  expect(status).toBe(409)
+})
+
+function exampleOf(note: string): string {
+  return blocks.find((block) => block.note === note)?.code ?? ''
+}
+
+const COUNTING = `
+  import { expect, test } from '@playwright/test'
+  test('the page counts its orders', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByText('9 orders')).toBeVisible()
+  })`
+
+/** A project of Vite whose page begins with the lines, and then asks the API. */
+function pageOf(lines: string): string {
+  const folder = exampleFolder()
+  mkdirSync(join(folder, 'src'))
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><script type="module" src="/src/main.ts"></script>')
+  const asking = `
+    const response = await fetch('/v1/store/orders', { headers: { authorization: 'Bearer test-key' } })
+    document.body.textContent = (await response.json()).length + ' orders'`
+  writeFileSync(join(folder, 'src/main.ts'), lines + asking)
   return folder
+}
+
+/** A test of Playwright that reads two large ids with the reviver of the example. */
+function testOf(reviver: string): string {
+  const script = `${reviver}; readOrders('[{"id":9007199254740993,"petId":-9007199254740993,"quantity":2}]')`
+  return `
+    import { expect, test } from '@playwright/test'
+    test('ids keep their digits', async ({ page }) => {
+      const orders = await page.evaluate(${JSON.stringify(script)})
+      expect(orders).toEqual([{ id: '9007199254740993', petId: '-9007199254740993', quantity: 2 }])
+    })`
 }
 
 /** A page with a button that cancels order 1, such as a front end of the API might have. */
@@ -65,13 +134,6 @@ async function serveShop(apiUrl: string): Promise<AsyncDisposable & { url: strin
     }
   </script>`
   const server = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(page))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}`,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
+  const url = await listen(server, { host: '127.0.0.1', port: 0 })
+  return { url, [Symbol.asyncDispose]: () => stopListening(server) }
 }

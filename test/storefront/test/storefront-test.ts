@@ -1,23 +1,15 @@
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import express from 'express'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { test as base } from 'vitest'
-import { listen, stopListening } from '../../../src/node/index.js'
 import { type RunningServer, startServer } from '../../../src/server/index.js'
 import { CHROMIUM_FLAGS, chromiumPath, missingChromium } from '../../chromium.js'
+import { serveBuild, storefront } from './serve-build.js'
 
 /** Where the API of a storefront is: on a server, or in the page by a service worker. */
 export type Place = 'server' | 'worker'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const vite = fileURLToPath(new URL('../../../node_modules/vite/bin/vite.js', import.meta.url))
+const scenarios = fileURLToPath(new URL('../scenarios', import.meta.url))
 const VIEWPORT = { width: 1280, height: 720 }
 const WORKER_URL = 'https://api.example.com/v1'
 
@@ -62,7 +54,7 @@ export const test = base.extend<Fixtures>({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- as above
     async ({}, use) => {
-      await using server = await startServer({ fixtures: join(root, 'scenarios') })
+      await using server = await startServer({ fixtures: scenarios })
       await use(server)
     },
     { scope: 'file' },
@@ -70,8 +62,8 @@ export const test = base.extend<Fixtures>({
   addresses: [
     async ({ context, server: { baseUrl } }, use) => {
       if (context === undefined) return await use({ server: '', worker: '' })
-      await using server = await serveStorefront({ VITE_ORDERS_URL: baseUrl })
-      await using worker = await serveStorefront({ VITE_ORDERS_URL: WORKER_URL, VITE_MOCK: 'true' })
+      await using server = await serveBuild(storefront, { VITE_ORDERS_URL: baseUrl })
+      await using worker = await serveBuild(storefront, { VITE_ORDERS_URL: WORKER_URL, VITE_MOCK: 'true' })
       await use({ server: server.address, worker: worker.address })
       return undefined
     },
@@ -117,30 +109,4 @@ async function newTab(context: BrowserContext): Promise<Page> {
 /** What a page has said aloud so far. */
 export async function said(page: Page): Promise<unknown> {
   return await page.evaluate('said')
-}
-
-/** Builds the storefront for an environment, as its users do, and serves it. */
-async function serveStorefront(
-  variables: Readonly<Record<string, string>>,
-): Promise<AsyncDisposable & { address: string }> {
-  const outDir = await mkdtemp(join(await examplesFolder(), 'storefront-'))
-  const env = { ...process.env, ...variables, NODE_ENV: 'production' }
-  await promisify(execFile)(process.execPath, [vite, 'build', root, '--outDir', outDir, '--logLevel', 'warn'], { env })
-  const require = createRequire(import.meta.url)
-  await copyFile(require.resolve('msw/mockServiceWorker.js'), join(outDir, 'mockServiceWorker.js'))
-  const server = createServer(express().use(express.static(outDir)))
-  const address = await listen(server, { host: '127.0.0.1', port: 0 })
-  return {
-    address,
-    [Symbol.asyncDispose]: async () => {
-      await stopListening(server)
-      await rm(outDir, { recursive: true })
-    },
-  }
-}
-
-async function examplesFolder(): Promise<string> {
-  const folder = fileURLToPath(new URL('../../../dist/examples/', import.meta.url))
-  await mkdir(folder, { recursive: true })
-  return folder
 }

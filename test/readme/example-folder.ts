@@ -1,0 +1,23 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { ReadmeBlock } from './readme-blocks.js'
+
+/** A folder inside this project, so that what is imported is found, with files of a page; it goes with the test. */
+export function exampleFolder(blocks: readonly ReadmeBlock[] = [], names: readonly string[] = []): string {
+  mkdirSync('dist/examples', { recursive: true })
+  const folder = mkdtempSync(join(process.cwd(), 'dist/examples/'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const name of names) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), fileNamed(blocks, name))
+  }
+  return folder
+}
+
+/** The first block that names its file in its first line, or in a note above it. */
+export function fileNamed(blocks: readonly ReadmeBlock[], name: string): string {
+  const block = blocks.find(({ note, code }) => note === name || /^(?:\/\/|#) (.*)\n/.exec(code)?.[1] === name)
+  if (block === undefined) throw new Error(`The page has no ${name}.`)
+  return block.code
+}
