@@ -43,7 +43,10 @@ export const test = base.extend<Fixtures>({
       if (missingChromium !== undefined) return await use(undefined)
       const executablePath = chromiumPath ?? 'chromium'
       const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
-      await use(await browser.newContext())
+      const context = await browser.newContext()
+      // Twenty tabs take their time where many tests run at once.
+      context.setDefaultTimeout(120_000)
+      await use(context)
       await browser.close()
       return undefined
     },
