@@ -1,32 +1,15 @@
 import type { CheckResult } from '../check.js'
 import type { Provider } from '../provider.js'
 import { unlessStopped } from '../unless-stopped.js'
+import type { ModelOptions } from './model-options.js'
 import { RULE_IDS, RULES, type RuleId } from './oracle/rules/rules.js'
-import { failed, failedSequence, fewer, passed, skipped, undecided, type Claim } from './runner/results.js'
+import { drowned, failed, failedSequence, fewer, passed, skipped, undecided, type Claim } from './runner/results.js'
 import { RunContext } from './runner/run-context.js'
 import { search, type SearchOptions, type SearchResult } from './runner/search.js'
 import { TimeBudget } from './runner/time-budget.js'
 import { RunsAhead } from './runs-ahead.js'
 import { randomSequences, SEQUENCE_STATES } from './sequences/random-sequences.js'
 import type { Template } from './sequences/template.js'
-
-export interface ModelOptions {
-  /** The most random sequences to run. */
-  readonly runs: number
-  /** How many of them to run even after `timeBudgetMs`. */
-  readonly minRuns?: number
-  /** The same seed leads to the same sequences. */
-  readonly seed: number
-  /** After this time no further sequence begins unless there were fewer than `minRuns`; every rule is checked once all the same. */
-  readonly timeBudgetMs: number
-  /** Called before each part of the work, with what is checked next. */
-  readonly onProgress?: (progress: { readonly name: string }) => void
-  /** Called with each result at the end, even if the end is a failure. */
-  readonly onResult?: (result: CheckResult) => void
-  readonly signal?: AbortSignal | undefined
-  /** Whether nothing is checked any more once a check has failed. */
-  readonly bail?: boolean
-}
 
 const MAX_TRIES = 3
 const RUNS_PER_TRY = 30
@@ -92,13 +75,20 @@ class ModelCheck {
     return this.#broken.size > 0
   }
 
-  /** Runs one sequence for a rule, however late it is. */
+  /** Runs one sequence for a rule, however late it is unless lists are very long. */
   async checkRule(id: RuleId): Promise<void> {
     if (this.#broken.has(id)) return
     const startedMs = performance.now()
     const { states } = RULES[id]
     const isSkipped = this.#context.isLive && states.length > 0
-    this.#add(id, isSkipped ? skipped(claimOf(id), states, this.#context) : await this.#tryRule(id), startedMs)
+    if (isSkipped) this.#add(id, skipped(claimOf(id), states, this.#context), startedMs)
+    else if (this.#isDrowned()) this.#add(id, drowned(claimOf(id), this.#context), startedMs)
+    else this.#add(id, await this.#tryRule(id), startedMs)
+  }
+
+  // Each rule reads a dozen lists, and so many orders take seconds to read.
+  #isDrowned(): boolean {
+    return this.#context.hasLongLists && performance.now() >= this.#budget.endsAtMs
   }
 
   /** Runs one sequence for each further rule side by side, where that saves time. */

@@ -62,6 +62,12 @@ export function skipped(claim: Claim, missing: readonly StateName[], context: Ru
   }
 }
 
+/** What could not be checked because lists are so long that the time was up before. */
+export function drowned(claim: Claim, { longestList }: RunContext): CheckResult {
+  const message = `The time was up: a list of ${longestList} orders takes long to read. Fewer orders or a longer --time-budget allow for more.`
+  return { ...head(claim), result: 'skipped', message }
+}
+
 /** What could not be checked because another rule was broken first. */
 export function undecided(claim: Claim, otherClaim: string): CheckResult {
   return { ...head(claim), result: 'skipped', message: `Not decided: it takes for granted that ${otherClaim}.` }

@@ -21,6 +21,9 @@ const MAX_UNDER_WAY = 24
 // As many orders beyond those that were there anyway make lists slow.
 const CROWD = 200
 
+// So many orders take longer to send and to read than a request takes otherwise.
+const LONG_LIST = 10_000
+
 interface Ids {
   readonly orderId?: unknown
   readonly petId?: unknown
@@ -44,6 +47,7 @@ export class RunContext {
   readonly #slots = new Slots(MAX_UNDER_WAY)
   #shortestAnswerMs: number | undefined
   #orders = 0
+  #longestList = 0
   #maxOrders = CROWD
   #isJustEmptied = false
 
@@ -60,6 +64,15 @@ export class RunContext {
   /** How long the fastest answer took; `undefined` before the first. */
   get shortestAnswerMs(): number | undefined {
     return this.#shortestAnswerMs
+  }
+
+  /** How many orders the longest list has shown. */
+  get longestList(): number {
+    return this.#longestList
+  }
+
+  get hasLongLists(): boolean {
+    return this.#longestList >= LONG_LIST
   }
 
   /**
@@ -97,6 +110,7 @@ export class RunContext {
   /** Notes how many orders a list showed. */
   sawOrders(count: number): void {
     this.#orders = count
+    this.#longestList = Math.max(count, this.#longestList)
     // Orders that are still there after the store was emptied are not for this run to remove.
     if (this.#isJustEmptied) this.#maxOrders = count + CROWD
     this.#isJustEmptied = false

@@ -15,8 +15,8 @@ export interface SideBySide {
 }
 
 /** Whether the provider takes so long that time is saved by running sequences side by side. */
-export function isSlow({ isLive, shortestAnswerMs }: RunContext): boolean {
-  return !isLive && shortestAnswerMs !== undefined && shortestAnswerMs >= SLOW_MS
+export function isSlow({ isLive, hasLongLists, shortestAnswerMs }: RunContext): boolean {
+  return !isLive && !hasLongLists && shortestAnswerMs !== undefined && shortestAnswerMs >= SLOW_MS
 }
 
 /** Whether a sequence leaves the orders of others alone, apart from steps that may be skipped. */

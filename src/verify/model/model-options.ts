@@ -1,0 +1,20 @@
+import type { CheckResult } from '../check.js'
+
+/** How the model is checked. */
+export interface ModelOptions {
+  /** The most random sequences to run. */
+  readonly runs: number
+  /** How many of them to run even after `timeBudgetMs`. */
+  readonly minRuns?: number
+  /** The same seed leads to the same sequences. */
+  readonly seed: number
+  /** After this time no further sequence begins unless there were fewer than `minRuns`; every rule is checked once all the same, unless lists are very long. */
+  readonly timeBudgetMs: number
+  /** Called before each part of the work, with what is checked next. */
+  readonly onProgress?: (progress: { readonly name: string }) => void
+  /** Called with each result at the end, even if the end is a failure. */
+  readonly onResult?: (result: CheckResult) => void
+  readonly signal?: AbortSignal | undefined
+  /** Whether nothing is checked any more once a check has failed. */
+  readonly bail?: boolean
+}
