@@ -1,6 +1,6 @@
 import { createSeedDrawer } from './chance.js'
 import { createAuthenticator } from './http/access.js'
-import { readRequest, toFetchResponse } from './http/fetch.js'
+import { createFetch } from './http/fetch.js'
 import { createHandler } from './http/handle.js'
 import type { ApiRequest, ApiResponse } from './http/messages.js'
 import { createRouter } from './http/routing.js'
@@ -31,7 +31,12 @@ const MAX_JOURNAL_BYTES = 64 * 2 ** 20
 export class OrdersMock {
   /** The first of the API keys. */
   readonly apiKey: string
-  readonly #basePath: string
+  /**
+   * Responds to a request to any host, below the base path, as the global `fetch` does.
+   *
+   * @throws {TypeError} (as a rejection) if a fault resets the connection
+   */
+  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
   readonly #feed = new ChangeFeed()
   readonly #scenarios: Scenarios
   readonly #sandboxes: Sandboxes
@@ -42,7 +47,7 @@ export class OrdersMock {
     const settings = readOptions(options)
     const { nowMs, sunsetMs, time } = settings
     this.apiKey = settings.apiKey
-    this.#basePath = settings.basePath
+    this.fetch = createFetch((request) => this.handle(request), settings.basePath)
     this.#scenarios = new Scenarios(() => nowMs ?? time())
     for (const [name, each] of settings.scenarios) this.#scenarios.define(name, each)
     this.#sandboxes = new Sandboxes({
@@ -71,16 +76,6 @@ export class OrdersMock {
   /** Responds to a request at once; what the response does to the connection is for the caller to carry out. */
   handle(request: ApiRequest): ApiResponse {
     return this.#handle(request)
-  }
-
-  /**
-   * Responds to a request to any host, below the base path, as the global `fetch` does.
-   *
-   * @throws {TypeError} (as a rejection) if a fault resets the connection
-   */
-  readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
-    const request = input instanceof Request && init === undefined ? input : new Request(input, init)
-    return await toFetchResponse(this.handle(readRequest(request, this.#basePath)), request.signal)
   }
 
   /**

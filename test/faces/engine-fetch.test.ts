@@ -35,3 +35,12 @@ test('fetch can be passed around without its mock', async () => {
   const response = await fetch(new Request('http://any/v1/store/orders', { headers }))
   await expect(response.json()).resolves.toEqual([])
 })
+
+test('a truncated answer delivers half of its bytes before it breaks off', async () => {
+  const mock = new OrdersMock({ scenario: { orders: [{ id: 1 }], faults: [{ kind: 'truncate' }] } })
+  const response = await mock.fetch(new Request('http://any/v1/store/orders', { headers }))
+  const reader = response.body?.getReader()
+  const half = await reader?.read()
+  expect(new TextDecoder().decode(half?.value)).toBe('[{"id')
+  await expect(reader?.read()).rejects.toThrow(/terminated/)
+})

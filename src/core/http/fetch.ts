@@ -1,7 +1,22 @@
 import type { ApiRequest, ApiResponse } from './messages.js'
 
+/** Makes a function that answers Fetch requests below a base path. */
+export function createFetch(handle: (request: ApiRequest) => ApiResponse, basePath: string): typeof fetch {
+  // Nothing else holds on to a request that waits for its answer, and with it would go the signal that ends the wait.
+  const waiting = new Set<Request>()
+  return async (input, init) => {
+    const request = input instanceof Request && init === undefined ? input : new Request(input, init)
+    waiting.add(request)
+    try {
+      return await toFetchResponse(handle(readRequest(request, basePath)), request.signal)
+    } finally {
+      waiting.delete(request)
+    }
+  }
+}
+
 /** Reads what the engine needs from a Fetch request. */
-export function readRequest({ method, url, headers }: Request, basePath: string): ApiRequest {
+function readRequest({ method, url, headers }: Request, basePath: string): ApiRequest {
   const { pathname } = new URL(url)
   const requestedMethod = headers.get('access-control-request-method')
   return {
@@ -32,7 +47,7 @@ export class ConnectionResetError extends TypeError {
  * Makes a Fetch response and carries out its effects as far as one can: `reset` rejects as a
  * failed connection does, `hang` waits until the request is aborted, `truncate` breaks off within the body.
  */
-export async function toFetchResponse(response: ApiResponse, signal: AbortSignal): Promise<Response> {
+async function toFetchResponse(response: ApiResponse, signal: AbortSignal): Promise<Response> {
   const { status, headers, body, effects } = response
   if (effects.delayMs > 0) await waitFor(effects.delayMs, signal)
   if (effects.connection === 'hang') await waitFor(undefined, signal)
@@ -58,11 +73,18 @@ function waitFor(delayMs: number | undefined, signal: AbortSignal): Promise<void
   })
 }
 
+/**
+ * An error that came with the bytes would take them back, and the head of the answer before it has come through. So it comes
+ * after them, in a task of its own, as on a network.
+ */
 function cutShort(body: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array> {
+  const rest = [body.subarray(0, body.byteLength >> 1)]
   return new ReadableStream({
-    start(controller) {
-      controller.enqueue(body.subarray(0, body.byteLength >> 1))
-      controller.error(new TypeError('terminated: the body was cut short by an injected fault'))
+    pull(controller) {
+      const bytes = rest.pop()
+      const error = new TypeError('terminated: the body was cut short by an injected fault')
+      if (bytes === undefined) setTimeout(() => controller.error(error))
+      else controller.enqueue(bytes)
     },
   })
 }

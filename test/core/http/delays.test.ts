@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { OrdersMock } from '../../../src/core/index.js'
 
@@ -13,3 +15,23 @@ test('delays of latency and faults add up to ten minutes at most', () => {
   mock.sandbox().faults.set(Array.from({ length: 50 }, () => ({ kind: 'delay' as const, delayMs: 600_000 })))
   expect(delayOf()).toBe(600_000)
 })
+
+test('a request that hangs ends when it is aborted, even if garbage was collected meanwhile', async () => {
+  const mock = new OrdersMock()
+  mock.sandbox().faults.set([{ kind: 'hang' }])
+  const controller = new AbortController()
+  const headers = { authorization: 'Bearer test-key' }
+  const answer = mock.fetch('http://any/v1/store/orders', { headers, signal: controller.signal })
+  // What lets go of a request does so a task later.
+  for (let round = 0; round < 3; round += 1) {
+    collectGarbage()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  controller.abort()
+  await expect(answer).rejects.toThrow(/aborted/)
+})
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  ;(runInNewContext('gc') as () => void)()
+}
