@@ -104,11 +104,14 @@ function openMswServer(options: OrdersMockOptions): Promise<OpenFace> {
   const { handlers, mock } = createOrdersHandlers({ baseUrl, ...options })
   const server = setupServer(...handlers)
   server.listen({ onUnhandledRequest: 'error' })
+  let isOpen = true
   return Promise.resolve({
     mock,
     send: async (call) => readResponse(await fetch(fetchRequest(baseUrl, call))),
     [Symbol.asyncDispose]: () => {
-      server.close()
+      // A fact may end its mock before its end; msw 3 closes but once.
+      if (isOpen) server.close()
+      isOpen = false
       return Promise.resolve()
     },
   })

@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { bundleFacts } from '../faces/anywhere/bundle-facts.js'
+import type { Peers, Platform } from './platforms.js'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const CACHE = join(homedir(), '.cache/orders-mock-matrix')
+const runFile = promisify(execFile)
+
+/** A platform on this machine. */
+export interface Runtime {
+  readonly platform: Platform
+  readonly command: string
+  readonly version: string
+}
+
+/** A project that has this package and its peers, and the programs that are run in it. */
+export interface Project {
+  readonly folder: string
+  /** What was installed, by package; and which Node it says that it needs. */
+  readonly peers: Readonly<Record<keyof Peers, { readonly version: string; readonly node: string }>>
+}
+
+/** Installs a runtime, the newest that the platform allows. */
+export async function installPlatform(platform: Platform): Promise<Runtime> {
+  const folder = join(CACHE, platform.install)
+  await npmInstall(folder, [platform.install])
+  const command = join(folder, 'node_modules/.bin', platform.command)
+  const { stdout } = await runFile(command, ['--version'])
+  return { platform, command, version: /\d[\d.]+/.exec(stdout)?.[0] ?? '' }
+}
+
+/** Packs what has been built. */
+export async function pack(): Promise<string> {
+  await mkdir(CACHE, { recursive: true })
+  const options = ['pack', '--json', '--silent', '--ignore-scripts', '--pack-destination', CACHE]
+  const { stdout } = await runFile('npm', options, { cwd: ROOT })
+  const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [{ filename: string }]
+  return join(CACHE, filename)
+}
+
+/** Installs a package and peers; npm refuses peers that are out of its ranges. */
+export async function installProject(tarball: string, peers: Peers): Promise<Project> {
+  const versions = Object.entries(peers).map(([name, version]) => `${name}@${version}`)
+  const folder = join(CACHE, versions.join(' ').replaceAll(/[^\w.]+/g, '-'))
+  // The same name and version as last time: npm would keep what it has.
+  await rm(join(folder, 'node_modules/orders-mock'), { recursive: true, force: true })
+  await npmInstall(folder, [tarball, 'express@5', ...versions])
+  await writeFile(join(folder, 'facts.mjs'), await bundleForNode())
+  await writeFile(join(folder, 'check-facts.mjs'), CHECK_FACTS)
+  await writeFile(join(folder, 'verify.mjs'), VERIFY)
+  const names = Object.keys(peers) as (keyof Peers)[]
+  const manifests = await Promise.all(names.map(async (name) => [name, await readManifest(folder, name)]))
+  return { folder, peers: Object.fromEntries(manifests) as Project['peers'] }
+}
+
+async function npmInstall(folder: string, packages: readonly string[]): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'package.json'), '{ "name": "matrix", "private": true, "type": "module" }')
+  const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel', 'error']
+  await runFile('npm', ['install', ...quiet, ...packages], { cwd: folder })
+}
+
+async function readManifest(folder: string, name: string): Promise<{ version: string; node: string }> {
+  const text = await readFile(join(folder, 'node_modules', name, 'package.json'), 'utf8')
+  const { version, engines } = JSON.parse(text) as { version: string; engines?: { node?: string } }
+  return { version, node: engines?.node ?? '' }
+}
+
+/** The facts of every face; they take the rooms of the source from the package that is installed. */
+async function bundleForNode(): Promise<string> {
+  return await bundleFacts(() => true, {
+    platform: 'node',
+    external: ['express', 'msw', 'msw/*'],
+    plugins: [
+      {
+        name: 'rooms of the package',
+        setup: (build) =>
+          build.onResolve({ filter: /\/src\// }, ({ path }) => ({
+            path: path.replace(/^.*\/src\//, './node_modules/orders-mock/dist/'),
+            external: true,
+          })),
+      },
+    ],
+  })
+}
+
+const CHECK_FACTS = `
+import { checkFacts } from './facts.mjs'
+console.log('\\n' + JSON.stringify(await checkFacts()))
+process.exit(0)
+`
+
+const VERIFY = `
+import { startServer } from 'orders-mock/server'
+import { verifyProvider } from 'orders-mock/verify'
+const server = await startServer()
+const states = server.origin + '/__mock/provider-states?sandbox=verify'
+const checks = process.argv.slice(2)
+const { result, summary, checks: all, error } = await verifyProvider({ baseUrl: server.baseUrl, key: server.apiKey + '~~verify', states, checks })
+const bad = all.filter((check) => check.result === 'failed' || check.result === 'error')
+console.log('\\n' + JSON.stringify({ result, summary, bad, error }))
+process.exit(0)
+`
