@@ -14,16 +14,16 @@ import { ratioLine, type Results, toMarkdown } from './table.js'
 const HELP = `npm run bench -- [options]      how orders-mock compares, side by side in one run
   --only <names>      contestants that have one of these words in their names, such as --only orders-mock,bare
   --columns <names>   of install, start, load, in-process, verify (default: all)
-  --rounds <count>    (default: 5)
-  --seconds <count>   of each load in each round (default: 3)
+  --rounds <count>    (default: 12)
+  --seconds <count>   of each load in each round (default: 1)
   --json <file>       writes all values there too`
 
 const { values: options } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
     columns: { type: 'string', default: 'install,start,load,in-process,verify' },
-    rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '12' },
+    seconds: { type: 'string', default: '1' },
     json: { type: 'string' },
     help: { type: 'boolean', default: false },
   },

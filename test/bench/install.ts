@@ -81,7 +81,10 @@ async function installPackages(folder: string, packages: readonly string[], dige
 async function measure(modules: string): Promise<Omit<Installation, 'seconds'>> {
   const entries = await readdir(modules, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())
-  const sizes = await Promise.all(files.map(async (file) => (await stat(join(file.parentPath, file.name))).size))
+  // What they take on the disk, as du counts it.
+  const sizes = await Promise.all(
+    files.map(async (file) => (await stat(join(file.parentPath, file.name))).blocks * 512),
+  )
   const isPackage = /node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\@.][^/\\]*$/
   const packages = files.filter(({ name, parentPath }) => name === 'package.json' && isPackage.test(parentPath)).length
   return { megabytes: sizes.reduce((sum, size) => sum + size, 0) / 2 ** 20, packages }

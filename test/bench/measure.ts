@@ -8,6 +8,7 @@ import type { Contestant, ControlCall, Load } from './contestants.js'
 import type { SendLoad } from './load.js'
 import { type ServerProcess, startServer } from './server-process.js'
 
+const WARM_UP_SECONDS = 3
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 
 /** A contestant that is installed. */
@@ -70,7 +71,7 @@ export async function measureLoads(entrants: readonly Entrant[], options: LoadOp
     for (const entrant of entrants) servers.set(entrant.contestant, await startPrepared(entrant))
     const running = inTurn(servers)
     // Compilers, caches and the heap warm up first.
-    for (const each of running) await sendTo(each, send, 1)
+    for (const each of running) await sendTo(each, send, WARM_UP_SECONDS)
     for (let round = 0; round < rounds; round += 1) {
       for (const each of running) samples.push(await sendTo(each, send, seconds))
     }
