@@ -1,7 +1,7 @@
 // For the rooms next door. What users get is in public.ts.
 export * from './public.js'
 export { parseInstant } from './instant.js'
-export { readRequest, toFetchResponse } from './http/fetch.js'
+export { createFetch } from './http/fetch.js'
 export { MOCK_OPTIONS } from './options.js'
 export type { ChangeLog } from './sandbox/change-feed.js'
 export type { SandboxState, StoredSandboxState } from './sandbox/sandbox-state.js'

@@ -1,12 +1,5 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
-import {
-  ConnectionResetError,
-  OrdersMock,
-  type OrdersMockOptions,
-  readRequest,
-  toFetchResponse,
-  ToolError,
-} from '../core/index.js'
+import { ConnectionResetError, createFetch, OrdersMock, type OrdersMockOptions, ToolError } from '../core/index.js'
 import { loadControl } from './load-control.js'
 import { loadPersistence, type Run } from './load-persistence.js'
 
@@ -52,10 +45,10 @@ export function createOrdersHandlers(options: OrdersHandlersOptions): OrdersHand
   const mock = new OrdersMock({ ...mockOptions, basePath })
   const run = loadPersistence(mock, persist ? origin + basePath : undefined)
   const ready = makeReady(mock, { run, expose })
+  const answer = createFetch(async (request) => (await run)(() => mock.handle(request)), basePath)
   const api = http.all(matchBelow(origin + basePath), async ({ request }) => {
-    const act = await run
     try {
-      return await toFetchResponse(await act(() => mock.handle(readRequest(request, basePath))), request.signal)
+      return await answer(request)
     } catch (error) {
       // A connection that a fault has reset is a network error to the client.
       if (error instanceof ConnectionResetError) return HttpResponse.error()

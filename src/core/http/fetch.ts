@@ -1,14 +1,17 @@
 import type { ApiRequest, ApiResponse } from './messages.js'
 
+/** Answers what the engine is asked; at once, or when its turn comes. */
+type Handle = (request: ApiRequest) => ApiResponse | Promise<ApiResponse>
+
 /** Makes a function that answers Fetch requests below a base path. */
-export function createFetch(handle: (request: ApiRequest) => ApiResponse, basePath: string): typeof fetch {
+export function createFetch(handle: Handle, basePath: string): typeof fetch {
   // Nothing else holds on to a request that waits for its answer, and with it would go the signal that ends the wait.
   const waiting = new Set<Request>()
   return async (input, init) => {
     const request = input instanceof Request && init === undefined ? input : new Request(input, init)
     waiting.add(request)
     try {
-      return await toFetchResponse(handle(readRequest(request, basePath)), request.signal)
+      return await toFetchResponse(await handle(readRequest(request, basePath)), request.signal)
     } finally {
       waiting.delete(request)
     }
