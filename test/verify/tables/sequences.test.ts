@@ -22,7 +22,7 @@ describe.concurrent('the sequences of a rule show that another is broken', () =>
 
 describe.concurrent('the sequences of all rules show it', () => {
   test.each(broken.filter((one) => one.check === undefined))('$name', async ({ start }) => {
-    expect(failures(await check(start, { seed: 7, minRuns: 20 }))).not.toEqual([])
+    expect(failures(await check(start, { seed: 7, runs: 100, minRuns: 100, bail: true }))).not.toEqual([])
   })
 })
 
