@@ -18,6 +18,8 @@ const HELP = `npm run bench -- [options]      how orders-mock compares, side by 
   --seconds <count>   of each load in each round (default: 1)
   --json <file>       writes all values there too`
 
+const WARM_UP_REQUESTS = 60_000
+
 const { values: options } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
@@ -62,7 +64,8 @@ async function measure(answers: string): Promise<Run> {
   await writeFile(answers, JSON.stringify(await recordAnswers({ contestant: ordersMock, folder: tmpdir(), answers })))
   const starts = columns.includes('start') ? await measureStarts(entrants, rounds) : []
   const sender = columns.includes('load') ? await createSender() : undefined
-  const overHttp = sender === undefined ? [] : await measureLoads(entrants, { rounds, seconds, send: sender.send })
+  const loading = { rounds, seconds, warmUpRequests: WARM_UP_REQUESTS }
+  const overHttp = sender === undefined ? [] : await measureLoads(entrants, { ...loading, send: sender.send })
   const inProcess = columns.includes('in-process') ? await measureInProcess(rounds) : []
   return {
     date: new Date().toISOString().slice(0, 10),

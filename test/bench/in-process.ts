@@ -48,5 +48,11 @@ async function measure(name: string, call: () => Promise<Response>): Promise<Loa
   for (let count = 0; count < CALLS_IN_A_ROUND; count += 1) await (await call()).arrayBuffer()
   const { user, system } = process.cpuUsage(before)
   const perSecond = (CALLS_IN_A_ROUND * 1000) / (performance.now() - startMs)
-  return { name, load: IN_PROCESS, perSecond, cpuMicros: (user + system) / CALLS_IN_A_ROUND }
+  return {
+    name,
+    load: IN_PROCESS,
+    requests: CALLS_IN_A_ROUND,
+    perSecond,
+    cpuMicros: (user + system) / CALLS_IN_A_ROUND,
+  }
 }

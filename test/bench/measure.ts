@@ -8,7 +8,8 @@ import type { Contestant, ControlCall, Load } from './contestants.js'
 import type { SendLoad } from './load.js'
 import { type ServerProcess, startServer } from './server-process.js'
 
-const WARM_UP_SECONDS = 3
+/** A slow server is not warmed up for ever. */
+const MAX_WARM_UP_SECONDS = 8
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 
 /** A contestant that is installed. */
@@ -29,6 +30,7 @@ export interface StartSample {
 export interface LoadSample {
   readonly name: string
   readonly load: string
+  readonly requests: number
   readonly perSecond: number
   /** Time of the server's processor for each request, in microseconds; `undefined` where the system does not tell. */
   readonly cpuMicros: number | undefined
@@ -59,6 +61,8 @@ export async function measureStarts(entrants: readonly Entrant[], rounds: number
 interface LoadOptions {
   readonly rounds: number
   readonly seconds: number
+  /** Requests before the first round of a load: until then it is the compiler that is measured, and the growth of the heap. */
+  readonly warmUpRequests: number
   readonly send: SendLoad
 }
 
@@ -70,8 +74,7 @@ export async function measureLoads(entrants: readonly Entrant[], options: LoadOp
   try {
     for (const entrant of entrants) servers.set(entrant.contestant, await startPrepared(entrant))
     const running = inTurn(servers)
-    // Compilers, caches and the heap warm up first.
-    for (const each of running) await sendTo(each, send, WARM_UP_SECONDS)
+    for (const each of running) await warmUp(each, options)
     for (let round = 0; round < rounds; round += 1) {
       for (const each of running) samples.push(await sendTo(each, send, seconds))
     }
@@ -96,6 +99,14 @@ function inTurn(servers: ReadonlyMap<Contestant, ServerProcess>): Running[] {
   return names.flatMap((name) => all.filter(({ load }) => load.name === name))
 }
 
+async function warmUp(running: Running, { warmUpRequests, send }: LoadOptions): Promise<void> {
+  let sent = 0
+  for (let second = 0; second < MAX_WARM_UP_SECONDS && sent < warmUpRequests; second += 1) {
+    const { requests } = await sendTo(running, send, 1)
+    sent += requests
+  }
+}
+
 async function sendTo({ contestant, server, load }: Running, send: SendLoad, seconds: number): Promise<LoadSample> {
   if (load.before) await call(server.origin, load.before)
   const beforeMs = server.cpuMs()
@@ -106,7 +117,8 @@ async function sendTo({ contestant, server, load }: Running, send: SendLoad, sec
     throw new Error(`${contestant.name}, ${load.name}: ${wrong} of ${requests} answers are not what they should be.`)
   }
   const usedMs = beforeMs === undefined || afterMs === undefined ? undefined : afterMs - beforeMs
-  return { name: contestant.name, load: load.name, perSecond, cpuMicros: usedMs && (usedMs * 1000) / requests }
+  const cpuMicros = usedMs && (usedMs * 1000) / requests
+  return { name: contestant.name, load: load.name, requests, perSecond, cpuMicros }
 }
 
 /** Starts a contestant as the loads find it. */
