@@ -8,8 +8,9 @@ import { plainText, type ShellText, type ShellVariable, withVariables } from './
 const PATIENCE_S = 10
 const RACERS = 6
 const WHOLE = ['-i', '-w', String.raw`'\n'`]
-// Concurrent answers would get mixed up.
+// The bodies of concurrent answers would get mixed up.
 const STATUS_ONLY = ['-sS', '-o', '/dev/null', '-w', String.raw`'%{http_code}\n'`]
+const HEAD_ONLY = ['-sS', '-o', '/dev/null', '-D', '-']
 
 /** Writes the lines of one event after the other, and remembers which variable holds which id. */
 export class ScriptWriter {
@@ -55,8 +56,10 @@ export class ScriptWriter {
       if (list === undefined) this.#line(`${command}; echo`, note)
       return
     }
-    const source = list === undefined ? command : 'echo "$answer"'
-    this.#line(`${id}=$(${source} | ${digitsOf(member)}); echo "${id}=$${id}"`, `${note}: ${value}`)
+    // The list that follows may have members of the same name.
+    const digits =
+      list === undefined ? `${command} | ${digitsOf(member)}` : `echo "$answer" | ${digitsOf(member)} | head -n 1`
+    this.#line(`${id}=$(${digits}); echo "${id}=$${id}"`, `${note}: ${value}`)
   }
 
   // A fault may show for a few milliseconds only: as long as another curl takes to start.
@@ -99,10 +102,15 @@ export class ScriptWriter {
       return `(${calls.map((call) => `${this.#filtered(call) ?? this.#command(call, STATUS_ONLY)} &`).join(' ')} wait)`
     }
     // One curl sends them closer together than several that start one after the other.
-    const commands = calls.map((call) => this.#command(call, STATUS_ONLY).replace(/^curl /, ''))
+    const commands = calls.map((call) => this.#command(call, this.#headOf(call)).replace(/^curl /, ''))
     const isSame = commands.every((command) => command === commands[0])
     const sent = isSame ? Array.from({ length: Math.max(commands.length, RACERS) }, () => commands[0]) : commands
     return `curl -Z --parallel-immediate ${sent.join(' --next ')}`
+  }
+
+  // What a read shows beside its body is in its headers.
+  #headOf({ request, isList }: ScriptCall): readonly string[] {
+    return request.method === 'GET' && isList !== true ? HEAD_ONLY : STATUS_ONLY
   }
 
   #alone(call: ScriptCall): string {

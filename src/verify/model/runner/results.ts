@@ -20,8 +20,15 @@ export function passed(claim: Claim): CheckResult {
   return { ...head(claim), result: 'passed' }
 }
 
-export function failed(claim: Claim, { violation, events }: Counterexample, context: RunContext): CheckResult {
-  const { answered, message, expected, actual } = violation
+const NOT_REPEATED = 'It did not come again in a second run of these steps: what came before them counts, or chance.'
+
+export function failed(
+  claim: Claim,
+  { violation, events, isRepeated = false }: Counterexample,
+  context: RunContext,
+): CheckResult {
+  const { answered, expected, actual } = violation
+  const message = isRepeated ? violation.message : `${violation.message} ${NOT_REPEATED}`
   const { request } = answered.outcome
   const states = events.flatMap((event) => (event.kind === 'state' ? [event.step.state] : []))
   return {

@@ -50,6 +50,7 @@ export class RunContext {
   #longestList = 0
   #maxOrders = CROWD
   #isJustEmptied = false
+  #offset = 0n
 
   constructor(
     readonly real: Provider,
@@ -119,6 +120,12 @@ export class RunContext {
   /** Empties the store if it is so crowded that its lists take long. */
   async emptyIfCrowded(): Promise<void> {
     if (this.#orders > this.#maxOrders) await this.empty()
+  }
+
+  /** Another number each time. */
+  nextOffset(): bigint {
+    this.#offset += 1n
+    return this.#offset
   }
 
   async empty(): Promise<void> {

@@ -33,7 +33,7 @@ export async function runSequence(
   steps: readonly Step[],
   { isAlone = true, isFresh = false }: { readonly isAlone?: boolean; readonly isFresh?: boolean } = {},
 ): Promise<SequenceRun> {
-  const run = new Run(context, isAlone)
+  const run = new Run(context, { isAlone, drawnOffset: isFresh ? context.nextOffset() : 0n })
   try {
     if (isFresh) await context.empty()
     else if (isAlone) await context.emptyIfCrowded()
@@ -53,7 +53,7 @@ class Run {
 
   constructor(
     readonly context: RunContext,
-    readonly isAlone: boolean,
+    readonly how: { readonly isAlone: boolean; readonly drawnOffset: bigint },
   ) {
     this.#model = new Model(context.isLive, context.unsteady)
     this.#cancelledBefore = new Set(context.cancelledIds)
@@ -61,7 +61,7 @@ class Run {
 
   async takeAll(steps: readonly Step[]): Promise<Violation | undefined> {
     for (const step of steps) {
-      if (!this.isAlone && step.kind === 'set up' && !this.#ahead.has(step)) this.#setUpAhead(steps, step)
+      if (!this.how.isAlone && step.kind === 'set up' && !this.#ahead.has(step)) this.#setUpAhead(steps, step)
       const violation = await this.#take(step)
       if (violation !== undefined) return violation
     }
@@ -100,7 +100,7 @@ class Run {
   }
 
   #isToBeTaken(step: SetUpStep): boolean {
-    return this.context.isWorthwhile(step) && (this.isAlone || !isAboutAllOrders(step))
+    return this.context.isWorthwhile(step) && (this.how.isAlone || !isAboutAllOrders(step))
   }
 
   async #setUp(step: SetUpStep): Promise<void> {
@@ -118,7 +118,7 @@ class Run {
 
   async #send(step: SendStep): Promise<Violation | undefined> {
     const { real, takenIds } = this.context
-    const context = { apiKey: real.apiKey, model: this.#model, takenIds }
+    const context = { apiKey: real.apiKey, model: this.#model, takenIds, drawnOffset: this.how.drawnOffset }
     const calls = step.calls.flatMap((call) => resolveCall(call, context) ?? [])
     if (calls.length === 0) return undefined
     const answers = await this.context.send(calls)

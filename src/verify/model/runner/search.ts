@@ -12,6 +12,8 @@ import { ShrinkableSteps } from './shrinkable-steps.js'
 /** A run that ends in an answer that is not allowed, as short as time permitted. */
 export interface Counterexample extends SequenceRun {
   readonly violation: Violation
+  /** Whether it came again when the sequence ran once more, from an emptied store. */
+  readonly isRepeated?: boolean
 }
 
 /** What came of running sequences of a template. */
@@ -124,7 +126,7 @@ class Search {
         isRace(steps) ? RACE_TRIES : 1,
       )
       if (again?.violation.rule === counterexample.violation.rule) {
-        this.#counterexample = again
+        this.#counterexample = { ...again, isRepeated: true }
         return
       }
       explanation ??= again && this.#explanationOf(again.violation)

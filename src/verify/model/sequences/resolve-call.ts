@@ -29,6 +29,8 @@ export interface CallContext {
   readonly model: Model
   /** Ids that orders of this whole run have or had. */
   readonly takenIds: ReadonlySet<bigint>
+  /** Added to every id that is drawn, so that a sequence that runs again names orders nobody has heard of. */
+  readonly drawnOffset?: bigint
 }
 
 /** Makes the request of a call; `undefined` if there is nothing to send because its set-up is missing or in doubt. */
@@ -71,8 +73,11 @@ function aimAt(reference: OrderReference, context: CallContext): Aim | undefined
   if ('label' in reference) return aimByKnown(reference, context)
   if (reference.kind === 'listed') return aimAtListed(reference.index, context.model)
   if (reference.kind === 'malformed') return { id: reference.text, target: { kind: 'malformed' } }
-  const { kind, id } = reference
-  if (kind === 'drawn') return isFree(id, context) ? { id, target: { kind: 'absent' } } : undefined
+  if (reference.kind === 'drawn') {
+    const id = reference.id + (context.drawnOffset ?? 0n)
+    return isFree(id, context) ? { id, target: { kind: 'absent' } } : undefined
+  }
+  const { id } = reference
   return isUnseen(id, context) ? { id, target: { kind: 'foreign' } } : undefined
 }
 

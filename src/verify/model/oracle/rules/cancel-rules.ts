@@ -27,7 +27,8 @@ export const cancelRules = {
     claim: 'a shipped order cannot be cancelled',
     clause: 'States and transitions',
     states: [SHIPPED],
-    template: always(setUp(SHIPPED), cancel(SHIPPED), cancel(SHIPPED), list()),
+    // Beside a pending order, which may be cancelled in its place.
+    template: always(optional(PENDING), setUp(SHIPPED), cancel(SHIPPED), cancel(SHIPPED), list()),
   },
   'unknown-is-not-found': {
     claim: 'an id that no order has cannot be cancelled',
