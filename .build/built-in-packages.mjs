@@ -15,6 +15,9 @@ const ON_NODE = ['chokidar', 'express', 'fast-check', 'proper-lockfile']
 /** What browsers load too: a class of @mswjs/data. */
 const DATABASE = { contents: "export { Database } from '@mswjs/data/lib/db/Database.js'", resolveDir: '.' }
 
+/** What the panel is made of, beside what is installed with the package. */
+const IN_PANEL = ['preact']
+
 const COMMON = { bundle: true, target: 'es2023', legalComments: 'none', metafile: true }
 const NODE = { ...COMMON, format: 'cjs', platform: 'node', minify: true }
 const LEAN = [{ name: 'without md5', setup: leaveOutMd5 }]
@@ -34,6 +37,7 @@ if (!isUpToDate()) {
   ])
   const inputs = built.flatMap(({ metafile }) => Object.keys(metafile.inputs))
   const packages = new Set(inputs.flatMap((path) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []))
+  for (const name of IN_PANEL) packages.add(join('node_modules', name))
   const texts = await Promise.all([...packages].toSorted().map(noticeOf))
   await writeFile(notices, texts.join(`\n${'-'.repeat(80)}\n\n`))
 }

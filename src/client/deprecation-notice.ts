@@ -22,7 +22,7 @@ export function readDeprecation(
   if (since === null && sunset === null) return undefined
   return {
     operation,
-    ...dated('since', Number(since?.slice(1)) * 1000),
+    ...dated('since', Number(/^@(-?\d+)$/.exec(since?.trim() ?? '')?.[1]) * 1000),
     ...dated('sunset', Date.parse(sunset ?? '')),
     ...(link !== null && { link }),
   }

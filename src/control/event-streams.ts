@@ -60,6 +60,8 @@ export class EventStreams {
   add(sink: EventSink, sandbox?: string): () => void {
     sink.write(encoder.encode('retry: 1000\n\n'))
     const channel = this.#channels.get(sandbox) ?? { streams: new Set(), text: '', waiting: 0, dropped: 0 }
+    // What happened before a client came is not for it.
+    flush(channel)
     const stream = { sink, missed: 0 }
     this.#channels.set(sandbox, channel)
     channel.streams.add(stream)
@@ -77,8 +79,9 @@ export class EventStreams {
     const unsubscribe = this.#mock.subscribe((event) => this.#queue(event))
     const heartbeat = setInterval(() => {
       const bytes = encoder.encode(': still here\n\n')
-      for (const { streams } of this.#channels.values()) for (const { sink } of streams) sink.write(bytes)
+      for (const { streams } of this.#channels.values()) for (const stream of streams) send(stream, bytes, 0)
     }, HEARTBEAT_MS)
+    letProcessEnd(heartbeat)
     return () => {
       unsubscribe()
       clearInterval(heartbeat)
@@ -114,14 +117,22 @@ export class EventStreams {
   #flush(): void {
     this.#isFlushDue = false
     this.#lastFlushMs = performance.now()
-    for (const channel of this.#channels.values()) {
-      const { streams, text, waiting, dropped } = channel
-      if (waiting === 0) continue
-      const bytes = encoder.encode(dropped > 0 ? text + block('dropped', { count: dropped }) : text)
-      for (const stream of streams) send(stream, bytes, waiting + dropped)
-      Object.assign(channel, { text: '', waiting: 0, dropped: 0 })
-    }
+    for (const channel of this.#channels.values()) flush(channel)
   }
+}
+
+/** Nobody waits for a heartbeat: in Node, where a timer is an object, the process may end before the next. */
+function letProcessEnd(timer: unknown): void {
+  if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function')
+    timer.unref()
+}
+
+function flush(channel: Channel): void {
+  const { streams, text, waiting, dropped } = channel
+  if (waiting === 0) return
+  const bytes = encoder.encode(dropped > 0 ? text + block('dropped', { count: dropped }) : text)
+  for (const stream of streams) send(stream, bytes, waiting + dropped)
+  Object.assign(channel, { text: '', waiting: 0, dropped: 0 })
 }
 
 function send(stream: Stream, bytes: Uint8Array<ArrayBuffer>, count: number): void {

@@ -32,7 +32,7 @@ export function createControlRouter(server: ControlServer): Router {
     const rejection = guard(request.headers)
     if (rejection === undefined) next()
     // What checks the health of a container knows no token.
-    else if (rejection.status === 401 && request.path === '/health' && request.method === 'GET') {
+    else if (rejection.status === 401 && request.path === '/health' && /^(?:GET|HEAD)$/.test(request.method)) {
       response.json({ status: 'ok' })
     } else sendError(response, rejection)
   })
@@ -58,7 +58,8 @@ function serveApi(api: ControlApi, streams: EventStreams) {
     )
     response.writeHead(answer.status, answer.headers)
     if (answer.events === undefined) response.end(answer.body)
-    else response.on('close', streams.add(sinkOf(response), answer.events.sandbox))
+    // Who has left before the answer began does not say so again.
+    else if (!response.destroyed) response.on('close', streams.add(sinkOf(response), answer.events.sandbox))
   }
 }
 

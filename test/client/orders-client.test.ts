@@ -125,6 +125,17 @@ test('a deprecated operation is announced with its dates', async () => {
   ])
 })
 
+test('a date that is none is left out', async () => {
+  const notices: unknown[] = []
+  const client = new OrdersClient({
+    baseUrl: 'http://any/v1',
+    fetch: async () => new Response('{"id":11}', { headers: { deprecation: '@', sunset: 'soon' } }),
+    onDeprecated: (notice) => notices.push(notice),
+  })
+  await client.getPet(11)
+  expect(notices).toEqual([{ operation: 'getPet' }])
+})
+
 function clientThatGets<Ids extends IdType = 'bigint'>(status: number, body: string | null, ids?: Ids) {
   const requests: string[] = []
   const fetch = async (request: Request) => {

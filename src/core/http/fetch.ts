@@ -9,6 +9,8 @@ export function createFetch(handle: Handle, basePath: string): typeof fetch {
   const waiting = new Set<Request>()
   return async (input, init) => {
     const request = input instanceof Request && init === undefined ? input : new Request(input, init)
+    // What was given up before it was sent never happens.
+    request.signal.throwIfAborted()
     waiting.add(request)
     try {
       return await toFetchResponse(await handle(readRequest(request, basePath)), request.signal)

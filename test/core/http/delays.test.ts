@@ -31,6 +31,15 @@ test('a request that hangs ends when it is aborted, even if garbage was collecte
   await expect(answer).rejects.toThrow(/aborted/)
 })
 
+test('a request that was given up before it was sent changes nothing', async () => {
+  const mock = new OrdersMock({ scenario: 'pending' })
+  const headers = { authorization: 'Bearer test-key' }
+  const signal = AbortSignal.abort()
+  const answer = mock.fetch('http://any/v1/store/orders/1', { method: 'DELETE', headers, signal })
+  await expect(answer).rejects.toThrow(/aborted/)
+  expect(mock.sandbox().orders.get(1)?.status).toBe('pending')
+})
+
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   ;(runInNewContext('gc') as () => void)()

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { OrdersMock } from '../../../src/core/index.js'
 import { EventStreams } from '../../../src/control/index.js'
 
@@ -18,6 +18,10 @@ function follow(mock: OrdersMock, count: number): { readonly end: () => unknown;
   return { sent, end: () => closes.map((close) => close()) }
 }
 
+function sinkTo(all: string[]) {
+  return { write: (bytes: Uint8Array) => void all.push(Buffer.from(bytes).toString()), waitingBytes: 0 }
+}
+
 test('what 300 clients are not told is not put into words', async () => {
   const mock = new OrdersMock()
   const { sent, end } = follow(mock, 300)
@@ -31,4 +35,32 @@ test('what 300 clients are not told is not put into words', async () => {
   expect(written.mock.calls.length).toBeLessThan(50)
   expect(dated.mock.calls.length).toBeLessThan(50)
   expect(new Set(sent).size).toBe(1)
+})
+
+test('a client that could not keep up is told what it missed, though nothing more happens', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const mock = new OrdersMock()
+  const sent: string[] = []
+  const sink = { ...sinkTo(sent), waitingBytes: 2 ** 24 }
+  onTestFinished(new EventStreams(mock).add(sink))
+  mock.sandbox().orders.add({})
+  await vi.advanceTimersByTimeAsync(1_000)
+  sink.waitingBytes = 0
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(sent).toEqual(['retry: 1000\n\n', 'event: dropped\ndata: {"count":1}\n\n', ': still here\n\n'])
+})
+
+test('a client is not sent what happened before it came', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const mock = new OrdersMock()
+  const streams = new EventStreams(mock)
+  const sent: [string[], string[]] = [[], []]
+  onTestFinished(streams.add(sinkTo(sent[0])))
+  mock.sandbox().orders.add({})
+  onTestFinished(streams.add(sinkTo(sent[1])))
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(sent[0].join('')).toContain('event: order')
+  expect(sent[1]).toEqual(['retry: 1000\n\n'])
 })

@@ -17,6 +17,7 @@ test('without the token that is needed, health says no more than that the mock i
   const { control } = await controlledServer({ controlToken: 'sesame' })
   const response = await control('GET /health')
   expect({ status: response.status, body: response.body }).toEqual({ status: 200, body: { status: 'ok' } })
+  expect((await control('HEAD /health')).status).toBe(200)
   const foreign = await control('GET /health', undefined, { origin: 'http://evil.example' })
   expect(foreign).toMatchObject({ status: 403, body: { code: 'foreign_origin' } })
 })
