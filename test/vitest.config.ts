@@ -7,6 +7,8 @@ const generated = ['test/generated/*.test.ts', 'test/pact/consumer.test.ts']
 const faces = 'test/faces/**/*.test.ts'
 /** What takes minutes: whole runs of the verifier against hundreds of providers, and dozens of kills. Only CI has the time. */
 const exhaustive = 'test/**/*.exhaustive.test.ts'
+/** What chance has a part in, to be looked at by people: npm run test:soak. */
+const soak = 'test/**/*.soak.test.ts'
 /** Runs of the verifier, the packed package, the panel and the storefront in Chromium, and the README's examples: not for every change. */
 const slow = [
   'test/action/**/*.test.ts',
@@ -35,11 +37,12 @@ export default defineConfig({
     slowTestThreshold: 60_000,
     projects: [
       project('generated', { include: generated }),
-      project('fast', { include: ['test/**/*.test.ts'], exclude: [...generated, faces, ...slow, exhaustive] }),
+      project('fast', { include: ['test/**/*.test.ts'], exclude: [...generated, faces, ...slow, exhaustive, soak] }),
       // Every file needs every face: without isolation a worker loads Prism, Express and msw once, not a dozen times.
       project('faces', { include: [faces], isolate: false }),
-      project('slow', { include: slow, exclude: [exhaustive] }),
+      project('slow', { include: slow, exclude: [exhaustive, soak] }),
       project('exhaustive', { include: [exhaustive] }),
+      project('soak', { include: [soak] }),
     ],
   },
 })

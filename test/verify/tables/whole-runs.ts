@@ -18,7 +18,7 @@ export function testWholeRuns(kinds: readonly CheckKind[]): void {
       const findings = report.checks.filter(({ result }) => result === 'failed')
       expect(findings).not.toEqual([])
       expect(exitCodeOf(report)).toBe(1)
-      // Those of the model depend on chance and on time as well, and are not held here.
+      // Those of the model: pasted-sequences.soak.test.ts.
       if (kind === 'model') return
       for (const finding of findings) await expectToShowAgain(finding, provider, start)
     })

@@ -71,7 +71,8 @@ export function skipped(claim: Claim, missing: readonly StateName[], context: Ru
 
 /** What could not be checked because lists are so long that the time was up before. */
 export function drowned(claim: Claim, { longestList }: RunContext): CheckResult {
-  const message = `The time was up: a list of ${longestList} orders takes long to read. Fewer orders or a longer --time-budget allow for more.`
+  const { count, textLength } = longestList
+  const message = `The time was up: a list of ${count} orders in ${textLength} characters takes long to read. Shorter lists or a longer --time-budget allow for more.`
   return { ...head(claim), result: 'skipped', message }
 }
 

@@ -3,6 +3,7 @@ import { NoAnswerError } from '../../../contract/index.js'
 import { toInt64 } from '../../../spec/index.js'
 import type { Provider } from '../../provider.js'
 import { hasRightKey, type AnsweredCall } from '../oracle/violation.js'
+import type { OrderList } from '../oracle/order-list.js'
 import type { ResolvedCall } from '../sequences/resolve-call.js'
 import type { StateName } from '../sequences/states.js'
 import type { SetUpStep } from '../sequences/step.js'
@@ -23,6 +24,7 @@ const CROWD = 200
 
 // So many orders take longer to send and to read than a request takes otherwise.
 const LONG_LIST = 10_000
+const LONG_TEXT = 2 ** 20
 
 interface Ids {
   readonly orderId?: unknown
@@ -47,7 +49,7 @@ export class RunContext {
   readonly #slots = new Slots(MAX_UNDER_WAY)
   #shortestAnswerMs: number | undefined
   #orders = 0
-  #longestList = 0
+  #longestList = { count: 0, textLength: 0 }
   #maxOrders = CROWD
   #isJustEmptied = false
   #offset = 0n
@@ -67,13 +69,14 @@ export class RunContext {
     return this.#shortestAnswerMs
   }
 
-  /** How many orders the longest list has shown. */
-  get longestList(): number {
+  /** How many orders the longest list has shown, and in how many characters. */
+  get longestList(): { readonly count: number; readonly textLength: number } {
     return this.#longestList
   }
 
   get hasLongLists(): boolean {
-    return this.#longestList >= LONG_LIST
+    const { count, textLength } = this.#longestList
+    return count >= LONG_LIST || textLength >= LONG_TEXT
   }
 
   /**
@@ -109,9 +112,10 @@ export class RunContext {
   }
 
   /** Notes how many orders a list showed. */
-  sawOrders(count: number): void {
+  sawList(list: OrderList | undefined): void {
+    const { length: count = 0, textLength = 0 } = list ?? {}
     this.#orders = count
-    this.#longestList = Math.max(count, this.#longestList)
+    if (textLength > this.#longestList.textLength) this.#longestList = { count, textLength }
     // Orders that are still there after the store was emptied are not for this run to remove.
     if (this.#isJustEmptied) this.#maxOrders = count + CROWD
     this.#isJustEmptied = false

@@ -148,6 +148,6 @@ class Run {
     for (const { status, id } of this.#model.orders.values()) {
       if (status === 'cancelled') this.context.cancelledIds.add(id)
     }
-    for (const answer of listsAmong(answers)) this.context.sawOrders(listOf(answer)?.length ?? 0)
+    for (const answer of listsAmong(answers)) this.context.sawList(listOf(answer))
   }
 }
