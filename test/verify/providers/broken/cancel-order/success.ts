@@ -48,9 +48,9 @@ export const cancelSuccess: BrokenProvider[] = [
       let cancels = 0
       return { cancelOrder: (call) => (++cancels > 20 ? usual.error(404, 'enough') : usual.cancelOrder(call)) }
     },
-    'fails on the hundredth cancel': (usual) => {
+    'fails from the hundredth cancel on': (usual) => {
       let cancels = 0
-      return { cancelOrder: (call) => (++cancels === 100 ? usual.error(500, 'oops') : usual.cancelOrder(call)) }
+      return { cancelOrder: (call) => (++cancels >= 100 ? usual.error(500, 'oops') : usual.cancelOrder(call)) }
     },
   }),
 ]
