@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
@@ -30,8 +31,8 @@ export default defineConfig({
   root,
   test: {
     globalSetup: 'test/build-once.ts',
-    // Most tests wait for servers and processes, so no core need be left free.
-    maxWorkers: '100%',
+    // Most tests wait for servers and processes: one more than there are cores keeps them busy.
+    maxWorkers: availableParallelism() + 1,
     // A line for each file, and failures in full.
     reporters: [['default', { summary: false }]],
     slowTestThreshold: 60_000,

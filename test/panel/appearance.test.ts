@@ -95,7 +95,11 @@ async function fillIn(server: Awaited<ReturnType<typeof startServer>>): Promise<
 async function violations(page: Page, rules?: readonly string[]): Promise<unknown[]> {
   await page.evaluate(axe.source)
   const { violations: found } = await page.evaluate(
-    (runOnly) => (globalThis as unknown as { axe: typeof axe }).axe.run(runOnly && { runOnly: [...runOnly] }),
+    (runOnly) =>
+      (globalThis as unknown as { axe: typeof axe }).axe.run({
+        resultTypes: ['violations'],
+        ...(runOnly && { runOnly: [...runOnly] }),
+      }),
     rules,
   )
   return found.map(({ id, nodes }) => ({

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { brokenProviders } from './providers/broken-providers.js'
 import { canPaste, expectToShowAgain } from './script/paste.js'
 
-// All of them: test/verify/tables/*.exhaustive.test.ts.
+// All of them: test/verify/tables/*.exhaustive.test.ts and *.soak.test.ts.
 const SAMPLE = new Set([
   'shows quantities as strings',
   'shows ship dates with an offset in hours alone',

@@ -14,7 +14,7 @@ interface Verified {
 /** Starts a provider, verifies it once and ends it. */
 export async function verifyOnce(
   start: () => Promise<RunningProvider>,
-  options: { requireAllStates?: boolean; checks?: CheckKind[]; bail?: boolean; timeBudgetMs?: number },
+  options: { requireAllStates?: boolean; checks?: CheckKind[]; bail?: boolean; runs?: number; timeBudgetMs?: number },
 ): Promise<Verified> {
   const provider = await start()
   const { baseUrl, apiKey: key, statesUrl: states } = provider

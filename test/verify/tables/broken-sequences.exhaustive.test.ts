@@ -1,3 +1,0 @@
-import { testWholeRuns } from './whole-runs.js'
-
-testWholeRuns(['model'])

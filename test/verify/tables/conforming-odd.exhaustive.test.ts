@@ -1,0 +1,3 @@
+import { testConforming } from './test-conforming.js'
+
+testConforming(1)
