@@ -72,7 +72,8 @@ function isRule(name: string | undefined): name is RuleId {
   return name !== undefined && name in RULES
 }
 
-async function withProvider<T>(start: Start, act: (provider: ConnectedProvider) => Promise<T>): Promise<T> {
+/** Starts a provider, connects to it, and ends it when the act is done. */
+export async function withProvider<T>(start: Start, act: (provider: ConnectedProvider) => Promise<T>): Promise<T> {
   const running = await start()
   const { baseUrl, apiKey: key, statesUrl } = running
   const states = await openStates(statesUrl, TIMEOUT_MS)

@@ -44,6 +44,10 @@ export class RunContext {
   readonly steady = new Set<string>()
   /** Whether setting up a state again makes it true again. */
   readonly renewals = new Map<StateName, boolean>()
+  /** When an order was last made by a state, by `performance.now()`. */
+  readonly reachedAtMs = new Map<bigint, number>()
+  /** For how long an order is known to stay pending if it is left alone, and after how long it is known not to be. */
+  readonly pendingSpan = { heldForMs: 0, goneAfterMs: Infinity }
   /** The shortest time that a state took for each of the orders it was to make. */
   readonly #costMs = new Map<StateName, number>()
   readonly #slots = new Slots(MAX_UNDER_WAY)
@@ -95,7 +99,10 @@ export class RunContext {
     }
     const { orderId, petId }: Ids = result.values
     const id = toInt64(orderId ?? petId)
-    if (orderId !== undefined && id !== undefined) this.takenIds.add(id)
+    if (orderId !== undefined && id !== undefined) {
+      this.takenIds.add(id)
+      this.reachedAtMs.set(id, startedMs)
+    }
     return { values: result.values, id }
   }
 

@@ -132,15 +132,15 @@ class Run {
       this.#learnFrom(answers)
       return undefined
     }
-    const { changed, suspect } = violation
+    const { suspect } = violation
     if (!(await isTolerated(violation, this.context, this.#cancelledBefore))) return violation
-    // The member is known to be unsteady by now; something else may be wrong.
-    if (changed !== undefined) return this.#validate(answers)
     if (suspect !== undefined) {
       this.missing.push(suspect.state)
+      suspect.status = 'undecided'
       this.#model.orders.delete(suspect.label)
     }
-    return undefined
+    // The member is known to be unsteady by now, or nothing more is said of the order; something else may be wrong.
+    return this.#validate(answers)
   }
 
   #learnFrom(answers: readonly AnsweredCall[]): void {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Model } from '../oracle/model.js'
+import { type KnownOrder, Model } from '../oracle/model.js'
 import { listOf } from '../oracle/validate-lists.js'
 import type { AnsweredCall, ChangedMember, Violation } from '../oracle/violation.js'
 import { resolveCall } from '../sequences/resolve-call.js'
@@ -10,13 +10,16 @@ import type { RunContext } from './run-context.js'
 // A ship date that is relative to the present may not change for a whole second.
 const OBSERVATION_MS = 1_100
 
+// Sequences differ a little in how long they take: an experiment that holds for some more spares the next one.
+const SPARE_MS = 250
+
 /** Members that may change by themselves: a date that is expected, an order that is being fulfilled. */
 const MAY_CHANGE: ReadonlySet<string> = new Set(['shipDate', 'complete'])
 
 /**
  * Whether something that the specification leaves open explains the violation, found out by an experiment and
- * remembered: a member's value may change without any cancel, and a state that always returns the same order is gone
- * once that order is cancelled.
+ * remembered: a member's value may change without any cancel, a state that always returns the same order is gone
+ * once that order is cancelled, and an order may ship by itself after a while.
  *
  * @param cancelledBefore ids that were cancelled before this sequence began
  */
@@ -26,10 +29,23 @@ export async function isTolerated(
   cancelledBefore: ReadonlySet<bigint>,
 ): Promise<boolean> {
   if (changed !== undefined && MAY_CHANGE.has(changed.name)) return changesByItself(changed, answered, context)
-  if (suspect === undefined || !cancelledBefore.has(suspect.id)) return false
+  if (suspect === undefined) return false
+  if (!cancelledBefore.has(suspect.id)) return answered.status === 409 && shipsByItself(suspect, context)
   const isRenewed = context.renewals.get(suspect.state) ?? (await renews(suspect.state, context))
   context.renewals.set(suspect.state, isRenewed)
   return !isRenewed
+}
+
+/** Whether an order of this state can be cancelled at once, and no longer when it is as old as the suspect. */
+async function shipsByItself({ id, state }: KnownOrder, context: RunContext): Promise<boolean> {
+  const { pendingSpan } = context
+  const ageMs = performance.now() - (context.reachedAtMs.get(id) ?? performance.now())
+  if (ageMs >= pendingSpan.goneAfterMs) return true
+  if (ageMs <= pendingSpan.heldForMs || !(await renews(state, context))) return false
+  const isHeld = await renews(state, context, ageMs + SPARE_MS)
+  if (isHeld) pendingSpan.heldForMs = ageMs + SPARE_MS
+  else pendingSpan.goneAfterMs = ageMs
+  return !isHeld
 }
 
 async function changesByItself(changed: ChangedMember, answered: AnsweredCall, context: RunContext): Promise<boolean> {
@@ -47,9 +63,11 @@ function valueIn(answered: AnsweredCall, { id, name }: ChangedMember): string | 
   return listOf(answered)?.membersOf(id)?.[name]
 }
 
-async function renews(state: StateName, context: RunContext): Promise<boolean> {
+/** @param afterMs how long the order is left alone before it is cancelled */
+async function renews(state: StateName, context: RunContext, afterMs = 0): Promise<boolean> {
   const reached = await context.setUp({ state })
   if (reached?.id === undefined) return false
+  if (afterMs > 0) await pause(afterMs)
   const answered = await sendWithRightKey(cancel({ kind: 'drawn', id: reached.id }), context)
   return answered?.status === 204
 }

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { RunContext } from '../../../src/verify/model/runner/run-context.js'
+import { runSequence } from '../../../src/verify/model/runner/run-sequence.js'
+import { ANOTHER_PENDING, PENDING } from '../../../src/verify/model/sequences/states.js'
+import { cancel, list, send, setUp, wait } from '../../../src/verify/model/sequences/step.js'
+import { type Deviation, startSmallProvider } from '../providers/small-provider.js'
+import { withProvider } from '../tables/check-once.js'
+
+// The specification does not say what ships an order: time may.
+
+const SHIPS_AFTER_MS = 600
+
+const shipsByItself: Deviation = (usual, store) => ({
+  setUp: (state, params) => {
+    const values = usual.setUp(state, params)
+    for (const order of store.orders.slice(-1)) setTimeout(() => (order.status = 'shipped'), SHIPS_AFTER_MS).unref()
+    return values
+  },
+})
+
+const shipsWhenAnotherIsCancelled: Deviation = (usual, store) => ({
+  cancel: (order) => {
+    const answer = usual.cancel(order)
+    for (const other of store.orders) if (other.status === 'pending') other.status = 'shipped'
+    return answer
+  },
+})
+
+const LATE = [setUp(PENDING), wait(SHIPS_AFTER_MS + 200), send(cancel(PENDING))]
+const LATE_AND_AT_ONCE = [setUp(PENDING), wait(SHIPS_AFTER_MS + 200), send(cancel(PENDING), cancel(PENDING))]
+const AFTER_ANOTHER = [
+  setUp(PENDING),
+  setUp(PENDING, ANOTHER_PENDING),
+  send(cancel(ANOTHER_PENDING)),
+  send(list()),
+  send(cancel(PENDING)),
+]
+
+test.each([
+  ['one cancel', LATE],
+  ['two at once', LATE_AND_AT_ONCE],
+])('a pending order that has shipped by itself meanwhile is not held against the provider: %s', async (_, steps) => {
+  await withProvider(
+    () => startSmallProvider(shipsByItself),
+    async (provider) => {
+      const context = new RunContext(provider)
+      expect(await runSequence(context, steps)).toMatchObject({ violation: undefined, missing: [PENDING] })
+    },
+  )
+})
+
+test('a cancel that ships other orders is found, however long ago they were made', async () => {
+  await withProvider(
+    () => startSmallProvider(shipsWhenAnotherIsCancelled),
+    async (provider) => {
+      const { violation } = await runSequence(new RunContext(provider), AFTER_ANOTHER)
+      expect(violation).toMatchObject({ actual: '409' })
+    },
+  )
+})
