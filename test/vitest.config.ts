@@ -13,7 +13,6 @@ const soak = 'test/**/*.soak.test.ts'
 /** Runs of the verifier, the packed package, the panel and the storefront in Chromium, and the README's examples: not for every change. */
 const slow = [
   'test/action/**/*.test.ts',
-  'test/cli/many-machines.test.ts',
   'test/pact/recorded-pact.test.ts',
   'test/msw/page/**/*.test.ts',
   'test/package/**/*.test.ts',
@@ -38,8 +37,12 @@ export default defineConfig({
     slowTestThreshold: 60_000,
     projects: [
       project('generated', { include: generated }),
-      project('fast', { include: ['test/**/*.test.ts'], exclude: [...generated, faces, ...slow, exhaustive, soak] }),
-      // Every file needs every face: without isolation a worker loads Prism, Express and msw once, not a dozen times.
+      // Without isolation a worker loads Prism, Express and msw once, not for each of a hundred files.
+      project('fast', {
+        include: ['test/**/*.test.ts'],
+        exclude: [...generated, faces, ...slow, exhaustive, soak],
+        isolate: false,
+      }),
       project('faces', { include: [faces], isolate: false }),
       project('slow', { include: slow, exclude: [exhaustive, soak] }),
       project('exhaustive', { include: [exhaustive] }),

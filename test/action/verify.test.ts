@@ -6,6 +6,7 @@ import { parse } from 'yaml'
 import { startServer } from '../../src/server/index.js'
 import { runCommand } from '../cli/command.js'
 import { missingCommands } from '../on-this-machine.js'
+import { makeProject } from '../readme/example-folder.js'
 import { temporaryFolder } from '../server/persistence/temporary-folder.js'
 
 // The composite action, run as the runner of GitHub Actions runs it: inputs reach a step by its `env`, and bash its `run`.
@@ -38,7 +39,7 @@ test('a provider that conforms passes, with a log, a summary, annotations and a 
     key: server.apiKey,
     states,
     checks: 'pact',
-    pact: 'contracts/pacts\n',
+    pact: 'node_modules/orders-mock/contracts/pacts\n',
     'require-all-states': 'true',
   })
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^PASS .*^::notice /ms) })
@@ -90,12 +91,13 @@ interface Finished {
   readonly junit: string
 }
 
-/** Runs the action in the folder of the project. */
+/** Runs the action in a project in which this package is installed. */
 async function run(inputs: Readonly<Record<string, string>>): Promise<Finished> {
   const folder = temporaryFolder()
+  makeProject(folder, {})
   const files = { GITHUB_OUTPUT: join(folder, 'output'), GITHUB_STEP_SUMMARY: join(folder, 'summary.md') }
   for (const file of Object.values(files)) writeFileSync(file, '')
-  const given = { junit: join(folder, 'junit.xml'), ...inputs }
+  const given = { junit: join(folder, 'junit.xml'), 'working-directory': folder, ...inputs }
   expect(action.runs).toMatchObject({ using: 'composite', steps: [{ shell: 'bash' }] })
   const [step] = action.runs.steps
   if (step === undefined) throw new Error('The action has no step.')

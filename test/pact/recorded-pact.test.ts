@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OrdersMock, type PactDocument } from '../../src/core/index.js'
 import { startServer } from '../../src/server/index.js'
 import { disagreementsWith } from '../contracts/disagreements.js'
-import { startReferenceProvider } from '../verify/providers/reference-provider.js'
+import { startSmallProvider } from '../verify/providers/small-provider.js'
 
 // A pact of every situation that can be recorded holds for the mock itself, for a provider that knows nothing of it, and
 // against the description.
@@ -38,7 +38,7 @@ test('it is green on the mock', async () => {
 })
 
 test('it is green on an independent provider', async () => {
-  const { baseUrl, statesUrl, apiKey, close } = await startReferenceProvider()
+  const { baseUrl, statesUrl, apiKey, close } = await startSmallProvider()
   const verified = verify({ origin: new URL(baseUrl).origin, statesUrl, apiKey }).finally(close)
   await expect(verified).resolves.toMatchObject({ result: true, errors: [], pendingErrors: [] })
 })

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import type { PactDocument } from '../../src/core/index.js'
 import { startCommand, startServing } from '../cli/command.js'
 import { missingCommands } from '../on-this-machine.js'
-import { exampleFolder, fileNamed } from './example-folder.js'
+import { exampleFolder, fileNamed, makeProject } from './example-folder.js'
 import { readmeBlocks } from './readme-blocks.js'
 
 // contracts/consumers.md, followed step by step in an empty folder.
@@ -26,6 +26,7 @@ const USED = {
 test('the tests with Vitest write the pact of what they used', async ({ skip }) => {
   skip(missing !== undefined, missing)
   const folder = exampleFolder(blocks, ['test/setup.ts', 'test/orders.test.ts', 'vitest.config.ts'])
+  makeProject(folder, { type: 'module' }, ['vitest'])
   writeFileSync(
     join(folder, 'test/other.test.ts'),
     fileNamed(blocks, 'test/orders.test.ts').split("test('an order")[0] ?? '',
@@ -44,10 +45,8 @@ test('the tests with Jest write the pact of what they used', async () => {
     'test/stop-mock.mjs',
     'test/orders.test.js',
   ])
-  // A project of its own, of CommonJS modules, in which this package is installed.
-  writeFileSync(join(folder, 'package.json'), '{}')
-  mkdirSync(join(folder, 'node_modules'))
-  symlinkSync(process.cwd(), join(folder, 'node_modules/orders-mock'))
+  // Of CommonJS modules.
+  makeProject(folder, {})
   await run(process.execPath, [join(process.cwd(), 'node_modules/jest/bin/jest.js'), '--ci'], { cwd: folder })
   expect(readPact(folder)).toMatchObject(USED)
 })

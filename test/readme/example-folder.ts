@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { ReadmeBlock } from './readme-blocks.js'
@@ -13,6 +13,16 @@ export function exampleFolder(blocks: readonly ReadmeBlock[] = [], names: readon
     writeFileSync(join(folder, name), fileNamed(blocks, name))
   }
   return folder
+}
+
+/** Makes the folder a project of its own, in which this package and further programs are installed. */
+export function makeProject(folder: string, manifest: object, programs: readonly string[] = []): void {
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
+  mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true })
+  symlinkSync(process.cwd(), join(folder, 'node_modules/orders-mock'))
+  symlinkSync(join(process.cwd(), 'dist/cli/main.js'), join(folder, 'node_modules/.bin/orders-mock'))
+  for (const name of programs)
+    symlinkSync(join(process.cwd(), 'node_modules/.bin', name), join(folder, 'node_modules/.bin', name))
 }
 
 /** The first block that names its file in its first line, or in a note above it. */

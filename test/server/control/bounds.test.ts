@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Answered, controlledServer, type ControlledServer } from './controlled-server.js'
+import { type Answered, controlledServer } from './controlled-server.js'
 
 const LIMIT = 'a document can generate 1000000 orders in all; with these it would be 1000001'
 
@@ -41,25 +41,6 @@ test('numbers and nesting without end are refused with their place, wherever the
   }
 })
 
-for (const [what, line] of [
-  ['replaces a state', 'PUT /sandboxes/main/state'],
-  ['makes a sandbox', 'POST /sandboxes'],
-] as const) {
-  test(`who ${what} with a million orders lets others be served meanwhile`, { timeout: 120_000 }, async () => {
-    const shop = await controlledServer({ scenario: 'empty' })
-    const seeding = { isOver: false }
-    const seeded = shop
-      .control(line, { orders: [{ generate: { count: 1_000_000, status: 'pending' } }] })
-      .then((response) => {
-        seeding.isOver = true
-        return response
-      })
-    const served = await countServed(shop, seeding)
-    expect((await seeded).body).toMatchObject({ counts: { pending: 1_000_000, shipped: 0, cancelled: 0 } })
-    expect(served).toBeGreaterThan(20)
-  })
-}
-
 test('a sandbox that is deleted while its state is read is not made again', async () => {
   const { control } = await controlledServer()
   await control('POST /sandboxes', { name: 'shop' })
@@ -67,16 +48,6 @@ test('a sandbox that is deleted while its state is read is not made again', asyn
   const deleted = control('DELETE /sandboxes/shop')
   expect([(await deleted).status, (await replaced).status]).toEqual([204, 404])
 })
-
-/** How many requests others had answered before the seeding was over. */
-async function countServed({ api }: ControlledServer, seeding: { readonly isOver: boolean }): Promise<number> {
-  let served = 0
-  while (!seeding.isOver) {
-    expect((await api('GET /store/orders', 'test-key~pending')).status).toBe(200)
-    served += 1
-  }
-  return served
-}
 
 function refusal({ status, body }: Answered): [status: number, message: unknown] {
   return [status, (body as { message?: unknown }).message]

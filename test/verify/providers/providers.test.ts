@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectConforming } from './expect-conforming.js'
 import { startReferenceProvider } from './reference-provider.js'
 import type { RunningProvider } from './running-provider.js'
 import { startSmallProvider } from './small-provider.js'
@@ -22,6 +23,10 @@ describe.each([
     send('DELETE', `${provider.baseUrl}/store/orders/${String(id)}`, { authorization: key })
   const reach = async (state: string, params = {}) =>
     JSON.parse((await setUp(provider, state, params)).body) as Record<string, number | string>
+
+  test('conforms', async () => {
+    await expect(expectConforming(provider, [])).resolves.toBeUndefined()
+  })
 
   test('lists exactly what a state made, with all digits', async () => {
     await reach('no orders')

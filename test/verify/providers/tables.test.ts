@@ -2,9 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { brokenProviders } from './broken-providers.js'
 import { conformingProviders } from './conforming-providers.js'
 import { expectConforming } from './expect-conforming.js'
-import { startReferenceProvider } from './reference-provider.js'
-
-const reference = { name: 'uses a database', start: startReferenceProvider, unsupported: [] }
 
 // What is wrong with the broken ones is seen by the verifier: test/verify/tables.
 test('the tables are as large as they should be, and every name is there once', () => {
@@ -15,7 +12,7 @@ test('the tables are as large as they should be, and every name is there once', 
 })
 
 describe.concurrent('conforming providers', () => {
-  test.each([...conformingProviders, reference])('a provider that $name conforms', async ({ start, unsupported }) => {
+  test.each(conformingProviders)('a provider that $name conforms', async ({ start, unsupported }) => {
     const provider = await start()
     try {
       await expect(expectConforming(provider, unsupported)).resolves.toBeUndefined()

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,7 +9,7 @@ import { listen, stopListening } from '../../src/node/index.js'
 import { startServer } from '../../src/server/index.js'
 import { CHROMIUM_FLAGS, chromiumPath, missingChromium } from '../chromium.js'
 import { serveBuild, storefront } from '../storefront/test/serve-build.js'
-import { exampleFolder, fileNamed } from './example-folder.js'
+import { exampleFolder, fileNamed, makeProject } from './example-folder.js'
 import { readmeBlocks } from './readme-blocks.js'
 
 const run = promisify(execFile)
@@ -32,10 +32,8 @@ test('the examples for Vitest pass', async () => {
 test('the recipe for Jest passes', async () => {
   const names = ['jest.config.json', 'test/start-mock.mjs', 'test/stop-mock.mjs', 'test/orders.test.js']
   const folder = exampleFolder(recipes, names)
-  // A project of its own, of CommonJS modules, in which this package is installed.
-  writeFileSync(join(folder, 'package.json'), '{}')
-  mkdirSync(join(folder, 'node_modules'))
-  symlinkSync(process.cwd(), join(folder, 'node_modules/orders-mock'))
+  // Of CommonJS modules.
+  makeProject(folder, {})
   const args = [join(process.cwd(), 'node_modules/jest/bin/jest.js'), '--ci', '--json', '--testTimeout', '60000']
   const { stdout } = await run(process.execPath, args, { cwd: folder })
   expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 3, numTotalTests: 3 })
