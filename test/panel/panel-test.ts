@@ -34,7 +34,7 @@ export const test = base.extend<{ open: Open; browser: Browser | undefined }>({
       await use(browser)
       await browser?.close()
     },
-    { scope: 'file' },
+    { scope: 'worker' },
   ],
   open: async ({ browser, skip }, use) => {
     if (browser === undefined) return skip(missingChromium)
