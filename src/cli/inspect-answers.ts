@@ -2,7 +2,8 @@ import type { ResponseInspector } from '../core/index.js'
 
 /**
  * Makes an inspector that validates every answer of the mock against the API description, by the rules that
- * `orders-mock verify` applies to any provider. Takes about a second.
+ * `orders-mock verify` applies to any provider. Takes about a second, which `serve` waits before it listens: an answer that
+ * went out earlier would have been validated by nobody.
  *
  * @throws {ToolError} if Prism is not installed
  */

@@ -21,7 +21,8 @@ export interface ServerOptions extends PreparationOptions {
   readonly controlToken?: string | undefined
   /**
    * A file that describes extra operations (OpenAPI 2, 3.0 or 3.1; YAML or JSON): those that the API does not have are
-   * mocked by Prism below the same base address, with the same keys. Needs `@stoplight/prism-http`.
+   * mocked by Prism below the same base address, with the same keys. Needs `@stoplight/prism-http`, which loads in a thread
+   * of its own while the server serves; requests for these operations wait for it.
    */
   readonly openapi?: string | undefined
   /** Whether the control panel and the API reference are served. Default: true. */
@@ -78,8 +79,19 @@ const SERVER_OPTIONS: readonly (keyof ServerOptions)[] = [
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   checkMembers(options, [...MOCK_OPTIONS, ...SERVER_OPTIONS], 'option')
-  const { host = '127.0.0.1', port = 0, panel = true } = options
   const extraOperations = options.openapi === undefined ? undefined : await loadExtra(options.openapi)
+  try {
+    const server = await startWith(options, extraOperations)
+    extraOperations?.start(options.onProblem ?? console.error)
+    return server
+  } catch (error) {
+    await extraOperations?.close()
+    throw error
+  }
+}
+
+async function startWith(options: ServerOptions, extraOperations: ExtraOperations | undefined): Promise<RunningServer> {
+  const { host = '127.0.0.1', port = 0, panel = true } = options
   const { mock, data, pact, end } = await prepareMock(options)
   const serveApi = createApiFace(mock, BASE_PATH, extraOperations?.find)
   const controlToken = options.controlToken ?? (isLoopback(host) ? undefined : randomBytes(24).toString('base64url'))
@@ -90,7 +102,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     await end()
     throw error
   })
-  const close = (): Promise<void> => stopListening(server).finally(end)
+  const close = async (): Promise<void> => {
+    await stopListening(server)
+    await extraOperations?.close()
+    await end()
+  }
   return {
     baseUrl: origin + BASE_PATH,
     origin,
@@ -106,7 +122,6 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   }
 }
 
-/** Prism takes a second to load: only who asks for it waits. */
 async function loadExtra(file: string): Promise<ExtraOperations> {
   const { loadExtraOperations } = await import('./extra-operations/load-extra-operations.js')
   return await loadExtraOperations(file)

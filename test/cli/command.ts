@@ -35,16 +35,20 @@ export async function runCommand(args: readonly string[], env: Record<string, st
 }
 
 /** Starts `orders-mock` on a free port, and waits until it listens. */
-export async function startServing(args: readonly string[] = [], env: Record<string, string> = {}): Promise<Serving> {
-  const running = startCommand(['--port', '0', ...args], env)
+export async function startServing(
+  args: readonly string[] = [],
+  env: Record<string, string> = {},
+  main = MAIN,
+): Promise<Serving> {
+  const running = startCommand(['--port', '0', ...args], env, main)
   const [baseUrl = ''] = await running.printed(/http:\/\/[\w.:[\]]+\/v1/)
   const { origin, port } = new URL(baseUrl)
   return { ...running, baseUrl, origin, port: Number(port) }
 }
 
 /** Starts the command with nothing of this process's environment but its PATH. */
-export function startCommand(args: readonly string[], env: Record<string, string> = {}): Running {
-  return watch(spawn(process.execPath, [MAIN, ...args], { env: { PATH: process.env['PATH'], ...env } }))
+export function startCommand(args: readonly string[], env: Record<string, string> = {}, main = MAIN): Running {
+  return watch(spawn(process.execPath, [main, ...args], { env: { PATH: process.env['PATH'], ...env } }))
 }
 
 /** Starts the command on a terminal of its own (`script` of util-linux makes one). */

@@ -1,6 +1,6 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -252,27 +252,6 @@ test('--openapi with a file that is no description ends with 2 and one message',
   const file = join(fixtures, 'mine.yaml')
   const stderr = `orders-mock: Cannot use ${file}: it is not an OpenAPI description, because it names its version neither by "openapi" (3.0, 3.1) nor by "swagger" (2.0).\n`
   await expect(runCommand(['--openapi', file])).resolves.toEqual({ code: 2, stdout: '', stderr })
-})
-
-test('--openapi without Prism ends with 2 and says what to install', async () => {
-  const copy = await mkdtemp(join(tmpdir(), 'orders-mock-without-prism-'))
-  const root = new URL('../..', import.meta.url)
-  for (const part of ['dist', 'contracts', 'package.json'])
-    await cp(new URL(part, root), join(copy, part), { recursive: true })
-  await mkdir(join(copy, 'node_modules'))
-  for (const name of await readdir(new URL('node_modules', root))) {
-    if (name !== '@stoplight' && !name.startsWith('.'))
-      await symlink(new URL(`node_modules/${name}`, root), join(copy, 'node_modules', name))
-  }
-  const serve = [join(copy, 'dist/cli/main.js'), '--port', '0', '--openapi', join(fixtures, 'mine.yaml')]
-  const ended = spawnSync(process.execPath, serve, { encoding: 'utf8' })
-  await rm(copy, { recursive: true })
-  expect(ended).toMatchObject({
-    status: 2,
-    stdout: '',
-    stderr:
-      'orders-mock: Mocking the operations of a description needs what is not installed. Install it: npm install --save-dev @stoplight/prism-http\n',
-  })
 })
 
 /** A port that nothing listens on. */

@@ -1,10 +1,12 @@
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { request } from 'node:http'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
-import { type RunningServer, startServer } from '../../src/server/index.js'
+import { type RunningServer, startServer } from 'orders-mock/server'
 
 const SHOP = `
 openapi: 3.1.0
@@ -369,6 +371,18 @@ test.each([
   })
   await expect(startServer({ openapi })).rejects.toEqual(refused)
   await expect(startServer({ openapi })).rejects.toThrow(openapi)
+})
+
+test('operations that another host describes are there as soon as the server listens', async () => {
+  const item = { get: { operationId: 'listToys', responses: { 200: { description: 'Toys.' } } } }
+  const host = createServer((_, response) => response.end(JSON.stringify(item))).listen(0, '127.0.0.1')
+  onTestFinished(() => void host.close())
+  await once(host, 'listening')
+  const $ref = `http://127.0.0.1:${(host.address() as AddressInfo).port}/toys.json`
+  const openapi = await describe('remote.json', JSON.stringify({ openapi: '3.1.0', paths: { '/toys': { $ref } } }))
+  await using other = await startServer({ openapi })
+  expect(other.extraOperations).toMatchObject({ operationIds: ['listToys'] })
+  expect((await fetch(`${other.baseUrl}/toys`, { headers: KEY })).status).toBe(200)
 })
 
 test('a file that is not there is refused', async () => {

@@ -12,6 +12,8 @@ export interface ExtraOperation extends Pick<Operation, 'deprecated'> {
   readonly describedAt: string
   /** Gives its result at once; it does not throw. Only called for a request that may have it. */
   readonly run: () => Result
+  /** How long the request has waited for it, in milliseconds: a part of its duration in the journal. */
+  readonly waitedMs: number
 }
 
 /** What there is on the path of a request beside the API's own operations, which go first. */

@@ -32,7 +32,8 @@ export function createHandler(context: HandlerContext): (request: ApiRequest) =>
     const done = run(operations, call)
     const sandbox = access.sandbox ?? context.main
     const response = makeResponse(call, done, sandbox.sunsetMs)
-    const durationMs = context.stopwatch() - startMs + response.effects.delayMs
+    const waitedMs = request.extra?.operation?.waitedMs ?? 0
+    const durationMs = waitedMs + context.stopwatch() - startMs + response.effects.delayMs
     const atMs = context.time()
     sandbox.lastUsedMs = atMs
     sandbox.record(

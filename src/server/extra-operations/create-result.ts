@@ -2,7 +2,7 @@ import { type ErrorCode, refuse, type Result } from '../../core/index.js'
 import { stringifyJson } from '../../spec/index.js'
 import { withExactIntegers } from './describe-for-prism.js'
 import type { MockedOperation } from './mocked-operation.js'
-import { isJson, type PrismResponse, type PrismProblem } from './prism.js'
+import { isJson, type PrismResponse, type PrismProblem } from './load-prism.js'
 
 /** The codes for what Prism calls its problems; any other is a fault of the description. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
@@ -17,17 +17,21 @@ const NOT_MOCKED =
   /^(?:connection|content-(?:encoding|length|type)|date|deprecation|keep-alive|trailer|transfer-encoding|upgrade|access-control-.*)$/i
 
 /** Makes a result of Prism's response; where there is none that could be sent, an Error object says why. */
-export function createResult(operation: MockedOperation, mock: () => PrismResponse | PrismProblem): Result {
+export function createResult(operation: MockedOperation, mocked: PrismResponse | PrismProblem): Result {
   try {
-    const mocked = mock()
     return 'problem' in mocked ? refuseWith(mocked) : respondWith(operation, mocked)
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    return refuse(
-      { code: 'response_not_mocked', status: 500, message: `No response can be made of the description: ${why}` },
-      'Prism could not make a response of the description',
-    )
+    return notMocked(error)
   }
+}
+
+/** The result where Prism has failed. */
+export function notMocked(error: unknown): Result {
+  const why = error instanceof Error ? error.message : String(error)
+  return refuse(
+    { code: 'response_not_mocked', status: 500, message: `No response can be made of the description: ${why}` },
+    'Prism could not make a response of the description',
+  )
 }
 
 /** The result of a request whose body is larger than it may be. */

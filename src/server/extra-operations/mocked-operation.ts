@@ -1,6 +1,6 @@
 import { parseInstant } from '../../core/index.js'
 import { ToolError } from '../../input/index.js'
-import type { Prism, PrismOperation } from './prism.js'
+import type { DescribedOperation } from './read-operations.js'
 
 /** An operation that Prism mocks. */
 export interface MockedOperation {
@@ -11,25 +11,26 @@ export interface MockedOperation {
   /** Path template below the base address. */
   readonly path: string
   readonly deprecated?: { readonly since?: string; readonly sunset?: string }
-  readonly resource: PrismOperation
+  /** As Prism knows it. */
+  readonly described: DescribedOperation
 }
 
 /**
- * The operations of a description.
+ * The operations of a description, named as the journal names them.
  *
  * @throws {ToolError} if one says that it is deprecated since, or until, something that is not a date
  */
-export function readOperations(
-  { operations }: Prism,
+export function toMockedOperations(
+  operations: readonly DescribedOperation[],
   { file, taken }: { readonly file: string; readonly taken: readonly string[] },
 ): MockedOperation[] {
-  return operations.map((resource) => {
-    const { iid = '', path } = resource
-    const method = resource.method.toUpperCase()
+  return operations.map((described) => {
+    const { iid, path } = described
+    const method = described.method.toUpperCase()
     const name = `${method} ${path}`
-    const deprecated = readDeprecation(resource, `${file}: ${name}`)
+    const deprecated = readDeprecation(described, `${file}: ${name}`)
     const operationId = iid === '' || taken.includes(iid) ? name : iid
-    return { operationId, method, path, resource, ...(deprecated && { deprecated }) }
+    return { operationId, method, path, described, ...(deprecated && { deprecated }) }
   })
 }
 
@@ -38,11 +39,8 @@ export function shapeOf(path: string): string {
   return path.replaceAll(/\{[^}]*\}/g, '{}')
 }
 
-function readDeprecation(
-  { deprecated, extensions = {} }: PrismOperation,
-  where: string,
-): MockedOperation['deprecated'] {
-  if (deprecated !== true) return undefined
+function readDeprecation({ deprecated, extensions }: DescribedOperation, where: string): MockedOperation['deprecated'] {
+  if (!deprecated) return undefined
   const since = readDate(extensions, { name: 'x-deprecated-since', where })
   const sunset = readDate(extensions, { name: 'x-deprecated-sunset', where })
   return { ...(since !== undefined && { since }), ...(sunset !== undefined && { sunset }) }

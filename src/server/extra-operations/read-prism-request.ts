@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { isJson, type PrismRequest, type Wish } from './prism.js'
+import { isJson, type PrismRequest, type Wish } from './load-prism.js'
 
 interface Received {
   readonly path: string

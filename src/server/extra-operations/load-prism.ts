@@ -1,12 +1,11 @@
 import { createRequire } from 'node:module'
 import type PrismMocker from '@stoplight/prism-http/dist/mocker/index.js'
 import type { getHttpOperationsFromSpec, IHttpRequest } from '@stoplight/prism-http'
-import type { Description } from './read-description.js'
-import { describeForPrism } from './describe-for-prism.js'
-import { ToolError } from '../../input/index.js'
+import type { DescribedOperation } from './read-operations.js'
+import type { OperationName } from './running-prism.js'
 
 /** An operation as Prism has it, all references resolved. */
-export type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number]
+type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number]
 
 /** A request as Prism wants it. */
 export interface PrismRequest {
@@ -47,31 +46,31 @@ export interface PrismProblem extends Mocked {
   readonly message: string
 }
 
-export interface Prism {
-  readonly operations: readonly PrismOperation[]
-  readonly mock: (operation: PrismOperation, request: PrismRequest) => PrismResponse | PrismProblem
+interface Prism {
+  readonly operations: readonly DescribedOperation[]
+  readonly mock: (operation: OperationName, request: PrismRequest) => PrismResponse | PrismProblem
 }
 
 /**
- * Loads Prism with a description.
+ * Loads Prism with a description, as `describeForPrism` makes it.
  *
- * @throws {ToolError} if Prism cannot make operations of it, such as when a reference leads nowhere
+ * @throws {Error} if Prism cannot make operations of it, such as when a reference leads nowhere
  */
-export async function loadPrism(file: string, { document }: Description): Promise<Prism> {
-  const { getHttpOperationsFromSpec: readOperations } = await import('@stoplight/prism-http')
+export async function loadPrism(document: object): Promise<Prism> {
+  const { getHttpOperationsFromSpec } = await import('@stoplight/prism-http/dist/utils/operations.js')
   const { validateInput } = await import('@stoplight/prism-http/dist/validator/index.js')
   // Loaders disagree on what the default export of such a module is when it is imported.
   const mocker = createRequire(import.meta.url)('@stoplight/prism-http/dist/mocker/index.js') as { default: Mocker }
-  const operations = await readOperations(describeForPrism(document, file)).catch((error: unknown) => {
-    throw new ToolError(`Cannot use ${file}: ${error instanceof Error ? error.message : String(error)}`)
-  })
+  const operations = await getHttpOperationsFromSpec(document)
   for (const operation of operations) {
     putJsonFirst(operation)
     widenInt64(operation)
   }
   return {
-    operations,
-    mock: (resource, { method, path, query, headers, body, bodyProblem, wish }) => {
+    operations: operations.map(describe),
+    mock: (name, { method, path, query, headers, body, bodyProblem, wish }) => {
+      const resource = operations.find((each) => each.method === name.method && each.path === name.path)
+      if (resource === undefined) throw new Error(`Prism has no operation ${name.method} ${name.path}.`)
       const data = { method, url: { path, query }, headers, body }
       const checked = validateInput({ resource, element: data })
       const found = 'left' in checked ? checked.left : []
@@ -85,6 +84,10 @@ export async function loadPrism(file: string, { document }: Description): Promis
       return { violations, status: statusCode, headers: answered, body: content }
     },
   }
+}
+
+function describe({ iid = '', method, path, deprecated = false, extensions = {} }: PrismOperation): DescribedOperation {
+  return { iid, method, path, deprecated, extensions }
 }
 
 function asProblem(error: Error & { status?: number; detail?: string }): Omit<PrismProblem, 'violations'> {
