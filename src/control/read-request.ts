@@ -20,15 +20,16 @@ export function createRequestReader(
   const schemas = { ...components.schemas, ...READ_BY_ENGINE }
   const checkOf = (schema: object): SchemaCheck => createSchemaCheck({ ...schema, components: { schemas } })
   const checks = new Map(parameters.map(({ name, schema }) => [name, checkOf(schema)]))
-  const known = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
+  const inQuery = new Map(parameters.filter((each) => each.in === 'query').map(({ name, schema }) => [name, schema]))
   const checkBody = body && !isReadByEngine(body.schema) ? checkOf(body.schema) : undefined
   return {
-    query: (query) => {
-      const given = [...new Set(query.keys())].map((name) => ({ name, text: query.getAll(name).join(',') }))
-      return Object.fromEntries(
-        given.map(({ name, text }) => [name, readQuery({ name, text, known, check: checks.get(name) })]),
-      )
-    },
+    query: (query) =>
+      Object.fromEntries(
+        [...new Set(query.keys())].map((name) => {
+          const text = readOnce(name, query.getAll(name), [...inQuery.keys()])
+          return [name, readQuery({ name, text, schema: inQuery.get(name) ?? {}, check: checks.get(name) })]
+        }),
+      ),
     params: (given) => {
       for (const [name, value] of Object.entries(given)) failOn(checks.get(name)?.(value) ?? [], [name])
       return given
@@ -59,26 +60,43 @@ function isReadByEngine(schema: object): boolean {
   return '$ref' in schema && String(schema.$ref).replace('#/components/schemas/', '') in READ_BY_ENGINE
 }
 
-function readQuery({ name, text, known, check }: QueryParameter): string | number {
-  if (!known.includes(name)) {
-    const message =
-      known.length === 0
-        ? 'there is no query parameter here'
-        : `there is no such query parameter. Known: ${known.join(', ')}`
-    throw new InvalidInputError([{ path: [name], message }])
-  }
-  const asNumber = /^\d{1,15}$/.test(text) ? Number(text) : text
-  // Whether digits are a number or a text is for the description to say.
-  const isNumber = typeof asNumber === 'number' && check?.(asNumber).length === 0
-  if (!isNumber) failOn(check?.(text) ?? [], [name])
-  return isNumber ? asNumber : text
+function readOnce(name: string, [text = '', ...more]: readonly string[], known: readonly string[]): string {
+  if (known.length === 0) throw wrong(name, 'there is no query parameter here')
+  if (!known.includes(name)) throw wrong(name, `there is no such query parameter. Known: ${known.join(', ')}`)
+  if (more.length === 0) return text
+  throw wrong(name, `is given ${more.length === 1 ? 'twice' : `${more.length + 1} times`}; once is enough`)
 }
 
 interface QueryParameter {
   readonly name: string
   readonly text: string
-  readonly known: readonly string[]
+  readonly schema: { readonly type?: string; readonly minimum?: number; readonly maximum?: number }
   readonly check: SchemaCheck | undefined
+}
+
+function readQuery({ name, text, schema, check }: QueryParameter): string | number {
+  if (schema.type === 'integer') {
+    const value = /^-?\d+$/.test(text) ? Number(text) : NaN
+    if (check?.(value).length === 0) return value
+    throw wrong(name, `must be ${showRange(schema)}, not ${showGiven(text)}`)
+  }
+  if (text === '') throw wrong(name, 'is empty; give it a value or leave it out')
+  failOn(check?.(text) ?? [], [name])
+  return text
+}
+
+function showRange({ minimum, maximum }: QueryParameter['schema']): string {
+  if (minimum === undefined) return 'an integer'
+  return maximum === undefined ? `an integer of at least ${minimum}` : `an integer from ${minimum} to ${maximum}`
+}
+
+function showGiven(text: string): string {
+  const short = text.length > 60 ? `${text.slice(0, 60)}…` : text
+  return /^-?\d+(?:\.\d+)?$/.test(text) ? short : JSON.stringify(short)
+}
+
+function wrong(name: string, message: string): InvalidInputError {
+  return new InvalidInputError([{ path: [name], message }])
 }
 
 function readBody(content: Uint8Array): Json | undefined {

@@ -94,3 +94,30 @@ test('a journal that was cleared counts from then on', async () => {
   await api('GET /store/orders')
   expect((await control('GET /sandboxes/main/requests')).body).toMatchObject([{ id: 2 }])
 })
+
+test('a query that makes no sense is refused with what is allowed', async () => {
+  const { control } = await controlledServer()
+  const refused = async (query: string): Promise<unknown> => {
+    const { status, body } = await control(`GET /sandboxes/main/requests?${query}`)
+    return status === 400 ? (body as { message: string }).message : status
+  }
+  const limit = 'limit: must be an integer of at least 1, not'
+  expect(await refused('limit=0')).toBe(`${limit} 0`)
+  expect(await refused('limit=-1')).toBe(`${limit} -1`)
+  expect(await refused('limit=1.5')).toBe(`${limit} 1.5`)
+  expect(await refused('limit=ten')).toBe(`${limit} "ten"`)
+  expect(await refused('limit=')).toBe(`${limit} ""`)
+  expect(await refused('limit')).toBe(`${limit} ""`)
+  const status = 'status: must be an integer from 0 to 599, not'
+  expect(await refused('status=600')).toBe(`${status} 600`)
+  expect(await refused('status=99999999999999999999')).toBe(`${status} 99999999999999999999`)
+  expect(await refused('limit=1&limit=2')).toBe('limit: is given twice; once is enough')
+  expect(await refused('status=1&status=2&status=1')).toBe('status: is given 3 times; once is enough')
+  expect(await refused('orderId=1&orderId=1')).toBe('orderId: is given twice; once is enough')
+  expect(await refused('orderId=')).toBe('orderId: is empty; give it a value or leave it out')
+  expect(await refused('since=')).toBe('since: is empty; give it a value or leave it out')
+  expect(await refused('limits=1')).toBe(
+    'limits: there is no such query parameter. Known: operation, status, orderId, since, limit',
+  )
+  expect(await refused('limit=99999999999999999999')).toBe(200)
+})
