@@ -3,7 +3,14 @@ import type { OrdersMock } from '../core/index.js'
 import type { ControlCall, ControlReply } from './call.js'
 import { controlApi } from './description.generated.js'
 import { type ControlDescription, type DescribedOperation, describeControl } from './description.js'
-import { describeError, type ErrorObject, unexpectedError, unknownPath } from './error-object.js'
+import {
+  BODY_TOO_LARGE,
+  describeError,
+  type ErrorObject,
+  MAX_BODY_BYTES,
+  unexpectedError,
+  unknownPath,
+} from './error-object.js'
 import { controlHandlers } from './handlers.js'
 import { createRequestReader, type RequestReader } from './read-request.js'
 import { createRouteFinder, type RouteMatch } from './routing.js'
@@ -73,6 +80,7 @@ export function createControlApi(host: ControlHost): ControlApi {
   return {
     *respond(request) {
       try {
+        if (request.body.byteLength > MAX_BODY_BYTES) return refuse(BODY_TOO_LARGE, request)
         const found = findRoute(request.path)
         if (found === undefined) return refuse(unknownPath(request.url), request)
         return yield* respondAt(found, request, { ...host, description })

@@ -27,6 +27,16 @@ export function unreadable(error: unknown, status = 400): ErrorObject {
   return { status, code: 'invalid_request', message: `The request cannot be read: ${messageOf(error)}.` }
 }
 
+/** A hundred thousand orders, and half as many again. */
+export const MAX_BODY_BYTES = 16 * 2 ** 20
+
+/** The Error object of a request whose body is larger than {@link MAX_BODY_BYTES}. */
+export const BODY_TOO_LARGE: ErrorObject = {
+  status: 413,
+  code: 'body_too_large',
+  message: 'The body is larger than 16 MiB. Send less at a time.',
+}
+
 /** The Error object of a mistake of the mock's own. */
 export function unexpectedError(error: unknown): ErrorObject {
   return { status: 500, code: 'internal_error', message: `The mock failed: ${messageOf(error)}. Please report it.` }

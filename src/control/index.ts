@@ -1,3 +1,11 @@
 export { type ControlApi, type ControlHost, createControlApi } from './control-api.js'
-export { describeError, type ErrorObject, unexpectedError, unknownPath, unreadable } from './error-object.js'
+export {
+  BODY_TOO_LARGE,
+  describeError,
+  type ErrorObject,
+  MAX_BODY_BYTES,
+  unexpectedError,
+  unknownPath,
+  unreadable,
+} from './error-object.js'
 export { EventStreams } from './event-streams.js'

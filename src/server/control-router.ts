@@ -1,5 +1,5 @@
 import express, { type Request, type Response, type Router } from 'express'
-import { type ControlApi, type ControlHost, createControlApi, EventStreams } from '../control/index.js'
+import { type ControlApi, type ControlHost, createControlApi, EventStreams, MAX_BODY_BYTES } from '../control/index.js'
 import type { ExtraOperations } from './extra-operations/load-extra-operations.js'
 import type { Guard } from './guard.js'
 import { sandboxUrlOf } from './panel-url.js'
@@ -14,9 +14,6 @@ export interface ControlServer extends Pick<ControlHost, 'mock' | 'startedMs'> {
   /** Whether the panel is served. */
   readonly panel: boolean
 }
-
-/** A hundred thousand orders, and half as many again. */
-const BODY_LIMIT = 16 * 1024 * 1024
 
 /** Serves the control API over HTTP, to those whom the guard lets through. */
 export function createControlRouter(server: ControlServer): Router {
@@ -36,7 +33,7 @@ export function createControlRouter(server: ControlServer): Router {
       response.json({ status: 'ok' })
     } else sendError(response, rejection)
   })
-  router.use(express.raw({ type: () => true, limit: BODY_LIMIT }))
+  router.use(express.raw({ type: () => true, limit: MAX_BODY_BYTES }))
   router.use(serveApi(api, new EventStreams(mock)))
   return router
 }

@@ -1,5 +1,5 @@
 import type { NextFunction, Request, Response } from 'express'
-import { describeError, type ErrorObject, unexpectedError, unreadable } from '../control/index.js'
+import { BODY_TOO_LARGE, describeError, type ErrorObject, unexpectedError, unreadable } from '../control/index.js'
 
 /** Answers with an Error object. */
 export function sendError(response: Response, { status, code, message }: ErrorObject): void {
@@ -18,6 +18,5 @@ export function handleError(error: unknown, _request: Request, response: Respons
 function describeReading(error: unknown): ErrorObject | undefined {
   const status: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'status') : undefined
   if (typeof status !== 'number' || status < 400 || status >= 500) return undefined
-  if (status !== 413) return unreadable(error, status)
-  return { status, code: 'body_too_large', message: 'The body is larger than 16 MiB. Send less at a time.' }
+  return status === BODY_TOO_LARGE.status ? BODY_TOO_LARGE : unreadable(error, status)
 }

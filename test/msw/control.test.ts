@@ -53,6 +53,7 @@ const LINES: readonly (readonly [line: string, body?: string])[] = [
   ['POST /sandboxes/main/reset', '{"scenario":"empty"}'],
   ['DELETE /sandboxes/main'],
   ['DELETE /sandboxes/shop'],
+  ['POST /nothing', ' '.repeat(16 * 2 ** 20 + 1)],
   ['GET /sandboxes/%E0%A4%A'],
   ['GET /health/'],
   ['GET /nothing?at=all'],
