@@ -3,6 +3,7 @@ import { createAuthenticator } from './http/access.js'
 import { createFetch } from './http/fetch.js'
 import { createHandler } from './http/handle.js'
 import type { ApiRequest, ApiResponse } from './http/messages.js'
+import { ownResponse } from './http/own-response.js'
 import { createRouter } from './http/routing.js'
 import { type OrdersMockOptions, readOptions } from './options.js'
 import { PactRecording, type PactRecordingOptions } from './pact/pact-recording.js'
@@ -19,6 +20,9 @@ import { Scenarios } from './scenario/scenarios.js'
 
 /** What the journals of all sandboxes hold together, 64 MiB. */
 const MAX_JOURNAL_BYTES = 64 * 2 ** 20
+
+/** What a face calls instead of `handle`: a response that is only read need not be copied. */
+export let handlerOf: (mock: OrdersMock) => OrdersMock['handle']
 
 /**
  * The Store Orders Service, in memory: responds to requests to the API, and lets tests set up and read its sandboxes.
@@ -40,14 +44,18 @@ export class OrdersMock {
   readonly #feed = new ChangeFeed()
   readonly #scenarios: Scenarios
   readonly #sandboxes: Sandboxes
-  readonly #handle: (request: ApiRequest) => ApiResponse
+  readonly #handle: OrdersMock['handle']
+
+  static {
+    handlerOf = (mock) => (#handle in mock ? mock.#handle : (request) => (mock as OrdersMock).handle(request))
+  }
 
   /** @throws {ToolError} if an option is wrong: an unknown scenario, a document that is not one, an impossible key or date */
   constructor(options: OrdersMockOptions = {}) {
     const settings = readOptions(options)
     const { nowMs, sunsetMs, time } = settings
     this.apiKey = settings.apiKey
-    this.fetch = createFetch((request) => this.handle(request), settings.basePath)
+    this.fetch = createFetch((request) => this.#handle(request), settings.basePath)
     this.#scenarios = new Scenarios(() => nowMs ?? time())
     for (const [name, each] of settings.scenarios) this.#scenarios.define(name, each)
     this.#sandboxes = new Sandboxes({
@@ -75,7 +83,7 @@ export class OrdersMock {
 
   /** Responds to a request at once; what the response does to the connection is for the caller to carry out. */
   handle(request: ApiRequest): ApiResponse {
-    return this.#handle(request)
+    return ownResponse(this.#handle(request))
   }
 
   /**

@@ -1,5 +1,12 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
-import { ConnectionResetError, createFetch, OrdersMock, type OrdersMockOptions, ToolError } from '../core/index.js'
+import {
+  ConnectionResetError,
+  createFetch,
+  handlerOf,
+  OrdersMock,
+  type OrdersMockOptions,
+  ToolError,
+} from '../core/index.js'
 import { loadControl } from './load-control.js'
 import { loadPersistence, type Run } from './load-persistence.js'
 
@@ -45,7 +52,8 @@ export function createOrdersHandlers(options: OrdersHandlersOptions): OrdersHand
   const mock = new OrdersMock({ ...mockOptions, basePath })
   const run = loadPersistence(mock, persist ? origin + basePath : undefined)
   const ready = makeReady(mock, { run, expose })
-  const answer = createFetch(async (request) => (await run)(() => mock.handle(request)), basePath)
+  const handle = handlerOf(mock)
+  const answer = createFetch(async (request) => (await run)(() => handle(request)), basePath)
   const api = http.all(matchBelow(origin + basePath), async ({ request }) => {
     try {
       return await answer(request)

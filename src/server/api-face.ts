@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import type { ApiRequest, ApiResponse, ExtraRoute, OrdersMock } from '../core/index.js'
+import { type ApiRequest, type ApiResponse, type ExtraRoute, handlerOf, type OrdersMock } from '../core/index.js'
 
 /** A listener as Express and Connect call it; it calls `next` for requests that are not its business. */
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
@@ -17,17 +17,20 @@ const AUTHORIZATION = 'authorization'
  * four fifths of the throughput.
  */
 export function createApiFace(mock: OrdersMock, basePath: string, findExtra?: FindExtra): Middleware {
+  const handle = handlerOf(mock)
   return (request, response, next) => {
     const path = pathBelow(basePath, request.url ?? '')
     if (path === undefined) return next()
     const finding = findExtra?.(request, path)
-    if (finding === undefined) return respond(mock, readRequest(request, path), { request, response })
+    if (finding === undefined) return respond(handle, readRequest(request, path), { request, response })
     return void finding.then(
-      (extra) => respond(mock, { ...readRequest(request, path), extra }, { request, response }),
+      (extra) => respond(handle, { ...readRequest(request, path), extra }, { request, response }),
       () => request.destroy(),
     )
   }
 }
+
+type Handle = ReturnType<typeof handlerOf>
 
 interface Connection {
   readonly request: IncomingMessage
@@ -35,9 +38,9 @@ interface Connection {
 }
 
 /** A mistake in the mock, or in a function that it was given, costs one response and not the process. */
-function respond(mock: OrdersMock, apiRequest: ApiRequest, { request, response }: Connection): void {
+function respond(handle: Handle, apiRequest: ApiRequest, { request, response }: Connection): void {
   try {
-    send(mock.handle(apiRequest), request, response)
+    send(handle(apiRequest), request, response)
   } catch (error) {
     const message = `The mock failed: ${error instanceof Error ? error.message : String(error)}. Please report it.`
     const body = JSON.stringify({ code: 'internal_error', message, status: 500 })

@@ -83,7 +83,7 @@ function waitFor(delayMs: number | undefined, signal: AbortSignal): Promise<void
  * after them, in a task of its own, as on a network.
  */
 function cutShort(body: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array> {
-  const rest = [body.subarray(0, body.byteLength >> 1)]
+  const rest = [body.slice(0, body.byteLength >> 1)]
   return new ReadableStream({
     pull(controller) {
       const bytes = rest.pop()

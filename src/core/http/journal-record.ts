@@ -1,6 +1,7 @@
 import type { JournalRecord } from '../sandbox/journal-entry.js'
 import type { Call, CallResult } from './call.js'
 import type { ApiResponse, ResponseInspector } from './messages.js'
+import { ownResponse } from './own-response.js'
 
 const MAX_CHARACTERS = 1000
 
@@ -36,7 +37,10 @@ export function journalRecord(
     key: access.redacted,
     reason: fault === 'truncate' ? 'a fault was injected: truncate' : shortened(result.reason),
     fault,
-    violations: isOwn && status !== undefined ? inspect?.({ request, response: { ...response, status } }) : undefined,
+    violations:
+      isOwn && status !== undefined
+        ? inspect?.({ request, response: ownResponse({ ...response, status }) })
+        : undefined,
   }
 }
 
