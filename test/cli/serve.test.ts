@@ -228,12 +228,19 @@ test('it goes on when nobody reads what it prints any more', async () => {
   await expect(list(server)).resolves.toMatchObject({ status: 200 })
 })
 
-test('--openapi adds the operations of a description, and the banner says which', async () => {
+test('--openapi adds the operations of a description, of OpenAPI 2 too, and the banner says which', async () => {
   const openapi = join(fixtures, 'descriptions', 'toys.json')
+  const schema = { type: 'array', items: { type: 'string' } }
   await mkdir(join(fixtures, 'descriptions'))
   await writeFile(
     openapi,
-    '{"openapi":"3.0.0","info":{},"paths":{"/toys":{"get":{"operationId":"listToys","responses":{"204":{"description":""}}}}}}',
+    JSON.stringify({
+      swagger: '2.0',
+      info: {},
+      basePath: '/v9',
+      produces: ['application/json'],
+      paths: { '/toys': { get: { operationId: 'listToys', responses: { 200: { description: 'Toys.', schema } } } } },
+    }),
   )
   await using server = await startServing(['--openapi', openapi])
   await server.printed(/Ctrl\+C/)
@@ -241,8 +248,9 @@ test('--openapi adds the operations of a description, and the banner says which'
     `Extra      ${server.origin}/openapi-extra.yaml  1 operation of ${openapi}, mocked by Prism`,
   )
   const headers = { authorization: 'Bearer test-key' }
-  expect((await fetch(`${server.baseUrl}/toys`, { headers })).status).toBe(204)
-  await server.printed(/GET {6}\/toys +204 +[\d.]+ ms {2}Prism mocked a response of the description {2}\[main\]\n/)
+  const toys = await fetch(`${server.baseUrl}/toys`, { headers })
+  await expect(toys.json()).resolves.toEqual(['string'])
+  await server.printed(/GET {6}\/toys +200 +[\d.]+ ms {2}Prism mocked a response of the description {2}\[main\]\n/)
 
   await using other = await startServing(['--log', 'json'], { ORDERS_MOCK_OPENAPI: openapi })
   expect(jsonLines(other.stdout())[0]).toMatchObject({ event: 'listening', extraOperations: ['listToys'] })

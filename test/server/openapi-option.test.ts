@@ -50,6 +50,8 @@ paths:
     put: { operationId: countInventory, responses: { '202': { description: Being counted. } } }
   /inventory/mine:
     get: { responses: { '204': { description: Nothing. } } }
+  /drawing:
+    get: { operationId: draw, responses: { '200': { description: x, content: { application/xml: { example: { a: 1 } } } } } }
   /inventory/{shop}:
     get: { operationId: readShop, responses: { '200': { description: A shop., content: { application/json: { example: [1] } } } } }
 `
@@ -116,6 +118,7 @@ test('the operations of the API go first', async () => {
       'getInventory',
       'countInventory',
       'GET /inventory/mine',
+      'draw',
       'readShop',
     ],
   })
@@ -315,31 +318,8 @@ test('a client that goes away in the middle of its request does no harm', async 
   expect((await call('PUT /inventory')).status).toBe(202)
 })
 
-test('descriptions of OpenAPI 2 and 3.0 are understood as well, JSON or YAML', async () => {
-  const responses = { 200: { description: 'Toys.', schema: { type: 'array', items: { type: 'string' } } } }
-  const swagger = {
-    swagger: '2.0',
-    info: {},
-    basePath: '/v9',
-    produces: ['application/json'],
-    paths: { '/toys': { get: { responses } } },
-  }
-  await using old = await startServer({ openapi: await describe('old.json', JSON.stringify(swagger)) })
-  await expect(look(await fetch(`${old.baseUrl}/toys`, { headers: KEY }))).resolves.toEqual({
-    status: 200,
-    body: ['string'],
-  })
-  const newer = `openapi: 3.0.3\ninfo: {}\npaths: { /toys: { get: { responses: { 2XX: { description: Toys. } } } } }`
-  await using other = await startServer({ openapi: await describe('newer.yaml', newer) })
-  expect((await fetch(`${other.baseUrl}/toys`, { headers: KEY })).status).toBe(200)
-})
-
 test('an answer that cannot be made is a 500 that says why', async () => {
-  const paths = `{ /toys: { get: { responses: { '200': { description: x, content: { application/xml: { example: { a: 1 } } } } } } } }`
-  await using other = await startServer({
-    openapi: await describe('xml.yaml', `openapi: 3.0.3\ninfo: {}\npaths: ${paths}`),
-  })
-  await expect(look(await fetch(`${other.baseUrl}/toys`, { headers: KEY }))).resolves.toEqual({
+  await expect(look(await call('GET /drawing'))).resolves.toEqual({
     status: 500,
     body: { code: 'response_not_mocked', status: 500, message: expect.stringContaining('application/xml') as string },
   })
@@ -364,13 +344,9 @@ test.each([
   ],
 ])('%s is refused with one message that names it', async (name, text, message) => {
   const openapi = await describe(name, text)
-  const refused = expect.objectContaining({
-    name: 'ToolError',
-    exitCode: 2,
-    message: expect.stringMatching(message) as string,
-  })
-  await expect(startServer({ openapi })).rejects.toEqual(refused)
-  await expect(startServer({ openapi })).rejects.toThrow(openapi)
+  const error: unknown = await startServer({ openapi }).catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ name: 'ToolError', exitCode: 2, message: expect.stringMatching(message) as string })
+  expect(error).toHaveProperty('message', expect.stringContaining(openapi))
 })
 
 test('operations that another host describes are there as soon as the server listens', async () => {
@@ -382,7 +358,6 @@ test('operations that another host describes are there as soon as the server lis
   const openapi = await describe('remote.json', JSON.stringify({ openapi: '3.1.0', paths: { '/toys': { $ref } } }))
   await using other = await startServer({ openapi })
   expect(other.extraOperations).toMatchObject({ operationIds: ['listToys'] })
-  expect((await fetch(`${other.baseUrl}/toys`, { headers: KEY })).status).toBe(200)
 })
 
 test('a file that is not there is refused', async () => {

@@ -27,7 +27,7 @@ export interface ExtraOperations {
 
 /**
  * Reads a description and has Prism mock its operations, but for those that the API has itself. Prism, which takes seconds
- * to load, is only waited for if it alone can read the description.
+ * to load, is only waited for if it alone can read the description, and then only for that.
  *
  * @throws {ToolError} if the file cannot be used, or Prism is not installed
  */

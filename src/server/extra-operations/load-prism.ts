@@ -46,43 +46,48 @@ export interface PrismProblem extends Mocked {
   readonly message: string
 }
 
+/** Mocks a response of an operation. */
+export type Mock = (operation: OperationName, request: PrismRequest) => PrismResponse | PrismProblem
+
 interface Prism {
   readonly operations: readonly DescribedOperation[]
-  readonly mock: (operation: OperationName, request: PrismRequest) => PrismResponse | PrismProblem
+  /** Loads what makes responses, which takes three times as long as to read a description. */
+  readonly loadMock: () => Promise<Mock>
 }
 
 /**
- * Loads Prism with a description, as `describeForPrism` makes it.
+ * Has Prism read a description, as `describeForPrism` makes it.
  *
  * @throws {Error} if Prism cannot make operations of it, such as when a reference leads nowhere
  */
 export async function loadPrism(document: object): Promise<Prism> {
   const { getHttpOperationsFromSpec } = await import('@stoplight/prism-http/dist/utils/operations.js')
-  const { validateInput } = await import('@stoplight/prism-http/dist/validator/index.js')
-  // Loaders disagree on what the default export of such a module is when it is imported.
-  const mocker = createRequire(import.meta.url)('@stoplight/prism-http/dist/mocker/index.js') as { default: Mocker }
   const operations = await getHttpOperationsFromSpec(document)
   for (const operation of operations) {
     putJsonFirst(operation)
     widenInt64(operation)
   }
-  return {
-    operations: operations.map(describe),
-    mock: (name, { method, path, query, headers, body, bodyProblem, wish }) => {
-      const resource = operations.find((each) => each.method === name.method && each.path === name.path)
-      if (resource === undefined) throw new Error(`Prism has no operation ${name.method} ${name.path}.`)
-      const data = { method, url: { path, query }, headers, body }
-      const checked = validateInput({ resource, element: data })
-      const found = 'left' in checked ? checked.left : []
-      const validations = bodyProblem === undefined ? found : [{ message: bodyProblem, code: 'parse', severity: 0 }]
-      // Prism writes into the configuration that it is given: each request has its own.
-      const run = mocker.default({ resource, input: { data, validations }, config: { ...wish } })
-      const result = run(SILENT)
-      const violations = validations.map(({ message }) => message)
-      if ('left' in result) return { violations, ...asProblem(result.left) }
-      const { statusCode, headers: answered = {}, body: content } = result.right
-      return { violations, status: statusCode, headers: answered, body: content }
-    },
+  return { operations: operations.map(describe), loadMock: () => loadMock(operations) }
+}
+
+async function loadMock(operations: readonly PrismOperation[]): Promise<Mock> {
+  const { validateInput } = await import('@stoplight/prism-http/dist/validator/index.js')
+  // Loaders disagree on what the default export of such a module is when it is imported.
+  const mocker = createRequire(import.meta.url)('@stoplight/prism-http/dist/mocker/index.js') as { default: Mocker }
+  return (name, { method, path, query, headers, body, bodyProblem, wish }) => {
+    const resource = operations.find((each) => each.method === name.method && each.path === name.path)
+    if (resource === undefined) throw new Error(`Prism has no operation ${name.method} ${name.path}.`)
+    const data = { method, url: { path, query }, headers, body }
+    const checked = validateInput({ resource, element: data })
+    const found = 'left' in checked ? checked.left : []
+    const validations = bodyProblem === undefined ? found : [{ message: bodyProblem, code: 'parse', severity: 0 }]
+    // Prism writes into the configuration that it is given: each request has its own.
+    const run = mocker.default({ resource, input: { data, validations }, config: { ...wish } })
+    const result = run(SILENT)
+    const violations = validations.map(({ message }) => message)
+    if ('left' in result) return { violations, ...asProblem(result.left) }
+    const { statusCode, headers: answered = {}, body: content } = result.right
+    return { violations, status: statusCode, headers: answered, body: content }
   }
 }
 

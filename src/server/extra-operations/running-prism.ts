@@ -12,9 +12,9 @@ export interface MockCall {
   readonly request: PrismRequest
 }
 
-/** What Prism's thread says: once how its loading ended, then what became of each call. */
+/** What Prism's thread says: that it has read the description, or failed to load, and what became of each call. */
 export type ThreadMessage =
-  | { readonly kind: 'loaded'; readonly operations: readonly DescribedOperation[] }
+  | { readonly kind: 'read'; readonly operations: readonly DescribedOperation[] }
   | { readonly kind: 'failed'; readonly reason: string }
   | MockedMessage
 
@@ -31,7 +31,7 @@ const PROGRAM = fileURLToPath(new URL('./prism-thread.js', import.meta.url))
 
 /** Prism in a thread of its own, with a description as `describeForPrism` makes it. */
 export class RunningPrism {
-  /** The operations that Prism has read, as soon as it is loaded; rejects if it cannot be. */
+  /** The operations that Prism has read; rejects if it cannot. */
   readonly operations: Promise<readonly DescribedOperation[]>
   /** Resolves if Prism cannot be loaded, or crashes later. */
   readonly failure: Promise<Error>
@@ -50,7 +50,7 @@ export class RunningPrism {
     })
     this.operations = new Promise((resolve, reject) => {
       this.#worker.on('message', (message: ThreadMessage) => {
-        if (message.kind === 'loaded') resolve(message.operations)
+        if (message.kind === 'read') resolve(message.operations)
         else if (message.kind !== 'failed') this.#settle(message)
       })
       void this.failure.then(reject)
