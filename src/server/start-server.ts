@@ -102,11 +102,7 @@ async function startWith(options: ServerOptions, extraOperations: ExtraOperation
     await end()
     throw error
   })
-  const close = async (): Promise<void> => {
-    await stopListening(server)
-    await extraOperations?.close()
-    await end()
-  }
+  const close = (): Promise<void> => stopListening(server).finally(() => Promise.all([extraOperations?.close(), end()]))
   return {
     baseUrl: origin + BASE_PATH,
     origin,
