@@ -1,6 +1,9 @@
 import { type components, type Json, toInt64 } from '../spec/index.js'
 
-/** How ids are handed out, with every digit: as `bigint`, or as decimal `string`. */
+/**
+ * How ids are handed out, with every digit: as `bigint`, or as decimal `string`. Other integers are numbers, unless a number
+ * does not hold them (beyond 2^53-1): then they are handed out as ids are.
+ */
 export type IdType = 'bigint' | 'string'
 
 /** An id as it is handed out. */
@@ -8,9 +11,16 @@ type Id<Ids extends IdType> = Ids extends 'string' ? string : bigint
 
 type OrderOfApi = components['schemas']['Order']
 
-/** An order as the API shows it; any member may be missing, and further ones are dropped. */
+/**
+ * An order as the API shows it; any member may be missing, and further ones are dropped. The specification sets no bounds to
+ * `quantity`: it is a number up to 2^53-1, and beyond that it is exact as an id is. `Number(quantity)` takes either.
+ */
 export type Order<Ids extends IdType = 'bigint'> = {
-  readonly [Member in keyof OrderOfApi]: OrderOfApi[Member] extends bigint | undefined ? Id<Ids> : OrderOfApi[Member]
+  readonly [Member in keyof OrderOfApi]: Member extends 'quantity'
+    ? number | Id<Ids>
+    : OrderOfApi[Member] extends bigint | undefined
+      ? Id<Ids>
+      : OrderOfApi[Member]
 }
 
 type PetMember<Ids extends IdType> =
@@ -23,10 +33,10 @@ type PetMember<Ids extends IdType> =
   | { readonly [member: string]: PetMember<Ids> }
 
 /**
- * A pet: the specification does not say which members it has. Integers beyond 2^53-1, which a number does not hold, are
- * handed out as ids are.
+ * A pet: the specification does not say which members it has. Its `id` is an id, and is left out if it is no int64, by which
+ * no pet could be read. Integers beyond 2^53-1, which a number does not hold, are handed out as ids are.
  */
-export type Pet<Ids extends IdType = 'bigint'> = Readonly<Record<string, PetMember<Ids>>>
+export type Pet<Ids extends IdType = 'bigint'> = { readonly id?: Id<Ids> } & Readonly<Record<string, PetMember<Ids>>>
 
 /** An id as a program may hold it: a bigint, a decimal string, or a number up to 2^53-1. */
 export type IdLike = bigint | number | string
@@ -55,7 +65,7 @@ export function readOrder(json: Json): Order | undefined {
   const petId = int64(json['petId'])
   const { quantity, shipDate, complete } = json
   if (id === null || petId === null) return undefined
-  if (!isOptional(quantity, 'number') || !isOptional(shipDate, 'string') || !isOptional(complete, 'boolean')) {
+  if (!isOptionalInteger(quantity) || !isOptional(shipDate, 'string') || !isOptional(complete, 'boolean')) {
     return undefined
   }
   return {
@@ -65,6 +75,14 @@ export function readOrder(json: Json): Order | undefined {
     ...(shipDate !== undefined && { shipDate }),
     ...(complete !== undefined && { complete }),
   }
+}
+
+/** Reads a pet from its JSON; `undefined` if it is none. */
+export function readPet(json: Json | undefined): Pet | undefined {
+  if (!isObject(json)) return undefined
+  const { id, ...others } = json
+  const petId = int64(id)
+  return { ...(typeof petId === 'bigint' && { id: petId }), ...others }
 }
 
 /** The same value with decimal strings in place of bigints, so that `JSON.stringify` takes it. */
@@ -81,7 +99,6 @@ export function isObject(json: Json | undefined): json is Record<string, Json> {
 }
 
 interface TypeByName {
-  number: number
   string: string
   boolean: boolean
 }
@@ -91,6 +108,11 @@ function isOptional<Name extends keyof TypeByName>(
   type: Name,
 ): json is TypeByName[Name] | undefined {
   return json === undefined || typeof json === type
+}
+
+/** A number beyond 2^53-1 has been written with an exponent or a fraction, and may have lost digits. */
+function isOptionalInteger(json: Json | undefined): json is number | bigint | undefined {
+  return json === undefined || typeof json === 'bigint' || Number.isSafeInteger(json)
 }
 
 // In JSON an id is a number: a string is a provider's mistake that must not pass unnoticed.

@@ -8,6 +8,7 @@ import {
   type Order,
   type Pet,
   readOrder,
+  readPet,
   withStringIds,
 } from './order.js'
 import { type ErrorObject, OrdersApiError, readRetryAfter } from './orders-api-error.js'
@@ -73,13 +74,13 @@ export class OrdersClient<Ids extends IdType = 'bigint'> {
   /** Reads a pet. @deprecated by the service: see `onDeprecated` for the date when it is switched off. */
   async getPet(petId: IdLike, options?: CallOptions): Promise<Pet<Ids>> {
     const answer = await this.#call('getPet', `/pets/${idDigits(petId)}`, options)
-    const json = jsonOf(answer)
-    if (!isObject(json)) throw refusal(answer)
-    return this.#handOut(json) as Pet<Ids>
+    const pet = readPet(jsonOf(answer))
+    if (pet === undefined) throw refusal(answer)
+    return this.#handOut(pet) as Pet<Ids>
   }
 
-  #handOut(json: Json): Json {
-    return this.#options.ids === 'string' ? withStringIds(json) : json
+  #handOut(read: Order[] | Pet): unknown {
+    return this.#options.ids === 'string' ? withStringIds(read as Json) : read
   }
 
   async #call(operation: OperationId, path: string, options: CallOptions = {}): Promise<Answer> {

@@ -16,8 +16,34 @@ test('where ids are strings, orders and pets keep every digit and can be stringi
   expect(list).toEqual([{ id: '9007199254740993', petId: '7', quantity: 2, complete: true }, {}])
   expect(JSON.stringify(list)).toBe('[{"id":"9007199254740993","petId":"7","quantity":2,"complete":true},{}]')
   const pets = clientThatGets(200, '{"id":11,"chips":[9007199254740993],"owner":{"id":-9007199254740993}}', 'string')
-  const pet = { id: 11, chips: ['9007199254740993'], owner: { id: '-9007199254740993' } }
+  const pet = { id: '11', chips: ['9007199254740993'], owner: { id: '-9007199254740993' } }
   expect(await pets.client.getPet('11')).toEqual(pet)
+})
+
+test('a quantity that a number does not hold keeps every digit, as ids do, and the list is not lost', async () => {
+  const body = '[{"id":1,"quantity":9007199254740993},{"id":2,"quantity":-36893488147419103232},{"quantity":3.0}]'
+  expect(await clientThatGets(200, body).client.listOrders()).toEqual([
+    { id: 1n, quantity: LARGE },
+    { id: 2n, quantity: -(2n ** 65n) },
+    { quantity: 3 },
+  ])
+  expect(await clientThatGets(200, body, 'string').client.listOrders()).toEqual([
+    { id: '1', quantity: '9007199254740993' },
+    { id: '2', quantity: '-36893488147419103232' },
+    { quantity: 3 },
+  ])
+})
+
+test('the id of a pet is an id, whatever its size, and is left out if it is none', async () => {
+  expect(await petsWith('11')).toEqual([
+    { id: 11n, age: 3 },
+    { id: '11', age: 3 },
+  ])
+  expect(await petsWith('9007199254740993')).toEqual([
+    { id: LARGE, age: 3 },
+    { id: '9007199254740993', age: 3 },
+  ])
+  for (const id of ['"rex"', '1.5', 'null']) expect(await petsWith(id)).toEqual([{ age: 3 }, { age: 3 }])
 })
 
 test('the type of ids follows the option', () => {
@@ -26,7 +52,10 @@ test('the type of ids follows the option', () => {
   expectTypeOf(new OrdersClient({ baseUrl, ids: 'string' })).toEqualTypeOf<OrdersClient<'string'>>()
   expectTypeOf<Order['id']>().toEqualTypeOf<bigint | undefined>()
   expectTypeOf<Order<'string'>['id']>().toEqualTypeOf<string | undefined>()
-  expectTypeOf<Order<'string'>['quantity']>().toEqualTypeOf<number | undefined>()
+  expectTypeOf<Order['quantity']>().toEqualTypeOf<number | bigint | undefined>()
+  expectTypeOf<Order<'string'>['quantity']>().toEqualTypeOf<number | string | undefined>()
+  expectTypeOf<Pet['id']>().toEqualTypeOf<bigint | undefined>()
+  expectTypeOf<Pet<'string'>['id']>().toEqualTypeOf<string | undefined>()
   expectTypeOf<Extract<Pet<'string'>[string], bigint>>().toBeNever()
 })
 
@@ -57,13 +86,20 @@ test('missing members of an order stay missing, and unknown ones are dropped', a
   expect(await client.listOrders()).toEqual([{}, { complete: false }])
 })
 
-test.each(['{}', '[1]', '[{"id":"7"}]', '[{"quantity":"2"}]', 'not JSON'])(
-  'a list that is %s is an error rather than a list',
-  async (body) => {
-    const { client } = clientThatGets(200, body)
-    await expect(client.listOrders()).rejects.toMatchObject({ name: 'OrdersApiError', status: 200, body })
-  },
-)
+test.each([
+  '{}',
+  '[1]',
+  '[{"id":"7"}]',
+  '[{"quantity":"2"}]',
+  '[{"quantity":1.5}]',
+  // A double that has lost digits already.
+  '[{"quantity":1e23}]',
+  '[{"quantity":1e400}]',
+  'not JSON',
+])('a list that is %s is an error rather than a list', async (body) => {
+  const { client } = clientThatGets(200, body)
+  await expect(client.listOrders()).rejects.toMatchObject({ name: 'OrdersApiError', status: 200, body })
+})
 
 test('a refusal carries the Error object of the answer', async () => {
   const body = '{"code":"order_not_found","message":"There is no order 7.","status":404}'
@@ -114,7 +150,7 @@ test('a deprecated operation is announced with its dates', async () => {
     fetch: async () => new Response('{"id":11,"name":"Rex"}', { headers }),
     onDeprecated: (notice) => notices.push(notice),
   })
-  expect(await client.getPet(11)).toEqual({ id: 11, name: 'Rex' })
+  expect(await client.getPet(11)).toEqual({ id: 11n, name: 'Rex' })
   expect(notices).toEqual([
     {
       operation: 'getPet',
@@ -135,6 +171,15 @@ test('a date that is none is left out', async () => {
   await client.getPet(11)
   expect(notices).toEqual([{ operation: 'getPet' }])
 })
+
+/** What is read of a pet that has the id, with either kind of ids. */
+async function petsWith(id: string): Promise<unknown[]> {
+  const body = `{"id":${id},"age":3}`
+  return [
+    await clientThatGets(200, body).client.getPet(11),
+    await clientThatGets(200, body, 'string').client.getPet(11),
+  ]
+}
 
 function clientThatGets<Ids extends IdType = 'bigint'>(status: number, body: string | null, ids?: Ids) {
   const requests: string[] = []
