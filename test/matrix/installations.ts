@@ -1,14 +1,13 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { homedir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { bundleFacts } from '../faces/anywhere/bundle-facts.js'
+import { cacheFolder, installPackages, installWithThis } from '../npm-project.js'
 import type { Peers, Platform } from './platforms.js'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const CACHE = join(homedir(), '.cache/orders-mock-matrix')
+/** Where everything is installed. */
+export const CACHE = cacheFolder('matrix')
 const runFile = promisify(execFile)
 
 /** A platform on this machine. */
@@ -28,41 +27,23 @@ export interface Project {
 /** Installs a runtime, the newest that the platform allows. */
 export async function installPlatform(platform: Platform): Promise<Runtime> {
   const folder = join(CACHE, platform.install)
-  await npmInstall(folder, [platform.install])
+  await installPackages(folder, [platform.install], '--prefer-offline')
   const command = join(folder, 'node_modules/.bin', platform.command)
   const { stdout } = await runFile(command, ['--version'])
   return { platform, command, version: /\d[\d.]+/.exec(stdout)?.[0] ?? '' }
-}
-
-/** Packs what has been built. */
-export async function pack(): Promise<string> {
-  await mkdir(CACHE, { recursive: true })
-  const options = ['pack', '--json', '--silent', '--ignore-scripts', '--pack-destination', CACHE]
-  const { stdout } = await runFile('npm', options, { cwd: ROOT })
-  const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [{ filename: string }]
-  return join(CACHE, filename)
 }
 
 /** Installs a package and peers; npm refuses peers that are out of its ranges. */
 export async function installProject(tarball: string, peers: Peers): Promise<Project> {
   const versions = Object.entries(peers).map(([name, version]) => `${name}@${version}`)
   const folder = join(CACHE, versions.join(' ').replaceAll(/[^\w.]+/g, '-'))
-  // The same name and version as last time: npm would keep what it has.
-  await rm(join(folder, 'node_modules/orders-mock'), { recursive: true, force: true })
-  await npmInstall(folder, [tarball, 'express@5', ...versions])
+  await installWithThis(folder, tarball, ['express@5', ...versions])
   await writeFile(join(folder, 'facts.mjs'), await bundleForNode())
   await writeFile(join(folder, 'check-facts.mjs'), CHECK_FACTS)
   await writeFile(join(folder, 'verify.mjs'), VERIFY)
   const names = Object.keys(peers) as (keyof Peers)[]
   const manifests = await Promise.all(names.map(async (name) => [name, await readManifest(folder, name)]))
   return { folder, peers: Object.fromEntries(manifests) as Project['peers'] }
-}
-
-async function npmInstall(folder: string, packages: readonly string[]): Promise<void> {
-  await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'package.json'), '{ "name": "matrix", "private": true, "type": "module" }')
-  const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel', 'error']
-  await runFile('npm', ['install', ...quiet, ...packages], { cwd: folder })
 }
 
 async function readManifest(folder: string, name: string): Promise<{ version: string; node: string }> {

@@ -1,4 +1,5 @@
-import { installPlatform, installProject, pack } from './installations.js'
+import { pack } from '../npm-project.js'
+import { CACHE, installPlatform, installProject } from './installations.js'
 import { PEERS, PLATFORMS } from './platforms.js'
 import { type Cell, checkFacts, verifyMock } from './cells.js'
 
@@ -7,7 +8,7 @@ import { type Cell, checkFacts, verifyMock } from './cells.js'
 
 const wanted = process.argv.slice(2)
 const platforms = PLATFORMS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
-const tarball = await pack()
+const tarball = await pack(CACHE)
 const projects = []
 for (const peers of PEERS) projects.push(await installProject(tarball, peers))
 

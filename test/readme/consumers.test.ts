@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 import type { PactDocument } from '../../src/core/index.js'
 import { startCommand, startServing } from '../cli/command.js'
 import { missingCommands } from '../on-this-machine.js'
-import { exampleFolder, fileNamed, makeProject } from './example-folder.js'
-import { readmeBlocks } from './readme-blocks.js'
+import { exampleFolder, makeProject } from './example-folder.js'
+import { fileNamed, readmeBlocks } from './readme-blocks.js'
 
 // contracts/consumers.md, followed step by step in an empty folder.
 

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { ReadmeBlock } from './readme-blocks.js'
+import { fileNamed, type ReadmeBlock } from './readme-blocks.js'
 
 /** A folder inside this project, so that what is imported is found, with files of a page; it goes with the test. */
 export function exampleFolder(blocks: readonly ReadmeBlock[] = [], names: readonly string[] = []): string {
@@ -23,11 +23,4 @@ export function makeProject(folder: string, manifest: object, programs: readonly
   symlinkSync(join(process.cwd(), 'dist/cli/main.js'), join(folder, 'node_modules/.bin/orders-mock'))
   for (const name of programs)
     symlinkSync(join(process.cwd(), 'node_modules/.bin', name), join(folder, 'node_modules/.bin', name))
-}
-
-/** The first block that names its file in its first line, or in a note above it. */
-export function fileNamed(blocks: readonly ReadmeBlock[], name: string): string {
-  const block = blocks.find(({ note, code }) => note === name || /^(?:\/\/|#) (.*)\n/.exec(code)?.[1] === name)
-  if (block === undefined) throw new Error(`The page has no ${name}.`)
-  return block.code
 }

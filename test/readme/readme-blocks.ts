@@ -19,3 +19,10 @@ export function readmeBlocks(page = 'README.md'): ReadmeBlock[] {
     code: groups['code'] ?? '',
   }))
 }
+
+/** The first block that names its file in its first line, or in a note above it. */
+export function fileNamed(blocks: readonly ReadmeBlock[], name: string): string {
+  const block = blocks.find(({ note, code }) => note === name || /^(?:\/\/|#) (.*)\n/.exec(code)?.[1] === name)
+  if (block === undefined) throw new Error(`The page has no ${name}.`)
+  return block.code
+}

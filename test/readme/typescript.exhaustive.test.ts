@@ -9,8 +9,8 @@ import { listen, stopListening } from '../../src/node/index.js'
 import { startServer } from '../../src/server/index.js'
 import { CHROMIUM_FLAGS, chromiumPath, missingChromium } from '../chromium.js'
 import { serveBuild, storefront } from '../storefront/test/serve-build.js'
-import { exampleFolder, fileNamed, makeProject } from './example-folder.js'
-import { readmeBlocks } from './readme-blocks.js'
+import { exampleFolder, makeProject } from './example-folder.js'
+import { fileNamed, readmeBlocks } from './readme-blocks.js'
 
 const run = promisify(execFile)
 const recipes = readmeBlocks('fixtures/recipes.md')

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const MANIFEST = '{ "name": "project", "private": true, "type": "module" }'
+const runFile = promisify(execFile)
+
+/** Where a script keeps what it installs for its next run: outside the tree. */
+export function cacheFolder(script: string): string {
+  return join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), `orders-mock-${script}`)
+}
+
+/** Packs what has been built, as it is published. */
+export async function pack(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true })
+  const options = ['pack', '--json', '--silent', '--ignore-scripts', '--pack-destination', folder]
+  const { stdout } = await runFile('npm', options, { cwd: ROOT })
+  const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [{ filename: string }]
+  return join(folder, filename)
+}
+
+/** Installs this package and others; npm refuses peers that are out of its ranges. */
+export async function installWithThis(
+  folder: string,
+  tarball: string,
+  packages: readonly string[],
+  ...options: readonly string[]
+): Promise<void> {
+  // The same name and version as last time: npm would keep what it has.
+  await rm(join(folder, 'node_modules/orders-mock'), { recursive: true, force: true })
+  await installPackages(folder, [tarball, ...packages], '--prefer-offline', ...options)
+}
+
+/** Makes a folder a project that has the packages. */
+export async function installPackages(
+  folder: string,
+  packages: readonly string[],
+  ...options: readonly string[]
+): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'package.json'), MANIFEST)
+  const quiet = ['--no-audit', '--no-fund', '--no-package-lock', '--loglevel', 'error']
+  await runFile('npm', ['install', ...quiet, ...options, ...packages], { cwd: folder })
+}

@@ -1,0 +1,71 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { listen, stopListening } from '../../src/node/index.js'
+import { runTool } from './run-tool.js'
+import { CYPRESS } from './packages.js'
+import type { Recipe } from './recipe.js'
+
+const TSCONFIG = {
+  compilerOptions: {
+    target: 'ES2022',
+    lib: ['ES2022', 'ESNext.Disposable', 'DOM', 'DOM.Iterable'],
+    types: ['cypress'],
+    module: 'ESNext',
+    moduleResolution: 'Bundler',
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+  },
+  include: ['cypress.config.ts', 'cypress'],
+}
+
+/** Loads the configuration as Cypress does, lets it prepare a run, and says what `cy.request` of the recipe would get. */
+const TRY_CONFIG = `
+import config from './config-to-try.ts'
+const listeners = {}
+await config.e2e.setupNodeEvents((event, listener) => (listeners[event] = listener), config)
+const mock = \`http://127.0.0.1:\${process.argv[2]}/__mock\`
+const init = { method: 'POST', body: JSON.stringify({ scenario: 'pending' }) }
+const response = await fetch(mock + '/sandboxes', init)
+console.log(response.status, Object.keys(await response.json()).includes('apiKey'))
+await listeners['after:run']()
+console.log(await fetch(mock).then(({ status }) => status, () => 'closed'))
+process.exit()
+`
+
+export const cypress: Recipe = {
+  name: 'Cypress',
+  packages: CYPRESS,
+  fromPage: ['cypress.config.ts', 'cypress/e2e/orders.cy.ts'],
+  files: { 'tsconfig.json': JSON.stringify(TSCONFIG), 'try-config.ts': TRY_CONFIG },
+  checks: [
+    {
+      name: 'the configuration and the spec have the types of the package',
+      run: async (folder) => void (await runTool(folder, 'tsc', '--project', '.')),
+    },
+    {
+      name: 'the configuration starts a mock, and ends it after the run',
+      run: async (folder) => {
+        const port = String(await freePort())
+        const config = await readFile(join(folder, 'cypress.config.ts'), 'utf8')
+        await writeFile(join(folder, 'config-to-try.ts'), config.replace('4010', port))
+        const output = await runTool(folder, 'tsx', 'try-config.ts', port)
+        if (output !== '201 true\nclosed\n') throw new Error(output)
+      },
+    },
+    {
+      name: 'the spec in a browser',
+      impossible: 'npm has no program of Cypress, only a script that fetches it from elsewhere',
+      run: async () => {},
+    },
+  ],
+}
+
+/** Port 4010 may be taken by a mock that somebody is using. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  const address = await listen(server, { host: '127.0.0.1', port: 0 })
+  await stopListening(server)
+  return Number(new URL(address).port)
+}

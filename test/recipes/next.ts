@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { OrdersMock } from '../../src/core/index.js'
+import { NEXT } from './packages.js'
+import type { Recipe } from './recipe.js'
+import { runTool, toolEnvironment } from './run-tool.js'
+
+const LAYOUT = `
+import type { ReactNode } from 'react'
+
+export default function Layout({ children }: { children: ReactNode }) {
+  return <html lang="en"><body>{children}</body></html>
+}
+`
+
+const PAGE = `
+import { OrdersClient } from 'orders-mock/client'
+
+export const dynamic = 'force-dynamic'
+
+export default async function Page() {
+  const client = new OrdersClient({ baseUrl: 'https://api.example.com/v1', apiKey: 'test-key', ids: 'string' })
+  const orders = await client.listOrders()
+  return <ul>{orders.map(({ id }) => <li key={id}>{\`Order \${id}\`}</li>)}</ul>
+}
+`
+
+export const next: Recipe = {
+  name: 'Next',
+  packages: NEXT,
+  fromPage: ['instrumentation.ts'],
+  files: {
+    'app/layout.tsx': LAYOUT,
+    'app/page.tsx': PAGE,
+    // Next fills in the rest.
+    'tsconfig.json': '{ "compilerOptions": { "strict": true } }',
+  },
+  checks: [
+    { name: 'a page of "next dev" lists the orders', run: (folder) => expectOrders(folder, 'dev') },
+    {
+      name: 'a page of "next build" and "next start" lists the orders',
+      run: async (folder) => {
+        await runTool(folder, 'next', 'build')
+        await expectOrders(folder, 'start')
+      },
+    },
+  ],
+}
+
+/** Starts Next with the mock in it, and holds its page against the scenario that the recipe takes. */
+async function expectOrders(folder: string, command: 'dev' | 'start'): Promise<void> {
+  await using server = await startNext(folder, command)
+  const page = await (await fetch(server.address)).text()
+  const shown = [...page.matchAll(/<li>Order (-?\d+)<\/li>/g)].map(([, id]) => id)
+  const expected = new OrdersMock()
+    .sandbox()
+    .orders.all()
+    .map(({ id }) => String(id))
+  if (shown.join() !== expected.join())
+    throw new Error(`The page shows the orders [${shown.join()}]: ${page.slice(0, 500)}`)
+}
+
+async function startNext(folder: string, command: 'dev' | 'start'): Promise<AsyncDisposable & { address: string }> {
+  const args = [command, '--port', '0', '--hostname', '127.0.0.1']
+  const env = { ...toolEnvironment(), ORDERS_MOCK: 'on' }
+  // A process group of its own, because it starts processes itself.
+  const child = spawn(`${folder}/node_modules/.bin/next`, args, {
+    cwd: folder,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'close')
+  const end = async (): Promise<void> => {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid)
+    await ended
+  }
+  const lines = []
+  for await (const line of createInterface(child.stdout)) {
+    lines.push(line)
+    const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(lines.join('\n')) ?? []
+    if (address !== undefined && line.includes('Ready')) return { address, [Symbol.asyncDispose]: end }
+  }
+  throw new Error(`next ${command} ended:\n${lines.join('\n')}`)
+}
