@@ -31,9 +31,12 @@ const slow = [
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isSlow = ({ project }: TestSpecification): boolean => project.name === 'slow'
     return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))]
   }
+}
+
+function isSlow(file: TestSpecification): boolean {
+  return file.project.name === 'slow'
 }
 
 export default defineConfig({

@@ -1,6 +1,7 @@
 import { readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { deadLinks } from './dead-links.js'
 import { createStranger, root, type Stranger } from './stranger.js'
 import { testProjects } from './test-projects.js'
 
@@ -19,14 +20,16 @@ afterAll(async () => {
   await stranger[Symbol.asyncDispose]()
 })
 
-test('the tarball contains the program, the contract, the fixtures and the action, and nothing else', () => {
+test('the tarball contains the program, the contract, the fixtures, the action and a picture, and nothing else', () => {
   const { paths } = stranger
   const known =
-    /^(?:LICENSE|README\.md|package\.json|contracts\/[\w./-]+|\.github\/actions\/[\w./-]+|fixtures\/[\w.-]+|dist\/[\w./-]+\.(?:c?js|d\.c?ts|html|css|svg)|dist\/vendor\/LICENCES\.txt)$/
+    /^(?:LICENSE|README\.md|package\.json|contracts\/[\w./-]+|\.github\/actions\/[\w./-]+|fixtures\/[\w.-]+|test\/panel\/panel\.png|dist\/[\w./-]+\.(?:c?js|d\.c?ts|html|css|svg)|dist\/vendor\/LICENCES\.txt)$/
   expect(paths.filter((path) => !known.test(path))).toEqual([])
-  expect(paths.filter((path) => /(?:^|\/)(?:src|test|node_modules)\/|\.test\.|tsbuildinfo|\.map$/.test(path))).toEqual(
-    [],
-  )
+  expect(
+    paths.filter((path) =>
+      /(?:^|\/)(?:src|test(?!\/panel\/panel\.png$)|node_modules)\/|\.test\.|tsbuildinfo|\.map$/.test(path),
+    ),
+  ).toEqual([])
   for (const path of [
     'dist/cli/main.js',
     'contracts/openapi.yaml',
@@ -44,6 +47,21 @@ test('every file that package.json names is in the tarball', async () => {
   const named = pathsIn([bin, main, types, typesVersions, imports, exports])
   expect(named.length).toBeGreaterThan(30)
   expect(named.map((path) => path.replace(/^\.\//, '')).filter((path) => !stranger.paths.includes(path))).toEqual([])
+})
+
+test('every relative link in its pages leads to a file in the tarball, and to a heading that is there', async () => {
+  const paths = stranger.paths.filter((path) => path.endsWith('.md'))
+  const installed = join(stranger.folder, 'node_modules/orders-mock')
+  const pages = await Promise.all(
+    paths.map(async (path) => [path, await readFile(join(installed, path), 'utf8')] as const),
+  )
+  expect(paths).toContain('README.md')
+  expect(deadLinks(new Map(pages), stranger.paths)).toEqual([])
+})
+
+test('its prepare script has nothing to do where there are no sources, so that a folder of it can be installed', async () => {
+  const args = ['--prefix', join(stranger.folder, 'node_modules/orders-mock'), 'run', '--silent', 'prepare']
+  await expect(stranger.run('npm', args)).resolves.toEqual({ code: 0, stdout: '', stderr: expect.any(String) })
 })
 
 test('installing it brings 6 packages and 10 MB at most, and none of its optional peers', async () => {
