@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module'
 import type PrismMocker from '@stoplight/prism-http/dist/mocker/index.js'
 import type { getHttpOperationsFromSpec, IHttpRequest } from '@stoplight/prism-http'
-import type { DescribedOperation } from './read-operations.js'
-import type { OperationName } from './running-prism.js'
+import type { DescribedOperation, OperationName } from './read-operations.js'
 
 /** An operation as Prism has it, all references resolved. */
 type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number]

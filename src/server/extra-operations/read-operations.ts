@@ -12,6 +12,8 @@ export interface DescribedOperation {
   readonly extensions: Readonly<Record<string, unknown>>
 }
 
+export type OperationName = Pick<DescribedOperation, 'method' | 'path'>
+
 /** In the order in which Prism lists the operations of a path: that of the description. */
 const METHODS = new Set(['get', 'post', 'put', 'delete', 'options', 'head', 'patch', 'trace'])
 

@@ -1,9 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { PrismProblem, PrismRequest, PrismResponse } from './load-prism.js'
-import type { DescribedOperation } from './read-operations.js'
-
-export type OperationName = Pick<DescribedOperation, 'method' | 'path'>
+import type { DescribedOperation, OperationName } from './read-operations.js'
 
 /** A request for a response of an operation. */
 export interface MockCall {
