@@ -4,6 +4,7 @@ export type { AddressedRequest, Exchange, OutgoingRequest, ProviderResponse } fr
 export { BodyTooLargeError, MAX_BODY_BYTES } from './http/body-limit.js'
 export { ACCEPT_ENCODING } from './http/decode-body.js'
 export { createTextFetcher, fetchText, type TextResponse } from './http/fetch-text.js'
+export { KeptConnections } from './http/kept-connections.js'
 export { networkReason, NoAnswerError, UnreachableError } from './http/network-errors.js'
 export {
   createSender,
@@ -12,6 +13,7 @@ export {
   type StreamedRequest,
   type StreamedResponse,
 } from './http/sender.js'
+export { Slots } from './http/slots.js'
 export { findOperation, parseExchange, type ParsedExchange } from './parse-exchange.js'
 export { loadRules } from './rules/load-rules.js'
 export { type Finding, type Rule, rulesFor } from './rules/rule.js'

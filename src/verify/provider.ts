@@ -2,6 +2,7 @@ import {
   type AddressedRequest,
   createSender,
   type Exchange,
+  KeptConnections,
   NoAnswerError,
   type OutgoingRequest,
   type Sender,
@@ -41,10 +42,11 @@ export function connectProvider(
   { baseUrl, key: apiKey, headers, timeoutMs, signal }: Connection,
   states: ProviderStates,
   pacer = new Pacer(),
+  connections = new KeptConnections(timeoutMs),
 ): ConnectedProvider {
   const log = new RunLog()
   const watched = log.watch(states)
-  const sender = createSender(timeoutMs)
+  const sender = createSender(timeoutMs, connections)
   return {
     baseUrl,
     apiKey,

@@ -1,3 +1,4 @@
+import { KeptConnections } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
 import type { CheckKind, CheckResult } from './check.js'
 import { Pacer } from './pacer.js'
@@ -33,8 +34,10 @@ export async function verifyProvider(options: VerifyOptions): Promise<Verificati
   const collected = new CollectedResults((progress) => options.onProgress?.(redact(progress)))
   const plan = planRun({ ...options, onProgress: (progress) => collected.add(progress) })
   const pacer = new Pacer(plan.rate)
-  const [prepared, stopped] = await prepareRun(plan, pacer)
-  const provider = connectProvider(plan, prepared?.states ?? NO_STATES, pacer)
+  // Shared, because the states are mostly reached at the provider itself.
+  const connections = new KeptConnections(plan.timeoutMs)
+  const [prepared, stopped] = await prepareRun(plan, pacer, connections)
+  const provider = connectProvider(plan, prepared?.states ?? NO_STATES, pacer, connections)
   const checks = prepared?.checks ?? []
   try {
     return redact(await run(plan, provider, checks, { collected, stopped }))
@@ -71,11 +74,16 @@ interface Prepared {
   readonly states: ProviderStates
 }
 
-async function prepareRun(plan: RunPlan, pacer: Pacer): Promise<[Prepared | undefined, StoppedError?]> {
+async function prepareRun(
+  plan: RunPlan,
+  pacer: Pacer,
+  connections: KeptConnections,
+): Promise<[Prepared | undefined, StoppedError?]> {
   const preparing = prepareChecks(plan)
+  const { states, timeoutMs, statesHeaders } = plan
   try {
     const checks = await unlessStopped(plan.signal, () => preparing)
-    const open = () => openStates(plan.states, plan.timeoutMs, plan.statesHeaders, pacer)
+    const open = () => openStates(states, timeoutMs, { headers: statesHeaders, pacer, connections })
     return [{ checks, states: await unlessStopped(plan.signal, open) }]
   } catch (error) {
     preparing.then(closeChecks).catch(() => {})

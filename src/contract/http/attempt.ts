@@ -1,15 +1,13 @@
-import { Agent as HttpAgent, request as httpRequest } from 'node:http'
+import { request as httpRequest } from 'node:http'
 import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http'
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { request as httpsRequest } from 'node:https'
 import type { Readable } from 'node:stream'
 import type { AddressedRequest, ProviderResponse } from '../exchange.js'
 import { readBody } from './body-limit.js'
 import { decodeBody } from './decode-body.js'
+import type { KeptConnections } from './kept-connections.js'
 import { networkReason, NoAnswerError, UnreachableError } from './network-errors.js'
 import { bytesAfterHead, type SocketTap, tapSocket } from './socket-tap.js'
-
-/** Connections that are kept for later requests. */
-export type Agents = Readonly<Record<'http:' | 'https:', HttpAgent>>
 
 /** A kept connection that its server closed just as it was used again: not the provider's fault. */
 export class StaleConnectionError extends Error {
@@ -24,28 +22,31 @@ const MAX_INTERIM_ANSWERS = 100
 // Without `Connection: Upgrade` such an answer comes to Node's client like any other.
 const SWITCHED = 'it switched protocols (101), which nobody had asked for'
 
-export function createAgents(): Agents {
-  return { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) }
-}
-
-export function destroyAgents(agents: Agents): void {
-  for (const agent of Object.values(agents)) agent.destroy()
-}
-
 /** Sends on a kept connection, and if that was stale on a new one: the next kept one may be stale, too. */
-export async function retryStale<T>(agents: Agents, attempt: (kept: Agents | undefined) => Promise<T>): Promise<T> {
+export async function retryStale<T>(
+  connections: KeptConnections,
+  attempt: (how: { isFresh: boolean }) => Promise<T>,
+): Promise<T> {
   try {
-    return await attempt(agents)
+    return await connections.use(() => attempt({ isFresh: false }))
   } catch (error) {
     if (!(error instanceof StaleConnectionError)) throw error
-    return attempt(undefined)
+    return connections.use(() => attempt({ isFresh: true }))
   }
 }
 
-/** One request on one connection: a tapped one of its own, a kept one, or, without agents, a new one. */
+interface AttemptOptions {
+  /** Whether the bytes of the connection are kept; then it is one of its own. */
+  readonly isTapped?: boolean
+  /** Whether it goes out on a new connection. */
+  readonly isFresh?: boolean
+}
+
+/** One request on one connection: a tapped one of its own, a kept one or a new one. */
 export class Attempt {
   readonly tap: SocketTap | undefined
   readonly #target: URL
+  readonly #isFresh: boolean
   #outgoing: ClientRequest | undefined
   #isConnected = false
   #hasHead = false
@@ -54,9 +55,10 @@ export class Attempt {
 
   constructor(
     readonly request: AddressedRequest,
-    readonly agents: Agents | undefined,
-    { isTapped = request.method !== 'GET' } = {},
+    readonly connections: KeptConnections,
+    { isTapped = request.method !== 'GET', isFresh = false }: AttemptOptions = {},
   ) {
+    this.#isFresh = isFresh
     this.#target = originOf(request.url)
     this.tap = isTapped ? tapSocket(this.#target) : undefined
   }
@@ -71,7 +73,7 @@ export class Attempt {
     // Given a connection and no agent, Node sends `Connection: close` and uses that connection.
     const connection =
       this.tap === undefined
-        ? { agent: this.agents?.[this.#isTls ? 'https:' : 'http:'] ?? false }
+        ? { agent: !this.#isFresh && this.connections.agent(this.#target.protocol) }
         : { createConnection: this.tap.createConnection }
     const outgoing = send({ ...options, ...connection })
     this.#outgoing = outgoing
@@ -79,7 +81,8 @@ export class Attempt {
     const broken = new Promise<never>((_, reject) => outgoing.on('error', reject))
     broken.catch(() => {})
     this.#broken = broken
-    return Promise.race([broken, this.#headOf(outgoing)])
+    const head = Promise.race([broken, this.#headOf(outgoing)])
+    return this.connections.waitFor(head, { isNew: !outgoing.reusedSocket })
   }
 
   end(body = this.request.content): void {
@@ -165,8 +168,12 @@ export class Attempt {
 
   #watchConnection(outgoing: ClientRequest): void {
     outgoing.on('socket', (socket) => {
-      if (!socket.connecting) this.#isConnected = true
-      else socket.once(this.#isTls ? 'secureConnect' : 'connect', () => (this.#isConnected = true))
+      if (!socket.connecting) {
+        this.#isConnected = true
+        return
+      }
+      this.connections.watch(socket)
+      socket.once(this.#isTls ? 'secureConnect' : 'connect', () => (this.#isConnected = true))
     })
   }
 }

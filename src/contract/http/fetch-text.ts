@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { type Agents, Attempt, createAgents, destroyAgents, retryStale, StaleConnectionError } from './attempt.js'
+import { Attempt, retryStale, StaleConnectionError } from './attempt.js'
+import { KeptConnections } from './kept-connections.js'
 import { startTimer } from './start-timer.js'
 import { networkReason, NoAnswerError, UnreachableError } from './network-errors.js'
 
@@ -28,11 +29,14 @@ export interface TextFetcher {
 
 const MAX_REDIRECTS = 5
 
-export function createTextFetcher(): TextFetcher {
-  const agents = createAgents()
+/** @param connections shared with whoever else talks to the same server */
+export function createTextFetcher(connections: KeptConnections): TextFetcher {
   return {
-    fetch: (url, request) => fetchFrom(url, request, agents),
-    close: () => destroyAgents(agents),
+    fetch: (url, request) =>
+      fetchFrom(url, request, (address, sent) =>
+        retryStale(connections, (how) => fetchOnce(address, sent, connections, how)),
+      ),
+    close: () => connections.close(),
   }
 }
 
@@ -43,16 +47,15 @@ export function createTextFetcher(): TextFetcher {
  * @throws {Error} whose message says in a few words why there is no answer
  */
 export function fetchText(url: string, request: TextRequest): Promise<TextResponse> {
-  return fetchFrom(url, request, undefined)
+  const connections = new KeptConnections(request.timeoutMs)
+  return fetchFrom(url, request, (address, sent) => fetchOnce(address, sent, connections, { isFresh: true }))
 }
 
-async function fetchFrom(url: string, request: TextRequest, agents: Agents | undefined): Promise<TextResponse> {
+type FetchOne = (url: string, request: TextRequest) => Promise<TextResponse>
+
+async function fetchFrom(url: string, request: TextRequest, fetchOne: FetchOne): Promise<TextResponse> {
   const { username, password } = new URL(url)
   if (username !== '' || password !== '') throw new Error('an address cannot have a user or a password')
-  const fetchOne = (address: string, sent: TextRequest) =>
-    agents === undefined
-      ? fetchOnce(address, sent, undefined)
-      : retryStale(agents, (kept) => fetchOnce(address, sent, kept))
   let response = await fetchOne(url, request)
   let address = url
   for (let redirects = 0; redirects < MAX_REDIRECTS && isFollowed(request, response); redirects++) {
@@ -77,10 +80,14 @@ function withoutCredentials(request: TextRequest): TextRequest {
 async function fetchOnce(
   url: string,
   { method, headers, body, timeoutMs }: TextRequest,
-  agents: Agents | undefined,
+  connections: KeptConnections,
+  { isFresh }: { readonly isFresh: boolean },
 ): Promise<TextResponse> {
   const { pathname, search } = new URL(url)
-  const attempt = new Attempt({ method, path: pathname + search, headers, url }, agents, { isTapped: false })
+  const attempt = new Attempt({ method, path: pathname + search, headers, url }, connections, {
+    isTapped: false,
+    isFresh,
+  })
   const stopTimer = startTimer(timeoutMs, () => attempt.abort(new Error(`nothing complete within ${timeoutMs} ms`)))
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
   try {

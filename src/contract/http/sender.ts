@@ -1,7 +1,8 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { AddressedRequest, ProviderResponse } from '../exchange.js'
-import { type Agents, Attempt, createAgents, destroyAgents, retryStale } from './attempt.js'
+import { Attempt, retryStale } from './attempt.js'
+import { KeptConnections } from './kept-connections.js'
 import { SilenceTimer } from './silence-timer.js'
 import { startTimer } from './start-timer.js'
 import { StartingLine } from './starting-line.js'
@@ -54,21 +55,23 @@ export interface StreamedResponse {
  * Makes a sender on Node's own HTTP client: `fetch` would tidy up paths and hide what follows a 204.
  *
  * @param timeoutMs how long a whole answer may take, and how long a streamed one may be silent
+ * @param connections shared with whoever else talks to the same server
  */
-export function createSender(timeoutMs: number): Sender {
-  const agents = createAgents()
+export function createSender(timeoutMs: number, connections = new KeptConnections(timeoutMs)): Sender {
   const line = new StartingLine()
   return {
     send: (request, { isRefused = false, isRace = false } = {}) =>
-      retryStale(agents, (kept) => {
-        const attempt = new Attempt(request, kept, isRefused ? { isTapped: false } : {})
+      retryStale(connections, (how) => {
+        const attempt = new Attempt(request, connections, isRefused ? { ...how, isTapped: false } : how)
         return sendWhole(attempt, isRace ? line : undefined, timeoutMs)
       }),
-    stream: (request) =>
-      canBeSentTwice(request)
-        ? retryStale(agents, (kept) => sendStream(request, kept, timeoutMs))
-        : sendStream(request, undefined, timeoutMs),
-    close: () => destroyAgents(agents),
+    stream: (request) => {
+      const isTapped = request.method === 'DELETE'
+      const streamOn = ({ isFresh }: { isFresh: boolean }) =>
+        sendStream(request, new Attempt(request, connections, { isTapped, isFresh }), timeoutMs)
+      return canBeSentTwice(request) ? retryStale(connections, streamOn) : streamOn({ isFresh: true })
+    },
+    close: () => connections.close(),
   }
 }
 
@@ -110,12 +113,7 @@ async function sendInLine(attempt: Attempt, line: StartingLine): Promise<Incomin
   return head
 }
 
-async function sendStream(
-  request: StreamedRequest,
-  kept: Agents | undefined,
-  timeoutMs: number,
-): Promise<StreamedResponse> {
-  const attempt = new Attempt(request, kept, { isTapped: request.method === 'DELETE' })
+async function sendStream(request: StreamedRequest, attempt: Attempt, timeoutMs: number): Promise<StreamedResponse> {
   const silence = new SilenceTimer(timeoutMs, () => attempt.abort(new Error('it said nothing for too long')))
   const countAnew = () => silence.start()
   try {

@@ -1,3 +1,4 @@
+import { KeptConnections } from '../../contract/index.js'
 import { ToolError } from '../../input/index.js'
 import { NO_STATES_REASON } from '../report/skipped.js'
 import { Pacer } from '../pacer.js'
@@ -13,21 +14,27 @@ export const NO_STATES: ProviderStates = {
   tearDown: async () => {},
 }
 
+/** What matters where states are reached by URL. */
+interface StatesOptions {
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly pacer?: Pacer
+  readonly connections?: KeptConnections
+}
+
 /**
  * Finds out how to reach the provider's states: a URL that speaks Pact's protocol, a JavaScript module with a
  * function for each state, or a JSON file with the values of each state.
  *
- * @param headers sent with every request to a URL
  * @throws {ToolError} exit code 2, if there is no such file or it cannot be read
  */
 export async function openStates(
   where: string | undefined,
   timeoutMs: number,
-  headers: Readonly<Record<string, string>> = {},
-  pacer = new Pacer(),
+  { headers = {}, pacer = new Pacer(), connections = new KeptConnections(timeoutMs) }: StatesOptions = {},
 ): Promise<ProviderStates> {
   if (where === undefined) return NO_STATES
-  if (/^https?:\/\//i.test(where)) return statesByUrl(where, timeoutMs, headers, pacer)
+  if (/^https?:\/\//i.test(where)) return statesByUrl(where, timeoutMs, { headers, pacer, connections })
   if (/\.json$/i.test(where)) return statesInMap(where)
   if (/\.[cm]?js$/i.test(where)) return statesInModule(where, timeoutMs)
   throw new ToolError(

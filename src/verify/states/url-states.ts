@@ -1,20 +1,25 @@
 import { type Json, parseJson, stringifyJson } from '../../spec/index.js'
 import { ToolError } from '../../input/index.js'
-import { createTextFetcher, shortened, type TextResponse } from '../../contract/index.js'
+import { createTextFetcher, type KeptConnections, shortened, type TextResponse } from '../../contract/index.js'
 import type { Pacer } from '../pacer.js'
 import type { ProviderStates, StateAction, StateParams } from './provider-states.js'
 import { readyState, stateError } from './state-values.js'
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
+interface WayToStates {
+  readonly headers: Readonly<Record<string, string>>
+  readonly pacer: Pacer
+  readonly connections: KeptConnections
+}
+
 /** States over HTTP, by Pact's protocol: `POST {"state", "params", "action"}`. */
 export function statesByUrl(
   url: string,
   timeoutMs: number,
-  ownHeaders: Readonly<Record<string, string>>,
-  pacer: Pacer,
+  { headers: ownHeaders, pacer, connections }: WayToStates,
 ): ProviderStates {
-  const fetcher = createTextFetcher()
+  const fetcher = createTextFetcher(connections)
   const ask = async (name: string, params: StateParams, action: StateAction): Promise<TextResponse> => {
     const body = stringifyJson({ state: name, params, action })
     const headers = { ...JSON_TYPE, accept: 'application/json', ...ownHeaders }

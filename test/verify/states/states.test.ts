@@ -45,7 +45,7 @@ test('a state by URL can be set up again with curl', async () => {
 
 test('headers for states go with every request for one, and reports name them without their value', async () => {
   const { url, headers } = await stateServer(200, '{}')
-  const states = await openStates(url, 1_000, { 'X-Tester': 's3cret' })
+  const states = await openStates(url, 1_000, { headers: { 'X-Tester': 's3cret' } })
   await states.setUp('no orders')
   await states.tearDown('no orders')
   expect(headers.map((each) => each['x-tester'])).toEqual(['s3cret', 's3cret'])

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { NoAnswerError } from '../../../contract/index.js'
+import { NoAnswerError, Slots } from '../../../contract/index.js'
 import { toInt64 } from '../../../spec/index.js'
 import type { Provider } from '../../provider.js'
 import { hasRightKey, type AnsweredCall } from '../oracle/violation.js'
@@ -7,7 +7,6 @@ import type { OrderList } from '../oracle/order-list.js'
 import type { ResolvedCall } from '../sequences/resolve-call.js'
 import type { StateName } from '../sequences/states.js'
 import type { SetUpStep } from '../sequences/step.js'
-import { Slots } from './slots.js'
 
 /** What a state returned. */
 export interface ReachedState {
@@ -89,8 +88,11 @@ export class RunContext {
    */
   async setUp({ state, params }: Pick<SetUpStep, 'state' | 'params'>): Promise<ReachedState | undefined> {
     if (this.isLive || this.unavailable.has(state)) return undefined
-    const startedMs = performance.now()
-    const result = await this.real.states.setUp(state, params)
+    let startedMs = performance.now()
+    const result = await this.#slots.use(1, () => {
+      startedMs = performance.now()
+      return this.real.states.setUp(state, params)
+    })
     const costMs = (performance.now() - startedMs) / countOf(params)
     this.#costMs.set(state, Math.min(costMs, this.#costMs.get(state) ?? costMs))
     if (result.kind === 'skipped') {
@@ -104,6 +106,10 @@ export class RunContext {
       this.reachedAtMs.set(id, startedMs)
     }
     return { values: result.values, id }
+  }
+
+  async tearDown({ state, params }: Pick<SetUpStep, 'state' | 'params'>): Promise<void> {
+    await this.#slots.use(1, () => this.real.states.tearDown(state, params))
   }
 
   /** Whether a set-up is likely to take no longer than it is worth. */

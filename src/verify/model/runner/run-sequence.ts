@@ -70,7 +70,7 @@ class Run {
 
   async tearDown(): Promise<void> {
     const steps = this.events.flatMap((event) => (event.kind === 'state' ? [event.step] : []))
-    await Promise.all(steps.map(({ state, params }) => this.context.real.states.tearDown(state, params)))
+    await Promise.all(steps.map((step) => this.context.tearDown(step)))
   }
 
   /** Asks for this state and those right after it at once, where nobody minds in which order they are reached. */

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { Slots } from '../../../src/verify/model/runner/slots.js'
+import { Slots } from '../../src/contract/http/slots.js'
 
 test('no more slots are taken than there are, and who came first starts first', async () => {
   const slots = new Slots(3)

@@ -1,0 +1,71 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createSender, KeptConnections } from '../../src/contract/index.js'
+import { StartingLine } from '../../src/contract/http/starting-line.js'
+import { listenOneAtATime } from '../verify/providers/one-at-a-time.js'
+
+const closers: (() => void)[] = []
+afterEach(() => {
+  vi.useRealTimers()
+  for (const close of closers.splice(0)) close()
+})
+
+const ANSWER = (_: IncomingMessage, response: ServerResponse) => response.writeHead(404, { 'content-length': 0 }).end()
+
+test('a server that serves one connection after the other answers everything', async () => {
+  const { origin, close } = await listenOneAtATime(ANSWER)
+  closers.push(() => void close())
+  const { list, cancel, sender } = senderFor(origin)
+  const steps = [
+    [list],
+    [cancel],
+    [list],
+    [cancel, list, cancel],
+    [list, list],
+    Array.from({ length: 9 }, () => cancel),
+  ]
+  for (const step of steps) {
+    const answers = await Promise.all(step.map((request) => sender.send(request, { isRace: step.length > 1 })))
+    expect(answers.map(({ status }) => status)).toEqual(step.map(() => 404))
+  }
+})
+
+test('where the system had to ask for connections again, fewer are asked for at a time', async () => {
+  vi.useFakeTimers()
+  const connections = new KeptConnections(10_000)
+  const sockets = [1, 2, 3].map(() => new Socket())
+  for (const socket of sockets) connections.watch(socket)
+  await vi.advanceTimersByTimeAsync(1_000)
+  for (const socket of sockets) socket.emit('connect')
+  const begun: number[] = []
+  let end: (() => void) | undefined
+  const ended = new Promise<void>((resolve) => (end = resolve))
+  const uses = Array.from({ length: 9 }, (_, index) =>
+    connections.use(() => {
+      begun.push(index)
+      return ended
+    }),
+  )
+  vi.useRealTimers()
+  await nextTurn()
+  expect(begun).toEqual([0, 1, 2, 3])
+  end?.()
+  await Promise.all(uses)
+  expect(begun).toHaveLength(9)
+})
+
+test('a connection that is not made does not hold back those of its line that are', async () => {
+  const line = new StartingLine()
+  const all = Promise.all([line.line(Promise.resolve()), line.line(new Promise(() => {}))])
+  await expect(all).resolves.toEqual([undefined, undefined])
+})
+
+function senderFor(origin: string) {
+  const sender = createSender(4_000)
+  closers.push(() => sender.close())
+  const list = { method: 'GET', path: '/store/orders', headers: {}, url: `${origin}/v1/store/orders` }
+  const cancel = { method: 'DELETE', path: '/store/orders/7', headers: {}, url: `${origin}/v1/store/orders/7` }
+  return { list, cancel, sender }
+}
