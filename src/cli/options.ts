@@ -152,7 +152,7 @@ export const OPTIONS = {
   } as OptionSpec<number | undefined>,
   timeBudget: {
     flags: '--time-budget <duration>',
-    help: 'how long the model may go on; a plain number is seconds',
+    help: 'how long the model may go on with its rules and sequences; what it has not reached by then is skipped; a plain number is seconds',
     default: 30_000,
     reader: () => readDuration('s'),
     show: showDuration,

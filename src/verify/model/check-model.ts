@@ -3,7 +3,7 @@ import type { Provider } from '../provider.js'
 import { unlessStopped } from '../unless-stopped.js'
 import type { ModelOptions } from './model-options.js'
 import { RULE_IDS, RULES, type RuleId } from './oracle/rules/rules.js'
-import { drowned, failed, failedSequence, fewer, passed, skipped, undecided, type Claim } from './runner/results.js'
+import { failed, failedSequence, fewer, outOfTime, passed, skipped, undecided, type Claim } from './runner/results.js'
 import { RunContext } from './runner/run-context.js'
 import { search, type SearchOptions, type SearchResult } from './runner/search.js'
 import { TimeBudget } from './runner/time-budget.js'
@@ -75,20 +75,14 @@ class ModelCheck {
     return this.#broken.size > 0
   }
 
-  /** Runs one sequence for a rule, however late it is unless lists are very long. */
+  /** Runs one sequence for a rule, if there is time. */
   async checkRule(id: RuleId): Promise<void> {
     if (this.#broken.has(id)) return
     const startedMs = performance.now()
     const { states } = RULES[id]
     const isSkipped = this.#context.isLive && states.length > 0
     if (isSkipped) this.#add(id, skipped(claimOf(id), states, this.#context), startedMs)
-    else if (this.#isDrowned()) this.#add(id, drowned(claimOf(id), this.#context), startedMs)
     else this.#add(id, await this.#tryRule(id), startedMs)
-  }
-
-  // Each rule reads a dozen lists, and so many orders take seconds to read.
-  #isDrowned(): boolean {
-    return this.#context.hasLongLists && performance.now() >= this.#budget.endsAtMs
   }
 
   /** Runs one sequence for each further rule side by side, where that saves time. */
@@ -104,7 +98,8 @@ class ModelCheck {
     const runs = Math.min(tries, Math.round(this.options.runs / RUNS_PER_TRY)) - 1
     if (before?.result !== 'passed' || runs < 1 || performance.now() >= this.#budget.rulesEndAtMs) return
     const startedMs = performance.now() - before.durationMs
-    await this.#searchFor(id, { seed: this.#seedOf(id) + RULE_IDS.length, runs })
+    const endsAtMs = this.#budget.rulesEndAtMs
+    await this.#searchFor(id, { seed: this.#seedOf(id) + RULE_IDS.length, runs, endsAtMs })
     this.#add(id, this.#results.get(id), startedMs)
   }
 
@@ -124,31 +119,36 @@ class ModelCheck {
     const ahead = this.#ahead.kept.get(id)
     const found =
       ahead === undefined
-        ? await this.#searchFor(id, { seed: this.#seedOf(id), runs: 1 })
+        ? await this.#searchFor(id, { seed: this.#seedOf(id), runs: 1, endsAtMs: this.#budget.endsAtMs })
         : { missing: ahead, stoppedBy: undefined, counterexample: undefined, cleanRuns: 1 }
     if (this.#broken.has(id)) return this.#results.get(id)
     const missing = RULES[id].states.filter((state) => found.missing.includes(state))
     if (missing.length > 0) return skipped(claimOf(id), missing, this.#context)
     const stoppedBy = found.stoppedBy ?? found.counterexample?.violation.rule
-    if (found.cleanRuns > 0 || stoppedBy === undefined) return passed(claimOf(id))
-    return undecided(claimOf(id), RULES[stoppedBy].claim)
+    if (found.cleanRuns > 0) return passed(claimOf(id))
+    return stoppedBy === undefined
+      ? outOfTime(claimOf(id), this.#context)
+      : undecided(claimOf(id), RULES[stoppedBy].claim)
   }
 
   async #trySequences(): Promise<CheckResult> {
-    const { runs, seed } = this.options
-    const minRuns = Math.max(1, this.options.minRuns ?? 0)
+    const { runs, seed, minRuns = 0 } = this.options
     const { clean, suspect } = await this.#ahead.runSequences({ runs, seed })
-    if (suspect === undefined && clean.size >= minRuns) {
+    if (suspect === undefined && clean.size >= Math.max(1, minRuns)) {
       if (clean.size < runs) this.#noteFewer(clean.size)
       return { ...passed(SEQUENCES), message: `${clean.size} sequences.` }
     }
-    const found = await this.#search(randomSequences, { seed, runs, minRuns, suspect, endsAtMs: this.#budget.endsAtMs })
+    // A suspicion is followed up, however late it is.
+    const atLeast = suspect === undefined ? minRuns : Math.max(1, minRuns)
+    const options = { seed, runs, minRuns: atLeast, suspect, endsAtMs: this.#budget.endsAtMs }
+    const found = await this.#search(randomSequences, options)
     if (found.counterexample !== undefined) return failedSequence(SEQUENCES, found.counterexample, this.#context)
     if (SEQUENCE_STATES.every((state) => this.#context.unavailable.has(state))) {
       return skipped(SEQUENCES, SEQUENCE_STATES, this.#context)
     }
     if (found.cleanRuns === 0 && found.stoppedBy !== undefined)
       return undecided(SEQUENCES, RULES[found.stoppedBy].claim)
+    if (found.runs === 0) return outOfTime(SEQUENCES, this.#context)
     if (found.runs < runs) this.#noteFewer(found.runs)
     return { ...passed(SEQUENCES), message: `${found.runs} sequences.` }
   }
@@ -158,10 +158,9 @@ class ModelCheck {
   }
 
   // A sequence made for one rule may break another: that is noted, and the search goes on.
-  async #searchFor(id: RuleId, options: Pick<SearchOptions, 'seed' | 'runs'>): Promise<SearchResult> {
+  async #searchFor(id: RuleId, options: Pick<SearchOptions, 'seed' | 'runs' | 'endsAtMs'>): Promise<SearchResult> {
     for (let searches = 1; ; searches++) {
-      const endsAtMs = this.#budget.rulesEndAtMs
-      const found = await this.#search(RULES[id].template, { ...options, rule: id, endsAtMs })
+      const found = await this.#search(RULES[id].template, { ...options, rule: id })
       if (found.counterexample === undefined) return found
       const { rule } = found.counterexample.violation
       this.#broken.add(rule)

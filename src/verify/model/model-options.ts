@@ -8,7 +8,7 @@ export interface ModelOptions {
   readonly minRuns?: number
   /** The same seed leads to the same sequences. */
   readonly seed: number
-  /** After this time no further sequence begins unless there were fewer than `minRuns`; every rule is checked once all the same, unless lists are very long. */
+  /** After this time no further step of a sequence begins unless there were fewer than `minRuns`; to shrink what is found takes half as long again at most. */
   readonly timeBudgetMs: number
   /** Called before each part of the work, with what is checked next. */
   readonly onProgress?: (progress: { readonly name: string }) => void

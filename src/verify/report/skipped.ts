@@ -3,6 +3,9 @@ import type { CheckResult } from '../check.js'
 /** Why checks are skipped that need a state in a run without `--states`. */
 export const NO_STATES_REASON = 'no --states were given'
 
+/** Why checks are skipped that a run did not come to. */
+export const TIME_UP_REASON = 'The time was up'
+
 /** Checks that were skipped for one reason. */
 interface SkippedChecks {
   readonly reason: string

@@ -1,6 +1,6 @@
 import type { ToolError } from '../../input/index.js'
 import type { CheckKind, CheckResult } from '../check.js'
-import { NO_STATES_REASON, reasonForSkip } from './skipped.js'
+import { NO_STATES_REASON, reasonForSkip, TIME_UP_REASON } from './skipped.js'
 import type { Coverage } from './coverage.js'
 
 /** What one run found out about a provider. */
@@ -84,19 +84,25 @@ export function conclude(
   }
   const error =
     failure === undefined
-      ? errorIn(summary, isNoStateSupported)
+      ? errorIn(summary, { isNoStateSupported, isTimeUp: checks.some(isSkippedForTime) })
       : { message: failure.message, exitCode: failure.exitCode }
   if (error !== undefined) return { result: 'error', summary, error }
   const isBroken = summary.failed > 0 || (requireAllStates && summary.skipped > 0)
   return { result: isBroken ? 'fail' : 'pass', summary }
 }
 
+function isSkippedForTime({ result, message = '' }: CheckResult): boolean {
+  return result === 'skipped' && message.startsWith(TIME_UP_REASON)
+}
+
 function errorIn(
   { passed, failed, errors, notes }: VerificationReport['summary'],
-  isNoStateSupported: boolean,
+  { isNoStateSupported, isTimeUp }: { isNoStateSupported: boolean; isTimeUp: boolean },
 ): VerificationReport['error'] {
   if (errors > 0) return { message: 'Some checks could not be carried out: see their messages.', exitCode: 3 }
   if (passed + failed + notes > 0) return undefined
+  if (isTimeUp)
+    return { message: 'Nothing was checked before the time was up. Give a longer --time-budget.', exitCode: 2 }
   if (isNoStateSupported) {
     const message = 'Nothing was checked: states were given, but none of those that are needed is supported.'
     return { message: `${message} See contracts/provider-states.md.`, exitCode: 2 }

@@ -1,5 +1,5 @@
 import type { CheckResult } from '../../check.js'
-import { NO_STATES_REASON } from '../../report/skipped.js'
+import { NO_STATES_REASON, TIME_UP_REASON } from '../../report/skipped.js'
 import { curlLine } from '../../curl.js'
 import { RULES } from '../oracle/rules/rules.js'
 import type { StateName } from '../sequences/states.js'
@@ -69,10 +69,12 @@ export function skipped(claim: Claim, missing: readonly StateName[], context: Ru
   }
 }
 
-/** What could not be checked because lists are so long that the time was up before. */
-export function drowned(claim: Claim, { longestList }: RunContext): CheckResult {
+/** What could not be checked because the time was up before. */
+export function outOfTime(claim: Claim, { hasLongLists, longestList }: RunContext): CheckResult {
   const { count, textLength } = longestList
-  const message = `The time was up: a list of ${count} orders in ${textLength} characters takes long to read. Shorter lists or a longer --time-budget allow for more.`
+  const message = hasLongLists
+    ? `${TIME_UP_REASON}: a list of ${count} orders in ${textLength} characters takes long to read. Shorter lists or a longer --time-budget allow for more.`
+    : `${TIME_UP_REASON}. A longer --time-budget or a faster provider allows for more.`
   return { ...head(claim), result: 'skipped', message }
 }
 

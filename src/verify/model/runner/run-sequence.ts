@@ -20,25 +20,36 @@ export interface SequenceRun {
   readonly violation: Violation | undefined
   /** States that were left out because the provider does not offer them. */
   readonly missing: readonly StateName[]
+  /** Whether the time was up before its end. */
+  readonly isCut: boolean
+}
+
+/** How a sequence runs. */
+export interface RunOptions {
+  /** Whether nothing else is sent meanwhile. */
+  readonly isAlone?: boolean
+  /** Whether the store is emptied first, where there is a state for that. */
+  readonly isFresh?: boolean
+  /** No further step begins after this instant, by `performance.now()`. */
+  readonly endsAtMs?: number
 }
 
 /**
  * Runs one sequence against the real provider, and holds every answer against the model.
  *
- * @param options.isFresh whether the store is emptied first, where there is a state for that
  * @throws {ToolError} if the provider cannot be reached, or a state cannot be set up
  */
 export async function runSequence(
   context: RunContext,
   steps: readonly Step[],
-  { isAlone = true, isFresh = false }: { readonly isAlone?: boolean; readonly isFresh?: boolean } = {},
+  { isAlone = true, isFresh = false, endsAtMs = Infinity }: RunOptions = {},
 ): Promise<SequenceRun> {
-  const run = new Run(context, { isAlone, drawnOffset: isFresh ? context.nextOffset() : 0n })
+  const run = new Run(context, { isAlone, endsAtMs, drawnOffset: isFresh ? context.nextOffset() : 0n })
   try {
     if (isFresh) await context.empty()
     else if (isAlone) await context.emptyIfCrowded()
     const violation = await run.takeAll(steps)
-    return { events: run.events, violation, missing: run.missing }
+    return { events: run.events, violation, missing: run.missing, isCut: run.isCut }
   } finally {
     await run.tearDown()
   }
@@ -47,13 +58,14 @@ export async function runSequence(
 class Run {
   readonly events: SequenceEvent[] = []
   readonly missing: StateName[] = []
+  isCut = false
   readonly #ahead = new Map<Step, Promise<ReachedState | undefined>>()
   readonly #model: Model
   readonly #cancelledBefore: ReadonlySet<bigint>
 
   constructor(
     readonly context: RunContext,
-    readonly how: { readonly isAlone: boolean; readonly drawnOffset: bigint },
+    readonly how: { readonly isAlone: boolean; readonly endsAtMs: number; readonly drawnOffset: bigint },
   ) {
     this.#model = new Model(context.isLive, context.unsteady)
     this.#cancelledBefore = new Set(context.cancelledIds)
@@ -61,6 +73,8 @@ class Run {
 
   async takeAll(steps: readonly Step[]): Promise<Violation | undefined> {
     for (const step of steps) {
+      this.isCut = performance.now() >= this.how.endsAtMs
+      if (this.isCut) return undefined
       if (!this.how.isAlone && step.kind === 'set up' && !this.#ahead.has(step)) this.#setUpAhead(steps, step)
       const violation = await this.#take(step)
       if (violation !== undefined) return violation
@@ -133,7 +147,8 @@ class Run {
       return undefined
     }
     const { suspect } = violation
-    if (!(await isTolerated(violation, this.context, this.#cancelledBefore))) return violation
+    const sequence = { cancelledBefore: this.#cancelledBefore, isAlone: this.how.isAlone }
+    if (!(await isTolerated(violation, this.context, sequence))) return violation
     if (suspect !== undefined) {
       this.missing.push(suspect.state)
       suspect.status = 'undecided'

@@ -6,7 +6,7 @@ import type { StateName } from '../sequences/states.js'
 import type { Step } from '../sequences/step.js'
 import type { Template } from '../sequences/template.js'
 import type { RunContext } from './run-context.js'
-import { runSequence, type SequenceRun } from './run-sequence.js'
+import { type RunOptions, runSequence, type SequenceRun } from './run-sequence.js'
 import { ShrinkableSteps } from './shrinkable-steps.js'
 
 /** A run that ends in an answer that is not allowed, as short as time permitted. */
@@ -34,9 +34,9 @@ export interface SearchResult {
 export interface SearchOptions {
   readonly seed: number
   readonly runs: number
-  /** No further sequence begins after this instant, by `performance.now()`, once there were `minRuns`. */
+  /** No further step begins after this instant, by `performance.now()`, once there were `minRuns`. */
   readonly endsAtMs: number
-  /** 1 by default. */
+  /** 0 by default. */
   readonly minRuns?: number
   readonly maxShrinkMs: number
   /** The rule that the template is made for: once it is found broken, shorter sequences must break it as well. */
@@ -56,7 +56,7 @@ const REST_MS = 500
 export async function search(template: Template, context: RunContext, options: SearchOptions): Promise<SearchResult> {
   const current = new Search(options)
   const property = fc.asyncProperty(new ShrinkableSteps(template), (steps) =>
-    current.try(steps, (isFresh) => runSequence(context, steps, { isFresh })),
+    current.try(steps, (how) => runSequence(context, steps, how)),
   )
   const examples: [readonly Step[]][] = options.suspect === undefined ? [] : [[options.suspect]]
   await fc.check(property, { seed: options.seed, numRuns: options.runs, examples })
@@ -67,8 +67,7 @@ export async function search(template: Template, context: RunContext, options: S
   return current.result()
 }
 
-/** Runs a sequence; a fresh one in an emptied store. */
-type RunOnce = (isFresh: boolean) => Promise<SequenceRun>
+type RunOnce = (how: RunOptions) => Promise<SequenceRun>
 
 class Search {
   #counterexample: Counterexample | undefined
@@ -88,12 +87,15 @@ class Search {
 
   /** @throws what makes fast-check shrink (a violation) or stop (the end of the time, a failure of the tool) */
   async try(steps: readonly Step[], runOnce: RunOnce): Promise<void> {
-    const isEnough = this.#counterexample !== undefined || this.#runs >= (this.options.minRuns ?? 1)
-    if (isEnough && performance.now() >= this.#endsAtMs) throw new fc.PreconditionFailure(true)
+    const isShrinking = this.#counterexample !== undefined
+    const isEnough = isShrinking || this.#runs >= (this.options.minRuns ?? 0)
+    const endsAtMs = isEnough ? this.#endsAtMs : Infinity
+    if (performance.now() >= endsAtMs) throw new fc.PreconditionFailure(true)
     // What is left of a sequence must show the fault to whoever starts anew, without what this run did before.
-    const run = await this.#guard(() => runOnce(this.#counterexample !== undefined))
-    if (this.#counterexample === undefined) this.#count(run)
-    const { violation } = run
+    const run = await this.#guard(() => runOnce({ isFresh: isShrinking, endsAtMs }))
+    const { violation, isCut } = run
+    if (isCut) throw new fc.PreconditionFailure(true)
+    if (!isShrinking) this.#count(run)
     if (violation === undefined) {
       this.#cleanRuns++
       return
@@ -119,7 +121,9 @@ class Search {
   async confirm(runAgain: (steps: readonly Step[]) => Promise<SequenceRun>): Promise<void> {
     const candidates = new Set([...this.#found.toReversed().slice(0, MAX_CONFIRMED), ...this.#found.slice(0, 1)])
     let explanation: RuleId | undefined
-    for (const { steps, counterexample } of candidates) {
+    const endsAtMs = Math.max(this.options.endsAtMs, this.#endsAtMs)
+    for (const [index, { steps, counterexample }] of [...candidates].entries()) {
+      if (index > 0 && performance.now() >= endsAtMs) break
       const again = await this.#repeat(
         counterexample.violation.rule,
         () => runAgain(steps),

@@ -29,7 +29,7 @@ export function leavesOthersAlone(steps: readonly Step[]): boolean {
  * other. On a wrong one, or where states sweep away what others made, they may: what they find is a suspicion, for a run
  * of the same sequence alone to confirm.
  *
- * @param endsAtMs no further sequence begins after this instant, by `performance.now()`
+ * @param endsAtMs no further step begins after this instant, by `performance.now()`
  */
 export async function runSideBySide(
   context: RunContext,
@@ -42,9 +42,9 @@ export async function runSideBySide(
   const lane = async (): Promise<void> => {
     for (const [place, steps] of waiting) {
       if (suspect !== undefined || performance.now() >= endsAtMs) return
-      const run = await runSequence(context, steps, { isAlone: false })
-      if (run.violation === undefined) clean.set(place, run)
-      else suspect ??= steps
+      const run = await runSequence(context, steps, { isAlone: false, endsAtMs })
+      if (run.violation !== undefined) suspect ??= steps
+      else if (!run.isCut) clean.set(place, run)
     }
   }
   await context.emptyIfCrowded()

@@ -21,16 +21,17 @@ const MAY_CHANGE: ReadonlySet<string> = new Set(['shipDate', 'complete'])
  * remembered: a member's value may change without any cancel, a state that always returns the same order is gone
  * once that order is cancelled, and an order may ship by itself after a while.
  *
- * @param cancelledBefore ids that were cancelled before this sequence began
+ * @param sequence.cancelledBefore ids that were cancelled before this sequence began
+ * @param sequence.isAlone whether nothing but the experiment can do anything to its order
  */
 export async function isTolerated(
   { changed, suspect, answered }: Violation,
   context: RunContext,
-  cancelledBefore: ReadonlySet<bigint>,
+  { cancelledBefore, isAlone }: { readonly cancelledBefore: ReadonlySet<bigint>; readonly isAlone: boolean },
 ): Promise<boolean> {
   if (changed !== undefined && MAY_CHANGE.has(changed.name)) return changesByItself(changed, answered, context)
   if (suspect === undefined) return false
-  if (!cancelledBefore.has(suspect.id)) return answered.status === 409 && shipsByItself(suspect, context)
+  if (!cancelledBefore.has(suspect.id)) return answered.status === 409 && isAlone && shipsByItself(suspect, context)
   const isRenewed = context.renewals.get(suspect.state) ?? (await renews(suspect.state, context))
   context.renewals.set(suspect.state, isRenewed)
   return !isRenewed
