@@ -93,7 +93,7 @@ test('a text is fetched on a connection of its own each time', async () => {
 test('a text that never ends is given up after the timeout', async () => {
   const origin = await listen((socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n['))
   const fetching = fetchText(origin, { method: 'GET', headers: {}, timeoutMs: 100 })
-  await expect(fetching).rejects.toThrow('nothing complete within 100 ms')
+  await expect(fetching).rejects.toThrow('nothing complete came within 100 ms')
 })
 
 test('a redirect is followed with the same request, and without the key to another origin', async () => {

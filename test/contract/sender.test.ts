@@ -55,7 +55,7 @@ test.each([
 test('a provider that never answers is given up after the timeout', async () => {
   await expect(send('GET', 'HTTP/1.1 200 OK\r\n', { isLeftOpen: true, timeoutMs: 100 })).rejects.toMatchObject({
     name: 'NoAnswerError',
-    reason: 'nothing complete within 100 ms',
+    reason: 'nothing complete came within 100 ms',
   })
 })
 

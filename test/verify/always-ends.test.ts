@@ -68,7 +68,7 @@ test('a states URL that hangs is given up after the timeout', async () => {
   const { code, report } = await verify(`${origin}/_states`)
   expect({ code, error: report.error?.message }).toEqual({
     code: 3,
-    error: expect.stringMatching(/^Cannot set up the state .* \(nothing complete within 500 ms\)/) as string,
+    error: expect.stringMatching(/^Cannot set up the state .* \(nothing complete came within 500 ms\)/) as string,
   })
 })
 

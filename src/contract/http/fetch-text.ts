@@ -88,7 +88,9 @@ async function fetchOnce(
     isTapped: false,
     isFresh,
   })
-  const stopTimer = startTimer(timeoutMs, () => attempt.abort(new Error(`nothing complete within ${timeoutMs} ms`)))
+  const stopTimer = startTimer(timeoutMs, () =>
+    attempt.abort(new Error(`nothing complete came within ${timeoutMs} ms`)),
+  )
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
   try {
     const head = attempt.open({ ...headers, ...length })

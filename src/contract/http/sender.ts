@@ -85,7 +85,9 @@ async function sendWhole(
   line: StartingLine | undefined,
   timeoutMs: number,
 ): Promise<ProviderResponse> {
-  const stopTimer = startTimer(timeoutMs, () => attempt.abort(new Error(`nothing complete within ${timeoutMs} ms`)))
+  const stopTimer = startTimer(timeoutMs, () =>
+    attempt.abort(new Error(`nothing complete came within ${timeoutMs} ms`)),
+  )
   try {
     return await attempt.read(await (line === undefined ? sendNow(attempt) : sendInLine(attempt, line)))
   } catch (error) {

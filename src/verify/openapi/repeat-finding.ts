@@ -127,7 +127,7 @@ function asItWas(event: LoggedEvent): ScriptEvent {
 function callOf({ request, exchange, silence }: Pick<LoggedRequest, 'request' | 'exchange' | 'silence'>): ScriptCall {
   return {
     request,
-    answer: exchange === undefined ? `no answer: ${silence}` : `${exchange.response.status}`,
+    answer: exchange === undefined ? `no answer (${silence})` : `${exchange.response.status}`,
     isAnswered: exchange !== undefined,
     isList: findOperation(request)?.operation.operationId === 'listOrders',
   }

@@ -7,6 +7,7 @@ import {
   hasRightKey,
   isRefusal,
   isSuccess,
+  tellAnswer,
   type AnsweredCall,
   type Attribution,
   type Violation,
@@ -82,16 +83,23 @@ function validateRace(step: AnsweredStep, order: KnownOrder, group: readonly Ans
   const successes = group.filter(({ status }) => isSuccess(status))
   const answered = successes[1] ?? group[0]
   if (answered === undefined || (successes.length === 1 && successes[0]?.status === 204)) return undefined
-  const actual = group.map(describeAnswer).join(', ')
+  const actual = counted(group.map(describeAnswer)).join(', ')
   return {
     ...(successes.length > 1
       ? { rule: 'one-cancel-wins', explainedBy: ['cancelled-stays-cancelled'] }
       : { ...attribute(step, order, ['one-cancel-wins', 'pending-is-cancelled']), suspect: order }),
     answered,
-    message: `Of ${group.length} concurrent cancels of order ${order.id} ${successes.length} succeeded: ${actual}.`,
+    message: `Of ${group.length} concurrent cancels of order ${order.id}, ${successes.length || 'none'} succeeded: ${actual}.`,
     expected: '204 once, and no other 2xx',
     actual,
   }
+}
+
+/** Each text once, with how often it is there. */
+function counted(texts: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return [...counts].map(([text, count]) => (count === 1 ? text : `${count} × ${text}`))
 }
 
 function validateEach(step: AnsweredStep, order: KnownOrder, group: readonly AnsweredCall[]): Violation | undefined {
@@ -146,6 +154,6 @@ function wrongAnswer(answered: AnsweredCall, { reason, expected }: Demand, attri
   const { path } = answered.request
   const id = path.slice(path.lastIndexOf('/') + 1)
   const actual = describeAnswer(answered)
-  const message = `${reason(id)}, but cancelling it was answered with ${actual}.`
+  const message = `${reason(id)}, but cancelling it ${tellAnswer(answered)}.`
   return { ...attribution, answered, message, expected, actual }
 }

@@ -1,5 +1,5 @@
 import type { AnsweredStep } from './attribution.js'
-import { describeAnswer, hasRightKey, isRefusal, type AnsweredCall, type Violation } from './violation.js'
+import { describeAnswer, hasRightKey, isRefusal, tellAnswer, type AnsweredCall, type Violation } from './violation.js'
 
 const RULE_BY_OPERATION = {
   listOrders: 'wrong-key-list',
@@ -18,7 +18,7 @@ export function validateKeys({ model, answers }: AnsweredStep): Violation | unde
     rule: model.hasUsedKey || answers.some(hasRightKey) ? 'wrong-key-stays-wrong' : rule,
     explainedBy: [rule],
     answered,
-    message: `${operation} with a wrong key (${key}) was answered with ${actual}.`,
+    message: `${operation} with a wrong key (${key}) ${tellAnswer(answered)}.`,
     expected: `401: the key is wrong (${key})`,
     actual,
   }

@@ -2,7 +2,7 @@ import { attribute, type AnsweredStep } from './attribution.js'
 import { isLarge, type KnownOrder } from './model.js'
 import { changedMember, readOrderList, repeatedIds, type OrderList } from './order-list.js'
 import type { RuleId } from './rules/rules.js'
-import { describeAnswer, directly, hasRightKey, type AnsweredCall, type Violation } from './violation.js'
+import { describeAnswer, directly, hasRightKey, tellAnswer, type AnsweredCall, type Violation } from './violation.js'
 
 /** The answers to lists with the right key. */
 export function listsAmong(answers: readonly AnsweredCall[]): AnsweredCall[] {
@@ -77,11 +77,12 @@ function validateList(answered: AnsweredList): Violation | undefined {
 }
 
 function noList(answered: AnsweredCall): Violation {
-  const actual = answered.status === 200 ? '200 with a body that is not a JSON array' : describeAnswer(answered)
+  const isNoArray = answered.status === 200
+  const actual = isNoArray ? '200 with a body that is not a JSON array' : describeAnswer(answered)
   return {
     ...directly('list-is-complete'),
     answered,
-    message: `The list of orders could not be read: ${actual}.`,
+    message: `Reading the list of orders ${isNoArray ? `was answered with ${actual}` : tellAnswer(answered)}.`,
     expected: '200 with a JSON array of orders',
     actual,
   }

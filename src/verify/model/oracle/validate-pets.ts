@@ -1,5 +1,5 @@
 import type { AnsweredStep } from './attribution.js'
-import { describeAnswer, directly, hasRightKey, type AnsweredCall, type Violation } from './violation.js'
+import { describeAnswer, directly, hasRightKey, tellAnswer, type AnsweredCall, type Violation } from './violation.js'
 
 /** A pet that a state made can be read, and every answer announces its sunset. */
 export function validatePets({ answers }: AnsweredStep): Violation | undefined {
@@ -11,7 +11,7 @@ export function validatePets({ answers }: AnsweredStep): Violation | undefined {
     return {
       ...directly('pet-keeps-sunset'),
       answered,
-      message: `${request.path} exists and is deprecated, but was answered with ${actual}.`,
+      message: `${request.path} exists and is deprecated, but reading it ${answered.status === undefined ? tellAnswer(answered) : `was answered with ${actual}`}.`,
       expected: '200 with a Sunset header that holds a date',
       actual,
     }

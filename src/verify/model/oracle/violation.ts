@@ -58,5 +58,11 @@ export function hasRightKey({ call }: ResolvedCall): boolean {
 
 /** The status, or why there is none. */
 export function describeAnswer({ status, outcome }: AnsweredCall): string {
-  return status === undefined && outcome instanceof Error ? `no answer: ${outcome.reason}` : `${status}`
+  return status === undefined && outcome instanceof Error ? `no answer (${outcome.reason})` : `${status}`
+}
+
+/** What became of a request: a sentence begins with the request, and ends with this. */
+export function tellAnswer({ status, outcome }: AnsweredCall): string {
+  const isUnanswered = status === undefined && outcome instanceof Error
+  return isUnanswered ? `got no answer: ${outcome.reason}` : `was answered with ${status}`
 }
