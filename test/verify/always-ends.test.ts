@@ -16,10 +16,10 @@ afterEach(async () => {
 
 test('a state function that never settles ends the run after the timeout', async () => {
   const states = await moduleOfStates(`'a pending order': () => new Promise(() => {})`)
-  const { code, report } = await verify(states)
+  const { code, report } = await verify(states, { timeout: '2s' })
   expect({ code, error: report.error?.message }).toEqual({
     code: 3,
-    error: expect.stringMatching(/^Cannot set up the state "a pending order": .*within 500 ms/) as string,
+    error: expect.stringMatching(/^Cannot set up the state "a pending order": .*within 2000 ms/) as string,
   })
 })
 
@@ -65,10 +65,10 @@ test('a module of states that ends the process does not make it a success', asyn
 test('a states URL that hangs is given up after the timeout', async () => {
   const { origin, close } = await listen(() => new Promise(() => {}))
   closers.push(close)
-  const { code, report } = await verify(`${origin}/_states`)
+  const { code, report } = await verify(`${origin}/_states`, { timeout: '2s' })
   expect({ code, error: report.error?.message }).toEqual({
     code: 3,
-    error: expect.stringMatching(/^Cannot set up the state .* \(nothing complete came within 500 ms\)/) as string,
+    error: expect.stringMatching(/^Cannot set up the state .* \(nothing complete came within 2000 ms\)/) as string,
   })
 })
 
@@ -100,6 +100,7 @@ test('a provider that drops some requests, and closes connections meanwhile, is 
   let requests = 0
   const { code, report } = await verify(undefined, {
     checks: 'openapi,model',
+    timeBudget: '5s',
     deviation: (usual) => ({
       answer: (call) => {
         requests += 1
@@ -143,14 +144,21 @@ async function provider(deviation?: Deviation) {
 
 interface Options {
   readonly checks?: string
+  /** Long enough for a busy machine, where it is not to be exceeded. */
+  readonly timeout?: string
+  readonly timeBudget?: string
   readonly deviation?: Deviation
 }
 
-async function verify(states: string | undefined, { checks = 'model', deviation }: Options = {}) {
+async function verify(
+  states: string | undefined,
+  { checks = 'model', timeout = '20s', timeBudget = '60s', deviation }: Options = {},
+) {
   const { baseUrl } = await provider(deviation)
   const given = states === undefined ? [] : ['--states', states]
-  const flags = ['--timeout', '500ms', '--time-budget', '1s', '--checks', checks, '--report', 'json']
-  const { code, stdout } = await runCommand(['verify', baseUrl, ...given, ...flags], { ORDERS_MOCK_KEY: KEY })
+  const times = ['--timeout', timeout, '--time-budget', timeBudget, '--runs', '1']
+  const flags = [...given, ...times, '--checks', checks, '--report', 'json']
+  const { code, stdout } = await runCommand(['verify', baseUrl, ...flags], { ORDERS_MOCK_KEY: KEY })
   return { code, report: JSON.parse(stdout) as VerificationReport }
 }
 
