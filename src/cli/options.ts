@@ -152,11 +152,10 @@ export const OPTIONS = {
   } as OptionSpec<number | undefined>,
   timeBudget: {
     flags: '--time-budget <duration>',
-    help: 'how long the model may go on with its rules and sequences; what it has not reached by then is skipped; a plain number is seconds',
-    default: 30_000,
+    help: 'how long the model may go on with its rules and sequences, what it has not reached by then is skipped; a plain number is seconds (default: 30s, or up to 2min until each rule was tried once)',
+    default: undefined,
     reader: () => readDuration('s'),
-    show: showDuration,
-  },
+  } as OptionSpec<number | undefined>,
   header: {
     flags: "--header <'Name: value'>",
     help: 'header to send with every request; repeatable',

@@ -37,7 +37,7 @@ export interface VerifyOptions {
   readonly timeoutMs?: number | undefined
   /** The most requests per second, states included; by default as many as the provider takes. */
   readonly rate?: number | undefined
-  /** How long the model may take; 30 s by default. */
+  /** How long the model may take, its rules included; by default 30 s, or up to 2 minutes until each rule was tried once. */
   readonly timeBudgetMs?: number | undefined
   /** A skipped check then fails the run. */
   readonly requireAllStates?: boolean | undefined
@@ -50,9 +50,9 @@ export interface VerifyOptions {
 
 /** The options with their defaults filled in. */
 export type RunPlan = Readonly<{
-  [name in Exclude<keyof VerifyOptions, 'states' | 'signal'>]-?: NonNullable<VerifyOptions[name]>
+  [name in Exclude<keyof VerifyOptions, 'states' | 'signal' | 'timeBudgetMs'>]-?: NonNullable<VerifyOptions[name]>
 }> &
-  Pick<VerifyOptions, 'states' | 'signal'>
+  Pick<VerifyOptions, 'states' | 'signal' | 'timeBudgetMs'>
 
 /**
  * Fills in the defaults.
@@ -82,7 +82,7 @@ export function planRun(options: VerifyOptions): RunPlan {
     headers: options.headers ?? {},
     timeoutMs: options.timeoutMs ?? 10_000,
     rate,
-    timeBudgetMs: options.timeBudgetMs ?? 30_000,
+    timeBudgetMs: options.timeBudgetMs,
     requireAllStates: options.requireAllStates ?? false,
     bail: options.bail ?? false,
     onProgress: options.onProgress ?? (() => {}),

@@ -64,7 +64,7 @@ class ModelCheck {
   ) {
     this.#budget = new TimeBudget(options.timeBudgetMs)
     this.#context = new RunContext(provider, this.#budget.maxWaitMs)
-    this.#ahead = new RunsAhead(this.#context, this.#budget.endsAtMs)
+    this.#ahead = new RunsAhead(this.#context)
   }
 
   results(): CheckResult[] {
@@ -88,7 +88,7 @@ class ModelCheck {
   /** Runs one sequence for each further rule side by side, where that saves time. */
   async runAhead(): Promise<void> {
     const rules = RULE_IDS.filter((id) => !this.#results.has(id)).map((id) => ({ id, seed: this.#seedOf(id) }))
-    if (this.#broken.size === 0) await this.#ahead.runRules(rules)
+    if (this.#broken.size === 0) await this.#ahead.runRules(rules, this.#firstTriesEndAtMs)
   }
 
   /** Runs more of them with other values if there is time, and if the rule has been kept so far. */
@@ -119,7 +119,7 @@ class ModelCheck {
     const ahead = this.#ahead.kept.get(id)
     const found =
       ahead === undefined
-        ? await this.#searchFor(id, { seed: this.#seedOf(id), runs: 1, endsAtMs: this.#budget.endsAtMs })
+        ? await this.#searchFor(id, { seed: this.#seedOf(id), runs: 1, endsAtMs: this.#firstTriesEndAtMs })
         : { missing: ahead, stoppedBy: undefined, counterexample: undefined, cleanRuns: 1 }
     if (this.#broken.has(id)) return this.#results.get(id)
     const missing = RULES[id].states.filter((state) => found.missing.includes(state))
@@ -133,7 +133,7 @@ class ModelCheck {
 
   async #trySequences(): Promise<CheckResult> {
     const { runs, seed, minRuns = 0 } = this.options
-    const { clean, suspect } = await this.#ahead.runSequences({ runs, seed })
+    const { clean, suspect } = await this.#ahead.runSequences({ runs, seed, endsAtMs: this.#budget.endsAtMs })
     if (suspect === undefined && clean.size >= Math.max(1, minRuns)) {
       if (clean.size < runs) this.#noteFewer(clean.size)
       return { ...passed(SEQUENCES), message: `${clean.size} sequences.` }
@@ -177,6 +177,11 @@ class ModelCheck {
     const found = await search(template, this.#context, { ...options, maxShrinkMs, knownBroken: this.#broken })
     this.#budget.spendOnShrinking(found.shrinkMs)
     return found
+  }
+
+  // Each rule reads a dozen lists, and so many orders take seconds to read.
+  get #firstTriesEndAtMs(): number {
+    return this.#context.hasLongLists ? this.#budget.endsAtMs : this.#budget.firstTriesEndAtMs
   }
 
   #seedOf(id: RuleId): number {

@@ -8,8 +8,11 @@ export interface ModelOptions {
   readonly minRuns?: number
   /** The same seed leads to the same sequences. */
   readonly seed: number
-  /** After this time no further step of a sequence begins unless there were fewer than `minRuns`; to shrink what is found takes half as long again at most. */
-  readonly timeBudgetMs: number
+  /**
+   * After this time no further step of a sequence begins unless there were fewer than `minRuns`; to shrink what is found
+   * takes half as long again at most. By default 30 s, but four times as long until each rule was tried once.
+   */
+  readonly timeBudgetMs?: number | undefined
   /** Called before each part of the work, with what is checked next. */
   readonly onProgress?: (progress: { readonly name: string }) => void
   /** Called with each result at the end, even if the end is a failure. */

@@ -1,3 +1,6 @@
+const DEFAULT_MS = 30_000
+// A slow provider is to be held against every rule, unless somebody has said how much time there is.
+const PATIENCE = 4
 const RULES_SHARE = 0.6
 // Shrinking has time of its own: this much for one counterexample, and for all of them.
 const SHRINK_SHARE = 1 / 8
@@ -9,8 +12,18 @@ export class TimeBudget {
   readonly #startedMs = performance.now()
   #allShrinksMs: number
 
-  constructor(readonly totalMs: number) {
-    this.#allShrinksMs = totalMs * ALL_SHRINKS_SHARE
+  /** @param givenMs 30 s by default, with more time until each rule was tried once */
+  constructor(readonly givenMs?: number) {
+    this.#allShrinksMs = this.totalMs * ALL_SHRINKS_SHARE
+  }
+
+  get totalMs(): number {
+    return this.givenMs ?? DEFAULT_MS
+  }
+
+  /** Until when a rule may be tried for the first time. */
+  get firstTriesEndAtMs(): number {
+    return this.givenMs === undefined ? this.#startedMs + PATIENCE * DEFAULT_MS : this.endsAtMs
   }
 
   /** When the random sequences begin instead of further sequences for the rules. */
