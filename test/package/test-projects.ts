@@ -89,7 +89,14 @@ export function testProjects(stranger: () => Stranger): void {
     // The last msw that Jest can load under Node 20: later ones need packages that are ES modules alone.
     await stranger().install('msw@2.11.2')
     const jest = join(root, 'node_modules/jest/bin/jest.js')
-    const { code, stderr } = await stranger().run(process.execPath, [jest, '--ci', '--rootDir', project])
+    const { code, stderr } = await stranger().run(process.execPath, [
+      jest,
+      '--ci',
+      '--testTimeout',
+      '60000',
+      '--rootDir',
+      project,
+    ])
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('4 passed, 4 total') })
   })
 
