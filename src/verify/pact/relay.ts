@@ -6,6 +6,7 @@ import type { Exchange, NoAnswerError, OutgoingRequest } from '../../contract/in
 import { listen, stopListening } from '../../node/index.js'
 import { stringifyJson } from '../../spec/index.js'
 import type { Provider } from '../provider.js'
+import { withPlainIntegers } from './plain-integers.js'
 
 /** What passed through the relay while one interaction was verified. */
 export interface RelayLog {
@@ -140,12 +141,4 @@ function answer(response: ServerResponse, exchange: Exchange, needsDecimals: boo
   }
   const shown = needsDecimals ? body : withPlainIntegers(body)
   response.end(status === 204 ? undefined : shown)
-}
-
-// To Pact `2.0` is no integer. What stands in strings stays.
-function withPlainIntegers(json: string): string {
-  return json.replaceAll(
-    /("(?:[^"\\]|\\.)*")|(-?\d+)\.0+(?![\d.eE])/g,
-    (_, text?: string, whole?: string) => text ?? whole ?? '',
-  )
 }

@@ -1,3 +1,4 @@
+import { shortened } from '../../contract/index.js'
 import { ToolError } from '../../input/index.js'
 import { findProviderState, toInt64 } from '../../spec/index.js'
 import type { StateAction, StateAnswer, StateResult } from './provider-states.js'
@@ -25,5 +26,5 @@ export function stateError(name: string, reason: string, action: StateAction = '
 function describe(value: unknown): string {
   if (value === undefined) return 'it is missing'
   if (typeof value === 'number') return `${value} is not an exact int64 (give ids beyond 2^53 as decimal strings)`
-  return `${JSON.stringify(value)} is not an int64`
+  return `${shortened(JSON.stringify(value), 200)} is not an int64`
 }

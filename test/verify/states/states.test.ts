@@ -92,6 +92,13 @@ test.each(['7', '"9007199254740992"'])('a large id that is %s fails the run', as
   await expect((await openStates(url, 1_000)).setUp('an order with a large id')).rejects.toMatchObject(FAILS_THE_RUN)
 })
 
+test('of an id that is endless only the beginning is told', async () => {
+  const { url } = await stateServer(200, `{"orderId": "${'7'.repeat(1_000_000)}"}`)
+  await expect((await openStates(url, 20_000)).setUp('a pending order')).rejects.toThrow(
+    /its answer has no usable orderId: "7{199}… \(1000002 characters\) is not an int64\./,
+  )
+})
+
 test('a state that nobody answers fails the run', async () => {
   const states = await openStates('http://127.0.0.1:1/', 1_000)
   await expect(states.setUp('a pet')).rejects.toMatchObject(FAILS_THE_RUN)
