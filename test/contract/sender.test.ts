@@ -43,6 +43,11 @@ test.each([
   ['hangs up', '', 'it closed the connection before its answer was complete'],
   ['cuts the body short', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[]', 'it closed the connection'],
   ['does not speak HTTP', 'hello\r\n\r\n', 'what it sent is not HTTP'],
+  [
+    'sends endless headers',
+    `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(2 ** 16)}\r\n\r\n`,
+    'its headers are larger than 16 KiB',
+  ],
 ])('a provider that %s gave no answer', async (_, bytes, reason) => {
   for (const method of ['GET', 'DELETE']) {
     await expect(send(method, bytes)).rejects.toMatchObject({

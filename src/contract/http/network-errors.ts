@@ -43,16 +43,19 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNRESET: 'it closed the connection before its answer was complete',
   ENOTFOUND: 'there is no such host',
   EPROTO: 'it does not speak TLS',
+  HPE_HEADER_OVERFLOW: 'its headers are larger than 16 KiB, of which no more is read',
 }
 
 /** Says in a few words what went wrong on the network; of an error of `fetch`, its cause. */
 export function networkReason(error: NodeJS.ErrnoException): string {
   const isOfFetch = error.message === 'fetch failed' && error.cause instanceof Error
   const { code = '', message }: NodeJS.ErrnoException = isOfFetch ? (error.cause as Error) : error
+  const reason = REASONS[code]
+  if (reason !== undefined) return reason
   if (code.startsWith('HPE_')) return `what it sent is not HTTP (${message})`
   if (code.startsWith('ERR_SSL')) return 'it does not speak TLS'
   if (UNTRUSTED.has(code)) {
     return `its certificate is not trusted (${message}): set ${TRUST_VARIABLE} to the file of the certificate that signed it`
   }
-  return REASONS[code] ?? (message || code || 'unknown error')
+  return message || code || 'unknown error'
 }
