@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 
+// The first takes a quarter of the others' time: it has no windows to draw.
+const PROGRAMS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
+
 /** Where this machine's Chromium is. */
-export const chromiumPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
-  existsSync(path),
-)
+export const chromiumPath = PROGRAMS.map((name) => `/usr/bin/${name}`).find((path) => existsSync(path))
 
 /** What lets Chromium run as root, and keeps it from calling home. */
 export const CHROMIUM_FLAGS = ['--no-sandbox', '--disable-background-networking']

@@ -150,12 +150,17 @@ class Run {
     const sequence = { cancelledBefore: this.#cancelledBefore, isAlone: this.how.isAlone }
     if (!(await isTolerated(violation, this.context, sequence))) return violation
     if (suspect !== undefined) {
-      this.missing.push(suspect.state)
       suspect.status = 'undecided'
       this.#model.orders.delete(suspect.label)
+      if (this.#cancelledBefore.has(suspect.id) || !this.#knowsOrderOf(suspect.state)) this.missing.push(suspect.state)
     }
     // The member is known to be unsteady by now, or nothing more is said of the order; something else may be wrong.
     return this.#validate(answers)
+  }
+
+  // Of dozens of orders some may ship by themselves: the others show as much.
+  #knowsOrderOf(state: StateName): boolean {
+    return [...this.#model.orders.values()].some((order) => order.state === state)
   }
 
   #learnFrom(answers: readonly AnsweredCall[]): void {

@@ -30,10 +30,10 @@ export const freeOrderStates: ConformingProvider[] = [
           return answer
         },
       }),
-      'ships pending orders after two seconds': (usual, store) => ({
+      'ships pending orders after ten seconds': (usual, store) => ({
         setUp: (state, params) => {
           const values = usual.setUp(state, params)
-          for (const order of store.orders.slice(-1)) setTimeout(() => ship(order), 2000).unref()
+          for (const order of store.orders.slice(-1)) setTimeout(() => ship(order), 10_000).unref()
           return values
         },
       }),
