@@ -15,8 +15,9 @@ export interface ModelReport {
 
 type Options = Partial<ModelOptions> & { readonly isWithoutStates?: boolean }
 
-// So long that it never ends a run: many share the machine.
+// So long that neither ends a run, nor how far a counterexample is shrunk: many share the machine.
 const TIMEOUT_MS = 60_000
+const TIME_BUDGET_MS = 600_000
 
 /** Starts a provider, holds it against the model, and stops it. */
 export async function check(start: () => Promise<RunningProvider>, options: Options = {}): Promise<ModelReport> {
@@ -25,7 +26,7 @@ export async function check(start: () => Promise<RunningProvider>, options: Opti
   const states = options.isWithoutStates === true ? NO_STATES : await openStates(statesUrl, TIMEOUT_MS)
   const provider = connectProvider({ baseUrl, key, headers: {}, timeoutMs: TIMEOUT_MS, signal: undefined }, states)
   try {
-    const checks = await checkModel(provider, { runs: 20, seed: 1, timeBudgetMs: 60_000, ...options })
+    const checks = await checkModel(provider, { runs: 20, seed: 1, timeBudgetMs: TIME_BUDGET_MS, ...options })
     const requests = provider.log.requests.map(({ request }) => ({
       line: `${request.method} ${request.path}`,
       key: request.headers['Authorization'],
