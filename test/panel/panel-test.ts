@@ -44,6 +44,8 @@ export const test = base.extend<{ open: Open; browser: Browser | undefined }>({
       const context = await browser.newContext(how)
       ends.push(() => context.close(), ...(running === undefined ? [() => server.close()] : []))
       const page = await context.newPage()
+      // Long enough for a busy machine.
+      page.setDefaultTimeout(120_000)
       const complaints: string[] = []
       page.on('pageerror', ({ message }) => complaints.push(message))
       page.on('console', (message) => {
