@@ -14,6 +14,8 @@ export interface OpenedPage {
 export interface OpenOptions {
   /** Below the origin. */
   readonly path?: string
+  /** What the page calls the machine. Default: the server's own name for it. */
+  readonly host?: string
   readonly serve?: ServerOptions
   readonly context?: BrowserContextOptions
   /** A server that runs already; it is left alone. */
@@ -23,14 +25,18 @@ export interface OpenOptions {
 /** Opens a page of the panel as a person sees it. */
 type Open = (options?: OpenOptions) => Promise<OpenedPage>
 
+/** A name that another site has given to this machine. */
+export const FOREIGN_HOST = 'evil.example'
+
+const FLAGS = [...CHROMIUM_FLAGS, `--host-resolver-rules=MAP ${FOREIGN_HOST} 127.0.0.1`]
+
 /** Tests of the panel: each has servers and pages of its own, one browser for a file. */
 export const test = base.extend<{ open: Open; browser: Browser | undefined }>({
   browser: [
     // oxlint-disable-next-line no-empty-pattern -- Vitest reads from the pattern which fixtures this one needs.
     async ({}, use) => {
       const executablePath = chromiumPath ?? 'chromium'
-      const browser =
-        missingChromium === undefined ? await chromium.launch({ executablePath, args: CHROMIUM_FLAGS }) : undefined
+      const browser = missingChromium === undefined ? await chromium.launch({ executablePath, args: FLAGS }) : undefined
       await use(browser)
       await browser?.close()
     },
@@ -39,7 +45,7 @@ export const test = base.extend<{ open: Open; browser: Browser | undefined }>({
   open: async ({ browser, skip }, use) => {
     if (browser === undefined) return skip(missingChromium)
     const ends: (() => Promise<void>)[] = []
-    await use(async ({ path = '/', serve, context: how, server: running } = {}) => {
+    await use(async ({ path = '/', host, serve, context: how, server: running } = {}) => {
       const server = running ?? (await startServer(serve))
       const context = await browser.newContext(how)
       ends.push(() => context.close(), ...(running === undefined ? [() => server.close()] : []))
@@ -51,7 +57,9 @@ export const test = base.extend<{ open: Open; browser: Browser | undefined }>({
       page.on('console', (message) => {
         if (message.type() === 'error') complaints.push(message.text())
       })
-      await page.goto(server.origin + path)
+      const url = new URL(server.origin + path)
+      if (host !== undefined) url.hostname = host
+      await page.goto(url.href)
       return { page, server, complaints }
     })
     for (const end of ends) await end()
