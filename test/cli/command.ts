@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { run } from '../../dist/cli/run.js'
 
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 
@@ -22,14 +25,74 @@ export interface Running extends AsyncDisposable {
 }
 
 /** A server that was started by the command, and listens. */
-export interface Serving extends Running {
+export interface Serving extends Running, ServingHere {}
+
+export interface ServingHere extends Pick<Running, 'stdout' | 'stderr' | 'printed' | typeof Symbol.asyncDispose> {
   readonly baseUrl: string
   readonly origin: string
   readonly port: number
 }
 
-/** Runs the command to its end. */
+/** Runs the command to its end within this process, as in one of its own that has nothing of its environment but PATH. */
 export async function runCommand(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  const { ended, giveBack } = startHere(args, env)
+  return await ended.finally(giveBack)
+}
+
+/** Serves on a free port within this process. */
+export async function serveHere(args: readonly string[] = [], env: Record<string, string> = {}): Promise<ServingHere> {
+  const { stop, stdout, stderr, ended, giveBack } = startHere(['--port', '0', ...args], env)
+  const failed = ended.then((end) => Promise.reject(new Error(`It ended before it listened: ${JSON.stringify(end)}`)))
+  const [baseUrl = ''] = await Promise.race([stdout.printed(/http:\/\/[\w.:[\]]+\/v1/), failed]).finally(giveBack)
+  failed.catch(() => {})
+  const { origin, port } = new URL(baseUrl)
+  return {
+    baseUrl,
+    origin,
+    port: Number(port),
+    stdout: () => stdout.text,
+    stderr: () => stderr.text,
+    printed: (pattern) => stdout.printed(pattern),
+    [Symbol.asyncDispose]: async () => {
+      stop.abort('SIGTERM')
+      await ended
+    },
+  }
+}
+
+function startHere(args: readonly string[], env: Record<string, string>) {
+  const stop = new AbortController()
+  const stdout = new Output()
+  const stderr = new Output()
+  const ours = process.env
+  process.env = { PATH: ours['PATH'], ...env }
+  const running = run(args, { stdout, stderr, env: process.env, colors: false, stop: stop.signal })
+  const ended = running.then((code): Ended => ({ code, stdout: stdout.text, stderr: stderr.text }))
+  const giveBack = (): void => void (process.env = ours)
+  return { stop, stdout, stderr, ended, giveBack }
+}
+
+/** Keeps what is written to it. */
+class Output extends Writable {
+  text = ''
+
+  async printed(pattern: RegExp): Promise<RegExpExecArray> {
+    for (;;) {
+      const found = pattern.exec(this.text)
+      if (found !== null) return found
+      await once(this, 'text')
+    }
+  }
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString()
+    this.emit('text')
+    done()
+  }
+}
+
+/** Runs the command to its end in a process of its own, which it may crash. */
+export async function runProcess(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
   await using running = startCommand(args, env)
   return await running.ended
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runCommand, startServing } from './command.js'
+import { runCommand, serveHere, startServing } from './command.js'
 
 test('an empty variable is as good as none', async () => {
   await using server = await startServing([], {
@@ -35,7 +35,7 @@ test('a variable that sets no option is told, with the nearest name; one of anot
 
 test('serve accepts every key of ORDERS_MOCK_KEY, verify uses the first', async () => {
   const env = { ORDERS_MOCK_KEY: 'one,two' }
-  await using server = await startServing(['--log', 'json'], env)
+  await using server = await serveHere(['--log', 'json'], env)
   const { stdout } = await runCommand(['verify', server.baseUrl, '--checks', 'openapi', '--report', 'json'], env)
   expect(JSON.parse(stdout)).toMatchObject({ result: 'pass' })
   expect(server.stdout()).toContain('"key":"one"')
@@ -47,7 +47,7 @@ test.each([
   ['200', 200],
   ['150ms', 150],
 ])('a latency of %s is %i ms', async (latency, leastMs) => {
-  await using server = await startServing(['--log', 'json'], { ORDERS_MOCK_LATENCY: latency })
+  await using server = await serveHere(['--log', 'json'], { ORDERS_MOCK_LATENCY: latency })
   await fetch(`${server.baseUrl}/store/orders`)
   const [, durationMs = ''] = await server.printed(/"durationMs":([\d.]+)/)
   expect(Number(durationMs)).toBeGreaterThanOrEqual(leastMs)

@@ -5,22 +5,22 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { startServing } from './command.js'
+import { serveHere } from './command.js'
 import { ServeProcess } from './serve-process.js'
 
 test('the banner names the panel and the reference; a token is in the link only if the server made it up', async () => {
-  await using given = await startServing(['--control-token', 'sesame'])
+  await using given = await serveHere(['--control-token', 'sesame'])
   await given.printed(/Ctrl\+C/)
   expect(given.stdout()).toMatch(/Panel +http:\/\/127\.0\.0\.1:\d+\/\n/)
   expect(given.stdout()).toContain(`${given.origin}/docs\n`)
   expect(given.stdout()).not.toContain('sesame')
-  await using madeUp = await startServing(['--host', '0.0.0.0'])
+  await using madeUp = await serveHere(['--host', '0.0.0.0'])
   await madeUp.printed(/Ctrl\+C/)
   expect(madeUp.stdout()).toMatch(/Panel +http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{32}\n/)
 })
 
 test('the first line of --log json carries the address of the panel', async () => {
-  await using server = await startServing(['--log', 'json'])
+  await using server = await serveHere(['--log', 'json'])
   const { panelUrl } = JSON.parse(server.stdout().split('\n')[0] ?? '') as { panelUrl?: string }
   expect(panelUrl).toBe(`${server.origin}/`)
 })
@@ -29,7 +29,7 @@ test.each([
   ['--no-panel', ['--no-panel'], {}],
   ['ORDERS_MOCK_PANEL=false', [], { ORDERS_MOCK_PANEL: 'false' }],
 ])('%s leaves the panel out', async (_, args, env) => {
-  await using server = await startServing(args, env)
+  await using server = await serveHere(args, env)
   await server.printed(/Ctrl\+C/)
   expect(server.stdout()).not.toMatch(/Panel|Reference/)
   expect((await fetch(server.origin)).status).toBe(404)

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { missingCommands } from '../on-this-machine.js'
-import { runCommand, startCommand, startOnTerminal, startServing, type Serving } from './command.js'
+import { runCommand, serveHere, startCommand, startOnTerminal, startServing, type ServingHere } from './command.js'
 
 let fixtures = ''
 
@@ -20,12 +20,12 @@ afterAll(async () => {
   await rm(fixtures, { recursive: true })
 })
 
-async function list(server: Serving, key = 'test-key'): Promise<{ status: number; body: string }> {
+async function list(server: ServingHere, key = 'test-key'): Promise<{ status: number; body: string }> {
   const response = await fetch(`${server.baseUrl}/store/orders`, { headers: { authorization: `Bearer ${key}` } })
   return { status: response.status, body: await response.text() }
 }
 
-async function sunsetOf(server: Serving, key = 'test-key'): Promise<string | null> {
+async function sunsetOf(server: ServingHere, key = 'test-key'): Promise<string | null> {
   const response = await fetch(`${server.baseUrl}/pets/11`, { headers: { authorization: `Bearer ${key}` } })
   return response.headers.get('sunset')
 }
@@ -38,7 +38,7 @@ function jsonLines(text: string): Record<string, unknown>[] {
 }
 
 test('without options it serves the default scenario to the default key, on this machine alone', async () => {
-  await using server = await startServing()
+  await using server = await serveHere()
   expect(server.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/)
   const { status, body } = await list(server)
   expect(status).toBe(200)
@@ -61,7 +61,7 @@ test('the banner holds a curl line that works when it is pasted', async ({ skip 
 })
 
 test('the banner names the API, the key, the scenario with its counts, and the description', async () => {
-  await using server = await startServing(['--scenario', 'shipped'])
+  await using server = await serveHere(['--scenario', 'shipped'])
   await server.printed(/Ctrl\+C/)
   const banner = server.stdout()
   expect(banner).toContain(server.baseUrl)
@@ -72,7 +72,7 @@ test('the banner names the API, the key, the scenario with its counts, and the d
 })
 
 test('each option of serve can be given by its environment variable, and the command line goes first', async () => {
-  await using server = await startServing(['--scenario', 'mine'], {
+  await using server = await serveHere(['--scenario', 'mine'], {
     ORDERS_MOCK_PORT: '1',
     ORDERS_MOCK_HOST: '0.0.0.0',
     ORDERS_MOCK_SCENARIO: 'shipped',
@@ -102,7 +102,7 @@ test('each option of serve can be given by its environment variable, and the com
 
 test('a control token that was given is not printed', async () => {
   for (const log of ['pretty', 'json']) {
-    await using server = await startServing(['--log', log, '--host', '0.0.0.0', '--control-token', 'sesame'])
+    await using server = await serveHere(['--log', log, '--host', '0.0.0.0', '--control-token', 'sesame'])
     await server.printed(log === 'json' ? /\n/ : /Ctrl\+C/)
     expect(server.stdout()).toContain('/__mock')
     expect(server.stdout()).not.toContain('sesame')
@@ -113,27 +113,27 @@ test.each([
   ['one after another', ['--key', 'one', '--key', 'two']],
   ['with a comma', ['--key=one,two']],
 ])('several keys are good: %s', async (_, args) => {
-  await using server = await startServing(['--scenario', 'empty', ...args])
+  await using server = await serveHere(['--scenario', 'empty', ...args])
   await expect(list(server, 'one')).resolves.toEqual({ status: 200, body: '[]' })
   await expect(list(server, 'two')).resolves.toEqual({ status: 200, body: '[]' })
   await expect(list(server)).resolves.toMatchObject({ status: 401 })
 })
 
 test('keys of the command line replace those of the environment', async () => {
-  await using server = await startServing(['--key', 'one'], { ORDERS_MOCK_KEY: 'two' })
+  await using server = await serveHere(['--key', 'one'], { ORDERS_MOCK_KEY: 'two' })
   await expect(list(server, 'one')).resolves.toMatchObject({ status: 200 })
   await expect(list(server, 'two')).resolves.toMatchObject({ status: 401 })
 })
 
 test('a folder of scenarios adds to the built-in ones, and a file of the same name wins', async () => {
-  await using server = await startServing(['--fixtures', fixtures])
+  await using server = await serveHere(['--fixtures', fixtures])
   await expect(list(server, 'test-key~mine')).resolves.toEqual({ status: 200, body: '[{"id":77}]' })
   await expect(list(server, 'test-key~empty')).resolves.toEqual({ status: 200, body: '[{"id":78}]' })
   await expect(list(server, 'test-key~cancelled')).resolves.toMatchObject({ status: 200 })
 })
 
 test('--now is where the clock starts, and --sunset ends deprecated operations', async () => {
-  await using server = await startServing([
+  await using server = await serveHere([
     '--now',
     '2030-05-06T07:08:09Z',
     '--sunset',
@@ -146,7 +146,7 @@ test('--now is where the clock starts, and --sunset ends deprecated operations',
 })
 
 test('--log json prints one line when it listens, and one for each request', async () => {
-  await using server = await startServing(['--log', 'json', '--scenario', 'pending'])
+  await using server = await serveHere(['--log', 'json', '--scenario', 'pending'])
   const remove = { method: 'DELETE', headers: { authorization: 'Bearer test-key~shipped~w1' } }
   await fetch(`${server.baseUrl}/store/orders/1?a=b`, remove)
   await fetch(`${server.baseUrl}/store/orders`)
@@ -183,7 +183,7 @@ test('--log silent prints nothing at all', async () => {
 })
 
 test('--log pretty prints a line for each request, without colour where there is no terminal', async () => {
-  await using server = await startServing(['--scenario', 'pending'])
+  await using server = await serveHere(['--scenario', 'pending'])
   await list(server)
   await server.printed(/GET {6}\/store\/orders +200 +[\d.]+ ms {2}the list shows every order {2}\[main\]\n/)
   expect(server.stdout()).not.toContain('\u001b')
@@ -198,7 +198,7 @@ test('on a terminal there is colour', async ({ skip }) => {
 })
 
 test('the log says when a client has lost digits of an id', async () => {
-  await using server = await startServing(['--scenario', 'int64'])
+  await using server = await serveHere(['--scenario', 'int64'])
   const headers = { authorization: 'Bearer test-key' }
   await fetch(`${server.baseUrl}/store/orders/${Number('9223372036854775807')}`, { method: 'DELETE', headers })
   const line = server.printed(
@@ -208,7 +208,7 @@ test('the log says when a client has lost digits of an id', async () => {
 })
 
 test('control characters in a path do not reach the log of a terminal', async () => {
-  await using server = await startServing()
+  await using server = await serveHere()
   const headers = { authorization: 'Bearer test-key' }
   const hostile = '%1B%5B2J%1B%5D0;owned%07%0D%0Afaked%C2%9B31m%E2%80%AE%7F'
   await fetch(`${server.baseUrl}/store/orders/${hostile}`, { method: 'DELETE', headers })
@@ -242,7 +242,7 @@ test('--openapi adds the operations of a description, of OpenAPI 2 too, and the 
       paths: { '/toys': { get: { operationId: 'listToys', responses: { 200: { description: 'Toys.', schema } } } } },
     }),
   )
-  await using server = await startServing(['--openapi', openapi])
+  await using server = await serveHere(['--openapi', openapi])
   await server.printed(/Ctrl\+C/)
   expect(server.stdout()).toContain(
     `Extra      ${server.origin}/openapi-extra.yaml  1 operation of ${openapi}, mocked by Prism`,
@@ -252,7 +252,7 @@ test('--openapi adds the operations of a description, of OpenAPI 2 too, and the 
   await expect(toys.json()).resolves.toEqual(['string'])
   await server.printed(/GET {6}\/toys +200 +[\d.]+ ms {2}Prism mocked a response of the description {2}\[main\]\n/)
 
-  await using other = await startServing(['--log', 'json'], { ORDERS_MOCK_OPENAPI: openapi })
+  await using other = await serveHere(['--log', 'json'], { ORDERS_MOCK_OPENAPI: openapi })
   expect(jsonLines(other.stdout())[0]).toMatchObject({ event: 'listening', extraOperations: ['listToys'] })
 })
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import type { VerificationReport } from '../../src/verify/index.js'
-import { runCommand, startCommand } from '../cli/command.js'
+import { runCommand, runProcess, startCommand } from '../cli/command.js'
 import { listen } from './providers/running-provider.js'
 import { type Deviation, startSmallProvider } from './providers/small-provider.js'
 
@@ -55,7 +55,7 @@ test('what crashes in a module of states ends the run with a report', async () =
 test('a module of states that ends the process does not make it a success', async () => {
   const { baseUrl } = await provider()
   const states = await moduleOfStates(`'a pending order': () => process.exit(0)`)
-  const { code, stderr } = await runCommand(['verify', baseUrl, '--states', states, '--checks', 'model'])
+  const { code, stderr } = await runProcess(['verify', baseUrl, '--states', states, '--checks', 'model'])
   expect({ code, stderr }).toEqual({
     code: 3,
     stderr: expect.stringContaining('orders-mock: Something ended the process before its work was done.\n') as string,
@@ -158,7 +158,7 @@ async function verify(
   const given = states === undefined ? [] : ['--states', states]
   const times = ['--timeout', timeout, '--time-budget', timeBudget, '--runs', '1']
   const flags = [...given, ...times, '--checks', checks, '--report', 'json']
-  const { code, stdout } = await runCommand(['verify', baseUrl, ...flags], { ORDERS_MOCK_KEY: KEY })
+  const { code, stdout } = await runProcess(['verify', baseUrl, ...flags], { ORDERS_MOCK_KEY: KEY })
   return { code, report: JSON.parse(stdout) as VerificationReport }
 }
 

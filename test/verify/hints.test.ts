@@ -9,7 +9,7 @@ import { loadRules } from '../../src/contract/index.js'
 import { conclude } from '../../src/verify/report/verification-report.js'
 import { verifyProvider } from '../../src/verify/verify-provider.js'
 import type { VerifyOptions } from '../../src/verify/verify-options.js'
-import { runCommand } from '../cli/command.js'
+import { runCommand, runProcess } from '../cli/command.js'
 import { missingCommands } from '../on-this-machine.js'
 import { listen } from './providers/running-provider.js'
 import { SMALL_KEY, startSmallProvider } from './providers/small-provider.js'
@@ -86,7 +86,7 @@ test.skipIf(missingCommands('openssl') !== undefined)(
       exitCode: 3,
       message: `Cannot reach ${new URL(baseUrl).origin}: its certificate is not trusted (self-signed certificate): set NODE_EXTRA_CA_CERTS to the file of the certificate that signed it.`,
     })
-    const trusting = await runCommand(['verify', baseUrl, '--checks', 'openapi'], { NODE_EXTRA_CA_CERTS: cert })
+    const trusting = await runProcess(['verify', baseUrl, '--checks', 'openapi'], { NODE_EXTRA_CA_CERTS: cert })
     expect(trusting.code).toBe(1)
   },
 )
