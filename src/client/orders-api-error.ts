@@ -24,13 +24,18 @@ export class OrdersApiError extends Error {
     retryAfterMs?: number | undefined
   }) {
     const { operation, status, error, body, retryAfterMs } = answer
-    super(`${operation}: ${status}${error === undefined ? '' : ` ${error.code}: ${error.message}`}`)
+    super(`${operation}: ${status}${whatCame(status, error)}`)
     this.operation = operation
     this.status = status
     this.error = error
     this.body = body
     this.retryAfterMs = retryAfterMs
   }
+}
+
+function whatCame(status: number, error: ErrorObject | undefined): string {
+  if (error !== undefined) return ` ${error.code}: ${error.message}`
+  return status < 300 ? ' with a body that the API description does not allow' : ''
 }
 
 /** Reads `Retry-After`, which is a number of seconds or a date. */

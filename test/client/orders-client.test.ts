@@ -98,7 +98,12 @@ test.each([
   'not JSON',
 ])('a list that is %s is an error rather than a list', async (body) => {
   const { client } = clientThatGets(200, body)
-  await expect(client.listOrders()).rejects.toMatchObject({ name: 'OrdersApiError', status: 200, body })
+  await expect(client.listOrders()).rejects.toMatchObject({
+    name: 'OrdersApiError',
+    message: 'listOrders: 200 with a body that the API description does not allow',
+    status: 200,
+    body,
+  })
 })
 
 test('a refusal carries the Error object of the answer', async () => {
