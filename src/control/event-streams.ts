@@ -7,7 +7,7 @@ const MAX_BYTES_AT_A_TIME = 2 ** 20
 /** Between two writes; the first event after a pause goes out at once. */
 const INTERVAL_MS = 100
 /** Many streams are written to less often: what they cost is bounded, however many there are. */
-const INTERVAL_MS_PER_STREAM = 1
+const INTERVAL_MS_PER_STREAM = 3
 const HEARTBEAT_MS = 15_000
 
 const encoder = new TextEncoder()
@@ -37,7 +37,7 @@ interface Stream {
 /**
  * Streams everything that happens as server-sent events (HTML standard, "Server-sent events"). The text of an event is
  * made once for all who follow; it waits for
- * 100 ms, or a millisecond for each stream, for others to be sent with it. Both what is sent at a time and
+ * 100 ms, or three for each stream, for others to be sent with it. Both what is sent at a time and
  * what waits for a slow client are bounded; a client is told how many events it has missed.
  */
 export class EventStreams {

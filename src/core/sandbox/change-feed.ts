@@ -85,13 +85,29 @@ export class ChangeFeed {
   }
 }
 
-/** The event of a request; its entry is made for those who read it. */
+/** The event of a request. */
 export function tellRequest(sandbox: string, record: JournalRecord): MockEvent {
-  return {
-    type: 'request',
-    sandbox,
-    get entry() {
-      return toJournalEntry(record)
-    },
+  return new RequestEvent(sandbox, record)
+}
+
+/** Its entry is made for those who read it: of many requests nobody does. */
+class RequestEvent {
+  readonly type = 'request'
+  readonly #record: JournalRecord
+
+  constructor(
+    readonly sandbox: string,
+    record: JournalRecord,
+  ) {
+    this.#record = record
+  }
+
+  get entry(): JournalEntry {
+    return toJournalEntry(this.#record)
+  }
+
+  toJSON(): MockEvent {
+    const { type, sandbox, entry } = this
+    return { type, sandbox, entry }
   }
 }
