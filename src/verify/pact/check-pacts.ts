@@ -44,6 +44,7 @@ async function checkPacts(
   const context = { provider, relay, verifier, timeoutMs }
   const ids = new Set<string>()
   let hasFailed = false
+  let shortened = 0
   const tell: ReportResult = (result) => {
     hasFailed ||= result.result === 'failed'
     report(withUniqueId(result, ids))
@@ -52,10 +53,25 @@ async function checkPacts(
     for (const pact of pacts) {
       if (bail && hasFailed) return
       const verified = await checkPact(context, pact, bail, tell)
+      shortened += verified.filter(({ isShortened }) => isShortened === true).length
       if (broker.publish === true) await publishPact(pact, verified, broker, tell)
     }
+    if (shortened > 0) report(noteShortened(shortened))
   } finally {
     await relay.close()
+  }
+}
+
+function noteShortened(count: number): CheckResult {
+  const answers = count === 1 ? '1 answer was' : `${count} answers were`
+  return {
+    id: 'pact.long-answers',
+    kind: 'pact',
+    name: "what Pact's verifier compared",
+    clause: 'Limits',
+    result: 'note',
+    message: `${answers} too long for Pact's verifier, which compared the first 1000 elements and members, of the others some of every kind, and no text beyond 10000 characters. The openapi check reads them whole.`,
+    durationMs: 0,
   }
 }
 

@@ -1,3 +1,5 @@
+import { endOfString } from '../../contract/index.js'
+
 // No digit is read twice: there may be millions of them.
 const WHOLE_NUMBER = /(?<![\d.])(-?\d+)\.0+(?![\d.eE])/g
 
@@ -13,17 +15,4 @@ export function withPlainIntegers(json: string): string {
     parts.push(json.slice(open, start))
   }
   return parts.join('')
-}
-
-function endOfString(json: string, open: number): number {
-  for (let quote = json.indexOf('"', open + 1); quote !== -1; quote = json.indexOf('"', quote + 1)) {
-    if (!isEscaped(json, quote)) return quote + 1
-  }
-  return json.length
-}
-
-function isEscaped(json: string, place: number): boolean {
-  let start = place
-  while (json[start - 1] === '\\') start -= 1
-  return (place - start) % 2 === 1
 }

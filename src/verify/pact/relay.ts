@@ -4,14 +4,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { ToolError } from '../../input/index.js'
 import type { Exchange, NoAnswerError, OutgoingRequest } from '../../contract/index.js'
 import { listen, stopListening } from '../../node/index.js'
-import { stringifyJson } from '../../spec/index.js'
+import { type Json, stringifyJson } from '../../spec/index.js'
 import type { Provider } from '../provider.js'
 import { withPlainIntegers } from './plain-integers.js'
+import { shortenAnswer } from './shorten-answer.js'
 
 /** What passed through the relay while one interaction was verified. */
 export interface RelayLog {
   readonly exchanges: Exchange[]
   readonly unanswered: NoAnswerError[]
+  /** Whether Pact's verifier was given only a part of the answer. */
+  isShortened: boolean
 }
 
 /** How the relay treats the requests of one interaction. */
@@ -22,8 +25,8 @@ export interface RelayedInteraction {
   readdress(this: void, path: string): string
   /** The headers, in lower case, that the consumer sends: what else there is comes from Pact's verifier. */
   readonly headers: ReadonlySet<string>
-  /** Whether the pact tells `2.0` from `2`, which to JSON Schema are one integer. */
-  readonly needsDecimals: boolean
+  /** A whole pact with this interaction alone. */
+  readonly pact: Json
   /** What the states gave, for Pact's verifier to build the request from. */
   readonly values: Readonly<Record<string, unknown>>
 }
@@ -42,14 +45,14 @@ export interface Relay {
 
 /** Opens a relay on a free port of the loopback interface. */
 export async function openRelay(provider: Provider): Promise<Relay> {
-  let log: RelayLog = { exchanges: [], unanswered: [] }
+  let log: RelayLog = newLog()
   let interaction: RelayedInteraction | undefined
   let failure: ToolError | undefined
   const statesPath = `/${randomUUID()}`
   const server = createServer((request, response) => {
     if (request.url === statesPath) return answerState(request, response, interaction?.values ?? {})
     void relay(request, provider, { interaction, log }).then(
-      (exchange) => answer(response, exchange, interaction?.needsDecimals === true),
+      (exchange) => answer(response, exchange, { interaction, log }),
       (error: unknown) => {
         if (error instanceof ToolError) failure = error
         // Hanging up would be truer, but it ends the process of Pact's verifier.
@@ -63,7 +66,7 @@ export async function openRelay(provider: Provider): Promise<Relay> {
     statesUrl: baseUrl + statesPath,
     begin: (next) => {
       interaction = next
-      log = { exchanges: [], unanswered: [] }
+      log = newLog()
       return log
     },
     get failure() {
@@ -71,6 +74,10 @@ export async function openRelay(provider: Provider): Promise<Relay> {
     },
     close: () => stopListening(server),
   }
+}
+
+function newLog(): RelayLog {
+  return { exchanges: [], unanswered: [], isShortened: false }
 }
 
 function answerState(request: IncomingMessage, response: ServerResponse, values: RelayedInteraction['values']): void {
@@ -132,13 +139,24 @@ const NOT_ANSWERED = new Set(['connection', 'keep-alive', 'content-length', 'tra
 // Pact's verifier would follow a redirect and verify what stands there.
 const isRedirect = (status: number, name: string) => name === 'location' && status >= 300 && status <= 399
 
-function answer(response: ServerResponse, exchange: Exchange, needsDecimals: boolean): void {
+function answer(response: ServerResponse, exchange: Exchange, { interaction, log }: Relaying): void {
   const { status, headers, body } = exchange.response
   response.statusCode = status
   for (const [name, value] of Object.entries(headers)) {
     if (!NOT_ANSWERED.has(name) && !isRedirect(status, name))
       response.setHeader(name, Buffer.from(value, 'utf8').toString('latin1'))
   }
-  const shown = needsDecimals ? body : withPlainIntegers(body)
-  response.end(status === 204 ? undefined : shown)
+  if (status === 204 || interaction === undefined) {
+    response.end()
+    return
+  }
+  const { pact, values } = interaction
+  const shown = shortenAnswer(body, pact, values)
+  log.isShortened ||= shown !== body
+  response.end(needsDecimals(pact) ? shown : withPlainIntegers(shown))
+}
+
+/** Whether the pact tells `2.0` from `2`, which to JSON Schema are one integer. */
+function needsDecimals(pact: Json): boolean {
+  return stringifyJson(pact).includes('"match":"decimal"')
 }

@@ -27,6 +27,8 @@ export interface Verified {
   readonly finding: Finding
   /** In Pact's own words, for a Pact Broker. */
   readonly mismatches?: readonly PublishedMismatch[]
+  /** Whether Pact's verifier was given only a part of the answer. */
+  readonly isShortened?: boolean
 }
 
 type Finding = Pick<CheckResult, 'result' | 'message' | 'request' | 'expected' | 'actual' | 'curl' | 'steps'>
@@ -80,7 +82,7 @@ async function exchange(
     authorize: (authorization) => keyFor(authorization, { status, apiKey: provider.apiKey }),
     readdress: (path) => pathBelow(basePath, path),
     headers,
-    needsDecimals: stringifyJson(interaction.pact).includes('"match":"decimal"'),
+    pact: interaction.pact,
     values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, asPactValue(value)])),
   })
   const answer = await verifier.verify(interaction.pact, {
@@ -90,12 +92,12 @@ async function exchange(
     timeoutMs: timeoutMs + 2 * MAX_WAIT_MS,
   })
   if (relay.failure !== undefined) throw relay.failure
-  return read(answer, log, interaction)
+  return { ...read(answer, log, interaction), isShortened: log.isShortened }
 }
 
 function read(
   answer: VerifierAnswer,
-  { exchanges: [exchanged], unanswered: [unanswered] }: RelayLog,
+  { exchanges: [exchanged], unanswered: [unanswered], isShortened }: RelayLog,
   interaction: Interaction,
 ): Verified {
   if (unanswered !== undefined) {
@@ -115,7 +117,9 @@ function read(
     ...(identifier === undefined ? {} : { identifier }),
     description,
   }))
-  return { finding: { ...failedExchange(exchanged, expected), message }, mismatches: published }
+  const { length } = exchanged.response.body
+  const told = isShortened ? `${message} (Pact's verifier was given a part of the ${length} characters.)` : message
+  return { finding: { ...failedExchange(exchanged, expected), message: told }, mismatches: published }
 }
 
 // Pact passes state values through JSON numbers, which do not hold large ids.

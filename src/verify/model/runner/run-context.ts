@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { NoAnswerError, Slots } from '../../../contract/index.js'
-import { toInt64 } from '../../../spec/index.js'
+import { type Exchange, findOperation, NoAnswerError, Slots } from '../../../contract/index.js'
+import { operations, toInt64 } from '../../../spec/index.js'
 import type { Provider } from '../../provider.js'
 import { hasRightKey, type AnsweredCall } from '../oracle/violation.js'
 import type { OrderList } from '../oracle/order-list.js'
@@ -166,12 +166,19 @@ export class RunContext {
       const isRefused = !hasRightKey(call) || (call.target !== undefined && call.target.kind !== 'known')
       const exchange = await this.real.send(call.request, { isRefused, isRace })
       this.#shortestAnswerMs = Math.min(exchange.durationMs, this.#shortestAnswerMs ?? Infinity)
-      return { ...call, status: exchange.response.status, outcome: exchange }
+      return { ...call, status: exchange.response.status, outcome: withoutUnreadBody(exchange) }
     } catch (error) {
       if (error instanceof NoAnswerError) return { ...call, status: undefined, outcome: error }
       throw error
     }
   }
+}
+
+// Of all bodies only lists are read here, and what a sequence saw is kept for long.
+function withoutUnreadBody(exchange: Exchange): Exchange {
+  const { request, response } = exchange
+  const isList = response.status === 200 && findOperation(request)?.operation === operations.listOrders
+  return isList ? exchange : { ...exchange, response: { ...response, body: '' } }
 }
 
 function countOf(params: SetUpStep['params']): number {
