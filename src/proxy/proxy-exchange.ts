@@ -20,6 +20,8 @@ export interface ProxyContext {
   /** Of the provider; without a slash at its end. */
   readonly baseUrl: string
   readonly sender: Sender
+  /** How long an answer may take before it is passed on as it comes. */
+  readonly timeoutMs: number
   readonly validator: Validator
   readonly recorder: Recorder
   readonly onExchange: (event: ProxyEvent) => void
@@ -58,7 +60,7 @@ async function forward(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<Result> {
-  const { baseUrl, sender, validator, recorder } = context
+  const { baseUrl, sender, timeoutMs, validator, recorder } = context
   const startedMs = performance.now()
   const sent = streamedRequest(request, { baseUrl, path, signal: hangUpSignal(response) })
   const pending = validator.begin(sent)
@@ -71,14 +73,14 @@ async function forward(
       await passOn(answer, response)
       return { ...result, remark: 'no operation of the contract' }
     }
-    const violations = await passOnValidated(answer, response, (received) => {
+    const validated = await passOnValidated(answer, response, timeoutMs, (received) => {
       const exchange = { request: sent, response: received, durationMs: performance.now() - startedMs }
       recorder.record(exchange)
       return pending.answered(exchange)
     })
-    if (violations !== undefined) return { ...result, violations }
+    if (typeof validated !== 'string') return { ...result, violations: validated }
     pending.dropped()
-    return { ...result, remark: 'too large to be validated' }
+    return { ...result, remark: `${validated} to be validated` }
   } catch (error) {
     return { ...operation, ...fail(error, pending, baseUrl, response) }
   } finally {

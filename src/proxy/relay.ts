@@ -21,22 +21,28 @@ export async function passOn(
   response.end()
 }
 
+/** Why an answer was passed on without being validated. */
+type Unvalidated = 'too large' | 'too slow'
+
 /**
  * Passes an answer on byte for byte once it is complete, since a header before it names the violations. An answer
- * beyond 64 MiB is passed on as it comes, and not validated; nor is one that is larger once it is unpacked.
+ * beyond 64 MiB is passed on as it comes, and not validated, as is one that is not complete in time; nor is one
+ * validated that is larger once it is unpacked.
  *
- * @returns the violations; `undefined` if the answer was not validated
+ * @param longestMs how long the answer may take to be complete
+ * @returns the violations, or why the answer was not validated
  */
 export async function passOnValidated(
   answer: StreamedResponse,
   response: ServerResponse,
+  longestMs: number,
   validate: (answer: ProviderResponse) => readonly Violation[],
-): Promise<readonly Violation[] | undefined> {
-  const { bytes, isWhole } = await readStart(answer)
-  const received = isWhole ? await unlessTooLarge(answer.whole(bytes)) : undefined
+): Promise<readonly Violation[] | Unvalidated> {
+  const { bytes, unvalidated } = await readStart(answer, longestMs)
+  const received = unvalidated === undefined ? await unlessTooLarge(answer.whole(bytes)) : undefined
   if (received === undefined) {
     await passOn(answer, response, bytes)
-    return undefined
+    return unvalidated ?? 'too large'
   }
   const violations = validate(received)
   sendHead(answer.incoming, response, violations)
@@ -44,15 +50,23 @@ export async function passOnValidated(
   return violations
 }
 
-async function readStart(answer: StreamedResponse): Promise<{ bytes: Buffer; isWhole: boolean }> {
+interface Start {
+  readonly bytes: Buffer
+  /** Why it is not the whole body. */
+  readonly unvalidated?: Unvalidated
+}
+
+async function readStart(answer: StreamedResponse, longestMs: number): Promise<Start> {
+  const startedMs = performance.now()
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of answer.chunks()) {
     chunks.push(chunk)
     length += chunk.length
-    if (length > MAX_BODY_BYTES) return { bytes: Buffer.concat(chunks), isWhole: false }
+    if (length > MAX_BODY_BYTES) return { bytes: Buffer.concat(chunks), unvalidated: 'too large' }
+    if (performance.now() - startedMs > longestMs) return { bytes: Buffer.concat(chunks), unvalidated: 'too slow' }
   }
-  return { bytes: Buffer.concat(chunks), isWhole: true }
+  return { bytes: Buffer.concat(chunks) }
 }
 
 async function unlessTooLarge(reading: Promise<ProviderResponse>): Promise<ProviderResponse | undefined> {
@@ -68,7 +82,12 @@ function sendHead(incoming: IncomingMessage, response: ServerResponse, violation
   const headers = endToEndHeaders(incoming.rawHeaders)
   if (violations.length > 0) headers.push([VIOLATIONS_HEADER, violationsHeader(violations)])
   response.sendDate = false
-  response.writeHead(incoming.statusCode ?? 502, incoming.statusMessage ?? '', headers.flat())
+  response.writeHead(incoming.statusCode ?? 502, reasonPhrase(incoming), headers.flat())
+}
+
+// Node reads control characters in it, and writes none.
+function reasonPhrase({ statusMessage = '' }: IncomingMessage): string {
+  return /^[\t -~\u0080-\u00FF]*$/.test(statusMessage) ? statusMessage : ''
 }
 
 async function write(response: ServerResponse, chunk: Buffer): Promise<void> {

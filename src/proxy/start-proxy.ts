@@ -11,7 +11,7 @@ import { scenarioText } from './scenario-text.js'
 export interface ProxyOptions extends ListenAddress {
   /** Base URL of the provider's API, with its `/v1` and any prefix before it. */
   readonly target: string
-  /** How long the provider may be silent. */
+  /** How long the provider may be silent, and how long an answer is held back to be validated. */
   readonly timeoutMs: number
   readonly onExchange: (event: ProxyEvent) => void
 }
@@ -36,7 +36,8 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const sender = createSender(options.timeoutMs)
   const recorder = new Recorder()
   const validator = await loadValidator()
-  const context = { baseUrl: target, sender, validator, recorder, onExchange: options.onExchange }
+  const { timeoutMs, onExchange } = options
+  const context = { baseUrl: target, sender, timeoutMs, validator, recorder, onExchange }
   const server = createServer((request, response) => void proxyExchange(context, request, response))
   const origin = await listen(server, options)
   return {

@@ -63,6 +63,39 @@ test('a bomb is passed on packed, and not validated', async () => {
   await close()
 })
 
+test('control characters in a reason phrase are not passed on, and harm nobody', async () => {
+  const { call, events, close } = await proxied(
+    await startSmallProvider(() => ({
+      send: (response) => void response.socket?.end('HTTP/1.1 200 O\x01K\x1B[31m\r\nContent-Length: 2\r\n\r\n[]'),
+    })),
+  )
+  const answers = [await call('GET', '/store/orders'), await call('GET', '/pets/11')]
+  expect(answers).toMatchObject([
+    { status: 200, body: '[]' },
+    { status: 200, body: '[]' },
+  ])
+  expect(events).toHaveLength(2)
+  await close()
+})
+
+test('an answer that takes longer than the timeout is passed on as it comes, and not validated', async () => {
+  const asked = new EventEmitter()
+  const { origin, close } = await listen(async (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).write('[')
+    const timer = setInterval(() => response.write(' '), 50)
+    await once(asked, 'finish')
+    clearInterval(timer)
+    response.end(']')
+  })
+  const { baseUrl, events, stop } = await proxyTo(origin, 1_000)
+  const response = await fetch(`${baseUrl}/store/orders`)
+  asked.emit('finish')
+  expect(await response.json()).toEqual([])
+  await expect.poll(() => events).toMatchObject([{ status: 200, remark: 'too slow to be validated', violations: [] }])
+  await stop()
+  await close()
+})
+
 test('a long stream to a slow reader leaves no listeners behind', async () => {
   const warnings = vi.fn<(warning: Error) => void>()
   process.on('warning', warnings)
