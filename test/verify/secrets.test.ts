@@ -83,6 +83,19 @@ test.each([
   expect(createRedact({ key: KEY, headers })({ actual: text })).toEqual({ actual: expected })
 })
 
+test.each([
+  ['in a string of JSON', (secret: string) => JSON.stringify(secret).slice(1, -1)],
+  ['encoded for a URL', encodeURIComponent],
+  ['encoded for a URL twice', (secret: string) => encodeURIComponent(encodeURIComponent(secret))],
+  ['in base64', btoa],
+])('no secret is told %s', (_, encode) => {
+  const [key, header] = ['k3y"/Zq9+Vb72kLm', 'h3ad"er/Zq9+Vb72']
+  const redact = createRedact({ key, headers: { 'X-Secret': header } })
+  const told = redact({ actual: `${encode(key)} and ${encode(header)}.` }).actual
+  expect(told).toMatch(/ORDERS_MOCK_KEY.* and \$ORDERS_MOCK_HEADER_X_SECRET\.$/)
+  for (const secret of [key, header]) expect(told).not.toContain(encode(secret))
+})
+
 test('the key of every mock is no secret: its lines work without a variable', () => {
   const curl = `curl -H 'Authorization: Bearer test-key~shipped' 'http://x'`
   expect(createRedact({ key: 'test-key~shipped', headers: {} })({ curl })).toEqual({ curl })

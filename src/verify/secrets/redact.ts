@@ -27,7 +27,8 @@ const SCHEMES = 'Bearer|Basic|Token|ApiKey|Digest|Bear|Bearers|NoBearer'
  */
 export function createRedact({ key, headers }: Given): Redact {
   const isPublic = PUBLIC_KEY.test(key)
-  const whole = [...(isPublic ? [] : spellings(key, '$ORDERS_MOCK_KEY')), ...Object.entries(headers).flatMap(inHeader)]
+  const ofKey = isPublic ? [] : [...spellings(key, '$ORDERS_MOCK_KEY'), ...escapes(key, '$ORDERS_MOCK_KEY')]
+  const whole = [...ofKey, ...Object.entries(headers).flatMap(inHeader)]
   const derived = isPublic ? [] : derivedKeys(key)
   const patterns = [
     ...whole.map(
@@ -68,7 +69,30 @@ function inHeader([name, value]: [string, string]): Secret[] {
     ? (/^(.*?):(.*)$/.exec(atob(value.slice(6).trim())) ?? [])
     : []
   const basic = [password ?? '', user === undefined ? '' : `${user}:${password ?? ''}`]
-  return [value, ...parts, ...basic].flatMap((each) => spellings(each, expression))
+  const secrets = [value, ...parts, ...basic]
+  return [
+    ...secrets.flatMap((each) => spellings(each, expression)),
+    ...secrets.flatMap((each) => [...escapes(each, expression), ...encodings(each, expression)]),
+  ]
+}
+
+/** As a provider may repeat it: in a string of JSON, or encoded for a URL twice. */
+function escapes(value: string, expression: string): Secret[] {
+  const percent = encodeURIComponent(value)
+  return others(value, [JSON.stringify(value).slice(1, -1), encodeURIComponent(percent)], expression)
+}
+
+// For a key there are expressions that make these of the variable.
+function encodings(value: string, expression: string): Secret[] {
+  const percent = encodeURIComponent(value)
+  const bytes = Buffer.from(value)
+  const lowerCase = percent.replaceAll(/%../g, (escape) => escape.toLowerCase())
+  return others(value, [percent, lowerCase, bytes.toString('base64'), bytes.toString('base64url')], expression)
+}
+
+function others(value: string, spelled: readonly string[], expression: string): Secret[] {
+  if (value.length < LONG) return []
+  return spelled.filter((each) => each !== value).map((each) => ({ value: each, expression }))
 }
 
 function quoted(text: string): string {
