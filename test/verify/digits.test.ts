@@ -19,6 +19,13 @@ test('an id that a JavaScript number holds shows nothing', async () => {
   expect(await digitsOf('9007199254740994', '[]')).toEqual([])
 })
 
+test('where ids follow one another, what looks rounded is the id of another order', async () => {
+  expect(
+    await digitsOf('9007199254740993', '[{"id":9007199254740992}]', { before: '[{"id":9007199254740992}]' }),
+  ).toEqual([])
+  expect(await digitsOf('9007199254740993', '[{"id":9007199254740992}]', { others: ['9007199254740992'] })).toEqual([])
+})
+
 test('the bodies of a run are kept up to 64 MiB together, and the small ones always', () => {
   const log = new RunLog()
   const bodies = [...Array.from({ length: 7 }, () => ' '.repeat(10 * 2 ** 20)), '[]']
@@ -30,12 +37,23 @@ test('the bodies of a run are kept up to 64 MiB together, and the small ones alw
   expect(kept).toEqual([...Array.from({ length: 6 }, () => [10 * 2 ** 20, false]), [0, true], [2, false]])
 })
 
-async function digitsOf(orderId: string, body: string) {
+async function digitsOf(
+  orderId: string,
+  body: string,
+  { before, others = [] }: { before?: string; others?: readonly string[] } = {},
+) {
   const log = new RunLog()
-  const ready = { kind: 'ready', values: { orderId } } as const
-  await log.watch({ ...NO_STATES, setUp: async () => ready }).setUp('an order with a large id')
-  const request = { method: 'GET', path: '/store/orders', headers: {}, url: 'http://any/v1/store/orders' }
-  const response = { status: 200, headers: {}, body, isUtf8: true }
-  log.begin(request).answered({ request, response, durationMs: 1 })
+  if (before !== undefined) readList(log, before)
+  for (const id of [...others, orderId]) {
+    const ready = { kind: 'ready', values: { orderId: id } } as const
+    const state = id === orderId ? 'an order with a large id' : 'a pending order'
+    await log.watch({ ...NO_STATES, setUp: async () => ready }).setUp(state)
+  }
+  readList(log, body)
   return checkDigits(log)
+}
+
+function readList(log: RunLog, body: string): void {
+  const request = { method: 'GET', path: '/store/orders', headers: {}, url: 'http://any/v1/store/orders' }
+  log.begin(request).answered({ request, response: { status: 200, headers: {}, body, isUtf8: true }, durationMs: 1 })
 }

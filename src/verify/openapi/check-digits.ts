@@ -39,20 +39,23 @@ export function checkDigits(log: RunLog): Verdict[] {
 
 // The first list after each time that the state returned an id which a JavaScript number cannot hold.
 function listsWithLargeIds({ states, requests }: RunLog): { id: bigint; entry: LoggedRequest; exchange: Exchange }[] {
+  const lists = requests.filter(isWholeList)
+  const orderIds = new Set(states.map(({ values }) => String(values['orderId'])))
   return states.flatMap(({ name, values, at }) => {
     if (name !== HEAD.states[0]) return []
     const id = BigInt(values['orderId'] as string)
-    const list = requests.find(
-      ({ begun, request, exchange, isCut }) =>
-        begun > at &&
-        isCut !== true &&
-        exchange?.response.status === 200 &&
-        findOperation(request)?.operation.operationId === 'listOrders',
-    )
-    return list?.exchange === undefined || BigInt(Number(id)) === id
-      ? []
-      : [{ id, entry: list, exchange: list.exchange }]
+    const list = lists.find(({ begun }) => begun > at)
+    const before = lists.findLast(({ ended }) => ended < at)
+    // Where ids follow one another, the rounded one may be the id of another order.
+    const isOfAnother =
+      orderIds.has(`${BigInt(Number(id))}`) || (before?.exchange !== undefined && isRounded(before.exchange, id))
+    return list?.exchange === undefined || isOfAnother ? [] : [{ id, entry: list, exchange: list.exchange }]
   })
+}
+
+function isWholeList({ request, exchange, isCut }: LoggedRequest): boolean {
+  const isList = findOperation(request)?.operation.operationId === 'listOrders'
+  return isList && isCut !== true && exchange?.response.status === 200
 }
 
 function isRounded(exchange: Exchange, id: bigint): boolean {
