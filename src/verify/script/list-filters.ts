@@ -5,19 +5,31 @@ export type ListClue =
 
 const STATUS = 'HTTP/[0-9.]+ [0-9]+'
 
+// Takes the objects out of the orders, the innermost first: they may have ids of their own.
+const FLAT = String.raw`sed -E -e ':a' -e 's/(\{[^{}]*)\{[^{}]*\}/\1null/g' -e ta`
+
+interface ListLayout {
+  /** Whether orders have objects in them. */
+  readonly isNested: boolean
+}
+
 /** A filter for the output of `curl -i`: the status, and what the clue is about. */
-export function filterFor(clue: ListClue, named: (id: bigint) => string): string {
+export function filterFor(clue: ListClue, named: (id: bigint) => string, layout: ListLayout): string {
   if (clue.kind === 'order') {
     const order = String.raw`[^{}]*\"id\" *: *\"?${named(clue.id)}\"?[^0-9][^{}]*`
-    return String.raw`tr -d '\r\n' | grep -oE "${STATUS}|${order}"`
+    return `${inOneLine(layout)} | grep -oE "${STATUS}|${order}"`
   }
-  if (clue.kind === 'count') return `grep -oF '{' | wc -l`
-  return String.raw`tr -d '\r\n' | ${ids()} | sort | uniq -d`
+  if (clue.kind === 'count') return `${layout.isNested ? `${inOneLine(layout)} | ` : ''}grep -oF '{' | wc -l`
+  return `${inOneLine(layout)} | ${ids()} | sort | uniq -d`
 }
 
 /** A filter for a list: the id of the order at this place, counted from 0. */
-export function pickFromList(index: number): string {
-  return String.raw`tr -d '\r\n' | ${ids()} | sed -n ${index + 1}p | grep -oE -- '-?[0-9]+$'`
+export function pickFromList(index: number, layout: ListLayout): string {
+  return `${inOneLine(layout)} | ${ids()} | sed -n ${index + 1}p | grep -oE -- '-?[0-9]+$'`
+}
+
+function inOneLine({ isNested }: ListLayout): string {
+  return [String.raw`tr -d '\r\n'`, ...(isNested ? [FLAT] : [])].join(' | ')
 }
 
 function ids(): string {

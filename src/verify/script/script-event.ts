@@ -22,6 +22,8 @@ export interface ScriptCall {
   /** The place of the id in the list that was read before. */
   readonly listIndex?: number
   readonly isList?: boolean
+  /** Whether orders of the list have objects in them. */
+  readonly isNested?: boolean
 }
 
 /** What happened, one after the other; the calls of one step were sent concurrently. */

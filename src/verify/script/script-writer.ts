@@ -1,5 +1,5 @@
 import { findProviderState, stringifyJson, toInt64 } from '../../spec/index.js'
-import { type CurlRequest, curlCommand } from '../curl.js'
+import { curlCommand } from '../curl.js'
 import { filterFor, pickFromList } from './list-filters.js'
 import type { ScriptCall, ScriptEvent, ScriptOptions, ScriptState } from './script-event.js'
 import { plainText, type ShellText, type ShellVariable, withVariables } from './shell-text.js'
@@ -17,7 +17,7 @@ export class ScriptWriter {
   readonly lines: string[] = []
   readonly #variables: ShellVariable[] = []
   /** The last list that was read. */
-  #list: CurlRequest | undefined
+  #list: ScriptCall | undefined
   #place = 0
   /** Whether `$answer` holds the list that comes next. */
   #isListHeld = false
@@ -30,7 +30,7 @@ export class ScriptWriter {
     for (const call of event.calls) this.#pickId(call)
     const expected = next === undefined ? `; expected ${this.#named(this.options.expected)}` : ''
     this.#line(this.#atOnce(event.calls), `${event.calls.map(({ answer }) => answer).join(', ')}${expected}`)
-    this.#list = event.calls.find(({ isList }) => isList === true)?.request ?? this.#list
+    this.#list = event.calls.find(({ isList }) => isList === true) ?? this.#list
   }
 
   #line(command: string, comment: string): void {
@@ -89,8 +89,12 @@ export class ScriptWriter {
     if (listIndex === undefined || idFrom === undefined || this.#list === undefined) return
     if (this.#variables.some(({ value }) => value === `${idFrom.id}`)) return
     const id = this.#newVariable(`${idFrom.id}`)
-    const list = curlCommand(this.#list, { options: ['-sS'] })
-    this.#line(`${id}=$(${list} | ${pickFromList(listIndex)}); echo "${id}=$${id}"`, `order ${idFrom.id} of the list`)
+    const { request, isNested = false } = this.#list
+    const list = curlCommand(request, { options: ['-sS'] })
+    this.#line(
+      `${id}=$(${list} | ${pickFromList(listIndex, { isNested })}); echo "${id}=$${id}"`,
+      `order ${idFrom.id} of the list`,
+    )
   }
 
   #atOnce(calls: readonly ScriptCall[]): string {
@@ -125,7 +129,8 @@ export class ScriptWriter {
   #filtered(call: ScriptCall, isHeld = false): string | undefined {
     const { clue } = this.options
     if (clue === undefined || !this.#isFiltered(call)) return undefined
-    const filter = filterFor(clue, (id) => plainText(withVariables(`/${id}`, this.#variables)).slice(1))
+    const named = (id: bigint) => plainText(withVariables(`/${id}`, this.#variables)).slice(1)
+    const filter = filterFor(clue, named, { isNested: call.isNested === true })
     return `${isHeld ? 'echo "$answer"' : this.#command(call, ['-sSi'])} | ${filter}`
   }
 

@@ -1,17 +1,23 @@
 import { type ScriptCall, type ScriptEvent, scriptLines } from '../../script/script.js'
+import type { ListClue } from '../../script/list-filters.js'
 import { expression } from '../../script/shell-text.js'
 import { operations } from '../../../spec/index.js'
 import type { Provider } from '../../provider.js'
 import { type AnsweredCall, describeAnswer, hasRightKey, type Violation } from '../oracle/violation.js'
+import { listOf } from '../oracle/validate-lists.js'
 import { nearIdInShell } from './near-id-in-shell.js'
 import type { SequenceEvent } from './run-sequence.js'
+
+// An object in an object.
+const NESTED = /\{[^{}]*\{/
 
 /** The lines that show a violation again. */
 export function commandLines(events: readonly SequenceEvent[], violation: Violation, real: Provider): string[] {
   const { rule, expected, clue } = violation
   const answers = events.flatMap((event) => (event.kind === 'answers' ? event.answers : []))
   const isAboutKeys = rule.startsWith('wrong-key-') && !answers.some(hasRightKey)
-  const script = [...(isAboutKeys ? [listWithRightKey(real)] : []), ...events.map(scriptEvent)]
+  const own = events.map((event) => scriptEvent(event, clue))
+  const script = [...(isAboutKeys ? [listWithRightKey(real)] : []), ...own]
   return scriptLines(script, { expected, clue, states: real.states })
 }
 
@@ -22,20 +28,23 @@ function listWithRightKey({ baseUrl, apiKey }: Provider): ScriptEvent {
   return { kind: 'calls', calls: [{ request, answer: 'with the right key', isAnswered: true }] }
 }
 
-function scriptEvent(event: SequenceEvent): ScriptEvent {
+function scriptEvent(event: SequenceEvent, clue: ListClue | undefined): ScriptEvent {
   if (event.kind === 'waited') return event
-  if (event.kind === 'answers') return { kind: 'calls', calls: event.answers.map(scriptCall) }
+  if (event.kind === 'answers') return { kind: 'calls', calls: event.answers.map((each) => scriptCall(each, clue)) }
   const { state, params } = event.step
   return { kind: 'state', name: state, params, values: event.reached.values }
 }
 
-function scriptCall(answered: AnsweredCall): ScriptCall {
+function scriptCall(answered: AnsweredCall, clue: ListClue | undefined): ScriptCall {
   const { call, outcome, status } = answered
+  const list = clue?.kind === 'count' ? listOf(answered) : undefined
   return {
     request: outcome.request,
-    answer: describeAnswer(answered),
+    // What the line prints.
+    answer: list === undefined ? describeAnswer(answered) : `${list.length} orders`,
     isAnswered: status !== undefined,
     isList: call.operation === 'listOrders',
+    isNested: !(outcome instanceof Error) && NESTED.test(outcome.response.body),
     ...idFrom(answered),
   }
 }
