@@ -10,6 +10,8 @@ const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 5_000
 /** Below what the provider was seen to allow. */
 const PRUDENCE = 0.9
+/** A run slows down no further by itself: it would take hours, perhaps only because others had used up the limit. */
+const SLOWEST_RATE = 0.5
 
 /** Whatever can be refused with 429. */
 interface Limited {
@@ -59,7 +61,8 @@ export class Pacer {
       if (tries === MAX_TRIES)
         throw new ToolError(`The provider refused a request ${tries} times with 429. ${WAY_OUT}`, 3)
       const usualMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1))
-      this.#wait(retryAfterMs(response.headers['retry-after']) || usualMs)
+      const toldMs = retryAfterMs(response.headers['retry-after']) || undefined
+      this.#wait(toldMs ?? usualMs, toldMs === undefined ? 'until it takes them' : 'as it says')
     }
   }
 
@@ -83,19 +86,20 @@ export class Pacer {
     await pause(Math.max(0, startMs - performance.now()))
   }
 
-  #wait(waitMs: number): void {
+  #wait(waitMs: number, how: string): void {
     const nowMs = performance.now()
     // Requests that are refused together wait together.
     const endsAtMs = Math.max(nowMs + waitMs, this.#waitEndsAtMs)
     this.#waitedMs += endsAtMs - Math.max(nowMs, this.#waitEndsAtMs)
     if (this.#waitedMs > MAX_WAIT_MS) {
       throw new ToolError(
-        `The provider refuses requests with 429, and to wait as it says would take more than ${MAX_WAIT_MS / 1_000} s in all. ${WAY_OUT}`,
+        `The provider refuses requests with 429, and to wait ${how} would take more than ${MAX_WAIT_MS / 1_000} s in all. ${WAY_OUT}`,
         3,
       )
     }
     if (this.#allowed > 0) {
-      this.#rate = Math.min(this.#rate, ((PRUDENCE * this.#allowed) / (endsAtMs - this.#sinceMs)) * 1_000)
+      const allowedRate = ((PRUDENCE * this.#allowed) / (endsAtMs - this.#sinceMs)) * 1_000
+      this.#rate = Math.min(this.#rate, Math.max(SLOWEST_RATE, allowedRate))
     }
     this.#allowed = 0
     this.#sinceMs = endsAtMs

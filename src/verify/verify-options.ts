@@ -54,6 +54,9 @@ export type RunPlan = Readonly<{
 }> &
   Pick<VerifyOptions, 'states' | 'signal' | 'timeBudgetMs'>
 
+// A run takes hundreds of requests.
+const MIN_RATE = 0.01
+
 /**
  * Fills in the defaults.
  *
@@ -68,7 +71,8 @@ export function planRun(options: VerifyOptions): RunPlan {
   if (!Number.isSafeInteger(minRuns) || minRuns < 0 || minRuns > runs)
     throw new ToolError(`minRuns must be a whole number from 0 to ${runs}, the number of runs, not ${minRuns}.`)
   if (!Number.isSafeInteger(seed)) throw new ToolError(`seed must be a whole number, not ${seed}.`)
-  if (!(rate > 0)) throw new ToolError(`rate must be a number of requests per second above 0, not ${rate}.`)
+  if (!(rate >= MIN_RATE))
+    throw new ToolError(`rate must be a number of requests per second from ${MIN_RATE}, not ${rate}.`)
   return {
     baseUrl: readBaseUrl(options.baseUrl),
     key: options.key ?? 'test-key',

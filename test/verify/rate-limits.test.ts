@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { loadRules } from '../../src/contract/index.js'
 import { type VerificationReport, verifyProvider } from '../../src/verify/index.js'
+import { Pacer } from '../../src/verify/pacer.js'
 import { type Deviation, startSmallProvider } from './providers/small-provider.js'
 
 // To load Prism takes its time.
@@ -43,6 +44,18 @@ test('a wait that would take too long is an error, and not waited for', async ()
   expect(report).toMatchObject({ result: 'error', checks: [], error: { exitCode: 3 } })
   expect(report.error?.message).toBe(
     'The provider refuses requests with 429, and to wait as it says would take more than 120 s in all. Give --rate, or raise the limit for this run.',
+  )
+})
+
+test('a wait until the year 9999 is an error at once', async () => {
+  const headers = { 'retry-after': 'Fri, 31 Dec 9999 23:59:59 GMT' }
+  const sent = new Pacer().send(async () => ({ status: 429, headers }))
+  await expect(sent).rejects.toThrow('to wait as it says would take more than 120 s in all')
+})
+
+test('a rate at which the run would never end is refused', async () => {
+  await expect(verify(() => ({}), { rate: 0.001 })).rejects.toThrow(
+    'rate must be a number of requests per second from 0.01, not 0.001.',
   )
 })
 

@@ -4,6 +4,7 @@ import { parse } from 'yaml'
 import { ToolError } from '../../input/index.js'
 import type { Operation } from '../../spec/index.js'
 import { requirePeers } from '../../node/index.js'
+import { shortened } from '../describe-response.js'
 import type { Finding, Rule } from './rule.js'
 import { hasSpecifiedBody } from './body.js'
 
@@ -55,21 +56,32 @@ async function loadPrism(): Promise<Validate> {
     if (resource === undefined) throw new ToolError(`${DESCRIPTION} has no operation ${operationId}.`)
     // Media types have a rule of their own; Prism would not check a body of another type at all.
     const headers = { 'content-type': 'application/json' }
-    const result = validateOutput({
-      resource,
-      element: { statusCode: status, headers, body: JSON.parse(json) as unknown },
-    })
-    return 'left' in result ? result.left.map(asFinding) : []
+    const body = JSON.parse(json) as unknown
+    const result = validateOutput({ resource, element: { statusCode: status, headers, body } })
+    return 'left' in result ? result.left.map((problem) => asFinding(problem, body)) : []
   }
 }
 
-function asFinding({ message, path = [] }: { message: string; path?: readonly (string | number)[] }): Finding {
+interface Problem {
+  readonly message: string
+  readonly path?: readonly (string | number)[]
+}
+
+function asFinding({ message, path = [] }: Problem, body: unknown): Finding {
   const where = path
     .slice(1)
     .map((part) => (/^\d+$/.test(String(part)) ? `[${part}]` : `.${part}`))
     .join('')
   const what = message.replace(/^.*?(must .*)$/s, '$1')
-  return { message: `${where === '' ? 'The body' : where.replace(/^\./, '')} ${what}.`, expected: what }
+  const subject = where === '' ? 'The body' : where.replace(/^\./, '')
+  const is = /^must (?:be|match) /.test(what) ? `is ${shownAt(path.slice(1), body)}, but ` : ''
+  return { message: `${subject} ${is}${what}.`, expected: what }
+}
+
+/** What came at this place. */
+function shownAt(path: readonly (string | number)[], body: unknown): string {
+  const value = path.reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], body)
+  return shortened(JSON.stringify(value) ?? 'missing', 60)
 }
 
 // Prism takes `format: int64` for a JavaScript integer, and would refuse correct ids beyond 2^53.

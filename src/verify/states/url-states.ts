@@ -37,18 +37,25 @@ export function statesByUrl(
       return { method: 'POST', url, headers: { ...JSON_TYPE, ...ownHeaders }, content }
     },
     setUp: async (name, params = {}) => {
-      const { status, text } = await ask(name, params, 'setup')
-      if (status === 501) return { kind: 'skipped', reason: `the provider does not support the state "${name}" (501)` }
-      if (status < 200 || status > 299) throw stateError(name, `${url} answered ${status} ${shortened(text, 200)}`)
-      return readyState(name, valuesIn(name, text))
+      const answer = await ask(name, params, 'setup')
+      if (answer.status === 501)
+        return { kind: 'skipped', reason: `the provider does not support the state "${name}" (501)` }
+      if (answer.status < 200 || answer.status > 299) throw stateError(name, `${url} answered ${told(answer)}`)
+      return readyState(name, valuesIn(name, answer.text))
     },
     tearDown: async (name, params = {}) => {
-      const { status, text } = await ask(name, params, 'teardown')
-      if (status >= 500 && status !== 501)
-        throw stateError(name, `${url} answered ${status} ${shortened(text, 200)}`, 'teardown')
+      const answer = await ask(name, params, 'teardown')
+      if (answer.status >= 500 && answer.status !== 501)
+        throw stateError(name, `${url} answered ${told(answer)}`, 'teardown')
     },
     close: () => fetcher.close(),
   }
+}
+
+function told({ status, headers, text }: TextResponse): string {
+  const { location } = headers
+  const parts = [`${status}`, ...(location === undefined ? [] : [`with Location: ${location}`]), shortened(text, 200)]
+  return parts.join(' ').trim()
 }
 
 function valuesIn(name: string, text: string): Readonly<Record<string, Json>> {

@@ -92,6 +92,11 @@ test.each(['7', '"9007199254740992"'])('a large id that is %s fails the run', as
   await expect((await openStates(url, 1_000)).setUp('an order with a large id')).rejects.toMatchObject(FAILS_THE_RUN)
 })
 
+test('an answer without a body is told by its status alone', async () => {
+  const { url } = await stateServer(307, '')
+  await expect((await openStates(url, 1_000)).setUp('a pending order')).rejects.toThrow(/ answered 307\. See /)
+})
+
 test('of an id that is endless only the beginning is told', async () => {
   const { url } = await stateServer(200, `{"orderId": "${'7'.repeat(1_000_000)}"}`)
   await expect((await openStates(url, 20_000)).setUp('a pending order')).rejects.toThrow(
