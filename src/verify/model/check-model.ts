@@ -39,6 +39,7 @@ export async function checkModel(provider: Provider, options: ModelOptions): Pro
 }
 
 async function checkAll(check: ModelCheck, { onProgress, bail = false }: ModelOptions): Promise<void> {
+  await check.begin()
   for (const id of RULE_IDS) {
     onProgress?.({ name: RULES[id].claim })
     await check.checkRule(id)
@@ -73,6 +74,11 @@ class ModelCheck {
 
   get hasFailed(): boolean {
     return this.#broken.size > 0
+  }
+
+  /** Empties the store, so that what others left there explains nothing. */
+  async begin(): Promise<void> {
+    await this.#context.empty()
   }
 
   /** Runs one sequence for a rule, if there is time. */

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 import { RunContext } from '../../../src/verify/model/runner/run-context.js'
+import { search, type SearchResult } from '../../../src/verify/model/runner/search.js'
+import type { RuleId } from '../../../src/verify/model/oracle/rules/rules.js'
 import { runSequence } from '../../../src/verify/model/runner/run-sequence.js'
 import { ANOTHER_PENDING, PENDING } from '../../../src/verify/model/sequences/states.js'
 import { cancel, list, send, setUp, wait } from '../../../src/verify/model/sequences/step.js'
+import { always } from '../../../src/verify/model/sequences/template.js'
+import type { SmallOrder } from '../providers/small-store.js'
 import { type Deviation, startSmallProvider } from '../providers/small-provider.js'
 import { withProvider } from '../tables/check-once.js'
 
@@ -80,3 +84,53 @@ test('a cancel that ships other orders is found, however long ago they were made
     },
   )
 })
+
+/** Once, when a cancel comes, a job has just shipped these orders. */
+const shipsOnce =
+  (which: (order: SmallOrder, aimedAt: SmallOrder) => boolean): Deviation =>
+  (usual, store) => {
+    let isDone = false
+    return {
+      cancel: (order) => {
+        if (!isDone) for (const each of store.orders) if (which(each, order)) each.status = 'shipped'
+        isDone = true
+        return usual.cancel(order)
+      },
+    }
+  }
+
+const TWO = always(
+  [setUp(PENDING), setUp(PENDING, ANOTHER_PENDING), list()],
+  [cancel(PENDING), cancel(ANOTHER_PENDING)],
+)
+
+test.concurrent('that all pending orders ship now and then is not held against the provider', async () => {
+  const { counterexample, runs } = await searchOf(shipsOnce(({ status }) => status === 'pending'))
+  expect({ counterexample, runs }).toEqual({ counterexample: undefined, runs: 3 })
+})
+
+test.concurrent('that one of two pending orders ships is', async () => {
+  const { counterexample } = await searchOf(shipsOnce((each, aimedAt) => each === aimedAt))
+  expect(counterexample?.violation).toMatchObject({ actual: '409', hasWitness: true })
+})
+
+test('an order that the next list shows again was not lost by a cancel', async () => {
+  let lists = 0
+  const leavesOut: Deviation = (usual) => ({ listed: () => (++lists === 2 ? [] : usual.listed()) })
+  const steps = [setUp(PENDING), send(list()), send(cancel(PENDING, 'missing')), send(list())]
+  await withProvider(
+    () => startSmallProvider(leavesOut),
+    async (provider) => {
+      const { violation } = await runSequence(new RunContext(provider), steps)
+      expect(violation?.rule).toBe('list-is-complete')
+    },
+  )
+})
+
+function searchOf(deviation: Deviation): Promise<SearchResult> {
+  const options = { seed: 7, runs: 3, endsAtMs: Infinity, maxShrinkMs: 0, knownBroken: new Set<RuleId>() }
+  return withProvider(
+    () => startSmallProvider(deviation),
+    (provider) => search(TWO, new RunContext(provider), options),
+  )
+}

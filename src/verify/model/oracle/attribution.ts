@@ -31,6 +31,19 @@ export function attribute(
   return { rule: effect === undefined ? otherwise[0] : ruleAgainst(effect, order), explainedBy: [...explainedBy] }
 }
 
+/** The rule that is broken if orders are gone that nobody knows by their ids. */
+export function attributeLoss({ model, answers }: AnsweredStep, otherwise: RuleId): Attribution {
+  const effects = [...model.sideEffects, ...answers.flatMap((answer) => sideEffectOf(answer) ?? [])]
+  const effect = effects.find(({ kind }) => kind === 'cancelled') ?? effects.at(-1)
+  const explainedBy = new Set([otherwise, ...effects.map(({ kind }) => RULE_AGAINST[kind])])
+  return { rule: effect === undefined ? otherwise : RULE_AGAINST[effect.kind], explainedBy: [...explainedBy] }
+}
+
+/** Whether one of these answers refuses to cancel this order because it has shipped. */
+export function isRefusedAsShipped(order: KnownOrder, answers: readonly AnsweredCall[]): boolean {
+  return order.status === 'shipped' && answers.some((answer) => answer.status === 409 && isRightCallTo(order, answer))
+}
+
 /** What an answered call may have done to orders; `undefined` if it was not a cancel. */
 export function sideEffectOf(answer: AnsweredCall): SideEffect | undefined {
   const { target, status } = answer

@@ -86,12 +86,14 @@ function parsed(body: string): Json | undefined {
 }
 
 // In a string a quotation mark before a digit ends the string, and what follows is no JSON.
-const LARGE_INTEGER = /(?<![\w.+-])-?\d{16,}(?![\d.eE])/g
+const LARGE_INTEGER = /(?<![\w.+-])-?\d{16,}(?:\.0+)?(?![\d.eE])/g
 const MARK = '\0'
 const MARK_IN_JSON = String.raw`\u0000`
 
 function unmarked(value: Json): Json {
-  return typeof value === 'string' && value.startsWith(MARK) ? parseJson(value.slice(MARK.length)) : value
+  if (typeof value !== 'string' || !value.startsWith(MARK)) return value
+  // `7.0` is an integer to JSON Schema.
+  return parseJson(value.slice(MARK.length).replace(/\.0+$/, ''))
 }
 
 function membersOf(entry: Json): Members {

@@ -1,6 +1,7 @@
-import { attribute, type AnsweredStep } from './attribution.js'
+import { attribute, isRefusedAsShipped, type AnsweredStep } from './attribution.js'
 import { isLarge, type KnownOrder, type Model } from './model.js'
 import type { RuleId } from './rules/rules.js'
+import { LARGE_ID } from '../sequences/states.js'
 import {
   describeAnswer,
   directly,
@@ -87,12 +88,19 @@ function validateRace(step: AnsweredStep, order: KnownOrder, group: readonly Ans
   return {
     ...(successes.length > 1
       ? { rule: 'one-cancel-wins', explainedBy: ['cancelled-stays-cancelled'] }
-      : { ...attribute(step, order, ['one-cancel-wins', 'pending-is-cancelled']), suspect: order }),
+      : { ...attribute(step, order, rulesForLostRace(order, group)), suspect: order }),
     answered,
     message: `Of ${group.length} concurrent cancels of order ${order.id}, ${successes.length || 'none'} succeeded: ${actual}.`,
     expected: '204 once, and no other 2xx',
     actual,
   }
+}
+
+function rulesForLostRace(order: KnownOrder, group: readonly AnsweredCall[]): [RuleId, ...RuleId[]] {
+  const rules: [RuleId, ...RuleId[]] = ['one-cancel-wins', 'pending-is-cancelled']
+  const isNotFound = group.every(({ status }) => status === 404)
+  if (isLarge(order)) rules.splice(isNotFound ? 0 : rules.length, 0, 'large-ids-keep-digits')
+  return rules
 }
 
 /** Each text once, with how often it is there. */
@@ -113,12 +121,20 @@ function validateEach(step: AnsweredStep, order: KnownOrder, group: readonly Ans
 function attributionOf(step: AnsweredStep, order: KnownOrder, { status }: AnsweredCall): Attribution {
   if (order.status === 'cancelled') return attributionOfCancelled(order, step.model)
   if (order.status === 'absent') return directly('unknown-is-not-found')
-  if (order.status === 'shipped') return attribute(step, order, ['shipped-is-refused'])
-  const rules: [RuleId, ...RuleId[]] = isLarge(order)
+  if (order.status === 'shipped') return attribute(step, order, rulesForShipped(step, order))
+  // Some providers have no other ids than large ones: what is not found may have lost its digits.
+  const isOfDigits = isLarge(order) && (order.state === LARGE_ID || status === 404)
+  const rules: [RuleId, ...RuleId[]] = isOfDigits
     ? ['large-ids-keep-digits', 'pending-is-cancelled']
     : ['pending-is-cancelled']
   if (isPerhapsOfReads(step.model, order, status)) rules.unshift('reads-change-nothing')
   return attribute(step, order, rules)
+}
+
+// Of several cancels at once, the one that was refused may have changed the order for the others.
+function rulesForShipped({ answers }: AnsweredStep, order: KnownOrder): [RuleId, ...RuleId[]] {
+  const others: RuleId[] = isRefusedAsShipped(order, answers) ? ['refused-shipped-changes-nothing'] : []
+  return ['shipped-is-refused', ...others]
 }
 
 // Any other status says that the cancel failed, not that the order is no longer pending; and a crowd explains it better.

@@ -1,7 +1,8 @@
-import { attribute, type AnsweredStep } from './attribution.js'
+import { attribute, attributeLoss, isRefusedAsShipped, type AnsweredStep } from './attribution.js'
 import { isLarge, type KnownOrder } from './model.js'
 import { changedMember, readOrderList, repeatedIds, type OrderList } from './order-list.js'
 import type { RuleId } from './rules/rules.js'
+import { LARGE_ID } from '../sequences/states.js'
 import { describeAnswer, directly, hasRightKey, tellAnswer, type AnsweredCall, type Violation } from './violation.js'
 
 /** The answers to lists with the right key. */
@@ -57,7 +58,8 @@ function mayBeRefused(answered: AnsweredCall): boolean {
 }
 
 function attributedToQuery(violation: Violation): Violation {
-  return { ...violation, rule: 'list-takes-no-query', explainedBy: [violation.rule, ...violation.explainedBy] }
+  const explainedBy = [violation.rule, ...violation.explainedBy]
+  return { ...violation, rule: 'list-takes-no-query', explainedBy, ifBack: undefined }
 }
 
 function mustBeListed({ status, isCertain }: KnownOrder): boolean {
@@ -101,11 +103,10 @@ function repeated({ answered, list }: AnsweredList): Violation | undefined {
   }
 }
 
-function tooShort({ model, answered, list, minOrders }: AnsweredList): Violation | undefined {
+function tooShort({ answered, list, minOrders, ...step }: AnsweredList): Violation | undefined {
   if (list.length >= minOrders) return undefined
-  const hasCancelled = model.sideEffects.some(({ kind }) => kind === 'cancelled')
   return {
-    ...directly(hasCancelled ? 'other-orders-untouched' : 'list-is-whole'),
+    ...attributeLoss(step, 'list-is-whole'),
     answered,
     message: `There are at least ${minOrders} orders, but the list shows ${list.length}.`,
     expected: `at least ${minOrders} orders in one list`,
@@ -119,27 +120,42 @@ function missing({ answered, list, expected, ...step }: AnsweredList): Violation
   const [order] = absent
   // Any order without an id may be one of them.
   if (order === undefined || absent.length <= list.nameless) return undefined
-  const isNew = order.members === undefined
+  const rules = order.members === undefined ? rulesForNew(order, list) : rulesForOld(order, step)
+  const attribution = attribute(step, order, rules)
+  const isOfLists = order.members === undefined && order.listsBefore > 0
   return {
-    ...attribute(step, order, isNew ? rulesForNew(order) : ['list-is-complete']),
+    ...attribution,
+    ifBack: { ...attribution, rule: isOfLists ? 'new-orders-show-at-once' : 'list-is-complete' },
     answered,
-    message: `Order ${order.id} (${order.state}) is not in the list.${lostDigits(order, list)}`,
+    message: `Order ${order.id} (${order.state}) is not in the list.${lostDigits(roundedIn(list, order))}`,
     expected: `order ${order.id} (${order.state}) in the list`,
     actual: `${list.length} orders without it`,
     clue: { kind: 'order', id: order.id },
   }
 }
 
-function rulesForNew(order: KnownOrder): [RuleId, ...RuleId[]] {
+function rulesForNew(order: KnownOrder, list: OrderList): [RuleId, ...RuleId[]] {
   const rules: [RuleId, ...RuleId[]] = ['list-is-complete', 'list-is-whole']
-  if (isLarge(order)) rules.unshift('large-ids-keep-digits')
+  // Some providers have no other ids than large ones.
+  const isOfDigits = order.state === LARGE_ID || roundedIn(list, order) !== undefined
+  if (isLarge(order) && isOfDigits) rules.unshift('large-ids-keep-digits')
   if (order.listsBefore > 0) rules.unshift('new-orders-show-at-once')
   return rules
 }
 
-function lostDigits({ id }: KnownOrder, { ids }: OrderList): string {
-  const other = ids.find((candidate) => Number(candidate) === Number(id))
-  return other === undefined ? '' : ` It shows ${other}: digits were lost.`
+function rulesForOld(order: KnownOrder, { answers }: AnsweredStep): [RuleId, ...RuleId[]] {
+  return isRefusedAsShipped(order, answers)
+    ? ['refused-shipped-changes-nothing', 'list-is-complete']
+    : ['list-is-complete']
+}
+
+/** The id that a double makes of this order's, if the list shows it. */
+function roundedIn({ ids }: OrderList, { id }: KnownOrder): bigint | undefined {
+  return ids.find((candidate) => Number(candidate) === Number(id))
+}
+
+function lostDigits(rounded: bigint | undefined): string {
+  return rounded === undefined ? '' : ` It shows ${rounded}: digits were lost.`
 }
 
 function changed({ answered, list, expected, ...step }: AnsweredList): Violation | undefined {
@@ -149,7 +165,7 @@ function changed({ answered, list, expected, ...step }: AnsweredList): Violation
     if (after === undefined || order.members === undefined || name === undefined) continue
     const [was, is] = [order.members[name] ?? 'absent', after[name] ?? 'absent']
     return {
-      ...attribute(step, order, ['list-is-complete']),
+      ...attribute(step, order, rulesForOld(order, step)),
       answered,
       message: `The ${name} of order ${order.id} (${order.state}) was ${was} and is now ${is}.`,
       expected: `order ${order.id} with ${name} ${was}, as before`,

@@ -29,6 +29,10 @@ export interface Violation extends Attribution {
   readonly clue?: ListClue
   /** The order that was expected to be pending, if its state may be one that can be had only once. */
   readonly suspect?: KnownOrder
+  /** Whether another order that was pending before is so still: then no job has shipped all of them. */
+  readonly hasWitness?: boolean
+  /** What it is instead if the next list shows again what this one lacked: then nothing was done to it. */
+  readonly ifBack?: Attribution | undefined
   /** The member whose value changed. */
   readonly changed?: ChangedMember
 }

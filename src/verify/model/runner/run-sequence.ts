@@ -5,8 +5,9 @@ import type { AnsweredCall, Violation } from '../oracle/violation.js'
 import { resolveCall } from '../sequences/resolve-call.js'
 import type { StateName } from '../sequences/states.js'
 import { isAboutAllOrders, type SendStep, type SetUpStep, type Step } from '../sequences/step.js'
+import { findWitness } from './find-witness.js'
 import type { ReachedState, RunContext } from './run-context.js'
-import { isTolerated } from './tolerances.js'
+import { blameListAlone, isTolerated } from './tolerances.js'
 
 /** What happened in one step. */
 export type SequenceEvent =
@@ -148,7 +149,9 @@ class Run {
     }
     const { suspect } = violation
     const sequence = { cancelledBefore: this.#cancelledBefore, isAlone: this.how.isAlone }
-    if (!(await isTolerated(violation, this.context, sequence))) return violation
+    if (!(await isTolerated(violation, this.context, sequence))) {
+      return findWitness(await blameListAlone(violation, this.context), answers, this.#model, this.context)
+    }
     if (suspect !== undefined) {
       suspect.status = 'undecided'
       this.#model.orders.delete(suspect.label)

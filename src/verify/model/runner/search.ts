@@ -7,7 +7,9 @@ import type { Step } from '../sequences/step.js'
 import type { Template } from '../sequences/template.js'
 import type { RunContext } from './run-context.js'
 import { type RunOptions, runSequence, type SequenceRun } from './run-sequence.js'
+import { repeatViolation } from './repeat-violation.js'
 import { ShrinkableSteps } from './shrinkable-steps.js'
+import { mayBeOfTime } from './tolerances.js'
 
 /** A run that ends in an answer that is not allowed, as short as time permitted. */
 export interface Counterexample extends SequenceRun {
@@ -46,9 +48,10 @@ export interface SearchOptions {
   readonly suspect?: readonly Step[] | undefined
 }
 
-// Sequences that are tried again, and how often those that may race.
+// Sequences that are tried again.
 const MAX_CONFIRMED = 4
-const RACE_TRIES = 4
+// How often the sequences begin anew after something that did not come again.
+const MAX_ROUNDS = 4
 // Long enough for caches to expire and for work in the background to be done.
 const REST_MS = 500
 
@@ -59,11 +62,15 @@ export async function search(template: Template, context: RunContext, options: S
     current.try(steps, (how) => runSequence(context, steps, how)),
   )
   const examples: [readonly Step[]][] = options.suspect === undefined ? [] : [[options.suspect]]
-  await fc.check(property, { seed: options.seed, numRuns: options.runs, examples })
-  await current.confirm(async (steps) => {
+  const runAgain = async (steps: readonly Step[]) => {
     await pause(REST_MS)
     return runSequence(context, steps, { isFresh: true })
-  })
+  }
+  for (let round = 0; current.goesOn(round); round++) {
+    const seed = options.seed + round
+    await fc.check(property, { seed, numRuns: options.runs - current.runs, examples: round === 0 ? examples : [] })
+    await current.confirm(runAgain)
+  }
   return current.result()
 }
 
@@ -73,7 +80,9 @@ class Search {
   #counterexample: Counterexample | undefined
   /** What broke a rule, shorter and shorter. */
   readonly #found: { readonly steps: readonly Step[]; readonly counterexample: Counterexample }[] = []
-  #runs = 0
+  /** How many sequences ran before there was a counterexample. */
+  runs = 0
+  #isByChance = false
   #cleanRuns = 0
   #missing: ReadonlySet<StateName> | undefined
   #stoppedBy: RuleId | undefined
@@ -85,10 +94,17 @@ class Search {
     this.#endsAtMs = options.endsAtMs
   }
 
+  /** Whether what was found so far counts for nothing, so that the rest of the sequences are still to run. */
+  goesOn(round: number): boolean {
+    if (round === 0) return true
+    const isTime = round < MAX_ROUNDS && performance.now() < this.options.endsAtMs
+    return this.#isByChance && isTime && this.runs < this.options.runs
+  }
+
   /** @throws what makes fast-check shrink (a violation) or stop (the end of the time, a failure of the tool) */
   async try(steps: readonly Step[], runOnce: RunOnce): Promise<void> {
     const isShrinking = this.#counterexample !== undefined
-    const isEnough = isShrinking || this.#runs >= (this.options.minRuns ?? 0)
+    const isEnough = isShrinking || this.runs >= (this.options.minRuns ?? 0)
     const endsAtMs = isEnough ? this.#endsAtMs : Infinity
     if (performance.now() >= endsAtMs) throw new fc.PreconditionFailure(true)
     // What is left of a sequence must show the fault to whoever starts anew, without what this run did before.
@@ -119,38 +135,25 @@ class Search {
    * but all that shows is a rule that is known to be broken, that rule explains the violation.
    */
   async confirm(runAgain: (steps: readonly Step[]) => Promise<SequenceRun>): Promise<void> {
+    this.#isByChance = false
     const candidates = new Set([...this.#found.toReversed().slice(0, MAX_CONFIRMED), ...this.#found.slice(0, 1)])
     let explanation: RuleId | undefined
     const endsAtMs = Math.max(this.options.endsAtMs, this.#endsAtMs)
     for (const [index, { steps, counterexample }] of [...candidates].entries()) {
       if (index > 0 && performance.now() >= endsAtMs) break
-      const again = await this.#repeat(
-        counterexample.violation.rule,
-        () => runAgain(steps),
-        isRace(steps) ? RACE_TRIES : 1,
-      )
-      if (again?.violation.rule === counterexample.violation.rule) {
+      const { again, isSame } = await repeatViolation(counterexample.violation, steps, runAgain)
+      if (again !== undefined && isSame) {
         this.#counterexample = { ...again, isRepeated: true }
         return
       }
       explanation ??= again && this.#explanationOf(again.violation)
     }
     if (candidates.size === 0) return
-    this.#counterexample = explanation === undefined ? this.#found[0]?.counterexample : undefined
+    const [first] = this.#found.splice(0)
+    this.#isByChance = explanation === undefined && first !== undefined && mayBeOfTime(first.counterexample.violation)
+    this.#counterexample = explanation === undefined && !this.#isByChance ? first?.counterexample : undefined
     this.#stoppedBy ??= explanation
-  }
-
-  async #repeat(
-    rule: RuleId,
-    runAgain: () => Promise<SequenceRun>,
-    tries: number,
-  ): Promise<Counterexample | undefined> {
-    let last: Counterexample | undefined
-    for (let count = 0; count < tries && last?.violation.rule !== rule; count++) {
-      const run = await runAgain()
-      if (run.violation !== undefined) last = { ...run, violation: run.violation }
-    }
-    return last
+    if (this.#isByChance) this.#endsAtMs = this.options.endsAtMs
   }
 
   /** @throws what a sequence failed with, if not with a violation */
@@ -158,7 +161,7 @@ class Search {
     if (this.#fatal !== undefined) throw this.#fatal.error
     return {
       counterexample: this.#counterexample,
-      runs: this.#runs,
+      runs: this.runs,
       cleanRuns: this.#cleanRuns,
       missing: [...(this.#missing ?? [])],
       stoppedBy: this.#stoppedBy,
@@ -177,7 +180,7 @@ class Search {
   }
 
   #count({ missing }: SequenceRun): void {
-    this.#runs++
+    this.runs++
     const before = this.#missing
     this.#missing = new Set(before === undefined ? missing : missing.filter((state) => before.has(state)))
   }
@@ -186,8 +189,4 @@ class Search {
     const { knownBroken } = this.options
     return [rule, ...explainedBy].find((candidate) => knownBroken.has(candidate))
   }
-}
-
-function isRace(steps: readonly Step[]): boolean {
-  return steps.some((step) => step.kind === 'send' && step.calls.length > 1)
 }

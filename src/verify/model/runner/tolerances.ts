@@ -37,6 +37,20 @@ export async function isTolerated(
   return !isRenewed
 }
 
+/** Whether time alone may have done it, as a job does that ships orders now and then: nobody can tell after one time. */
+export function mayBeOfTime({ changed, suspect, answered, hasWitness }: Violation): boolean {
+  if (changed !== undefined) return MAY_CHANGE.has(changed.name)
+  return suspect !== undefined && answered.status === 409 && hasWitness !== true
+}
+
+/** Blames the list alone where it shows again, without further ado, what it has just lacked. */
+export async function blameListAlone(violation: Violation, context: RunContext): Promise<Violation> {
+  const { ifBack, clue, answered } = violation
+  if (ifBack === undefined || clue?.kind !== 'order') return violation
+  const again = await sendWithRightKey(answered.call, context)
+  return again !== undefined && listOf(again)?.has(clue.id) === true ? { ...violation, ...ifBack } : violation
+}
+
 /** Whether an order of this state can be cancelled at once, and no longer when it is as old as the suspect. */
 async function shipsByItself({ id, state }: KnownOrder, context: RunContext): Promise<boolean> {
   const { pendingSpan } = context
@@ -73,8 +87,8 @@ async function renews(state: StateName, context: RunContext, afterMs = 0): Promi
   return answered?.status === 204
 }
 
-// Outside of any sequence nothing is known, so that no id is taken.
-async function sendWithRightKey(call: Call, context: RunContext): Promise<AnsweredCall | undefined> {
+/** Sends a call by itself. Outside of any sequence nothing is known, so that no id is taken. */
+export async function sendWithRightKey(call: Call, context: RunContext): Promise<AnsweredCall | undefined> {
   const resolved = resolveCall(call, { apiKey: context.real.apiKey, model: new Model(), takenIds: new Set() })
   const [answered] = await context.send(resolved === undefined ? [] : [resolved])
   return answered

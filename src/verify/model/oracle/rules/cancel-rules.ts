@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { cancel, list, send, setUp, wait, type SendStep, type Step } from '../../sequences/step.js'
-import { ANOTHER_PENDING, CANCELLED, PENDING, SHIPPED, UNKNOWN } from '../../sequences/states.js'
+import { ANOTHER_PENDING, CANCELLED, LARGE_ID, PENDING, SHIPPED, UNKNOWN } from '../../sequences/states.js'
 import { always, inTurn, optional } from '../../sequences/template.js'
 import { drawnId, EXTREME_IDS } from '../../sequences/unknown-ids.js'
 import type { Rule } from './rule.js'
@@ -36,7 +36,11 @@ export const cancelRules = {
     states: [UNKNOWN],
     template: fc.tuple(drawnId, drawnId, drawnId).map((drawn) => {
       const cancels = send(cancel(UNKNOWN), ...[...EXTREME_IDS, ...drawn].map((id) => cancel(id)))
-      return inTurn(setUp(UNKNOWN), cancel(UNKNOWN), list(), cancels, cancels)
+      // Beside other orders, one of which may be taken for it.
+      return inTurn(
+        [optional(PENDING), optional(LARGE_ID)],
+        [setUp(UNKNOWN), cancel(UNKNOWN), list(), cancels, cancels],
+      )
     }),
   },
   'cancelled-stays-cancelled': {
