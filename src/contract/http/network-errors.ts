@@ -52,7 +52,7 @@ export function networkReason(error: NodeJS.ErrnoException): string {
   const { code = '', message }: NodeJS.ErrnoException = isOfFetch ? (error.cause as Error) : error
   const reason = REASONS[code]
   if (reason !== undefined) return reason
-  if (code.startsWith('HPE_')) return `what it sent is not HTTP (${message})`
+  if (code.startsWith('HPE_')) return `what it sent is not HTTP, or longer than its Content-Length (${message})`
   if (code.startsWith('ERR_SSL')) return 'it does not speak TLS'
   if (UNTRUSTED.has(code)) {
     return `its certificate is not trusted (${message}): set ${TRUST_VARIABLE} to the file of the certificate that signed it`

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { startPactVerifier } from '../../../dist/verify/pact/start-verifier.js'
 import { RunContext } from '../../../src/verify/model/runner/run-context.js'
 import { search, type SearchResult } from '../../../src/verify/model/runner/search.js'
 import type { RuleId } from '../../../src/verify/model/oracle/rules/rules.js'
@@ -8,7 +9,7 @@ import { cancel, list, send, setUp, wait } from '../../../src/verify/model/seque
 import { always } from '../../../src/verify/model/sequences/template.js'
 import type { SmallOrder } from '../providers/small-store.js'
 import { type Deviation, startSmallProvider } from '../providers/small-provider.js'
-import { withProvider } from '../tables/check-once.js'
+import { failsInteraction, withProvider } from '../tables/check-once.js'
 
 // The specification does not say what ships an order: time may.
 
@@ -112,6 +113,14 @@ test.concurrent('that all pending orders ship now and then is not held against t
 test.concurrent('that one of two pending orders ships is', async () => {
   const { counterexample } = await searchOf(shipsOnce((each, aimedAt) => each === aimedAt))
   expect(counterexample?.violation).toMatchObject({ actual: '409', hasWitness: true })
+})
+
+const startShippingOnce = () => startSmallProvider(shipsOnce(({ status }) => status === 'pending'))
+
+test('an interaction with a pending order that has just shipped is verified again', async () => {
+  const verifier = startPactVerifier()
+  const fails = failsInteraction(startShippingOnce, 'pact.a-request-to-cancel-a-pending-order', verifier)
+  await expect(fails.finally(() => verifier.close())).resolves.toBe(false)
 })
 
 test('an order that the next list shows again was not lost by a cancel', async () => {

@@ -1,6 +1,7 @@
 import { isLarge, type KnownOrder, type Model, type SideEffect } from './model.js'
 import { areAlike } from '../sequences/alike-ids.js'
 import type { RuleId } from './rules/rules.js'
+import { MANY } from '../sequences/states.js'
 import { hasRightKey, isSuccess, type AnsweredCall, type Attribution } from './violation.js'
 
 /** The answers to one step, and the model as it was before them. */
@@ -25,7 +26,9 @@ export function attribute(
     .flatMap((answer) => sideEffectOf(answer) ?? [])
   const since = [...model.sideEffects.slice(order.sideEffectsBefore), ...atOnce]
   const onItself = since.findLast((effect) => effect.order === order && effect.kind !== 'cancelled')
-  const effect = onItself ?? since.find(({ kind }) => kind === 'cancelled') ?? since.at(-1)
+  const onOthers = since.find(({ kind }) => kind === 'cancelled')
+  // An order that only a cancel made known cannot be without that cancel, however short the sequence.
+  const effect = (order.state === MANY ? (onOthers ?? onItself) : (onItself ?? onOthers)) ?? since.at(-1)
   // Whatever else was done since then may have done it as well, if it is known to do harm.
   const explainedBy = new Set([...otherwise, ...since.map((each) => ruleAgainst(each, order))])
   return { rule: effect === undefined ? otherwise[0] : ruleAgainst(effect, order), explainedBy: [...explainedBy] }

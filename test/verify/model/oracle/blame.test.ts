@@ -36,6 +36,16 @@ test('orders that are gone after a cancel was refused are gone because of that',
   expect(validate(model, [list(), 200, '[{"id":2}]'])?.rule).toBe('refused-shipped-changes-nothing')
 })
 
+test('of many orders, one that changes while another is cancelled was not changed by its own refusal', () => {
+  const model = new Model()
+  model.stateReached(setUp(NO_ORDERS), undefined)
+  model.stateReached(setUp(MANY, MANY, { params: { count: 2 } }), undefined)
+  expect(validate(model, [list(), 200, '[{"id":1,"quantity":1},{"id":2,"quantity":1}]'])).toBeUndefined()
+  const [first, second] = [0, 1].map((index) => cancel({ kind: 'listed', index }))
+  if (first !== undefined && second !== undefined) validate(model, [first, 204], [second, 409])
+  expect(validate(model, [list(), 200, '[{"id":2}]'])?.rule).toBe('other-orders-untouched')
+})
+
 test.each<[state: typeof PENDING | typeof LARGE_ID, answered: Answered, rule: string]>([
   [PENDING, [list(), 200, '[]'], 'list-is-complete'],
   [PENDING, [list(), 200, `[{"id":${BigInt(Number(SNOWFLAKE))}}]`], 'large-ids-keep-digits'],

@@ -38,7 +38,7 @@ export const listRules = {
     states: [PENDING, SHIPPED, EVERY_FIELD],
     template: fc
       .shuffledSubarray<StateName>([PENDING, SHIPPED, EVERY_FIELD], { minLength: 3 })
-      .map((states) => inTurn(...states.map((state) => [setUp(state), list()]), list())),
+      .map((states) => inTurn(...states.map((state) => [setUp(state), list()]), list(), list())),
   },
   'list-takes-no-query': {
     claim: 'query parameters do not change what the list holds',
