@@ -6,7 +6,7 @@ import type { RuleId } from '../../../src/verify/model/oracle/rules/rules.js'
 import { runSequence } from '../../../src/verify/model/runner/run-sequence.js'
 import { ANOTHER_PENDING, PENDING } from '../../../src/verify/model/sequences/states.js'
 import { cancel, list, send, setUp, wait } from '../../../src/verify/model/sequences/step.js'
-import { always } from '../../../src/verify/model/sequences/template.js'
+import { always, type Template } from '../../../src/verify/model/sequences/template.js'
 import type { SmallOrder } from '../providers/small-store.js'
 import { type Deviation, startSmallProvider } from '../providers/small-provider.js'
 import { failsInteraction, withProvider } from '../tables/check-once.js'
@@ -110,9 +110,71 @@ test.concurrent('that all pending orders ship now and then is not held against t
   expect({ counterexample, runs }).toEqual({ counterexample: undefined, runs: 3 })
 })
 
-test.concurrent('that one of two pending orders ships is', async () => {
-  const { counterexample } = await searchOf(shipsOnce((each, aimedAt) => each === aimedAt))
+const YOUNGER_FIRST = always(
+  [setUp(PENDING), setUp(PENDING, ANOTHER_PENDING), list()],
+  [cancel(ANOTHER_PENDING), cancel(PENDING)],
+)
+
+test.concurrent('that one of two pending orders ships is, if it is the younger', async () => {
+  const { counterexample } = await searchOf(
+    shipsOnce((each, aimedAt) => each === aimedAt),
+    YOUNGER_FIRST,
+  )
   expect(counterexample?.violation).toMatchObject({ actual: '409', hasWitness: true })
+})
+
+/** Once, after the first of these states, a job ships all pending orders. */
+const shipsOnceAfterSetUp: Deviation = (usual, store) => {
+  let isDone = false
+  return {
+    setUp: (state, params) => {
+      if (!isDone) for (const order of store.orders) order.status = 'shipped'
+      isDone ||= store.orders.length > 0
+      return usual.setUp(state, params)
+    },
+  }
+}
+
+test.concurrent('that a younger order is still pending is no proof against time', async () => {
+  const { counterexample, runs } = await searchOf(shipsOnceAfterSetUp)
+  expect({ counterexample, runs }).toEqual({ counterexample: undefined, runs: 3 })
+})
+
+/** Orders ship when this many requests have come since they were made, whatever those were about. */
+const shipsAfterRequests =
+  (count: number): Deviation =>
+  (usual, store) => {
+    const madeAt = new Map<bigint, number>()
+    let requests = 0
+    const pass = () => {
+      requests += 1
+      for (const order of store.orders) {
+        if (!madeAt.has(order.id)) madeAt.set(order.id, requests - 1)
+        if (order.status !== 'pending' || requests - (madeAt.get(order.id) ?? 0) < count) continue
+        order.status = 'shipped'
+        order.complete = true
+      }
+    }
+    return {
+      setUp: (state, params) => {
+        pass()
+        const values = usual.setUp(state, params)
+        for (const { id } of store.orders) if (!madeAt.has(id)) madeAt.set(id, requests)
+        return values
+      },
+      answer: (call) => {
+        pass()
+        return usual.answer(call)
+      },
+    }
+  }
+
+test.concurrent.each([
+  ['refused as shipped', TWO],
+  ['shown as complete', always([setUp(PENDING), list(), list(), list(), list()])],
+])('what comes again each time is not held against the provider if orders left alone ship: %s', async (_, template) => {
+  const { counterexample } = await searchOf(shipsAfterRequests(3), template)
+  expect(counterexample).toBeUndefined()
 })
 
 const startShippingOnce = () => startSmallProvider(shipsOnce(({ status }) => status === 'pending'))
@@ -136,10 +198,10 @@ test('an order that the next list shows again was not lost by a cancel', async (
   )
 })
 
-function searchOf(deviation: Deviation): Promise<SearchResult> {
+function searchOf(deviation: Deviation, template: Template = TWO): Promise<SearchResult> {
   const options = { seed: 7, runs: 3, endsAtMs: Infinity, maxShrinkMs: 0, knownBroken: new Set<RuleId>() }
   return withProvider(
     () => startSmallProvider(deviation),
-    (provider) => search(TWO, new RunContext(provider), options),
+    (provider) => search(template, new RunContext(provider), options),
   )
 }

@@ -170,7 +170,7 @@ function changed({ answered, list, expected, ...step }: AnsweredList): Violation
       message: `The ${name} of order ${order.id} (${order.state}) was ${was} and is now ${is}.`,
       expected: `order ${order.id} with ${name} ${was}, as before`,
       actual: `${name} ${is}`,
-      changed: { id: order.id, name },
+      changed: { id: order.id, name, state: order.state },
       clue: { kind: 'order', id: order.id },
     }
   }

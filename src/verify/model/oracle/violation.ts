@@ -1,6 +1,7 @@
 import type { Exchange, NoAnswerError } from '../../../contract/index.js'
 import type { ListClue } from '../../script/list-filters.js'
 import type { ResolvedCall } from '../sequences/resolve-call.js'
+import type { StateName } from '../sequences/states.js'
 import type { KnownOrder } from './model.js'
 import type { MemberName } from './order-list.js'
 import type { RuleId } from './rules/rules.js'
@@ -29,7 +30,9 @@ export interface Violation extends Attribution {
   readonly clue?: ListClue
   /** The order that was expected to be pending, if its state may be one that can be had only once. */
   readonly suspect?: KnownOrder
-  /** Whether another order that was pending before is so still: then no job has shipped all of them. */
+  /** How old the order was that it is about, if a state made it. */
+  readonly ageMs?: number
+  /** Whether an older order is still pending: then no job has shipped all of them. */
   readonly hasWitness?: boolean
   /** What it is instead if the next list shows again what this one lacked: then nothing was done to it. */
   readonly ifBack?: Attribution | undefined
@@ -40,6 +43,7 @@ export interface Violation extends Attribution {
 export interface ChangedMember {
   readonly id: bigint
   readonly name: MemberName
+  readonly state: StateName
 }
 
 /** The attribution to a rule that can only be broken directly. */

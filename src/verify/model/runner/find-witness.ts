@@ -1,5 +1,5 @@
 import type { KnownOrder, Model } from '../oracle/model.js'
-import type { AnsweredCall, Violation } from '../oracle/violation.js'
+import type { Violation } from '../oracle/violation.js'
 import { cancel } from '../sequences/step.js'
 import type { RunContext } from './run-context.js'
 import { mayBeOfTime, sendWithRightKey } from './tolerances.js'
@@ -7,19 +7,14 @@ import { mayBeOfTime, sendWithRightKey } from './tolerances.js'
 // Orders that nothing is known of may have shipped long ago.
 const MAX_WITNESSES = 4
 
-/** Looks whether other orders that were pending before can still be cancelled. */
-export async function findWitness(
-  violation: Violation,
-  answers: readonly AnsweredCall[],
-  model: Model,
-  context: RunContext,
-): Promise<Violation> {
+/**
+ * Looks whether orders that were pending before can still be cancelled. Younger ones say nothing: a job may have run just
+ * before they were made. Nor do cancels that were sent at the same time: it may have run in between.
+ */
+export async function findWitness(violation: Violation, model: Model, context: RunContext): Promise<Violation> {
   const { suspect } = violation
   if (!mayBeOfTime(violation) || suspect === undefined) return violation
-  const others = [...model.orders.values()].filter((order) => order !== suspect && isPending(order))
-  const isCancelled = ({ target, status }: AnsweredCall) =>
-    status === 204 && target?.kind === 'known' && others.includes(target.order)
-  if (answers.some(isCancelled)) return { ...violation, hasWitness: true }
+  const others = [...model.orders.values()].filter((order) => isPending(order) && isOlder(order, suspect, context))
   const ids = [...others.map(({ id }) => id), ...unknownIds(model)]
   for (const id of ids.slice(0, MAX_WITNESSES)) {
     const answered = await sendWithRightKey(cancel({ kind: 'drawn', id }), context)
@@ -34,7 +29,11 @@ function isPending({ status, isCertain }: KnownOrder): boolean {
   return status === 'pending' && isCertain
 }
 
-/** Orders of this run that no set-up of the sequence named, nor any cancel. */
+function isOlder({ id }: KnownOrder, suspect: KnownOrder, { reachedAtMs }: RunContext): boolean {
+  return (reachedAtMs.get(id) ?? Infinity) < (reachedAtMs.get(suspect.id) ?? -Infinity)
+}
+
+/** Orders of this run that no set-up of the sequence named, nor any cancel; whatever made them all came first. */
 function unknownIds({ isOwn, lastList, orders }: Model): bigint[] {
   const known = new Set([...orders.values()].map(({ id }) => id))
   return isOwn ? (lastList?.ids ?? []).filter((id) => !known.has(id)).slice(-MAX_WITNESSES) : []

@@ -109,6 +109,12 @@ export class RunContext {
     return { values: result.values, id }
   }
 
+  /** How long ago a state made this order; 0 if none did. */
+  ageMsOf(id: bigint): number {
+    const now = performance.now()
+    return now - (this.reachedAtMs.get(id) ?? now)
+  }
+
   async tearDown({ state, params }: Pick<SetUpStep, 'state' | 'params'>): Promise<void> {
     await this.#slots.use(1, () => this.real.states.tearDown(state, params))
   }

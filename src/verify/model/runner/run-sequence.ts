@@ -148,9 +148,11 @@ class Run {
       return undefined
     }
     const { suspect } = violation
+    const ageMs = this.context.ageMsOf(suspect?.id ?? violation.changed?.id ?? 0n)
     const sequence = { cancelledBefore: this.#cancelledBefore, isAlone: this.how.isAlone }
     if (!(await isTolerated(violation, this.context, sequence))) {
-      return findWitness(await blameListAlone(violation, this.context), answers, this.#model, this.context)
+      const blamed = await blameListAlone({ ...violation, ageMs }, this.context)
+      return findWitness(blamed, this.#model, this.context)
     }
     if (suspect !== undefined) {
       suspect.status = 'undecided'

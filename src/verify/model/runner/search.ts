@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import * as fc from 'fast-check'
 import type { RuleId } from '../oracle/rules/rules.js'
 import type { Violation } from '../oracle/violation.js'
@@ -7,7 +6,8 @@ import type { Step } from '../sequences/step.js'
 import type { Template } from '../sequences/template.js'
 import type { RunContext } from './run-context.js'
 import { type RunOptions, runSequence, type SequenceRun } from './run-sequence.js'
-import { repeatViolation } from './repeat-violation.js'
+import { type Again, repeatViolation } from './repeat-violation.js'
+import { rest } from './rest.js'
 import { ShrinkableSteps } from './shrinkable-steps.js'
 import { mayBeOfTime } from './tolerances.js'
 
@@ -52,8 +52,6 @@ export interface SearchOptions {
 const MAX_CONFIRMED = 4
 // How often the sequences begin anew after something that did not come again.
 const MAX_ROUNDS = 4
-// Long enough for caches to expire and for work in the background to be done.
-const REST_MS = 500
 
 /** Runs sequences of a template until one breaks a rule, then shorter and shorter ones that still break one. */
 export async function search(template: Template, context: RunContext, options: SearchOptions): Promise<SearchResult> {
@@ -62,14 +60,14 @@ export async function search(template: Template, context: RunContext, options: S
     current.try(steps, (how) => runSequence(context, steps, how)),
   )
   const examples: [readonly Step[]][] = options.suspect === undefined ? [] : [[options.suspect]]
-  const runAgain = async (steps: readonly Step[]) => {
-    await pause(REST_MS)
-    return runSequence(context, steps, { isFresh: true })
+  const again: Again = {
+    rest: (violation) => rest(violation, context),
+    run: (steps) => runSequence(context, steps, { isFresh: true }),
   }
   for (let round = 0; current.goesOn(round); round++) {
     const seed = options.seed + round
     await fc.check(property, { seed, numRuns: options.runs - current.runs, examples: round === 0 ? examples : [] })
-    await current.confirm(runAgain)
+    await current.confirm(again)
   }
   return current.result()
 }
@@ -134,24 +132,27 @@ class Search {
    * Goes back to the shortest sequence that shows its violation when nothing that came before has an effect. If none does,
    * but all that shows is a rule that is known to be broken, that rule explains the violation.
    */
-  async confirm(runAgain: (steps: readonly Step[]) => Promise<SequenceRun>): Promise<void> {
+  async confirm(how: Again): Promise<void> {
     this.#isByChance = false
     const candidates = new Set([...this.#found.toReversed().slice(0, MAX_CONFIRMED), ...this.#found.slice(0, 1)])
+    const ofTime = new Set<Counterexample>()
     let explanation: RuleId | undefined
     const endsAtMs = Math.max(this.options.endsAtMs, this.#endsAtMs)
     for (const [index, { steps, counterexample }] of [...candidates].entries()) {
       if (index > 0 && performance.now() >= endsAtMs) break
-      const { again, isSame } = await repeatViolation(counterexample.violation, steps, runAgain)
+      const { again, isSame, isOfTime } = await repeatViolation(counterexample.violation, steps, how)
       if (again !== undefined && isSame) {
         this.#counterexample = { ...again, isRepeated: true }
         return
       }
+      if (isOfTime === true) ofTime.add(counterexample)
       explanation ??= again && this.#explanationOf(again.violation)
     }
     if (candidates.size === 0) return
-    const [first] = this.#found.splice(0)
-    this.#isByChance = explanation === undefined && first !== undefined && mayBeOfTime(first.counterexample.violation)
-    this.#counterexample = explanation === undefined && !this.#isByChance ? first?.counterexample : undefined
+    const first = this.#found.splice(0)[0]?.counterexample
+    const isPerhapsOfTime = first !== undefined && (ofTime.has(first) || mayBeOfTime(first.violation))
+    this.#isByChance = explanation === undefined && isPerhapsOfTime
+    this.#counterexample = explanation === undefined && !this.#isByChance ? first : undefined
     this.#stoppedBy ??= explanation
     if (this.#isByChance) this.#endsAtMs = this.options.endsAtMs
   }

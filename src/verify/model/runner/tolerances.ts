@@ -29,7 +29,7 @@ export async function isTolerated(
   context: RunContext,
   { cancelledBefore, isAlone }: { readonly cancelledBefore: ReadonlySet<bigint>; readonly isAlone: boolean },
 ): Promise<boolean> {
-  if (changed !== undefined && MAY_CHANGE.has(changed.name)) return changesByItself(changed, answered, context)
+  if (changed !== undefined && mayChangeByItself(changed)) return changesByItself(changed, answered, context)
   if (suspect === undefined) return false
   if (!cancelledBefore.has(suspect.id)) return answered.status === 409 && isAlone && shipsByItself(suspect, context)
   const isRenewed = context.renewals.get(suspect.state) ?? (await renews(suspect.state, context))
@@ -39,8 +39,12 @@ export async function isTolerated(
 
 /** Whether time alone may have done it, as a job does that ships orders now and then: nobody can tell after one time. */
 export function mayBeOfTime({ changed, suspect, answered, hasWitness }: Violation): boolean {
-  if (changed !== undefined) return MAY_CHANGE.has(changed.name)
+  if (changed !== undefined) return mayChangeByItself(changed)
   return suspect !== undefined && answered.status === 409 && hasWitness !== true
+}
+
+export function mayChangeByItself({ name }: ChangedMember): boolean {
+  return MAY_CHANGE.has(name)
 }
 
 /** Blames the list alone where it shows again, without further ado, what it has just lacked. */
@@ -54,7 +58,7 @@ export async function blameListAlone(violation: Violation, context: RunContext):
 /** Whether an order of this state can be cancelled at once, and no longer when it is as old as the suspect. */
 async function shipsByItself({ id, state }: KnownOrder, context: RunContext): Promise<boolean> {
   const { pendingSpan } = context
-  const ageMs = performance.now() - (context.reachedAtMs.get(id) ?? performance.now())
+  const ageMs = context.ageMsOf(id)
   if (ageMs >= pendingSpan.goneAfterMs) return true
   if (ageMs <= pendingSpan.heldForMs || !(await renews(state, context))) return false
   const isHeld = await renews(state, context, ageMs + SPARE_MS)
