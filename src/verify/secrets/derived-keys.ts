@@ -20,6 +20,7 @@ export function derivedKeys(key: string): Secret[] {
   const middle = Math.floor(key.length / 2)
   const half = Math.ceil(key.length / 2)
   const letter = Math.max(0, key.search(/[a-z]/i))
+  const pair = Math.max(0, key.search(/(.)(?!\1)./))
   const secrets = [
     ...[1, half, 8].map((length) => part(key, 0, length)),
     part(key, 0, end),
@@ -30,6 +31,7 @@ export function derivedKeys(key: string): Secret[] {
     replacedIn(key, 0, 1),
     replacedIn(key, middle, 1),
     replacedIn(key, end, 1),
+    changedIn(key, { at: pair, length: 2, change: swapped, command: String.raw`sed -E 's/(.)(.)/\2\1/'` }),
     replacedIn(key, half, key.length),
     { value: key.toUpperCase(), expression: piped(WHOLE, 'tr a-z A-Z') },
     { value: key.toLowerCase(), expression: piped(WHOLE, 'tr A-Z a-z') },
@@ -94,4 +96,8 @@ function otherCase(letter: string): string {
 
 function percentEncoded(key: string): string {
   return `%${(key.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(2, '0')}${key.slice(1)}`
+}
+
+function swapped([first = '', second = '']: string): string {
+  return second + first
 }

@@ -19,6 +19,7 @@ const WRONG = {
   'changed at its end': (key) => `Bearer ${changedAt(key, key.length - 1)}`,
   'changed at its start': (key) => `Bearer ${changedAt(key, 0)}`,
   'changed in its middle': (key) => `Bearer ${changedAt(key, Math.floor(key.length / 2))}`,
+  'with two characters swapped': (key) => `Bearer ${key.replace(/(.)(?!\1)(.)/, '$2$1')}`,
   'changed in its last half': (key) => {
     const half = Math.ceil(key.length / 2)
     return `Bearer ${key.slice(0, half)}${key.slice(half).replaceAll(/./g, replaced)}`

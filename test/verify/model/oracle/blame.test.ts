@@ -7,6 +7,9 @@ import { LARGE_ID, MANY, NO_ORDERS, PENDING, SHIPPED } from '../../../../src/ver
 import { type Call, cancel, list, setUp } from '../../../../src/verify/model/sequences/step.js'
 import { readOrderList } from '../../../../src/verify/model/oracle/order-list.js'
 
+import { type Deviation, startSmallProvider } from '../../providers/small-provider.js'
+import { ruleBrokenBy } from '../../tables/check-once.js'
+
 // Blame lands where the fault is.
 
 type Answered = readonly [call: Call, status: number, body?: string]
@@ -87,3 +90,19 @@ function validate(model: Model, ...sent: readonly Answered[]): Violation | undef
   if (violation === undefined) learnFrom({ model, answers })
   return violation
 }
+
+const unshipsOthers: Deviation = (usual, store) => ({
+  cancel: (order) => {
+    const answer = usual.cancel(order)
+    const isCancelled = order.status === 'cancelled'
+    for (const other of store.orders) if (isCancelled && other.status === 'shipped') other.status = 'pending'
+    return answer
+  },
+})
+
+const startUnshipping = () => startSmallProvider(unshipsOthers)
+
+test('what the cancel of another order does to a shipped one is no doing of its own refusals', async () => {
+  await expect(ruleBrokenBy(startUnshipping, 'model.refused-shipped-changes-nothing')).resolves.toBeUndefined()
+  await expect(ruleBrokenBy(startUnshipping, 'model.other-orders-untouched')).resolves.toBe('other-orders-untouched')
+})

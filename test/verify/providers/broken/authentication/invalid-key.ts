@@ -45,6 +45,7 @@ export const invalidKey: BrokenProvider[] = [
     'takes the word undefined for a key': nearly((key) => key === 'undefined' || key === 'null'),
     'takes several keys separated by commas': nearly((key) => key.split(',').includes(SMALL_KEY)),
     'takes the first eight characters of the key': nearly((key) => key === SMALL_KEY.slice(0, 8)),
+    'takes any order of the characters of the key': nearly((key) => sorted(key) === sorted(SMALL_KEY)),
     'takes the key in quotes': nearly((key) => key === `"${SMALL_KEY}"`),
   }),
   ...breaking('Authentication: a missing or invalid key yields status 401.', 'model', {
@@ -64,4 +65,8 @@ export const invalidKey: BrokenProvider[] = [
 
 function keyOf({ authorization }: Call): string {
   return /^bearer +(.+)$/i.exec(authorization ?? '')?.[1] ?? ''
+}
+
+function sorted(key: string): string {
+  return Array.from(key).toSorted().join('')
 }
