@@ -1,5 +1,6 @@
 import { createSchemaCheck, InvalidInputError, type InputPath, type Problem, type SchemaCheck } from '../input/index.js'
 import { type Json, parseJson } from '../spec/index.js'
+import { checkSize } from './check-size.js'
 import type { ControlDescription, DescribedOperation } from './description.js'
 
 /** Reads and checks requests for one operation of the description. */
@@ -102,8 +103,11 @@ function wrong(name: string, message: string): InvalidInputError {
 function readBody(content: Uint8Array): Json | undefined {
   if (content.length === 0) return undefined
   try {
-    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(content))
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(content)
+    checkSize(text)
+    return parseJson(text)
   } catch (error) {
+    if (error instanceof InvalidInputError) throw error
     const reason = error instanceof RangeError ? 'it is nested too deeply' : readingProblem(error)
     throw new InvalidInputError([{ path: [], message: `the body is not JSON: ${reason}` }])
   }

@@ -6,20 +6,32 @@ import { scenarioSchema } from './schema.generated.js'
 const scenarioCheck = lazily(() => createSchemaCheck(scenarioSchema))
 const orderCheck = lazily(() => createSchemaCheck(scenarioSchema, '#/$defs/Order'))
 
-/** Checks a document against the schema of scenarios. */
-export function checkScenarioSchema(document: unknown): Problem[] {
-  const orders: unknown = typeof document === 'object' && document !== null && Reflect.get(document, 'orders')
-  if (!Array.isArray(orders)) return scenarioCheck()(document)
-  // The schema takes its time with each order, and almost all are obviously good.
-  const indexes = [...orders.keys()].filter((index) => !isPlainOrder(orders[index], true))
-  const problems = scenarioCheck()({
-    ...(document as object),
-    orders: indexes.map((index) => orders[index] as unknown),
+/** The lists of a scenario, which may be long. */
+const LISTS = ['orders', 'pets'] as const
+
+const MAX_FAULTS = 1000
+
+/** Items between two pauses. */
+const STRIDE = 100
+
+/** Checks a document against the schema of scenarios, with pauses, some milliseconds apart. */
+export function* checkScenarioSchema(document: unknown): Generator<void, Problem[]> {
+  if (typeof document !== 'object' || document === null || Array.isArray(document)) return scenarioCheck()(document)
+  const lists = LISTS.flatMap((member) => {
+    const items: unknown = Reflect.get(document, member)
+    return Array.isArray(items) ? [{ member, items: items as readonly unknown[] }] : []
   })
-  return problems.map(({ path: [member = '', index, ...rest], message }) => {
-    if (member !== 'orders' || typeof index !== 'number') return { path: pathOf(member, index, rest), message }
-    return { path: [member, indexes[index] ?? index, ...rest], message }
-  })
+  const tooMany = countFaults(Reflect.get(document, 'faults'))
+  const checkedLater = lists.map(({ member }) => [member, []])
+  const others = { ...document, ...(tooMany.length > 0 && { faults: [] }) }
+  const problems = [...tooMany, ...scenarioCheck()({ ...others, ...Object.fromEntries(checkedLater) })]
+  for (const { member, items } of lists) {
+    for (let start = 0; start < items.length; start += STRIDE) {
+      for (const problem of checkItems(member, items, start)) problems.push(problem)
+      yield
+    }
+  }
+  return problems
 }
 
 /** Checks the members of an order, of which none is required, against the schema. */
@@ -29,11 +41,26 @@ export function checkOrderSchema(order: unknown): Problem[] {
 
 /** Checks a list of faults against the schema. */
 export function checkFaultsSchema(faults: unknown): Problem[] {
-  return scenarioCheck()({ faults: faults ?? null })
+  const tooMany = countFaults(faults)
+  return tooMany.length > 0 ? tooMany : scenarioCheck()({ faults: faults ?? null })
 }
 
-function pathOf(member: string | number, index: string | number | undefined, rest: readonly (string | number)[]) {
-  return member === '' ? [] : [member, ...(index === undefined ? [] : [index]), ...rest]
+/** Each request is held against each fault. */
+function countFaults(faults: unknown): Problem[] {
+  if (!Array.isArray(faults) || faults.length <= MAX_FAULTS) return []
+  return [{ path: ['faults'], message: `must be at most ${MAX_FAULTS}, not ${faults.length}` }]
+}
+
+/** Checks some items of a list. */
+function checkItems(member: (typeof LISTS)[number], items: readonly unknown[], start: number): Problem[] {
+  const indexes = [...items.slice(start, start + STRIDE).keys()].map((offset) => start + offset)
+  // The schema takes its time with each order, and almost all are obviously good.
+  const doubtful = member === 'orders' ? indexes.filter((index) => !isPlainOrder(items[index], true)) : indexes
+  if (doubtful.length === 0) return []
+  const problems = scenarioCheck()({ [member]: doubtful.map((index) => items[index]) })
+  return problems.map(({ path: [, index, ...rest], message }) => {
+    return { path: [member, doubtful[Number(index)] ?? 0, ...rest], message }
+  })
 }
 
 const SHIP_DATE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/

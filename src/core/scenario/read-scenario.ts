@@ -8,6 +8,9 @@ import { readId } from './read-order.js'
 import { readSeedOrders } from './read-seed-orders.js'
 import { Scenario, type ScenarioParts } from './scenario.js'
 
+/** Pets between two pauses. */
+const STRIDE = 100
+
 /**
  * Reads a scenario, once and for all.
  *
@@ -24,13 +27,13 @@ export function parseScenario(document: unknown, nowMs: number): Scenario {
  * @throws {InvalidInputError} naming each member that is wrong
  */
 export function* parseScenarioInSteps(document: unknown, nowMs: number): Generator<void, Scenario> {
-  const problems = new Problems(checkScenarioSchema(document))
+  const problems = new Problems(yield* checkScenarioSchema(document))
   // A document that is no object has no members to read.
   const { orders, pets, faults = [], ...rest } = problems.has([]) ? {} : (document as ScenarioDocument)
   const startMs = problems.collect(['now'], () => readInstant(rest.now))
   const sunsetMs = problems.collect(['sunset'], () => readInstant(rest.sunset))
   const seed = yield* readSeedOrders(listOf(orders), { nowMs: startMs ?? nowMs, problems })
-  const readPets = readPetList(listOf(pets), problems)
+  const readPets = yield* readPetList(listOf(pets), problems)
   for (const [index, fault] of listOf(faults).entries()) checkFault(fault, index, problems)
   problems.throwIfAny()
   const scenario = new Scenario({
@@ -70,9 +73,14 @@ function readInstant(text: string | undefined): number | undefined {
   return text === undefined ? undefined : parseInstant(text)
 }
 
-function readPetList(pets: NonNullable<ScenarioDocument['pets']>, problems: Problems): ScenarioParts['pets'] {
+function* readPetList(
+  pets: NonNullable<ScenarioDocument['pets']>,
+  problems: Problems,
+): Generator<void, ScenarioParts['pets']> {
   const ids = new Set<string>()
-  return pets.flatMap((pet, index) => {
+  const all: ScenarioParts['pets'][number][] = []
+  for (const [index, pet] of pets.entries()) {
+    if (index % STRIDE === STRIDE - 1) yield
     const path = ['pets', index]
     const read = problems.collect(path, () => {
       const id = readId(pet.id, [...path, 'id'])
@@ -80,8 +88,9 @@ function readPetList(pets: NonNullable<ScenarioDocument['pets']>, problems: Prob
       ids.add(id)
       return { id, json: stringifyJson({ ...pet, id: BigInt(id) }), document: structuredClone(pet) }
     })
-    return read ?? []
-  })
+    if (read !== undefined) all.push(read)
+  }
+  return all
 }
 
 /** What a schema cannot say of a fault: that its members go together. */

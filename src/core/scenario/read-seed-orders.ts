@@ -17,6 +17,9 @@ interface Reading {
 /** How many orders one document may generate in all. */
 const MAX_GENERATED = 1_000_000
 
+/** How many times one document may ask for generated orders; each time has to find ids that are free. */
+const MAX_REQUESTS = 100
+
 /** Orders between two pauses. */
 const STRIDE = 5000
 
@@ -55,10 +58,16 @@ function readItem(item: Items[number], path: InputPath, named: Set<string>, nowM
 /** All that a document generates is bounded together. */
 function mayGenerate(items: Items, problems: Problems): boolean {
   let total = 0
+  let requests = 0
   for (const [index, item] of items.entries()) {
     const path = ['orders', index]
     if (problems.has(path) || !('generate' in item)) continue
     const fits = problems.collect(path, () => {
+      requests += 1
+      if (requests > MAX_REQUESTS) {
+        const message = `a document can ask to generate orders ${MAX_REQUESTS} times`
+        throw new InvalidInputError([{ path: [...path, 'generate'], message }])
+      }
       total += item.generate.count
       if (total <= MAX_GENERATED) return true
       const message = `a document can generate ${MAX_GENERATED} orders in all; with these it would be ${total}`
@@ -79,9 +88,9 @@ function* putGenerated(
   const isTaken = (id: string): boolean => named.has(id) || orders.has(id)
   const generated = generateOrders(request, { path, isTaken })
   for (let made = 1; ; made += 1) {
-    const next = problems.collect(path, (): IteratorResult<Order> => generated.next())
+    const next = problems.collect(path, (): IteratorResult<Order | undefined> => generated.next())
     if (next === undefined || next.done === true) return
-    orders.put(next.value)
-    if (made % STRIDE === 0) yield
+    if (next.value !== undefined) orders.put(next.value)
+    if (next.value === undefined || made % STRIDE === 0) yield
   }
 }

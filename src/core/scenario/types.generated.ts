@@ -28,7 +28,7 @@ export interface components {
              * @enum {unknown}
              */
             readonly afterSunset?: "serve" | "gone";
-            /** @description Failures to inject. The first one that matches a request decides; delays add up. */
+            /** @description Failures to inject. The first one that matches a request decides; delays add up. 1000 at most. */
             readonly faults?: readonly components["schemas"]["Fault"][];
         };
         /**
@@ -65,7 +65,7 @@ export interface components {
             readonly id: components["schemas"]["Id"];
         };
         readonly GenerateOrders: {
-            /** @description Many orders, the same ones for the same seed. Ids count up from firstId and leave out those that are taken. */
+            /** @description Many orders, the same ones for the same seed. Ids count up from firstId and leave out those that are taken. A document generates 1000000 at most, in 100 items at most. */
             readonly generate: {
                 /** @description How many. */
                 readonly count: number;

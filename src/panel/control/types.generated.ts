@@ -180,12 +180,12 @@ export interface components {
              * @enum {unknown}
              */
             readonly afterSunset?: "serve" | "gone";
-            /** @description Failures to inject. The first one that matches a request decides; delays add up. */
+            /** @description Failures to inject. The first one that matches a request decides; delays add up. 1000 at most. */
             readonly faults?: readonly components["schemas"]["ScenarioFault"][];
         };
         /** @description The orders in the order in which they are listed. */
         readonly ScenarioOrders: readonly (components["schemas"]["ScenarioSeedOrder"] | components["schemas"]["ScenarioGenerateOrders"])[];
-        /** @description Failures to inject. The first one that matches a request decides; delays add up. */
+        /** @description Failures to inject. The first one that matches a request decides; delays add up. 1000 at most. */
         readonly ScenarioFaults: readonly components["schemas"]["ScenarioFault"][];
         /**
          * Format: int64
@@ -221,7 +221,7 @@ export interface components {
             readonly id: components["schemas"]["ScenarioId"];
         };
         readonly ScenarioGenerateOrders: {
-            /** @description Many orders, the same ones for the same seed. Ids count up from firstId and leave out those that are taken. */
+            /** @description Many orders, the same ones for the same seed. Ids count up from firstId and leave out those that are taken. A document generates 1000000 at most, in 100 items at most. */
             readonly generate: {
                 /** @description How many. */
                 readonly count: number;

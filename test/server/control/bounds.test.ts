@@ -41,6 +41,52 @@ test('numbers and nesting without end are refused with their place, wherever the
   }
 })
 
+test('a body that would keep others waiting is refused with its limit and the place', async () => {
+  const { control } = await controlledServer()
+  const members = JSON.stringify(Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [`m${index}`, 1])))
+  const ones = (count: number) => `[${'1,'.repeat(count - 1)}1]`
+  const long = 'x'.repeat(100_001)
+  const escaped = String.raw`\\\"`.repeat(30_000)
+  const strings = `[${Array.from({ length: 101 }, () => `"${'x'.repeat(100_000)}"`).join(',')}]`
+  const pets = `[${`{"id":1,"a":${ones(900)}},`.repeat(1_400)}1]`
+  const state = 'PUT /sandboxes/main/state'
+  const cases: [line: string, body: string, message: string][] = [
+    [state, `{"pets":[{"id":1},{"id":2,"a":${members}}]}`, 'pets[1]: must hold at most 1000 values in all'],
+    [state, `{"pets":[{"id":1,"a":[${ones(600)},${ones(600)}]}]}`, 'pets[0]: must hold at most 1000 values in all'],
+    [state, members, '(top): must hold at most 1000 members'],
+    [state, ones(200_001), '(top): must hold at most 200000 items'],
+    [state, `{"orders":${ones(200_001)}}`, 'orders: must hold at most 200000 items'],
+    [state, `{"title":"${long}"}`, 'title: must have at most 100000 characters'],
+    [state, `{"pets":[{"id":1,"a":["${escaped}"]}]}`, 'pets[0].a[0]: must have at most 100000 characters'],
+    [
+      state,
+      `{"pets":[{"id":1,"a":${strings}}]}`,
+      'pets[0].a[99]: the strings of a body must have at most 10000000 characters in all',
+    ],
+    [state, `{"pets":${pets}}`, 'pets[1328].a[812]: a body must hold at most 1200000 values in all'],
+    [state, `{"faults":${ones(1_001)}}`, 'faults: must be at most 1000, not 1001'],
+    ['PUT /sandboxes/main/faults', ones(1_001), 'faults: must be at most 1000, not 1001'],
+    ['POST /sandboxes/main/orders', members, '(top): must hold at most 1000 members'],
+    ['POST /provider-states', `{"params":${members}}`, 'params: must hold at most 1000 values in all'],
+  ]
+  for (const [line, body, message] of cases) {
+    const [status, found] = refusal(await control(line, body))
+    expect({ line, status, found }).toEqual({ line, status: 400, found: message })
+  }
+})
+
+test('a document asks for generated orders a hundred times at most', async () => {
+  const { control } = await controlledServer()
+  const orders = (length: number) => Array.from({ length }, () => ({ generate: { count: 200 } }))
+  expect(refusal(await control('PUT /sandboxes/main/state', { orders: orders(101) }))).toEqual([
+    400,
+    'orders[100].generate: a document can ask to generate orders 100 times',
+  ])
+  const { body } = await control('PUT /sandboxes/main/state', { orders: orders(100) })
+  const { counts } = body as { counts: Record<string, number> }
+  expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(20_000)
+})
+
 test('a sandbox that is deleted while its state is read is not made again', async () => {
   const { control } = await controlledServer()
   await control('POST /sandboxes', { name: 'shop' })

@@ -1,0 +1,139 @@
+import { type InputPath, InvalidInputError } from '../input/index.js'
+
+/** How much a body may hold, so that reading one keeps nobody else waiting. */
+const MOST = {
+  values: 1_200_000,
+  listItems: 200_000,
+  valuesOfItem: 1000,
+  stringLength: 100_000,
+  characters: 10_000_000,
+  depth: 1000,
+}
+
+/**
+ * Makes sure that the text of a body holds no more than can be read in a moment. What is no JSON is let pass from the
+ * place where it goes wrong: its reader gets no further either.
+ *
+ * @throws {InvalidInputError} naming the place where it is too much
+ */
+export function checkSize(text: string): void {
+  const size = new Size(text)
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charCodeAt(at)
+    if (character === QUOTE) at = size.skipString(at)
+    else if (character === COMMA) size.next()
+    else if (character === BRACE || character === BRACKET) size.open(character === BRACKET)
+    else if (character === END_OF_BRACE || character === END_OF_BRACKET) size.close()
+  }
+}
+
+const [QUOTE, COMMA, BRACE, BRACKET, END_OF_BRACE, END_OF_BRACKET] = [0x22, 0x2c, 0x7b, 0x5b, 0x7d, 0x5d]
+const BACKSLASH = 0x5c
+
+/** An object or a list that is not closed yet. */
+interface Open {
+  readonly isList: boolean
+  /** Whether it may be long: the whole body, or a member of it, such as `orders`. */
+  readonly isLongList: boolean
+  /** How many members or items came before the current one. */
+  index: number
+  /** Where the text of the current member's name begins and ends. */
+  name: readonly [start: number, end: number] | undefined
+}
+
+class Size {
+  readonly #open: Open[] = []
+  #values = 0
+  #valuesOfItem = 0
+  #characters = 0
+
+  constructor(readonly text: string) {}
+
+  /** @returns where the string ends that begins here */
+  skipString(start: number): number {
+    let end = this.text.indexOf('"', start + 1)
+    while (end !== -1 && this.#isEscaped(end)) end = this.text.indexOf('"', end + 1)
+    if (end === -1) end = this.text.length
+    const top = this.#open.at(-1)
+    if (top?.isList === false) top.name ??= [start, end + 1]
+    const length = end - start - 1
+    this.#characters += length
+    if (length > MOST.stringLength) this.#refuse(`must have at most ${MOST.stringLength} characters`)
+    if (this.#characters > MOST.characters) {
+      this.#refuse(`the strings of a body must have at most ${MOST.characters} characters in all`)
+    }
+    return end
+  }
+
+  open(isList: boolean): void {
+    const [root, ...others] = this.#open
+    const isLongList = isList && (root === undefined || (!root.isList && others.length === 0))
+    if (isLongList) this.#valuesOfItem = 0
+    this.#open.push({ isList, isLongList, index: 0, name: undefined })
+    if (this.#open.length > MOST.depth) throw tooMuch([], 'the body is not JSON: it is nested too deeply')
+    this.#count()
+  }
+
+  next(): void {
+    const top = this.#open.at(-1)
+    if (top === undefined) return
+    top.index += 1
+    top.name = undefined
+    if (top.isLongList || this.#open.length === 1) {
+      this.#valuesOfItem = 0
+      const most = top.isLongList ? MOST.listItems : MOST.valuesOfItem
+      if (top.index >= most) {
+        const message = `must hold at most ${most} ${top.isLongList ? 'items' : 'members'}`
+        throw tooMuch(this.#path(this.#open.slice(0, -1)), message)
+      }
+    }
+    this.#count()
+  }
+
+  close(): void {
+    this.#open.pop()
+  }
+
+  #count(): void {
+    this.#values += 1
+    if (this.#values > MOST.values) this.#refuse(`a body must hold at most ${MOST.values} values in all`)
+    this.#valuesOfItem += 1
+    if (this.#valuesOfItem <= MOST.valuesOfItem) return
+    const message = `must hold at most ${MOST.valuesOfItem} values in all`
+    throw tooMuch(this.#path().slice(0, this.#itemDepth()), message)
+  }
+
+  /** How many steps lead to the item of a long list, or else the member of the body, that is being read. */
+  #itemDepth(): number {
+    return (
+      Math.max(
+        this.#open.findIndex(({ isLongList }) => isLongList),
+        0,
+      ) + 1
+    )
+  }
+
+  #isEscaped(at: number): boolean {
+    let first = at
+    while (this.text.charCodeAt(first - 1) === BACKSLASH) first -= 1
+    return (at - first) % 2 === 1
+  }
+
+  #refuse(message: string): never {
+    throw tooMuch(this.#path(), message)
+  }
+
+  #path(open: readonly Open[] = this.#open): InputPath {
+    return open.flatMap(({ isList, index, name }) => (isList ? index : (this.#read(name) ?? [])))
+  }
+
+  #read(name: Open['name']): string | undefined {
+    if (name === undefined) return undefined
+    const [start, end] = name
+    return this.text.slice(start + 1, Math.min(end - 1, start + 61))
+  }
+}
+
+function tooMuch(path: InputPath, message: string): InvalidInputError {
+  return new InvalidInputError([{ path, message }])
+}
