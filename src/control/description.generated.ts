@@ -948,13 +948,17 @@ export const controlApi: object = {
         "schema": {
           "type": "integer",
           "minimum": 0,
-          "maximum": 599
+          "maximum": 599,
+          "not": {
+            "minimum": 1,
+            "maximum": 99
+          }
         }
       },
       "orderId": {
         "name": "orderId",
         "in": "query",
-        "description": "Only requests to cancel this order.",
+        "description": "Only requests to cancel this order: the id as it stood in the path, so `undefined` finds such mistakes.",
         "schema": {
           "type": "string"
         }
@@ -964,8 +968,7 @@ export const controlApi: object = {
         "in": "query",
         "description": "An instant (RFC 3339): requests at or after it. Or the id of an entry: requests after it.",
         "schema": {
-          "type": "string",
-          "pattern": "^([0-9]+|[0-9]{4}-.*)$"
+          "type": "string"
         }
       },
       "limit": {

@@ -68,10 +68,15 @@ function readOnce(name: string, [text = '', ...more]: readonly string[], known: 
   throw wrong(name, `is given ${more.length === 1 ? 'twice' : `${more.length + 1} times`}; once is enough`)
 }
 
+interface Range {
+  readonly minimum?: number | undefined
+  readonly maximum?: number | undefined
+}
+
 interface QueryParameter {
   readonly name: string
   readonly text: string
-  readonly schema: { readonly type?: string; readonly minimum?: number; readonly maximum?: number }
+  readonly schema: Range & { readonly type?: string; readonly not?: Range }
   readonly check: SchemaCheck | undefined
 }
 
@@ -86,7 +91,8 @@ function readQuery({ name, text, schema, check }: QueryParameter): string | numb
   return text
 }
 
-function showRange({ minimum, maximum }: QueryParameter['schema']): string {
+function showRange({ minimum, maximum, not }: QueryParameter['schema']): string {
+  if (not !== undefined) return `${showRange({ minimum, maximum })}, but none from ${not.minimum} to ${not.maximum}`
   if (minimum === undefined) return 'an integer'
   return maximum === undefined ? `an integer of at least ${minimum}` : `an integer from ${minimum} to ${maximum}`
 }

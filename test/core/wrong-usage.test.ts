@@ -38,9 +38,13 @@ test.each<[filter: object, message: RegExp]>([
     { operation: 'cancelOrders' },
     /^operation: there is no operation "cancelOrders"\. Known: listOrders, cancelOrder, getPet$/,
   ],
-  [{ status: '409' }, /^status: 409 is no status$/],
+  [{ status: '409' }, /^status: must be from 100 to 599, or 0 for no answer at all, not "409"$/],
+  [{ status: 20 }, /^status: must be from 100 to 599, or 0 for no answer at all, not 20$/],
   [{ limit: 0 }, /^limit: 0 is not 1 or more$/],
-  [{ since: 'yesterday' }, /^since: "yesterday" is not an instant/],
+  [
+    { since: 'yesterday' },
+    /^since: must be an instant, such as 2026-11-20T12:00:00Z, a date, or the id .*"yesterday"$/,
+  ],
 ])('requests cannot be filtered by %j', (filter, message) => {
   expect(() => new OrdersMock().sandbox().requests.count(filter as never)).toThrow(message)
 })

@@ -1,5 +1,5 @@
 import { closest, distance } from 'fastest-levenshtein'
-import { checkMembers, InvalidInputError, readAt } from '../../input/index.js'
+import { checkMembers, InvalidInputError } from '../../input/index.js'
 import { operations } from '../../spec/index.js'
 import type { JournalRecord } from './journal-entry.js'
 import { parseInstant } from '../instant.js'
@@ -31,7 +31,9 @@ export function createJournalTest(filter: JournalFilter): (record: JournalRecord
   if (operation !== undefined && isMisspelt(operation)) {
     throw wrong('operation', `there is no operation "${operation}". Known: ${OPERATIONS.join(', ')}`)
   }
-  if (status !== undefined && !Number.isInteger(status)) throw wrong('status', `${String(status)} is no status`)
+  if (status !== undefined && !isStatus(status)) {
+    throw wrong('status', `must be from 100 to 599, or 0 for no answer at all, not ${JSON.stringify(status)}`)
+  }
   if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1)) throw wrong('limit', `${limit} is not 1 or more`)
   const id = orderId === undefined ? undefined : String(orderId)
   const isSince = sinceTest(since)
@@ -48,11 +50,25 @@ function isMisspelt(operation: string): boolean {
   return apart > 0 && apart <= 2
 }
 
+function isStatus(status: number): boolean {
+  return status === 0 || (Number.isInteger(status) && status >= 100 && status <= 599)
+}
+
 function sinceTest(since: string | undefined): (record: JournalRecord) => boolean {
   if (since === undefined) return () => true
   if (/^\d+$/.test(since)) return ({ id }) => id > Number(since)
-  const start = readAt(['since'], () => parseInstant(since))
+  const start = readSince(since)
   return ({ atMs }) => atMs >= start
+}
+
+function readSince(since: string): number {
+  try {
+    return parseInstant(since)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    const forms = 'an instant, such as 2026-11-20T12:00:00Z, a date, or the id of an entry, such as 42'
+    throw wrong('since', `must be ${forms}, not ${JSON.stringify(since.slice(0, 60))}`)
+  }
 }
 
 function wrong(member: string, message: string): InvalidInputError {

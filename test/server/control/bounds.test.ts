@@ -44,7 +44,6 @@ test('numbers and nesting without end are refused with their place, wherever the
 test('a body that would keep others waiting is refused with its limit and the place', async () => {
   const { control } = await controlledServer()
   const members = JSON.stringify(Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [`m${index}`, 1])))
-  const ones = (count: number) => `[${'1,'.repeat(count - 1)}1]`
   const long = 'x'.repeat(100_001)
   const escaped = String.raw`\\\"`.repeat(30_000)
   const strings = `[${Array.from({ length: 101 }, () => `"${'x'.repeat(100_000)}"`).join(',')}]`
@@ -77,12 +76,11 @@ test('a body that would keep others waiting is refused with its limit and the pl
 
 test('a document asks for generated orders a hundred times at most', async () => {
   const { control } = await controlledServer()
-  const orders = (length: number) => Array.from({ length }, () => ({ generate: { count: 200 } }))
-  expect(refusal(await control('PUT /sandboxes/main/state', { orders: orders(101) }))).toEqual([
+  expect(refusal(await control('PUT /sandboxes/main/state', { orders: generating(101) }))).toEqual([
     400,
     'orders[100].generate: a document can ask to generate orders 100 times',
   ])
-  const { body } = await control('PUT /sandboxes/main/state', { orders: orders(100) })
+  const { body } = await control('PUT /sandboxes/main/state', { orders: generating(100) })
   const { counts } = body as { counts: Record<string, number> }
   expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(20_000)
 })
@@ -94,6 +92,14 @@ test('a sandbox that is deleted while its state is read is not made again', asyn
   const deleted = control('DELETE /sandboxes/shop')
   expect([(await deleted).status, (await replaced).status]).toEqual([204, 404])
 })
+
+function ones(count: number): string {
+  return `[${'1,'.repeat(count - 1)}1]`
+}
+
+function generating(items: number): object[] {
+  return Array.from({ length: items }, () => ({ generate: { count: 200 } }))
+}
 
 function refusal({ status, body }: Answered): [status: number, message: unknown] {
   return [status, (body as { message?: unknown }).message]

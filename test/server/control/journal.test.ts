@@ -61,6 +61,13 @@ test.each(['since=2026-13-01', 'since=yesterday', 'status=one', 'limit=0', 'oper
   },
 )
 
+test('a cancel of what is no id is found by what stood in its path', async () => {
+  const { control, api } = await controlledServer()
+  for (const id of ['undefined', '7', '007']) await api(`DELETE /store/orders/${id}`)
+  const { body } = await control('GET /sandboxes/main/requests?orderId=undefined')
+  expect(body).toMatchObject([{ id: 1, status: 404, orderId: 'undefined' }])
+})
+
 test('the journal says when a client has lost digits of an id', async () => {
   const { control, api } = await controlledServer({ scenario: { orders: [{ id: 9007199254740993n }] } })
   await api('DELETE /store/orders/9007199254740992')
@@ -108,7 +115,13 @@ test('a query that makes no sense is refused with what is allowed', async () => 
   expect(await refused('limit=ten')).toBe(`${limit} "ten"`)
   expect(await refused('limit=')).toBe(`${limit} ""`)
   expect(await refused('limit')).toBe(`${limit} ""`)
-  const status = 'status: must be an integer from 0 to 599, not'
+  const status = 'status: must be an integer from 0 to 599, but none from 1 to 99, not'
+  expect(await refused('status=20')).toBe(`${status} 20`)
+  const since =
+    'since: must be an instant, such as 2026-11-20T12:00:00Z, a date, or the id of an entry, such as 42, not'
+  expect(await refused('since=yesterday')).toBe(`${since} "yesterday"`)
+  expect(await refused('since=2026-13-01')).toBe(`${since} "2026-13-01"`)
+  expect(await refused('since=-1')).toBe(`${since} "-1"`)
   expect(await refused('status=600')).toBe(`${status} 600`)
   expect(await refused('status=99999999999999999999')).toBe(`${status} 99999999999999999999`)
   expect(await refused('limit=1&limit=2')).toBe('limit: is given twice; once is enough')
