@@ -1,6 +1,7 @@
 export { readBaseUrl } from './base-url.js'
 export { codeOf, reasonOf } from './file-errors.js'
 export { type ListenAddress, listen, stopListening } from './listen.js'
+export { makeFolder } from './make-folder.js'
 export { readYaml } from './read-yaml.js'
 export { requirePeers } from './require-peers.js'
 export { painter, type Paint, printable, printableJson, printableLines } from './terminal-text.js'

@@ -1,10 +1,9 @@
-import { mkdirSync } from 'node:fs'
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { lock } from 'proper-lockfile'
 import type { OrdersMock, PactRecording } from '../core/index.js'
 import { ToolError } from '../input/index.js'
-import { codeOf, reasonOf } from '../node/index.js'
+import { codeOf, makeFolder, reasonOf } from '../node/index.js'
 import { replaceFile } from './persistence/state-file.js'
 
 /** Waits for the other test files of a run: a few seconds at most. */
@@ -15,7 +14,7 @@ export async function addToPactFile(file: string, recording: PactRecording): Pro
   if (recording.size === 0) return
   const path = resolve(file)
   try {
-    await mkdir(dirname(path), { recursive: true })
+    makeFolder(dirname(path))
     const release = await lock(path, { realpath: false, retries: RETRIES })
     try {
       replaceFile(path, await recording.text(await readIfThere(path)))
@@ -51,7 +50,7 @@ export interface PactFile {
 export function recordPactFile(mock: OrdersMock, { file, consumer, onProblem }: PactFileOptions): PactFile {
   const path = resolve(file)
   try {
-    mkdirSync(dirname(path), { recursive: true })
+    makeFolder(dirname(path))
   } catch (error) {
     throw cannotWrite(file, error)
   }

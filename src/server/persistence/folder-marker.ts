@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, type Stats, readdirSync, readFileSync, statSync } from 'node:fs'
+import { type Stats, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ToolError } from '../../input/index.js'
-import { codeOf, reasonOf } from '../../node/index.js'
+import { codeOf, makeFolder, reasonOf } from '../../node/index.js'
 import { FORMAT, replaceFile } from './state-file.js'
 
 /** The file by which a data folder is known; no sandbox has this name, because it has no ending. */
@@ -26,7 +26,7 @@ export interface FolderMarker {
  */
 export function checkFolder(folder: string): void {
   const found = lookAt(folder)
-  if (found === undefined) return makeFolder(folder)
+  if (found === undefined) return makeDataFolder(folder)
   if (!found.isDirectory()) throw isFile(folder, found.isFile())
   const version = readMarker(folder)?.format
   if (version === undefined) checkEmpty(folder)
@@ -62,10 +62,9 @@ export function createMarker(folder: string): FolderMarker {
   }
 }
 
-/** Makes a folder, and those around it that are missing. */
-function makeFolder(folder: string): void {
+function makeDataFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
   } catch (error) {
     throw new ToolError(`Cannot make the data folder ${folder}: ${reasonOf(error)}.`)
   }

@@ -1,6 +1,7 @@
-import { appendFile, mkdir, writeFile } from 'node:fs/promises'
+import { appendFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { ToolError } from '../../input/index.js'
+import { makeFolder } from '../../node/index.js'
 import { formatNamed, type ReportTarget } from './formats.js'
 import type { VerificationReport } from './verification-report.js'
 
@@ -38,7 +39,7 @@ export async function writeReports(
 
 async function write(file: string, act: () => Promise<void>): Promise<void> {
   try {
-    await mkdir(dirname(file), { recursive: true })
+    makeFolder(dirname(file))
     await act()
   } catch (error) {
     throw new ToolError(`Cannot write the report ${file}: ${(error as Error).message}`)
