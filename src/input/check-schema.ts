@@ -78,17 +78,17 @@ function describe(
   const [, member = ''] = /"(.*)"/s.exec(error) ?? []
   if (keyword === 'required') return { path: [...path, member], message: 'is required' }
   if (keyword === 'additionalProperties') {
-    return {
-      path: [...path, member],
-      message: `there is no such member. ${nearest(member, membersOf(parents[0]?.schema))}`,
-    }
+    const known = membersOf(parents[0]?.schema)
+    const others = parents.flatMap((parent) => membersOf(resolve(lookUp(parent.schema, ['then']), schema)))
+    return { path: [...path, member], message: `there is no such member. ${nearest(member, known, others)}` }
   }
   const meant = keyword === 'enum' && Array.isArray(rule?.schema) ? nameMeant(lookUp(value, path), rule.schema) : ''
   return { path, message: `${requirement(keyword, rule?.schema) ?? error}, not ${found}${meant}` }
 }
 
-function nearest(given: string, known: readonly string[]): string {
-  const meant = nameMeant(given, known).trim()
+/** @param others members of what else could stand there */
+function nearest(given: string, known: readonly string[], others: readonly string[]): string {
+  const meant = nameMeant(given, [...known, ...others]).trim()
   return `${meant === '' ? '' : `${meant.slice(2)} `}Known: ${known.join(', ')}`
 }
 
@@ -117,6 +117,11 @@ function withArticle(type: unknown): string {
 function membersOf(schema: unknown): string[] {
   const properties = lookUp(schema, ['properties'])
   return typeof properties === 'object' && properties !== null ? Object.keys(properties) : []
+}
+
+function resolve(schema: unknown, root: object): unknown {
+  const reference = lookUp(schema, ['$ref'])
+  return typeof reference === 'string' ? lookUp(root, readPointer(reference)) : schema
 }
 
 /** The schemas on the way to a keyword, innermost first, each with the name of its definition. */

@@ -237,6 +237,13 @@ test('mistakes of syntax, schema and calendar are said together, in the order of
   ])
 })
 
+test('a misspelt generate is told, although an order has no such member', async () => {
+  const message = await refusalOf('orders:\n  - { id: 7, genrate: { count: 3 } }\n')
+  expect(message).toBe(
+    `FILE:2:23 orders[0].genrate: there is no such member. Did you mean generate? Known: ${ORDER_MEMBERS}`,
+  )
+})
+
 test('of very many mistakes the first twenty are said', async () => {
   const message = await refusalOf(`orders:\n${'  - { id: x }\n'.repeat(500)}`)
   const lines = message.split('\n')
