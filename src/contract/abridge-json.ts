@@ -1,3 +1,5 @@
+import { endOfString } from '../spec/index.js'
+
 /** How much of a JSON text is kept. */
 export interface Abridgement {
   /** Longer texts lose their end. */
@@ -25,20 +27,6 @@ export function abridgeJson(json: string, abridgement: Abridgement): string {
     structure.lastIndex = abridger.read(found[0], found.index)
   }
   return abridger.end()
-}
-
-/** The place after a string of a JSON text that begins at the quotation mark `open`. */
-export function endOfString(json: string, open: number): number {
-  for (let quote = json.indexOf('"', open + 1); quote !== -1; quote = json.indexOf('"', quote + 1)) {
-    if (!isEscaped(json, quote)) return quote + 1
-  }
-  return json.length
-}
-
-function isEscaped(json: string, place: number): boolean {
-  let start = place
-  while (json[start - 1] === '\\') start -= 1
-  return (place - start) % 2 === 1
 }
 
 /** An object or a list that is being read. */

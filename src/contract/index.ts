@@ -1,4 +1,4 @@
-export { abridgeJson, endOfString } from './abridge-json.js'
+export { abridgeJson } from './abridge-json.js'
 export { type Cancel, CancelTolerance } from './cancel-tolerance.js'
 export { describeResponse, shortened } from './describe-response.js'
 export type { AddressedRequest, Exchange, OutgoingRequest, ProviderResponse } from './exchange.js'

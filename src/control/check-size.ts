@@ -1,4 +1,5 @@
 import { type InputPath, InvalidInputError } from '../input/index.js'
+import { endOfString } from '../spec/index.js'
 
 /** How much a body may hold, so that reading one keeps nobody else waiting. */
 const MOST = {
@@ -28,7 +29,6 @@ export function checkSize(text: string): void {
 }
 
 const [QUOTE, COMMA, BRACE, BRACKET, END_OF_BRACE, END_OF_BRACKET] = [0x22, 0x2c, 0x7b, 0x5b, 0x7d, 0x5d]
-const BACKSLASH = 0x5c
 
 /** An object or a list that is not closed yet. */
 interface Open {
@@ -51,9 +51,7 @@ class Size {
 
   /** @returns where the string ends that begins here */
   skipString(start: number): number {
-    let end = this.text.indexOf('"', start + 1)
-    while (end !== -1 && this.#isEscaped(end)) end = this.text.indexOf('"', end + 1)
-    if (end === -1) end = this.text.length
+    const end = endOfString(this.text, start) - 1
     const top = this.#open.at(-1)
     if (top?.isList === false) top.name ??= [start, end + 1]
     const length = end - start - 1
@@ -111,12 +109,6 @@ class Size {
         0,
       ) + 1
     )
-  }
-
-  #isEscaped(at: number): boolean {
-    let first = at
-    while (this.text.charCodeAt(first - 1) === BACKSLASH) first -= 1
-    return (at - first) % 2 === 1
   }
 
   #refuse(message: string): never {

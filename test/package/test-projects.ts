@@ -70,7 +70,7 @@ import { verifyProvider, type VerificationReport } from 'orders-mock/verify'
 const mock = new OrdersMock({ scenario: { orders: [{ id: 9223372036854775807n, status: 'shipped' }, { id: '1' }, { id: 2 }] } })
 const first: OrderView | undefined = mock.sandbox('main').orders.get(1)
 const id: bigint | undefined = first?.id
-// @ts-expect-error there is no such status
+// @ts-expect-error The types must refuse a status that there is not; if they let it pass, this line fails to compile.
 mock.sandbox().orders.add({ status: 'shiped' })
 const server: Promise<RunningServer> = startServer({ port: 0, mock })
 const middleware = ordersMiddleware(mock)

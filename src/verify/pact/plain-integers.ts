@@ -1,4 +1,4 @@
-import { endOfString } from '../../contract/index.js'
+import { endOfString } from '../../spec/index.js'
 
 // No digit is read twice: there may be millions of them.
 const WHOLE_NUMBER = /(?<![\d.])(-?\d+)\.0+(?![\d.eE])/g
