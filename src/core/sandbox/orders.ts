@@ -131,7 +131,7 @@ export class SandboxOrders {
     if ('to' in transition) {
       const after = { ...order, status: transition.to }
       this.#owner.persist({ put: [after] })
-      this.#store.put(after)
+      this.#store.put(after, order)
       this.#owner.tellOrder(action === 'cancel' ? 'cancelled' : 'shipped', id, after.status)
     }
     return { order, transition }

@@ -35,6 +35,7 @@ export class Sandboxes {
   /** By name, from the least to the most recently used; `main` is in neither. */
   readonly #ofScenarios = new Map<string, Sandbox>()
   readonly #created = new Map<string, Sandbox>()
+  #lastUsed: Sandbox | undefined
   readonly #options: SandboxesOptions
   readonly #context: SandboxContext
   #evicted = 0
@@ -68,9 +69,11 @@ export class Sandboxes {
     if (name === 'main') return this.main
     const pool = this.#ofScenarios.has(name) ? this.#ofScenarios : this.#created
     const sandbox = pool.get(name)
-    if (sandbox === undefined) return undefined
+    // Most requests come for the sandbox of the one before.
+    if (sandbox === undefined || sandbox === this.#lastUsed) return sandbox
     pool.delete(name)
     pool.set(name, sandbox)
+    this.#lastUsed = sandbox
     return sandbox
   }
 
@@ -166,6 +169,7 @@ export class Sandboxes {
     const sandbox = new Sandbox(state, apiKey + keySuffix(state.name, isOfScenario), this.#context)
     feed.persist(() => sandbox.toState())
     pool.set(sandbox.name, sandbox)
+    this.#lastUsed = sandbox
     feed.emit({ type: 'sandbox', sandbox: sandbox.name, change: 'created' })
     return sandbox
   }

@@ -1,0 +1,30 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { OrdersMock } from '../../../src/core/index.js'
+
+const MAX = 4
+const use = fc.record({ do: fc.constant('use'), name: fc.constantFrom('a', 'b', 'c', 'd', 'e') })
+const remove = fc.record({ do: fc.constant('remove'), name: fc.constantFrom('a', 'b', 'c', 'd', 'e') })
+
+test('of the sandboxes that keys make, and of those created, the least recently used go first', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.constantFrom('keys', 'created'), fc.oneof(use, use, remove))), (steps) => {
+      const mock = new OrdersMock({ maxSandboxes: MAX })
+      const expected: Record<string, string[]> = { keys: [], created: [] }
+      for (const [pool, { do: action, name: letter }] of steps) {
+        const name = pool === 'keys' ? `pending~${letter}` : letter
+        const others = (expected[pool] ?? []).filter((other) => other !== name)
+        if (action === 'use') useOrMake(mock, pool, name)
+        else if (others.length < (expected[pool]?.length ?? 0)) mock.deleteSandbox(name)
+        expected[pool] = action === 'use' ? [...others, name].slice(1 - MAX) : others
+        const names = mock.sandboxes.map((sandbox) => sandbox.name)
+        expect(names).toEqual(['main', ...(expected['keys'] ?? []), ...(expected['created'] ?? [])])
+      }
+    }),
+  )
+})
+
+function useOrMake(mock: OrdersMock, pool: string, name: string): void {
+  if (pool === 'keys' || mock.sandboxes.some((sandbox) => sandbox.name === name)) mock.sandbox(name)
+  else mock.createSandbox({ name })
+}
