@@ -96,6 +96,18 @@ test.each([
   for (const secret of [key, header]) expect(told).not.toContain(encode(secret))
 })
 
+test.each(['u:', 'me:', 'you:', 'some user:'])('no secret is told in base64 after %j', (user) => {
+  const secret = 'k3y/Zq9+Vb72kLm'
+  const redact = createRedact({ key: secret, headers: { 'X-Secret': 'h3ader/Zq9+Vb72' } })
+  for (const encoding of ['base64', 'base64url'] as const) {
+    const told = redact({ actual: Buffer.from(`${user}${secret}:more`).toString(encoding) }).actual
+    expect(told).toMatch(/^[\w+/-]*\$ORDERS_MOCK_KEY$/)
+    expect(`${user}k`).toContain(Buffer.from(told.replace('$ORDERS_MOCK_KEY', ''), 'base64').toString())
+    const header = redact({ actual: Buffer.from(`${user}h3ader/Zq9+Vb72`).toString(encoding) }).actual
+    expect(header).toMatch(/^[\w+/-]*\$ORDERS_MOCK_HEADER_X_SECRET$/)
+  }
+})
+
 test('the key of every mock is no secret: its lines work without a variable', () => {
   const curl = `curl -H 'Authorization: Bearer test-key~shipped' 'http://x'`
   expect(createRedact({ key: 'test-key~shipped', headers: {} })({ curl })).toEqual({ curl })

@@ -1,7 +1,7 @@
-/** Where secrets are, and the shell expression for each. */
+/** Where secrets are, and the shell expression for each of them. */
 export interface SecretFinder {
   readonly pattern: RegExp
-  readonly secrets: ReadonlyMap<string, string>
+  readonly expressionOf: (secret: string) => string
 }
 
 type Quoting = 'none' | 'single' | 'double' | 'comment'
@@ -10,13 +10,13 @@ type Quoting = 'none' | 'single' | 'double' | 'comment'
  * Takes secrets out of a command line so that it still does the same: single quotes around one become double quotes, in
  * which the shell puts in its variable.
  */
-export function redactShell(line: string, { pattern, secrets }: SecretFinder): string {
+export function redactShell(line: string, { pattern, expressionOf }: SecretFinder): string {
   const reader = new ShellReader()
   let read = 0
   for (const { 0: value, index } of line.matchAll(pattern)) {
     reader.read(line.slice(read, index))
     const end = index + value.length
-    reader.putSecret(delimited(secrets.get(value) ?? '', line.charAt(end)))
+    reader.putSecret(delimited(expressionOf(value), line.charAt(end)))
     read = end
   }
   reader.read(line.slice(read))

@@ -1,5 +1,6 @@
+import { base64Cores } from './base64-cores.js'
 import { derivedKeys, type Secret } from './derived-keys.js'
-import { delimited, redactShell } from './redact-shell.js'
+import { delimited, redactShell, type SecretFinder } from './redact-shell.js'
 
 /** Gives back the same plain data without its secrets. */
 export type Redact = <Value>(data: Value) => Value
@@ -28,7 +29,8 @@ const SCHEMES = 'Bearer|Basic|Token|ApiKey|Digest|Bear|Bearers|NoBearer'
 export function createRedact({ key, headers }: Given): Redact {
   const isPublic = PUBLIC_KEY.test(key)
   const ofKey = isPublic ? [] : [...spellings(key, '$ORDERS_MOCK_KEY'), ...escapes(key, '$ORDERS_MOCK_KEY')]
-  const whole = [...ofKey, ...Object.entries(headers).flatMap(inHeader)]
+  const ofHeaders = Object.entries(headers).flatMap(inHeader)
+  const whole = [...ofKey, ...ofHeaders]
   const derived = isPublic ? [] : derivedKeys(key)
   const patterns = [
     ...whole.map(
@@ -40,11 +42,18 @@ export function createRedact({ key, headers }: Given): Redact {
   ]
   const longestFirst = patterns.toSorted(([one], [other]) => other.length - one.length).map(([, pattern]) => pattern)
   if (longestFirst.length === 0) return (data) => data
+  const cores = [...(isPublic ? [] : [{ value: key, expression: '$ORDERS_MOCK_KEY' }]), ...ofHeaders].flatMap(
+    base64Cores,
+  )
   const secrets = new Map([...derived, { value: key, expression: '$ORDERS_MOCK_KEY' }, ...whole].map(entryOf))
-  const find = { pattern: new RegExp(longestFirst.join('|'), 'g'), secrets }
+  // Last, for bash can make the others of the variable.
+  const pattern = new RegExp([...longestFirst, ...cores.map(({ value }) => withRest(value))].join('|'), 'g')
+  const expressionOf = (text: string) =>
+    secrets.get(text) ?? cores.find(({ value }) => text.includes(value))?.expression ?? ''
+  const find: SecretFinder = { pattern, expressionOf }
   const inText = (text: string) =>
     withoutCut(text, whole).replaceAll(find.pattern, (value: string, ...rest: unknown[]) =>
-      delimited(secrets.get(value) ?? '', text.charAt((rest[0] as number) + value.length)),
+      delimited(expressionOf(value), text.charAt((rest[0] as number) + value.length)),
     )
   return <Value>(data: Value) => redacted(data, { inText, inLine: (line) => redactShell(line, find) }) as Value
 }
@@ -97,6 +106,11 @@ function others(value: string, spelled: readonly string[], expression: string): 
 
 function quoted(text: string): string {
   return text.replaceAll(/[$()*+.?[\\\]^{|}/-]/g, String.raw`\$&`)
+}
+
+// What comes before, a user's name, is none; to look for its beginning would take long in long texts.
+function withRest(core: string): string {
+  return `${quoted(core)}[\\w+/-]*=*`
 }
 
 function bounded(text: string): string {
