@@ -20,6 +20,8 @@ export class StateFiles implements ChangeLog {
   readonly #mock: OrdersMock
   readonly #options: StateFilesOptions
   #isFailing = false
+  /** Whether the folder that is there now holds every sandbox. */
+  #isWhole = true
 
   constructor(mock: OrdersMock, options: StateFilesOptions) {
     this.#mock = mock
@@ -43,7 +45,7 @@ export class StateFiles implements ChangeLog {
   #try(act: () => void): void {
     const { folder, onProblem, marker } = this.#options
     try {
-      if (!marker.isThere()) this.#regainFolder()
+      if (!this.#isWhole || !marker.isThere()) this.#regainFolder()
       act()
     } catch (error) {
       const problem = `The data folder ${folder} cannot be written: ${reasonOf(error)}`
@@ -65,9 +67,11 @@ export class StateFiles implements ChangeLog {
     if (marker.isAnothers())
       throw new Error('another server has taken it over; restart this one with a folder of its own')
     checkFolder(folder)
+    this.#isWhole = false
     lock.renew()
     marker.write()
     this.writeAllBut(new Set())
+    this.#isWhole = true
     onProblem(`The data folder ${folder} was removed or replaced. All sandboxes have been written to it again.`)
   }
 
