@@ -1,7 +1,7 @@
 import express, { type Request, type Response, type Router } from 'express'
 import { type ControlApi, type ControlHost, createControlApi, EventStreams, MAX_BODY_BYTES } from '../control/index.js'
 import type { ExtraOperations } from './extra-operations/load-extra-operations.js'
-import type { Guard } from './guard.js'
+import { type Guard, hostOf } from './guard.js'
 import { sandboxUrlOf } from './panel-url.js'
 import { runInSteps } from './run-in-steps.js'
 import { sendError } from './send-error.js'
@@ -26,7 +26,7 @@ export function createControlRouter(server: ControlServer): Router {
   const router = express.Router()
   router.use((request, response, next) => {
     response.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
-    const rejection = guard(request.headers)
+    const rejection = guard(request)
     if (rejection === undefined) next()
     // What checks the health of a container knows no token.
     else if (rejection.status === 401 && request.path === '/health' && /^(?:GET|HEAD)$/.test(request.method)) {
@@ -40,7 +40,7 @@ export function createControlRouter(server: ControlServer): Router {
 
 function serveApi(api: ControlApi, streams: EventStreams) {
   return async (request: Request, response: Response): Promise<void> => {
-    const origin = `${request.protocol}://${request.headers.host}`
+    const origin = `${request.protocol}://${hostOf(request)}`
     const content: unknown = request.body
     const answer = await runInSteps(
       api.respond({

@@ -1,15 +1,21 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 
 /** Why a request to the control API is turned away. */
 export interface Rejection {
-  readonly status: 401 | 403
+  readonly status: 400 | 401 | 403
   readonly code: string
   readonly message: string
 }
 
+/** What the guard looks at. */
+export interface GuardedRequest extends Pick<IncomingMessage, 'headers' | 'rawHeaders'> {
+  /** The whole target, as the client wrote it. */
+  readonly originalUrl: string
+}
+
 /** Decides whether a request may use the control API; `undefined` lets it through. */
-export type Guard = (headers: IncomingHttpHeaders) => Rejection | undefined
+export type Guard = (request: GuardedRequest) => Rejection | undefined
 
 /** What the guard knows of the server. */
 export interface GuardedServer {
@@ -23,26 +29,39 @@ export interface GuardedServer {
  * Keeps pages of other origins away from the control API, DNS rebinding included, and asks for the control token.
  *
  * A page that a browser shows can send requests to this machine, so three things are looked at: `Sec-Fetch-Site`,
- * which browsers add by themselves (Fetch Metadata), `Origin`, and whether `Host` is a name that means this machine.
+ * which browsers add by themselves (Fetch Metadata), `Origin`, and whether the host is a name that means this machine.
  * A server that other machines reach has names that it does not know; there the token does the work.
  */
-export function createGuard({ host, controlToken }: GuardedServer): Guard {
-  const knowsItsNames = isLoopback(host)
-  return (headers) => {
+export function createGuard({ host: ownHost, controlToken }: GuardedServer): Guard {
+  const knowsItsNames = isLoopback(ownHost)
+  return (request) => {
+    if (hasSeveralHosts(request)) return ambiguous()
+    const { headers } = request
+    const host = hostOf(request)
     const site = headers['sec-fetch-site']
     if (site !== undefined && site !== 'same-origin' && site !== 'none') return foreign(`Sec-Fetch-Site is ${site}`)
-    if (headers.origin !== undefined && !isSameOrigin(headers.origin, headers.host))
+    if (headers.origin !== undefined && !isSameOrigin(headers.origin, host))
       return foreign(`Origin is ${headers.origin}`)
-    if (knowsItsNames && !isLoopback(hostnameOf(headers.host))) return foreign(`Host is ${headers.host ?? 'missing'}`)
+    if (knowsItsNames && !isLoopback(hostnameOf(host))) return foreign(`Host is ${host ?? 'missing'}`)
     if (controlToken !== undefined && !isToken(headers.authorization, controlToken)) return unauthorized()
     return undefined
   }
+}
+
+/** The host that a request is for: a target that names one goes before the `Host` header (RFC 9112, section 3.2.2). */
+export function hostOf({ headers, originalUrl }: Omit<GuardedRequest, 'rawHeaders'>): string | undefined {
+  return /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(originalUrl)?.[1] ?? headers.host
 }
 
 /** Whether only this machine reaches the host. */
 export function isLoopback(host: string): boolean {
   const name = host.toLowerCase()
   return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127(?:\.\d{1,3}){3}$/.test(name)
+}
+
+/** Node would keep the first. */
+function hasSeveralHosts({ rawHeaders }: GuardedRequest): boolean {
+  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1
 }
 
 function hostnameOf(host = ''): string {
@@ -62,6 +81,11 @@ function isToken(authorization: string | undefined, token: string): boolean {
 
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
+}
+
+/** RFC 9112, section 3.2. */
+function ambiguous(): Rejection {
+  return { status: 400, code: 'invalid_request', message: 'The request has several Host headers. Send one.' }
 }
 
 function foreign(what: string): Rejection {

@@ -134,6 +134,23 @@ test.each([
   expect((await control('GET /sandboxes/main')).body).toMatchObject({ counts: { pending: 6 } })
 })
 
+test.each([
+  ['two Host headers', '/__mock/scenarios', ['Host', '127.0.0.1', 'Host', 'evil.example'], 400],
+  ['a foreign host in its target', 'http://evil.example/__mock/scenarios', ['Host', '127.0.0.1'], 403],
+  ['this machine after a user name in its target', 'http://127.0.0.1@evil.example/__mock', ['Host', '127.0.0.1'], 403],
+  ['this machine in its target', 'http://127.0.0.1/__mock/scenarios', ['Host', 'evil.example'], 200],
+])('a request with %s is answered as the host that it is for demands', async (_, path, headers, status) => {
+  const { server } = await controlledServer()
+  const answered = await new Promise<number | undefined>((resolve, reject) => {
+    const { port } = new URL(server.origin)
+    const sent = get({ port, path, setHost: false, headers, agent: false }, (response) => {
+      resolve(response.resume().statusCode)
+    })
+    sent.on('error', reject)
+  })
+  expect(answered).toBe(status)
+})
+
 test('the server’s own page and tools without an origin may use the control API', async () => {
   const { control, server } = await controlledServer()
   for (const headers of [
