@@ -60,45 +60,73 @@ function wellFormed(text: string): string {
 /** Keywords that only say that something below is wrong; `additionalProperties` says it better than `false`. */
 const WRAPPERS = new Set(['properties', 'items', '$ref', 'if', 'then', 'else', 'allOf', 'anyOf', 'false'])
 
-/** One problem for each place. */
-function mostSpecific(problems: readonly Problem[]): Problem[] {
-  return [...new Map(problems.map((problem) => [problem.path.join('/'), problem])).values()]
+/** A problem, and what it tells of others. */
+interface Finding extends Problem {
+  readonly isMissing?: boolean
+  /** The member that a misspelt one was meant to be: it is not missing. */
+  readonly meant?: InputPath
+  /** Whether that is a member of something else, which has no members that are missing here. */
+  readonly isOfAnother?: boolean
+}
+
+/** One problem for each place, and for each mistake. */
+function mostSpecific(findings: readonly Finding[]): Problem[] {
+  const places = new Map(findings.map((finding) => [finding.path.join('/'), finding]))
+  const meant = new Set<string>()
+  for (const { path, meant: member, isOfAnother = false } of findings) {
+    if (member !== undefined) meant.add((isOfAnother ? path.slice(0, -1) : member).join('/'))
+  }
+  const isTold = ({ path, isMissing = false }: Finding): boolean =>
+    isMissing && (meant.has(path.join('/')) || meant.has(path.slice(0, -1).join('/')))
+  return [...places.values()].flatMap((finding) =>
+    isTold(finding) ? [] : { path: finding.path, message: finding.message },
+  )
 }
 
 function describe(
   { keyword, keywordLocation, instanceLocation, error }: OutputUnit,
   schema: object,
   value: unknown,
-): Problem {
+): Finding {
   const path = readPointer(instanceLocation)
   const [rule, ...parents] = walk(schema, readPointer(keywordLocation))
   const named = parents.find((parent) => parent.name in MEANING)
   const found = show(lookUp(value, path))
   if (named !== undefined) return { path, message: `${MEANING[named.name]}, not ${found}` }
   const [, member = ''] = /"(.*)"/s.exec(error) ?? []
-  if (keyword === 'required') return { path: [...path, member], message: 'is required' }
+  if (keyword === 'required') return { path: [...path, member], message: 'is required', isMissing: true }
   if (keyword === 'additionalProperties') {
     const known = membersOf(parents[0]?.schema)
     const others = parents.flatMap((parent) => membersOf(resolve(lookUp(parent.schema, ['then']), schema)))
-    return { path: [...path, member], message: `there is no such member. ${nearest(member, known, others)}` }
+    return misspelt([...path, member], known, others)
   }
   const meant = keyword === 'enum' && Array.isArray(rule?.schema) ? nameMeant(lookUp(value, path), rule.schema) : ''
-  return { path, message: `${requirement(keyword, rule?.schema) ?? error}, not ${found}${meant}` }
+  const question = meant === '' ? '' : `. ${didYouMean(meant)}`
+  return { path, message: `${requirement(keyword, rule?.schema) ?? error}, not ${found}${question}` }
 }
 
 /** @param others members of what else could stand there */
-function nearest(given: string, known: readonly string[], others: readonly string[]): string {
-  const meant = nameMeant(given, [...known, ...others]).trim()
-  return `${meant === '' ? '' : `${meant.slice(2)} `}Known: ${known.join(', ')}`
+function misspelt(path: InputPath, known: readonly string[], others: readonly string[]): Finding {
+  const meant = nameMeant(path.at(-1), [...known, ...others])
+  const question = meant === '' ? '' : `${didYouMean(meant)} `
+  return {
+    path,
+    message: `there is no such member. ${question}Known: ${known.join(', ')}`,
+    ...(meant !== '' && { meant: [...path.slice(0, -1), meant], isOfAnother: !known.includes(meant) }),
+  }
 }
 
-/** A question about the known name that is nearly the given one; nothing if none is. */
+/** The known name that is nearly the given one; nothing if none is. */
 function nameMeant(given: unknown, known: readonly unknown[]): string {
   const names = known.map(String)
   if (typeof given !== 'string' || names.length === 0) return ''
   const name = closest(given, names)
   const mostChanges = Math.min(3, given.length / 2)
-  return distance(given.toLowerCase(), name.toLowerCase()) <= mostChanges ? `. Did you mean ${name}?` : ''
+  return distance(given.toLowerCase(), name.toLowerCase()) <= mostChanges ? name : ''
+}
+
+function didYouMean(name: string): string {
+  return `Did you mean ${name}?`
 }
 
 function requirement(keyword: string, limit: unknown): string | undefined {

@@ -3,27 +3,44 @@ import { InvalidInputError, type InputPath, type Problem, readAt } from './inval
 /** All that is wrong with a document, gathered from every stage of its reading. */
 export class Problems {
   readonly #all: Problem[]
-  readonly #places: Set<string>
+  readonly #refused = new Set<string>()
+  /** The places around the refused ones. */
+  readonly #around = new Set<string>()
 
   /** @param problems what the document's schema refuses */
   constructor(problems: readonly Problem[]) {
     this.#all = [...problems]
-    this.#places = new Set(problems.map(({ path }) => placeOf(path)))
+    for (const { path } of problems) {
+      this.#refused.add(keyOf(path))
+      for (let length = 0; length < path.length; length += 1) this.#around.add(keyOf(path.slice(0, length)))
+    }
   }
 
-  /** Whether the schema refused this top member, or this item of a list, so that there is no sense in reading it. */
+  /** Whether the schema refused this place as a whole, by itself or with what is around it. */
+  isRefused(path: InputPath): boolean {
+    if (this.#refused.size === 0) return false
+    for (let length = 0; length <= path.length; length += 1) {
+      if (this.#refused.has(keyOf(path.slice(0, length)))) return true
+    }
+    return false
+  }
+
+  /** Whether the schema refused this place or something in it, so that there is no sense in reading it. */
   has(path: InputPath): boolean {
-    if (this.#places.size === 0) return false
-    return this.#places.has('') || this.#places.has(placeOf(path)) || this.#places.has(placeOf(path.slice(0, 1)))
+    return this.isRefused(path) || this.#around.has(keyOf(path))
+  }
+
+  add(problem: Problem): void {
+    this.#all.push(problem)
   }
 
   /**
-   * Reads a top member or an item of a list that the schema has let pass.
+   * Reads a place that the schema has let pass.
    *
    * @returns `undefined` if something is wrong with it
    */
   collect<Value>(path: InputPath, read: () => Value): Value | undefined {
-    if (this.has(path)) return undefined
+    if (this.#refused.size > 0 && this.has(path)) return undefined
     try {
       return readAt(path, read)
     } catch (error) {
@@ -39,7 +56,6 @@ export class Problems {
   }
 }
 
-/** A top member is one place, and so is each item of a list. */
-function placeOf(path: InputPath): string {
-  return path.slice(0, 2).join('/')
+function keyOf(path: InputPath): string {
+  return path.join('/')
 }

@@ -1,7 +1,7 @@
 import { type Dirent, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { parseScenarioInSteps, type Scenario } from '../core/index.js'
+import { isScenarioName, noScenarioName, parseScenarioInSteps, type Scenario } from '../core/index.js'
 import { InvalidInputError, ToolError } from '../input/index.js'
 import { readYaml, reasonOf } from '../node/index.js'
 import { stringifyJson } from '../spec/index.js'
@@ -13,8 +13,13 @@ const EXTENSIONS = new Set(['.yaml', '.yml', '.json'])
 export interface FoundFiles {
   /** Their paths, by the names of their scenarios. */
   readonly paths: ReadonlyMap<string, string>
-  /** Says of each file that it has the name of another. */
-  readonly clashes: readonly string[]
+  /** Those that no scenario can come from, because of their names. */
+  readonly misnamed: readonly MisnamedFile[]
+}
+
+interface MisnamedFile {
+  readonly path: string
+  readonly mistake: string
 }
 
 /**
@@ -24,15 +29,25 @@ export interface FoundFiles {
  */
 export async function findScenarioFiles(folder: string): Promise<FoundFiles> {
   const paths = new Map<string, string>()
-  const clashes: string[] = []
+  const misnamed: MisnamedFile[] = []
   for (const file of (await readFolder(folder)).filter(isScenarioFile).toSorted()) {
-    const name = basename(file, extname(file))
     const path = join(folder, file)
-    const other = paths.get(name)
-    if (other === undefined) paths.set(name, path)
-    else clashes.push(`${other} and ${path} are both the scenario "${name}". Rename one.`)
+    const name = nameOf(path)
+    const mistake = mistakeInName(name, path, paths.get(name))
+    if (mistake === undefined) paths.set(name, path)
+    else misnamed.push({ path, mistake })
   }
-  return { paths, clashes }
+  return { paths, misnamed }
+}
+
+function nameOf(path: string): string {
+  return basename(path, extname(path))
+}
+
+/** @param other the path of the file that has the name already */
+function mistakeInName(name: string, path: string, other: string | undefined): string | undefined {
+  if (other !== undefined) return `${other} and ${path} are both the scenario "${name}". Rename one.`
+  return isScenarioName(name) ? undefined : `${path}: ${noScenarioName(name)}`
 }
 
 /** Whether a file is one by its name. */
@@ -64,18 +79,21 @@ export interface ScenarioFolder {
  * @throws {ToolError} if the folder cannot be read
  */
 export async function readScenarioFolder(folder: string, nowMs: number): Promise<ScenarioFolder> {
-  const { paths, clashes } = await findScenarioFiles(folder)
+  const { paths, misnamed } = await findScenarioFiles(folder)
   const files = new Map<string, ScenarioFile>()
   const mistakes: string[] = []
-  for (const [name, path] of paths) {
+  // A wrong name does not hide what else is wrong with a file.
+  for (const path of [...paths.values(), ...misnamed.map((file) => file.path)].toSorted()) {
     try {
-      files.set(name, await readScenarioFile(path, nowMs))
+      const file = await readScenarioFile(path, nowMs)
+      const name = nameOf(path)
+      if (paths.get(name) === path) files.set(name, file)
     } catch (error) {
       if (!(error instanceof ToolError)) throw error
       mistakes.push(error.message)
     }
   }
-  return { files, mistakes: [...mistakes, ...clashes] }
+  return { files, mistakes: [...mistakes, ...misnamed.map(({ mistake }) => mistake)] }
 }
 
 /**

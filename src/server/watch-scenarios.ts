@@ -98,8 +98,8 @@ function createReload(mock: OrdersMock, options: WatchOptions): (changedPath: st
   }
   const reload = async (path: string): Promise<void> => {
     try {
-      const { paths, clashes } = await findSettledFiles(folder)
-      tellOnce(clashes.join('\n'))
+      const { paths, misnamed } = await findSettledFiles(folder)
+      tellOnce(misnamed.map(({ mistake }) => mistake).join('\n'))
       const found = [...paths].find(([, file]) => resolve(file) === path)
       if (found !== undefined) await load(mock, known, found, options)
       // A folder that has gone with its files is told of once, by the patrol.

@@ -215,6 +215,10 @@ test.each([
   await expect(refusalOf(content)).resolves.toBe(message)
 })
 
+function noMember(meant: string, known: string): string {
+  return `there is no such member. Did you mean ${meant}? Known: ${known}`
+}
+
 test('everything that is wrong is said at once, each with its own place', async () => {
   const message = await refusalOf('title: 1\norders:\n  - { id: 1, complete: maybe }\nfrozen: 0\n')
   expect(message.split('\n')).toEqual([
@@ -237,11 +241,46 @@ test('mistakes of syntax, schema and calendar are said together, in the order of
   ])
 })
 
-test('a misspelt generate is told, although an order has no such member', async () => {
-  const message = await refusalOf('orders:\n  - { id: 7, genrate: { count: 3 } }\n')
-  expect(message).toBe(
-    `FILE:2:23 orders[0].genrate: there is no such member. Did you mean generate? Known: ${ORDER_MEMBERS}`,
+test('mistakes of schema and calendar in one item hide nothing of each other', async () => {
+  const message = await refusalOf(
+    `orders:
+  - { id: 1, quantity: x, shipDate: 2026-02-30T00:00:00Z, petId: 9223372036854775808 }
+  - { id: 1, status: shiped, shipAfter: PT }
+  - { id: 2, status: shipped, shipAfter: PT }
+faults:
+  - { kind: delay, operation: getPet, orderId: 9223372036854775808, statuss: 500 }
+  - { kind: hnag, status: 500, delayMs: { min: 2, max: 1 } }
+`,
   )
+  expect(message.split('\n').map((line) => line.slice(0, 60))).toEqual([
+    'FILE:2:24 orders[0].quantity: must be an integer, not "x"',
+    'FILE:2:37 orders[0].shipDate: "2026-02-30T00:00:00Z" is not ',
+    'FILE:2:66 orders[0].petId: 9223372036854775808 is no id: an ',
+    'FILE:3:11 orders[1].id: the id 1 is there twice',
+    'FILE:3:22 orders[1].status: must be one of pending, shipped,',
+    'FILE:3:41 orders[1].shipAfter: "PT" is not an ISO 8601 durat',
+    'FILE:4:42 orders[2].shipAfter: is for a pending order; this ',
+    'FILE:6:5 faults[0].delayMs: is required for a delay',
+    'FILE:6:48 faults[0].orderId: 9223372036854775808 is no id: a',
+    'FILE:6:48 faults[0].orderId: is for cancelOrder; getPet has ',
+    'FILE:6:78 faults[0].statuss: there is no such member. Did yo',
+    'FILE:7:13 faults[1].kind: must be one of status, delay, rese',
+    'FILE:7:41 faults[1].delayMs: min must not be greater than ma',
+  ])
+})
+
+test('a misspelt member is one mistake, although what it should be is missing', async () => {
+  const message = await refusalOf(
+    'orders:\n  - { id: 7, genrate: { count: 3 } }\n  - { genrate: { count: 3 } }\n  - generate: { cuont: 3 }\n  - { ID: 1 }\n  - { statsu: pending }\n',
+  )
+  expect(message.split('\n')).toEqual([
+    `FILE:2:23 orders[0].genrate: ${noMember('generate', ORDER_MEMBERS)}`,
+    `FILE:3:16 orders[1].genrate: ${noMember('generate', ORDER_MEMBERS)}`,
+    `FILE:4:24 orders[2].generate.cuont: ${noMember('count', 'count, seed, firstId, status')}`,
+    `FILE:5:11 orders[3].ID: ${noMember('id', ORDER_MEMBERS)}`,
+    'FILE:6:5 orders[4].id: is required',
+    `FILE:6:15 orders[4].statsu: ${noMember('status', ORDER_MEMBERS)}`,
+  ])
 })
 
 test('of very many mistakes the first twenty are said', async () => {
@@ -319,12 +358,18 @@ test('the scenarios of a folder are its YAML and JSON files, by name', async () 
     ['c', '{"orders":[]}'],
   ])
   await writeFile(join(shelf, 'a.json'), '{}')
+  await writeFile(join(shelf, 'a.yml'), 'orders: 2')
   await writeFile(join(shelf, 'b.yml'), 'orders: 1')
+  await writeFile(join(shelf, 'main.yaml'), 'orders: 3')
   const { files, mistakes } = await readScenarioFolder(shelf, 0)
   expect([...files.keys()]).toEqual(['a', 'c'])
   expect(mistakes).toEqual([
+    `${join(shelf, 'a.yml')}:1:9 orders: must be an array, not 2`,
     `${join(shelf, 'b.yml')}:1:9 orders: must be an array, not 1`,
+    `${join(shelf, 'main.yaml')}:1:9 orders: must be an array, not 3`,
     `${join(shelf, 'a.json')} and ${join(shelf, 'a.yaml')} are both the scenario "a". Rename one.`,
+    `${join(shelf, 'a.json')} and ${join(shelf, 'a.yml')} are both the scenario "a". Rename one.`,
+    `${join(shelf, 'main.yaml')}: "main" cannot be the name of a scenario: letters, digits, ".", "_" and "-" can, 100 at most, and not "main".`,
   ])
 })
 
@@ -337,7 +382,7 @@ test('what editors and systems leave beside the files is no scenario', async () 
   execFileSync('mkfifo', [join(shop, 'pipe.yaml')])
   await expect(findScenarioFiles(shop)).resolves.toEqual({
     paths: new Map([['SHOP', join(shop, 'SHOP.YAML')]]),
-    clashes: [],
+    misnamed: [],
   })
   expect([...(await readScenarioFolder(shop, 0)).files.keys()]).toEqual(['SHOP'])
 })

@@ -1,14 +1,17 @@
-import { type InputPath, InvalidInputError, readAt } from '../../input/index.js'
+import { type InputPath, InvalidInputError, Problems } from '../../input/index.js'
 import { toInt64 } from '../../spec/index.js'
 import { addDuration, formatInstant, parseDuration, parseInstant } from '../instant.js'
 import type { Order } from '../sandbox/order.js'
 import { checkOrderSchema } from './check-schemas.js'
 import type { Id, OrderInput } from './document.js'
 
-/** Where an order stands in its document, and the instant that `now` means, in milliseconds since the Unix epoch. */
+/** Where an order stands in its document. */
 export interface ReadingPlace {
   readonly path: InputPath
+  /** The instant that `now` means, in milliseconds since the Unix epoch. */
   readonly nowMs: number
+  /** What the schema refuses; what is found here is added to it. */
+  readonly problems: Problems
 }
 
 const RELATIVE = /^now(?:([+-])(P.*))?$/
@@ -19,29 +22,34 @@ const RELATIVE = /^now(?:([+-])(P.*))?$/
  * @throws {InvalidInputError} naming each member that is wrong
  */
 export function readOrder(input: unknown, nowMs: number): Omit<Order, 'id'> {
-  const problems = checkOrderSchema(input)
-  if (problems.length > 0) throw new InvalidInputError(problems)
-  return readOrderMembers(input as OrderInput, { path: [], nowMs })
+  const problems = new Problems(checkOrderSchema(input))
+  if (problems.isRefused([])) problems.throwIfAny()
+  const order = readOrderMembers(input as OrderInput, { path: [], nowMs, problems })
+  problems.throwIfAny()
+  return order
 }
 
-/**
- * Reads the members of an order, except its id, that have passed the schema.
- *
- * @throws {InvalidInputError} if a number is no int64, or a date no real one
- */
-export function readOrderMembers(input: Omit<OrderInput, 'id'>, { path, nowMs }: ReadingPlace): Omit<Order, 'id'> {
+/** Reads the members of an order, except its id. They can be used if no problem has come up. */
+export function readOrderMembers(input: Omit<OrderInput, 'id'>, place: ReadingPlace): Omit<Order, 'id'> {
+  const { path, nowMs, problems } = place
   const { petId, quantity, shipDate, complete, shipAfter, status = 'pending' } = input
   const members: { -readonly [member in keyof Omit<Order, 'id'>]: Order[member] } = { status }
-  if (petId !== undefined) members.petId = readId(petId, [...path, 'petId'])
+  const collect = (member: keyof OrderInput, read: (memberPath: InputPath) => void): void => {
+    const memberPath = [...path, member]
+    problems.collect(memberPath, () => read(memberPath))
+  }
+  if (petId !== undefined) collect('petId', (memberPath) => (members.petId = readId(petId, memberPath)))
   if (quantity !== undefined) members.quantity = quantity
-  if (shipDate !== undefined) members.shipDate = readAt([...path, 'shipDate'], () => readMoment(shipDate, nowMs))
+  if (shipDate !== undefined) collect('shipDate', () => (members.shipDate = readMoment(shipDate, nowMs)))
   if (complete !== undefined) members.complete = complete
   if (shipAfter !== undefined) {
-    if (status !== 'pending') {
-      const message = `is for a pending order; this one is ${status}`
-      throw new InvalidInputError([{ path: [...path, 'shipAfter'], message }])
-    }
-    members.shipAfterMs = readAt([...path, 'shipAfter'], () => spanOf(shipAfter, nowMs))
+    collect('shipAfter', (memberPath) => {
+      if (status !== 'pending' && !problems.has([...path, 'status'])) {
+        const message = `is for a pending order; this one is ${status}`
+        throw new InvalidInputError([{ path: memberPath, message }])
+      }
+      members.shipAfterMs = spanOf(shipAfter, nowMs)
+    })
   }
   return members
 }

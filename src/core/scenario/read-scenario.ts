@@ -29,7 +29,7 @@ export function parseScenario(document: unknown, nowMs: number): Scenario {
 export function* parseScenarioInSteps(document: unknown, nowMs: number): Generator<void, Scenario> {
   const problems = new Problems(yield* checkScenarioSchema(document))
   // A document that is no object has no members to read.
-  const { orders, pets, faults = [], ...rest } = problems.has([]) ? {} : (document as ScenarioDocument)
+  const { orders, pets, faults = [], ...rest } = problems.isRefused([]) ? {} : (document as ScenarioDocument)
   const startMs = problems.collect(['now'], () => readInstant(rest.now))
   const sunsetMs = problems.collect(['sunset'], () => readInstant(rest.sunset))
   const seed = yield* readSeedOrders(listOf(orders), { nowMs: startMs ?? nowMs, problems })
@@ -94,19 +94,49 @@ function* readPetList(
 }
 
 /** What a schema cannot say of a fault: that its members go together. */
-function checkFault({ kind, delayMs, operation, orderId, status }: Fault, index: number, problems: Problems): void {
+interface FaultRule {
+  readonly member: keyof Fault
+  /** The other members that it speaks of. */
+  readonly others: readonly (keyof Fault)[]
+  readonly message: (fault: Fault) => string | undefined
+}
+
+const FAULT_RULES: readonly FaultRule[] = [
+  {
+    member: 'delayMs',
+    others: ['kind'],
+    message: ({ kind, delayMs }) => (kind === 'delay' && delayMs === undefined ? 'is required for a delay' : undefined),
+  },
+  {
+    member: 'delayMs',
+    others: [],
+    message: ({ delayMs }) =>
+      typeof delayMs === 'object' && delayMs.min > delayMs.max ? 'min must not be greater than max' : undefined,
+  },
+  {
+    member: 'status',
+    others: ['kind'],
+    message: ({ kind, status }) =>
+      kind !== 'status' && status !== undefined ? 'is for faults of kind status' : undefined,
+  },
+  {
+    member: 'orderId',
+    others: ['operation'],
+    message: ({ orderId, operation = 'cancelOrder' }) =>
+      orderId !== undefined && operation !== 'cancelOrder'
+        ? `is for cancelOrder; ${operation} has no order in its path`
+        : undefined,
+  },
+]
+
+function checkFault(fault: Fault, index: number, problems: Problems): void {
   const path = ['faults', index]
-  const refuse = (member: string, message: string): never => {
-    throw new InvalidInputError([{ path: [...path, member], message }])
+  if (problems.isRefused(path)) return
+  const { orderId } = fault
+  if (orderId !== undefined) problems.collect([...path, 'orderId'], () => readId(orderId, [...path, 'orderId']))
+  for (const { member, others, message } of FAULT_RULES) {
+    if ([member, ...others].some((each) => problems.has([...path, each]))) continue
+    const found = message(fault)
+    if (found !== undefined) problems.add({ path: [...path, member], message: found })
   }
-  problems.collect(path, () => {
-    if (kind === 'delay' && delayMs === undefined) refuse('delayMs', 'is required for a delay')
-    if (kind !== 'status' && status !== undefined) refuse('status', 'is for faults of kind status')
-    if (typeof delayMs === 'object' && delayMs.min > delayMs.max) refuse('delayMs', 'min must not be greater than max')
-    if (orderId === undefined) return
-    readId(orderId, [...path, 'orderId'])
-    if (operation !== undefined && operation !== 'cancelOrder') {
-      refuse('orderId', `is for cancelOrder; ${operation} has no order in its path`)
-    }
-  })
 }

@@ -1,7 +1,7 @@
 import { type InputPath, InvalidInputError, type Problems } from '../../input/index.js'
 import type { Order } from '../sandbox/order.js'
 import { OrderTable } from '../sandbox/order-table.js'
-import type { GenerateOrders, ScenarioDocument } from './document.js'
+import type { GenerateOrders, Id, ScenarioDocument } from './document.js'
 import { generateOrders } from './generate-orders.js'
 import { readId, readOrderMembers } from './read-order.js'
 import type { ScenarioParts } from './scenario.js'
@@ -33,7 +33,8 @@ export function* readSeedOrders(
   const read: (ReadItem | undefined)[] = []
   for (const [index, item] of items.entries()) {
     if (index % STRIDE === STRIDE - 1) yield
-    read.push(problems.collect(['orders', index], () => readItem(item, ['orders', index], named, reading.nowMs)))
+    const path = ['orders', index]
+    read.push(problems.isRefused(path) ? undefined : readItem(item, path, named, reading))
   }
   if (!mayGenerate(items, problems)) return { orders: new OrderTable(), items: [] }
   const orders = new OrderTable()
@@ -46,13 +47,22 @@ export function* readSeedOrders(
   return { orders, items: read.filter((item) => item !== undefined) }
 }
 
-function readItem(item: Items[number], path: InputPath, named: Set<string>, nowMs: number): ReadItem {
-  if ('generate' in item) return structuredClone(item)
+/** `undefined` if something is wrong with its id, or with what it asks to generate. */
+function readItem(item: Items[number], path: InputPath, named: Set<string>, reading: Reading): ReadItem | undefined {
+  const { problems } = reading
+  if ('generate' in item) return problems.has(path) ? undefined : structuredClone(item)
   const idPath = [...path, 'id']
-  const id = readId(item.id, idPath)
-  if (named.has(id)) throw new InvalidInputError([{ path: idPath, message: `the id ${id} is there twice` }])
-  named.add(id)
-  return { id, ...readOrderMembers(item, { path, nowMs }) }
+  // That it lacks one the schema has said.
+  const given: Id | undefined = item.id
+  const id = problems.collect(idPath, () => {
+    if (given === undefined) return undefined
+    const digits = readId(given, idPath)
+    if (named.has(digits)) throw new InvalidInputError([{ path: idPath, message: `the id ${digits} is there twice` }])
+    named.add(digits)
+    return digits
+  })
+  const members = readOrderMembers(item, { ...reading, path })
+  return id === undefined ? undefined : { id, ...members }
 }
 
 /** All that a document generates is bounded together. */

@@ -42,11 +42,7 @@ export class Scenarios {
    * @throws {ToolError} if the document is not a scenario, or the name no name; then nothing changes
    */
   define(name: string, scenario: unknown): void {
-    if (!isName(name) || name === 'main') {
-      throw new ToolError(
-        `"${name}" cannot be the name of a scenario: letters, digits, ".", "_" and "-" can, 100 at most, and not "main".`,
-      )
-    }
+    if (!isScenarioName(name)) throw new ToolError(noScenarioName(name))
     this.#add(name, scenario instanceof Scenario ? scenario : inScenario(name, () => this.parse(scenario)))
   }
 
@@ -78,6 +74,16 @@ export class Scenarios {
     this.#entries.set(name, scenario)
     return scenario
   }
+}
+
+/** Whether a scenario can be called so; `main` is a sandbox of any scenario. */
+export function isScenarioName(name: string): boolean {
+  return isName(name) && name !== 'main'
+}
+
+/** Says why a name that is none is refused. */
+export function noScenarioName(name: string): string {
+  return `"${name}" cannot be the name of a scenario: letters, digits, ".", "_" and "-" can, 100 at most, and not "main".`
 }
 
 /** Says which scenario a problem is in. */
