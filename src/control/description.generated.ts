@@ -1504,6 +1504,7 @@ export const controlApi: object = {
           "faults": {
             "type": "array",
             "description": "Failures to inject. The first one that matches a request decides; delays add up. 1000 at most.",
+            "maxItems": 1000,
             "items": {
               "$ref": "#/components/schemas/ScenarioFault"
             }
@@ -1530,6 +1531,7 @@ export const controlApi: object = {
       "ScenarioFaults": {
         "type": "array",
         "description": "Failures to inject. The first one that matches a request decides; delays add up. 1000 at most.",
+        "maxItems": 1000,
         "items": {
           "$ref": "#/components/schemas/ScenarioFault"
         }

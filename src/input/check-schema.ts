@@ -91,8 +91,7 @@ function describe(
   const path = readPointer(instanceLocation)
   const [rule, ...parents] = walk(schema, readPointer(keywordLocation))
   const named = parents.find((parent) => parent.name in MEANING)
-  const found = show(lookUp(value, path))
-  if (named !== undefined) return { path, message: `${MEANING[named.name]}, not ${found}` }
+  if (named !== undefined) return { path, message: `${MEANING[named.name]}, not ${show(lookUp(value, path))}` }
   const [, member = ''] = /"(.*)"/s.exec(error) ?? []
   if (keyword === 'required') return { path: [...path, member], message: 'is required', isMissing: true }
   if (keyword === 'additionalProperties') {
@@ -100,9 +99,10 @@ function describe(
     const others = parents.flatMap((parent) => membersOf(resolve(lookUp(parent.schema, ['then']), schema)))
     return misspelt([...path, member], known, others)
   }
-  const meant = keyword === 'enum' && Array.isArray(rule?.schema) ? nameMeant(lookUp(value, path), rule.schema) : ''
+  const found = lookUp(value, path)
+  const meant = keyword === 'enum' && Array.isArray(rule?.schema) ? nameMeant(found, rule.schema) : ''
   const question = meant === '' ? '' : `. ${didYouMean(meant)}`
-  return { path, message: `${requirement(keyword, rule?.schema) ?? error}, not ${found}${question}` }
+  return { path, message: `${requirement(keyword, rule?.schema) ?? error}, not ${show(found)}${question}` }
 }
 
 /** @param others members of what else could stand there */

@@ -1,18 +1,26 @@
 import { InvalidInputError, type InputPath, type Problem, readAt } from './invalid-input-error.js'
 
+/** Nobody reads more, and to tell them would take long. */
+const MAX_PROBLEMS = 1000
+
 /** All that is wrong with a document, gathered from every stage of its reading. */
 export class Problems {
-  readonly #all: Problem[]
+  readonly #all: Problem[] = []
   readonly #refused = new Set<string>()
   /** The places around the refused ones. */
   readonly #around = new Set<string>()
 
-  /** @param problems what the document's schema refuses */
-  constructor(problems: readonly Problem[]) {
-    this.#all = [...problems]
-    for (const { path } of problems) {
+  /**
+   * Adds what the document's schema refuses.
+   *
+   * @throws {InvalidInputError} if that is too much to go on
+   */
+  refuse(problems: readonly Problem[]): void {
+    for (const problem of problems) {
+      const { path } = problem
       this.#refused.add(keyOf(path))
       for (let length = 0; length < path.length; length += 1) this.#around.add(keyOf(path.slice(0, length)))
+      this.add(problem)
     }
   }
 
@@ -30,8 +38,16 @@ export class Problems {
     return this.isRefused(path) || this.#around.has(keyOf(path))
   }
 
+  /**
+   * Adds what a later stage has found.
+   *
+   * @throws {InvalidInputError} if that is too much to go on
+   */
   add(problem: Problem): void {
     this.#all.push(problem)
+    if (this.#all.length < MAX_PROBLEMS) return
+    const message = `these are ${MAX_PROBLEMS} mistakes; what follows was not checked`
+    throw new InvalidInputError([...this.#all, { path: problem.path, message }])
   }
 
   /**
@@ -45,7 +61,7 @@ export class Problems {
       return readAt(path, read)
     } catch (error) {
       if (!(error instanceof InvalidInputError)) throw error
-      this.#all.push(...error.problems)
+      for (const problem of error.problems) this.add(problem)
       return undefined
     }
   }

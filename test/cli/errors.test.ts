@@ -115,7 +115,9 @@ test('a folder of scenarios that is not there is refused', async () => {
 
 test('a scenario file whose name is no name is refused', async () => {
   const { code, stderr } = await runCommand(['--port', '0', '--fixtures', join(folder, 'name')])
-  expect(stderr).toMatch(/^orders-mock: \S.*my scenario\.yaml: "my scenario" cannot be the name of a scenario: letters, digits/)
+  expect(stderr).toMatch(
+    /^orders-mock: \S.*my scenario\.yaml: "my scenario" cannot be the name of a scenario: letters, digits/,
+  )
   expect(code).toBe(2)
 })
 

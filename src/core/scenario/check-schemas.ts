@@ -1,4 +1,4 @@
-import { createSchemaCheck, type Problem, type SchemaCheck } from '../../input/index.js'
+import { createSchemaCheck, type Problem, type Problems, type SchemaCheck } from '../../input/index.js'
 import { toInt64 } from '../../spec/index.js'
 import type { OrderInput } from './document.js'
 import { scenarioSchema } from './schema.generated.js'
@@ -7,31 +7,36 @@ const scenarioCheck = lazily(() => createSchemaCheck(scenarioSchema))
 const orderCheck = lazily(() => createSchemaCheck(scenarioSchema, '#/$defs/Order'))
 
 /** The lists of a scenario, which may be long. */
-const LISTS = ['orders', 'pets'] as const
+const LISTS = ['orders', 'pets', 'faults'] as const
 
-const MAX_FAULTS = 1000
+/** Each request is held against each fault. */
+const MAX_FAULTS = scenarioSchema.properties.faults.maxItems
 
 /** Items between two pauses. */
 const STRIDE = 100
 
+/** Items that are checked at a time: each may hold a thousand members that are wrong. */
+const ITEMS_AT_A_TIME = 10
+
 /** Checks a document against the schema of scenarios, with pauses, some milliseconds apart. */
-export function* checkScenarioSchema(document: unknown): Generator<void, Problem[]> {
-  if (typeof document !== 'object' || document === null || Array.isArray(document)) return scenarioCheck()(document)
+export function* checkScenarioSchema(document: unknown, problems: Problems): Generator<void, void> {
+  if (typeof document !== 'object' || document === null || Array.isArray(document)) {
+    problems.refuse(scenarioCheck()(document))
+    return
+  }
   const lists = LISTS.flatMap((member) => {
     const items: unknown = Reflect.get(document, member)
     return Array.isArray(items) ? [{ member, items: items as readonly unknown[] }] : []
   })
-  const tooMany = countFaults(Reflect.get(document, 'faults'))
   const checkedLater = lists.map(({ member }) => [member, []])
-  const others = { ...document, ...(tooMany.length > 0 && { faults: [] }) }
-  const problems = [...tooMany, ...scenarioCheck()({ ...others, ...Object.fromEntries(checkedLater) })]
+  problems.refuse(scenarioCheck()({ ...document, ...Object.fromEntries(checkedLater) }))
   for (const { member, items } of lists) {
+    if (isTooLong(member, items, problems)) continue
     for (let start = 0; start < items.length; start += STRIDE) {
-      for (const problem of checkItems(member, items, start)) problems.push(problem)
+      checkItems(member, items, [start, start + STRIDE], problems)
       yield
     }
   }
-  return problems
 }
 
 /** Checks the members of an order, of which none is required, against the schema. */
@@ -40,27 +45,39 @@ export function checkOrderSchema(order: unknown): Problem[] {
 }
 
 /** Checks a list of faults against the schema. */
-export function checkFaultsSchema(faults: unknown): Problem[] {
-  const tooMany = countFaults(faults)
-  return tooMany.length > 0 ? tooMany : scenarioCheck()({ faults: faults ?? null })
+export function checkFaultsSchema(faults: unknown, problems: Problems): void {
+  if (!Array.isArray(faults)) problems.refuse(scenarioCheck()({ faults: faults ?? null }))
+  else if (!isTooLong('faults', faults, problems)) checkItems('faults', faults, [0, faults.length], problems)
 }
 
-/** Each request is held against each fault. */
-function countFaults(faults: unknown): Problem[] {
-  if (!Array.isArray(faults) || faults.length <= MAX_FAULTS) return []
-  return [{ path: ['faults'], message: `must be at most ${MAX_FAULTS}, not ${faults.length}` }]
+type ListName = (typeof LISTS)[number]
+
+function isTooLong(member: ListName, { length }: readonly unknown[], problems: Problems): boolean {
+  if (member !== 'faults' || length <= MAX_FAULTS) return false
+  problems.refuse([{ path: [member], message: `must be at most ${MAX_FAULTS}, not ${length}` }])
+  return true
 }
 
-/** Checks some items of a list. */
-function checkItems(member: (typeof LISTS)[number], items: readonly unknown[], start: number): Problem[] {
-  const indexes = [...items.slice(start, start + STRIDE).keys()].map((offset) => start + offset)
+/** Checks the items of a list from one index up to another. */
+function checkItems(
+  member: ListName,
+  items: readonly unknown[],
+  [start, end]: readonly [start: number, end: number],
+  problems: Problems,
+): void {
+  const indexes = [...items.slice(start, end).keys()].map((offset) => start + offset)
   // The schema takes its time with each order, and almost all are obviously good.
   const doubtful = member === 'orders' ? indexes.filter((index) => !isPlainOrder(items[index], true)) : indexes
-  if (doubtful.length === 0) return []
-  const problems = scenarioCheck()({ [member]: doubtful.map((index) => items[index]) })
-  return problems.map(({ path: [, index, ...rest], message }) => {
-    return { path: [member, doubtful[Number(index)] ?? 0, ...rest], message }
-  })
+  for (let first = 0; first < doubtful.length; first += ITEMS_AT_A_TIME) {
+    const some = doubtful.slice(first, first + ITEMS_AT_A_TIME)
+    const found = scenarioCheck()({ [member]: some.map((index) => items[index]) })
+    problems.refuse(found.map((problem) => inList(problem, member, some)))
+  }
+}
+
+/** The problem of an item that was checked beside others, with its place in the whole list. */
+function inList({ path: [, place, ...rest], message }: Problem, member: ListName, indexes: readonly number[]): Problem {
+  return { path: [member, indexes[Number(place)] ?? 0, ...rest], message }
 }
 
 const SHIP_DATE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/

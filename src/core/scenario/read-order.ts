@@ -22,7 +22,8 @@ const RELATIVE = /^now(?:([+-])(P.*))?$/
  * @throws {InvalidInputError} naming each member that is wrong
  */
 export function readOrder(input: unknown, nowMs: number): Omit<Order, 'id'> {
-  const problems = new Problems(checkOrderSchema(input))
+  const problems = new Problems()
+  problems.refuse(checkOrderSchema(input))
   if (problems.isRefused([])) problems.throwIfAny()
   const order = readOrderMembers(input as OrderInput, { path: [], nowMs, problems })
   problems.throwIfAny()

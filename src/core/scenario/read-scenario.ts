@@ -27,7 +27,8 @@ export function parseScenario(document: unknown, nowMs: number): Scenario {
  * @throws {InvalidInputError} naming each member that is wrong
  */
 export function* parseScenarioInSteps(document: unknown, nowMs: number): Generator<void, Scenario> {
-  const problems = new Problems(yield* checkScenarioSchema(document))
+  const problems = new Problems()
+  yield* checkScenarioSchema(document, problems)
   // A document that is no object has no members to read.
   const { orders, pets, faults = [], ...rest } = problems.isRefused([]) ? {} : (document as ScenarioDocument)
   const startMs = problems.collect(['now'], () => readInstant(rest.now))
@@ -57,7 +58,8 @@ export function* parseScenarioInSteps(document: unknown, nowMs: number): Generat
  * @throws {InvalidInputError} naming each member that is wrong
  */
 export function readFaults(faults: unknown): readonly Fault[] {
-  const problems = new Problems(checkFaultsSchema(faults))
+  const problems = new Problems()
+  checkFaultsSchema(faults, problems)
   const list = listOf(faults as readonly Fault[])
   for (const [index, fault] of list.entries()) checkFault(fault, index, problems)
   problems.throwIfAny()

@@ -55,6 +55,7 @@ export const scenarioSchema = {
     },
     "faults": {
       "type": "array",
+      "maxItems": 1000,
       "items": {
         "$ref": "#/$defs/Fault"
       }

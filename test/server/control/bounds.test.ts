@@ -74,6 +74,28 @@ test('a body that would keep others waiting is refused with its limit and the pl
   }
 })
 
+test('of very many mistakes a thousand are told', async () => {
+  const { control } = await controlledServer()
+  const wrong = Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`m${index}`, 1]))
+  const items = Array.from({ length: 120 }, () => wrong)
+  const cases: [line: string, body: object, last: string][] = [
+    ['POST /sandboxes', { orders: items }, 'orders[1].m98'],
+    ['PUT /sandboxes/main/state', { orders: items }, 'orders[1].m98'],
+    ['PUT /sandboxes/main/faults', items, 'faults[1].m97'],
+    ['PUT /sandboxes/main/state', { orders: Array.from({ length: 2_000 }, () => ({ id: 1 })) }, 'orders[1000].id'],
+  ]
+  for (const [line, body, last] of cases) {
+    const [status, message] = refusal(await control(line, body))
+    const lines = String(message).split('\n')
+    expect({ line, status, count: lines.length, last: lines.at(-1) }).toEqual({
+      line,
+      status: 400,
+      count: 1_001,
+      last: `${last}: these are 1000 mistakes; what follows was not checked`,
+    })
+  }
+})
+
 test('a document asks for generated orders a hundred times at most', async () => {
   const { control } = await controlledServer()
   expect(refusal(await control('PUT /sandboxes/main/state', { orders: generating(101) }))).toEqual([
