@@ -1,4 +1,3 @@
-import { stringifyJson } from '../spec/index.js'
 import type { OrdersMock } from '../core/index.js'
 import type { ControlCall, ControlReply } from './call.js'
 import { controlApi } from './description.generated.js'
@@ -14,6 +13,7 @@ import {
 import { controlHandlers } from './handlers.js'
 import { createRequestReader, type RequestReader } from './read-request.js'
 import { createRouteFinder, type RouteMatch } from './routing.js'
+import { writeJson } from './write-json.js'
 
 /** What the control API needs of whatever serves it. */
 export interface ControlHost extends Pick<
@@ -66,7 +66,6 @@ type AnyHandler = (call: ControlCall<never>) => ControlReply | Generator<void, C
 
 /** The headers of every response. */
 const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
-const encoder = new TextEncoder()
 
 /** Makes the control API of a mock from its description: each operation there is a route here. */
 export function createControlApi(host: ControlHost): ControlApi {
@@ -80,12 +79,12 @@ export function createControlApi(host: ControlHost): ControlApi {
   return {
     *respond(request) {
       try {
-        if (request.body.byteLength > MAX_BODY_BYTES) return refuse(BODY_TOO_LARGE, request)
+        if (request.body.byteLength > MAX_BODY_BYTES) return yield* refuse(BODY_TOO_LARGE, request)
         const found = findRoute(request.path)
-        if (found === undefined) return refuse(unknownPath(request.url), request)
+        if (found === undefined) return yield* refuse(unknownPath(request.url), request)
         return yield* respondAt(found, request, { ...host, description })
       } catch (error) {
-        return refuse(describeError(error) ?? unexpectedError(error), request)
+        return yield* refuse(describeError(error) ?? unexpectedError(error), request)
       }
     },
   }
@@ -98,7 +97,7 @@ function* respondAt(
 ): Generator<void, ControlResponse> {
   const method = request.method === 'HEAD' ? 'GET' : request.method
   const route = routes.find(({ operation }) => operation.method.toUpperCase() === method)
-  if (route === undefined) return methodNotAllowed(routes, request)
+  if (route === undefined) return yield* methodNotAllowed(routes, request)
   const { operation, reader } = route
   const { sandbox } = reader.params(params)
   const query = reader.query(request.query)
@@ -118,13 +117,16 @@ function* respondAt(
   const handle = Reflect.get(controlHandlers, operation.operationId) as AnyHandler
   // The reader has checked the call against the same description that its type comes from.
   const result = handle(call as unknown as ControlCall<never>)
-  return toResponse(Symbol.iterator in result ? yield* result : result, request)
+  return yield* toResponse(Symbol.iterator in result ? yield* result : result, request)
 }
 
-function toResponse({ status, body, location }: ControlReply, { method }: ControlRequest): ControlResponse {
+function* toResponse(
+  { status, body, location }: ControlReply,
+  { method }: ControlRequest,
+): Generator<void, ControlResponse> {
   const headers = { ...HEADERS, ...(location !== undefined && { Location: `/__mock${location}` }) }
   if (body === undefined) return { status, headers, body: new Uint8Array() }
-  const content = encoder.encode(stringifyJson(body))
+  const content = yield* writeJson(body)
   return {
     status,
     headers: {
@@ -143,15 +145,15 @@ function followEvents({ method }: ControlRequest, sandbox: string | number | und
     : { ...head, events: { sandbox: sandbox === undefined ? undefined : String(sandbox) } }
 }
 
-function methodNotAllowed(routes: readonly Route[], request: ControlRequest): ControlResponse {
+function* methodNotAllowed(routes: readonly Route[], request: ControlRequest): Generator<void, ControlResponse> {
   const methods = routes.map(({ operation }) => operation.method)
   const allowed = methods.map((method) => (method === 'get' ? 'GET, HEAD' : method.toUpperCase())).join(', ')
   const message = `${request.method} is not allowed on ${request.url}. Use one of ${allowed}.`
-  const { headers, ...refusal } = refuse({ status: 405, code: 'method_not_allowed', message }, request)
+  const { headers, ...refusal } = yield* refuse({ status: 405, code: 'method_not_allowed', message }, request)
   return { ...refusal, headers: { ...headers, Allow: allowed } }
 }
 
-function refuse(error: ErrorObject, request: ControlRequest): ControlResponse {
+function* refuse(error: ErrorObject, request: ControlRequest): Generator<void, ControlResponse> {
   const { status, code, message } = error
-  return toResponse({ status, body: { code, message, status } }, request)
+  return yield* toResponse({ status, body: { code, message, status } }, request)
 }

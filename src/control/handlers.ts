@@ -38,7 +38,7 @@ export const controlHandlers: ControlHandlers = {
     sandbox.reset(body?.scenario, { keepRequests: body?.keepRequests })
     return ok(viewSandbox(sandbox, call))
   },
-  readState: ({ sandbox }) => ok(sandbox.state()),
+  readState: ({ sandbox }) => ok({ ...sandbox.stateButOrders(), orders: sandbox.orders.lazily() }),
   replaceState: function* (call) {
     const scenario = yield* call.mock.parseScenarioInSteps(call.body)
     // It may have been deleted meanwhile.
@@ -47,7 +47,7 @@ export const controlHandlers: ControlHandlers = {
     return ok(viewSandbox(sandbox, call))
   },
 
-  readOrders: ({ sandbox }) => ok(sandbox.orders.all()),
+  readOrders: ({ sandbox }) => ok(sandbox.orders.lazily()),
   addOrder: ({ sandbox, body }) => {
     const order = sandbox.orders.add(body)
     return created(order, `/sandboxes/${sandbox.name}/orders/${order.id}`)

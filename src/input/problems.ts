@@ -6,9 +6,8 @@ const MAX_PROBLEMS = 1000
 /** All that is wrong with a document, gathered from every stage of its reading. */
 export class Problems {
   readonly #all: Problem[] = []
-  readonly #refused = new Set<string>()
-  /** The places around the refused ones. */
-  readonly #around = new Set<string>()
+  /** The places that the schema refused: true; those around them: false. */
+  readonly #places = new Map<string, boolean>()
 
   /**
    * Adds what the document's schema refuses.
@@ -18,24 +17,20 @@ export class Problems {
   refuse(problems: readonly Problem[]): void {
     for (const problem of problems) {
       const { path } = problem
-      this.#refused.add(keyOf(path))
-      for (let length = 0; length < path.length; length += 1) this.#around.add(keyOf(path.slice(0, length)))
+      for (const around of keysAround(path)) this.#places.set(around, this.#places.get(around) ?? false)
+      this.#places.set(keyOf(path), true)
       this.add(problem)
     }
   }
 
   /** Whether the schema refused this place as a whole, by itself or with what is around it. */
   isRefused(path: InputPath): boolean {
-    if (this.#refused.size === 0) return false
-    for (let length = 0; length <= path.length; length += 1) {
-      if (this.#refused.has(keyOf(path.slice(0, length)))) return true
-    }
-    return false
+    return this.#places.size > 0 && [...keysAround(path), keyOf(path)].some((key) => this.#places.get(key) === true)
   }
 
   /** Whether the schema refused this place or something in it, so that there is no sense in reading it. */
   has(path: InputPath): boolean {
-    return this.isRefused(path) || this.#around.has(keyOf(path))
+    return this.#places.size > 0 && (this.#places.has(keyOf(path)) || this.isRefused(path))
   }
 
   /**
@@ -56,7 +51,7 @@ export class Problems {
    * @returns `undefined` if something is wrong with it
    */
   collect<Value>(path: InputPath, read: () => Value): Value | undefined {
-    if (this.#refused.size > 0 && this.has(path)) return undefined
+    if (this.has(path)) return undefined
     try {
       return readAt(path, read)
     } catch (error) {
@@ -70,6 +65,10 @@ export class Problems {
   throwIfAny(): void {
     if (this.#all.length > 0) throw new InvalidInputError(this.#all)
   }
+}
+
+function keysAround(path: InputPath): string[] {
+  return path.map((_, length) => keyOf(path.slice(0, length)))
 }
 
 function keyOf(path: InputPath): string {

@@ -1,7 +1,7 @@
 import { type Dirent, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { isScenarioName, noScenarioName, parseScenarioInSteps, type Scenario } from '../core/index.js'
+import { mistakeInName, parseScenarioInSteps, type Scenario } from '../core/index.js'
 import { InvalidInputError, ToolError } from '../input/index.js'
 import { readYaml, reasonOf } from '../node/index.js'
 import { stringifyJson } from '../spec/index.js'
@@ -33,7 +33,7 @@ export async function findScenarioFiles(folder: string): Promise<FoundFiles> {
   for (const file of (await readFolder(folder)).filter(isScenarioFile).toSorted()) {
     const path = join(folder, file)
     const name = nameOf(path)
-    const mistake = mistakeInName(name, path, paths.get(name))
+    const mistake = mistakeInFileName(name, path, paths.get(name))
     if (mistake === undefined) paths.set(name, path)
     else misnamed.push({ path, mistake })
   }
@@ -45,9 +45,10 @@ function nameOf(path: string): string {
 }
 
 /** @param other the path of the file that has the name already */
-function mistakeInName(name: string, path: string, other: string | undefined): string | undefined {
+function mistakeInFileName(name: string, path: string, other: string | undefined): string | undefined {
   if (other !== undefined) return `${other} and ${path} are both the scenario "${name}". Rename one.`
-  return isScenarioName(name) ? undefined : `${path}: ${noScenarioName(name)}`
+  const mistake = mistakeInName(name)
+  return mistake && `${path}: ${mistake}`
 }
 
 /** Whether a file is one by its name. */

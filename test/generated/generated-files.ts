@@ -80,9 +80,10 @@ function scenarioTypes(): Promise<string> {
   return typesOf(JSON.parse(schemas), 'bigint, number or string')
 }
 
-/** Without its texts for people, which no browser need load. */
+/** Without its texts for people and its addresses, which no browser need load. */
 function scenarioSchema(): string {
-  const schema = JSON.stringify(withoutTexts(readSchema()), null, 2)
+  const { $schema: _, $id: __, ...document } = readSchema()
+  const schema = JSON.stringify(withoutTexts(document), null, 2)
   return `/** What the JSON Schema of a scenario demands. */\nexport const scenarioSchema = ${schema}\n`
 }
 

@@ -33,7 +33,12 @@ export class SandboxOrders {
 
   /** All orders, in the order in which they are listed. */
   all(): OrderView[] {
-    return Array.from(this.#store.all(), (order) => this.#view(order))
+    return [...this.lazily()]
+  }
+
+  /** All orders as they are now, each made when it is asked for: a million at once would keep others waiting. */
+  lazily(): Iterable<OrderView> {
+    return viewAll([...this.#store.all()], this.#place())
   }
 
   /** @throws {InvalidInputError} if the id is no int64 */
@@ -161,6 +166,16 @@ export class SandboxOrders {
   }
 
   #view(order: Order): OrderView {
-    return viewOrder(order, { seededAtMs: this.#store.seededAtMs, nowMs: this.#clock.nowMs })
+    return viewOrder(order, this.#place())
   }
+
+  #place(): ViewingPlace {
+    return { seededAtMs: this.#store.seededAtMs, nowMs: this.#clock.nowMs }
+  }
+}
+
+type ViewingPlace = Parameters<typeof viewOrder>[1]
+
+function* viewAll(orders: readonly Order[], place: ViewingPlace): Generator<OrderView> {
+  for (const order of orders) yield viewOrder(order, place)
 }

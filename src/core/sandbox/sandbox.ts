@@ -13,10 +13,7 @@ import { SandboxOrders } from './orders.js'
 import type { SandboxContext } from './sandbox-context.js'
 import type { SandboxState, StatePatch } from './sandbox-state.js'
 
-/**
- * One isolated store: a scenario plus changes, with its own orders, clock, faults and journal of requests. Every change is
- * decided, persisted, made and told, in this order.
- */
+/** One isolated store: a scenario plus changes. Every change is decided, persisted, made and told, in this order. */
 export class Sandbox {
   readonly name: string
   /** The API key that leads here. */
@@ -77,13 +74,16 @@ export class Sandbox {
 
   /** The whole sandbox as a scenario document: what a scenario file holds, and what {@link restore} takes. */
   state(): ScenarioDocument {
-    const { seed, sunsetMs } = this.#state
-    const { now, frozen } = this.clock.read()
+    return { ...this.stateButOrders(), orders: this.orders.all() as NonNullable<ScenarioDocument['orders']> }
+  }
+
+  /** The same with no orders in it; those may be many. */
+  stateButOrders(): ScenarioDocument {
+    const { sunsetMs } = this.#state
     return {
-      ...seed.frame,
-      now,
-      frozen,
-      orders: this.orders.all() as NonNullable<ScenarioDocument['orders']>,
+      ...this.#state.seed.frame,
+      ...this.clock.read(),
+      orders: [],
       ...(sunsetMs !== undefined && { sunset: formatInstant(sunsetMs) }),
       faults: this.faults.all(),
     }

@@ -53,9 +53,9 @@ export function checkFaultsSchema(faults: unknown, problems: Problems): void {
 type ListName = (typeof LISTS)[number]
 
 function isTooLong(member: ListName, { length }: readonly unknown[], problems: Problems): boolean {
-  if (member !== 'faults' || length <= MAX_FAULTS) return false
-  problems.refuse([{ path: [member], message: `must be at most ${MAX_FAULTS}, not ${length}` }])
-  return true
+  const areTooMany = member === 'faults' && length > MAX_FAULTS
+  if (areTooMany) problems.refuse([{ path: [member], message: `must be at most ${MAX_FAULTS}, not ${length}` }])
+  return areTooMany
 }
 
 /** Checks the items of a list from one index up to another. */

@@ -96,49 +96,20 @@ function* readPetList(
 }
 
 /** What a schema cannot say of a fault: that its members go together. */
-interface FaultRule {
-  readonly member: keyof Fault
-  /** The other members that it speaks of. */
-  readonly others: readonly (keyof Fault)[]
-  readonly message: (fault: Fault) => string | undefined
-}
-
-const FAULT_RULES: readonly FaultRule[] = [
-  {
-    member: 'delayMs',
-    others: ['kind'],
-    message: ({ kind, delayMs }) => (kind === 'delay' && delayMs === undefined ? 'is required for a delay' : undefined),
-  },
-  {
-    member: 'delayMs',
-    others: [],
-    message: ({ delayMs }) =>
-      typeof delayMs === 'object' && delayMs.min > delayMs.max ? 'min must not be greater than max' : undefined,
-  },
-  {
-    member: 'status',
-    others: ['kind'],
-    message: ({ kind, status }) =>
-      kind !== 'status' && status !== undefined ? 'is for faults of kind status' : undefined,
-  },
-  {
-    member: 'orderId',
-    others: ['operation'],
-    message: ({ orderId, operation = 'cancelOrder' }) =>
-      orderId !== undefined && operation !== 'cancelOrder'
-        ? `is for cancelOrder; ${operation} has no order in its path`
-        : undefined,
-  },
-]
-
 function checkFault(fault: Fault, index: number, problems: Problems): void {
   const path = ['faults', index]
   if (problems.isRefused(path)) return
-  const { orderId } = fault
-  if (orderId !== undefined) problems.collect([...path, 'orderId'], () => readId(orderId, [...path, 'orderId']))
-  for (const { member, others, message } of FAULT_RULES) {
-    if ([member, ...others].some((each) => problems.has([...path, each]))) continue
-    const found = message(fault)
-    if (found !== undefined) problems.add({ path: [...path, member], message: found })
+  const { kind, delayMs, operation = 'cancelOrder', orderId, status } = fault
+  const refuseIf = (isWrong: boolean, message: string, ...[member, ...others]: [keyof Fault, ...(keyof Fault)[]]) => {
+    if (!isWrong || [member, ...others].some((each) => problems.has([...path, each]))) return
+    problems.add({ path: [...path, member], message })
   }
+  if (orderId !== undefined) problems.collect([...path, 'orderId'], () => readId(orderId, [...path, 'orderId']))
+  refuseIf(kind === 'delay' && delayMs === undefined, 'is required for a delay', 'delayMs', 'kind')
+  refuseIf(kind !== 'status' && status !== undefined, 'is for faults of kind status', 'status', 'kind')
+  const isUpsideDown = typeof delayMs === 'object' && delayMs.min > delayMs.max
+  refuseIf(isUpsideDown, 'min must not be greater than max', 'delayMs')
+  const hasOrder = operation === 'cancelOrder'
+  const ofOrder = `is for cancelOrder; ${operation} has no order in its path`
+  refuseIf(orderId !== undefined && !hasOrder, ofOrder, 'orderId', 'operation')
 }

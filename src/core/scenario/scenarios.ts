@@ -42,7 +42,8 @@ export class Scenarios {
    * @throws {ToolError} if the document is not a scenario, or the name no name; then nothing changes
    */
   define(name: string, scenario: unknown): void {
-    if (!isScenarioName(name)) throw new ToolError(noScenarioName(name))
+    const mistake = mistakeInName(name)
+    if (mistake !== undefined) throw new ToolError(mistake)
     this.#add(name, scenario instanceof Scenario ? scenario : inScenario(name, () => this.parse(scenario)))
   }
 
@@ -76,13 +77,9 @@ export class Scenarios {
   }
 }
 
-/** Whether a scenario can be called so; `main` is a sandbox of any scenario. */
-export function isScenarioName(name: string): boolean {
-  return isName(name) && name !== 'main'
-}
-
-/** Says why a name that is none is refused. */
-export function noScenarioName(name: string): string {
+/** Why no scenario can have this name; `undefined` if one can. `main` is a sandbox of any scenario. */
+export function mistakeInName(name: string): string | undefined {
+  if (isName(name) && name !== 'main') return undefined
   return `"${name}" cannot be the name of a scenario: letters, digits, ".", "_" and "-" can, 100 at most, and not "main".`
 }
 

@@ -2,8 +2,6 @@
 
 /** What the JSON Schema of a scenario demands. */
 export const scenarioSchema = {
-  "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "$id": "https://unpkg.com/orders-mock/fixtures/scenario.schema.json",
   "type": "object",
   "additionalProperties": false,
   "properties": {
