@@ -112,7 +112,7 @@ function* respondAt(
     },
     id: params['id'] ?? '',
     query,
-    body: reader.body(request.body),
+    body: yield* reader.body(request.body),
   }
   const handle = Reflect.get(controlHandlers, operation.operationId) as AnyHandler
   // The reader has checked the call against the same description that its type comes from.

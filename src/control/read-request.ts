@@ -1,7 +1,7 @@
 import { createSchemaCheck, InvalidInputError, type InputPath, type Problem, type SchemaCheck } from '../input/index.js'
-import { type Json, parseJson } from '../spec/index.js'
-import { checkSize } from './check-size.js'
+import type { Json } from '../spec/index.js'
 import type { ControlDescription, DescribedOperation } from './description.js'
+import { readJson } from './read-json.js'
 
 /** Reads and checks requests for one operation of the description. */
 export interface RequestReader {
@@ -9,8 +9,12 @@ export interface RequestReader {
   query(query: URLSearchParams): Record<string, string | number>
   /** @throws {InvalidInputError} naming each parameter that is wrong */
   params(params: Readonly<Record<string, string>>): Readonly<Record<string, string>>
-  /** @throws {InvalidInputError} naming each member that is wrong */
-  body(content: Uint8Array): Json | undefined
+  /**
+   * Reads with pauses, in which others can be served.
+   *
+   * @throws {InvalidInputError} naming each member that is wrong
+   */
+  body(content: Uint8Array): Generator<void, Json | undefined>
 }
 
 /** Makes the reader of an operation. */
@@ -23,6 +27,7 @@ export function createRequestReader(
   const checks = new Map(parameters.map(({ name, schema }) => [name, checkOf(schema)]))
   const inQuery = new Map(parameters.filter((each) => each.in === 'query').map(({ name, schema }) => [name, schema]))
   const checkBody = body && !isReadByEngine(body.schema) ? checkOf(body.schema) : undefined
+  const membersReadByEngine = body === undefined ? [] : findReadByEngine(body.schema, components.schemas)
   return {
     query: (query) =>
       Object.fromEntries(
@@ -35,11 +40,11 @@ export function createRequestReader(
       for (const [name, value] of Object.entries(given)) failOn(checks.get(name)?.(value) ?? [], [name])
       return given
     },
-    body: (content) => {
-      const value = readBody(content)
+    body: function* (content) {
+      const value = yield* readBody(content)
       if (value === undefined && body?.required === true)
         throw new InvalidInputError([{ path: [], message: 'a JSON body is required' }])
-      if (value !== undefined && checkBody !== undefined) failOn(checkBody(value), [])
+      if (value !== undefined && checkBody !== undefined) failOn(checkBody(without(membersReadByEngine, value)), [])
       return value
     },
   }
@@ -58,7 +63,23 @@ const READ_BY_ENGINE: Readonly<Record<string, object>> = {
 }
 
 function isReadByEngine(schema: object): boolean {
-  return '$ref' in schema && String(schema.$ref).replace('#/components/schemas/', '') in READ_BY_ENGINE
+  return '$ref' in schema && nameOf(String(schema.$ref)) in READ_BY_ENGINE
+}
+
+function nameOf(reference: string): string {
+  return reference.replace('#/components/schemas/', '')
+}
+
+/** The members of a body that the engine checks. */
+function findReadByEngine(schema: object, schemas: Readonly<Record<string, object>>): string[] {
+  const whole = '$ref' in schema ? (schemas[nameOf(String(schema.$ref))] ?? {}) : schema
+  const properties = 'properties' in whole ? (whole.properties as Readonly<Record<string, object>>) : {}
+  return Object.entries(properties).flatMap(([member, inner]) => (isReadByEngine(inner) ? [member] : []))
+}
+
+function without(members: readonly string[], value: Json): Json {
+  if (members.length === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).filter(([member]) => !members.includes(member)))
 }
 
 function readOnce(name: string, [text = '', ...more]: readonly string[], known: readonly string[]): string {
@@ -106,12 +127,11 @@ function wrong(name: string, message: string): InvalidInputError {
   return new InvalidInputError([{ path: [name], message }])
 }
 
-function readBody(content: Uint8Array): Json | undefined {
+function* readBody(content: Uint8Array): Generator<void, Json | undefined> {
   if (content.length === 0) return undefined
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(content)
-    checkSize(text)
-    return parseJson(text)
+    return yield* readJson(text)
   } catch (error) {
     if (error instanceof InvalidInputError) throw error
     const reason = error instanceof RangeError ? 'it is nested too deeply' : readingProblem(error)
