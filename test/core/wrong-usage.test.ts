@@ -45,6 +45,7 @@ test.each<[filter: object, message: RegExp]>([
     { since: 'yesterday' },
     /^since: must be an instant, such as 2026-11-20T12:00:00Z, a date, or the id .*"yesterday"$/,
   ],
+  [{ orderId: 2 ** 53 }, /^orderId: 9007199254740992 is no id: as a JavaScript number it may have lost digits/],
 ])('requests cannot be filtered by %j', (filter, message) => {
   expect(() => new OrdersMock().sandbox().requests.count(filter as never)).toThrow(message)
 })

@@ -4,6 +4,7 @@ import { operations } from '../../spec/index.js'
 import type { JournalRecord } from './journal-entry.js'
 import { parseInstant } from '../instant.js'
 import type { Id } from '../scenario/document.js'
+import { readId } from '../scenario/read-order.js'
 
 /** Narrows a journal down; every member that is given must hold. */
 export interface JournalFilter {
@@ -35,6 +36,7 @@ export function createJournalTest(filter: JournalFilter): (record: JournalRecord
     throw wrong('status', `must be from 100 to 599, or 0 for no answer at all, not ${JSON.stringify(status)}`)
   }
   if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1)) throw wrong('limit', `${limit} is not 1 or more`)
+  if (typeof orderId === 'number') readId(orderId, ['orderId'])
   const id = orderId === undefined ? undefined : String(orderId)
   const isSince = sinceTest(since)
   return (record) =>
