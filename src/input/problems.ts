@@ -61,6 +61,18 @@ export class Problems {
     }
   }
 
+  /** Like {@link collect}; the path of the member is put together only if something is wrong: there may be millions. */
+  collectMember<Value>(path: InputPath, member: string, read: () => Value): Value | undefined {
+    if (this.#places.size > 0) return this.collect([...path, member], read)
+    try {
+      return read()
+    } catch (error) {
+      return this.collect([...path, member], () => {
+        throw error
+      })
+    }
+  }
+
   /** @throws {InvalidInputError} if anything is wrong */
   throwIfAny(): void {
     if (this.#all.length > 0) throw new InvalidInputError(this.#all)

@@ -3,7 +3,7 @@ import type { Order } from '../sandbox/order.js'
 import { OrderTable } from '../sandbox/order-table.js'
 import type { GenerateOrders, Id, ScenarioDocument } from './document.js'
 import { generateOrders } from './generate-orders.js'
-import { readId, readOrderMembers } from './read-order.js'
+import { readOrderMembers, toDigits } from './read-order.js'
 import type { ScenarioParts } from './scenario.js'
 
 type Items = NonNullable<ScenarioDocument['orders']>
@@ -51,18 +51,17 @@ export function* readSeedOrders(
 function readItem(item: Items[number], path: InputPath, named: Set<string>, reading: Reading): ReadItem | undefined {
   const { problems } = reading
   if ('generate' in item) return problems.has(path) ? undefined : structuredClone(item)
-  const idPath = [...path, 'id']
   // That it lacks one the schema has said.
   const given: Id | undefined = item.id
-  const id = problems.collect(idPath, () => {
+  const id = problems.collectMember(path, 'id', () => {
     if (given === undefined) return undefined
-    const digits = readId(given, idPath)
-    if (named.has(digits)) throw new InvalidInputError([{ path: idPath, message: `the id ${digits} is there twice` }])
+    const digits = toDigits(given)
+    if (named.has(digits)) throw new RangeError(`the id ${digits} is there twice`)
     named.add(digits)
     return digits
   })
-  const members = readOrderMembers(item, { ...reading, path })
-  return id === undefined ? undefined : { id, ...members }
+  const order = readOrderMembers({ id: id ?? '' }, item, { ...reading, path })
+  return id === undefined ? undefined : order
 }
 
 /** All that a document generates is bounded together. */
