@@ -63,23 +63,16 @@ const WRAPPERS = new Set(['properties', 'items', '$ref', 'if', 'then', 'else', '
 /** A problem, and what it tells of others. */
 interface Finding extends Problem {
   readonly isMissing?: boolean
-  /** The member that a misspelt one was meant to be: it is not missing. */
-  readonly meant?: InputPath
-  /** Whether that is a member of something else, which has no members that are missing here. */
-  readonly isOfAnother?: boolean
+  /** What is not missing then: the member that a misspelt one was meant to be, or all members of what should be another. */
+  readonly explains?: InputPath | undefined
 }
 
 /** One problem for each place, and for each mistake. */
 function mostSpecific(findings: readonly Finding[]): Problem[] {
   const places = new Map(findings.map((finding) => [finding.path.join('/'), finding]))
-  const meant = new Set<string>()
-  for (const { path, meant: member, isOfAnother = false } of findings) {
-    if (member !== undefined) meant.add((isOfAnother ? path.slice(0, -1) : member).join('/'))
-  }
-  const isTold = ({ path, isMissing = false }: Finding): boolean =>
-    isMissing && (meant.has(path.join('/')) || meant.has(path.slice(0, -1).join('/')))
-  return [...places.values()].flatMap((finding) =>
-    isTold(finding) ? [] : { path: finding.path, message: finding.message },
+  const explained = new Set(findings.map(({ explains }) => explains?.join('/')))
+  return [...places].flatMap(([place, { path, message, isMissing }]) =>
+    isMissing && (explained.has(place) || explained.has(path.slice(0, -1).join('/'))) ? [] : { path, message },
   )
 }
 
@@ -107,12 +100,14 @@ function describe(
 
 /** @param others members of what else could stand there */
 function misspelt(path: InputPath, known: readonly string[], others: readonly string[]): Finding {
+  const around = path.slice(0, -1)
   const meant = nameMeant(path.at(-1), [...known, ...others])
   const question = meant === '' ? '' : `${didYouMean(meant)} `
+  const explains = known.includes(meant) ? [...around, meant] : around
   return {
     path,
     message: `there is no such member. ${question}Known: ${known.join(', ')}`,
-    ...(meant !== '' && { meant: [...path.slice(0, -1), meant], isOfAnother: !known.includes(meant) }),
+    explains: meant === '' ? undefined : explains,
   }
 }
 

@@ -32,7 +32,13 @@ export function readAt<Value>(path: InputPath, read: () => Value): Value {
   try {
     return read()
   } catch (error) {
-    if (error instanceof RangeError) throw new InvalidInputError([{ path, message: error.message }])
-    throw error
+    throw new InvalidInputError(problemsIn(error, path))
   }
+}
+
+/** What an error says of a member that was read; any that says nothing is thrown on. */
+export function problemsIn(error: unknown, path: InputPath): readonly Problem[] {
+  if (error instanceof InvalidInputError) return error.problems
+  if (error instanceof RangeError) return [{ path, message: error.message }]
+  throw error
 }

@@ -1,4 +1,4 @@
-import { InvalidInputError, type InputPath, type Problem, readAt } from './invalid-input-error.js'
+import { InvalidInputError, type InputPath, type Problem, problemsIn } from './invalid-input-error.js'
 
 /** Nobody reads more, and to tell them would take long. */
 const MAX_PROBLEMS = 1000
@@ -46,30 +46,18 @@ export class Problems {
   }
 
   /**
-   * Reads a place that the schema has let pass.
+   * Reads a member that the schema has let pass. Its path is put together only if something is wrong: there may be
+   * millions.
    *
    * @returns `undefined` if something is wrong with it
    */
-  collect<Value>(path: InputPath, read: () => Value): Value | undefined {
-    if (this.has(path)) return undefined
-    try {
-      return readAt(path, read)
-    } catch (error) {
-      if (!(error instanceof InvalidInputError)) throw error
-      for (const problem of error.problems) this.add(problem)
-      return undefined
-    }
-  }
-
-  /** Like {@link collect}; the path of the member is put together only if something is wrong: there may be millions. */
-  collectMember<Value>(path: InputPath, member: string, read: () => Value): Value | undefined {
-    if (this.#places.size > 0) return this.collect([...path, member], read)
+  collect<Value>(around: InputPath, member: string | number, read: () => Value): Value | undefined {
+    if (this.#places.size > 0 && this.has([...around, member])) return undefined
     try {
       return read()
     } catch (error) {
-      return this.collect([...path, member], () => {
-        throw error
-      })
+      for (const problem of problemsIn(error, [...around, member])) this.add(problem)
+      return undefined
     }
   }
 

@@ -43,7 +43,7 @@ export function readOrderMembers<Read extends object>(
 ): Read & Omit<Order, 'id'> {
   const { petId, quantity, shipDate, complete, shipAfter, status = 'pending' } = input
   const members = order as Read & Writable
-  const collect = (member: keyof OrderInput, read: () => void): void => problems.collectMember(path, member, read)
+  const collect = (member: keyof OrderInput, read: () => void): void => problems.collect(path, member, read)
   members.status = status
   if (petId !== undefined) collect('petId', () => (members.petId = toDigits(petId)))
   if (quantity !== undefined) members.quantity = quantity

@@ -1,10 +1,10 @@
-import { InvalidInputError, Problems } from '../../input/index.js'
+import { Problems } from '../../input/index.js'
 import { stringifyJson } from '../../spec/index.js'
 import { parseInstant } from '../instant.js'
 import { runAtOnce } from '../run-at-once.js'
 import { checkFaultsSchema, checkScenarioSchema } from './check-schemas.js'
 import type { Fault, ScenarioDocument } from './document.js'
-import { readId } from './read-order.js'
+import { toDigits } from './read-order.js'
 import { readSeedOrders } from './read-seed-orders.js'
 import { Scenario, type ScenarioParts } from './scenario.js'
 
@@ -31,8 +31,8 @@ export function* parseScenarioInSteps(document: unknown, nowMs: number): Generat
   yield* checkScenarioSchema(document, problems)
   // A document that is no object has no members to read.
   const { orders, pets, faults = [], ...rest } = problems.isRefused([]) ? {} : (document as ScenarioDocument)
-  const startMs = problems.collect(['now'], () => readInstant(rest.now))
-  const sunsetMs = problems.collect(['sunset'], () => readInstant(rest.sunset))
+  const startMs = problems.collect([], 'now', () => readInstant(rest.now))
+  const sunsetMs = problems.collect([], 'sunset', () => readInstant(rest.sunset))
   const seed = yield* readSeedOrders(listOf(orders), { nowMs: startMs ?? nowMs, problems })
   const readPets = yield* readPetList(listOf(pets), problems)
   for (const [index, fault] of listOf(faults).entries()) checkFault(fault, index, problems)
@@ -84,9 +84,10 @@ function* readPetList(
   for (const [index, pet] of pets.entries()) {
     if (index % STRIDE === STRIDE - 1) yield
     const path = ['pets', index]
-    const read = problems.collect(path, () => {
-      const id = readId(pet.id, [...path, 'id'])
-      if (ids.has(id)) throw new InvalidInputError([{ path: [...path, 'id'], message: `the id ${id} is there twice` }])
+    if (problems.has(path)) continue
+    const read = problems.collect(path, 'id', () => {
+      const id = toDigits(pet.id)
+      if (ids.has(id)) throw new RangeError(`the id ${id} is there twice`)
       ids.add(id)
       return { id, json: stringifyJson({ ...pet, id: BigInt(id) }), document: structuredClone(pet) }
     })
@@ -104,7 +105,7 @@ function checkFault(fault: Fault, index: number, problems: Problems): void {
     if (!isWrong || [member, ...others].some((each) => problems.has([...path, each]))) return
     problems.add({ path: [...path, member], message })
   }
-  if (orderId !== undefined) problems.collect([...path, 'orderId'], () => readId(orderId, [...path, 'orderId']))
+  if (orderId !== undefined) problems.collect(path, 'orderId', () => toDigits(orderId))
   refuseIf(kind === 'delay' && delayMs === undefined, 'is required for a delay', 'delayMs', 'kind')
   refuseIf(kind !== 'status' && status !== undefined, 'is for faults of kind status', 'status', 'kind')
   const isUpsideDown = typeof delayMs === 'object' && delayMs.min > delayMs.max

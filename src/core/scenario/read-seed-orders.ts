@@ -53,7 +53,7 @@ function readItem(item: Items[number], path: InputPath, named: Set<string>, read
   if ('generate' in item) return problems.has(path) ? undefined : structuredClone(item)
   // That it lacks one the schema has said.
   const given: Id | undefined = item.id
-  const id = problems.collectMember(path, 'id', () => {
+  const id = problems.collect(path, 'id', () => {
     if (given === undefined) return undefined
     const digits = toDigits(given)
     if (named.has(digits)) throw new RangeError(`the id ${digits} is there twice`)
@@ -71,7 +71,7 @@ function mayGenerate(items: Items, problems: Problems): boolean {
   for (const [index, item] of items.entries()) {
     const path = ['orders', index]
     if (problems.has(path) || !('generate' in item)) continue
-    const fits = problems.collect(path, () => {
+    const fits = problems.collect(['orders'], index, () => {
       requests += 1
       if (requests > MAX_REQUESTS) {
         const message = `a document can ask to generate orders ${MAX_REQUESTS} times`
@@ -97,7 +97,7 @@ function* putGenerated(
   const isTaken = (id: string): boolean => named.has(id) || orders.has(id)
   const generated = generateOrders(request, { path, isTaken })
   for (let made = 1; ; made += 1) {
-    const next = problems.collect(path, (): IteratorResult<Order | undefined> => generated.next())
+    const next = problems.collect(['orders'], index, (): IteratorResult<Order | undefined> => generated.next())
     if (next === undefined || next.done === true) return
     if (next.value !== undefined) orders.put(next.value)
     if (next.value === undefined || made % STRIDE === 0) yield
