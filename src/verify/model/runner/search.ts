@@ -6,7 +6,6 @@ import type { Step } from '../sequences/step.js'
 import type { Template } from '../sequences/template.js'
 import type { RunContext } from './run-context.js'
 import { type RunOptions, runSequence, type SequenceRun } from './run-sequence.js'
-import { happensByChance } from './happens-by-chance.js'
 import { type Again, repeatViolation } from './repeat-violation.js'
 import { rest } from './rest.js'
 import { ShrinkableSteps } from './shrinkable-steps.js'
@@ -64,7 +63,6 @@ export async function search(template: Template, context: RunContext, options: S
   const again: Again = {
     rest: (violation) => rest(violation, context),
     run: (steps) => runSequence(context, steps, { isFresh: true }),
-    isByChance: (violation) => happensByChance(violation, context),
   }
   for (let round = 0; current.goesOn(round); round++) {
     const seed = options.seed + round
@@ -143,8 +141,7 @@ class Search {
     for (const [index, { steps, counterexample }] of [...candidates].entries()) {
       if (index > 0 && performance.now() >= endsAtMs) break
       const { again, isSame, isOfTime } = await repeatViolation(counterexample.violation, steps, how)
-      if (again !== undefined && isSame && (await how.isByChance(again.violation))) ofTime.add(counterexample)
-      else if (again !== undefined && isSame) {
+      if (again !== undefined && isSame) {
         this.#counterexample = { ...again, isRepeated: true }
         return
       }
@@ -153,9 +150,7 @@ class Search {
     }
     if (candidates.size === 0) return
     const first = this.#found.splice(0)[0]?.counterexample
-    const isPerhapsOfTime =
-      first !== undefined &&
-      (ofTime.has(first) || mayBeOfTime(first.violation) || (await how.isByChance(first.violation)))
+    const isPerhapsOfTime = first !== undefined && (ofTime.has(first) || mayBeOfTime(first.violation))
     this.#isByChance = explanation === undefined && isPerhapsOfTime
     this.#counterexample = explanation === undefined && !this.#isByChance ? first : undefined
     this.#stoppedBy ??= explanation
