@@ -4,8 +4,8 @@ import { cancel } from '../sequences/step.js'
 import type { RunContext } from './run-context.js'
 import { mayBeOfTime, sendWithRightKey } from './tolerances.js'
 
-// Orders that nothing is known of may have shipped long ago, or been cancelled along.
-const MAX_WITNESSES = 16
+// Orders that nothing is known of may have shipped long ago.
+const MAX_WITNESSES = 4
 
 /**
  * Looks whether orders that were pending before can still be cancelled. Younger ones say nothing: a job may have run just
@@ -36,8 +36,5 @@ function isOlder({ id }: KnownOrder, suspect: KnownOrder, { reachedAtMs }: RunCo
 /** Orders of this run that no set-up of the sequence named, nor any cancel; whatever made them all came first. */
 function unknownIds({ isOwn, lastList, orders }: Model): bigint[] {
   const known = new Set([...orders.values()].map(({ id }) => id))
-  const ids = isOwn ? (lastList?.ids ?? []).filter((id) => !known.has(id)) : []
-  // Far from each other: what reached the suspect by the text of its id may have reached those beside it.
-  const gap = Math.max(1, Math.floor(ids.length / MAX_WITNESSES))
-  return ids.filter((_, index) => (ids.length - 1 - index) % gap === 0).slice(-MAX_WITNESSES)
+  return isOwn ? (lastList?.ids ?? []).filter((id) => !known.has(id)).slice(-MAX_WITNESSES) : []
 }

@@ -25,9 +25,6 @@ export interface SequenceRun {
   readonly isCut: boolean
 }
 
-// A list of more orders takes long to read.
-const MAX_COUNT = 5_000
-
 /** How a sequence runs. */
 export interface RunOptions {
   /** Whether nothing else is sent meanwhile. */
@@ -121,19 +118,9 @@ class Run {
     return this.context.isWorthwhile(step) && (this.how.isAlone || !isAboutAllOrders(step))
   }
 
-  /** With as many orders as its ids ask for, unless that takes too long. */
-  #sized(step: SetUpStep): SetUpStep {
-    const order = step.countFrom === undefined ? undefined : this.#model.orders.get(step.countFrom)
-    const count = Number(order?.id ?? 0) * 10
-    if (count <= Number(step.params?.['count'] ?? 0) || count > MAX_COUNT) return step
-    const larger = { ...step, params: { ...step.params, count } }
-    return this.context.isWorthwhile(larger) ? larger : step
-  }
-
-  async #setUp(given: SetUpStep): Promise<void> {
-    const ahead = this.#ahead.get(given)
-    this.#ahead.delete(given)
-    const step = this.#sized(given)
+  async #setUp(step: SetUpStep): Promise<void> {
+    const ahead = this.#ahead.get(step)
+    this.#ahead.delete(step)
     if (ahead === undefined && !this.#isToBeTaken(step)) return
     const reached = await (ahead ?? this.context.setUp(step))
     if (reached === undefined) {
