@@ -15,10 +15,7 @@ interface ListLayout {
 
 /** A filter for the output of `curl -i`: the status, and what the clue is about. */
 export function filterFor(clue: ListClue, named: (id: bigint) => string, layout: ListLayout): string {
-  if (clue.kind === 'order') {
-    const order = String.raw`[^{}]*\"id\" *: *\"?${named(clue.id)}\"?[^0-9][^{}]*`
-    return `${inOneLine(layout)} | grep -oE "${STATUS}|${order}"`
-  }
+  if (clue.kind === 'order') return `${inOneLine(layout)} | grep -oE "${STATUS}|${orderWith(named(clue.id))}"`
   if (clue.kind === 'count') return `${layout.isNested ? `${inOneLine(layout)} | ` : ''}grep -oF '{' | wc -l`
   return `${inOneLine(layout)} | ${ids()} | sort | uniq -d`
 }
@@ -26,6 +23,20 @@ export function filterFor(clue: ListClue, named: (id: bigint) => string, layout:
 /** A filter for a list: the id of the order at this place, counted from 0. */
 export function pickFromList(index: number, layout: ListLayout): string {
   return `${inOneLine(layout)} | ${ids()} | sed -n ${index + 1}p | grep -oE -- '-?[0-9]+$'`
+}
+
+/** A filter for a list: the digits in a member of the order with this id. */
+export function pickMember(name: string, id: string, layout: ListLayout): string {
+  return `${inOneLine(layout)} | grep -oE "${orderWith(id)}" | ${digitsOf(name)}`
+}
+
+/** A filter for JSON: the digits in a member, whether they are a number or a string; none goes through a number of the shell. */
+export function digitsOf(member: string): string {
+  return `grep -oE '"${member}" *: *"?-?[0-9]+' | grep -oE -- '-?[0-9]+$'`
+}
+
+function orderWith(id: string): string {
+  return String.raw`[^{}]*\"id\" *: *\"?${id}\"?[^0-9][^{}]*`
 }
 
 function inOneLine({ isNested }: ListLayout): string {

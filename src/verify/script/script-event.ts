@@ -19,8 +19,8 @@ export interface ScriptCall {
   readonly isAnswered: boolean
   /** How the id in the path comes from another one: in the shell, from the name of a variable. */
   readonly idFrom?: { readonly id: bigint; readonly inShell: (name: string) => ShellText }
-  /** The place of the id in the list that was read before. */
-  readonly listIndex?: number
+  /** Where the id stands in the list that was read before: its order's place, or a member of another order. */
+  readonly listedAs?: { readonly index: number } | { readonly member: string; readonly of: bigint }
   readonly isList?: boolean
   /** Whether orders of the list have objects in them. */
   readonly isNested?: boolean

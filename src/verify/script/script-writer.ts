@@ -1,6 +1,6 @@
 import { findProviderState, stringifyJson, toInt64 } from '../../spec/index.js'
 import { curlCommand } from '../curl.js'
-import { filterFor, pickFromList } from './list-filters.js'
+import { digitsOf, filterFor, pickFromList, pickMember } from './list-filters.js'
 import type { ScriptCall, ScriptEvent, ScriptOptions, ScriptState } from './script-event.js'
 import { plainText, type ShellText, type ShellVariable, withVariables } from './shell-text.js'
 
@@ -84,16 +84,22 @@ export class ScriptWriter {
     return name
   }
 
-  // An order that no state named is found by its place in the list.
-  #pickId({ listIndex, idFrom }: ScriptCall): void {
-    if (listIndex === undefined || idFrom === undefined || this.#list === undefined) return
+  // An order that no state named is found in the list.
+  #pickId({ listedAs, idFrom }: ScriptCall): void {
+    if (listedAs === undefined || idFrom === undefined || this.#list === undefined) return
     if (this.#variables.some(({ value }) => value === `${idFrom.id}`)) return
-    const id = this.#newVariable(`${idFrom.id}`)
     const { request, isNested = false } = this.#list
-    const list = curlCommand(request, { options: ['-sS'] })
+    const layout = { isNested }
+    const pick =
+      'index' in listedAs
+        ? pickFromList(listedAs.index, layout)
+        : pickMember(listedAs.member, this.#idInShell(listedAs.of), layout)
+    const id = this.#newVariable(`${idFrom.id}`)
     this.#line(
-      `${id}=$(${list} | ${pickFromList(listIndex, { isNested })}); echo "${id}=$${id}"`,
-      `order ${idFrom.id} of the list`,
+      `${id}=$(${curlCommand(request, { options: ['-sS'] })} | ${pick}); echo "${id}=$${id}"`,
+      'index' in listedAs
+        ? `order ${idFrom.id} of the list`
+        : `${idFrom.id}, the ${listedAs.member} of order ${this.#idInShell(listedAs.of)}`,
     )
   }
 
@@ -129,8 +135,7 @@ export class ScriptWriter {
   #filtered(call: ScriptCall, isHeld = false): string | undefined {
     const { clue } = this.options
     if (clue === undefined || !this.#isFiltered(call)) return undefined
-    const named = (id: bigint) => plainText(withVariables(`/${id}`, this.#variables)).slice(1)
-    const filter = filterFor(clue, named, { isNested: call.isNested === true })
+    const filter = filterFor(clue, (id) => this.#idInShell(id), { isNested: call.isNested === true })
     return `${isHeld ? 'echo "$answer"' : this.#command(call, ['-sSi'])} | ${filter}`
   }
 
@@ -154,12 +159,11 @@ export class ScriptWriter {
     return [base + collection, ...idFrom.inShell(variable.name), query]
   }
 
+  #idInShell(id: bigint): string {
+    return this.#named(`/${id}`).slice(1)
+  }
+
   #named(text: string): string {
     return plainText(withVariables(text, this.#variables))
   }
-}
-
-// Numbers and strings alike; no digit goes through a number of the shell.
-function digitsOf(member: string): string {
-  return `grep -oE '"${member}" *: *"?-?[0-9]+' | grep -oE -- '-?[0-9]+$'`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearIdInShell } from '../../../src/verify/model/runner/near-id-in-shell.js'
+import { alikeIdInShell, nearIdInShell } from '../../../src/verify/model/runner/near-id-in-shell.js'
 import { misreadAs, type Misreading, nearId, type Nearness } from '../../../src/verify/model/sequences/near-id.js'
 import { plainText } from '../../../src/verify/script/shell-text.js'
 import { canPaste, paste } from './paste.js'
@@ -37,4 +37,12 @@ test.skipIf(!canPaste)('the shell comes near an id exactly as the verifier does'
   const printed = (await paste(lines)).trim().split('\n')
   const wrong = cases.filter(({ text }, index) => printed[index] !== text && printed[index] !== 'literal')
   expect(wrong).toEqual([])
+})
+
+test.skipIf(!canPaste)('the shell makes an id of the text of another', async () => {
+  const alike = [101n, 10n, 1n, 11010n, 5n].map((other) => alikeIdInShell(1101n, other))
+  const lines = alike.map(
+    (inShell) => `id=1101; echo "${inShell === undefined ? 'literal' : plainText(inShell('id'))}"`,
+  )
+  expect((await paste(lines)).trim().split('\n')).toEqual(['101', '10', '1', '11010', 'literal'])
 })

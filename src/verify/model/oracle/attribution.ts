@@ -26,7 +26,8 @@ export function attribute(
     .flatMap((answer) => sideEffectOf(answer) ?? [])
   const since = [...model.sideEffects.slice(order.sideEffectsBefore), ...atOnce]
   const onItself = since.findLast((effect) => effect.order === order && effect.kind !== 'cancelled')
-  const onOthers = since.find(({ kind }) => kind === 'cancelled')
+  const cancels = since.filter(({ kind }) => kind === 'cancelled')
+  const onOthers = cancels.find((cancel) => isOfAlike(cancel, order)) ?? cancels[0]
   // An order that only a cancel made known cannot be without that cancel, however short the sequence.
   const effect = (order.state === MANY ? (onOthers ?? onItself) : (onItself ?? onOthers)) ?? since.at(-1)
   // Whatever else was done since then may have done it as well, if it is known to do harm.
@@ -49,9 +50,10 @@ export function isRefusedAsShipped(order: KnownOrder, answers: readonly Answered
 
 /** What an answered call may have done to orders; `undefined` if it was not a cancel. */
 export function sideEffectOf(answer: AnsweredCall): SideEffect | undefined {
-  const { target, status } = answer
-  if (target === undefined) return undefined
-  const order = orderOf(target)
+  const { call, target, status } = answer
+  if (call.operation !== 'cancelOrder' || target === undefined) return undefined
+  // An id that an order's member happens to hold has nothing to do with the order.
+  const order = call.order.kind === 'member' && target.kind === 'foreign' ? undefined : orderOf(target)
   if (!hasRightKey(answer)) return { kind: 'refused key', order }
   if (target.kind === 'malformed') return { kind: 'malformed', order }
   if (target.kind === 'foreign' && (order !== undefined || isSuccess(status))) return { kind: 'foreign', order }
@@ -77,7 +79,12 @@ const RULE_AGAINST: Readonly<Record<SideEffect['kind'], RuleId>> = {
   foreign: 'other-orders-untouched',
 }
 
-function ruleAgainst({ kind, order }: SideEffect, victim: KnownOrder): RuleId {
-  if (kind === 'cancelled' && order !== undefined && areAlike(order.id, victim.id)) return 'alike-orders-untouched'
+function isOfAlike({ order }: SideEffect, victim: KnownOrder): boolean {
+  return order !== undefined && areAlike(order.id, victim.id)
+}
+
+function ruleAgainst(effect: SideEffect, victim: KnownOrder): RuleId {
+  const { kind, order } = effect
+  if (kind === 'cancelled' && isOfAlike(effect, victim)) return 'alike-orders-untouched'
   return kind === 'foreign' && order !== undefined && isLarge(order) ? 'large-ids-keep-digits' : RULE_AGAINST[kind]
 }

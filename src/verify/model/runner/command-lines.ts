@@ -1,11 +1,11 @@
 import { type ScriptCall, type ScriptEvent, scriptLines } from '../../script/script.js'
 import type { ListClue } from '../../script/list-filters.js'
-import { expression } from '../../script/shell-text.js'
+import { expression, type ShellText } from '../../script/shell-text.js'
 import { operations } from '../../../spec/index.js'
 import type { Provider } from '../../provider.js'
 import { type AnsweredCall, describeAnswer, hasRightKey, type Violation } from '../oracle/violation.js'
 import { listOf } from '../oracle/validate-lists.js'
-import { nearIdInShell } from './near-id-in-shell.js'
+import { alikeIdInShell, nearIdInShell } from './near-id-in-shell.js'
 import type { SequenceEvent } from './run-sequence.js'
 
 // An object in an object.
@@ -49,16 +49,35 @@ function scriptCall(answered: AnsweredCall, clue: ListClue | undefined): ScriptC
   }
 }
 
-function idFrom({ call, target }: AnsweredCall): Pick<ScriptCall, 'idFrom' | 'listIndex'> {
+type IdFrom = Pick<ScriptCall, 'idFrom' | 'listedAs'>
+
+function idFrom(answered: AnsweredCall): IdFrom {
+  const { call, target } = answered
   if (call.operation !== 'cancelOrder' || target === undefined || target.kind === 'absent') return {}
   const order = target.kind === 'known' ? target.order : target.near
   if (order === undefined) return {}
   const { id } = order
   const reference = call.order
+  if (reference.kind === 'member') return idFromMember(answered, reference.name)
   if (reference.kind === 'near' || reference.kind === 'misread') {
     const inShell = nearIdInShell(reference.kind === 'near' ? reference.by : reference.as, id)
     return inShell === undefined ? {} : { idFrom: { id, inShell } }
   }
-  const known = { idFrom: { id, inShell: (name: string) => [expression(`$${name}`)] } }
-  return reference.kind === 'listed' ? { ...known, listIndex: reference.index } : known
+  const known = { idFrom: { id, inShell: asItIs } }
+  if (reference.kind === 'alike' && target.kind === 'known' && target.near !== undefined) {
+    const inShell = alikeIdInShell(target.near.id, id)
+    return inShell === undefined ? known : { idFrom: { id: target.near.id, inShell } }
+  }
+  return reference.kind === 'listed' ? { ...known, listedAs: { index: reference.index } } : known
+}
+
+function idFromMember({ request, target }: AnsweredCall, member: string): IdFrom {
+  const holder = target !== undefined && 'near' in target ? target.near : undefined
+  if (holder === undefined) return {}
+  const id = BigInt(request.path.slice(request.path.lastIndexOf('/') + 1))
+  return { idFrom: { id, inShell: asItIs }, listedAs: { member, of: holder.id } }
+}
+
+function asItIs(name: string): ShellText {
+  return [expression(`$${name}`)]
 }

@@ -4,8 +4,8 @@ import { cancel } from '../sequences/step.js'
 import type { RunContext } from './run-context.js'
 import { mayBeOfTime, sendWithRightKey } from './tolerances.js'
 
-// Orders that nothing is known of may have shipped long ago.
-const MAX_WITNESSES = 4
+// Orders that nothing is known of may have shipped long ago, or been cancelled along.
+const MAX_WITNESSES = 16
 
 /**
  * Looks whether orders that were pending before can still be cancelled. Younger ones say nothing: a job may have run just
@@ -15,7 +15,7 @@ export async function findWitness(violation: Violation, model: Model, context: R
   const { suspect } = violation
   if (!mayBeOfTime(violation) || suspect === undefined) return violation
   const others = [...model.orders.values()].filter((order) => isPending(order) && isOlder(order, suspect, context))
-  const ids = [...others.map(({ id }) => id), ...unknownIds(model)]
+  const ids = [...others.map(({ id }) => id), ...olderIds(model)]
   for (const id of ids.slice(0, MAX_WITNESSES)) {
     const answered = await sendWithRightKey(cancel({ kind: 'drawn', id }), context)
     if (answered?.status !== 204) continue
@@ -34,7 +34,10 @@ function isOlder({ id }: KnownOrder, suspect: KnownOrder, { reachedAtMs }: RunCo
 }
 
 /** Orders of this run that no set-up of the sequence named, nor any cancel; whatever made them all came first. */
-function unknownIds({ isOwn, lastList, orders }: Model): bigint[] {
+export function olderIds({ isOwn, lastList, orders }: Model): bigint[] {
   const known = new Set([...orders.values()].map(({ id }) => id))
-  return isOwn ? (lastList?.ids ?? []).filter((id) => !known.has(id)).slice(-MAX_WITNESSES) : []
+  const ids = isOwn ? (lastList?.ids ?? []).filter((id) => !known.has(id)) : []
+  // Far from each other: what reached the suspect by the text of its id may have reached those beside it.
+  const gap = Math.max(1, Math.floor(ids.length / MAX_WITNESSES))
+  return ids.filter((_, index) => (ids.length - 1 - index) % gap === 0).slice(-MAX_WITNESSES)
 }

@@ -37,6 +37,16 @@ export function nearIdInShell(by: Nearness | Misreading, id: bigint): ((name: st
   return IN_SHELL[by]('id', id).length === 0 ? undefined : (name) => IN_SHELL[by](name, id)
 }
 
+/** How the shell cuts an id out of the text of another, or adds to it; `undefined` if it is no part of it. */
+export function alikeIdInShell(id: bigint, alike: bigint): ((name: string) => ShellText) | undefined {
+  const [text, other] = [`${id}`, `${alike}`]
+  if (other.startsWith(text)) return (name) => [expression(`\${${name}}`), other.slice(text.length)]
+  const at = text.indexOf(other)
+  if (at === -1) return undefined
+  const start = at + other.length === text.length ? ` -${other.length}` : `${at}:${other.length}`
+  return (name) => [expression(`\${${name}:${start}}`)]
+}
+
 function computed(formula: (name: string) => string): InShell {
   return (name) => [expression(`$((${formula(name)}))`)]
 }

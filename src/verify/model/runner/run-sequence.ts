@@ -5,6 +5,7 @@ import type { AnsweredCall, Violation } from '../oracle/violation.js'
 import { resolveCall } from '../sequences/resolve-call.js'
 import type { StateName } from '../sequences/states.js'
 import { isAboutAllOrders, type SendStep, type SetUpStep, type Step } from '../sequences/step.js'
+import { blameAlike } from './blame-alike.js'
 import { findWitness } from './find-witness.js'
 import type { ReachedState, RunContext } from './run-context.js'
 import { blameListAlone, isTolerated } from './tolerances.js'
@@ -24,6 +25,9 @@ export interface SequenceRun {
   /** Whether the time was up before its end. */
   readonly isCut: boolean
 }
+
+// A list of more orders takes long to read.
+const MAX_COUNT = 5_000
 
 /** How a sequence runs. */
 export interface RunOptions {
@@ -118,9 +122,19 @@ class Run {
     return this.context.isWorthwhile(step) && (this.how.isAlone || !isAboutAllOrders(step))
   }
 
-  async #setUp(step: SetUpStep): Promise<void> {
-    const ahead = this.#ahead.get(step)
-    this.#ahead.delete(step)
+  /** With as many orders as its ids ask for, unless that takes too long. */
+  #sized(step: SetUpStep): SetUpStep {
+    const order = step.countFrom === undefined ? undefined : this.#model.orders.get(step.countFrom)
+    const count = Number(order?.id ?? 0) * 10
+    if (count <= Number(step.params?.['count'] ?? 0) || count > MAX_COUNT) return step
+    const larger = { ...step, params: { ...step.params, count } }
+    return this.context.isWorthwhile(larger) ? larger : step
+  }
+
+  async #setUp(given: SetUpStep): Promise<void> {
+    const ahead = this.#ahead.get(given)
+    this.#ahead.delete(given)
+    const step = this.#sized(given)
     if (ahead === undefined && !this.#isToBeTaken(step)) return
     const reached = await (ahead ?? this.context.setUp(step))
     if (reached === undefined) {
@@ -151,7 +165,8 @@ class Run {
     const ageMs = this.context.ageMsOf(suspect?.id ?? violation.changed?.id ?? 0n)
     const sequence = { cancelledBefore: this.#cancelledBefore, isAlone: this.how.isAlone }
     if (!(await isTolerated(violation, this.context, sequence))) {
-      const blamed = await blameListAlone({ ...violation, ageMs }, this.context)
+      const listed = await blameListAlone({ ...violation, ageMs }, this.context)
+      const blamed = await blameAlike(listed, { model: this.#model, answers }, this.context)
       return findWitness(blamed, this.#model, this.context)
     }
     if (suspect !== undefined) {

@@ -1,14 +1,19 @@
 import { ACCEPT_ENCODING, type OutgoingRequest } from '../../../contract/index.js'
-import { isInt64 } from '../../../spec/index.js'
+import { isInt64, toInt64 } from '../../../spec/index.js'
 import { isLarge, type KnownOrder, type Model } from '../oracle/model.js'
 import { alikeId, byText } from './alike-ids.js'
 import { credentialsFor } from './key-kinds.js'
 import { misreadAs, nearId } from './near-id.js'
-import type { Call, OrderReference } from './step.js'
+import type { Call, IntegerMember, OrderReference } from './step.js'
 
 /** What a cancel is aimed at. */
 export type CancelTarget =
-  | { readonly kind: 'known'; readonly order: KnownOrder }
+  | {
+      readonly kind: 'known'
+      readonly order: KnownOrder
+      /** The order in which its id stands as well. */
+      readonly near?: KnownOrder
+    }
   /** An id that no order has. */
   | { readonly kind: 'absent' }
   /** An id that no list showed, but that an order of somebody else may have by now. */
@@ -93,25 +98,29 @@ function aimByKnown(
   if (reference.kind === 'misread') {
     return { id: misreadAs(order.id, reference.as), target: { kind: 'malformed', near: order } }
   }
+  if (reference.kind === 'member') return aimAtMember(order, reference.name, context)
   const id = nearId(order.id, reference.by, context.model.lastList?.ids)
   return id !== undefined && isUnseen(id, context, order) ? { id, target: { kind: 'foreign', near: order } } : undefined
+}
+
+/** Aims at the id that another member of an order holds, whether an order has it or not. */
+function aimAtMember(order: KnownOrder, name: IntegerMember, { model, takenIds }: CallContext): Aim | undefined {
+  const id = toInt64(model.lastList?.membersOf(order.id)?.[name])
+  if (id === undefined || id === order.id) return undefined
+  if (ownIds(model).includes(id)) return aimAtOwn(id, model, order)
+  // Since the store was emptied no other order of this run has the id.
+  const taken = model.isOwn ? new Set([...model.orders.values()].map((known) => known.id)) : takenIds
+  const isAimed = isUnseen(id, { model, takenIds: taken }, order)
+  return isAimed ? { id, target: { kind: 'foreign', near: order } } : undefined
 }
 
 /** Aims at another order whose id, as a text, is close to that of a known one. */
 function aimBeside(order: KnownOrder, reference: Reference<'alike' | 'beside in text'>, model: Model): Aim | undefined {
   const known = new Set([...model.orders.values()].map(({ id }) => id))
-  const ids = ownIds(model)
-  if (reference.kind === 'alike') {
-    return aimAtOwn(
-      alikeId(
-        order.id,
-        reference.by,
-        ids.filter((id) => !known.has(id)),
-      ),
-      model,
-    )
-  }
-  const sorted = byText(ids)
+  // Those that are known are to be looked at afterwards.
+  const ids = ownIds(model).filter((id) => !known.has(id))
+  if (reference.kind === 'alike') return aimAtOwn(alikeId(order.id, reference.by, ids), model, order)
+  const sorted = byText([...ids, order.id])
   return aimAtOwn(sorted[sorted.indexOf(order.id) + reference.distance], model)
 }
 
@@ -125,10 +134,10 @@ function ownIds(model: Model): readonly bigint[] {
   return model.isOwn ? (model.lastList?.ids ?? []) : []
 }
 
-function aimAtOwn(id: bigint | undefined, model: Model): Aim | undefined {
+function aimAtOwn(id: bigint | undefined, model: Model, near?: KnownOrder): Aim | undefined {
   const members = id === undefined ? undefined : model.lastList?.membersOf(id)
   if (id === undefined || members === undefined) return undefined
-  return { id, target: { kind: 'known', order: model.adopt(id, members) } }
+  return { id, target: { kind: 'known', order: model.adopt(id, members), ...(near && { near }) } }
 }
 
 // On a live system an id is known to be free only if a list has just not shown it.
@@ -137,7 +146,11 @@ function isFree(id: bigint, { takenIds, model }: CallContext): boolean {
 }
 
 // A small id may belong to an order whose id the list leaves out.
-function isUnseen(id: bigint, { model, takenIds }: CallContext, near?: KnownOrder): boolean {
+function isUnseen(
+  id: bigint,
+  { model, takenIds }: Pick<CallContext, 'model' | 'takenIds'>,
+  near?: KnownOrder,
+): boolean {
   const { lastList } = model
   if (lastList === undefined || lastList.has(id) || takenIds.has(id) || !isInt64(id)) return false
   return lastList.nameless === 0 || (near !== undefined && isLarge(near))

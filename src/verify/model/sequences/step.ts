@@ -12,6 +12,8 @@ export interface SetUpStep {
   readonly state: StateName
   readonly label: string
   readonly params?: Readonly<Record<string, unknown>>
+  /** Ten times as many as the id of this order says, if that is more than asked for: its text begins new ids then. */
+  readonly countFrom?: string
   /** Skipped if it is likely to take longer than this. */
   readonly worthMs?: number
 }
@@ -44,6 +46,9 @@ export type Call = {
   | { readonly operation: 'getPet'; readonly pet: { readonly label: string } | { readonly id: bigint } }
 )
 
+/** A member that holds an integer, as an id is one. */
+export type IntegerMember = 'petId' | 'quantity'
+
 /** Which order a cancel is about. */
 export type OrderReference =
   /** One that a set-up made. */
@@ -54,6 +59,8 @@ export type OrderReference =
   | { readonly kind: 'alike'; readonly label: string; readonly by: Likeness }
   /** One that the last list shows, and that stands next to a known order if ids are sorted as text. */
   | { readonly kind: 'beside in text'; readonly label: string; readonly distance: -1 | 1 }
+  /** The id that is also the value of this member of a known order, as the last list shows it. */
+  | { readonly kind: 'member'; readonly label: string; readonly name: IntegerMember }
   /** Another id, one that a careless provider might take for that of a known order. */
   | { readonly kind: 'near'; readonly label: string; readonly by: Nearness }
   /** An id at either end of int64, or around 0. */
@@ -68,9 +75,9 @@ export type OrderReference =
 export function setUp(
   state: StateName,
   label: string = state,
-  { params, worthMs }: Pick<SetUpStep, 'params' | 'worthMs'> = {},
+  how: Pick<SetUpStep, 'params' | 'countFrom' | 'worthMs'> = {},
 ): SetUpStep {
-  return { kind: 'set up', state, label, ...(params && { params }), ...(worthMs !== undefined && { worthMs }) }
+  return { kind: 'set up', state, label, ...how }
 }
 
 export function send(...calls: readonly Call[]): SendStep {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import type { KeyKind } from './key-kinds.js'
 import type { Nearness } from './near-id.js'
-import { cancel, send, setUp, type Call, type Step } from './step.js'
+import { cancel, send, setUp, type Call, type IntegerMember, type Step } from './step.js'
 import type { StateName } from './states.js'
 
 /** Generates the sequences that show whether a rule is kept; what can vary in them is drawn. */
@@ -55,4 +55,11 @@ export function inBatches(calls: readonly Call[]): Step[] {
 /** Cancels of the ids that a careless provider confuses with this order's in these ways. */
 export function cancelNear(label: string, ways: readonly Nearness[]): Call[] {
   return ways.map((by) => cancel({ kind: 'near', label, by }))
+}
+
+const INTEGER_MEMBERS: readonly IntegerMember[] = ['petId', 'quantity']
+
+/** Cancels of the ids that other members of this order happen to hold. */
+export function cancelByMembers(label: string): Call[] {
+  return INTEGER_MEMBERS.map((name) => cancel({ kind: 'member', label, name }))
 }

@@ -1,7 +1,7 @@
 import { ALL_LIKENESSES } from '../../sequences/alike-ids.js'
 import { ANOTHER_PENDING, LARGE_ID, MANY, NO_ORDERS, PENDING } from '../../sequences/states.js'
 import { cancel, list, listCompressed, send, setUp, type Call } from '../../sequences/step.js'
-import { always, inBatches, optional } from '../../sequences/template.js'
+import { always, cancelByMembers, inBatches, optional } from '../../sequences/template.js'
 import type { Rule } from './rule.js'
 
 // What only shows after several dozen orders: caches, pages, counters.
@@ -12,6 +12,7 @@ const DOZENS_WORTH_MS = 25
 const CROWD = { count: 1_001 }
 const CROWD_WORTH_MS = 3_000
 
+const FIRST = 'the first order'
 const VICTIMS = [PENDING, ANOTHER_PENDING, LARGE_ID]
 
 /** What only shows among many orders. */
@@ -34,9 +35,12 @@ export const crowdRules = {
     states: [PENDING, MANY],
     isSlow: true,
     template: always(
-      [setUp(NO_ORDERS), setUp(MANY, 'a crowd', { params: CROWD, worthMs: CROWD_WORTH_MS })],
-      [setUp(PENDING), setUp(PENDING, ANOTHER_PENDING), optional(LARGE_ID), listCompressed()],
-      [inBatches(VICTIMS.flatMap(cancelAlike)), list()],
+      [setUp(NO_ORDERS), setUp(PENDING, FIRST)],
+      setUp(MANY, 'a crowd', { params: CROWD, countFrom: FIRST, worthMs: CROWD_WORTH_MS }),
+      [setUp(PENDING), setUp(PENDING, ANOTHER_PENDING), optional(LARGE_ID)],
+      // Whoever reaches just any other order shows it here.
+      [setUp(PENDING, '3rd'), setUp(PENDING, '4th'), listCompressed(), cancel('3rd'), cancel('4th')],
+      [inBatches(VICTIMS.flatMap(cancelAlike)), send(...VICTIMS.flatMap(cancelByMembers)), list()],
       send(...VICTIMS.map((label) => cancel(label))),
     ),
   },

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import type { Misreading, Nearness } from '../../sequences/near-id.js'
 import { cancel, list, send, setUp } from '../../sequences/step.js'
 import { ANOTHER_PENDING, EVERY_FIELD, LARGE_ID, NO_ORDERS, PENDING, SHIPPED, UNKNOWN } from '../../sequences/states.js'
-import { always, cancelNear, CONFUSED, inTurn, optional } from '../../sequences/template.js'
+import { always, cancelByMembers, cancelNear, CONFUSED, inTurn, optional } from '../../sequences/template.js'
 import { drawnId, EXTREME_IDS, MALFORMED_IDS } from '../../sequences/unknown-ids.js'
 import type { Rule } from './rule.js'
 
@@ -58,6 +58,7 @@ export const sideEffectRules = {
             ...EXTREME_IDS.map((id) => cancel(id)),
             ...[PENDING, ANOTHER_PENDING].flatMap((label) => cancelNear(label, PART_OR_PLACE)),
           ),
+          send(...[PENDING, ANOTHER_PENDING, LARGE_ID].flatMap(cancelByMembers)),
           [list(), cancel(PENDING), cancel(ANOTHER_PENDING), cancel(LARGE_ID), cancel(SHIPPED)],
         ),
       ),

@@ -19,6 +19,18 @@ export const cancelAlikeOrders: BrokenProvider[] = [
       (other, id) => other < id && other.length !== id.length,
     ),
   }),
+  ...breaking('Cancel an order: cancel one order by its identifier, not by another member.', 'model', {
+    'cancels all orders for the pet with the id, whatever order has it': (usual, store) => ({
+      cancelOrder: (call) => {
+        for (const order of store.orders) if (`${order.petId}` === call.id) cancelIfPending(order)
+        return usual.cancelOrder(call)
+      },
+    }),
+    'cancels along with an order all those for the pet with its id': alongWithSmallIds(({ petId }, id) => petId === id),
+    'cancels along with an order all those whose quantity is its id': alongWithSmallIds(
+      ({ quantity }, id) => quantity === Number(id),
+    ),
+  }),
   ...breaking('Cancel an order: cancel one order by its identifier; orderId is an integer.', 'model', {
     'takes a percent sign in the path for any digits': taking((id) => id.replaceAll('%25', '\\d*')),
     'takes an underscore in the path for any digit': taking((id) => id.replaceAll('_', '\\d')),
@@ -43,6 +55,17 @@ function alsoCancels(fits: (other: string, id: string) => boolean): Deviation {
   return (usual, store) => {
     let lastId = 0n
     store.nextId = () => ++lastId
+    return also(usual, store)
+  }
+}
+
+/** Counts ids from 1, and anew in an empty store, as tables do: they are then as small as other members. */
+function alongWithSmallIds(fits: (other: SmallOrder, id: bigint) => boolean): Deviation {
+  const also = afterCancel((order, { orders }) => {
+    for (const other of orders) if (other !== order && fits(other, order.id)) cancelIfPending(other)
+  })
+  return (usual, store) => {
+    store.nextId = () => store.orders.reduce((last, { id }) => (id > last && id < 2n ** 53n ? id : last), 0n) + 1n
     return also(usual, store)
   }
 }
