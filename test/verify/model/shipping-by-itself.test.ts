@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startPactVerifier } from '../../../dist/verify/pact/start-verifier.js'
+import { happensByChance } from '../../../src/verify/model/runner/happens-by-chance.js'
 import { RunContext } from '../../../src/verify/model/runner/run-context.js'
 import { search, type SearchResult } from '../../../src/verify/model/runner/search.js'
 import type { RuleId } from '../../../src/verify/model/oracle/rules/rules.js'
@@ -7,6 +8,7 @@ import { runSequence } from '../../../src/verify/model/runner/run-sequence.js'
 import { ANOTHER_PENDING, PENDING } from '../../../src/verify/model/sequences/states.js'
 import { cancel, list, send, setUp, wait } from '../../../src/verify/model/sequences/step.js'
 import { always, type Template } from '../../../src/verify/model/sequences/template.js'
+import type { Violation } from '../../../src/verify/model/oracle/violation.js'
 import type { SmallOrder } from '../providers/small-store.js'
 import { type Deviation, startSmallProvider } from '../providers/small-provider.js'
 import { failsInteraction, withProvider } from '../tables/check-once.js'
@@ -115,12 +117,45 @@ const YOUNGER_FIRST = always(
   [cancel(ANOTHER_PENDING), cancel(PENDING)],
 )
 
-test.concurrent('that one of two pending orders ships is, if it is the younger', async () => {
+test.concurrent('that one of two pending orders ships is not either, though it is the younger', async () => {
   const { counterexample } = await searchOf(
     shipsOnce((each, aimedAt) => each === aimedAt),
     YOUNGER_FIRST,
   )
-  expect(counterexample?.violation).toMatchObject({ actual: '409', hasWitness: true })
+  expect(counterexample).toBeUndefined()
+})
+
+/** Ships the oldest pending order with these requests, whatever they are about, counted round and round. */
+const shipsOneWith =
+  (turns: readonly number[], round: number): Deviation =>
+  (usual, store) => {
+    let requests = 0
+    return {
+      answer: (call) => {
+        const oldest = store.orders.find(({ status }) => status === 'pending')
+        if (turns.includes(++requests % round) && oldest !== undefined) oldest.status = 'shipped'
+        return usual.answer(call)
+      },
+    }
+  }
+
+const REFUSED = {
+  rule: 'other-orders-untouched',
+  suspect: { state: PENDING },
+  answered: { status: 409 },
+} as unknown as Violation
+
+test.concurrent.each([
+  ['requests ship an order now and then', shipsOneWith([0], 13), true],
+  ['no order ever ships', () => ({}), false],
+  ['every request ships an order', shipsOneWith([0], 1), false],
+] as const)('whether an order ships by chance: %s', async (_, deviation, isByChance) => {
+  await withProvider(
+    () => startSmallProvider(deviation),
+    async (provider) => {
+      expect(await happensByChance(REFUSED, new RunContext(provider))).toBe(isByChance)
+    },
+  )
 })
 
 /** Once, after the first of these states, a job ships all pending orders. */

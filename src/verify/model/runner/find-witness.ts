@@ -7,15 +7,19 @@ import { mayBeOfTime, sendWithRightKey } from './tolerances.js'
 // Orders that nothing is known of may have shipped long ago, or been cancelled along.
 const MAX_WITNESSES = 16
 
+// Of a few orders a job may just have shipped this one.
+const CROWD = 8
+
 /**
- * Looks whether orders that were pending before can still be cancelled. Younger ones say nothing: a job may have run just
- * before they were made. Nor do cancels that were sent at the same time: it may have run in between.
+ * Looks whether, of many orders, some that were pending before can still be cancelled. Younger ones say nothing: a job
+ * may have run just before they were made. Nor do cancels that were sent at the same time: it may have run in between.
  */
 export async function findWitness(violation: Violation, model: Model, context: RunContext): Promise<Violation> {
   const { suspect } = violation
   if (!mayBeOfTime(violation) || suspect === undefined) return violation
   const others = [...model.orders.values()].filter((order) => isPending(order) && isOlder(order, suspect, context))
   const ids = [...others.map(({ id }) => id), ...olderIds(model)]
+  if (ids.length < CROWD) return violation
   for (const id of ids.slice(0, MAX_WITNESSES)) {
     const answered = await sendWithRightKey(cancel({ kind: 'drawn', id }), context)
     if (answered?.status !== 204) continue

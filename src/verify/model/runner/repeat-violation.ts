@@ -14,6 +14,8 @@ export interface Again {
   /** @returns whether time alone did meanwhile what the sequence showed */
   readonly rest: (before: Violation) => Promise<boolean>
   readonly run: (steps: readonly Step[]) => Promise<SequenceRun>
+  /** @returns whether the same happens now and then without what the sequence did */
+  readonly isByChance: (before: Violation) => Promise<boolean>
 }
 
 /** What came of running a sequence again. */

@@ -6,6 +6,7 @@ import type { Step } from '../sequences/step.js'
 import type { Template } from '../sequences/template.js'
 import type { RunContext } from './run-context.js'
 import { type RunOptions, runSequence, type SequenceRun } from './run-sequence.js'
+import { happensByChance } from './happens-by-chance.js'
 import { type Again, repeatViolation } from './repeat-violation.js'
 import { rest } from './rest.js'
 import { ShrinkableSteps } from './shrinkable-steps.js'
@@ -63,6 +64,7 @@ export async function search(template: Template, context: RunContext, options: S
   const again: Again = {
     rest: (violation) => rest(violation, context),
     run: (steps) => runSequence(context, steps, { isFresh: true }),
+    isByChance: (violation) => happensByChance(violation, context),
   }
   for (let round = 0; current.goesOn(round); round++) {
     const seed = options.seed + round
@@ -141,7 +143,8 @@ class Search {
     for (const [index, { steps, counterexample }] of [...candidates].entries()) {
       if (index > 0 && performance.now() >= endsAtMs) break
       const { again, isSame, isOfTime } = await repeatViolation(counterexample.violation, steps, how)
-      if (again !== undefined && isSame) {
+      if (again !== undefined && isSame && (await how.isByChance(again.violation))) ofTime.add(counterexample)
+      else if (again !== undefined && isSame) {
         this.#counterexample = { ...again, isRepeated: true }
         return
       }
@@ -150,7 +153,9 @@ class Search {
     }
     if (candidates.size === 0) return
     const first = this.#found.splice(0)[0]?.counterexample
-    const isPerhapsOfTime = first !== undefined && (ofTime.has(first) || mayBeOfTime(first.violation))
+    const isPerhapsOfTime =
+      first !== undefined &&
+      (ofTime.has(first) || mayBeOfTime(first.violation) || (await how.isByChance(first.violation)))
     this.#isByChance = explanation === undefined && isPerhapsOfTime
     this.#counterexample = explanation === undefined && !this.#isByChance ? first : undefined
     this.#stoppedBy ??= explanation
