@@ -3,6 +3,7 @@ import { parse } from 'yaml'
 import { type DescribedOperation, describeControl } from '../../src/control/description.js'
 import { controlDocument } from './control-document.js'
 import { operationTable } from './operation-table.js'
+import { prismOperations } from './prism-operations.js'
 import { typesOf } from './types-of.js'
 
 const root = new URL('../../', import.meta.url)
@@ -22,6 +23,11 @@ export const generatedFiles: readonly GeneratedFile[] = [
     path: 'src/spec/operations.generated.ts',
     source: 'contracts/openapi.yaml',
     make: () => operationTable(readYaml('contracts/openapi.yaml')),
+  },
+  {
+    path: 'src/contract/rules/prism-operations.generated.ts',
+    source: 'contracts/openapi.yaml',
+    make: () => prismOperations(readYaml('contracts/openapi.yaml')),
   },
   {
     path: 'src/control/description.generated.ts',

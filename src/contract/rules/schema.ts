@@ -1,16 +1,11 @@
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
-import { parse } from 'yaml'
-import { ToolError } from '../../input/index.js'
 import type { Operation } from '../../spec/index.js'
 import { requirePeers } from '../../node/index.js'
 import { shortened } from '../describe-response.js'
 import type { Finding, Rule } from './rule.js'
 import { hasSpecifiedBody } from './body.js'
+import { prismOperations } from './prism-operations.generated.js'
 
-const DESCRIPTION = fileURLToPath(new URL('../../../contracts/openapi.yaml', import.meta.url))
-
-// The description stays as it is while the process runs, and to read it takes long.
+// To load Prism takes long.
 let validating: Promise<Validate> | undefined
 
 /** The rule that Prism checks: a body has the members and types that the OpenAPI description gives it. */
@@ -47,13 +42,10 @@ function rememberAnswers(validate: Validate): Validate {
 }
 
 async function loadPrism(): Promise<Validate> {
-  // Prism's own entry also loads its mocker, which takes three times as long as the rest.
-  const { getHttpOperationsFromSpec } = await import('@stoplight/prism-http/dist/utils/operations.js')
+  // Prism's own entry also loads its mocker, and what reads descriptions.
   const { validateOutput } = await import('@stoplight/prism-http/dist/validator/index.js')
-  const described = await getHttpOperationsFromSpec(await readDescription())
   return ({ operationId }, status, json) => {
-    const resource = described.find(({ iid }) => iid === operationId)
-    if (resource === undefined) throw new ToolError(`${DESCRIPTION} has no operation ${operationId}.`)
+    const resource = prismOperations[operationId] as Parameters<typeof validateOutput>[0]['resource']
     // Media types have a rule of their own; Prism would not check a body of another type at all.
     const headers = { 'content-type': 'application/json' }
     const body = JSON.parse(json) as unknown
@@ -82,17 +74,4 @@ function asFinding({ message, path = [] }: Problem, body: unknown): Finding {
 function shownAt(path: readonly (string | number)[], body: unknown): string {
   const value = path.reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], body)
   return shortened(JSON.stringify(value) ?? 'missing', 60)
-}
-
-// Prism takes `format: int64` for a JavaScript integer, and would refuse correct ids beyond 2^53.
-async function readDescription(): Promise<object> {
-  const description = parse(await readFile(DESCRIPTION, 'utf8')) as object
-  withoutInt64(description)
-  return description
-}
-
-function withoutInt64(node: unknown): void {
-  if (typeof node !== 'object' || node === null) return
-  if ('format' in node && node.format === 'int64') delete node.format
-  for (const child of Object.values(node)) withoutInt64(child)
 }
