@@ -1,9 +1,21 @@
 import type { CheckResult } from '../check.js'
 import type { Provider } from '../provider.js'
 import { unlessStopped } from '../unless-stopped.js'
+import { BrokenRules } from './broken-rules.js'
 import type { ModelOptions } from './model-options.js'
 import { RULE_IDS, RULES, type RuleId } from './oracle/rules/rules.js'
-import { failed, failedSequence, fewer, outOfTime, passed, skipped, undecided, type Claim } from './runner/results.js'
+import {
+  claimOf,
+  failed,
+  failedSequence,
+  FEWER,
+  fewer,
+  outOfTime,
+  passed,
+  SEQUENCES,
+  skipped,
+  undecided,
+} from './runner/results.js'
 import { RunContext } from './runner/run-context.js'
 import { search, type SearchOptions, type SearchResult } from './runner/search.js'
 import { TimeBudget } from './runner/time-budget.js'
@@ -14,13 +26,6 @@ import type { Template } from './sequences/template.js'
 const MAX_TRIES = 3
 const RUNS_PER_TRY = 30
 const MAX_SEARCHES = 3
-const FEWER = 'fewer-sequences'
-
-const SEQUENCES: Claim = {
-  id: 'sequences',
-  claim: 'no sequence of requests breaks a rule',
-  clause: 'States and transitions',
-}
 
 /**
  * Runs sequences of requests against a provider, and holds its answers against a model of the specification: first the
@@ -56,7 +61,7 @@ class ModelCheck {
   readonly #context: RunContext
   readonly #budget: TimeBudget
   readonly #results = new Map<string, CheckResult>()
-  readonly #broken = new Set<RuleId>()
+  readonly #broken = new BrokenRules()
   readonly #ahead: RunsAhead
 
   constructor(
@@ -81,12 +86,12 @@ class ModelCheck {
     await this.#context.empty()
   }
 
-  /** Runs one sequence for a rule, if there is time. */
+  /** Runs one sequence for a rule, if there is time; also where it was broken once, which may come of what was left over. */
   async checkRule(id: RuleId): Promise<void> {
-    if (this.#broken.has(id)) return
-    const startedMs = performance.now()
     const { states } = RULES[id]
     const isSkipped = this.#context.isLive && states.length > 0
+    if (this.#broken.has(id) && (isSkipped || !this.#broken.isDoubtful(id))) return
+    const startedMs = performance.now()
     if (isSkipped) this.#add(id, skipped(claimOf(id), states, this.#context), startedMs)
     else this.#add(id, await this.#tryRule(id), startedMs)
   }
@@ -141,7 +146,7 @@ class ModelCheck {
     const { runs, seed, minRuns = 0 } = this.options
     const { clean, suspect } = await this.#ahead.runSequences({ runs, seed, endsAtMs: this.#budget.endsAtMs })
     if (suspect === undefined && clean.size >= Math.max(1, minRuns)) {
-      if (clean.size < runs) this.#noteFewer(clean.size)
+      if (clean.size < runs) this.#results.set(FEWER, fewer(clean.size, runs))
       return { ...passed(SEQUENCES), message: `${clean.size} sequences.` }
     }
     // A suspicion is followed up, however late it is.
@@ -155,12 +160,8 @@ class ModelCheck {
     if (found.cleanRuns === 0 && found.stoppedBy !== undefined)
       return undecided(SEQUENCES, RULES[found.stoppedBy].claim)
     if (found.runs === 0) return outOfTime(SEQUENCES, this.#context)
-    if (found.runs < runs) this.#noteFewer(found.runs)
+    if (found.runs < runs) this.#results.set(FEWER, fewer(found.runs, runs))
     return { ...passed(SEQUENCES), message: `${found.runs} sequences.` }
-  }
-
-  #noteFewer(count: number): void {
-    this.#results.set(FEWER, fewer(FEWER, count, this.options.runs))
   }
 
   // A sequence made for one rule may break another: that is noted, and the search goes on.
@@ -168,9 +169,10 @@ class ModelCheck {
     for (let searches = 1; ; searches++) {
       const found = await this.#search(RULES[id].template, { ...options, rule: id })
       if (found.counterexample === undefined) return found
-      const { rule } = found.counterexample.violation
-      this.#broken.add(rule)
-      this.#results.set(rule, failed(claimOf(rule), found.counterexample, this.#context))
+      const { violation, isRepeated = false } = found.counterexample
+      const { rule } = violation
+      const isNews = this.#broken.add(rule, { isRepeated })
+      if (isNews) this.#results.set(rule, failed(claimOf(rule), found.counterexample, this.#context))
       if (rule === id || searches === MAX_SEARCHES || this.options.bail === true) return found
     }
   }
@@ -180,7 +182,8 @@ class ModelCheck {
     options: Omit<SearchOptions, 'maxShrinkMs' | 'knownBroken'>,
   ): Promise<SearchResult> {
     const { maxShrinkMs } = this.#budget
-    const found = await search(template, this.#context, { ...options, maxShrinkMs, knownBroken: this.#broken })
+    const knownBroken = this.#broken.except(options.rule)
+    const found = await search(template, this.#context, { ...options, maxShrinkMs, knownBroken })
     this.#budget.spendOnShrinking(found.shrinkMs)
     return found
   }
@@ -193,8 +196,4 @@ class ModelCheck {
   #seedOf(id: RuleId): number {
     return this.options.seed + 1 + RULE_IDS.indexOf(id)
   }
-}
-
-function claimOf(id: RuleId): Claim {
-  return { id, ...RULES[id] }
 }

@@ -1,7 +1,7 @@
 import type { CheckResult } from '../../check.js'
 import { NO_STATES_REASON, TIME_UP_REASON } from '../../report/skipped.js'
 import { curlLine } from '../../curl.js'
-import { RULES } from '../oracle/rules/rules.js'
+import { type RuleId, RULES } from '../oracle/rules/rules.js'
 import type { StateName } from '../sequences/states.js'
 import { commandLines } from './command-lines.js'
 import type { RunContext } from './run-context.js'
@@ -13,6 +13,19 @@ export interface Claim {
   readonly claim: string
   readonly clause: string
   readonly states?: readonly StateName[]
+}
+
+/** Names the note on random sequences. */
+export const FEWER = 'fewer-sequences'
+
+export const SEQUENCES: Claim = {
+  id: 'sequences',
+  claim: 'no sequence of requests breaks a rule',
+  clause: 'States and transitions',
+}
+
+export function claimOf(id: RuleId): Claim {
+  return { id, ...RULES[id] }
 }
 
 /** Results come without their duration: whoever measures it puts it in. */
@@ -52,8 +65,8 @@ export function failedSequence(sequences: Claim, counterexample: Counterexample,
 }
 
 /** Notes that there were not as many random sequences as asked for. */
-export function fewer(id: string, count: number, wanted: number): CheckResult {
-  const claim = { id, claim: 'how many sequences ran', clause: 'States and transitions' }
+export function fewer(count: number, wanted: number): CheckResult {
+  const claim = { id: FEWER, claim: 'how many sequences ran', clause: 'States and transitions' }
   const message = `Only ${count} of ${wanted} sequences ran before the time was up. A longer time or a faster provider allows for more.`
   return { ...passed(claim), result: 'note', message }
 }

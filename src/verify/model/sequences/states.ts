@@ -22,4 +22,5 @@ export type StateName =
 
 /** Labels of a second order of the same kind. */
 export const ANOTHER_PENDING = 'another pending order'
+export const ANOTHER_SHIPPED = 'another shipped order'
 export const ANOTHER_LARGE_ID = 'another order with a large id'

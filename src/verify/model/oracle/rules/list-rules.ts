@@ -3,6 +3,7 @@ import { cancel, list, listCompressed, listWith, send, setUp } from '../../seque
 import {
   ANOTHER_LARGE_ID,
   ANOTHER_PENDING,
+  ANOTHER_SHIPPED,
   EVERY_FIELD,
   LARGE_ID,
   MANY,
@@ -70,7 +71,8 @@ export const listRules = {
     clause: 'Order',
     states: [],
     template: always(
-      [setUp(PENDING), setUp(SHIPPED), setUp(LARGE_ID), setUp(LARGE_ID, ANOTHER_LARGE_ID)],
+      [setUp(PENDING), setUp(SHIPPED), setUp(LARGE_ID), setUp(PENDING, ANOTHER_PENDING)],
+      [setUp(SHIPPED, ANOTHER_SHIPPED), setUp(LARGE_ID, ANOTHER_LARGE_ID)],
       [list(), send(list(), list())],
     ),
   },
