@@ -24,6 +24,10 @@ export function createControlRouter(server: ControlServer): Router {
     moreLinks: [{ title: 'The description of the API', href: '/openapi.yaml' }],
   })
   const router = express.Router()
+  router.use((request, _, next) => {
+    // Express takes a body that broke off before anybody read it for none at all.
+    if (request.complete || request.socket.readable) next()
+  })
   router.use((request, response, next) => {
     response.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
     const rejection = guard(request)
