@@ -70,7 +70,7 @@ function openSandbox(mock: OrdersMock, name: string | undefined): Sandbox {
 }
 
 function withoutOrders(sandbox: Sandbox): StateValues {
-  sandbox.restore({ ...sandbox.state(), orders: [] })
+  sandbox.restore(sandbox.stateButOrders())
   return {}
 }
 
