@@ -1,5 +1,12 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { type ApiRequest, type ApiResponse, type ExtraRoute, handlerOf, type OrdersMock } from '../core/index.js'
+import {
+  type ApiRequest,
+  type ApiResponse,
+  type ExtraRoute,
+  handlerOf,
+  type OrdersMock,
+  ownText,
+} from '../core/index.js'
 
 /** A listener as Express and Connect call it; it calls `next` for requests that are not its business. */
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
@@ -11,6 +18,9 @@ export type Middleware = (request: IncomingMessage, response: ServerResponse, ne
 export type FindExtra = (request: IncomingMessage, path: string) => Promise<ExtraRoute> | undefined
 
 const AUTHORIZATION = 'authorization'
+
+/** Characters of a URL, beside the path, that may be kept with it. */
+const MAX_REST = 100
 
 /**
  * Serves the API below the base path, straight from the engine. It stands before Express because Express would cost
@@ -55,7 +65,9 @@ function pathBelow(basePath: string, url: string): string | undefined {
   const path = end === -1 ? target : target.slice(0, end)
   if (!path.startsWith(basePath)) return undefined
   const below = path.slice(basePath.length)
-  return below === '' || below.startsWith('/') ? below : undefined
+  if (below !== '' && !below.startsWith('/')) return undefined
+  // The journal keeps the path.
+  return url.length - below.length > MAX_REST ? ownText(below) : below
 }
 
 /** A request through a proxy names the whole URL (RFC 9112, section 3.2.2). */

@@ -1,10 +1,14 @@
 import { createServer, request } from 'node:http'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { OrdersMock } from '../../src/core/index.js'
-import { ordersMiddleware } from '../../src/server/index.js'
+import { ordersMiddleware, startServer } from '../../src/server/index.js'
 
 test('a connection that knows no reset, such as a Unix socket, is closed without an answer', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'orders-mock-'))
@@ -24,3 +28,36 @@ test('a connection that knows no reset, such as a Unix socket, is closed without
   server.close()
   await rm(folder, { recursive: true })
 })
+
+test('the journal keeps no more of a long request than it shows', async () => {
+  await using server = await startServer()
+  const long = 'a'.repeat(14_000)
+  const keepsAll: string[] = []
+  const requests: [name: string, path: string, key: string][] = [
+    ['query', `/v1/store/orders/123456789012345678?${long}`, 'test-key~empty~query'],
+    ['path', `/v1/store/orders/${long}`, 'test-key~empty~path'],
+    ['padding', '/v1/store/orders', `${' '.repeat(14_000)}test-key~empty~some-padding`],
+    ['key', '/v1/store/orders', `test-key~~~${long}`],
+  ]
+  for (const [name, path, key] of requests) {
+    const line = `DELETE ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n`
+    const before = heapBytes()
+    const socket = connect(Number(new URL(server.origin).port), '127.0.0.1')
+    socket.write(`${line}\r\n`.repeat(499))
+    socket.write(`${line}Connection: close\r\n\r\n`)
+    expect(await countAnswers(socket)).toBe(500)
+    if (heapBytes() - before > 5e6) keepsAll.push(name)
+  }
+  expect(keepsAll).toEqual([])
+})
+
+/** In a function of its own, so that nothing holds on to the answers when the heap is measured. */
+async function countAnswers(socket: Socket): Promise<number> {
+  return (await text(socket)).split('HTTP/1.1 4').length - 1
+}
+
+function heapBytes(): number {
+  setFlagsFromString('--expose-gc')
+  ;(runInNewContext('gc') as () => void)()
+  return process.memoryUsage().heapUsed
+}

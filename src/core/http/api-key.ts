@@ -1,7 +1,9 @@
+import { ownText } from './own-text.js'
+
 /** Names of scenarios and sandboxes. */
 const NAME = /^[A-Za-z0-9._-]{1,100}$/
 
-const BEARER = /^bearer(?: +(.*))?$/i
+const BEARER = /^bearer +(.*)$/i
 
 /** What a key asks for, read from the `Authorization` header. */
 export type KeyReading =
@@ -26,9 +28,10 @@ export function isName(text: string): boolean {
  * Reads an `Authorization` header (RFC 6750, section 2.1): the scheme without regard to case, the key exactly.
  * Behind a key may stand, after tildes, a scenario and a name: `key~scenario~name`, or `key~~name`.
  */
-export function readAuthorization(authorization: string | undefined, keys: readonly string[]): KeyReading {
-  const token = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1]
-  if (token === undefined || token === '') return { kind: 'missing' }
+export function readAuthorization(authorization: string, keys: readonly string[]): KeyReading {
+  // The journal keeps parts of it.
+  const token = ownText(BEARER.exec(authorization)?.[1] ?? '')
+  if (token === '') return { kind: 'missing' }
   const key = longestKeyOf(token, keys)
   if (key === undefined) return { kind: 'invalid', redacted: redact(token) }
   const suffix = token.slice(key.length)

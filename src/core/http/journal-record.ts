@@ -2,8 +2,7 @@ import type { JournalRecord } from '../sandbox/journal-entry.js'
 import type { Call, CallResult } from './call.js'
 import type { ApiResponse, ResponseInspector } from './messages.js'
 import { ownResponse } from './own-response.js'
-
-const MAX_CHARACTERS = 1000
+import { ownText } from './own-text.js'
 
 interface Sent {
   /** The id that the record gets. */
@@ -33,8 +32,8 @@ export function journalRecord(
     status: status ?? 0,
     code: result.kind === 'refusal' ? result.error.code : undefined,
     durationMs,
-    orderId: operation?.operationId === 'cancelOrder' && match ? shortened(match.parameter) : undefined,
-    key: access.redacted,
+    orderId: operation?.operationId === 'cancelOrder' ? shortened(match?.parameter) : undefined,
+    key: shortened(access.redacted),
     reason: fault === 'truncate' ? 'a fault was injected: truncate' : shortened(result.reason),
     fault,
     violations:
@@ -44,7 +43,9 @@ export function journalRecord(
   }
 }
 
-/** What a client sends must not fill the journal. */
-function shortened(text: string): string {
-  return text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS - 1)}…`
+/** What a client sends must not fill the journal: 1,000 characters of it are kept. */
+function shortened(text: string): string
+function shortened(text: string | undefined): string | undefined
+function shortened(text: string | undefined): string | undefined {
+  return text && text.length > 1000 ? ownText(`${text.slice(0, 999)}…`) : text
 }
