@@ -5,6 +5,8 @@ import { run } from './run.js'
 const SAME_WISH_MS = 500
 /** What somebody has left open, such as a module of states, may keep the process for so long when all is done. */
 const LEFT_OPEN_MS = 500
+/** Who was told to stop waits no longer than this for somebody to read what it has printed. */
+const UNREAD_MS = 2000
 
 const stop = new AbortController()
 const received = new Set<string>()
@@ -55,3 +57,4 @@ const exitCode = await run(process.argv.slice(2), {
 isDone = true
 process.exitCode = hasCrashed && exitCode === 0 ? 1 : exitCode
 setTimeout(() => process.stdout.write('', () => process.exit()), LEFT_OPEN_MS).unref()
+if (stop.signal.aborted) setTimeout(() => process.exit(), UNREAD_MS).unref()

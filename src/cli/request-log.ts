@@ -2,9 +2,12 @@ import type { JournalEntry, MockEvent, OrdersMock } from '../core/index.js'
 import type { CommandContext } from './command-context.js'
 import { painter, printable } from '../node/index.js'
 
+/** What may wait for a reader that is too slow, in characters. */
+const MAX_WAITING = 2 ** 19
+
 /**
  * Prints a line for each request. Lines that come at once are written at once, so that logging does not slow the mock
- * down.
+ * down. What waits for the reader is bounded; it is told how many requests it was not shown.
  *
  * @returns a function that ends the log and writes what is left
  */
@@ -14,20 +17,39 @@ export function logRequests(
   { stdout, colors }: CommandContext,
 ): () => void {
   let waiting = ''
+  let unlogged = 0
+  let isRead = true
   const flush = (): void => {
-    if (waiting !== '') stdout.write(waiting)
+    if (unlogged > 0) waiting += `${unloggedLine(unlogged, format)}\n`
+    if (waiting !== '') isRead = stdout.write(waiting)
     waiting = ''
+    unlogged = 0
   }
+  const goOn = (): void => {
+    isRead = true
+    flush()
+  }
+  stdout.on('drain', goOn)
   const unsubscribe = mock.subscribe((event) => {
+    if (unlogged > 0 || waiting.length > MAX_WAITING) {
+      if (event.type === 'request') unlogged += 1
+      return
+    }
     const line = format === 'json' ? jsonLine(event) : prettyLine(event, colors)
     if (line === undefined) return
-    if (waiting === '') setImmediate(flush)
+    if (waiting === '' && isRead) setImmediate(flush)
     waiting += `${line}\n`
   })
   return () => {
     unsubscribe()
+    stdout.off('drain', goOn)
     flush()
   }
+}
+
+function unloggedLine(requests: number, format: 'pretty' | 'json'): string {
+  if (format === 'json') return JSON.stringify({ event: 'unlogged', requests })
+  return `          ${requests} more ${requests === 1 ? 'request' : 'requests'}, not logged because nobody read the log`
 }
 
 function jsonLine(event: MockEvent): string | undefined {

@@ -63,6 +63,18 @@ test('a signal that comes while it starts ends it too', async () => {
   await expect(server.ended).resolves.toMatchObject(DONE)
 })
 
+test('SIGTERM ends it although nobody reads what it prints', { timeout: 30_000 }, async () => {
+  await using server = await startServing(['--log', 'json'])
+  server.child.stdout?.pause()
+  const socket = connect(server.port, '127.0.0.1')
+  socket.write(`GET /v1/${'a'.repeat(2000)} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(1500))
+  socket.end('GET /v1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  await once(socket.resume(), 'close')
+  server.child.kill('SIGTERM')
+  expect(await once(server.child, 'exit')).toEqual([0, null])
+  server.child.stdout?.resume()
+})
+
 test('the requests that came last are still in the log', async () => {
   await using server = await startServing(['--log', 'json'])
   await fetch(`${server.baseUrl}/store/orders`)
