@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import {
   type ApiRequest,
   type ApiResponse,
@@ -19,6 +20,9 @@ export type FindExtra = (request: IncomingMessage, path: string) => Promise<Extr
 
 const AUTHORIZATION = 'authorization'
 
+/** Requests on one connection that may wait for their answers. */
+const MAX_WAITING = 1000
+
 /** Characters of a URL, beside the path, that may be kept with it. */
 const MAX_REST = 100
 
@@ -28,13 +32,14 @@ const MAX_REST = 100
  */
 export function createApiFace(mock: OrdersMock, basePath: string, findExtra?: FindExtra): Middleware {
   const handle = handlerOf(mock)
+  const waiting = new WeakMap<Socket, number>()
   return (request, response, next) => {
     const path = pathBelow(basePath, request.url ?? '')
     if (path === undefined) return next()
     const finding = findExtra?.(request, path)
-    if (finding === undefined) return respond(handle, readRequest(request, path), { request, response })
+    if (finding === undefined) return respond(handle, readRequest(request, path), { request, response, waiting })
     return void finding.then(
-      (extra) => respond(handle, { ...readRequest(request, path), extra }, { request, response }),
+      (extra) => respond(handle, { ...readRequest(request, path), extra }, { request, response, waiting }),
       () => request.destroy(),
     )
   }
@@ -45,16 +50,20 @@ type Handle = ReturnType<typeof handlerOf>
 interface Connection {
   readonly request: IncomingMessage
   readonly response: ServerResponse
+  /** How many requests wait, by their connection. */
+  readonly waiting: WeakMap<Socket, number>
 }
 
 /** A mistake in the mock, or in a function that it was given, costs one response and not the process. */
-function respond(handle: Handle, apiRequest: ApiRequest, { request, response }: Connection): void {
+function respond(handle: Handle, apiRequest: ApiRequest, connection: Connection): void {
   try {
-    send(handle(apiRequest), request, response)
+    send(handle(apiRequest), connection)
   } catch (error) {
     const message = `The mock failed: ${error instanceof Error ? error.message : String(error)}. Please report it.`
     const body = JSON.stringify({ code: 'internal_error', message, status: 500 })
-    response.writeHead(500, { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' }).end(body)
+    connection.response
+      .writeHead(500, { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' })
+      .end(body)
   }
 }
 
@@ -102,15 +111,29 @@ function readAuthorization(rawHeaders: readonly string[]): string | undefined {
   return all
 }
 
-function send(apiResponse: ApiResponse, request: IncomingMessage, response: ServerResponse): void {
-  const { delayMs } = apiResponse.effects
-  if (delayMs === 0) {
+function send(apiResponse: ApiResponse, connection: Connection): void {
+  const { request, response } = connection
+  const { delayMs, connection: effect } = apiResponse.effects
+  if (delayMs === 0 && effect !== 'hang') {
     deliver(apiResponse, request, response)
     return
   }
+  if (!mayWait(connection) || effect === 'hang') return
   const timer = setTimeout(deliver, delayMs, apiResponse, request, response)
   // Nobody is waiting; a timer left over would keep the process alive.
   response.once('close', () => clearTimeout(timer))
+}
+
+/** A connection on which more and more requests wait is closed: Node takes minutes to let go of a hundred thousand. */
+function mayWait({ request: { socket }, response, waiting }: Connection): boolean {
+  const count = waiting.get(socket) ?? 0
+  if (count >= MAX_WAITING) {
+    socket.destroy()
+    return false
+  }
+  waiting.set(socket, count + 1)
+  response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1))
+  return true
 }
 
 function deliver(
@@ -118,7 +141,7 @@ function deliver(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  if (effects.connection === 'hang' || response.destroyed) return
+  if (response.destroyed) return
   if (status === undefined) {
     reset(request)
     return
