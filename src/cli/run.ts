@@ -45,7 +45,7 @@ async function createProgram(context: CommandContext): Promise<Command> {
   for (const command of [program, ...program.commands]) {
     command.exitOverride().configureOutput({
       writeOut: (text) => context.stdout.write(text),
-      writeErr: (text) => context.stderr.write(text.replace(/^error: /, 'orders-mock: ')),
+      writeErr: (text) => context.stderr.write(withoutValue(text).replace(/^error: /, 'orders-mock: ')),
     })
   }
   return program
@@ -69,6 +69,11 @@ Control API, below /__mock on the same port: adds and ships orders, resets sandb
 faults, moves the clock, lists requests. It is described at /__mock/openapi.json.
   curl -X POST http://127.0.0.1:4010/__mock/sandboxes/main/orders/1/ship
 `
+
+/** Of an option that is misspelt, the value may be a secret. */
+function withoutValue(text: string): string {
+  return text.replace(/(unknown option '[^'=]*)=[^]*'/, "$1'")
+}
 
 /** An unknown command would otherwise be taken for an argument of the default one. */
 function checkCommand([first = '-']: readonly string[], program: Command): void {

@@ -182,3 +182,9 @@ test('--version is the version of the package, --help names every command and op
   }
   for (const word of ['Examples:', 'test-key~shipped~worker-3', '/__mock/openapi.json']) expect(stdout).toContain(word)
 })
+
+test('the value of an option that there is not may be a secret, and is not printed', async () => {
+  const { code, stderr } = await runCommand(['verify', 'http://a', "--kay=sec'ret"])
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("unknown option '--kay'") })
+  expect(stderr).not.toContain('ret')
+})
