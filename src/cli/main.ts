@@ -1,28 +1,14 @@
 #!/usr/bin/env node
 import { run } from './run.js'
+import { stopOnSignals } from './stop-on-signals.js'
 
-/** A second signal of another kind within this time comes from the same wish to stop: npm passes signals on as well. */
-const SAME_WISH_MS = 500
 /** What somebody has left open, such as a module of states, may keep the process for so long when all is done. */
 const LEFT_OPEN_MS = 500
 /** Who was told to stop waits no longer than this for somebody to read what it has printed. */
 const UNREAD_MS = 2000
 
 const stop = new AbortController()
-const received = new Set<string>()
-let stoppedMs = Infinity
-for (const [signal, number] of [
-  ['SIGINT', 2],
-  ['SIGTERM', 15],
-] as const) {
-  // Not `once`: without a listener of ours, the lock of the data folder would pass the signal on at once.
-  process.on(signal, () => {
-    stop.abort(signal)
-    if (received.has(signal) || performance.now() - stoppedMs > SAME_WISH_MS) process.exit(128 + number)
-    received.add(signal)
-    stoppedMs = Math.min(stoppedMs, performance.now())
-  })
-}
+stopOnSignals(process, stop)
 let hasCrashed = false
 process.on('uncaughtException', (error) => {
   process.stderr.write(`orders-mock: Something crashed.\n${error.stack ?? String(error)}\n`)

@@ -1,0 +1,24 @@
+/** A second signal within this time comes from the same wish to stop: npm and `timeout` pass signals on as well. */
+const SAME_WISH_MS = 500
+
+/** What receives signals. */
+interface SignalledProcess {
+  on(signal: NodeJS.Signals, listener: () => void): unknown
+  exit(code: number): void
+}
+
+/** Has SIGINT and SIGTERM stop the work; whoever asks for it once more, because it takes too long, ends the process. */
+export function stopOnSignals(process: SignalledProcess, stop: AbortController): void {
+  let stoppedMs = Infinity
+  for (const [signal, number] of [
+    ['SIGINT', 2],
+    ['SIGTERM', 15],
+  ] as const) {
+    // Not `once`: without a listener of ours, the lock of the data folder would pass the signal on at once.
+    process.on(signal, () => {
+      stop.abort(signal)
+      if (performance.now() - stoppedMs > SAME_WISH_MS) process.exit(128 + number)
+      stoppedMs = Math.min(stoppedMs, performance.now())
+    })
+  }
+}
