@@ -43,7 +43,7 @@ export function startPactVerifier(): PactVerifier {
       return ask(child, { ...job, pactFile })
     },
     close: async () => {
-      child.kill()
+      child.kill('SIGKILL')
       if (folder !== undefined) await rm(await folder, { recursive: true, force: true })
     },
   }
@@ -61,7 +61,8 @@ function ask(child: ChildProcess, job: VerifierJob): Promise<VerifierAnswer> {
       reject(new ToolError(`Pact's verifier ended unexpectedly (code ${code}). Does @pact-foundation/pact run here?`))
     }
     child.on('message', answered).on('exit', gone)
-    if (child.exitCode === null) child.send(job)
-    else gone(child.exitCode)
+    child.send(job, (error) => {
+      if (error !== null) gone(child.exitCode)
+    })
   })
 }

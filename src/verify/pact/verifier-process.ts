@@ -31,6 +31,8 @@ process.on('message', (job: VerifierJob) => {
   void verify(job).then((answer) => process.send?.(answer))
 })
 process.on('disconnect', () => process.exit())
+// Ctrl+C and `timeout` signal the whole group. The process that gave the job ends this one, once its report is written.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {})
 
 async function verify({ pactFile, baseUrl, statesUrl, timeoutMs }: VerifierJob): Promise<VerifierAnswer> {
   try {
