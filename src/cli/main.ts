@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { Console } from 'node:console'
 import { run } from './run.js'
 import { stopOnSignals } from './stop-on-signals.js'
 
@@ -19,6 +20,9 @@ process.on('uncaughtException', (error) => {
 if (process.platform !== 'win32') process.on('SIGXFSZ', () => {})
 // A reader that has gone, such as `head`, is not a reason to end.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
+// What a module of states prints must not mix with a report on stdout.
+globalThis.console = new Console(process.stderr)
 
 // An empty variable is as good as none: it is how a shell or a compose file says "not set".
 for (const [name, value] of Object.entries(process.env)) {

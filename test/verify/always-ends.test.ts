@@ -62,6 +62,15 @@ test('a module of states that ends the process does not make it a success', asyn
   })
 })
 
+test('what a module of states prints does not mix with a report on stdout', async () => {
+  const { baseUrl } = await provider()
+  const states = await moduleOfStates(`'a pending order': () => { console.log('seeded'); throw new Error('locked') }`)
+  const flags = ['--key', KEY, '--states', states, '--checks', 'model', '--report', 'json']
+  const { stdout, stderr } = await runProcess(['verify', baseUrl, ...flags])
+  expect(JSON.parse(stdout)).toMatchObject({ result: 'error' })
+  expect(stderr).toMatch(/^seeded$/m)
+})
+
 test('a states URL that hangs is given up after the timeout', async () => {
   const { origin, close } = await listen(() => new Promise(() => {}))
   closers.push(close)
