@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { inspect } from 'node:util'
+import { shortened } from '../../contract/index.js'
 import { ToolError } from '../../input/index.js'
 import type { ProviderStates, StateAction, StateAnswer, StateParams } from './provider-states.js'
 import { readyState, stateError } from './state-values.js'
@@ -13,6 +15,10 @@ type StateHandler =
       readonly teardown?: (params: StateParams) => unknown
     }
 
+const MAX_TOLD = 1_000
+/** An error's cause may have a cause of its own, and so on. */
+const MAX_CAUSES = 3
+
 /** The states that a module exports by name, as its default export or as `states`. */
 export async function statesInModule(path: string, timeoutMs: number): Promise<ProviderStates> {
   const handlers = await load(path, timeoutMs)
@@ -20,7 +26,7 @@ export async function statesInModule(path: string, timeoutMs: number): Promise<P
     try {
       return await within(timeoutMs, act)
     } catch (error) {
-      throw stateError(name, `its function failed: ${String(error)}`, action)
+      throw stateError(name, `its function failed: ${shortened(told(error), MAX_TOLD)}`, action)
     }
   }
   return {
@@ -30,8 +36,11 @@ export async function statesInModule(path: string, timeoutMs: number): Promise<P
       if (handler === undefined) {
         throw stateError(name, `${path} has no function for it (one that cannot reach it returns undefined)`)
       }
+      if (!isHandler(handler)) {
+        throw stateError(name, `${path} must have a function for it, or an object with a function "setup"`)
+      }
       const values = await call(name, 'setup', async () =>
-        (typeof handler === 'function' ? handler : handler.setup)(params),
+        typeof handler === 'function' ? handler.call(handlers, params) : handler.setup(params),
       )
       if (values === undefined) {
         return { kind: 'skipped', reason: `the provider does not support the state "${name}" (undefined)` }
@@ -44,6 +53,20 @@ export async function statesInModule(path: string, timeoutMs: number): Promise<P
       if (typeof handler === 'object') await call(name, 'teardown', async () => handler.teardown?.(params))
     },
   }
+}
+
+// Modules are written in JavaScript, too.
+function isHandler(handler: unknown): handler is StateHandler {
+  return typeof handler === 'function' || typeof (handler as { setup?: unknown } | null)?.setup === 'function'
+}
+
+/** What was thrown, with what caused it: of itself, an error of `fetch` or of several addresses says nothing. */
+function told(thrown: unknown, causesLeft = MAX_CAUSES): string {
+  if (typeof thrown === 'string') return thrown
+  if (!(thrown instanceof Error)) return inspect(thrown, { depth: 1, breakLength: Infinity })
+  const causes = (thrown instanceof AggregateError ? thrown.errors : [thrown.cause]) as unknown[]
+  const known = causesLeft === 0 ? [] : causes.filter((cause) => cause !== undefined)
+  return [String(thrown), known.map((cause) => told(cause, causesLeft - 1)).join(', ')].filter(Boolean).join(': ')
 }
 
 async function load(path: string, timeoutMs: number): Promise<Readonly<Record<string, StateHandler>>> {

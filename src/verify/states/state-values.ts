@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { shortened } from '../../contract/index.js'
 import { ToolError } from '../../input/index.js'
 import { findProviderState, toInt64 } from '../../spec/index.js'
@@ -26,5 +27,6 @@ export function stateError(name: string, reason: string, action: StateAction = '
 function describe(value: unknown): string {
   if (value === undefined) return 'it is missing'
   if (typeof value === 'number') return `${value} is not an exact int64 (give ids beyond 2^53 as decimal strings)`
-  return `${shortened(JSON.stringify(value), 200)} is not an int64`
+  const text = typeof value === 'string' ? JSON.stringify(value) : inspect(value, { depth: 1, breakLength: Infinity })
+  return `${shortened(text, 200)} is not an int64`
 }

@@ -141,6 +141,50 @@ test('a module has a function for each state', async () => {
   }
 })
 
+test('the functions of a module are called as methods', async () => {
+  const path = await file(
+    'methods.mjs',
+    `export default {
+      next: 7,
+      'a shipped order'() { return { orderId: this.next } },
+      'a pending order': { id: 8, setup() { return { orderId: this.id } } },
+    }`,
+  )
+  const states = await openStates(path, 1_000)
+  expect([await states.setUp('a shipped order'), await states.setUp('a pending order')]).toEqual([
+    ready('7'),
+    ready('8'),
+  ])
+})
+
+test.each([
+  [`5`, /: .*states\.mjs must have a function for it, or an object with a function "setup"\./],
+  [`null`, /must have a function for it/],
+  [`{ setup: 5 }`, /must have a function for it/],
+  [`() => Promise.reject({ code: 5 })`, /: its function failed: \{ code: 5 \}\. See/],
+  [`() => { throw Object.create(null) }`, /: its function failed: \[Object: null prototype\] \{\}\. See/],
+  [
+    `() => { throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') }) }`,
+    /: its function failed: TypeError: fetch failed: Error: connect ECONNREFUSED\. See/,
+  ],
+  [
+    `() => { throw new AggregateError([new Error('no ::1'), new Error('no 127.0.0.1')]) }`,
+    /: its function failed: AggregateError: Error: no ::1, Error: no 127\.0\.0\.1\. See/,
+  ],
+  [
+    `() => ({ orderId: 2n ** 70n })`,
+    /: its answer has no usable orderId: 1180591620717411303424n is not an int64\. See/,
+  ],
+  [
+    `() => { const id = {}; id.id = id; return { orderId: id } }`,
+    /<ref \*1> \{ id: \[Circular \*1\] \} is not an int64/,
+  ],
+])('what is wrong with a function for a state is told: %s', async (handler, message) => {
+  const path = await file('states.mjs', `export default { 'a pending order': ${handler} }`)
+  const failed = (await openStates(path, 1_000)).setUp('a pending order')
+  await expect(failed).rejects.toMatchObject({ ...FAILS_THE_RUN, message: expect.stringMatching(message) as string })
+})
+
 test('a map gives fixed values, and each pending order once', async () => {
   const path = await file(
     'states.json',
