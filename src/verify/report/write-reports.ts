@@ -1,5 +1,6 @@
 import { appendFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { Writable } from 'node:stream'
 import { ToolError } from '../../input/index.js'
 import { makeFolder } from '../../node/index.js'
 import { formatNamed, type ReportTarget } from './formats.js'
@@ -14,27 +15,49 @@ export interface ReportOutput {
 }
 
 /**
- * Writes a report in all the formats that were asked for.
+ * Writes a report in all the formats that were asked for; one that cannot be written keeps none of the others away.
  *
- * @throws {ToolError} exit code 2, if a file cannot be written
+ * @throws {ToolError} exit code 2, if a file or stdout cannot be written
  */
 export async function writeReports(
   report: VerificationReport,
   { targets, output }: { targets: readonly ReportTarget[]; output: ReportOutput },
 ): Promise<void> {
-  const { stdout, colors, jobSummaryFile } = output
-  const isSummarized = targets.some(({ file }) => file !== undefined && file === jobSummaryFile)
-  for (const { format, file } of targets) {
-    const { render, jobSummary } = formatNamed(format)
-    if (jobSummary !== undefined && jobSummaryFile !== undefined && !isSummarized) {
-      await write(jobSummaryFile, () => appendFile(jobSummaryFile, jobSummary(report)))
-    }
-    const text = render(report, { colors: file === undefined && colors })
-    if (file === undefined) stdout.write(text)
-    // Whatever ran before in the same step may have written there.
-    else if (file === jobSummaryFile) await write(file, () => appendFile(file, text))
-    else await write(file, () => writeFile(file, text))
+  const problems: string[] = []
+  for (const target of targets) {
+    await writeReport(report, target, { targets, output }).catch((error: unknown) => {
+      problems.push((error as ToolError).message)
+    })
   }
+  await checkPrinted(output.stdout).catch((error: unknown) => void problems.push((error as ToolError).message))
+  if (problems.length > 0) throw new ToolError(problems.join('\n'))
+}
+
+async function writeReport(
+  report: VerificationReport,
+  { format, file }: ReportTarget,
+  { targets, output }: { targets: readonly ReportTarget[]; output: ReportOutput },
+): Promise<void> {
+  const { stdout, colors, jobSummaryFile } = output
+  const isSummarized = targets.some((target) => target.file !== undefined && target.file === jobSummaryFile)
+  const { render, jobSummary } = formatNamed(format)
+  if (jobSummary !== undefined && jobSummaryFile !== undefined && !isSummarized) {
+    await write(jobSummaryFile, () => appendFile(jobSummaryFile, jobSummary(report)))
+  }
+  const text = render(report, { colors: file === undefined && colors })
+  if (file === undefined) stdout.write(text)
+  // Whatever ran before in the same step may have written there.
+  else if (file === jobSummaryFile) await write(file, () => appendFile(file, text))
+  else await write(file, () => writeFile(file, text))
+}
+
+/** Writes nothing more, and so learns what became of all that was written. */
+async function checkPrinted(stdout: NodeJS.WritableStream): Promise<void> {
+  const late = await new Promise<NodeJS.ErrnoException | null | undefined>((resolve) => stdout.write('', resolve))
+  const error: NodeJS.ErrnoException | null | undefined = (stdout as Writable).errored ?? late
+  // A reader that has gone, such as `head`, has read what it wanted.
+  if (error != null && error.code !== 'EPIPE')
+    throw new ToolError(`Cannot write the report to stdout: ${error.message}`)
 }
 
 async function write(file: string, act: () => Promise<void>): Promise<void> {

@@ -1,0 +1,48 @@
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { run } from '../../../dist/cli/run.js'
+import { runCommand } from '../../cli/command.js'
+
+const NOWHERE = ['verify', 'http://127.0.0.1:1/v1', '--checks', 'model']
+
+test('a report that cannot be written keeps none of the others away', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'orders-mock-'))
+  const reports = [`json=${folder}`, `github=${folder}/`, `junit=${folder}/report.xml`]
+  const { code, stderr } = await runCommand([...NOWHERE, ...reports.flatMap((report) => ['--report', report])])
+  expect({ code, lines: stderr.trimEnd().split('\n') }).toEqual({
+    code: 2,
+    lines: [
+      expect.stringContaining(`orders-mock: Cannot write the report ${folder}: EISDIR`) as string,
+      expect.stringContaining(`Cannot write the report ${folder}/: EISDIR`) as string,
+    ],
+  })
+  expect(await readFile(`${folder}/report.xml`, 'utf8')).toContain('Cannot reach http://127.0.0.1:1')
+})
+
+test.each([
+  ['ENOSPC', 2, 'orders-mock: Cannot write the report to stdout: ENOSPC\n'],
+  ['EPIPE', 3, 'orders-mock: Cannot reach http://127.0.0.1:1: nothing listens there. Is the provider running there?\n'],
+])('a stdout that fails with %s ends in %i', async (code, exitCode, message) => {
+  for (const format of ['json', 'pretty']) {
+    let stderr = ''
+    const context = {
+      stdout: failing(code),
+      stderr: new Writable({ write: (chunk, _, done) => ((stderr += String(chunk)), done()) }),
+      env: {},
+      colors: false,
+      stop: new AbortController().signal,
+    }
+    expect({ exitCode: await run([...NOWHERE, '--report', format], context), stderr }).toEqual({
+      exitCode,
+      stderr: message,
+    })
+  }
+})
+
+function failing(code: string): Writable {
+  const write: Writable['_write'] = (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code }))
+  return new Writable({ write }).on('error', () => {})
+}
