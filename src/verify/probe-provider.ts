@@ -76,6 +76,8 @@ function hintsIn({ status, headers }: ProviderResponse, { baseUrl }: Provider): 
   const isPage = /^text\/html\b/i.test(headers['content-type'] ?? '')
   if (status !== 404 && !isPage) return []
   const found = `${asked} is answered with ${status}${isPage ? ' and a page (text/html)' : ''}.`
+  const [, upToVersion] = /^(.+\/v\d+)\/./.exec(baseUrl) ?? []
+  if (upToVersion !== undefined) return [`${found} The base URL goes on after its version: is ${upToVersion} meant?`]
   if (/\/v\d+$/.test(baseUrl)) return [`${found} Is ${baseUrl} where the API is?`]
   return [`${found} The base URL has no /v1 at its end: is ${baseUrl}/v1 meant?`]
 }

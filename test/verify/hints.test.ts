@@ -33,6 +33,13 @@ test('a base URL without /v1 is told once and first', async () => {
   expect(stdout.split('meant?')).toHaveLength(2)
 })
 
+test.each(['/store/orders', '/store'])('a base URL that goes on with %s is told', async (rest) => {
+  const baseUrl = await smallProvider()
+  expect((await verify({ baseUrl: baseUrl + rest })).hints).toEqual([
+    `GET ${baseUrl}${rest}/store/orders is answered with 404. The base URL goes on after its version: is ${baseUrl} meant?`,
+  ])
+})
+
 test('a page in the place of the list is told', async () => {
   const baseUrl = await answering(200, { 'content-type': 'text/html; charset=utf-8' }, '<h1>Welcome')
   expect((await verify({ baseUrl })).hints).toEqual([

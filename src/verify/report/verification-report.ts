@@ -43,7 +43,7 @@ export function summaryOf({ provider, summary, seed, durationMs }: VerificationR
     `${passed} passed`,
     `${failed} failed`,
     `${skipped} skipped`,
-    ...(errors > 0 ? [`${errors} errors`] : []),
+    ...(errors > 0 ? [errors === 1 ? '1 error' : `${errors} errors`] : []),
     ...(notes > 0 ? [notes === 1 ? '1 note' : `${notes} notes`] : []),
   ]
   return `${provider}: ${counts.join(', ')} in ${(durationMs / 1000).toFixed(1)} s, seed ${seed}`
