@@ -70,7 +70,8 @@ function hintsIn({ status, headers }: ProviderResponse, { baseUrl }: Provider): 
   const { location } = headers
   if (status >= 300 && status <= 399 && location !== undefined) {
     const base = URL.canParse(location, baseUrl) ? new URL(location, baseUrl).href : location
-    const wayOut = base.endsWith(path) ? ` Give ${base.slice(0, -path.length)} as the base URL.` : ''
+    const isElsewhere = base.endsWith(path) && base !== baseUrl + path
+    const wayOut = isElsewhere ? ` Give ${base.slice(0, -path.length)} as the base URL.` : ''
     return [`${asked} is answered with ${status} and Location: ${location}. Redirects are not followed.${wayOut}`]
   }
   const isPage = /^text\/html\b/i.test(headers['content-type'] ?? '')

@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { loadRules } from '../../src/contract/index.js'
+import { loadRules, UnreachableError } from '../../src/contract/index.js'
+import { networkReason } from '../../src/contract/http/network-errors.js'
 import { conclude } from '../../src/verify/report/verification-report.js'
 import { verifyProvider } from '../../src/verify/verify-provider.js'
 import type { VerifyOptions } from '../../src/verify/verify-options.js'
@@ -50,6 +51,7 @@ test('a page in the place of the list is told', async () => {
 test.each([
   ['https://shop/v1/store/orders', ' Give https://shop/v1 as the base URL.'],
   ['/login', ''],
+  ['/v1/store/orders', ''],
 ])('a redirect is told with its Location: %s', async (location, wayOut) => {
   const baseUrl = await answering(301, { location })
   expect((await verify({ baseUrl })).hints).toEqual([
@@ -72,22 +74,7 @@ test.each([502, 503, 504])('a gateway that answers %i to everything ends with 3'
 test.skipIf(missingCommands('openssl') !== undefined)(
   'a certificate that is not trusted is told with the way out',
   async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'orders-tls-'))
-    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1']
-    execFileSync(
-      'openssl',
-      ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, ...subject],
-      {
-        stdio: 'ignore',
-      },
-    )
-    const server = createServer({ key: await readFile(key), cert: await readFile(cert) }, (_, response) =>
-      response.end('[]'),
-    )
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    closers.push(async () => void server.close())
-    const baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+    const { baseUrl, cert } = await servingTls('IP:127.0.0.1')
     const { error } = await verify({ baseUrl })
     expect(error).toEqual({
       exitCode: 3,
@@ -97,6 +84,26 @@ test.skipIf(missingCommands('openssl') !== undefined)(
     expect(trusting.code).toBe(1)
   },
 )
+
+test.skipIf(missingCommands('openssl') !== undefined)('a certificate for another host is told as that', async () => {
+  const { baseUrl, cert } = await servingTls('DNS:shop.example')
+  const { code, stderr } = await runProcess(['verify', baseUrl, '--checks', 'model'], { NODE_EXTRA_CA_CERTS: cert })
+  expect({ code, stderr }).toEqual({
+    code: 3,
+    stderr: expect.stringMatching(/: its certificate is for another host \(.*\)\.\n$/) as string,
+  })
+})
+
+test.each([
+  ['CERT_HAS_EXPIRED', 'its certificate has expired'],
+  ['CERT_NOT_YET_VALID', 'its certificate is not valid yet'],
+])('%s is told, and nobody asked whether the provider runs', (code, reason) => {
+  const told = networkReason(Object.assign(new Error('certificate'), { code }))
+  expect([told, new UnreachableError('https://shop', told).message]).toEqual([
+    reason,
+    `Cannot reach https://shop: ${reason}.`,
+  ])
+})
 
 test('states of which none is supported are not told to be missing', () => {
   const skipped = { id: 'pact.a', kind: 'pact', name: 'a', clause: 'Order', result: 'skipped', durationMs: 0 } as const
@@ -149,4 +156,20 @@ async function answering(status: number, headers: Record<string, string>, body =
 
 function verify(options: VerifyOptions) {
   return verifyProvider({ key: SMALL_KEY, checks: ['openapi'], timeBudgetMs: 500, runs: 1, ...options })
+}
+
+/** A provider with a certificate of its own. */
+async function servingTls(name: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'orders-tls-'))
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  const subject = ['-subj', '/CN=localhost', '-addext', `subjectAltName=${name}`]
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, ...subject], {
+    stdio: 'ignore',
+  })
+  const server = createServer({ key: await readFile(key), cert: await readFile(cert) }, (_, response) =>
+    response.end('[]'),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closers.push(async () => void server.close())
+  return { baseUrl: `https://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, cert }
 }

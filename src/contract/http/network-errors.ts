@@ -22,7 +22,7 @@ export class UnreachableError extends ToolError {
     readonly reason: string,
   ) {
     super(
-      `Cannot reach ${origin}: ${reason}.${reason.includes(TRUST_VARIABLE) ? '' : ' Is the provider running there?'}`,
+      `Cannot reach ${origin}: ${reason}.${reason.includes('certificate') ? '' : ' Is the provider running there?'}`,
       3,
     )
   }
@@ -39,6 +39,8 @@ const UNTRUSTED = new Set([
 ])
 
 const REASONS: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
   ECONNREFUSED: 'nothing listens there',
   ECONNRESET: 'it closed the connection before its answer was complete',
   ENOTFOUND: 'there is no such host',
@@ -53,6 +55,7 @@ export function networkReason(error: NodeJS.ErrnoException): string {
   const reason = REASONS[code]
   if (reason !== undefined) return reason
   if (code.startsWith('HPE_')) return `what it sent is not HTTP, or longer than its Content-Length (${message})`
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `its certificate is for another host (${message})`
   if (code.startsWith('ERR_SSL')) return 'it does not speak TLS'
   if (UNTRUSTED.has(code)) {
     return `its certificate is not trusted (${message}): set ${TRUST_VARIABLE} to the file of the certificate that signed it`

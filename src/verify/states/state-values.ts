@@ -27,6 +27,7 @@ export function stateError(name: string, reason: string, action: StateAction = '
 function describe(value: unknown): string {
   if (value === undefined) return 'it is missing'
   if (typeof value === 'number') return `${value} is not an exact int64 (give ids beyond 2^53 as decimal strings)`
+  if (typeof value === 'bigint') return `${shortened(value.toString(), 200)} is not an int64`
   const text = typeof value === 'string' ? JSON.stringify(value) : inspect(value, { depth: 1, breakLength: Infinity })
   return `${shortened(text, 200)} is not an int64`
 }

@@ -173,7 +173,7 @@ test.each([
   ],
   [
     `() => ({ orderId: 2n ** 70n })`,
-    /: its answer has no usable orderId: 1180591620717411303424n is not an int64\. See/,
+    /: its answer has no usable orderId: 1180591620717411303424 is not an int64\. See/,
   ],
   [
     `() => { const id = {}; id.id = id; return { orderId: id } }`,
