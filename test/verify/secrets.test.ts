@@ -38,6 +38,16 @@ test('a key that is nearly right does not give the right one away', () => {
   }
 })
 
+test.each(['S3cr3t-Kéy+/=~x', 'k+/=:42:longer'])(
+  'an Authorization encoded for a URL does not hold the key %j',
+  (key) => {
+    const redact = createRedact({ key, headers: {} })
+    const echo = `/login?authorization=${encodeURIComponent(`Bearer ${key}`)}&from=x`
+    expect(redact({ message: echo }).message).not.toContain(encodeURIComponent(key))
+    expect(redact({ message: echo }).message).toMatch(/^\/login\?authorization=Bearer%20\$.*&from=x$/)
+  },
+)
+
 test('a plain line is easy to read', () => {
   const redact = createRedact({ key: KEY, headers: { 'X-Tenant-Token': 's3cr3t' } })
   const headers = { Authorization: `Bearer ${KEY}`, 'X-Tenant-Token': 's3cr3t' }

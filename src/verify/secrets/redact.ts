@@ -113,8 +113,9 @@ function withRest(core: string): string {
   return `${quoted(core)}[\\w+/-]*=*`
 }
 
+// What is encoded for a URL may follow an escape, such as that of the space after a scheme.
 function bounded(text: string): string {
-  return `(?<![A-Za-z0-9])${quoted(text)}(?![A-Za-z0-9])`
+  return `(?<![A-Za-z0-9](?<!%[A-Fa-f0-9]{2}))${quoted(text)}(?![A-Za-z0-9])`
 }
 
 function afterScheme(text: string): string {
