@@ -14,8 +14,9 @@ import {
 
 type LogFormat = 'pretty' | 'json' | 'silent'
 
-/** Ten minutes; timers end at 25 days and then do not wait at all. */
+/** Ten minutes, and a day; timers end at 25 days and then do not wait at all. */
 const MAX_LATENCY_MS = 600_000
+const MAX_TIMEOUT_MS = 86_400_000
 
 /**
  * Every option of every command. Each may also come from the environment, as `ORDERS_MOCK_<NAME>`; what is given on the
@@ -41,7 +42,7 @@ export const OPTIONS = {
     flags: '--timeout <duration>',
     help: 'how long the provider may take to answer, or to reach a state, such as 500ms or 10s',
     default: 10_000,
-    reader: () => readDuration('ms', { leastMs: 1 }),
+    reader: () => readDuration('ms', { leastMs: 1, mostMs: MAX_TIMEOUT_MS }),
     show: showDuration,
   },
 

@@ -37,8 +37,12 @@ test.each([
   [['--latency', '-5'], /It must be a duration such as 500ms, 30s or 1m, 10m at most\.\n$/],
   [['--latency', '99999999999'], /It must be a duration such as 500ms, 30s or 1m, 10m at most\.\n$/],
   [
+    ['verify', 'http://127.0.0.1:1/v1', '--timeout', '50000m'],
+    /It must be a duration such as 500ms, 30s or 1m, 1ms or more, 1440m at most\.\n$/,
+  ],
+  [
     ['proxy', 'http://127.0.0.1:1/v1', '--timeout', '0'],
-    /It must be a duration such as 500ms, 30s or 1m, 1ms or more\.\n$/,
+    /It must be a duration such as 500ms, 30s or 1m, 1ms or more, 1440m at most\.\n$/,
   ],
   [['--max-sandboxes', '1'], /It must be a whole number, 2 or more\.\n$/],
   [['--key', ''], /It must not be empty\.\n$/],
