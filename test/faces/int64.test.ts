@@ -109,6 +109,26 @@ describe.each(faces)('int64 ids through $name', ({ open }) => {
     }
   })
 
+  test('a cancel says so where its id is also what another one becomes as a JavaScript number', async () => {
+    await using api = await open({ scenario: { orders: [{ id: 9007199254740992n }, { id: 9007199254740993n }] } })
+    const doubt = 'order 9007199254740993 reads as 9007199254740992 in a double, too'
+    await expect(api.send(cancel('9007199254740992'))).resolves.toEqual(CANCELLED)
+    const message = `Order 9007199254740992 was already cancelled. There is nothing left to do. But ${doubt}.`
+    const body = JSON.stringify({ code: 'order_already_cancelled', message, status: 409 })
+    await expect(api.send(cancel('9007199254740992'))).resolves.toEqual(json(409, body))
+    await expect(api.send(cancel('9007199254740993'))).resolves.toEqual(CANCELLED)
+    expect(
+      api.mock
+        .sandbox()
+        .requests.all()
+        .map(({ reason }) => reason),
+    ).toEqual([
+      `order 9007199254740992 was pending and is now cancelled, but ${doubt}`,
+      `order 9007199254740992 was cancelled before, but ${doubt}`,
+      'order 9007199254740993 was pending and is now cancelled',
+    ])
+  })
+
   test('pet ids keep every digit, and 0 is one', async () => {
     await using api = await open({
       scenario: { pets: [{ id: 9223372036854775807n, tag: 9007199254740993n }, { id: 0 }] },

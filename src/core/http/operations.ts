@@ -17,20 +17,26 @@ export function createCancelOrder(): (sandbox: Sandbox, orderId: string) => Resu
   return (sandbox, orderId) => {
     // Orders go by canonical digits, so what is no int64 finds none.
     const result = sandbox.orders.act('cancel', orderId)
-    if (result === undefined) return lostDigits(orderId, sandbox) ?? absent(orderId)
+    const other = orderThatReadsAs(orderId, sandbox)
+    if (result === undefined) return other ? lostDigits(orderId, other) : absent(orderId)
+    const doubt = other && `${other}, too`
     if ('to' in result.transition) {
-      return { kind: 'success', status: 204, reason: `order ${orderId} was pending and is now cancelled` }
+      const reason = `order ${orderId} was pending and is now cancelled`
+      return { kind: 'success', status: 204, reason: doubt ? `${reason}, but ${doubt}` : reason }
     }
-    return result.transition.refused === 'order_already_shipped' ? shipped(orderId) : cancelled(orderId)
+    const refusal = result.transition.refused === 'order_already_shipped' ? shipped(orderId) : cancelled(orderId)
+    if (doubt === '') return refusal
+    const { error, reason } = refusal
+    return refuse({ ...error, message: `${error.message} But ${doubt}.` }, `${reason}, but ${doubt}`)
   }
 }
 
-function alreadyShipped(orderId: string): Result {
+function alreadyShipped(orderId: string) {
   const message = `Order ${orderId} has already shipped. Only a pending order can be cancelled.`
   return refuse(apiError('order_already_shipped', message), `order ${orderId} has shipped`)
 }
 
-function alreadyCancelled(orderId: string): Result {
+function alreadyCancelled(orderId: string) {
   const message = `Order ${orderId} was already cancelled. There is nothing left to do.`
   return refuse(apiError('order_already_cancelled', message), `order ${orderId} was cancelled before`)
 }
@@ -44,12 +50,16 @@ function notFound(orderId: string): Result {
   return refuse(apiError('order_not_found', message), `there is no order ${orderId}`)
 }
 
-function lostDigits(orderId: string, sandbox: Sandbox): Result | undefined {
-  const exactId = sandbox.orders.idThatReadsAs(orderId)
-  if (exactId === undefined) return undefined
-  const reason = `order ${exactId} reads as ${orderId} in a double: the client has lost digits`
+function lostDigits(orderId: string, other: string): Result {
+  const reason = `${other}: the client has lost digits`
   const message = `There is no order ${orderId}, but ${reason}. Keep ids as bigints or strings.`
   return refuse(apiError('order_not_found', message), reason)
+}
+
+/** Another order whose id is this one in a client that keeps ids as doubles. */
+function orderThatReadsAs(orderId: string, sandbox: Sandbox): string {
+  const exactId = sandbox.orders.idThatReadsAs(orderId)
+  return exactId ? `order ${exactId} reads as ${orderId} in a double` : ''
 }
 
 /** `GET /pets/{petId}`, deprecated: a pet of the scenario, or one that an order names (assumptions.md, "Fields of a pet"). */

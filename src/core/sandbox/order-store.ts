@@ -116,13 +116,14 @@ export class OrderStore {
     return String(id)
   }
 
-  /** The id of an order that reads as this text once it went through a double, which JavaScript calls a number. */
+  /** The id of another order that reads as this text once it went through a double, which JavaScript calls a number. */
   idThatReadsAs(text: string): string | undefined {
     const double = Number(text)
+    if (!Number.isInteger(double) || Number.isSafeInteger(double)) return undefined
     // A double is written with all its digits, or with as few as tell it from its neighbours (9223372036854776000).
-    if (!Number.isInteger(double) || (text !== String(double) && text !== String(BigInt(double)))) return undefined
+    if (text !== String(double) && text !== String(BigInt(double))) return undefined
     const candidates = [this.#changed?.idThatReadsAs(double), this.#seed.orders.idThatReadsAs(double)]
-    return candidates.find((candidate) => candidate !== undefined && this.#stored(candidate) !== undefined)
+    return candidates.find((candidate = text) => candidate !== text && this.#stored(candidate) !== undefined)
   }
 
   #table(): OrderTable {

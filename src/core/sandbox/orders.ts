@@ -142,7 +142,7 @@ export class SandboxOrders {
     return { order, transition }
   }
 
-  /** The id of an order that a client asks for by this text once it has kept the id as a double. */
+  /** The id of another order that a client asks for by this text once it has kept the id as a double. */
   idThatReadsAs(text: string): string | undefined {
     return this.#store.idThatReadsAs(text)
   }
