@@ -34,6 +34,8 @@ export interface Violation extends Attribution {
   readonly ageMs?: number
   /** Whether an older order is still pending: then no job has shipped all of them. */
   readonly hasWitness?: boolean
+  /** Whether the order that was refused is itself still pending: then nothing has shipped it. */
+  readonly isStillPending?: boolean
   /** What it is instead if the next list shows again what this one lacked: then nothing was done to it. */
   readonly ifBack?: Attribution | undefined
   /** The member whose value changed. */

@@ -7,8 +7,24 @@ import { mayBeOfTime, sendWithRightKey } from './tolerances.js'
 // Orders that nothing is known of may have shipped long ago, or been cancelled along.
 const MAX_WITNESSES = 16
 
+// Who refuses at random refuses again now and then.
+const TRIES = 3
+
 // Of a few orders a job may just have shipped this one.
 const CROWD = 8
+
+/** Looks whether an order that was refused as if it had shipped can be cancelled right after: then nothing had shipped it. */
+export async function tryAgain(violation: Violation, context: RunContext): Promise<Violation> {
+  const { suspect } = violation
+  if (!mayBeOfTime(violation) || suspect === undefined) return violation
+  for (let tries = 0; tries < TRIES; tries++) {
+    const again = await sendWithRightKey(cancel({ kind: 'drawn', id: suspect.id }), context)
+    if (again?.status !== 204) continue
+    context.cancelledIds.add(suspect.id)
+    return { ...violation, isStillPending: true }
+  }
+  return violation
+}
 
 /**
  * Looks whether, of many orders, some that were pending before can still be cancelled. Younger ones say nothing: a job

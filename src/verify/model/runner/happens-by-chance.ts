@@ -21,11 +21,11 @@ const ABOUT_LISTS: ReadonlySet<RuleId> = new Set(['reads-change-nothing', 'list-
  * fault.
  */
 export async function happensByChance(violation: Violation, context: RunContext): Promise<boolean> {
-  const { changed, suspect, answered, rule } = violation
+  const { changed, suspect, answered, rule, isStillPending = false } = violation
   const isChange = changed !== undefined && mayChangeByItself(changed)
   const isRefusal = suspect !== undefined && answered.status === 409
   const state = isChange ? changed.state : suspect?.state
-  if (state === undefined || !(isChange || isRefusal)) return false
+  if (state === undefined || !(isChange || isRefusal) || isStillPending) return false
   const trial: Trial = { state: state === MANY ? PENDING : state, name: isChange ? changed.name : undefined, context }
   let isSeen = false
   for (let count = 0; count < TRIALS; count++) {

@@ -6,7 +6,7 @@ import { resolveCall } from '../sequences/resolve-call.js'
 import type { StateName } from '../sequences/states.js'
 import { isAboutAllOrders, type SendStep, type SetUpStep, type Step } from '../sequences/step.js'
 import { blameAlike } from './blame-alike.js'
-import { findWitness } from './find-witness.js'
+import { findWitness, tryAgain } from './find-witness.js'
 import type { ReachedState, RunContext } from './run-context.js'
 import { blameListAlone, isTolerated } from './tolerances.js'
 
@@ -156,15 +156,16 @@ class Run {
   }
 
   async #validate(answers: readonly AnsweredCall[]): Promise<Violation | undefined> {
-    const violation = validateAnswers({ model: this.#model, answers })
-    if (violation === undefined) {
+    const first = validateAnswers({ model: this.#model, answers })
+    if (first === undefined) {
       this.#learnFrom(answers)
       return undefined
     }
+    const violation = await tryAgain(first, this.context)
     const { suspect } = violation
     const ageMs = this.context.ageMsOf(suspect?.id ?? violation.changed?.id ?? 0n)
     const sequence = { cancelledBefore: this.#cancelledBefore, isAlone: this.how.isAlone }
-    if (!(await isTolerated(violation, this.context, sequence))) {
+    if (violation.isStillPending === true || !(await isTolerated(violation, this.context, sequence))) {
       const listed = await blameListAlone({ ...violation, ageMs }, this.context)
       const blamed = await blameAlike(listed, { model: this.#model, answers }, this.context)
       return findWitness(blamed, this.#model, this.context)

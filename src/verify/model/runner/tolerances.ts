@@ -38,9 +38,9 @@ export async function isTolerated(
 }
 
 /** Whether time alone may have done it, as a job does that ships orders now and then: nobody can tell after one time. */
-export function mayBeOfTime({ changed, suspect, answered, hasWitness }: Violation): boolean {
+export function mayBeOfTime({ changed, suspect, answered, hasWitness, isStillPending }: Violation): boolean {
   if (changed !== undefined) return mayChangeByItself(changed)
-  return suspect !== undefined && answered.status === 409 && hasWitness !== true
+  return suspect !== undefined && answered.status === 409 && hasWitness !== true && isStillPending !== true
 }
 
 export function mayChangeByItself({ name }: ChangedMember): boolean {
