@@ -47,4 +47,6 @@ const exitCode = await run(process.argv.slice(2), {
 isDone = true
 process.exitCode = hasCrashed && exitCode === 0 ? 1 : exitCode
 setTimeout(() => process.stdout.write('', () => process.exit()), LEFT_OPEN_MS).unref()
-if (stop.signal.aborted) setTimeout(() => process.exit(), UNREAD_MS).unref()
+const giveUp = () => setTimeout(() => process.exit(), UNREAD_MS).unref()
+if (stop.signal.aborted) giveUp()
+else stop.signal.addEventListener('abort', giveUp)

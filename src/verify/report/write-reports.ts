@@ -1,6 +1,7 @@
 import { appendFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Writable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { ToolError } from '../../input/index.js'
 import { makeFolder } from '../../node/index.js'
 import { formatNamed, type ReportTarget } from './formats.js'
@@ -14,6 +15,9 @@ export interface ReportOutput {
   readonly jobSummaryFile?: string | undefined
 }
 
+/** What is to be told after the report does not wait longer than this for somebody to read it. */
+const UNREAD_MS = 1_000
+
 /**
  * Writes a report in all the formats that were asked for; one that cannot be written keeps none of the others away.
  *
@@ -24,12 +28,12 @@ export async function writeReports(
   { targets, output }: { targets: readonly ReportTarget[]; output: ReportOutput },
 ): Promise<void> {
   const problems: string[] = []
-  for (const target of targets) {
-    await writeReport(report, target, { targets, output }).catch((error: unknown) => {
-      problems.push((error as ToolError).message)
-    })
+  const tell = (error: unknown): void => {
+    if (!(error instanceof ToolError)) throw error
+    problems.push(error.message)
   }
-  await checkPrinted(output.stdout).catch((error: unknown) => void problems.push((error as ToolError).message))
+  for (const target of targets) await writeReport(report, target, { targets, output }).catch(tell)
+  await checkPrinted(output.stdout).catch(tell)
   if (problems.length > 0) throw new ToolError(problems.join('\n'))
 }
 
@@ -51,9 +55,10 @@ async function writeReport(
   else await write(file, () => writeFile(file, text))
 }
 
-/** Writes nothing more, and so learns what became of all that was written. */
+/** Writes nothing more, and so learns what became of all that was written, unless its reader takes too long. */
 async function checkPrinted(stdout: NodeJS.WritableStream): Promise<void> {
-  const late = await new Promise<NodeJS.ErrnoException | null | undefined>((resolve) => stdout.write('', resolve))
+  const printed = new Promise<NodeJS.ErrnoException | null | undefined>((resolve) => stdout.write('', resolve))
+  const late = await Promise.race([printed, pause(UNREAD_MS, undefined, { ref: false })])
   const error: NodeJS.ErrnoException | null | undefined = (stdout as Writable).errored ?? late
   // A reader that has gone, such as `head`, has read what it wanted.
   if (error != null && error.code !== 'EPIPE')
