@@ -4,6 +4,8 @@ import type { ApiResponse, ResponseInspector } from './messages.js'
 import { ownResponse } from './own-response.js'
 import { ownText } from './own-text.js'
 
+const MAX_CHARACTERS = 1000
+
 interface Sent {
   /** The id that the record gets. */
   readonly id: number
@@ -43,9 +45,9 @@ export function journalRecord(
   }
 }
 
-/** What a client sends must not fill the journal: 1,000 characters of it are kept. */
+/** What a client sends must not fill the journal. */
 function shortened(text: string): string
 function shortened(text: string | undefined): string | undefined
 function shortened(text: string | undefined): string | undefined {
-  return text && text.length > 1000 ? ownText(`${text.slice(0, 999)}…`) : text
+  return text && text.length > MAX_CHARACTERS ? ownText(`${text.slice(0, MAX_CHARACTERS - 1)}…`) : text
 }

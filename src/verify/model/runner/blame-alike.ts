@@ -1,13 +1,11 @@
 import { type AnsweredStep, sideEffectOf } from '../oracle/attribution.js'
 import type { KnownOrder } from '../oracle/model.js'
 import { changedMember } from '../oracle/order-list.js'
-import { listOf } from '../oracle/validate-lists.js'
 import type { Violation } from '../oracle/violation.js'
 import { areAlike } from '../sequences/alike-ids.js'
-import { cancel, list } from '../sequences/step.js'
 import { olderIds } from './find-witness.js'
 import type { RunContext } from './run-context.js'
-import { sendWithRightKey } from './tolerances.js'
+import { cancelOrder, readList } from './single-calls.js'
 
 /**
  * Blames the likeness of ids only where orders with other ids stayed as they were: among thousands of orders some id is
@@ -30,8 +28,7 @@ type IsOther = (id: bigint) => boolean
 
 async function changesOthers({ model }: AnsweredStep, isOther: IsOther, context: RunContext): Promise<boolean> {
   const { lastList, unsteady } = model
-  const answered = await sendWithRightKey(list(), context)
-  const now = answered && listOf(answered)
+  const now = await readList(context)
   if (lastList === undefined || now === undefined || !model.isOwn) return false
   const isSame = (id: bigint) => {
     const [before, after] = [lastList.membersOf(id), now.membersOf(id)]
@@ -44,9 +41,9 @@ async function changesOthers({ model }: AnsweredStep, isOther: IsOther, context:
 async function endsOthers({ model }: AnsweredStep, isOther: IsOther, context: RunContext): Promise<boolean> {
   const ids = olderIds(model).filter(isOther)
   for (const id of ids) {
-    const answered = await sendWithRightKey(cancel({ kind: 'drawn', id }), context)
+    const status = await cancelOrder(id, context)
     context.cancelledIds.add(id)
-    if (answered?.status === 204) return false
+    if (status === 204) return false
   }
   return ids.length > 0
 }

@@ -1,8 +1,8 @@
 import type { KnownOrder, Model } from '../oracle/model.js'
 import type { Violation } from '../oracle/violation.js'
-import { cancel } from '../sequences/step.js'
 import type { RunContext } from './run-context.js'
-import { mayBeOfTime, sendWithRightKey } from './tolerances.js'
+import { cancelOrder } from './single-calls.js'
+import { mayBeOfTime } from './tolerances.js'
 
 // Orders that nothing is known of may have shipped long ago, or been cancelled along.
 const MAX_WITNESSES = 16
@@ -18,8 +18,7 @@ export async function tryAgain(violation: Violation, context: RunContext): Promi
   const { suspect } = violation
   if (!mayBeOfTime(violation) || suspect === undefined) return violation
   for (let tries = 0; tries < TRIES; tries++) {
-    const again = await sendWithRightKey(cancel({ kind: 'drawn', id: suspect.id }), context)
-    if (again?.status !== 204) continue
+    if ((await cancelOrder(suspect.id, context)) !== 204) continue
     context.cancelledIds.add(suspect.id)
     return { ...violation, isStillPending: true }
   }
@@ -37,8 +36,7 @@ export async function findWitness(violation: Violation, model: Model, context: R
   const ids = [...others.map(({ id }) => id), ...olderIds(model)]
   if (ids.length < CROWD) return violation
   for (const id of ids.slice(0, MAX_WITNESSES)) {
-    const answered = await sendWithRightKey(cancel({ kind: 'drawn', id }), context)
-    if (answered?.status !== 204) continue
+    if ((await cancelOrder(id, context)) !== 204) continue
     context.cancelledIds.add(id)
     return { ...violation, hasWitness: true }
   }

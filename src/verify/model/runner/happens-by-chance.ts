@@ -1,11 +1,11 @@
 import type { MemberName } from '../oracle/order-list.js'
 import type { RuleId } from '../oracle/rules/rules.js'
-import { listOf } from '../oracle/validate-lists.js'
 import type { Violation } from '../oracle/violation.js'
 import { MANY, PENDING, type StateName } from '../sequences/states.js'
 import { cancel, list, type Call } from '../sequences/step.js'
 import type { RunContext } from './run-context.js'
-import { mayChangeByItself, sendWithRightKey } from './tolerances.js'
+import { isRefused, readList, sendWithRightKey } from './single-calls.js'
+import { mayChangeByItself } from './tolerances.js'
 
 const TRIALS = 24
 // As many as a sequence has.
@@ -52,14 +52,9 @@ async function happens({ state, name, context }: Trial, harmless: readonly Call[
   await context.empty()
   const id = (await context.setUp({ state }))?.id
   if (id === undefined) return undefined
-  const valueOf = async (member: MemberName) => {
-    const answered = await sendWithRightKey(list(), context)
-    return answered && listOf(answered)?.membersOf(id)?.[member]
-  }
+  const valueOf = async (member: MemberName) => (await readList(context))?.membersOf(id)?.[member]
   const before = name && (await valueOf(name))
   await Promise.all(harmless.map((call) => sendWithRightKey(call, context)))
   if (name !== undefined) return before !== (await valueOf(name))
-  const answered = await sendWithRightKey(cancel({ kind: 'drawn', id }), context)
-  context.cancelledIds.add(id)
-  return answered?.status === 409
+  return isRefused(id, context)
 }

@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OrderList } from '../oracle/order-list.js'
-import { listOf } from '../oracle/validate-lists.js'
 import type { ChangedMember, Violation } from '../oracle/violation.js'
 import { MANY, PENDING, type StateName } from '../sequences/states.js'
-import { cancel, list } from '../sequences/step.js'
 import type { RunContext } from './run-context.js'
-import { mayChangeByItself, sendWithRightKey } from './tolerances.js'
+import { isRefused, readList } from './single-calls.js'
+import { mayChangeByItself } from './tolerances.js'
 
 // Long enough for caches to expire and for work in the background to be done.
 const REST_MS = 500
@@ -79,15 +78,4 @@ async function areCancelledAtOnce(state: StateName, context: RunContext): Promis
     if (id === undefined || (await isRefused(id, context))) return false
   }
   return true
-}
-
-async function isRefused(id: bigint, context: RunContext): Promise<boolean> {
-  const answered = await sendWithRightKey(cancel({ kind: 'drawn', id }), context)
-  context.cancelledIds.add(id)
-  return answered?.status === 409
-}
-
-async function readList(context: RunContext): Promise<OrderList | undefined> {
-  const answered = await sendWithRightKey(list(), context)
-  return answered && listOf(answered)
 }

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type KnownOrder, Model } from '../oracle/model.js'
+import type { KnownOrder } from '../oracle/model.js'
 import { listOf } from '../oracle/validate-lists.js'
 import type { AnsweredCall, ChangedMember, Violation } from '../oracle/violation.js'
-import { resolveCall } from '../sequences/resolve-call.js'
 import type { StateName } from '../sequences/states.js'
-import { cancel, list, type Call } from '../sequences/step.js'
+import { list } from '../sequences/step.js'
 import type { RunContext } from './run-context.js'
+import { cancelOrder, sendWithRightKey } from './single-calls.js'
 
 // A ship date that is relative to the present may not change for a whole second.
 const OBSERVATION_MS = 1_100
@@ -87,13 +87,5 @@ async function renews(state: StateName, context: RunContext, afterMs = 0): Promi
   const reached = await context.setUp({ state })
   if (reached?.id === undefined) return false
   if (afterMs > 0) await pause(afterMs)
-  const answered = await sendWithRightKey(cancel({ kind: 'drawn', id: reached.id }), context)
-  return answered?.status === 204
-}
-
-/** Sends a call by itself. Outside of any sequence nothing is known, so that no id is taken. */
-export async function sendWithRightKey(call: Call, context: RunContext): Promise<AnsweredCall | undefined> {
-  const resolved = resolveCall(call, { apiKey: context.real.apiKey, model: new Model(), takenIds: new Set() })
-  const [answered] = await context.send(resolved === undefined ? [] : [resolved])
-  return answered
+  return (await cancelOrder(reached.id, context)) === 204
 }
