@@ -77,7 +77,7 @@ export const MANY_SANDBOXES: Load = { ...ONE_SANDBOX, name: 'list, 100 sandboxes
 export const ordersMock: Contestant = {
   name: 'orders-mock',
   packages: [],
-  command: ({ port }) => ['node', `${ROOT}dist/cli/main.js`, '--port', String(port), '--log', 'silent'],
+  command: ({ port }) => ['node', `${ROOT}dist/bin/main.js`, '--port', String(port), '--log', 'silent'],
   basePath: '/v1',
   preparation: [
     {

@@ -10,7 +10,7 @@ import { type ServerProcess, startServer } from './server-process.js'
 
 /** A slow server is not warmed up for ever. */
 const MAX_WARM_UP_SECONDS = 8
-const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../dist/bin/main.js', import.meta.url))
 
 /** A contestant that is installed. */
 export interface Entrant {

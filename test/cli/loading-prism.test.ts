@@ -21,7 +21,7 @@ let openapi = ''
 
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'orders-mock-prism-'))
-  main = join(copy, 'dist/cli/main.js')
+  main = join(copy, 'dist/bin/main.js')
   openapi = join(copy, 'toys.json')
   await writeFile(openapi, TOYS)
   for (const part of ['dist', 'contracts', 'package.json'])

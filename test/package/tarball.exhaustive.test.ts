@@ -31,7 +31,7 @@ test('the tarball contains the program, the contract, the fixtures, the action a
     ),
   ).toEqual([])
   for (const path of [
-    'dist/cli/main.js',
+    'dist/bin/main.js',
     'contracts/openapi.yaml',
     'fixtures/default.yaml',
     'LICENSE',

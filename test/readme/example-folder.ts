@@ -20,7 +20,7 @@ export function makeProject(folder: string, manifest: object, programs: readonly
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
   mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true })
   symlinkSync(process.cwd(), join(folder, 'node_modules/orders-mock'))
-  symlinkSync(join(process.cwd(), 'dist/cli/main.js'), join(folder, 'node_modules/.bin/orders-mock'))
+  symlinkSync(join(process.cwd(), 'dist/bin/main.js'), join(folder, 'node_modules/.bin/orders-mock'))
   for (const name of programs)
     symlinkSync(join(process.cwd(), 'node_modules/.bin', name), join(folder, 'node_modules/.bin', name))
 }

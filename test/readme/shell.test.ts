@@ -41,7 +41,7 @@ test('the line for CI owners finds that the mock conforms', async ({ skip }) => 
   skip(missing !== undefined, missing)
   const block = shell.find(({ code }) => code.includes('orders-mock verify'))?.code ?? ''
   expect(
-    await paste(block.replace('npx orders-mock', `${process.execPath} ${process.cwd()}/dist/cli/main.js`)),
+    await paste(block.replace('npx orders-mock', `${process.execPath} ${process.cwd()}/dist/bin/main.js`)),
   ).toMatch(/^PASS /m)
 })
 
@@ -56,7 +56,7 @@ test('the steps for GitHub leave a log, annotations and a summary, and the actio
   const [action] = parse(second?.code ?? '') as { uses: string; with: Record<string, string> }[]
   const step = workflow.jobs.contract.steps.find(({ run = '' }) => run.includes('verify'))?.run ?? ''
   const line = step
-    .replace('npx orders-mock', `${process.execPath} ${process.cwd()}/dist/cli/main.js`)
+    .replace('npx orders-mock', `${process.execPath} ${process.cwd()}/dist/bin/main.js`)
     .replace('http://localhost:8080/_states', 'http://127.0.0.1:4010/__mock/provider-states')
     .replace('http://localhost:8080/v1', 'http://127.0.0.1:4010/v1')
   const output = await paste(`GITHUB_STEP_SUMMARY=summary.md; ${line} --checks openapi; cat summary.md`)

@@ -11,7 +11,7 @@ import { run } from '../../../dist/cli/run.js'
 import { runCommand } from '../../cli/command.js'
 import { missingCommands } from '../../on-this-machine.js'
 
-const MAIN = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../../dist/bin/main.js', import.meta.url))
 
 const NOWHERE = ['verify', 'http://127.0.0.1:1/v1', '--checks', 'model']
 
