@@ -1,7 +1,7 @@
 import type { OrdersMock } from '../core/index.js'
 import type { ControlCall, ControlReply } from './call.js'
 import { controlApi } from './description.generated.js'
-import { type ControlDescription, type DescribedOperation, describeControl } from './description.js'
+import { type DescribedOperation, describeControl } from './description.js'
 import {
   BODY_TOO_LARGE,
   describeError,
@@ -11,6 +11,7 @@ import {
   unknownPath,
 } from './error-object.js'
 import { controlHandlers } from './handlers.js'
+import { OrderBudget } from './order-budget.js'
 import { createRequestReader, type RequestReader } from './read-request.js'
 import { createRouteFinder, type RouteMatch } from './routing.js'
 import { writeJson } from './write-json.js'
@@ -67,9 +68,13 @@ type AnyHandler = (call: ControlCall<never>) => ControlReply | Generator<void, C
 /** The headers of every response. */
 const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
 
+/** How many orders the sandboxes of a mock may hold of their own; so many take some 1.5 GB. */
+const MAX_OWN_ORDERS = 5_000_000
+
 /** Makes the control API of a mock from its description: each operation there is a route here. */
-export function createControlApi(host: ControlHost): ControlApi {
+export function createControlApi(host: ControlHost, { maxOwnOrders = MAX_OWN_ORDERS } = {}): ControlApi {
   const description = describeControl(controlApi)
+  const budget = new OrderBudget(host.mock, maxOwnOrders)
   const findRoute = createRouteFinder(
     description.operations.map((operation): Route => ({
       operation,
@@ -82,7 +87,7 @@ export function createControlApi(host: ControlHost): ControlApi {
         if (request.body.byteLength > MAX_BODY_BYTES) return yield* refuse(BODY_TOO_LARGE, request)
         const found = findRoute(request.path)
         if (found === undefined) return yield* refuse(unknownPath(request.url), request)
-        return yield* respondAt(found, request, { ...host, description })
+        return yield* respondAt(found, request, { ...host, description, budget })
       } catch (error) {
         return yield* refuse(describeError(error) ?? unexpectedError(error), request)
       }
@@ -93,7 +98,7 @@ export function createControlApi(host: ControlHost): ControlApi {
 function* respondAt(
   { routes, params }: RouteMatch<Route>,
   request: ControlRequest,
-  host: ControlHost & { readonly description: ControlDescription },
+  host: ControlHost & Pick<ControlCall<never>, 'description' | 'budget'>,
 ): Generator<void, ControlResponse> {
   const method = request.method === 'HEAD' ? 'GET' : request.method
   const route = routes.find(({ operation }) => operation.method.toUpperCase() === method)

@@ -7,7 +7,7 @@ export const controlApi: object = {
     "title": "orders-mock control API",
     "version": "1.0.0",
     "summary": "Set up, look into and steer the sandboxes of a running mock.",
-    "description": "A sandbox is one isolated world: its orders, clock, faults and journal. The API key that a client sends chooses it.\nIds are exact: JSON numbers with all their digits; a client that cannot write large numbers may send strings.\nBodies are JSON whatever their `Content-Type`; a member that is not described is refused with 400.\nA body holds at most 16 MiB and 1,200,000 values; a list 200,000 items, and each of these, or another member of the\nbody, 1,000 values; a string 100,000 characters, and all names and strings together 10,000,000. It is nested at most\n100 levels deep. A scenario has at most 1,000 faults and generates at most 1,000,000 orders, in at most 100 items.\nWhat is more is refused with 400 and the place, a body that is larger with 413.\nWhen the server has a control token, each request needs it as a bearer token, or is refused with 401. Pages of other\norigins are refused with 403.\n",
+    "description": "A sandbox is one isolated world: its orders, clock, faults and journal. The API key that a client sends chooses it.\nIds are exact: JSON numbers with all their digits; a client that cannot write large numbers may send strings.\nBodies are JSON whatever their `Content-Type`; a member that is not described is refused with 400.\nA body holds at most 16 MiB and 1,200,000 values; a list 200,000 items, and each of these, or another member of the\nbody, 1,000 values; a string 100,000 characters, and all names and strings together 10,000,000. It is nested at most\n100 levels deep. A scenario has at most 1,000 faults and generates at most 1,000,000 orders, in at most 100 items.\nWhat is more is refused with 400 and the place, a body that is larger with 413.\nAll sandboxes together hold at most 5,000,000 orders of their own: those of documents, and what was changed of a\nscenario's, whose other orders they share. What would add to more is refused with 409 `too_many_orders`, and changes\nnothing; requests to the API are not, and what a data folder restores is not. Deleting sandboxes, or resetting them to\na scenario, makes room.\nWhen the server has a control token, each request needs it as a bearer token, or is refused with 401. Pages of other\norigins are refused with 403.\n",
     "license": {
       "name": "MIT",
       "identifier": "MIT"
@@ -227,6 +227,9 @@ export const controlApi: object = {
           "400": {
             "$ref": "#/components/responses/Error"
           },
+          "409": {
+            "$ref": "#/components/responses/Error"
+          },
           "501": {
             "$ref": "#/components/responses/Error"
           }
@@ -431,6 +434,9 @@ export const controlApi: object = {
           },
           "404": {
             "$ref": "#/components/responses/Error"
+          },
+          "409": {
+            "$ref": "#/components/responses/Error"
           }
         }
       }
@@ -569,6 +575,9 @@ export const controlApi: object = {
             }
           },
           "404": {
+            "$ref": "#/components/responses/Error"
+          },
+          "409": {
             "$ref": "#/components/responses/Error"
           }
         }

@@ -17,14 +17,15 @@ export const controlHandlers: ControlHandlers = {
     return ok({ status: 'ok', version, uptime, scenario, sandboxes: mock.sandboxes.length })
   },
   listScenarios: ({ mock }) => ok(listScenarios(mock)),
-  changeProviderState: ({ mock, query, body }) => changeProviderState(mock, query.sandbox, body),
+  changeProviderState,
 
   listSandboxes: (call) => {
     const { sandboxes, evictedSandboxes: evictions } = call.mock
     return ok({ sandboxes: sandboxes.map((each) => viewSandbox(each, call)), evictions })
   },
   createSandbox: function* (call) {
-    const sandbox = yield* call.mock.createSandboxInSteps(call.body)
+    const { mock, budget, body } = call
+    const sandbox = yield* budget.read(body, mock.createSandboxInSteps(body))
     return created(viewSandbox(sandbox, call), `/sandboxes/${sandbox.name}`)
   },
   readSandbox: (call) => ok(viewSandbox(call.mock.existingSandbox(call.sandboxName), call)),
@@ -40,7 +41,8 @@ export const controlHandlers: ControlHandlers = {
   },
   readState: ({ sandbox }) => ok({ ...sandbox.stateButOrders(), orders: sandbox.orders.lazily() }),
   replaceState: function* (call) {
-    const scenario = yield* call.mock.parseScenarioInSteps(call.body)
+    const { mock, budget, body } = call
+    const scenario = yield* budget.read(body, mock.parseScenarioInSteps(body), call.sandboxName)
     // It may have been deleted meanwhile.
     const { sandbox } = call
     sandbox.restore(scenario)
@@ -48,12 +50,14 @@ export const controlHandlers: ControlHandlers = {
   },
 
   readOrders: ({ sandbox }) => ok(sandbox.orders.lazily()),
-  addOrder: ({ sandbox, body }) => {
+  addOrder: ({ sandbox, body, budget }) => {
+    budget.add(1)
     const order = sandbox.orders.add(body)
     return created(order, `/sandboxes/${sandbox.name}/orders/${order.id}`)
   },
   readOrder: ({ sandbox, id }) => ok(sandbox.orders.need(id)),
-  putOrder: ({ sandbox, id, body = {} }) => {
+  putOrder: ({ sandbox, id, body = {}, budget }) => {
+    budget.add(1)
     const isNew = sandbox.orders.get(id) === undefined
     const order = sandbox.orders.put(id, body)
     return isNew ? created(order, `/sandboxes/${sandbox.name}/orders/${order.id}`) : ok(order)

@@ -1,11 +1,20 @@
-import { ControlError, type OrdersMock, type Sandbox } from '../core/index.js'
+import { ControlError, type OrderInput, type OrdersMock, type OrderView, type Sandbox } from '../core/index.js'
 import { InvalidInputError } from '../input/index.js'
-import type { BodyOf, ControlReply } from './call.js'
+import type { ControlCall, ControlReply } from './call.js'
+import type { OrderBudget } from './order-budget.js'
 
 /** The values of a state, with which the request is then built; large ids are strings, because Pact reads numbers as doubles. */
 type StateValues = Readonly<Record<string, number | string>>
 
-type StateSetup = (sandbox: Sandbox, params: Readonly<Record<string, unknown>>) => StateValues
+/** Where a state is to hold. */
+interface Place {
+  readonly sandbox: Sandbox
+  /** Asked before orders are added. */
+  readonly budget: OrderBudget
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+type StateSetup = (place: Place) => StateValues
 
 const FIRST_LARGE_ID = 2n ** 53n + 1n
 const FIRST_UNKNOWN_ID = 404_000_000_000n
@@ -16,35 +25,31 @@ const STATES: ReadonlyMap<string, StateSetup> = new Map<string, StateSetup>([
   // An interaction that starts from no state: Pact's stand-alone verifier asks for it all the same.
   ['', () => ({})],
   ['no orders', withoutOrders],
-  ['a pending order', (sandbox) => orderId(sandbox.orders.add({ status: 'pending', quantity: 1 }).id)],
-  ['a shipped order', (sandbox) => orderId(sandbox.orders.add({ status: 'shipped', quantity: 1 }).id)],
-  ['a cancelled order', (sandbox) => orderId(sandbox.orders.add({ status: 'cancelled', quantity: 1 }).id)],
-  ['an unknown order id', (sandbox) => orderId(freeIdFrom(FIRST_UNKNOWN_ID, sandbox))],
-  ['an order with every field', (sandbox) => orderId(addFullOrder(sandbox).id)],
+  ['a pending order', (place) => orderId(addOrder(place, { status: 'pending', quantity: 1 }).id)],
+  ['a shipped order', (place) => orderId(addOrder(place, { status: 'shipped', quantity: 1 }).id)],
+  ['a cancelled order', (place) => orderId(addOrder(place, { status: 'cancelled', quantity: 1 }).id)],
+  ['an unknown order id', ({ sandbox }) => orderId(freeIdFrom(FIRST_UNKNOWN_ID, sandbox))],
+  ['an order with every field', (place) => orderId(addFullOrder(place).id)],
   ['an order with a large id', withLargeId],
   ['many orders', withManyOrders],
-  ['a pet', (sandbox) => ({ petId: exact(addFullOrder(sandbox).petId) })],
+  ['a pet', (place) => ({ petId: exact(addFullOrder(place).petId) })],
 ])
 
 /**
  * Reaches a state in a sandbox: Pact's state-change protocol. A state that is none of the contract's but the name or
  * title of a scenario resets the sandbox to it. One that is not known is answered with 501, which a verifier reports as
- * skipped. There is nothing to tear down: a set-up adds what it needs.
- *
- * @param sandboxName the sandbox is made if there is none of that name
+ * skipped. There is nothing to tear down: a set-up adds what it needs. The sandbox is made if there is none of that name.
  */
-export function changeProviderState(
-  mock: OrdersMock,
-  sandboxName: string | undefined,
-  { state, params = {}, action = 'setup' }: BodyOf<'changeProviderState'>,
-): ControlReply {
+export function changeProviderState({ mock, budget, query, body }: ControlCall<'changeProviderState'>): ControlReply {
+  const { state, params = {}, action = 'setup' } = body
   const setUp = STATES.get(state) ?? resetTo(scenarioNamed(mock, state))
   if (setUp === undefined) {
     const known = [...STATES.keys()].filter(Boolean).join(', ')
     const message = `There is no provider state "${state}". Known: ${known}; and the names and titles of scenarios.`
     return { status: 501, body: { code: 'unknown_state', message, status: 501 } }
   }
-  return { status: 200, body: action === 'teardown' ? {} : setUp(openSandbox(mock, sandboxName), params) }
+  if (action === 'teardown') return { status: 200, body: {} }
+  return { status: 200, body: setUp({ sandbox: openSandbox(mock, query.sandbox), budget, params }) }
 }
 
 function scenarioNamed(mock: OrdersMock, state: string): string | undefined {
@@ -54,7 +59,7 @@ function scenarioNamed(mock: OrdersMock, state: string): string | undefined {
 
 function resetTo(scenario: string | undefined): StateSetup | undefined {
   if (scenario === undefined) return undefined
-  return (sandbox) => {
+  return ({ sandbox }) => {
     sandbox.reset(scenario)
     return {}
   }
@@ -69,18 +74,19 @@ function openSandbox(mock: OrdersMock, name: string | undefined): Sandbox {
   }
 }
 
-function withoutOrders(sandbox: Sandbox): StateValues {
+function withoutOrders({ sandbox }: Place): StateValues {
   sandbox.restore(sandbox.stateButOrders())
   return {}
 }
 
-function withLargeId(sandbox: Sandbox): StateValues {
-  const id = freeIdFrom(FIRST_LARGE_ID, sandbox)
-  sandbox.orders.add({ id, status: 'pending', quantity: 1 })
+function withLargeId(place: Place): StateValues {
+  const id = freeIdFrom(FIRST_LARGE_ID, place.sandbox)
+  addOrder(place, { id, status: 'pending', quantity: 1 })
   return orderId(id)
 }
 
-function withManyOrders(sandbox: Sandbox, { count: given = 250 }: Readonly<Record<string, unknown>>): StateValues {
+function withManyOrders({ sandbox, budget, params }: Place): StateValues {
+  const { count: given = 250 } = params
   const wanted = Number(given)
   if (!Number.isSafeInteger(wanted) || wanted < 0 || wanted > MAX_ORDERS) {
     throw new InvalidInputError([{ path: ['params', 'count'], message: `must be a whole number up to ${MAX_ORDERS}` }])
@@ -88,14 +94,20 @@ function withManyOrders(sandbox: Sandbox, { count: given = 250 }: Readonly<Recor
   const { pending, shipped, cancelled } = sandbox.counts
   const count = wanted - pending - shipped - cancelled
   if (count <= 0) return {}
+  budget.add(wanted, sandbox.name)
   // All at once: each change by itself would be persisted by itself.
   const state = sandbox.state()
   sandbox.restore({ ...state, orders: [...(state.orders ?? []), { generate: { count } }] })
   return {}
 }
 
-function addFullOrder(sandbox: Sandbox): ReturnType<Sandbox['orders']['add']> {
-  return sandbox.orders.add({ petId: 11, quantity: 2, shipDate: 'now+P3D', complete: false, status: 'pending' })
+function addFullOrder(place: Place): OrderView {
+  return addOrder(place, { petId: 11, quantity: 2, shipDate: 'now+P3D', complete: false, status: 'pending' })
+}
+
+function addOrder({ sandbox, budget }: Place, order: OrderInput): OrderView {
+  budget.add(1)
+  return sandbox.orders.add(order)
 }
 
 function freeIdFrom(first: bigint, sandbox: Sandbox): bigint {

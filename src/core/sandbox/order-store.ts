@@ -73,6 +73,11 @@ export class OrderStore {
     return { changed: [...changed.values()], removed: [...removed], highestId }
   }
 
+  /** In how many orders it differs from the scenario. */
+  get changeCount(): number {
+    return (this.#changed?.size ?? 0) + this.#removed.size
+  }
+
   /** The orders that ship by an instant but are still stored as pending, as shipped ones. */
   shippedBy(nowMs: number): Order[] {
     const ofScenario = this.#seed.shipping.flatMap(({ id }) => this.#stored(id) ?? [])

@@ -31,7 +31,6 @@ export class Sandbox {
   #isGone = false
 
   constructor(state: SandboxState, apiKey: string, context: SandboxContext) {
-    const { time, drawSeed } = context
     this.name = state.name
     this.apiKey = apiKey
     this.lastUsedMs = state.lastUsedMs
@@ -44,8 +43,8 @@ export class Sandbox {
       tell: (change: SandboxChange) => this.#tell(change),
       tellOrder: (...told: [OrderChange, string, OrderStatus?]) => this.#tellOrder(...told),
     }
-    this.clock = new SandboxClock(time, (after, move) => this.#moveClock(after, move))
-    this.faults = new SandboxFaults(drawSeed, owner)
+    this.clock = new SandboxClock(context.time, (after, move) => this.#moveClock(after, move))
+    this.faults = new SandboxFaults(context.drawSeed, owner)
     this.#store = this.#load(state)
     this.orders = new SandboxOrders(() => this.#store, this.clock, owner)
   }
@@ -55,14 +54,18 @@ export class Sandbox {
     return this.#state.scenario
   }
 
+  /** What its orders take up: scenarios, which others may share, and what it has changed. */
+  get holdings(): Pick<SandboxState, 'seed' | 'start'> & { readonly changes: number } {
+    return { seed: this.#state.seed, start: this.#state.start, changes: this.#store.changeCount }
+  }
+
   /** Numbers of orders by status. */
   get counts(): StatusCounts {
     return this.#store.counts
   }
 
   /**
-   * Back to its scenario, or to another one, at the same cost whatever happened before. The journal starts anew, unless
-   * it is to be kept.
+   * Back to its scenario, or to another one, at the same cost whatever happened before. So is the journal, unless kept.
    *
    * @throws {ToolError} if there is no such scenario
    */
@@ -192,7 +195,6 @@ export class Sandbox {
 
   #tellOrder(change: OrderChange, orderId: string, status?: OrderStatus): void {
     const { feed } = this.#context
-    if (!feed.hasListeners) return
-    feed.emit({ type: 'order', sandbox: this.name, change, orderId, ...(status && { status }) })
+    if (feed.hasListeners) feed.emit({ type: 'order', sandbox: this.name, change, orderId, ...(status && { status }) })
   }
 }
