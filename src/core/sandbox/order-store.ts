@@ -9,6 +9,9 @@ interface Seeding {
   readonly clock: { readonly nowMs: number }
 }
 
+/** Longer lists are written anew rather than kept for good: ten thousand sandboxes can have one each. */
+const MAX_KEPT_BYTES = 8192
+
 /**
  * The orders of one sandbox: those of a scenario, which any number of sandboxes share, and what this one has changed.
  * Starting again costs the same whatever happened before, and a sandbox costs only its changes. Orders come with their
@@ -20,7 +23,7 @@ export class OrderStore {
   readonly #clock: { readonly nowMs: number }
   readonly #removed = new Set<string>()
   #changed: OrderTable | undefined
-  #listBody: Uint8Array<ArrayBuffer> | undefined
+  #listBody: Pick<WeakRef<Uint8Array<ArrayBuffer>>, 'deref'> | undefined
   #listsSeed = true
 
   constructor({ seed, seededAtMs, clock }: Seeding, { changed, removed, highestId }: OrderChanges) {
@@ -88,7 +91,11 @@ export class OrderStore {
   /** The body of the list; the same bytes until an order that they show has changed. */
   get listBody(): Uint8Array<ArrayBuffer> {
     if (this.#listsSeed) return this.#seed.list.body
-    return (this.#listBody ??= this.#seed.list.bodyWith(this.#replacedInList(), this.#addedOrders()))
+    const known = this.#listBody?.deref()
+    if (known !== undefined) return known
+    const body = this.#seed.list.bodyWith(this.#replacedInList(), this.#addedOrders())
+    this.#listBody = body.length > MAX_KEPT_BYTES ? new WeakRef(body) : { deref: () => body }
+    return body
   }
 
   /** Numbers of orders by status, counted from what differs from the scenario. */

@@ -68,7 +68,7 @@ export class SandboxOrders {
       const message = `There is an order ${id} already. Use another id, or none to get the next free one.`
       throw new ControlError(409, 'order_exists', message)
     }
-    return this.#put({ ...members, id })
+    return this.#put({ id, ...members })
   }
 
   /** Makes the order with this id, or replaces it wholly. */
@@ -78,7 +78,7 @@ export class SandboxOrders {
     if (input.id !== undefined && readId(input.id) !== digits) {
       throw new InvalidInputError([{ path: ['id'], message: `is ${String(input.id)}, but the order is ${digits}` }])
     }
-    return this.#put({ ...members, id: digits })
+    return this.#put({ id: digits, ...members })
   }
 
   /**
@@ -93,7 +93,7 @@ export class SandboxOrders {
     const before = { ...rest, ...(isTimed && { shipAfter }) }
     const given = Object.entries(patch).filter(([, value]) => value !== undefined)
     const merged = Object.entries({ ...before, ...Object.fromEntries(given) }).filter(([, value]) => value !== null)
-    return this.#put({ ...this.#read(Object.fromEntries(merged)), id: String(own) })
+    return this.#put({ id: String(own), ...this.#read(Object.fromEntries(merged)) })
   }
 
   /**

@@ -65,7 +65,7 @@ export class Sandbox {
   }
 
   /**
-   * Back to its scenario, or to another one, at the same cost whatever happened before. So is the journal, unless kept.
+   * Back to its scenario, or to another one, at the same cost whatever happened before; the journal is emptied, or kept.
    *
    * @throws {ToolError} if there is no such scenario
    */

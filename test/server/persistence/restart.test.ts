@@ -167,7 +167,7 @@ test('a file is small, and can be read', async () => {
   expect(text.length).toBeLessThan(2000)
   expect(text).toMatch(/^\{\n {2}"format": 1,\n {2}"name": "main",\n/)
   expect(text).toContain(
-    '"orders": {"changed":[\n    {"status":"shipped","id":"1"},\n    {"status":"pending","quantity":9007199254740992,"id":"2"}\n  ],"removed":[],"highestId":2}',
+    '"orders": {"changed":[\n    {"id":"1","status":"shipped"},\n    {"id":"2","status":"pending","quantity":9007199254740992}\n  ],"removed":[],"highestId":2}',
   )
 })
 
