@@ -42,13 +42,25 @@ test('the examples of the parameters name an order that can be cancelled, and a 
   expect(status).toBe(200)
 })
 
+test('what may be of any media type has the text of the JSON as its example: Prism cannot send an object as text', () => {
+  const { paths } = parse(readFileSync(new URL('openapi.yaml', contracts), 'utf8')) as Description
+  const { content } = paths['/store/orders/{orderId}'].delete.responses['409']
+  expect(JSON.parse(String(content['*/*'].example))).toEqual(content['application/json'].example)
+})
+
 interface Described {
   readonly parameters: readonly [{ readonly example: number }]
 }
 
+interface Refused {
+  readonly content: Readonly<Record<'application/json' | '*/*', { readonly example: unknown }>>
+}
+
 interface Description {
   readonly paths: {
-    readonly '/store/orders/{orderId}': { readonly delete: Described }
+    readonly '/store/orders/{orderId}': {
+      readonly delete: Described & { readonly responses: { readonly '409': Refused } }
+    }
     readonly '/pets/{petId}': { readonly get: Described }
   }
 }

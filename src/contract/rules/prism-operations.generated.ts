@@ -395,7 +395,13 @@ export const prismOperations: Readonly<Record<string, object>> = {
           {
             "id": "1b8cf4571f486",
             "mediaType": "*/*",
-            "examples": [],
+            "examples": [
+              {
+                "id": "0417eeec0b579",
+                "value": "{\"code\":\"order_already_shipped\",\"message\":\"Order 2 has already shipped.\",\"status\":409}",
+                "key": "default"
+              }
+            ],
             "encodings": [],
             "schema": {
               "$schema": "http://json-schema.org/draft-07/schema#",
