@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import type { Document, LineCounter, ParseOptions, DocumentOptions, SchemaOptions, YAMLError } from 'yaml'
+import type { Document, LineCounter, ParseOptions, DocumentOptions, SchemaOptions, visit, YAMLError } from 'yaml'
 import { type InputPath, type Problem, showPath, ToolError } from '../input/index.js'
 import { reasonOf } from './file-errors.js'
 
-const MAX_MESSAGES = 20
+/** One mistake of the syntax can be the reason for hundreds of others. */
+const MAX_SYNTAX_MESSAGES = 20
+
+const MAX_MESSAGES = 100
 
 /** How a file is named in messages, and what of YAML is read in it. */
 export interface YamlOptions extends ParseOptions, DocumentOptions, SchemaOptions {
@@ -18,13 +21,15 @@ export class YamlFile {
   readonly #what: string
   readonly #document: Document
   readonly #lines: LineCounter
+  readonly #visit: typeof visit
 
-  constructor(path: string, text: string, { what, document, lines }: Parsed) {
+  constructor(path: string, text: string, { what, document, lines, visit }: Parsed) {
     this.text = text
     this.#name = path
     this.#what = what
     this.#document = document
     this.#lines = lines
+    this.#visit = visit
   }
 
   /** Whether it says something although its syntax may be wrong: a member that comes twice hides nothing else. */
@@ -45,7 +50,7 @@ export class YamlFile {
     try {
       return withPlainNumbers(this.#document.toJS())
     } catch (error) {
-      if (error instanceof ReferenceError) throw this.#cannotRead(error.message)
+      if (error instanceof ReferenceError) throw this.#refuseAliases() ?? this.#cannotRead(error.message)
       if (error instanceof RangeError) throw this.#cannotRead('it is nested without end')
       throw error
     }
@@ -58,7 +63,27 @@ export class YamlFile {
       return { offset: this.#offsetOf(path), message: `${showPath(path)}: ${message}` }
     })
     const mistakes = [...ofSyntax, ...ofContent].toSorted((one, other) => one.offset - other.offset)
-    return new ToolError(firstFew(mistakes.map(({ offset, message }) => `${this.#placeOf(offset)} ${message}`)))
+    const most = problems.length > 0 ? MAX_MESSAGES : MAX_SYNTAX_MESSAGES
+    return this.#tell(mistakes, most)
+  }
+
+  #tell(mistakes: readonly { readonly offset: number; readonly message: string }[], most: number): ToolError {
+    const messages = mistakes.slice(0, most).map(({ offset, message }) => `${this.#placeOf(offset)} ${message}`)
+    if (mistakes.length > most) messages.push(`… and ${mistakes.length - most} more.`)
+    return new ToolError(messages.join('\n'))
+  }
+
+  /** An error that names each alias that has no anchor before it, if there is any. */
+  #refuseAliases(): ToolError | undefined {
+    const mistakes: { readonly offset: number; readonly message: string }[] = []
+    this.#visit(this.#document, {
+      Alias: (_, alias) => {
+        if (alias.resolve(this.#document) !== undefined) return
+        const message = `There is no anchor "${alias.source}" before its alias.`
+        mistakes.push({ offset: alias.range?.[0] ?? 0, message })
+      },
+    })
+    return mistakes.length > 0 ? this.#tell(mistakes, MAX_MESSAGES) : undefined
   }
 
   /** Where a member stands in the text, or else the nearest thing around it. */
@@ -84,6 +109,8 @@ interface Parsed {
   readonly what: string
   readonly document: Document
   readonly lines: LineCounter
+  /** The library is loaded when a file is read. */
+  readonly visit: typeof visit
 }
 
 /**
@@ -93,10 +120,10 @@ interface Parsed {
  */
 export async function readYaml(path: string, { what, ...options }: YamlOptions): Promise<YamlFile> {
   const text = await readText(path, what)
-  const { LineCounter, parseDocument } = await import('yaml')
+  const { LineCounter, parseDocument, visit } = await import('yaml')
   const lines = new LineCounter()
   const document = parseDocument(text, { ...options, intAsBigInt: true, lineCounter: lines, prettyErrors: false })
-  return new YamlFile(path, text, { what, document, lines })
+  return new YamlFile(path, text, { what, document, lines, visit })
 }
 
 async function readText(path: string, what: string): Promise<string> {
@@ -119,12 +146,6 @@ function withPlainNumbers(value: unknown): unknown {
 function explain({ code, message }: YAMLError): string {
   if (code === 'MULTIPLE_DOCS') return 'Another document begins here; a file holds one.'
   return code === 'NON_STRING_KEY' ? 'The name of a member must be a string.' : message
-}
-
-/** One mistake can be the reason for hundreds of others. */
-function firstFew(messages: readonly string[]): string {
-  const few = messages.slice(0, MAX_MESSAGES)
-  return [...few, ...(messages.length > few.length ? [`… and ${messages.length - few.length} more.`] : [])].join('\n')
 }
 
 function hasRange(node: unknown): node is { range: [number, number, number] } {

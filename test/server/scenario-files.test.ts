@@ -86,10 +86,11 @@ test.each([
     'FILE:2:1 Flow sequence in block collection must be sufficiently indented and end with a ]',
   ],
   ['a member whose name is a list', '{[1, 2]: 3}\n', 'FILE:1:2 The name of a member must be a string.'],
+  ['an alias without its anchor', 'orders: *orders\n', 'FILE:1:9 There is no anchor "orders" before its alias.'],
   [
-    'an alias without its anchor',
-    'orders: *orders\n',
-    'Cannot read the scenario FILE: Unresolved alias (the anchor must be set before the alias): orders.',
+    'two aliases before their anchors',
+    'title: *a\norders:\n  - { id: *b }\n  - { id: &b 2, petId: &a 3 }\n  - { id: *a }\n',
+    'FILE:1:8 There is no anchor "a" before its alias.\nFILE:3:11 There is no anchor "b" before its alias.',
   ],
   [
     'an alias within its own anchor',
@@ -283,11 +284,13 @@ test('a misspelt member is one mistake, although what it should be is missing', 
   ])
 })
 
-test('of very many mistakes the first twenty are said', async () => {
+test('of very many mistakes the first hundred are said, and of the syntax, where one brings others, twenty', async () => {
   const message = await refusalOf(`orders:\n${'  - { id: x }\n'.repeat(500)}`)
   const lines = message.split('\n')
-  expect(lines).toHaveLength(21)
-  expect(lines.at(-1)).toBe('… and 480 more.')
+  expect(lines).toHaveLength(101)
+  expect(lines.at(-1)).toBe('… and 400 more.')
+  const ofSyntax = await refusalOf('a: b: c\n'.repeat(500))
+  expect(ofSyntax.split('\n')).toHaveLength(21)
 })
 
 test('JSON is refused with its place too', async () => {

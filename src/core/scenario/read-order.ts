@@ -46,7 +46,10 @@ export function readOrderMembers<Read extends object>(
   const collect = (member: keyof OrderInput, read: () => void): void => problems.collect(path, member, read)
   members.status = status
   if (petId !== undefined) collect('petId', () => (members.petId = toDigits(petId)))
-  if (quantity !== undefined) members.quantity = quantity
+  if (quantity !== undefined) {
+    members.quantity = quantity
+    if (isRounded(quantity)) collect('quantity', () => refuseRounded(quantity))
+  }
   if (shipDate !== undefined) collect('shipDate', () => (members.shipDate = readMoment(shipDate, nowMs)))
   if (complete !== undefined) members.complete = complete
   if (shipAfter !== undefined) {
@@ -78,6 +81,15 @@ export function toDigits(id: Id): string {
     ? 'as a JavaScript number it may have lost digits: give a bigint or a string'
     : 'an int64 lies between -9223372036854775808 and 9223372036854775807'
   throw new RangeError(`${String(id)} is no id: ${advice}`)
+}
+
+/** A number that was written as `9007199254740993.0`; without the fraction it would be a bigint. */
+function isRounded(quantity: number | bigint): boolean {
+  return typeof quantity === 'number' && !Number.isSafeInteger(quantity)
+}
+
+function refuseRounded(quantity: number): never {
+  throw new RangeError(`${quantity} may have lost digits: give it without fraction or exponent, or as a bigint`)
 }
 
 function readMoment(text: string, nowMs: number): string {

@@ -53,6 +53,16 @@ test.each<readonly [what: string, document: unknown, problems: readonly string[]
     ['orders[0].quantity: must be a finite number, within the range of a double'],
   ],
   [
+    'a quantity that a double has rounded',
+    {
+      orders: [
+        { id: 1, quantity: 2 ** 53 },
+        { id: 2, quantity: 2n ** 53n },
+      ],
+    },
+    ['orders[0].quantity: 9007199254740992 may have lost digits: give it without fraction or exponent, or as a bigint'],
+  ],
+  [
     'a status in the wrong case',
     { orders: [{ id: 1, status: 'Pending' }] },
     ['orders[0].status: must be one of pending, shipped, cancelled, not "Pending". Did you mean pending?'],
