@@ -115,9 +115,11 @@ function misspelt(path: InputPath, known: readonly string[], others: readonly st
 function nameMeant(given: unknown, known: readonly unknown[]): string {
   const names = known.map(String)
   if (typeof given !== 'string' || names.length === 0) return ''
-  const name = closest(given, names)
+  const wrong = given.toLowerCase()
+  const right = names.map((name) => name.toLowerCase())
+  const nearest = closest(wrong, right)
   const mostChanges = Math.min(3, given.length / 2)
-  return distance(given.toLowerCase(), name.toLowerCase()) <= mostChanges ? name : ''
+  return distance(wrong, nearest) <= mostChanges ? (names[right.indexOf(nearest)] ?? '') : ''
 }
 
 function didYouMean(name: string): string {

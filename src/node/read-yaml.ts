@@ -88,11 +88,24 @@ export class YamlFile {
 
   /** Where a member stands in the text, or else the nearest thing around it. */
   #offsetOf(path: InputPath): number {
-    for (let length = path.length; length >= 0; length -= 1) {
-      const node = length === 0 ? this.#document.contents : this.#document.getIn(path.slice(0, length), true)
-      if (hasRange(node)) return node.range[0]
-    }
-    return 0
+    const node = this.#nodeAt(path)
+    if (!hasRange(node)) return path.length === 0 ? 0 : this.#offsetOf(path.slice(0, -1))
+    const [value] = node.range
+    const name = this.#offsetOfName(path) ?? value
+    const isOnLineOfName = this.#lines.linePos(name).line === this.#lines.linePos(value).line
+    return isOnLineOfName ? value : name
+  }
+
+  #offsetOfName(path: InputPath): number | undefined {
+    const name = path.at(-1)
+    const around = this.#nodeAt(path.slice(0, -1))
+    if (typeof name !== 'string' || !hasItems(around)) return undefined
+    const key = around.items.map((item) => item.key).find((each) => isScalar(each) && each.value === name)
+    return hasRange(key) ? key.range[0] : undefined
+  }
+
+  #nodeAt(path: InputPath): unknown {
+    return path.length === 0 ? this.#document.contents : this.#document.getIn(path, true)
   }
 
   #placeOf(offset: number): string {
@@ -150,4 +163,12 @@ function explain({ code, message }: YAMLError): string {
 
 function hasRange(node: unknown): node is { range: [number, number, number] } {
   return typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range)
+}
+
+function hasItems(node: unknown): node is { items: readonly { readonly key?: unknown }[] } {
+  return typeof node === 'object' && node !== null && 'items' in node
+}
+
+function isScalar(node: unknown): node is { value: unknown } {
+  return typeof node === 'object' && node !== null && 'value' in node
 }

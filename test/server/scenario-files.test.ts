@@ -103,6 +103,16 @@ test.each([
     `FILE:1:8 ordrs: there is no such member. Did you mean orders? Known: ${TOP_MEMBERS}`,
   ],
   [
+    'an unknown member whose value begins on another line',
+    'roders:\n  - id: 1\n    quantity:\n      many\n',
+    `FILE:1:1 roders: there is no such member. Did you mean orders? Known: ${TOP_MEMBERS}`,
+  ],
+  [
+    'a member in capitals',
+    'SUNSET: 2027-06-30\n',
+    `FILE:1:9 SUNSET: there is no such member. Did you mean sunset? Known: ${TOP_MEMBERS}`,
+  ],
+  [
     'an unknown member of an order',
     'orders:\n  - id: 1\n    stauts: pending\n',
     `FILE:3:13 orders[0].stauts: there is no such member. Did you mean status? Known: ${ORDER_MEMBERS}`,
