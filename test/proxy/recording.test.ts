@@ -63,6 +63,28 @@ test('members that a scenario cannot hold are left out, and orders without an id
   await close()
 })
 
+test('a date that there is not, and a quantity whose last digits are lost, are left out', async () => {
+  const dates = ['2026-02-30T12:00:00Z', '2026-02-28T24:00:00Z', '9999-12-31T23:59:59-12:00', '2028-02-29t12:00:00z']
+  const orders = dates.map((shipDate, index) => `{"id":${index},"shipDate":"${shipDate}"}`)
+  const list = `[${orders.join(',')},{"id":4,"quantity":9007199254740993.0},{"id":5,"quantity":9007199254740993}]`
+  const { proxy, call, close } = await proxied(
+    await startSmallProvider(() => ({
+      listOrders: () => ({ status: 200, headers: { 'content-type': 'application/json' }, body: list }),
+    })),
+  )
+  await call('GET', '/store/orders')
+  const recorded = parse(proxy.scenario(AT), { intAsBigInt: true }) as { orders: unknown }
+  expect(recorded.orders).toEqual([
+    { id: 0n, status: 'pending' },
+    { id: 1n, status: 'pending' },
+    { id: 2n, status: 'pending' },
+    { id: 3n, shipDate: '2028-02-29t12:00:00z', status: 'pending' },
+    { id: 4n, status: 'pending' },
+    { id: 5n, quantity: 9007199254740993n, status: 'pending' },
+  ])
+  await close()
+})
+
 test('a file in a project that has this package names the schema there, any other names none', async () => {
   const { proxy, close } = await proxied(await startSmallProvider())
   const project = await mkdtemp(join(tmpdir(), 'orders-mock-project-'))
