@@ -27,6 +27,13 @@ test('an unknown option of a server is named', async () => {
   await expect(startServer({ prt: 5 } as never)).rejects.toThrow(/^There is no option "prt"\. Did you mean port\?/)
 })
 
+test('an unknown member of a new sandbox is named', () => {
+  const mock = new OrdersMock()
+  expect(() => mock.createSandbox({ scenaro: 'shipped' } as never)).toThrow(
+    /^There is no member "scenaro"\. Did you mean scenario\? Known: name, scenario, orders\.$/,
+  )
+})
+
 test('middleware needs a mock, and handlers need a base URL', () => {
   expect(() => ordersMiddleware({ scenario: 'empty' } as never)).toThrow(/^ordersMiddleware needs a mock/)
   expect(() => createOrdersHandlers({} as never)).toThrow(/^createOrdersHandlers needs the base address of the API/)

@@ -1,3 +1,4 @@
+import { checkMembers } from '../../input/index.js'
 import { isName, type KeyTarget, keySuffix } from '../http/api-key.js'
 import { runAtOnce } from '../run-at-once.js'
 import { Scenario } from '../scenario/scenario.js'
@@ -108,6 +109,7 @@ export class Sandboxes {
 
   /** Makes a sandbox with pauses, some milliseconds apart. */
   *createInSteps(request: NewSandbox): Generator<void, Sandbox> {
+    checkMembers(request, ['name', 'scenario', 'orders'], 'member')
     const { scenarios, nextName } = this.#options
     const { name = nextName((other) => this.has(other)), scenario = this.#options.scenario, orders } = request
     const check = (): void => checkNewSandbox({ name, scenario }, { scenarios, has: (other) => this.has(other) })
