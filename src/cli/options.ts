@@ -147,13 +147,13 @@ export const OPTIONS = {
   } as OptionSpec<number | undefined>,
   rate: {
     flags: '--rate <requests per second>',
-    help: 'how many requests to send per second at most; a 429 slows the run down in any case',
+    help: 'how many requests to send per second at most; a 429 slows the run down in any case, for as long as that helps',
     default: undefined,
     reader: () => readRate,
   } as OptionSpec<number | undefined>,
   timeBudget: {
     flags: '--time-budget <duration>',
-    help: 'how long the model may go on with its rules and sequences, what it has not reached by then is skipped; a plain number is seconds (default: 30s, or up to 2min until each rule was tried once)',
+    help: 'how long the model may go on with its rules and sequences, what it has not reached by then is skipped; the run also waits no longer in all for a provider that answers 429; a plain number is seconds (default: 30s, or up to 2min until each rule was tried once; 2min for 429)',
     default: undefined,
     reader: () => readDuration('s'),
   } as OptionSpec<number | undefined>,

@@ -1,23 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ToolError } from '../input/index.js'
+import { AllowedRate } from './allowed-rate.js'
 
-/** How long a run waits in all for a provider that says `429 Too Many Requests`. */
-export const MAX_WAIT_MS = 120_000
+/** How long a run waits in all for a provider that says `429 Too Many Requests`, unless somebody has said how long. */
+export const USUAL_WAIT_MS = 120_000
 /** How often one request is sent again. */
 const MAX_TRIES = 10
 /** Without a `Retry-After` that says more: each wait takes twice as long as the one before, up to a limit. */
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 5_000
-/** Below what the provider was seen to allow. */
-const PRUDENCE = 0.9
-/** A run slows down no further by itself: it would take hours, perhaps only because others had used up the limit. */
-const SLOWEST_RATE = 0.5
 
 /** Whatever can be refused with 429. */
 interface Limited {
   readonly status: number
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>
+}
+
+interface PacerOptions {
+  readonly rate?: number
+  readonly maxWaitMs?: number
 }
 
 /** Requests that are sent in one go. */
@@ -31,18 +33,19 @@ interface Go {
  * in one go stay together; then the go as a whole waits until the rate allows all of them.
  */
 export class Pacer {
-  #rate: number
+  readonly #rate: AllowedRate
+  readonly #maxWaitMs: number
   #go: Go | undefined
   #nextAtMs = 0
   #waitedMs = 0
-  #waitEndsAtMs = 0
-  /** What was let through since the provider began to count, as far as one can tell. */
-  #allowed = 0
-  #sinceMs = performance.now()
 
-  /** @param rate requests per second at most; without it as many as the provider takes */
-  constructor(rate = Infinity) {
-    this.#rate = rate
+  /**
+   * @param options.rate requests per second at most; without it as many as the provider takes
+   * @param options.maxWaitMs how long to wait in all for a provider that says 429
+   */
+  constructor({ rate = Infinity, maxWaitMs = USUAL_WAIT_MS }: PacerOptions = {}) {
+    this.#rate = new AllowedRate(rate, performance.now())
+    this.#maxWaitMs = maxWaitMs
   }
 
   /**
@@ -53,13 +56,18 @@ export class Pacer {
   async send<Response extends Limited>(attempt: () => Promise<Response>): Promise<Response> {
     for (let tries = 1; ; tries++) {
       await this.#turn()
+      const sentAtMs = performance.now()
       const response = await attempt()
       if (response.status !== 429) {
-        this.#allowed += 1
+        // What went out before the last 429 came tells nothing of the time after it.
+        if (sentAtMs >= this.#rate.sinceMs) this.#rate.letThrough()
         return response
       }
       if (tries === MAX_TRIES)
-        throw new ToolError(`The provider refused a request ${tries} times with 429. ${WAY_OUT}`, 3)
+        throw new ToolError(
+          `The provider refused a request ${tries} times with 429. Give --rate, or raise the limit for this run.`,
+          3,
+        )
       const usualMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1))
       const toldMs = retryAfterMs(response.headers['retry-after']) || undefined
       this.#wait(toldMs ?? usualMs, toldMs === undefined ? 'until it takes them' : 'as it says')
@@ -67,7 +75,7 @@ export class Pacer {
   }
 
   #turn(): Promise<void> | undefined {
-    if (this.#rate === Infinity && this.#nextAtMs <= performance.now()) return undefined
+    if (this.#rate.perSecond === Infinity && this.#nextAtMs <= performance.now()) return undefined
     this.#go ??= { count: 0, start: this.#startOfGo() }
     this.#go.count += 1
     return this.#go.start
@@ -80,7 +88,7 @@ export class Pacer {
     })
     const { count = 1 } = this.#go ?? {}
     this.#go = undefined
-    const gapMs = 1_000 / this.#rate
+    const gapMs = 1_000 / this.#rate.perSecond
     const startMs = Math.max(performance.now(), this.#nextAtMs) + (count - 1) * gapMs
     this.#nextAtMs = startMs + gapMs
     await pause(Math.max(0, startMs - performance.now()))
@@ -89,26 +97,18 @@ export class Pacer {
   #wait(waitMs: number, how: string): void {
     const nowMs = performance.now()
     // Requests that are refused together wait together.
-    const endsAtMs = Math.max(nowMs + waitMs, this.#waitEndsAtMs)
-    this.#waitedMs += endsAtMs - Math.max(nowMs, this.#waitEndsAtMs)
-    if (this.#waitedMs > MAX_WAIT_MS) {
+    const endsAtMs = Math.max(nowMs + waitMs, this.#rate.sinceMs)
+    this.#waitedMs += endsAtMs - Math.max(nowMs, this.#rate.sinceMs)
+    if (this.#waitedMs > this.#maxWaitMs) {
       throw new ToolError(
-        `The provider refuses requests with 429, and to wait ${how} would take more than ${MAX_WAIT_MS / 1_000} s in all. ${WAY_OUT}`,
+        `The provider refuses requests with 429, and to wait ${how} would take more than ${this.#maxWaitMs / 1_000} s in all. Give --rate or a longer --time-budget, or raise the limit for this run.`,
         3,
       )
     }
-    if (this.#allowed > 0) {
-      const allowedRate = ((PRUDENCE * this.#allowed) / (endsAtMs - this.#sinceMs)) * 1_000
-      this.#rate = Math.min(this.#rate, Math.max(SLOWEST_RATE, allowedRate))
-    }
-    this.#allowed = 0
-    this.#sinceMs = endsAtMs
-    this.#waitEndsAtMs = endsAtMs
+    this.#rate.refused(endsAtMs)
     this.#nextAtMs = Math.max(this.#nextAtMs, endsAtMs)
   }
 }
-
-const WAY_OUT = 'Give --rate, or raise the limit for this run.'
 
 /** `Retry-After` as seconds or an HTTP date (RFC 9110, section 10.2.3). */
 function retryAfterMs(value: string | undefined): number | undefined {

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { ToolError } from '../input/index.js'
 import { readBaseUrl } from '../node/index.js'
 import { CHECK_KINDS, type CheckKind } from './check.js'
+import { USUAL_WAIT_MS } from './pacer.js'
 import { type BrokerOptions, checkBrokerOptions } from './pact/broker/broker-options.js'
 import type { Progress } from './report/verification-report.js'
 
@@ -37,7 +38,10 @@ export interface VerifyOptions {
   readonly timeoutMs?: number | undefined
   /** The most requests per second, states included; by default as many as the provider takes. */
   readonly rate?: number | undefined
-  /** How long the model may take, its rules included; by default 30 s, or up to 2 minutes until each rule was tried once. */
+  /**
+   * How long the model may take, its rules included; by default 30 s, or up to 2 minutes until each rule was tried once.
+   * The run also waits no longer in all for a provider that answers 429; by default 2 minutes.
+   */
   readonly timeBudgetMs?: number | undefined
   /** A skipped check then fails the run. */
   readonly requireAllStates?: boolean | undefined
@@ -52,7 +56,10 @@ export interface VerifyOptions {
 export type RunPlan = Readonly<{
   [name in Exclude<keyof VerifyOptions, 'states' | 'signal' | 'timeBudgetMs'>]-?: NonNullable<VerifyOptions[name]>
 }> &
-  Pick<VerifyOptions, 'states' | 'signal' | 'timeBudgetMs'>
+  Pick<VerifyOptions, 'states' | 'signal' | 'timeBudgetMs'> & {
+    /** How long the run waits in all for a provider that answers 429. */
+    readonly maxWaitMs: number
+  }
 
 // A run takes hundreds of requests.
 const MIN_RATE = 0.01
@@ -87,6 +94,7 @@ export function planRun(options: VerifyOptions): RunPlan {
     timeoutMs: options.timeoutMs ?? 10_000,
     rate,
     timeBudgetMs: options.timeBudgetMs,
+    maxWaitMs: options.timeBudgetMs ?? USUAL_WAIT_MS,
     requireAllStates: options.requireAllStates ?? false,
     bail: options.bail ?? false,
     onProgress: options.onProgress ?? (() => {}),

@@ -33,7 +33,7 @@ export async function verifyProvider(options: VerifyOptions): Promise<Verificati
   })
   const collected = new CollectedResults((progress) => options.onProgress?.(redact(progress)))
   const plan = planRun({ ...options, onProgress: (progress) => collected.add(progress) })
-  const pacer = new Pacer(plan.rate)
+  const pacer = new Pacer(plan)
   // Shared, because the states are mostly reached at the provider itself.
   const connections = new KeptConnections(plan.timeoutMs)
   const [prepared, stopped] = await prepareRun(plan, pacer, connections)

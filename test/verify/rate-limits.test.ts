@@ -43,8 +43,17 @@ test('a wait that would take too long is an error, and not waited for', async ()
   const report = await verify(limited(0, () => '3600'))
   expect(report).toMatchObject({ result: 'error', checks: [], error: { exitCode: 3 } })
   expect(report.error?.message).toBe(
-    'The provider refuses requests with 429, and to wait as it says would take more than 120 s in all. Give --rate, or raise the limit for this run.',
+    'The provider refuses requests with 429, and to wait as it says would take more than 120 s in all. Give --rate or a longer --time-budget, or raise the limit for this run.',
   )
+})
+
+test('a run waits no longer in all than its time budget', async () => {
+  const report = await verify(
+    limited(0, () => '30'),
+    { timeBudgetMs: 10_000 },
+  )
+  expect(report).toMatchObject({ result: 'error', checks: [], error: { exitCode: 3 } })
+  expect(report.error?.message).toContain('to wait as it says would take more than 10 s in all.')
 })
 
 test('a wait until the year 9999 is an error at once', async () => {
@@ -83,7 +92,7 @@ test('a rate bounds what is sent, requests in one go and states included', async
 
 async function verify(
   deviation: Deviation,
-  options: { timeoutMs?: number; rate?: number } = {},
+  options: { timeoutMs?: number; timeBudgetMs?: number; rate?: number } = {},
 ): Promise<VerificationReport> {
   const provider = await startSmallProvider(deviation)
   const { baseUrl, apiKey: key, statesUrl: states } = provider

@@ -37,11 +37,11 @@ async function checkPacts(
   plan: RunPlan,
   report: ReportResult,
 ): Promise<void> {
-  const { timeoutMs, broker } = plan
+  const { timeoutMs, maxWaitMs, broker } = plan
   // What is published is the result of a whole pact.
   const bail = plan.bail && broker.publish !== true
   const relay = await openRelay(provider)
-  const context = { provider, relay, verifier, timeoutMs }
+  const context = { provider, relay, verifier, timeoutMs, maxWaitMs }
   const ids = new Set<string>()
   let hasFailed = false
   let shortened = 0

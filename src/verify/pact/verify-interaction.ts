@@ -1,7 +1,6 @@
 import { findProviderState, stringifyJson } from '../../spec/index.js'
 import { type CheckResult, failedExchange } from '../check.js'
 import { curlLine } from '../curl.js'
-import { MAX_WAIT_MS } from '../pacer.js'
 import type { Provider } from '../provider.js'
 import { scriptLines } from '../script/script.js'
 import type { ScriptState } from '../script/script-event.js'
@@ -23,6 +22,8 @@ export interface PactContext {
   readonly relay: Relay
   readonly verifier: PactVerifier
   readonly timeoutMs: number
+  /** How long the run waits in all for a provider that answers 429. */
+  readonly maxWaitMs: number
 }
 
 /** What came of an interaction. */
@@ -91,7 +92,7 @@ function stepsTo(
 }
 
 async function exchange(
-  { provider, relay, verifier, timeoutMs }: PactContext,
+  { provider, relay, verifier, timeoutMs, maxWaitMs }: PactContext,
   interaction: Interaction,
   values: StateValues,
 ): Promise<Verified> {
@@ -107,7 +108,7 @@ async function exchange(
     baseUrl: relay.baseUrl,
     statesUrl: relay.statesUrl,
     // The relay gives up first, and knows better why; it may have to wait for a provider that answers 429.
-    timeoutMs: timeoutMs + 2 * MAX_WAIT_MS,
+    timeoutMs: timeoutMs + 2 * maxWaitMs,
   })
   if (relay.failure !== undefined) throw relay.failure
   return { ...read(answer, log, interaction), isShortened: log.isShortened }

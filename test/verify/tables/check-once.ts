@@ -28,7 +28,7 @@ export async function failsInteraction(start: Start, id: string | undefined, ver
   return withProvider(start, async (provider) => {
     const relay = await openRelay(provider)
     try {
-      const context = { provider, relay, verifier, timeoutMs: TIMEOUT_MS }
+      const context = { provider, relay, verifier, timeoutMs: TIMEOUT_MS, maxWaitMs: PLAN.maxWaitMs }
       return (await verifyInteraction(context, interaction)).finding.result === 'failed'
     } finally {
       await relay.close()
