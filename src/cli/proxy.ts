@@ -26,7 +26,7 @@ async function proxy(baseUrl: string, options: ProxyCommandOptions, terminal: Co
     return log === 'json' ? jsonLine(event, { at }) : prettyLine(event, { colors: terminal.colors, at })
   }
   if (record !== undefined) await checkWritable(record)
-  const tally = { answers: 0, wrong: 0, unreached: 0 }
+  const tally = { answers: 0, unanswered: 0, wrong: 0, unreached: 0 }
   const running = await startProxy({
     target: baseUrl,
     port,
@@ -48,6 +48,8 @@ async function proxy(baseUrl: string, options: ProxyCommandOptions, terminal: Co
 interface Tally {
   /** Answers of the provider. */
   answers: number
+  /** Requests that reached it and were not answered. */
+  unanswered: number
   /** Requests whose answer, or lack of one, breaks the contract. */
   wrong: number
   unreached: number
@@ -61,8 +63,9 @@ async function checkWritable(file: string): Promise<void> {
   }
 }
 
-function count({ violations, isReached }: ProxyEvent, tally: Tally): void {
-  if (isReached === true) tally.answers += 1
+function count({ violations, isReached, isAnswered }: ProxyEvent, tally: Tally): void {
+  if (isAnswered === true) tally.answers += 1
+  else if (isReached === true) tally.unanswered += 1
   if (isReached === false) tally.unreached += 1
   if (violations.length > 0) tally.wrong += 1
 }
@@ -76,14 +79,19 @@ function announce({ baseUrl, target }: RunningProxy, log: 'pretty' | 'json', { s
   stdout.write(`  Ctrl+C ends it.\n\n`)
 }
 
-function showTally({ answers, wrong }: Tally, record: string | undefined): string {
+function showTally({ answers, unanswered, wrong }: Tally, record: string | undefined): string {
   const recorded = record === undefined ? '' : ` Recorded to ${record}.`
-  return `\n  ${answers} answered, ${wrong} of them in breach of the contract.${recorded}`
+  const left = unanswered > 0 ? `, ${unanswered} left unanswered` : ''
+  return `\n  ${answers} answered${left}, ${wrong} of them in breach of the contract.${recorded}`
 }
 
 /** Turns the tally into an exit code. */
-function conclude({ answers, wrong, unreached }: Tally, target: string): void {
-  if (wrong > 0) throw new ToolError(`${target} broke the contract in ${wrong} of ${answers} answers.`, 1)
+function conclude({ answers, unanswered, wrong, unreached }: Tally, target: string): void {
+  if (wrong > 0) {
+    const all =
+      unanswered > 0 ? `${answers + unanswered} requests, ${unanswered} of them unanswered` : `${answers} answers`
+    throw new ToolError(`${target} broke the contract in ${wrong} of ${all}.`, 1)
+  }
   if (unreached > 0)
     throw new ToolError(
       `${target} could not be reached for ${unreached} ${unreached === 1 ? 'request' : 'requests'}.`,

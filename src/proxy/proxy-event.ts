@@ -16,4 +16,6 @@ export interface ProxyEvent {
   readonly remark?: string
   /** Whether the provider could be reached; absent where nothing was sent to it. */
   readonly isReached?: boolean
+  /** Whether the answer came from the provider, not from the proxy on its behalf; absent where nothing was sent to it. */
+  readonly isAnswered?: boolean
 }

@@ -68,7 +68,13 @@ async function forward(
   let answer: StreamedResponse | undefined
   try {
     answer = await sender.stream(sent)
-    const result = { ...operation, status: answer.incoming.statusCode ?? 502, violations: [], isReached: true }
+    const result = {
+      ...operation,
+      status: answer.incoming.statusCode ?? 502,
+      violations: [],
+      isReached: true,
+      isAnswered: true,
+    }
     if (pending === undefined) {
       await passOn(answer, response)
       return { ...result, remark: 'no operation of the contract' }
@@ -108,9 +114,10 @@ function fail(error: unknown, pending: PendingExchange | undefined, baseUrl: str
   const violations = isReached ? (pending?.unanswered(reason) ?? []) : []
   if (!isReached) pending?.dropped()
   const code = isReached ? 'provider_gave_no_answer' : 'provider_unreachable'
-  if (response.headersSent) response.destroy()
+  const isAnswered = response.headersSent
+  if (isAnswered) response.destroy()
   else sendError(response, code, `The proxy got no answer from ${baseUrl}: ${reason}.`, 502)
-  return { status: 502, violations, isReached, remark: reason }
+  return { status: 502, violations, isReached, isAnswered, remark: reason }
 }
 
 function sendError(response: ServerResponse, code: string, message: string, status: number): void {

@@ -43,6 +43,24 @@ test('violations are told as they come, and end the command with exit code 1', a
   await provider.close()
 })
 
+test('a request that the provider leaves unanswered is not counted among its answers', async () => {
+  const provider = await startSmallProvider((usual) => ({
+    answer: (call) => {
+      if (call.operation === 'cancelOrder') call.request.socket.destroy()
+      return usual.answer(call)
+    },
+  }))
+  const command = await startCommand([provider.baseUrl, '--port', '0'])
+  await send('GET', `${command.baseUrl}/store/orders`)
+  await send('DELETE', `${command.baseUrl}/store/orders/1`)
+  await command.stop()
+  expect(command.output()).toContain('1 answered, 1 left unanswered, 1 of them in breach of the contract.')
+  expect(await command.ended).toEqual(
+    new ToolError(`${provider.baseUrl} broke the contract in 1 of 2 requests, 1 of them unanswered.`, 1),
+  )
+  await provider.close()
+})
+
 test('a provider that is not there ends the command with exit code 3', async () => {
   const provider = await startSmallProvider()
   await provider.close()
