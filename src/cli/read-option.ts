@@ -34,7 +34,7 @@ export function readInteger(text: string): number {
 export function readRate(text: string): number {
   const value = Number(text)
   if (/^\d+(?:\.\d+)?$/.test(text.trim()) && value > 0) return value
-  throw new InvalidArgumentError('It must be a number above 0, such as 20 or 0.5.')
+  throw new InvalidArgumentError('It must be a number above 0 in plain digits, such as 20 or 0.5.')
 }
 
 /** Reads a JSON array of objects. */
