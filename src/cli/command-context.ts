@@ -5,7 +5,7 @@ export interface CommandContext {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Whether stdout shows colours. */
   readonly colors: boolean
-  /** Aborted when the command should end: SIGINT or SIGTERM. */
+  /** Aborted when the command should end: SIGINT, SIGTERM or SIGHUP. */
   readonly stop: AbortSignal
 }
 

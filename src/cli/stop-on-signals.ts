@@ -7,10 +7,14 @@ interface SignalledProcess {
   exit(code: number): void
 }
 
-/** Has SIGINT and SIGTERM stop the work; whoever asks for it once more, because it takes too long, ends the process. */
+/**
+ * Has SIGINT, SIGTERM and SIGHUP, which comes when the terminal is closed, stop the work; whoever asks for it once more,
+ * because it takes too long, ends the process.
+ */
 export function stopOnSignals(process: SignalledProcess, stop: AbortController): void {
   let stoppedMs = Infinity
   for (const [signal, number] of [
+    ['SIGHUP', 1],
     ['SIGINT', 2],
     ['SIGTERM', 15],
   ] as const) {

@@ -18,6 +18,7 @@ test.each([
   ['SIGTERM', 'SIGTERM'],
   ['SIGINT', 'SIGINT'],
   ['SIGINT', 'SIGTERM'],
+  ['SIGHUP', 'SIGTERM'],
 ])('%s and at once %s are one wish to stop', (first, second) => {
   const { process, exit, stop } = signalled()
   process.emit(first)
@@ -29,6 +30,7 @@ test.each([
 test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
+  ['SIGHUP', 129],
 ])('%s some time after the first signal ends the process with %i', (signal, code) => {
   const { process, exit } = signalled()
   process.emit('SIGINT')
