@@ -1,4 +1,4 @@
-import { type Exchange, NoAnswerError, type ProviderResponse, UnreachableError } from '../contract/index.js'
+import { type Exchange, NoAnswerError, type ProviderResponse, speaksTls, UnreachableError } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
 import { operations } from '../spec/index.js'
 import type { Provider } from './provider.js'
@@ -20,7 +20,7 @@ export async function probeProvider(
   const first = await list(provider, key)
   const answer = isRefused(first) && (await reachAnyState(provider)) ? await list(provider, key) : first
   if (answer instanceof NoAnswerError || isOfGateway(answer)) await checkReachable(provider, answer)
-  if (!(answer instanceof NoAnswerError)) for (const hint of hintsIn(answer.response, provider)) tellHint(hint)
+  if (!(answer instanceof NoAnswerError)) for (const hint of await hintsIn(answer.response, provider)) tellHint(hint)
   const hint = sandboxHint(provider.apiKey, statesAt)
   if (hint !== undefined) tellHint(hint)
 }
@@ -40,8 +40,9 @@ async function checkReachable(provider: Provider, withKey: Exchange | NoAnswerEr
   const { baseUrl } = provider
   const withoutKey = await list(provider, {})
   if (withKey instanceof NoAnswerError) {
-    if (withoutKey instanceof NoAnswerError) throw new UnreachableError(baseUrl, withKey.reason)
-    return
+    if (!(withoutKey instanceof NoAnswerError)) return
+    const isForTls = await expectsTls(baseUrl)
+    throw new UnreachableError(baseUrl, withKey.reason, isForTls ? 'It speaks TLS: is https:// meant?' : undefined)
   }
   if (withoutKey instanceof NoAnswerError || !isOfGateway(withoutKey)) return
   const { status } = withKey.response
@@ -64,7 +65,12 @@ function isOfGateway({ response: { status } }: Exchange): boolean {
   return status === 502 || status === 503 || status === 504
 }
 
-function hintsIn({ status, headers }: ProviderResponse, { baseUrl }: Provider): string[] {
+/** Whether plain HTTP was sent to a port for TLS: some servers close the connection, some answer with 400. */
+async function expectsTls(baseUrl: string): Promise<boolean> {
+  return baseUrl.startsWith('http:') && (await speaksTls(baseUrl))
+}
+
+async function hintsIn({ status, headers }: ProviderResponse, { baseUrl }: Provider): Promise<string[]> {
   const asked = `${method} ${baseUrl}${path}`
   if (status === 401) return ['The provider refused the key with 401. Is it valid? Give it with --key.']
   const { location } = headers
@@ -74,6 +80,8 @@ function hintsIn({ status, headers }: ProviderResponse, { baseUrl }: Provider): 
     const wayOut = isElsewhere ? ` Give ${base.slice(0, -path.length)} as the base URL.` : ''
     return [`${asked} is answered with ${status} and Location: ${location}. Redirects are not followed.${wayOut}`]
   }
+  if (status === 400 && (await expectsTls(baseUrl)))
+    return [`${asked} is answered with 400, and the provider speaks TLS: is https:// meant?`]
   const isPage = /^text\/html\b/i.test(headers['content-type'] ?? '')
   if (status !== 404 && !isPage) return []
   const found = `${asked} is answered with ${status}${isPage ? ' and a page (text/html)' : ''}.`

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { loadRules, UnreachableError } from '../../src/contract/index.js'
-import { networkReason } from '../../src/contract/http/network-errors.js'
+import { loadRules } from '../../src/contract/index.js'
+import { networkReason, unreachable } from '../../src/contract/http/network-errors.js'
 import { conclude } from '../../src/verify/report/verification-report.js'
 import { verifyProvider } from '../../src/verify/verify-provider.js'
 import type { VerifyOptions } from '../../src/verify/verify-options.js'
@@ -94,15 +94,46 @@ test.skipIf(missingCommands('openssl') !== undefined)('a certificate for another
   })
 })
 
+test.skipIf(missingCommands('openssl') !== undefined)(
+  'http:// where https:// is meant is told, whether the connection is closed or 400 comes',
+  async () => {
+    const { baseUrl } = await servingTls('IP:127.0.0.1')
+    const closing = baseUrl.replace('https:', 'http:')
+    expect((await verify({ baseUrl: closing })).error?.message).toBe(
+      `Cannot reach ${closing}: it closed the connection before its answer was complete. It speaks TLS: is https:// meant?`,
+    )
+    const telling = await tellingOfTls(Number(new URL(baseUrl).port))
+    expect((await verify({ baseUrl: telling })).hints).toEqual([
+      `GET ${telling}/store/orders is answered with 400, and the provider speaks TLS: is https:// meant?`,
+    ])
+  },
+)
+
+test('https:// where http:// is meant is told', async () => {
+  const baseUrl = (await smallProvider()).replace('http:', 'https:')
+  expect((await verify({ baseUrl })).error?.message).toBe(
+    `Cannot reach ${new URL(baseUrl).origin}: it does not speak TLS. Is http:// meant?`,
+  )
+})
+
 test.each([
   ['CERT_HAS_EXPIRED', 'its certificate has expired'],
   ['CERT_NOT_YET_VALID', 'its certificate is not valid yet'],
 ])('%s is told, and nobody asked whether the provider runs', (code, reason) => {
-  const told = networkReason(Object.assign(new Error('certificate'), { code }))
-  expect([told, new UnreachableError('https://shop', told).message]).toEqual([
-    reason,
-    `Cannot reach https://shop: ${reason}.`,
-  ])
+  const { message } = unreachable('https://shop', Object.assign(new Error('unfit'), { code }))
+  expect(message).toBe(`Cannot reach https://shop: ${reason}.`)
+})
+
+test('whether a host runs is asked even if its name has the word certificate in it', () => {
+  const { message } = unreachable('http://shop', new Error('getaddrinfo EAI_AGAIN certificates.test'))
+  expect(message).toBe(
+    'Cannot reach http://shop: getaddrinfo EAI_AGAIN certificates.test. Is the provider running there?',
+  )
+})
+
+test('a handshake that is broken off is not taken for a lack of TLS', () => {
+  const code = 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'
+  expect(networkReason(Object.assign(new Error('alert'), { code }))).toBe('it broke off TLS (certificate required)')
 })
 
 test('states of which none is supported are not told to be missing', () => {
@@ -157,6 +188,24 @@ async function answering(status: number, headers: Record<string, string>, body =
 function verify(options: VerifyOptions) {
   return verifyProvider({ key: SMALL_KEY, checks: ['openapi'], timeBudgetMs: 500, runs: 1, ...options })
 }
+
+/** A gate to a server of TLS that answers those who speak none. */
+async function tellingOfTls(tlsPort: number): Promise<string> {
+  const gate = createTcpServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', (first) => {
+      if (first[0] !== TLS_HANDSHAKE) return void socket.end('HTTP/1.0 400 Bad Request\r\n\r\nThis port is for TLS.\n')
+      const inner = connect(tlsPort, '127.0.0.1').on('error', () => {})
+      inner.write(first)
+      return void socket.pipe(inner).pipe(socket)
+    })
+  })
+  await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve))
+  closers.push(async () => void gate.close())
+  return `http://127.0.0.1:${(gate.address() as AddressInfo).port}/v1`
+}
+
+const TLS_HANDSHAKE = 0x16
 
 /** A provider with a certificate of its own. */
 async function servingTls(name: string) {

@@ -6,7 +6,7 @@ import type { AddressedRequest, ProviderResponse } from '../exchange.js'
 import { readBody } from './body-limit.js'
 import { decodeBody } from './decode-body.js'
 import type { KeptConnections } from './kept-connections.js'
-import { networkReason, NoAnswerError, UnreachableError } from './network-errors.js'
+import { networkReason, NoAnswerError, unreachable } from './network-errors.js'
 import { bytesAfterHead, type SocketTap, tapSocket } from './socket-tap.js'
 
 /** A kept connection that its server closed just as it was used again: not the provider's fault. */
@@ -130,7 +130,7 @@ export class Attempt {
     const error = this.#aborted ?? cause
     if (this.#isStale(error)) return new StaleConnectionError()
     if (this.#isConnected) return new NoAnswerError(this.request, networkReason(error))
-    return new UnreachableError(this.#target.origin, networkReason(error))
+    return unreachable(this.#target.origin, error)
   }
 
   get #isTls(): boolean {

@@ -13,6 +13,9 @@ export class NoAnswerError extends Error {
   }
 }
 
+/** What to ask or to do where a provider cannot be reached; nothing more where the reason says it. */
+export type WayOut = 'Is the provider running there?' | 'Is http:// meant?' | 'It speaks TLS: is https:// meant?' | ''
+
 /** No connection to the provider could be made. */
 export class UnreachableError extends ToolError {
   override readonly name = 'UnreachableError'
@@ -20,11 +23,9 @@ export class UnreachableError extends ToolError {
   constructor(
     readonly origin: string,
     readonly reason: string,
+    wayOut: WayOut = 'Is the provider running there?',
   ) {
-    super(
-      `Cannot reach ${origin}: ${reason}.${reason.includes('certificate') ? '' : ' Is the provider running there?'}`,
-      3,
-    )
+    super(`Cannot reach ${origin}: ${reason}.${wayOut === '' ? '' : ` ${wayOut}`}`, 3)
   }
 }
 
@@ -38,13 +39,18 @@ const UNTRUSTED = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ])
 
-const REASONS: Readonly<Record<string, string>> = {
+const NO_TLS = 'it does not speak TLS'
+
+const UNFIT: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'its certificate has expired',
   CERT_NOT_YET_VALID: 'its certificate is not valid yet',
+}
+
+const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ECONNRESET: 'it closed the connection before its answer was complete',
   ENOTFOUND: 'there is no such host',
-  EPROTO: 'it does not speak TLS',
+  EPROTO: NO_TLS,
   HPE_HEADER_OVERFLOW: 'its headers are larger than 16 KiB, of which no more is read',
 }
 
@@ -52,13 +58,25 @@ const REASONS: Readonly<Record<string, string>> = {
 export function networkReason(error: NodeJS.ErrnoException): string {
   const isOfFetch = error.message === 'fetch failed' && error.cause instanceof Error
   const { code = '', message }: NodeJS.ErrnoException = isOfFetch ? (error.cause as Error) : error
-  const reason = REASONS[code]
+  const reason = certificateReason(code, message) ?? REASONS[code]
   if (reason !== undefined) return reason
   if (code.startsWith('HPE_')) return `what it sent is not HTTP, or longer than its Content-Length (${message})`
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `its certificate is for another host (${message})`
-  if (code.startsWith('ERR_SSL')) return 'it does not speak TLS'
-  if (UNTRUSTED.has(code)) {
-    return `its certificate is not trusted (${message}): set ${TRUST_VARIABLE} to the file of the certificate that signed it`
-  }
+  const [, alert] = /^ERR_SSL_.*_ALERT_(.+)$/.exec(code) ?? []
+  if (alert !== undefined) return `it broke off TLS (${alert.toLowerCase().replaceAll('_', ' ')})`
+  if (code.startsWith('ERR_SSL')) return NO_TLS
   return message || code || 'unknown error'
+}
+
+/** Tells that no connection could be made, and why. */
+export function unreachable(origin: string, error: NodeJS.ErrnoException): UnreachableError {
+  const { code = '', message } = error
+  const reason = networkReason(error)
+  if (certificateReason(code, message) !== undefined) return new UnreachableError(origin, reason, '')
+  return new UnreachableError(origin, reason, reason === NO_TLS ? 'Is http:// meant?' : undefined)
+}
+
+function certificateReason(code: string, message: string): string | undefined {
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `its certificate is for another host (${message})`
+  if (!UNTRUSTED.has(code)) return UNFIT[code]
+  return `its certificate is not trusted (${message}): set ${TRUST_VARIABLE} to the file of the certificate that signed it`
 }

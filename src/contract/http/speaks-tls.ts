@@ -1,0 +1,24 @@
+import { isIP } from 'node:net'
+import { connect } from 'node:tls'
+
+// A server that speaks TLS begins at once.
+const PATIENCE_MS = 2_000
+
+/** Whether a server expects TLS, whatever its certificate is. */
+export function speaksTls(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const name = isIP(host) > 0 ? {} : { servername: host }
+  return new Promise((resolve) => {
+    const socket = connect({ host, port: Number(port) || 80, rejectUnauthorized: false, ...name })
+    const end = (isTls: boolean) => {
+      socket.destroy()
+      resolve(isTls)
+    }
+    socket.setTimeout(PATIENCE_MS, () => end(false))
+    socket.once('secureConnect', () => end(true))
+    socket.once('close', () => end(false))
+    // An alert is an answer in TLS: the server may want a certificate of the client, or another version.
+    socket.once('error', ({ code = '' }: NodeJS.ErrnoException) => end(code.includes('_ALERT_')))
+  })
+}
