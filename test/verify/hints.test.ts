@@ -131,9 +131,12 @@ test('whether a host runs is asked even if its name has the word certificate in 
   )
 })
 
-test('a handshake that is broken off is not taken for a lack of TLS', () => {
-  const code = 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'
-  expect(networkReason(Object.assign(new Error('alert'), { code }))).toBe('it broke off TLS (certificate required)')
+test.each([
+  ['EPROTO', 'sslv3 alert handshake failure', 40, 'handshake failure'],
+  ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'tlsv13 alert certificate required', 116, 'certificate required'],
+])('%s with an alert is not taken for a lack of TLS', (code, told, number, alert) => {
+  const message = `write EPROTO 80AC:error:0A0:SSL routines:ssl3_read_bytes:${told}:../rec_layer_s3.c:1601:SSL alert number ${number}\n`
+  expect(networkReason(Object.assign(new Error(message), { code }))).toBe(`it broke off TLS (${alert})`)
 })
 
 test('states of which none is supported are not told to be missing', () => {

@@ -58,11 +58,9 @@ const REASONS: Readonly<Record<string, string>> = {
 export function networkReason(error: NodeJS.ErrnoException): string {
   const isOfFetch = error.message === 'fetch failed' && error.cause instanceof Error
   const { code = '', message }: NodeJS.ErrnoException = isOfFetch ? (error.cause as Error) : error
-  const reason = certificateReason(code, message) ?? REASONS[code]
+  const reason = certificateReason(code, message) ?? alertReason(message) ?? REASONS[code]
   if (reason !== undefined) return reason
   if (code.startsWith('HPE_')) return `what it sent is not HTTP, or longer than its Content-Length (${message})`
-  const [, alert] = /^ERR_SSL_.*_ALERT_(.+)$/.exec(code) ?? []
-  if (alert !== undefined) return `it broke off TLS (${alert.toLowerCase().replaceAll('_', ' ')})`
   if (code.startsWith('ERR_SSL')) return NO_TLS
   return message || code || 'unknown error'
 }
@@ -73,6 +71,17 @@ export function unreachable(origin: string, error: NodeJS.ErrnoException): Unrea
   const reason = networkReason(error)
   if (certificateReason(code, message) !== undefined) return new UnreachableError(origin, reason, '')
   return new UnreachableError(origin, reason, reason === NO_TLS ? 'Is http:// meant?' : undefined)
+}
+
+/** The alert with which a server broke off TLS, if that is what happened. */
+export function tlsAlert(message: string): string | undefined {
+  const [, alert] = /:\S+ alert ([^:]+):.*:SSL alert number/.exec(message) ?? []
+  return alert
+}
+
+function alertReason(message: string): string | undefined {
+  const alert = tlsAlert(message)
+  return alert && `it broke off TLS (${alert})`
 }
 
 function certificateReason(code: string, message: string): string | undefined {

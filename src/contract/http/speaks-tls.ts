@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { connect } from 'node:tls'
+import { tlsAlert } from './network-errors.js'
 
 // A server that speaks TLS begins at once.
 const PATIENCE_MS = 2_000
@@ -19,6 +20,6 @@ export function speaksTls(url: string): Promise<boolean> {
     socket.once('secureConnect', () => end(true))
     socket.once('close', () => end(false))
     // An alert is an answer in TLS: the server may want a certificate of the client, or another version.
-    socket.once('error', ({ code = '' }: NodeJS.ErrnoException) => end(code.includes('_ALERT_')))
+    socket.once('error', ({ message }) => end(tlsAlert(message) !== undefined))
   })
 }
