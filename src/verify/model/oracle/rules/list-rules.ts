@@ -84,8 +84,15 @@ export const listRules = {
       [setUp(LARGE_ID), list()],
       send(...cancelNear(LARGE_ID, [...CONFUSED, 'one more', 'one less', 'two more', 'two less'])),
       [list(), cancel(LARGE_ID), cancel(LARGE_ID)],
-      [setUp(LARGE_ID), setUp(LARGE_ID, ANOTHER_LARGE_ID), list()],
-      [cancel(LARGE_ID), list(), cancel(ANOTHER_LARGE_ID)],
+      // Where ids follow one another, two of any four that are neighbours are the same double.
+      [
+        setUp(LARGE_ID),
+        setUp(LARGE_ID, ANOTHER_LARGE_ID),
+        optional(LARGE_ID, '3rd'),
+        optional(LARGE_ID, '4th'),
+        list(),
+      ],
+      [cancel(LARGE_ID), list(), cancel(ANOTHER_LARGE_ID), cancel('3rd'), cancel('4th')],
     ),
   },
 } satisfies Record<string, Rule>
