@@ -74,6 +74,8 @@ class ModelCheck {
   }
 
   results(): CheckResult[] {
+    for (const [rule, cause] of this.#broken.explained())
+      this.#results.set(rule, undecided(claimOf(rule), RULES[cause].claim))
     return [...RULE_IDS, SEQUENCES.id, FEWER].flatMap((id) => this.#results.get(id) ?? [])
   }
 
@@ -169,9 +171,8 @@ class ModelCheck {
     for (let searches = 1; ; searches++) {
       const found = await this.#search(RULES[id].template, { ...options, rule: id })
       if (found.counterexample === undefined) return found
-      const { violation, isRepeated = false } = found.counterexample
-      const { rule } = violation
-      const isNews = this.#broken.add(rule, { isRepeated })
+      const { rule } = found.counterexample.violation
+      const isNews = this.#broken.add(found.counterexample)
       if (isNews) this.#results.set(rule, failed(claimOf(rule), found.counterexample, this.#context))
       if (rule === id || searches === MAX_SEARCHES || this.options.bail === true) return found
     }

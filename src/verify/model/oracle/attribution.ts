@@ -31,7 +31,7 @@ export function attribute(
   // An order that only a cancel made known cannot be without that cancel, however short the sequence.
   const effect = (order.state === MANY ? (onOthers ?? onItself) : (onItself ?? onOthers)) ?? since.at(-1)
   // Whatever else was done since then may have done it as well, if it is known to do harm.
-  const explainedBy = new Set([...otherwise, ...since.map((each) => ruleAgainst(each, order))])
+  const explainedBy = new Set([...otherwise, ...since.flatMap((each) => rulesAgainst(each, order))])
   return { rule: effect === undefined ? otherwise[0] : ruleAgainst(effect, order), explainedBy: [...explainedBy] }
 }
 
@@ -56,7 +56,8 @@ export function sideEffectOf(answer: AnsweredCall): SideEffect | undefined {
   const order = call.order.kind === 'member' && target.kind === 'foreign' ? undefined : orderOf(target)
   if (!hasRightKey(answer)) return { kind: 'refused key', order }
   if (target.kind === 'malformed') return { kind: 'malformed', order }
-  if (target.kind === 'foreign' && (order !== undefined || isSuccess(status))) return { kind: 'foreign', order }
+  if (target.kind === 'foreign' && (order !== undefined || isSuccess(status)))
+    return { kind: 'foreign', order, isRefused: !isSuccess(status) }
   if (isSuccess(status)) return { kind: 'cancelled', order }
   return { kind: status === 409 ? 'refused shipped' : 'refused unknown', order }
 }
@@ -81,6 +82,12 @@ const RULE_AGAINST: Readonly<Record<SideEffect['kind'], RuleId>> = {
 
 function isOfAlike({ order }: SideEffect, victim: KnownOrder): boolean {
   return order !== undefined && areAlike(order.id, victim.id)
+}
+
+/** The rules that this effect may have broken: a refusal that came near an order may do harm wherever it comes. */
+function rulesAgainst(effect: SideEffect, victim: KnownOrder): RuleId[] {
+  const rule = ruleAgainst(effect, victim)
+  return effect.isRefused === true ? [rule, RULE_AGAINST['refused unknown']] : [rule]
 }
 
 function ruleAgainst(effect: SideEffect, victim: KnownOrder): RuleId {

@@ -24,6 +24,8 @@ export interface SideEffect {
   readonly kind: 'cancelled' | 'refused key' | 'refused unknown' | 'refused shipped' | 'malformed' | 'foreign'
   /** The order that it was aimed at, or whose id it came near. */
   readonly order: KnownOrder | undefined
+  /** Whether it came near an order and was refused, as any id that no order has should be. */
+  readonly isRefused?: boolean
 }
 
 const STATUSES: Partial<Record<StateName, KnownOrder['status']>> = {
