@@ -160,13 +160,19 @@ describe.concurrent('a broken provider is told the shortest sequence that shows 
 
 describe.concurrent('with a provider that takes long to answer', () => {
   test('sequences that leave each other alone run side by side', async () => {
+    let arrived = 0
     let underWay = 0
     let most = 0
     const report = await checkSmall(
       (usual) => ({
+        // Answers when no more requests come: then all have come that are sent without waiting for one another.
         answer: async (call) => {
+          arrived++
           most = Math.max(most, ++underWay)
-          await delay(40)
+          for (let seen = 0; seen !== arrived;) {
+            seen = arrived
+            await delay(40)
+          }
           underWay--
           return usual.answer(call)
         },
@@ -175,8 +181,8 @@ describe.concurrent('with a provider that takes long to answer', () => {
     )
     expect(report.checks.filter(({ result }) => result !== 'passed')).toEqual([])
     expect(report.checks.at(-1)?.message).toBe('5 sequences.')
-    // More than any one sequence asks for at once.
-    expect(most).toBe(24)
+    // As many as one sequence asks for at once: a list, and ten cancels of each of two orders.
+    expect(most).toBeGreaterThan(21)
   })
 
   test('what they show is confirmed by one of them alone', async () => {
