@@ -20,6 +20,7 @@ export class AllowedRate {
   #isSlowed = false
   #last: Stretch | undefined
   #count = 0
+  #sinceMs: number
 
   /**
    * @param highest requests per second at most
@@ -27,13 +28,19 @@ export class AllowedRate {
    */
   constructor(
     readonly highest: number,
-    public sinceMs: number,
+    sinceMs: number,
   ) {
     this.#perSecond = highest
+    this.#sinceMs = sinceMs
   }
 
   get perSecond(): number {
     return this.#perSecond
+  }
+
+  /** When the last wait is over; before the first, when the run began. */
+  get sinceMs(): number {
+    return this.#sinceMs
   }
 
   /** Notes a request that was not refused. */
@@ -49,15 +56,15 @@ export class AllowedRate {
       const wasInVain = this.#isSlowed && this.#count <= (this.#last?.count ?? 0)
       this.#isSlowed = !wasInVain
       if (wasInVain) this.#perSecond = this.highest
-      this.#last = { count: this.#count, sinceMs: this.sinceMs }
+      this.#last = { count: this.#count, sinceMs: this.#sinceMs }
       this.#count = 0
     }
-    this.sinceMs = untilMs
+    this.#sinceMs = untilMs
     if (this.#isSlowed && this.#last !== undefined) this.#slowDown(this.#last)
   }
 
   #slowDown({ count, sinceMs }: Stretch): void {
-    const seen = ((PRUDENCE * count) / (this.sinceMs - sinceMs)) * 1_000
+    const seen = ((PRUDENCE * count) / (this.#sinceMs - sinceMs)) * 1_000
     this.#perSecond = Math.min(this.#perSecond, Math.max(SLOWEST_RATE, seen))
   }
 }

@@ -48,18 +48,14 @@ test('the rate doubles whenever twice as many requests were let through as befor
   expect(rates).toEqual([5.4, 10.8, 20, 20])
 })
 
-test('a run slows down to one request in two seconds at most', () => {
-  const rate = new AllowedRate(Infinity, 0)
+test.each([
+  ['to one request in two seconds at most', Infinity, 0.5],
+  ['not at all where a lower rate was given', 0.1, 0.1],
+])('a run slows down %s', (_, highest, slowest) => {
+  const rate = new AllowedRate(highest, 0)
   letThrough(rate, 1)
   rate.refused(60_000)
-  expect(rate.perSecond).toBe(0.5)
-})
-
-test('a rate below that stays as it was given', () => {
-  const rate = new AllowedRate(0.1, 0)
-  letThrough(rate, 1)
-  rate.refused(60_000)
-  expect(rate.perSecond).toBe(0.1)
+  expect(rate.perSecond).toBe(slowest)
 })
 
 function letThrough(rate: AllowedRate, count: number): void {
