@@ -1,5 +1,7 @@
 import { styleText } from 'node:util'
 
+/** Nothing but what steers nobody, which most texts are. */
+const HARMLESS = /^[ !"$-9;-~]*$/
 const STEERING = /[\p{Control}\p{Format}\p{Line_Separator}\p{Paragraph_Separator}]/gu
 
 /**
@@ -8,6 +10,7 @@ const STEERING = /[\p{Control}\p{Format}\p{Line_Separator}\p{Paragraph_Separator
  * anywhere.
  */
 export function printable(text: string): string {
+  if (HARMLESS.test(text)) return text
   return text
     .replaceAll(STEERING, '\ufffd')
     .replace(/^(\s*):(?=:)/, '$1: ')

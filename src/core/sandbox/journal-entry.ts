@@ -42,22 +42,22 @@ export type JournalRecord = {
     readonly atMs: number
   }
 
-/** A record as it is read. */
+/** A record as it is read. Its members are set one by one: a log of all requests would feel what spreading them costs. */
 export function toJournalEntry(record: JournalRecord): JournalEntry {
   const { operation, code, orderId, key, fault, violations = [] } = record
-  return {
-    id: record.id,
-    at: formatInstant(record.atMs),
-    ...(operation !== undefined && { operation }),
-    method: record.method,
-    path: record.path,
-    status: record.status,
-    ...(code !== undefined && { code }),
-    durationMs: Math.round(record.durationMs * 1000) / 1000,
-    ...(orderId !== undefined && { orderId }),
-    ...(key !== undefined && { key }),
-    reason: record.reason,
-    ...(fault !== undefined && { fault }),
-    ...(violations.length > 0 && { violations }),
-  }
+  const entry = { id: record.id, at: formatInstant(record.atMs) } as Writable<JournalEntry>
+  if (operation !== undefined) entry.operation = operation
+  entry.method = record.method
+  entry.path = record.path
+  entry.status = record.status
+  if (code !== undefined) entry.code = code
+  entry.durationMs = Math.round(record.durationMs * 1000) / 1000
+  if (orderId !== undefined) entry.orderId = orderId
+  if (key !== undefined) entry.key = key
+  entry.reason = record.reason
+  if (fault !== undefined) entry.fault = fault
+  if (violations.length > 0) entry.violations = violations
+  return entry
 }
+
+type Writable<Type> = { -readonly [member in keyof Type]: Type[member] }
