@@ -36,9 +36,8 @@ interface Stream {
 
 /**
  * Streams everything that happens as server-sent events (HTML standard, "Server-sent events"). The text of an event is
- * made once for all who follow; it waits for
- * 100 ms, or three for each stream, for others to be sent with it. Both what is sent at a time and
- * what waits for a slow client are bounded; a client is told how many events it has missed.
+ * made once for all who follow; it waits for 100 ms, or three for each stream, for others to be sent with it. Both what
+ * is sent at a time and what waits for a slow client are bounded; a client is told how many events it has missed.
  */
 export class EventStreams {
   readonly #mock: OrdersMock
