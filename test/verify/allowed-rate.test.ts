@@ -3,19 +3,14 @@ import { AllowedRate } from '../../src/verify/allowed-rate.js'
 
 // Instants are made up: nothing here waits.
 
-test('a run keeps below the rate that was allowed before the 429, the wait included', () => {
+test.each([
+  ['a run keeps below the rate that was allowed before the 429, the wait included', [1_000], 7.2],
+  ['a wait that turns out to be too short counts until its end', [500, 2_000], 3.6],
+])('%s', (_, waitsEndAtMs, perSecond) => {
   const rate = new AllowedRate(Infinity, 0)
   letThrough(rate, 8)
-  rate.refused(1_000)
-  expect(rate.perSecond).toBeCloseTo(7.2)
-})
-
-test('a wait that turns out to be too short counts until its end', () => {
-  const rate = new AllowedRate(Infinity, 0)
-  letThrough(rate, 8)
-  rate.refused(500)
-  rate.refused(2_000)
-  expect(rate.perSecond).toBeCloseTo(3.6)
+  for (const endsAtMs of waitsEndAtMs) rate.refused(endsAtMs)
+  expect(rate.perSecond).toBeCloseTo(perSecond)
 })
 
 test('slowing down that lets no more requests through is given up', () => {

@@ -32,7 +32,8 @@ process.on('message', (job: VerifierJob) => {
   void verify(job).then((answer) => process.send?.(answer))
 })
 process.on('disconnect', () => process.exit())
-// Ctrl+C, `timeout` and a terminal that is closed signal the whole group. The process that gave the job ends this one, once its report is written.
+// Ctrl+C, `timeout` and a terminal that is closed signal the whole group. The process that gave the job ends this one,
+// once its report is written.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 
 async function verify({ pactFile, baseUrl, statesUrl, timeoutMs }: VerifierJob): Promise<VerifierAnswer> {

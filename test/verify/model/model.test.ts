@@ -181,7 +181,7 @@ describe.concurrent('with a provider that takes long to answer', () => {
     )
     expect(report.checks.filter(({ result }) => result !== 'passed')).toEqual([])
     expect(report.checks.at(-1)?.message).toBe('5 sequences.')
-    // As many as one sequence asks for at once: a list, and ten cancels of each of two orders.
+    // One sequence alone asks for 21 at once: a list, and ten cancels of each of two orders.
     expect(most).toBeGreaterThan(21)
   })
 
