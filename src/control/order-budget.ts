@@ -8,8 +8,8 @@ const STRIDE = 10_000
 
 /**
  * Bounds the orders that all sandboxes of a mock hold of their own: those of documents, of which sandboxes that share one
- * hold the orders once, and the changes of each. Orders of the mock's scenarios are not their own. What there is is
- * counted, now and then, and never for the sake of a request to the API.
+ * hold the orders once, and those that each has added or replaced. Orders of the mock's scenarios are not their own. What
+ * there is is counted, now and then, and never for the sake of a request to the API.
  */
 export class OrderBudget {
   readonly #mock: OrdersMock
@@ -66,12 +66,12 @@ function countHeld(mock: OrdersMock, replaced: string | undefined): number {
   const own = new Set<Scenario>()
   let count = 0
   for (const sandbox of mock.sandboxes) {
-    const { seed, start, changes } = sandbox.holdings
+    const { seed, start, ownOrders } = sandbox.holdings
     const shared = known.has(sandbox.scenario) ? mock.scenario(sandbox.scenario) : undefined
     if (start !== undefined) own.add(start)
     if (sandbox.name === replaced) continue
     if (seed !== shared) own.add(seed)
-    count += changes
+    count += ownOrders
   }
   for (const { orders } of own) count += orders.size
   return count

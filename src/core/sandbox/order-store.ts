@@ -1,5 +1,7 @@
 import type { Scenario } from '../scenario/scenario.js'
-import { countByStatus, type Order, type OrderStatus, shipsAtMs, type StatusCounts } from './order.js'
+import { differsInStatusAlone, looksSame, type Order, type OrderStatus, shipsAtMs, type StatusCounts } from './order.js'
+import { roundedDouble } from './order-ids.js'
+import { OrderMarks } from './order-marks.js'
 import { OrderTable } from './order-table.js'
 import type { OrderChanges } from './sandbox-state.js'
 
@@ -13,18 +15,19 @@ interface Seeding {
 const MAX_KEPT_BYTES = 8192
 
 /**
- * The orders of one sandbox: those of a scenario, which any number of sandboxes share, and what this one has changed.
- * Starting again costs the same whatever happened before, and a sandbox costs only its changes. Orders come with their
- * status as of now.
+ * The orders of one sandbox: those of a scenario, which any number of sandboxes share, with marks on those that this one
+ * has changed, and a table of those that it has replaced or added. Starting again costs the same whatever happened
+ * before, and a sandbox costs only its changes. Orders come with their status as of now.
  */
 export class OrderStore {
   readonly seededAtMs: number
   readonly #seed: Scenario
   readonly #clock: { readonly nowMs: number }
-  readonly #removed = new Set<string>()
-  #changed: OrderTable | undefined
-  #listBody: Pick<WeakRef<Uint8Array<ArrayBuffer>>, 'deref'> | undefined
-  #listsSeed = true
+  readonly #marks = new OrderMarks()
+  /** Orders that are not in the scenario, or not like this; the status alone is a mark. */
+  #own: OrderTable | undefined
+  /** `undefined` if it has to be written. */
+  #listBody: 'of the scenario' | Pick<WeakRef<Uint8Array<ArrayBuffer>>, 'deref'> | undefined = 'of the scenario'
 
   constructor({ seed, seededAtMs, clock }: Seeding, { changed, removed, highestId }: OrderChanges) {
     this.#seed = seed
@@ -32,7 +35,7 @@ export class OrderStore {
     this.#clock = clock
     for (const id of removed) this.remove(id)
     for (const order of changed) this.put(order)
-    if (highestId > 0) this.#table().raiseHighestId(highestId)
+    if (highestId > 0) (this.#own ??= new OrderTable()).ids.raise(highestId)
   }
 
   get(id: string): Order | undefined {
@@ -45,55 +48,51 @@ export class OrderStore {
     for (const order of this.#allStored()) yield this.#asOfNow(order)
   }
 
-  /**
-   * Adds the order, or replaces the one with its id.
-   *
-   * @param before the one with its id, if it is at hand: to look it up once more takes a tenth of a cancel
-   */
-  put(order: Order, before: Order | undefined = this.#stored(order.id)): void {
-    if (before === undefined || !looksSame(before, order)) this.#forgetList()
-    if (before === undefined) this.#removed.delete(order.id)
-    this.#table().put(order)
+  /** Adds the order, or replaces the one with its id. */
+  put(order: Order): void {
+    const before = this.#stored(order.id)
+    if (before === undefined || !looksSame(before, order)) this.#listBody = undefined
+    if (this.#markToBe(order)) this.#own?.delete(order.id)
+    else (this.#own ??= new OrderTable()).put(order)
   }
 
   remove(id: string): void {
-    this.#changed?.delete(id)
-    if (this.#seed.orders.has(id)) this.#removed.add(id)
-    this.#forgetList()
+    const place = this.#seed.orders.placeOf(id)
+    if (place !== undefined) this.#marks.set(place, 'removed')
+    this.#own?.delete(id)
+    this.#listBody = undefined
   }
 
   /** What is not as in the scenario; with further orders put and an order removed, as if that had happened. */
   changes(put: readonly Order[] = [], removedId?: string): OrderChanges {
-    const changed = new Map([...this.#changedOrders(), ...put].map((order) => [order.id, order]))
-    const removed = new Set(this.#removed)
-    for (const { id } of put) removed.delete(id)
-    if (removedId !== undefined) {
-      changed.delete(removedId)
-      if (this.#seed.orders.has(removedId)) removed.add(removedId)
-    }
+    const after = new Map<string, Order | undefined>()
+    for (const [seeded, stored] of this.#marked()) after.set(seeded.id, stored)
+    for (const order of [...this.#added(), ...put]) after.set(order.id, order)
+    if (removedId !== undefined) after.set(removedId, undefined)
+    const changed = [...after.values()].filter((order) => order !== undefined)
+    const removed = [...after.keys()].filter((id) => after.get(id) === undefined && this.#seed.orders.has(id))
     const ids = put.map(({ id }) => Number(id)).filter(Number.isSafeInteger)
-    const highestId = Math.max(this.#changed?.highestId ?? 0, ...ids)
-    return { changed: [...changed.values()], removed: [...removed], highestId }
+    return { changed, removed, highestId: Math.max(this.#own?.ids.highest ?? 0, ...ids) }
   }
 
-  /** In how many orders it differs from the scenario. */
-  get changeCount(): number {
-    return (this.#changed?.size ?? 0) + this.#removed.size
+  /** How many orders it holds beside those of the scenario. */
+  get ownCount(): number {
+    return this.#own?.size ?? 0
   }
 
   /** The orders that ship by an instant but are still stored as pending, as shipped ones. */
   shippedBy(nowMs: number): Order[] {
     const ofScenario = this.#seed.shipping.flatMap(({ id }) => this.#stored(id) ?? [])
-    const due = [...new Set([...ofScenario, ...this.#changedOrders()])].filter((order) => this.#isDue(order, nowMs))
-    return due.map((order) => ({ ...order, status: 'shipped' }))
+    const due = [...ofScenario, ...(this.#own?.values() ?? [])].filter((order) => this.#isDue(order, nowMs))
+    return [...new Set(due)].map((order) => ({ ...order, status: 'shipped' }))
   }
 
   /** The body of the list; the same bytes until an order that they show has changed. */
   get listBody(): Uint8Array<ArrayBuffer> {
-    if (this.#listsSeed) return this.#seed.list.body
+    if (this.#listBody === 'of the scenario') return this.#seed.list.body
     const known = this.#listBody?.deref()
     if (known !== undefined) return known
-    const body = this.#seed.list.bodyWith(this.#replacedInList(), this.#addedOrders())
+    const body = this.#seed.list.bodyWith(this.#replacedInList(), this.#added())
     this.#listBody = body.length > MAX_KEPT_BYTES ? new WeakRef(body) : { deref: () => body }
     return body
   }
@@ -106,67 +105,84 @@ export class OrderStore {
       counts[order.status] -= 1
       counts.shipped += 1
     }
-    const changed = [...this.#changedOrders()]
-    const replaced = [...this.#removed, ...changed.map(({ id }) => id)].flatMap((id) => this.#seed.orders.get(id) ?? [])
-    for (const order of replaced) counts[this.#asOfNow(order).status] -= 1
-    const added = countByStatus(changed.map((order) => this.#asOfNow(order)))
-    for (const status of ['pending', 'shipped', 'cancelled'] as const) counts[status] += added[status]
+    for (const [seeded, stored] of this.#marked()) {
+      counts[this.#asOfNow(seeded).status] -= 1
+      if (stored !== undefined) counts[this.#asOfNow(stored).status] += 1
+    }
+    for (const order of this.#added()) counts[this.#asOfNow(order).status] += 1
     return counts
   }
 
   /** Whether an order names the pet. */
   namesPet(petId: string): boolean {
-    if (this.#listsSeed) return this.#seed.namesPet(petId)
+    if (this.#listBody === 'of the scenario') return this.#seed.namesPet(petId)
     for (const order of this.#allStored()) if (order.petId === petId) return true
     return false
   }
 
   /** An id that no order has: the next above the highest that a JavaScript number holds exactly. */
   freeId(): string {
-    let id = BigInt(Math.max(this.#seed.orders.highestId, this.#changed?.highestId ?? 0)) + 1n
+    let id = BigInt(Math.max(this.#seed.orders.ids.highest, this.#own?.ids.highest ?? 0)) + 1n
     while (this.#stored(String(id)) !== undefined) id += 1n
     return String(id)
   }
 
   /** The id of another order that reads as this text once it went through a double, which JavaScript calls a number. */
   idThatReadsAs(text: string): string | undefined {
-    const double = Number(text)
-    if (!Number.isInteger(double) || Number.isSafeInteger(double)) return undefined
-    // A double is written with all its digits, or with as few as tell it from its neighbours (9223372036854776000).
-    if (text !== String(double) && text !== String(BigInt(double))) return undefined
-    const candidates = [this.#changed?.idThatReadsAs(double), this.#seed.orders.idThatReadsAs(double)]
+    const double = roundedDouble(text)
+    if (double === undefined) return undefined
+    const candidates = [this.#own?.ids.thatReadsAs(double), this.#seed.orders.ids.thatReadsAs(double)]
     return candidates.find((candidate = text) => candidate !== text && this.#stored(candidate) !== undefined)
   }
 
-  #table(): OrderTable {
-    return (this.#changed ??= new OrderTable())
-  }
-
-  #changedOrders(): Iterable<Order> {
-    return this.#changed?.values() ?? []
+  /** Marks the order of the scenario that this one replaces, if there is one; whether the mark says all. */
+  #markToBe(order: Order): boolean {
+    const place = this.#seed.orders.placeOf(order.id)
+    if (place === undefined) return false
+    const seeded = this.#seed.orders.at(place)
+    const saysAll = differsInStatusAlone(seeded, order)
+    const status = order.status === seeded.status ? undefined : order.status
+    this.#marks.set(place, saysAll ? status : 'replaced')
+    return saysAll
   }
 
   #stored(id: string): Order | undefined {
-    return this.#changed?.get(id) ?? (this.#removed.has(id) ? undefined : this.#seed.orders.get(id))
+    const place = this.#seed.orders.placeOf(id)
+    return place === undefined ? this.#own?.get(id) : this.#storedAt(place)
+  }
+
+  /** What there is now instead of the order at this place of the scenario. */
+  #storedAt(place: number): Order | undefined {
+    const seeded = this.#seed.orders.at(place)
+    const mark = this.#marks.get(place)
+    if (mark === undefined) return seeded
+    if (mark === 'removed') return undefined
+    return mark === 'replaced' ? this.#own?.get(seeded.id) : { ...seeded, status: mark }
   }
 
   *#allStored(): Generator<Order> {
-    for (const order of this.#seed.orders.values()) {
-      if (!this.#removed.has(order.id)) yield this.#changed?.get(order.id) ?? order
+    for (let place = 0; place < this.#seed.orders.size; place += 1) {
+      const order = this.#storedAt(place)
+      if (order !== undefined) yield order
     }
-    yield* this.#addedOrders()
+    yield* this.#added()
   }
 
-  *#addedOrders(): Generator<Order> {
-    for (const order of this.#changedOrders()) if (!this.#seed.orders.has(order.id)) yield order
+  /** The orders of the scenario that have a mark, each with what there is now instead. */
+  *#marked(): Generator<readonly [seeded: Order, stored: Order | undefined]> {
+    for (const place of this.#marks.places()) yield [this.#seed.orders.at(place), this.#storedAt(place)]
+  }
+
+  /** The orders that are not in the scenario. */
+  *#added(): Generator<Order> {
+    for (const order of this.#own?.values() ?? []) if (!this.#seed.orders.has(order.id)) yield order
   }
 
   /** The orders of the scenario that the list shows otherwise, or not at all. */
   #replacedInList(): Map<string, Order | undefined> {
-    const replaced = new Map<string, Order | undefined>(Array.from(this.#removed, (id) => [id, undefined]))
-    for (const order of this.#changedOrders()) {
-      const before = this.#seed.orders.get(order.id)
-      if (before !== undefined && !looksSame(before, order)) replaced.set(order.id, order)
+    const replaced = new Map<string, Order | undefined>()
+    for (const [seeded, stored] of this.#marked()) {
+      if (stored === undefined || !looksSame(seeded, stored)) replaced.set(seeded.id, stored)
     }
     return replaced
   }
@@ -180,19 +196,4 @@ export class OrderStore {
   #asOfNow(order: Order): Order {
     return this.#isDue(order) ? { ...order, status: 'shipped' } : order
   }
-
-  #forgetList(): void {
-    this.#listsSeed = false
-    this.#listBody = undefined
-  }
-}
-
-/** Whether the list shows both alike: it never shows the status. */
-function looksSame(one: Order, other: Order): boolean {
-  return (
-    one.petId === other.petId &&
-    one.quantity === other.quantity &&
-    one.shipDate === other.shipDate &&
-    one.complete === other.complete
-  )
 }

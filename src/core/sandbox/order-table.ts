@@ -1,5 +1,6 @@
 import { Database } from '#mswjs-data'
 import type { Order } from './order.js'
+import { OrderIds } from './order-ids.js'
 
 const MODEL = 'order'
 
@@ -12,17 +13,11 @@ const MODEL = 'order'
  * keep every int64 exact, and "0" truthy.
  */
 export class OrderTable {
+  /** Of all orders that were ever put here. */
+  readonly ids = new OrderIds()
   readonly #rows = new Database<Record<typeof MODEL, Record<string, never>>>({ [MODEL]: {} }).getModel(
     MODEL,
   ) as unknown as Map<string, Order>
-  /** Ids that a double cannot hold, by what they become in one. */
-  readonly #byDouble = new Map<number, string>()
-  #highestId = 0
-
-  /** The highest id up to 2^53-1 that was ever put here, 0 if there was none above it. */
-  get highestId(): number {
-    return this.#highestId
-  }
 
   get size(): number {
     return this.#rows.size
@@ -32,30 +27,14 @@ export class OrderTable {
     return this.#rows.get(id)
   }
 
-  has(id: string): boolean {
-    return this.#rows.has(id)
-  }
-
   /** Adds the order, or replaces the one with its id in its place. */
   put(order: Order): void {
     this.#rows.set(order.id, order)
-    const double = Number(order.id)
-    if (Number.isSafeInteger(double)) this.raiseHighestId(double)
-    else this.#byDouble.set(double, order.id)
-  }
-
-  /** Counts an id, which a number holds exactly, as one that was put here. */
-  raiseHighestId(id: number): void {
-    if (id > this.#highestId) this.#highestId = id
+    this.ids.note(order.id)
   }
 
   delete(id: string): void {
     this.#rows.delete(id)
-  }
-
-  /** The id that was put here and reads as this number in a double; of several, the last one. */
-  idThatReadsAs(double: number): string | undefined {
-    return this.#byDouble.get(double)
   }
 
   /** All orders in the order in which they were added. */

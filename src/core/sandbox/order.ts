@@ -43,3 +43,19 @@ export function countByStatus(orders: Iterable<Order>): Record<OrderStatus, numb
   for (const { status } of orders) counts[status] += 1
   return counts
 }
+
+/** Whether the list shows both alike: it never shows the status. */
+export function looksSame(one: Order, other: Order): boolean {
+  return (
+    one.petId === other.petId &&
+    one.quantity === other.quantity &&
+    one.shipDate === other.shipDate &&
+    one.complete === other.complete
+  )
+}
+
+/** Whether two orders with the same id have everything else in common, but for their status. */
+export function differsInStatusAlone(one: Order, other: Order): boolean {
+  const isTimedAlike = one.shipAfterMs === other.shipAfterMs && one.pendingSinceMs === other.pendingSinceMs
+  return isTimedAlike && looksSame(one, other)
+}

@@ -136,7 +136,7 @@ export class SandboxOrders {
     if ('to' in transition) {
       const after = { ...order, status: transition.to }
       this.#owner.persist({ put: [after] })
-      this.#store.put(after, order)
+      this.#store.put(after)
       this.#owner.tellOrder(action === 'cancel' ? 'cancelled' : 'shipped', id, after.status)
     }
     return { order, transition }

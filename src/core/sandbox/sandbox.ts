@@ -54,9 +54,9 @@ export class Sandbox {
     return this.#state.scenario
   }
 
-  /** What its orders take up: scenarios, which others may share, and what it has changed. */
-  get holdings(): Pick<SandboxState, 'seed' | 'start'> & { readonly changes: number } {
-    return { seed: this.#state.seed, start: this.#state.start, changes: this.#store.changeCount }
+  /** The orders that it keeps: scenarios, which others may share, and how many it has added or replaced. */
+  get holdings(): Pick<SandboxState, 'seed' | 'start'> & { readonly ownOrders: number } {
+    return { seed: this.#state.seed, start: this.#state.start, ownOrders: this.#store.ownCount }
   }
 
   /** Numbers of orders by status. */

@@ -1,10 +1,10 @@
 import { type InputPath, InvalidInputError, type Problems } from '../../input/index.js'
 import type { Order } from '../sandbox/order.js'
-import { OrderTable } from '../sandbox/order-table.js'
 import type { GenerateOrders, Id, ScenarioDocument } from './document.js'
 import { generateOrders } from './generate-orders.js'
 import { readOrderMembers, toDigits } from './read-order.js'
 import type { ScenarioParts } from './scenario.js'
+import { SeedOrders } from './seed-orders.js'
 
 type Items = NonNullable<ScenarioDocument['orders']>
 type ReadItem = ScenarioParts['items'][number]
@@ -36,12 +36,12 @@ export function* readSeedOrders(
     const path = ['orders', index]
     read.push(problems.isRefused(path) ? undefined : readItem(item, path, named, reading))
   }
-  if (!mayGenerate(items, problems)) return { orders: new OrderTable(), items: [] }
-  const orders = new OrderTable()
+  if (!mayGenerate(items, problems)) return { orders: new SeedOrders(), items: [] }
+  const orders = new SeedOrders()
   for (const [index, item] of read.entries()) {
     if (item === undefined) continue
     if ('generate' in item) yield* putGenerated(orders, item.generate, index, { named, problems })
-    else orders.put(item)
+    else orders.add(item)
     if (index % STRIDE === STRIDE - 1) yield
   }
   return { orders, items: read.filter((item) => item !== undefined) }
@@ -88,7 +88,7 @@ function mayGenerate(items: Items, problems: Problems): boolean {
 }
 
 function* putGenerated(
-  orders: OrderTable,
+  orders: SeedOrders,
   request: GenerateOrders,
   index: number,
   { named, problems }: { readonly named: ReadonlySet<string>; readonly problems: Problems },
@@ -99,7 +99,7 @@ function* putGenerated(
   for (let made = 1; ; made += 1) {
     const next = problems.collect(['orders'], index, (): IteratorResult<Order | undefined> => generated.next())
     if (next === undefined || next.done === true) return
-    if (next.value !== undefined) orders.put(next.value)
+    if (next.value !== undefined) orders.add(next.value)
     if (next.value === undefined || made % STRIDE === 0) yield
   }
 }

@@ -3,15 +3,15 @@ import { formatInstant } from '../instant.js'
 import { OrderList } from '../http/order-list.js'
 import { countByStatus, type Order, type StatusCounts } from '../sandbox/order.js'
 import { viewOrder } from '../sandbox/order-view.js'
-import type { OrderTable } from '../sandbox/order-table.js'
 import type { Fault, GenerateOrders, OrderInput, ScenarioDocument } from './document.js'
+import type { SeedOrders } from './seed-orders.js'
 
 /** What {@link Scenario} is made of: a document that has been read. Instants are milliseconds since the Unix epoch. */
 export interface ScenarioParts {
   readonly title: string | undefined
   readonly description: string | undefined
   /** The orders with their dates resolved. */
-  readonly orders: OrderTable
+  readonly orders: SeedOrders
   /** The items of the document's `orders`: generated ones as they were asked for, the others as they were read. */
   readonly items: readonly (Order | { readonly generate: GenerateOrders })[]
   readonly pets: readonly { readonly id: string; readonly json: string; readonly document: object }[]
@@ -33,7 +33,7 @@ export type ScenarioSource = ScenarioDocument
 export class Scenario {
   readonly title: string | undefined
   readonly description: string | undefined
-  readonly orders: OrderTable
+  readonly orders: SeedOrders
   /** Numbers of orders by status. */
   readonly counts: StatusCounts
   /** Orders that ship by the clock. */

@@ -180,7 +180,7 @@ test('a sandbox matches a simple model after any sequence of changes', () => {
   )
 })
 
-test('a snapshot restored in another sandbox makes the two identical', () => {
+test('a snapshot or state restored in another sandbox makes the two identical', () => {
   fc.assert(
     fc.property(seedOrders, fc.array(change, { maxLength: 20 }), (orders, changes) => {
       const scenario: ScenarioDocument = {
@@ -198,12 +198,51 @@ test('a snapshot restored in another sandbox makes the two identical', () => {
       const state = mock.sandbox().state()
       const copy = mock.createSandbox({ name: 'copy' })
       copy.restore(state)
-      expect(copy.state()).toEqual(state)
-      expect(copy.counts).toEqual(mock.sandbox().counts)
-      expect(listOf(mock, copy)).toBe(listOf(mock, mock.sandbox()))
+      for (const each of [copy, mock.restoreSandbox({ ...mock.sandbox().toState(), name: 'restored' })]) {
+        expect(each.state()).toEqual(state)
+        expect(each.counts).toEqual(mock.sandbox().counts)
+        expect(listOf(mock, each)).toBe(listOf(mock, mock.sandbox()))
+      }
     }),
   )
 })
+
+test('an order that differs from the scenario only in when it ships ships then', () => {
+  const scenario = { orders: [{ id: 1, shipAfter: 'PT10S' }, { id: 2, shipAfter: 'PT10S' }, { id: 3 }], frozen: true }
+  const mock = new OrdersMock({ scenario })
+  const { orders, clock } = mock.sandbox()
+  orders.put(1, { shipAfter: 'PT30S' })
+  orders.put(2, {})
+  orders.put(3, { shipAfter: 'PT5S' })
+  clock.advance('PT20S')
+  expect(orders.all().map(({ status }) => status)).toEqual(['pending', 'pending', 'shipped'])
+  clock.advance('PT20S')
+  expect(orders.all().map(({ status }) => status)).toEqual(['shipped', 'pending', 'shipped'])
+})
+
+test.each(['0', '7', '999999999', '1000000000', '9007199254740993', '9223372036854775807', '-5'])(
+  'order %s is cancelled by the digits of its id, and by nothing that looks like them',
+  (id) => {
+    const mock = new OrdersMock({ scenario: { orders: [{ id: BigInt(id) }, { id: 70 }] } })
+    const statusOf = (text: string): number | undefined =>
+      mock.handle(request(mock.sandbox(), 'DELETE', `/store/orders/${text}`)).status
+    for (const text of [
+      `0${id}`,
+      `00${id}`,
+      `+${id}`,
+      `%20${id}`,
+      `${id}.0`,
+      `${id}e0`,
+      `${id}n`,
+      `${id};`,
+      '6:',
+      '/',
+    ]) {
+      expect([text, statusOf(text)]).toEqual([text, 404])
+    }
+    expect([statusOf(id), statusOf(id), statusOf('70')]).toEqual([204, 409, 204])
+  },
+)
 
 test('the snapshot of main contains the sunset that the mock was started with', () => {
   const mock = new OrdersMock({ scenario: 'sunset-passed', sunset: '2040-01-01' })

@@ -50,12 +50,13 @@ test('what a document replaces makes room for it, but not what a reset leads bac
   expect(send('PUT /sandboxes/a/state', ordersOf(40)).status).toBe(200)
 })
 
-test('orders of scenarios count not at all, and what is changed of them counts as one of their own', () => {
+test('orders of scenarios count not at all, and what is put in the place of one counts', () => {
   const { mock, send } = boundedApi()
   for (let index = 0; index < 200; index += 1) mock.sandbox(`large~${index}`)
   const { orders } = mock.sandbox('large~0')
-  for (let id = 1; id <= 40; id += 1) orders.put(id, {})
-  for (let id = 41; id <= 50; id += 1) orders.remove(id)
+  for (let id = 1; id <= 50; id += 1) orders.put(id, {})
+  for (let id = 51; id <= 60; id += 1) orders.remove(id)
+  for (let id = 61; id <= 999; id += 1) orders.act('cancel', String(id))
   expect(send('POST /sandboxes', ordersOf(51)).status).toBe(409)
   const made = send('POST /sandboxes', { name: 'a', ...ordersOf(50) })
   expect(made.status).toBe(201)
