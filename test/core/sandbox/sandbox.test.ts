@@ -1,6 +1,12 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type OrderInput, OrdersMock, type Sandbox, type ScenarioDocument } from '../../../src/core/index.js'
+import {
+  type MockEvent,
+  type OrderInput,
+  OrdersMock,
+  type Sandbox,
+  type ScenarioDocument,
+} from '../../../src/core/index.js'
 
 // A sandbox is led through random sequences of changes, and compared after each one with a model that is a Map.
 
@@ -243,6 +249,29 @@ test.each(['0', '7', '999999999', '1000000000', '9007199254740993', '92233720368
     expect([statusOf(id), statusOf(id), statusOf('70')]).toEqual([204, 409, 204])
   },
 )
+
+test('the journal holds what the events of the last thousand requests tell, whatever it held in its place before', () => {
+  const mock = new OrdersMock({ inspect: ({ request: { path } }) => (path.endsWith('7') ? ['a finding'] : []) })
+  mock.sandbox().faults.set([{ kind: 'status', status: 503, probability: 0.3 }])
+  const events: MockEvent[] = []
+  mock.subscribe((event) => events.push(event))
+  const paths = ['/store/orders', '/store/orders/1', '/store/orders/77', '/pets/11', '/pets/7', '/nowhere', '/pets/x']
+  const keys = [
+    'Bearer test-key',
+    'Bearer other-key',
+    'Bearer test-key',
+    undefined,
+    'Bearer test-key~nowhere',
+    'Bearer',
+  ]
+  for (let count = 0; count < 2500; count += 1) {
+    const method = count % 3 === 0 ? 'GET' : 'DELETE'
+    mock.handle({ method, path: paths[count % 7] ?? '', authorization: keys[count % 6] })
+  }
+  const entries = events.flatMap((event) => (event.type === 'request' ? event.entry : []))
+  expect(entries.map(({ id }) => id)).toEqual(Array.from({ length: 2500 }, (_, index) => index + 1))
+  expect(mock.sandbox().requests.all()).toEqual(entries.slice(-1000))
+})
 
 test('the snapshot of main contains the sunset that the mock was started with', () => {
   const mock = new OrdersMock({ scenario: 'sunset-passed', sunset: '2040-01-01' })
