@@ -149,6 +149,7 @@ function deliver(
   response.writeHead(status, headers)
   if (effects.connection === 'truncate')
     response.write(body.subarray(0, body.byteLength >> 1), () => request.socket.destroy())
+  else if (body.byteLength === 0) response.end()
   else response.end(body)
 }
 
