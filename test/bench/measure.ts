@@ -112,6 +112,9 @@ async function sendTo({ contestant, server, load }: Running, send: SendLoad, sec
   const beforeMs = server.cpuMs()
   const { requests, perSecond, refused } = await send(server.origin + contestant.basePath, load, seconds)
   const afterMs = server.cpuMs()
+  if (load.before && requests > (load.count ?? Infinity)) {
+    throw new Error(`${contestant.name} answered ${requests} times and has ${load.count} orders. Take fewer --seconds.`)
+  }
   const wrong = load.isRefused === true ? requests - refused : refused
   if (requests === 0 || wrong > 0) {
     throw new Error(`${contestant.name}, ${load.name}: ${wrong} of ${requests} answers are not what they should be.`)
