@@ -184,7 +184,7 @@ test('a link to a folder is followed: the folder is the one that is used and loc
   symlinkSync('real', join(folder, 'link'))
   await using server = await start(join(folder, 'link'))
   expect(server.data).toEqual({ folder: join(folder, 'real'), isRestored: false })
-  await expect(start(join(folder, 'real'))).rejects.toThrow('in use')
+  await expect(startBeside(join(folder, 'real'))).rejects.toThrow('in use')
 })
 
 test('what a killed server left behind while it wrote is cleared away', async () => {
