@@ -18,8 +18,11 @@ function countSteps(run: () => void): Record<string, number> {
     [Object.getPrototypeOf([].values()) as object, ['next']],
   ]
   const restore = places.flatMap(([target, methods]) => methods.map((method) => countCalls(target, method, steps)))
-  run()
-  for (const each of restore) each()
+  try {
+    run()
+  } finally {
+    for (const each of restore) each()
+  }
   return steps
 }
 

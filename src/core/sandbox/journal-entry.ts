@@ -60,4 +60,21 @@ export function toJournalEntry(record: JournalRecord): JournalEntry {
   return entry
 }
 
-type Writable<Type> = { -readonly [member in keyof Type]: Type[member] }
+export type Writable<Type> = { -readonly [member in keyof Type]: Type[member] }
+
+/** Makes a record into a copy of another. Spelled out, because a loop over the members would cost more than it saves. */
+export function overwrite(old: Writable<JournalRecord>, record: JournalRecord): void {
+  old.id = record.id
+  old.atMs = record.atMs
+  old.operation = record.operation
+  old.method = record.method
+  old.path = record.path
+  old.status = record.status
+  old.code = record.code
+  old.durationMs = record.durationMs
+  old.orderId = record.orderId
+  old.key = record.key
+  old.reason = record.reason
+  old.fault = record.fault
+  old.violations = record.violations
+}

@@ -1,4 +1,4 @@
-import { type JournalEntry, type JournalRecord, toJournalEntry } from './journal-entry.js'
+import { type JournalEntry, type JournalRecord, overwrite, toJournalEntry, type Writable } from './journal-entry.js'
 import { createJournalTest, type JournalFilter } from './journal-filter.js'
 
 /** The last requests to one sandbox: a bounded journal that says how many it let go. */
@@ -7,7 +7,7 @@ export class RequestJournal {
    * The records, in a ring. Each is written over the one that it pushes out: a thousand that were kept as they came would
    * have to be moved by every collection of the young heap, which takes a twentieth of a request.
    */
-  #ring: (WritableRecord | undefined)[] = []
+  #ring: (Writable<JournalRecord> | undefined)[] = []
   /** What each of them takes. */
   #sizes: number[] = []
   /** Where the next record goes. */
@@ -120,23 +120,4 @@ export class RequestJournal {
 /** What a record takes, roughly and without its violations, which are few: the object, and two bytes a character. */
 function sizeOf({ path, reason, orderId = '' }: JournalRecord): number {
   return 400 + 2 * (path.length + reason.length + orderId.length)
-}
-
-type WritableRecord = { -readonly [member in keyof JournalRecord]: JournalRecord[member] }
-
-/** Spelled out, because a loop over the members would cost more than it saves. */
-function overwrite(old: WritableRecord, record: JournalRecord): void {
-  old.id = record.id
-  old.atMs = record.atMs
-  old.operation = record.operation
-  old.method = record.method
-  old.path = record.path
-  old.status = record.status
-  old.code = record.code
-  old.durationMs = record.durationMs
-  old.orderId = record.orderId
-  old.key = record.key
-  old.reason = record.reason
-  old.fault = record.fault
-  old.violations = record.violations
 }

@@ -52,7 +52,7 @@ export class OrderStore {
   put(order: Order): void {
     const before = this.#stored(order.id)
     if (before === undefined || !looksSame(before, order)) this.#listBody = undefined
-    if (this.#markToBe(order)) this.#own?.delete(order.id)
+    if (this.#mark(order)) this.#own?.delete(order.id)
     else (this.#own ??= new OrderTable()).put(order)
   }
 
@@ -136,7 +136,7 @@ export class OrderStore {
   }
 
   /** Marks the order of the scenario that this one replaces, if there is one; whether the mark says all. */
-  #markToBe(order: Order): boolean {
+  #mark(order: Order): boolean {
     const place = this.#seed.orders.placeOf(order.id)
     if (place === undefined) return false
     const seeded = this.#seed.orders.at(place)
