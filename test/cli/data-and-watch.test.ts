@@ -31,8 +31,9 @@ test('a second server on the same folder ends with exit code 2; after kill -9 of
   await first.listening()
   const second = new ServeProcess(['--log', 'json', '--data', data])
   expect(await second.exitCode()).toBe(2)
-  expect(second.stderr).toBe(
-    `orders-mock: The data folder ${data} is in use by another server. Stop that one, or give each server a folder of its own.\n`,
+  // On a busy machine a late sign of life of the first may be told of before.
+  expect(second.stderr.trimEnd().split('\n').at(-1)).toBe(
+    `orders-mock: The data folder ${data} is in use by another server. Stop that one, or give each server a folder of its own.`,
   )
   await first.end('SIGKILL')
   const third = new ServeProcess(['--log', 'json', '--data', data])
