@@ -83,6 +83,22 @@ test('an order can be found, opened and changed with the keyboard alone', async 
   expect(server.mock.sandbox().orders.get(5)?.quantity).toBe(9)
 })
 
+test('a dialog is open from the moment that it is there', async ({ open }) => {
+  const { page } = await open()
+  await page.getByRole('button', { name: 'Add order' }).waitFor()
+  const isOpen = await page.evaluate(
+    `new Promise((resolve) => {
+      const look = () => {
+        const dialog = document.querySelector('dialog')
+        if (dialog !== null) resolve(dialog.open)
+      }
+      new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
+      document.querySelector('.view-head button').click()
+    })`,
+  )
+  expect(isOpen).toBe(true)
+})
+
 async function fillIn(server: Awaited<ReturnType<typeof startServer>>): Promise<void> {
   const headers = { authorization: `Bearer ${server.apiKey}` }
   const long = `/store/orders/${'9'.repeat(80)}`

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 
 interface DialogProps {
   readonly title: string
@@ -13,7 +13,8 @@ interface DialogProps {
 export function Dialog({ title, kind = 'box', onClose, children }: DialogProps): ComponentChildren {
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  useEffect(() => element.current?.showModal(), [])
+  // Before the next key: what is typed while the dialog is closed goes to the page behind it.
+  useLayoutEffect(() => element.current?.showModal(), [])
   const closeBeside = (event: MouseEvent): void => {
     if (event.target === element.current) onClose()
   }
