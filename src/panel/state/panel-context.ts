@@ -1,5 +1,5 @@
 import { createContext } from 'preact'
-import { useContext, useEffect, useReducer } from 'preact/hooks'
+import { useContext, useLayoutEffect, useReducer } from 'preact/hooks'
 import { PanelModel, type PanelState, type SandboxContents } from './panel-model.js'
 
 const Context = createContext(new PanelModel('main'))
@@ -15,7 +15,8 @@ export function useModel(): PanelModel {
 export function usePanelState(): PanelState {
   const model = useModel()
   const [, renderAgain] = useReducer<number, void>((count) => count + 1, 0)
-  useEffect(() => model.subscribe(() => renderAgain()), [model])
+  // At once, so that no change between rendering and subscribing is missed.
+  useLayoutEffect(() => model.subscribe(() => renderAgain()), [model])
   return model.state
 }
 
