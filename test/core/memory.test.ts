@@ -11,10 +11,9 @@ const COUNT = 10_000
 const order = { petId: 7, quantity: 3, shipDate: '2026-11-20T12:00:00Z', complete: false }
 
 test('an order that is added takes up no more than 300 bytes', () => {
-  const { orders } = new OrdersMock({ scenario: 'empty' }).sandbox()
-  const bytes = bytesOf(() => {
-    for (let id = 1; id <= COUNT; id += 1) orders.add({ id, ...order })
-  })
+  // What V8 compiles for the first orders would count as theirs.
+  addOrders()
+  const { orders, bytes } = addOrders()
   expect(orders.get(COUNT)?.id).toBe(BigInt(COUNT))
   expect(bytes / COUNT).toBeLessThan(300)
 })
@@ -44,8 +43,18 @@ test('long lists that differ from that of their scenario are kept no longer than
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(3_000_000)
 })
 
+function addOrders() {
+  const { orders } = new OrdersMock({ scenario: 'empty' }).sandbox()
+  const bytes = bytesOf(() => {
+    for (let id = 1; id <= COUNT; id += 1) orders.add({ id, ...order })
+  })
+  return { orders, bytes }
+}
+
 /** How many bytes more are in use once something was done. */
 function bytesOf(act: () => void): number {
+  // A collection that is under way keeps what became garbage since it began.
+  collectGarbage()
   collectGarbage()
   const before = process.memoryUsage().heapUsed
   act()
