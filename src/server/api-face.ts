@@ -8,6 +8,7 @@ import {
   type OrdersMock,
   ownText,
 } from '../core/index.js'
+import { pathOf } from './request-target.js'
 
 /** A listener as Express and Connect call it; it calls `next` for requests that are not its business. */
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
@@ -69,20 +70,12 @@ function respond(handle: Handle, apiRequest: ApiRequest, connection: Connection)
 
 /** The path below the base path, without the query; `undefined` if the request is for something else. */
 function pathBelow(basePath: string, url: string): string | undefined {
-  const target = url.startsWith('/') ? url : pathOfAbsoluteForm(url)
-  const end = target.indexOf('?')
-  const path = end === -1 ? target : target.slice(0, end)
+  const path = pathOf(url)
   if (!path.startsWith(basePath)) return undefined
   const below = path.slice(basePath.length)
   if (below !== '' && !below.startsWith('/')) return undefined
   // The journal keeps the path.
   return url.length - below.length > MAX_REST ? ownText(below) : below
-}
-
-/** A request through a proxy names the whole URL (RFC 9112, section 3.2.2). */
-function pathOfAbsoluteForm(url: string): string {
-  const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i.exec(url)
-  return origin === null ? url : url.slice(origin[0].length)
 }
 
 function readRequest(request: IncomingMessage, path: string): ApiRequest {

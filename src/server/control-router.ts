@@ -1,10 +1,12 @@
-import express, { type Request, type Response, type Router } from 'express'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import express, { type NextFunction, type Request, type Router } from 'express'
 import { type ControlApi, type ControlHost, createControlApi, EventStreams, MAX_BODY_BYTES } from '../control/index.js'
 import type { ExtraOperations } from './extra-operations/load-extra-operations.js'
 import { type Guard, hostOf } from './guard.js'
 import { sandboxUrlOf } from './panel-url.js'
 import { runInSteps } from './run-in-steps.js'
-import { sendError } from './send-error.js'
+import { pathOf } from './request-target.js'
+import { sendError, sendText } from './send.js'
 
 /** What the control API needs of the server that it is part of. */
 export interface ControlServer extends Pick<ControlHost, 'mock' | 'startedMs'> {
@@ -14,6 +16,9 @@ export interface ControlServer extends Pick<ControlHost, 'mock' | 'startedMs'> {
   /** Whether the panel is served. */
   readonly panel: boolean
 }
+
+/** A request with what Express's router and its parser add to it; `url` is what follows the mount point. */
+type RoutedRequest = IncomingMessage & Pick<Request, 'method' | 'url' | 'originalUrl' | 'body'>
 
 /** Serves the control API over HTTP, to those whom the guard lets through. */
 export function createControlRouter(server: ControlServer): Router {
@@ -28,29 +33,35 @@ export function createControlRouter(server: ControlServer): Router {
     // Express takes a body that broke off before anybody read it for none at all.
     if (request.complete || request.socket.readable) next()
   })
-  router.use((request, response, next) => {
-    response.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
-    const rejection = guard(request)
-    if (rejection === undefined) next()
-    // What checks the health of a container knows no token.
-    else if (rejection.status === 401 && request.path === '/health' && /^(?:GET|HEAD)$/.test(request.method)) {
-      response.json({ status: 'ok' })
-    } else sendError(response, rejection)
-  })
+  router.use(createDoor(guard))
   router.use(express.raw({ type: () => true, limit: MAX_BODY_BYTES }))
   router.use(serveApi(api, new EventStreams(mock)))
   return router
 }
 
+/** Lets in whom the guard lets through. */
+function createDoor(guard: Guard) {
+  return (request: RoutedRequest, response: ServerResponse, next: NextFunction): void => {
+    response.setHeader('Cache-Control', 'no-store')
+    response.setHeader('X-Content-Type-Options', 'nosniff')
+    const rejection = guard(request)
+    if (rejection === undefined) next()
+    // What checks the health of a container knows no token.
+    else if (rejection.status === 401 && pathOf(request.url) === '/health' && /^(?:GET|HEAD)$/.test(request.method)) {
+      sendText(response, 'application/json', '{"status":"ok"}')
+    } else sendError(response, rejection)
+  }
+}
+
 function serveApi(api: ControlApi, streams: EventStreams) {
-  return async (request: Request, response: Response): Promise<void> => {
-    const origin = `${request.protocol}://${hostOf(request)}`
+  return async (request: RoutedRequest, response: ServerResponse): Promise<void> => {
+    const origin = `http://${hostOf(request)}`
     const content: unknown = request.body
     const answer = await runInSteps(
       api.respond({
         method: request.method,
         url: request.originalUrl,
-        path: request.path,
+        path: pathOf(request.url),
         query: new URLSearchParams(/\?(.*)$/s.exec(request.url)?.[1]),
         body: content instanceof Uint8Array ? content : new Uint8Array(),
         origin,
@@ -64,7 +75,7 @@ function serveApi(api: ControlApi, streams: EventStreams) {
   }
 }
 
-function sinkOf(response: Response) {
+function sinkOf(response: ServerResponse) {
   return {
     write: (bytes: Uint8Array) => void response.write(bytes),
     get waitingBytes() {

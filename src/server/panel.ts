@@ -1,8 +1,13 @@
+import { readFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express'
+import express, { type NextFunction, type Router } from 'express'
+import { sendText } from './send.js'
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 /** Where the build puts the page; the same place, seen from the sources and from the package. */
-const PAGES = fileURLToPath(new URL('../../dist/panel/', import.meta.url))
+const PAGES = new URL('../../dist/panel/', import.meta.url)
 
 /** Scripts and styles come from this server alone and none is inline, so that no text of an order can ever become one. */
 const CONTENT_SECURITY_POLICY = [
@@ -20,20 +25,26 @@ const CONTENT_SECURITY_POLICY = [
  * Serves the control panel at `/`, the API reference at `/docs`, and what both are made of below `/__panel`. The pages
  * hold nothing of the mock: they ask the control API, which has a guard of its own.
  */
-export function servePanel(app: Express, refuseOtherMethods: RequestHandler): void {
-  app.route('/').get(secure, sendPage('index.html')).all(refuseOtherMethods)
-  app.route('/docs').get(secure, sendPage('reference.html')).all(refuseOtherMethods)
-  const assets = express.static(`${PAGES}assets`, { immutable: true, maxAge: '1y', index: false, redirect: false })
-  app.use('/__panel/assets', secure, assets)
+export function servePanel(router: Router, refuseOtherMethods: Handler): void {
+  router.route('/').get(secure, sendPage('index.html')).all(refuseOtherMethods)
+  router.route('/docs').get(secure, sendPage('reference.html')).all(refuseOtherMethods)
+  const assets = express.static(fileURLToPath(new URL('assets', PAGES)), {
+    immutable: true,
+    maxAge: '1y',
+    index: false,
+    redirect: false,
+  })
+  router.use('/__panel/assets', secure, assets)
 }
 
-function secure(_request: Request, response: Response, next: NextFunction): void {
-  response.set({
+function secure(_request: IncomingMessage, response: ServerResponse, next: NextFunction): void {
+  const headers = {
     'Content-Security-Policy': CONTENT_SECURITY_POLICY,
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
-  })
+  }
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   next()
 }
 
@@ -41,11 +52,10 @@ function secure(_request: Request, response: Response, next: NextFunction): void
  * A page names its scripts by their contents, so it must be fresh while they may be kept for ever. Its date would not
  * tell a new version from an old one: npm gives every file that it packs the same.
  */
-function sendPage(file: string): RequestHandler {
-  return (_request, response, next) => {
-    const headers = { 'Cache-Control': 'no-cache' }
-    response.sendFile(file, { root: PAGES, cacheControl: false, lastModified: false, headers }, (error) => {
-      if (error !== undefined) next(error)
-    })
+function sendPage(file: string): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  return async (_request, response) => {
+    const page = await readFile(new URL(file, PAGES), 'utf8')
+    response.setHeader('Cache-Control', 'no-cache')
+    sendText(response, 'text/html', page)
   }
 }

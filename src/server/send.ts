@@ -1,0 +1,36 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { NextFunction } from 'express'
+import { BODY_TOO_LARGE, describeError, type ErrorObject, unexpectedError, unreadable } from '../control/index.js'
+
+/** Answers with a text; a `HEAD` gets the headers alone. */
+export function sendText(response: ServerResponse, mediaType: string, text: string): void {
+  response.setHeader('Content-Type', `${mediaType}; charset=utf-8`)
+  response.setHeader('Content-Length', Buffer.byteLength(text))
+  response.end(text)
+}
+
+/** Answers with an Error object. */
+export function sendError(response: ServerResponse, { status, code, message }: ErrorObject): void {
+  if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer realm="orders-mock control"')
+  response.statusCode = status
+  sendText(response, 'application/json', JSON.stringify({ code, message, status }))
+}
+
+/** The last handler of a router: every error that reaches it becomes an Error object, never a stack trace. */
+// oxlint-disable-next-line max-params -- Express knows an error handler by its four parameters.
+export function handleError(
+  error: unknown,
+  _request: IncomingMessage,
+  response: ServerResponse,
+  next: NextFunction,
+): void {
+  if (response.headersSent) next(error)
+  else sendError(response, describeError(error) ?? describeReading(error) ?? unexpectedError(error))
+}
+
+/** Express and its parsers say with which status a request that they cannot read is to be answered. */
+function describeReading(error: unknown): ErrorObject | undefined {
+  const status: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'status') : undefined
+  if (typeof status !== 'number' || status < 400 || status >= 500) return undefined
+  return status === BODY_TOO_LARGE.status ? BODY_TOO_LARGE : unreadable(error, status)
+}
