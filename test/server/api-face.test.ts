@@ -29,6 +29,15 @@ test('a connection that knows no reset, such as a Unix socket, is closed without
   await rm(folder, { recursive: true })
 })
 
+test.each([10, 10_000])('every character of a message arrives, also if there are %i times as many', async (times) => {
+  const message = 'Später, 訂單 😀. '.repeat(times)
+  await using server = await startServer({ scenario: { faults: [{ kind: 'status', message }] } })
+  const response = await fetch(`${server.baseUrl}/store/orders`, { headers: { authorization: 'Bearer test-key' } })
+  const body = await response.text()
+  expect(JSON.parse(body)).toEqual({ code: 'injected_fault', message, status: 500 })
+  expect(response.headers.get('content-length')).toBe(String(Buffer.byteLength(body)))
+})
+
 for (const fault of [{ kind: 'hang' }, { kind: 'delay', delayMs: 600_000 }] as const) {
   test(`a connection on which more than 1,000 requests wait is closed: ${fault.kind}`, async () => {
     await using server = await startServer({ scenario: { faults: [fault] } })
