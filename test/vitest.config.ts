@@ -4,40 +4,57 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** What is committed although it is made: code from the contracts, the pact from its consumer's tests. */
-const generated = ['test/generated/*.test.ts', 'test/pact/consumer.test.ts']
-const faces = 'test/faces/**/*.test.ts'
+const tests = 'test/**/*.test.ts'
 /** What takes minutes: whole runs of the verifier against hundreds of providers, and dozens of kills. Only CI has the time. */
 const exhaustive = 'test/**/*.exhaustive.test.ts'
 /** What chance has a part in, to be looked at by people: npm run test:soak. */
 const soak = 'test/**/*.soak.test.ts'
 /** Runs of the verifier, the packed package, the panel and the storefront in Chromium, and the README's examples: not for every change. */
 const slow = [
-  'test/action/**/*.test.ts',
+  'test/action/',
+  'test/msw/page/',
+  'test/package/',
   'test/pact/recorded-pact.test.ts',
-  'test/msw/page/**/*.test.ts',
-  'test/package/**/*.test.ts',
-  'test/panel/**/*.test.ts',
+  'test/panel/',
   'test/proxy/recording.test.ts',
-  'test/readme/**/*.test.ts',
-  'test/storefront/**/*.test.ts',
-  'test/verify/model/**/*.test.ts',
+  'test/readme/',
+  'test/storefront/',
+  'test/verify/model/',
   'test/verify/providers/tables.test.ts',
-  'test/verify/tables/*.test.ts',
+  'test/verify/tables/',
   'test/verify/verify-provider.test.ts',
 ]
+/** A minute and more, where the others take seconds. */
+const longest = ['test/storefront/', 'test/verify/model/model.test.ts', 'test/verify/tables/sequences.test.ts']
+/** What mostly waits for time to pass. */
+const waiting = [
+  'test/cli/data-and-watch.test.ts',
+  'test/server/persistence/restart.test.ts',
+  'test/verify/always-ends.test.ts',
+  'test/verify/rate-limits.test.ts',
+]
 
-/** Begins with what takes longest, so that no core is idle while the last file is still running. */
-class SlowFirst extends BaseSequencer {
+const FILES_BETWEEN_WAITERS = 6
+
+/**
+ * Begins with what takes longest, so that no core is idle while the last file is still running, and lets one file wait
+ * while others work.
+ */
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- A sequencer is no array.
     const sorted = await super.sort(files)
-    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))]
+    const first = sorted.filter((file) => isOneOf(longest, file))
+    const waiters = sorted.filter((file) => isOneOf(waiting, file))
+    const others = sorted.filter((file) => !isOneOf(longest, file) && !isOneOf(waiting, file))
+    const rest = [...others.filter((file) => isOneOf(slow, file)), ...others.filter((file) => !isOneOf(slow, file))]
+    for (const [index, file] of waiters.entries()) rest.splice(index * FILES_BETWEEN_WAITERS, 0, file)
+    return [...first, ...rest]
   }
 }
 
-function isSlow(file: TestSpecification): boolean {
-  return file.project.name === 'slow'
+function isOneOf(places: readonly string[], { moduleId }: TestSpecification): boolean {
+  return places.some((place) => moduleId.startsWith(root + place))
 }
 
 export default defineConfig({
@@ -46,15 +63,13 @@ export default defineConfig({
     globalSetup: 'test/build-once.ts',
     // Most tests wait for servers and processes: two more than there are cores keep them busy.
     maxWorkers: availableParallelism() + 2,
-    sequence: { sequencer: SlowFirst },
+    sequence: { sequencer: LongestFirst },
     // A line for each file, and failures in full.
     reporters: [['default', { summary: false }]],
     slowTestThreshold: 60_000,
     projects: [
-      project('generated', { include: generated }),
-      project('fast', { include: ['test/**/*.test.ts'], exclude: [...generated, faces, ...slow, exhaustive, soak] }),
-      project('faces', { include: [faces] }),
-      project('slow', { include: slow, exclude: [exhaustive, soak] }),
+      project('all', { include: [tests], exclude: [exhaustive, soak] }),
+      project('fast', { include: [tests], exclude: [exhaustive, soak, ...slow.map((place) => `${place}**`)] }),
       project('exhaustive', { include: [exhaustive] }),
       project('soak', { include: [soak] }),
     ],
