@@ -30,7 +30,7 @@ export function journalRecord(
     atMs,
     operation: operation?.operationId,
     method: request.method,
-    path: shortened(request.path),
+    path: pathOf(request, match),
     status: status ?? 0,
     code: result.kind === 'refusal' ? result.error.code : undefined,
     durationMs,
@@ -43,6 +43,11 @@ export function journalRecord(
         ? inspect?.({ request, response: ownResponse({ ...response, status }) })
         : undefined,
   }
+}
+
+/** One text for all requests for a list: a text of each would be moved by every collection of the young heap. */
+function pathOf({ path }: Call['request'], match: Call['match']): string {
+  return path === match?.route.path ? match.route.path : shortened(path)
 }
 
 /** What a client sends must not fill the journal. */
