@@ -3,17 +3,13 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 
 const [, , port, file] = process.argv
-const answers = new Map(
-  Object.entries(JSON.parse(readFileSync(file, 'utf8'))).map(([load, answer]) => [
-    load,
-    { ...answer, body: Buffer.from(answer.body) },
-  ]),
-)
+const answers = new Map(Object.entries(JSON.parse(readFileSync(file, 'utf8'))))
 
 createServer((request, response) => {
   const { status, headers, body } = answers.get(loadOf(request))
   response.writeHead(status, headers)
-  response.end(body)
+  // As text, which Node writes together with the head: bytes would be a chunk of their own.
+  response.end(body, 'latin1')
 }).listen(Number(port), '127.0.0.1')
 
 function loadOf({ method, url }) {
