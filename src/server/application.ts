@@ -27,7 +27,7 @@ export function createApplication(server: ControlServer): RequestListener {
   router.use(answerPreflight, allowAnyOrigin, refuseUnknownPath)
   router.use(handleError)
   return (request, response) => {
-    // The types ask for an application's; what is served here is content with less.
+    // Its type asks for an application's requests; the handlers here use what Node's have.
     router(request as Request, response as Response, () => request.socket.destroy())
   }
 }
