@@ -28,7 +28,11 @@ export function createApplication(server: ControlServer): RequestListener {
   router.use(handleError)
   return (request, response) => {
     // Its type asks for an application's requests; the handlers here use what Node's have.
-    router(request as Request, response as Response, () => request.socket.destroy())
+    router(request as Request, response as Response, () => {
+      // The router does not look for a target that it cannot parse; and an error may come after the headers.
+      if (response.headersSent) request.socket.destroy()
+      else sendError(response, unknownPath(request.url ?? ''))
+    })
   }
 }
 

@@ -1,5 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { IncomingMessage, ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { startServer } from '../../src/server/index.js'
 
@@ -18,4 +20,15 @@ test('requests and responses stay those of Node, whoever handles them', async ()
   for (const path of paths) await fetch(server.origin + path)
   unsubscribe(FINISHED, note)
   expect(prototypes).toEqual(paths.flatMap(() => [IncomingMessage.prototype, ServerResponse.prototype]))
+})
+
+test('a target that cannot be parsed is not there, and the requests around it are answered', async () => {
+  await using server = await startServer()
+  const socket = connect(Number(new URL(server.origin).port), '127.0.0.1')
+  const targets = ['/docs', 'foo://x', '/nothing', 'http://[/__mock/health']
+  const requests = targets.map((target) => `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\n`)
+  socket.write(`${requests.join('\r\n')}Connection: close\r\n\r\n`)
+  const answers = await text(socket)
+  expect([...answers.matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '404', '404', '404'])
+  expect(answers).toContain('There is nothing at foo://x.')
 })
