@@ -1,3 +1,4 @@
+import { Buffer, isAscii } from 'node:buffer'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import {
@@ -146,13 +147,27 @@ function deliver(
   if (effects.connection === 'truncate')
     response.write(body.subarray(0, body.byteLength >> 1), () => request.socket.destroy())
   else if (body.byteLength === 0) response.end()
-  else if (body.byteLength <= MAX_TEXT) response.end(latin1Of(body), 'latin1')
-  else response.end(body)
+  else {
+    const text = asciiOf(body)
+    if (text === undefined) response.end(body)
+    else response.end(text, 'latin1')
+  }
 }
 
-/** The bytes as text of as many characters, which Node writes together with the head: one chunk instead of two. */
-function latin1Of(body: Uint8Array<ArrayBuffer>): string {
-  return Buffer.prototype.latin1Slice.call(body, 0, body.byteLength)
+let lastBody: Uint8Array | undefined
+let lastText: string | undefined
+
+/**
+ * A short body as text, which Node writes together with the head: one chunk instead of two. It must be ASCII, because
+ * what other middleware puts before `end` may overlook the encoding. Most requests are for the body of the one before.
+ */
+function asciiOf(body: Uint8Array<ArrayBuffer>): string | undefined {
+  if (body.byteLength > MAX_TEXT) return undefined
+  if (body !== lastBody) {
+    lastBody = body
+    lastText = isAscii(body) ? Buffer.prototype.latin1Slice.call(body, 0, body.byteLength) : undefined
+  }
+  return lastText
 }
 
 function reset({ socket }: IncomingMessage): void {

@@ -1,6 +1,6 @@
 import { createServer, request } from 'node:http'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { connect, type Socket } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -36,6 +36,24 @@ test.each([10, 10_000])('every character of a message arrives, also if there are
   const body = await response.text()
   expect(JSON.parse(body)).toEqual({ code: 'injected_fault', message, status: 500 })
   expect(response.headers.get('content-length')).toBe(String(Buffer.byteLength(body)))
+})
+
+test('middleware that overlooks the encoding of what is written still sends every character', async () => {
+  const message = 'Später, 訂單 😀.'
+  const serve = ordersMiddleware(new OrdersMock({ scenario: { faults: [{ kind: 'status', message }] } }))
+  const server = createServer((incoming, response) => {
+    const end = response.end.bind(response) as (chunk: unknown) => typeof response
+    response.end = (chunk: unknown) => end(chunk)
+    serve(incoming, response, () => {})
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  const headers = { authorization: 'Bearer test-key' }
+  const response = await fetch(`http://127.0.0.1:${port}/store/orders`, { headers })
+  await expect(response.json()).resolves.toMatchObject({ message })
+  server.close()
 })
 
 for (const fault of [{ kind: 'hang' }, { kind: 'delay', delayMs: 600_000 }] as const) {
