@@ -24,7 +24,7 @@ const slow = [
   'test/verify/tables/',
   'test/verify/verify-provider.test.ts',
 ]
-/** A minute and more, where the others take seconds. */
+/** What takes by far the longest. */
 const longest = ['test/storefront/', 'test/verify/model/model.test.ts', 'test/verify/tables/sequences.test.ts']
 /** What mostly waits for time to pass. */
 const waiting = [
