@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module'
-import { dirname } from 'node:path'
 import type { VerifierAnswer, VerifierJob } from './start-verifier.js'
 
 // A program of its own: Pact's native verifier writes to the standard output of its process, where nothing in JavaScript
@@ -37,10 +36,6 @@ process.on('disconnect', () => process.exit())
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 
 async function verify({ pactFile, baseUrl, statesUrl, timeoutMs }: VerifierJob): Promise<VerifierAnswer> {
-  // Before each request Pact loads the certificates that the system trusts, which takes 15 ms. The relay needs none, and
-  // there are none in the pact and its folder.
-  process.env['SSL_CERT_FILE'] = pactFile
-  process.env['SSL_CERT_DIR'] = dirname(pactFile)
   try {
     await core.verifyPacts({
       providerBaseUrl: baseUrl,
