@@ -1,33 +1,33 @@
 import type { OutgoingRequest } from '../contract/index.js'
-import { type ShellText, shellWord } from './script/shell-text.js'
+import { sh, type ShellCode, type ShellText, withSecrets, word } from './script/shell-text.js'
 
 export type CurlRequest = Pick<OutgoingRequest, 'method' | 'headers'> & {
   readonly url: string
   readonly content?: string
 }
 
-/** The command line that sends a request again, to be pasted into a POSIX shell. */
+/** The command line that sends a request again, to be pasted into bash. */
 export function curlLine(request: CurlRequest): string {
-  return curlCommand(request, { options: ['-i'] })
+  return sh`curl ${curlArguments(request, { options: sh`-i` })}`.text
 }
 
-/** A command that sends a request, with other options, and to an address that the shell completes. */
-export function curlCommand(
+/** What curl needs to send a request, with other options, and to an address that the shell completes. */
+export function curlArguments(
   { method, headers, url, content }: CurlRequest,
-  { options, address = [url] }: { readonly options: readonly string[]; readonly address?: ShellText },
-): string {
+  { options, address = withSecrets(url) }: { readonly options: ShellCode; readonly address?: ShellText },
+): ShellCode {
   const usual = content === undefined ? 'GET' : 'POST'
-  return [
-    'curl',
-    ...options,
+  const sent = Object.entries(headers).map(([name, value]) =>
+    isAcceptEncoding(name) ? sh`--compressed` : sh`-H ${word(withSecrets(headerArgument(name, value)))}`,
+  )
+  return sh`${[
+    options,
     ...urlOptions(url),
-    ...(method === usual ? [] : ['-X', method]),
-    ...Object.entries(headers).flatMap(([name, value]) =>
-      isAcceptEncoding(name) ? ['--compressed'] : ['-H', shellWord([headerArgument(name, value)])],
-    ),
-    ...(content === undefined ? [] : ['-d', shellWord([content])]),
-    shellWord(address),
-  ].join(' ')
+    ...(method === usual ? [] : [sh`-X ${method}`]),
+    ...sent,
+    ...(content === undefined ? [] : [sh`-d ${content}`]),
+    word(address),
+  ]}`
 }
 
 // Told by a plain header, curl would print what came without decompressing it.
@@ -36,10 +36,10 @@ function isAcceptEncoding(name: string): boolean {
 }
 
 // curl would fold `..` and expand `[1-3]` and `{a,b}` unless told not to.
-function urlOptions(url: string): string[] {
-  const options: string[] = []
-  if (/\/\.{1,2}(?:[/?]|$)/.test(url)) options.push('--path-as-is')
-  if (/[[\]{}]/.test(url)) options.push('-g')
+function urlOptions(url: string): ShellCode[] {
+  const options: ShellCode[] = []
+  if (/\/\.{1,2}(?:[/?]|$)/.test(url)) options.push(sh`--path-as-is`)
+  if (/[[\]{}]/.test(url)) options.push(sh`-g`)
   return options
 }
 

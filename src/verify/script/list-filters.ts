@@ -1,3 +1,5 @@
+import { sh, type ShellCode, type ShellText, word } from './shell-text.js'
+
 /** What shows in a list that something is wrong. */
 export type ListClue =
   /** That this order is there, or is not, and what its members are. */
@@ -6,7 +8,7 @@ export type ListClue =
 const STATUS = 'HTTP/[0-9.]+ [0-9]+'
 
 // Takes the objects out of the orders, the innermost first: they may have ids of their own.
-const FLAT = String.raw`sed -E -e ':a' -e 's/(\{[^{}]*)\{[^{}]*\}/\1null/g' -e ta`
+const FLAT = sh`sed -E -e ':a' -e 's/(\{[^{}]*)\{[^{}]*\}/\1null/g' -e ta`
 
 interface ListLayout {
   /** Whether orders have objects in them. */
@@ -14,35 +16,36 @@ interface ListLayout {
 }
 
 /** A filter for the output of `curl -i`: the status, and what the clue is about. */
-export function filterFor(clue: ListClue, named: (id: bigint) => string, layout: ListLayout): string {
-  if (clue.kind === 'order') return `${inOneLine(layout)} | grep -oE "${STATUS}|${orderWith(named(clue.id))}"`
-  if (clue.kind === 'count') return `${layout.isNested ? `${inOneLine(layout)} | ` : ''}grep -oF '{' | wc -l`
-  return `${inOneLine(layout)} | ${ids()} | sort | uniq -d`
+export function filterFor(clue: ListClue, named: (id: bigint) => ShellText, layout: ListLayout): ShellCode {
+  if (clue.kind === 'order') {
+    return sh`${inOneLine(layout)} | grep -oE ${word([`${STATUS}|`, ...orderWith(named(clue.id))])}`
+  }
+  if (clue.kind === 'count') return sh`${layout.isNested ? [sh`${inOneLine(layout)} |`] : []} grep -oF '{' | wc -l`
+  return sh`${inOneLine(layout)} | ${IDS} | sort | uniq -d`
 }
 
 /** A filter for a list: the id of the order at this place, counted from 0. */
-export function pickFromList(index: number, layout: ListLayout): string {
-  return `${inOneLine(layout)} | ${ids()} | sed -n ${index + 1}p | grep -oE -- '-?[0-9]+$'`
+export function pickFromList(index: number, layout: ListLayout): ShellCode {
+  return sh`${inOneLine(layout)} | ${IDS} | sed -n ${`${index + 1}p`} | grep -oE -- '-?[0-9]+$'`
 }
 
 /** A filter for a list: the digits in a member of the order with this id. */
-export function pickMember(name: string, id: string, layout: ListLayout): string {
-  return `${inOneLine(layout)} | grep -oE "${orderWith(id)}" | ${digitsOf(name)}`
+export function pickMember(name: string, id: ShellText, layout: ListLayout): ShellCode {
+  return sh`${inOneLine(layout)} | grep -oE ${word(orderWith(id))} | ${digitsOf(name)}`
 }
 
 /** A filter for JSON: the digits in a member, whether they are a number or a string; none goes through a number of the shell. */
-export function digitsOf(member: string): string {
-  return `grep -oE '"${member}" *: *"?-?[0-9]+' | grep -oE -- '-?[0-9]+$'`
+export function digitsOf(member: string): ShellCode {
+  const name = JSON.stringify(member).replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
+  return sh`grep -oE ${`${name} *: *"?-?[0-9]+`} | grep -oE -- '-?[0-9]+$'`
 }
 
-function orderWith(id: string): string {
-  return String.raw`[^{}]*\"id\" *: *\"?${id}\"?[^0-9][^{}]*`
+function orderWith(id: ShellText): ShellText {
+  return ['[^{}]*"id" *: *"?', ...id, '"?[^0-9][^{}]*']
 }
 
-function inOneLine({ isNested }: ListLayout): string {
-  return [String.raw`tr -d '\r\n'`, ...(isNested ? [FLAT] : [])].join(' | ')
+function inOneLine({ isNested }: ListLayout): ShellCode {
+  return isNested ? sh`tr -d '\r\n' | ${FLAT}` : sh`tr -d '\r\n'`
 }
 
-function ids(): string {
-  return `grep -oE '"id" *: *"?-?[0-9]+'`
-}
+const IDS = sh`grep -oE '"id" *: *"?-?[0-9]+'`

@@ -1,9 +1,12 @@
-/** Text for a shell command: literal text, and expressions such as `$id` that the shell replaces. */
-export type ShellText = readonly (string | Expression)[]
-
-interface Expression {
-  readonly expression: string
+/** Code for bash. Only this file makes it, so whatever else comes into it is a word that runs nothing. */
+class Code {
+  constructor(readonly text: string) {}
 }
+
+export type ShellCode = Code
+
+/** A word that the shell completes: literal texts, and what stands in double quotes, such as a variable. */
+export type ShellText = readonly (string | Code)[]
 
 /** A variable of the lines, and what it held in the run. */
 export interface ShellVariable {
@@ -11,37 +14,80 @@ export interface ShellVariable {
   readonly value: string
 }
 
-/** An expression that the shell replaces. */
-export function expression(text: string): Expression {
-  return { expression: text }
+/**
+ * Makes shell code of a template: every text that is put in becomes one quoted word, and code stays code.
+ *
+ * @example sh`curl -i ${url} | grep -F ${text}`
+ */
+export function sh(template: TemplateStringsArray, ...values: readonly (string | Code | readonly Code[])[]): Code {
+  const texts = values.map((value) => [value].flat().map(asCode).join(' '))
+  return new Code(String.raw({ raw: template.raw }, ...texts))
 }
 
-/** One word of a command; the shell reads nothing into its literal parts. */
-export function shellWord(text: ShellText): string {
-  const literals = text.filter((part) => typeof part === 'string')
-  if (literals.length === text.length) return inSingleQuotes(literals.join(''))
+/** A variable that the shell replaces, by `otherwise` while it is not set. */
+export function variable(name: string, otherwise?: bigint): Code {
+  if (!/^[A-Za-z]\w*$/.test(name)) throw new TypeError(`"${name}" is not the name of a variable`)
+  return new Code(otherwise === undefined ? `$${name}` : `\${${name}:-${otherwise}}`)
+}
+
+/** What stands in double quotes as it is. */
+export function expression(text: string): Code {
+  return new Code(text)
+}
+
+/** One word of a command. */
+export function word(parts: ShellText): Code {
+  if (parts.every((part) => typeof part === 'string')) return new Code(quoted(parts.join('')))
   // An interactive bash expands `!` in double quotes, however it is escaped.
-  if (literals.some((part) => part.includes('!'))) {
-    return text.map((part) => (typeof part === 'string' ? inSingleQuotes(part) : `"${part.expression}"`)).join('')
+  if (parts.some((part) => typeof part === 'string' && (part.includes('!') || STEERING.test(part)))) {
+    return new Code(parts.map((part) => (typeof part === 'string' ? quoted(part) : `"${part.text}"`)).join(''))
   }
-  return `"${text.map((part) => (typeof part === 'string' ? escaped(part) : part.expression)).join('')}"`
+  return new Code(`"${parts.map((part) => (typeof part === 'string' ? escaped(part) : part.text)).join('')}"`)
+}
+
+/** A line with a comment at its end. */
+export function line(command: Code, comment: string): string {
+  return `${command.text}  # ${comment.replaceAll(/[\p{Control}\p{Format}\p{Separator}]+/gu, ' ')}`
+}
+
+// As `tellSecrets` writes them, and nothing else: what stands in braces or pipes could run anything.
+const SECRET = String.raw`\$\{?ORDERS_MOCK_(?:KEY|(?:STATES_)?HEADER_[A-Z\d_]+)(?::\d+:\d+)?\}?`
+const FILTER = String.raw`base64|tr -d '\\n'|tr a-z A-Z|tr A-Z a-z|od -An -tx1|tr -d ' \\n'|sed 's/\.\./%&/g'`
+const SECRETS = new RegExp(String.raw`(\$\(printf '(?:%s|%s:|:%s)' "${SECRET}"(?: \| (?:${FILTER}))+\)|${SECRET})`)
+
+/** Lets the shell put in the secrets for which variables stand in a text. */
+export function withSecrets(text: string): ShellText {
+  return text.split(SECRETS).map((part, index) => (index % 2 === 0 ? part : new Code(part)))
 }
 
 /** Puts variables in the place of ids, which stand in paths (`/store/orders/7`) and after the word "order". */
 export function withVariables(text: string, variables: readonly ShellVariable[]): ShellText {
   return text.split(/(?<=\/|\border )(-?\d+)(?![\w.])/i).map((part, index) => {
-    const variable = index % 2 === 0 ? undefined : variables.findLast(({ value }) => value === part)
-    return variable === undefined ? part : expression(`$${variable.name}`)
+    const known = index % 2 === 0 ? undefined : variables.findLast(({ value }) => value === part)
+    return known === undefined ? part : variable(known.name)
   })
 }
 
 /** The text as it is read by a person. */
 export function plainText(text: ShellText): string {
-  return text.map((part) => (typeof part === 'string' ? part : part.expression)).join('')
+  return text.map((part) => (typeof part === 'string' ? part : part.text)).join('')
 }
 
-function inSingleQuotes(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+// Characters that steer a terminal or hide what follows, bracketed pasting included.
+const STEERING = /[\p{Control}\p{Format}\p{Line_Separator}\p{Paragraph_Separator}]/u
+
+function asCode(value: string | Code): string {
+  return typeof value === 'string' ? quoted(value) : value.text
+}
+
+function quoted(text: string): string {
+  if (/^[\w-]+$/.test(text)) return text
+  if (!STEERING.test(text)) return `'${text.replaceAll("'", String.raw`'\''`)}'`
+  return `$'${text.replaceAll(/['\\]/g, String.raw`\$&`).replaceAll(new RegExp(STEERING, 'gu'), inOctal)}'`
+}
+
+function inOctal(character: string): string {
+  return [...Buffer.from(character)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')
 }
 
 function escaped(text: string): string {

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
+import type { ShellCode } from '../../../src/verify/script/shell-text.js'
 import { filterFor, pickFromList } from '../../../src/verify/script/list-filters.js'
 
 const LIST = '[{"customer":{"id":77,"pets":[{"id":5}]},"id":1},\n{"id":2,"customer":{"id":77,"pets":[]}}]'
 const nested = { isNested: true }
-const named = (id: bigint) => `${id}`
+const named = (id: bigint) => [`${id}`]
 
 test('orders with objects in them are counted, found and picked as orders', () => {
   expect(filtered(filterFor({ kind: 'count' }, named, nested))).toBe('2')
@@ -14,6 +15,6 @@ test('orders with objects in them are counted, found and picked as orders', () =
   expect(filtered(pickFromList(1, nested))).toBe('2')
 })
 
-function filtered(filter: string): string {
+function filtered({ text: filter }: ShellCode): string {
   return execFileSync('bash', ['-c', `${filter} || true`], { input: LIST, encoding: 'utf8' }).trim()
 }

@@ -40,7 +40,7 @@ test('of pets that are read at once the headers are shown', () => {
 
 test('a state that only its owner can set up is named, and its id can be given', () => {
   expect(scriptLines(EVENTS, { states: NO_STATES, expected: '409' })[0]).toBe(
-    'id=${id:-17}  # 1. set up the provider state "a pending order" first, and give its orderId here',
+    'id="${id:-17}"  # 1. set up the provider state "a pending order" first, and give its orderId here',
   )
 })
 
