@@ -72,7 +72,7 @@ export const OPTIONS = {
   watch: flag('--watch', 'reload scenario files when they change; needs --fixtures'),
   openapi: optionalText(
     '--openapi <file>',
-    'OpenAPI description of extra operations, which Prism mocks beside the API',
+    'OpenAPI description of extra operations, which Prism mocks beside the API; the start takes a second longer',
   ),
   recordPact: optionalText('--record-pact <file>', 'write a pact of what clients ask of the mock; needs --consumer'),
   consumer: optionalText('--consumer <name>', 'name of the front end whose pact is recorded'),

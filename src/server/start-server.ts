@@ -21,8 +21,8 @@ export interface ServerOptions extends PreparationOptions {
   readonly controlToken?: string | undefined
   /**
    * A file that describes extra operations (OpenAPI 2, 3.0 or 3.1; YAML or JSON): those that the API does not have are
-   * mocked by Prism below the same base address, with the same keys. Needs `@stoplight/prism-http`, which loads in a thread
-   * of its own while the server serves; requests for these operations wait for it.
+   * mocked by Prism below the same base address, with the same keys. Needs `@stoplight/prism-http`; the start then takes
+   * a second longer.
    */
   readonly openapi?: string | undefined
   /** Whether the control panel and the API reference are served. Default: true. */
@@ -80,17 +80,6 @@ const SERVER_OPTIONS: readonly (keyof ServerOptions)[] = [
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   checkMembers(options, [...MOCK_OPTIONS, ...SERVER_OPTIONS], 'option')
   const extraOperations = options.openapi === undefined ? undefined : await loadExtra(options.openapi)
-  try {
-    const server = await startWith(options, extraOperations)
-    extraOperations?.start(options.onProblem ?? console.error)
-    return server
-  } catch (error) {
-    await extraOperations?.close()
-    throw error
-  }
-}
-
-async function startWith(options: ServerOptions, extraOperations: ExtraOperations | undefined): Promise<RunningServer> {
   const { host = '127.0.0.1', port = 0, panel = true } = options
   const { mock, data, pact, end } = await prepareMock(options)
   const serveApi = createApiFace(mock, BASE_PATH, extraOperations?.find)
@@ -102,7 +91,7 @@ async function startWith(options: ServerOptions, extraOperations: ExtraOperation
     await end()
     throw error
   })
-  const close = (): Promise<void> => stopListening(server).finally(() => Promise.all([extraOperations?.close(), end()]))
+  const close = (): Promise<void> => stopListening(server).finally(end)
   return {
     baseUrl: origin + BASE_PATH,
     origin,

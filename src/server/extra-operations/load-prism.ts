@@ -1,108 +1,70 @@
 import { createRequire } from 'node:module'
-import type PrismMocker from '@stoplight/prism-http/dist/mocker/index.js'
-import type { getHttpOperationsFromSpec, IHttpRequest } from '@stoplight/prism-http'
-import type { DescribedOperation, OperationName } from './read-operations.js'
+import type { getHttpOperationsFromSpec } from '@stoplight/prism-http'
+import type { createClientFromOperations } from '@stoplight/prism-http/dist/client.js'
+import type router from '@stoplight/prism-http/dist/router/index.js'
 
 /** An operation as Prism has it, all references resolved. */
-type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number]
+export type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number]
 
-/** A request as Prism wants it. */
-export interface PrismRequest {
-  readonly method: IHttpRequest['method']
-  readonly path: string
-  readonly query: Record<string, string | string[]>
-  /** By lower-case name. */
-  readonly headers: Record<string, string>
-  readonly body: unknown
-  /** What keeps the body from being read, if anything does. */
-  readonly bodyProblem?: string | undefined
-  readonly wish: Wish
+type Client = ReturnType<typeof createClientFromOperations>
+type ClientOptions = Parameters<typeof createClientFromOperations>[1]
+
+/** Prism, with the operations of one description. */
+export interface Prism {
+  readonly operations: readonly PrismOperation[]
+  /** The operation that answers, if there is one; `HEAD` is `GET` where it is not described itself. */
+  route(method: string, path: string): PrismOperation | undefined
+  /** The methods that a client may use at a path; none if nothing is there. */
+  methodsAt(path: string): readonly string[]
+  /** Rejects with Prism's error if no described response can be made. */
+  mock(...parameters: Parameters<Client['request']>): ReturnType<Client['request']>
 }
 
-/** Which of the described responses the client asks for, by the header `Prefer`. */
-export interface Wish {
-  readonly code?: number
-  readonly exampleKey?: string
-  readonly dynamic: boolean
+const METHODS = ['get', 'post', 'put', 'delete', 'options', 'head', 'patch', 'trace'] as const
+
+/** Prism reports every step to its logger; the journal says what matters. */
+const SILENT = Object.assign(
+  { child: () => SILENT },
+  ...['debug', 'error', 'info', 'success', 'trace', 'warn'].map((level) => ({ [level]: () => {} })),
+) as NonNullable<ClientOptions['logger']>
+
+/** Keys are the engine's business. */
+const OPTIONS: ClientOptions = {
+  isProxy: false,
+  checkSecurity: false,
+  validateRequest: true,
+  validateResponse: false,
+  errors: false,
+  upstreamProxy: undefined,
+  mock: { dynamic: false },
+  logger: SILENT,
 }
 
-/** What a response and a problem both say. */
-interface Mocked {
-  /** What is wrong with the request. */
-  readonly violations: readonly string[]
-  readonly status: number
-}
-
-/** A response as described. */
-export interface PrismResponse extends Mocked {
-  readonly headers: Readonly<Record<string, unknown>>
-  readonly body: unknown
-}
-
-/** Why Prism makes no response as described, and the status that it would use. */
-export interface PrismProblem extends Mocked {
-  readonly problem: string
-  readonly message: string
-}
-
-/** Mocks a response of an operation. */
-export type Mock = (operation: OperationName, request: PrismRequest) => PrismResponse | PrismProblem
-
-interface Prism {
-  readonly operations: readonly DescribedOperation[]
-  /** Loads what makes responses, which takes three times as long as to read a description. */
-  readonly loadMock: () => Promise<Mock>
-}
-
-/**
- * Has Prism read a description, as `describeForPrism` makes it.
- *
- * @throws {Error} if Prism cannot make operations of it, such as when a reference leads nowhere
- */
-export async function loadPrism(document: object): Promise<Prism> {
-  const { getHttpOperationsFromSpec } = await import('@stoplight/prism-http/dist/utils/operations.js')
-  const operations = await getHttpOperationsFromSpec(document)
-  for (const operation of operations) {
-    putJsonFirst(operation)
-    widenInt64(operation)
+/** Loads Prism and has it read a description; rejects if it cannot, such as when a reference leads nowhere. */
+export async function loadPrism(file: string): Promise<Prism> {
+  const { getHttpOperationsFromSpec } = await import('@stoplight/prism-http')
+  const { createClientFromOperations } = await import('@stoplight/prism-http/dist/client.js')
+  // Required, because loaders disagree on what the default export of such a module is when it is imported.
+  const load = createRequire(import.meta.url)
+  const { default: find } = load('@stoplight/prism-http/dist/router/index.js') as typeof router
+  const operations = await getHttpOperationsFromSpec(file)
+  widenInt64(operations)
+  const route = (wanted: string, path: string): PrismOperation | undefined => {
+    const method = METHODS.find((each) => each === wanted.toLowerCase())
+    if (method === undefined) return undefined
+    const found = find({ resources: operations, input: { method, url: { path } } })
+    if ('right' in found) return found.right
+    return method === 'head' ? route('get', path) : undefined
   }
-  return { operations: operations.map(describe), loadMock: () => loadMock(operations) }
-}
-
-async function loadMock(operations: readonly PrismOperation[]): Promise<Mock> {
-  const { validateInput } = await import('@stoplight/prism-http/dist/validator/index.js')
-  // Loaders disagree on what the default export of such a module is when it is imported.
-  const mocker = createRequire(import.meta.url)('@stoplight/prism-http/dist/mocker/index.js') as { default: Mocker }
-  return (name, { method, path, query, headers, body, bodyProblem, wish }) => {
-    const resource = operations.find((each) => each.method === name.method && each.path === name.path)
-    if (resource === undefined) throw new Error(`Prism has no operation ${name.method} ${name.path}.`)
-    const data = { method, url: { path, query }, headers, body }
-    const checked = validateInput({ resource, element: data })
-    const found = 'left' in checked ? checked.left : []
-    const validations = bodyProblem === undefined ? found : [{ message: bodyProblem, code: 'parse', severity: 0 }]
-    // Prism writes into the configuration that it is given: each request has its own.
-    const run = mocker.default({ resource, input: { data, validations }, config: { ...wish } })
-    const result = run(SILENT)
-    const violations = validations.map(({ message }) => message)
-    if ('left' in result) return { violations, ...asProblem(result.left) }
-    const { statusCode, headers: answered = {}, body: content } = result.right
-    return { violations, status: statusCode, headers: answered, body: content }
-  }
-}
-
-function describe({ iid = '', method, path, deprecated = false, extensions = {} }: PrismOperation): DescribedOperation {
-  return { iid, method, path, deprecated, extensions }
-}
-
-function asProblem(error: Error & { status?: number; detail?: string }): Omit<PrismProblem, 'violations'> {
-  const { name, message, status = 500, detail = '' } = error
-  return { problem: name.replace(/^.*#/, ''), message: detail === '' ? message : detail, status }
-}
-
-/** Who accepts everything gets JSON where there is some. */
-function putJsonFirst({ responses }: PrismOperation): void {
-  for (const { contents = [] } of responses) {
-    contents.sort((one, other) => Number(isJson(other.mediaType)) - Number(isJson(one.mediaType)))
+  const mock = createClientFromOperations(operations, OPTIONS)
+  return {
+    operations,
+    route,
+    methodsAt: (path) => {
+      const methods = METHODS.filter((method) => route(method, path) !== undefined).map((each) => each.toUpperCase())
+      return methods.length === 0 ? [] : [...new Set([...methods, 'OPTIONS'])]
+    },
+    mock: (...parameters) => mock.request(...parameters),
   }
 }
 
@@ -116,23 +78,4 @@ function widenInt64(node: unknown, seen = new Set<object>()): void {
     if ('maximum' in node && node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum
   }
   for (const child of Object.values(node)) widenInt64(child, seen)
-}
-
-/** Whether a media type is JSON (RFC 6839 for `+json`). */
-export function isJson(mediaType: string): boolean {
-  return /^application\/(?:[^;]+\+)?json\s*(?:;|$)/i.test(mediaType)
-}
-
-type Mocker = typeof PrismMocker.default
-type Logger = Parameters<ReturnType<Mocker>>[0]
-
-/** Prism tells every step to its logger; the journal says what matters. */
-const SILENT = createSilentLogger()
-
-function createSilentLogger(): Logger {
-  const logger: object = Object.assign(
-    { child: () => logger },
-    ...['debug', 'error', 'info', 'success', 'trace', 'warn'].map((level) => ({ [level]: () => {} })),
-  )
-  return logger as Logger
 }

@@ -1,0 +1,138 @@
+import type { IncomingMessage } from 'node:http'
+import type { IHttpRequest } from '@stoplight/prism-http'
+import { type ErrorCode, refuse, type Result } from '../../core/index.js'
+import type { Prism, PrismOperation } from './load-prism.js'
+
+const MAX_BODY_BYTES = 16 * 1024 * 1024
+
+/** The codes for what Prism calls its problems; any other is a fault of the description. */
+const CODES: Readonly<Record<string, ErrorCode>> = {
+  UNPROCESSABLE_ENTITY: 'invalid_request',
+  INVALID_CONTENT_TYPE: 'unsupported_media_type',
+  NOT_ACCEPTABLE: 'not_acceptable',
+  NOT_FOUND: 'response_not_described',
+}
+
+/** Header fields that the server sets, or that a made-up value would break. */
+const NOT_MOCKED =
+  /^(?:connection|content-(?:encoding|length|type)|date|deprecation|keep-alive|sunset|trailer|transfer-encoding|upgrade|access-control-.*)$/
+
+/**
+ * What Prism answers to a request for an operation; where it has no answer that could be sent, an Error object says why.
+ *
+ * @throws {Error} if the client goes away meanwhile
+ */
+export async function mockResult(
+  prism: Prism,
+  operation: PrismOperation,
+  { request, path }: { readonly request: IncomingMessage; readonly path: string },
+): Promise<Result> {
+  const bytes = await readBody(request)
+  if (bytes === undefined) {
+    const message = `The body is larger than ${MAX_BODY_BYTES / 2 ** 20} MiB. Send less at a time.`
+    return refuse({ code: 'body_too_large', status: 413, message }, 'the body is too large')
+  }
+  const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+  const target = path + (/\?.*$/s.exec(request.url ?? '')?.[0] ?? '')
+  const body = bytes.byteLength === 0 ? undefined : parseBody(bytes.toString(), headers['content-type'])
+  // A body that comes in chunks has no length; Prism looks at one only if it has.
+  if (body !== undefined) headers['content-length'] = String(bytes.byteLength)
+  try {
+    const method = operation.method as IHttpRequest['method']
+    return toResult(await prism.mock(target, { method, headers, body }, { mock: readWish(headers) }))
+  } catch (error) {
+    return toRefusal(error)
+  }
+}
+
+/** A body that is too large is read all the same, or the client would not listen to the answer. */
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.byteLength
+    if (bytes <= MAX_BODY_BYTES) chunks.push(chunk)
+  }
+  return bytes <= MAX_BODY_BYTES ? Buffer.concat(chunks) : undefined
+}
+
+function parseBody(text: string, mediaType = 'application/json'): unknown {
+  try {
+    return isJson(mediaType) ? JSON.parse(text) : text
+  } catch {
+    return text
+  }
+}
+
+function isJson(mediaType: string): boolean {
+  return /^application\/(?:[^;]+\+)?json\s*(?:;|$)/i.test(mediaType)
+}
+
+/** As Prism's own server has it: `Prefer: code=404, example=cat, dynamic=true`. Who accepts everything gets JSON. */
+function readWish({ prefer = '', accept = '*/*' }: Readonly<Record<string, string>>) {
+  const wishes = new Map([...prefer.matchAll(/(\w+)\s*=\s*"?([^",;]*)/g)].map(([, name, value = '']) => [name, value]))
+  const exampleKey = wishes.get('example')?.trim()
+  return {
+    dynamic: wishes.get('dynamic') === 'true',
+    ...(wishes.has('code') && { code: Number(wishes.get('code')) }),
+    ...(exampleKey !== undefined && { exampleKey }),
+    mediaTypes: [...(accept.startsWith('*/*') ? ['application/json'] : []), ...accept.split(',')],
+  }
+}
+
+function toResult({ status: code, headers: all = {}, data, violations }: Awaited<ReturnType<Prism['mock']>>): Result {
+  // A range such as `2XX` comes as its first digit.
+  const status = code < 10 ? code * 100 : code
+  // Prism gives numbers, too.
+  const fields = Object.entries<unknown>(all).map(([name, value]) => [name.toLowerCase(), String(value)] as const)
+  const mediaType = fields.find(([name]) => name === 'content-type')?.[1] ?? 'application/json'
+  const headers = Object.fromEntries(fields.filter(isSendable))
+  const hasNoContent = status === 204 || status === 304
+  const body = hasNoContent || data === undefined ? undefined : writeBody(data, mediaType)
+  const wrong = violations.input.map(({ message }) => message).join('; ')
+  return {
+    kind: 'success',
+    status,
+    ...(body !== undefined && { body }),
+    headers: {
+      ...(body !== undefined && { 'Content-Type': mediaType }),
+      ...(body === undefined && !hasNoContent && { 'Content-Length': '0' }),
+      // Whatever the description has, a page may read.
+      ...(Object.keys(headers).length > 0 && { ...headers, 'Access-Control-Expose-Headers': '*' }),
+    },
+    reason: wrong === '' ? 'Prism mocked a response of the description' : misfit(wrong),
+  }
+}
+
+function writeBody(body: unknown, mediaType: string): string {
+  if (isJson(mediaType)) return JSON.stringify(body)
+  if (typeof body === 'string') return body
+  throw new TypeError(`${mediaType} is mocked only where it is a text; ask for application/json`)
+}
+
+function isSendable([name, value]: readonly [name: string, value: string]): boolean {
+  return !NOT_MOCKED.test(name) && /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]+$/.test(value)
+}
+
+/** Prism's problems are errors with a name that ends in their code, a status and the messages of the validation. */
+interface Problem extends Error {
+  readonly status?: number
+  readonly detail?: string
+  readonly additional?: { readonly validation?: readonly { readonly message: string }[] }
+}
+
+function toRefusal(error: unknown): Result {
+  const { name, message: title, status = 500, detail = title, additional } = error as Problem
+  const code = CODES[name.replace(/^.*#/, '')]
+  if (code === undefined) {
+    const message = `No response can be made of the description: ${detail}`
+    return refuse({ code: 'response_not_mocked', status: 500, message }, 'Prism could not make a response')
+  }
+  const wrong = additional?.validation?.map((each) => each.message).join('; ')
+  if (wrong === undefined) return refuse({ code, status, message: detail }, `Prism refused: ${detail}`)
+  return refuse({ code, status, message: `The request does not fit its description: ${wrong}.` }, misfit(wrong))
+}
+
+function misfit(violations: string): string {
+  return `the request does not fit its description: ${violations}`
+}
