@@ -37,7 +37,6 @@ const PACKAGES = {
   'lossless-json': ['spec', 'contract', 'panel'],
   msw: ['msw'],
   preact: ['panel'],
-  'proper-lockfile': ['server'],
   yaml: ['node', 'contract', 'server', 'proxy'],
 }
 

@@ -76,6 +76,7 @@ export const OPTIONS = {
   ),
   recordPact: optionalText('--record-pact <file>', 'write a pact of what clients ask of the mock; needs --consumer'),
   consumer: optionalText('--consumer <name>', 'name of the front end whose pact is recorded'),
+  pactKey: text('--pact-key <key>', 'key that the recorded pact sends', 'test-key'),
   validate: flag('--validate', 'check every response against the API description'),
   panel: { flags: '--no-panel', help: 'serve neither the control panel nor the API reference', default: true },
   open: flag('--open', 'open the control panel in the browser'),

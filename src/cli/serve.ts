@@ -25,6 +25,8 @@ const SERVE_OPTIONS = [
   'openapi',
   'recordPact',
   'consumer',
+  'provider',
+  'pactKey',
   'validate',
   'panel',
   'open',

@@ -18,7 +18,6 @@ export function stopOnSignals(process: SignalledProcess, stop: AbortController):
     ['SIGINT', 2],
     ['SIGTERM', 15],
   ] as const) {
-    // Not `once`: without a listener of ours, the lock of the data folder would pass the signal on at once.
     process.on(signal, () => {
       stop.abort(signal)
       if (performance.now() - stoppedMs > SAME_WISH_MS) process.exit(128 + number)

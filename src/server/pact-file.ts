@@ -1,35 +1,30 @@
-import { readFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
-import { lock } from 'proper-lockfile'
-import type { OrdersMock, PactRecording } from '../core/index.js'
+import { lstatSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { OrdersMock, PactRecording, PactRecordingOptions } from '../core/index.js'
 import { ToolError } from '../input/index.js'
-import { codeOf, makeFolder, reasonOf } from '../node/index.js'
-import { replaceFile } from './persistence/state-file.js'
+import { makeFolder, reasonOf, replaceFile } from '../node/index.js'
+import { type Lock, LockedError, takeLock } from './lock.js'
 
-/** Waits for the other test files of a run: a few seconds at most. */
-const RETRIES = { retries: 100, factor: 1.1, minTimeout: 10, maxTimeout: 100 }
+/** Milliseconds to wait for the other test files of a run. */
+const PATIENCE_MS = 10_000
 
 /** Adds a recording to a pact file; nobody else who does so writes it meanwhile. */
 export async function addToPactFile(file: string, recording: PactRecording): Promise<void> {
   if (recording.size === 0) return
-  const path = resolve(file)
-  try {
-    makeFolder(dirname(path))
-    const release = await lock(path, { realpath: false, retries: RETRIES })
+  await writing(file, async (path) => {
+    const lock = await lockPact(path, PATIENCE_MS)
     try {
-      replaceFile(path, await recording.text(await readIfThere(path)))
+      replaceFile(path, await recording.text(readEarlier(path)))
     } finally {
-      await release()
+      lock.release()
     }
-  } catch (error) {
-    throw cannotWrite(file, error)
-  }
+  })
 }
 
 /** The file that a server writes its pact to. */
-export interface PactFileOptions {
+export interface PactFileOptions extends Omit<PactRecordingOptions, 'onGrowth'> {
   readonly file: string
-  readonly consumer: string
   readonly onProblem: (message: string) => void
 }
 
@@ -43,51 +38,77 @@ export interface PactFile {
 
 /**
  * Records a pact of what clients ask of a mock, and writes it anew whenever it has grown, so that it is there even after
- * a crash.
+ * a crash. It takes the place of an earlier pact of the same consumer, and of nothing else.
  *
- * @throws {ToolError} if the folder of the file cannot be made
+ * @throws {ToolError} if the folder of the file cannot be made, something else is there, or another server records it
  */
-export function recordPactFile(mock: OrdersMock, { file, consumer, onProblem }: PactFileOptions): PactFile {
-  const path = resolve(file)
-  try {
-    makeFolder(dirname(path))
-  } catch (error) {
-    throw cannotWrite(file, error)
-  }
-  let writing: Promise<void> | undefined
-  const write = async (): Promise<void> => {
-    const text = await recording.text()
-    writing = undefined
-    replaceFile(path, text)
-  }
+export async function recordPactFile(
+  mock: OrdersMock,
+  { file, onProblem, ...options }: PactFileOptions,
+): Promise<PactFile> {
+  let growing: Promise<void> | undefined
   const recording = mock.recordPact({
-    consumer,
+    ...options,
     onGrowth: () => {
-      writing ??= write().catch((error: unknown) => onProblem(cannotWrite(file, error).message))
+      growing ??= write().catch((error: unknown) => onProblem(reasonOf(error)))
     },
+  })
+  const write = (): Promise<void> =>
+    writing(file, async (path) => {
+      const text = await recording.text()
+      growing = undefined
+      await recording.text(readEarlier(path))
+      replaceFile(path, text)
+    })
+  const lock = await writing(file, async (path) => {
+    await recording.text(readEarlier(path))
+    return await lockPact(path)
   })
   return {
     file,
     recording,
     end: async () => {
       recording.stop()
-      await writing
-      if (recording.size === 0) return
-      await write().catch((error: unknown) => Promise.reject(cannotWrite(file, error)))
+      try {
+        await growing
+        if (recording.size > 0) await write()
+      } finally {
+        lock.release()
+      }
     },
   }
 }
 
-async function readIfThere(path: string): Promise<string | undefined> {
+/** @throws {ToolError} naming the file */
+async function writing<Result>(file: string, act: (path: string) => Promise<Result>): Promise<Result> {
   try {
-    return await readFile(path, 'utf8')
+    const path = resolve(file)
+    makeFolder(dirname(path))
+    return await act(path)
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
-    throw error
+    throw new ToolError(`Cannot write the pact ${file}: ${reasonOf(error).replace(/\.$/, '')}.`)
   }
 }
 
-function cannotWrite(file: string, error: unknown): ToolError {
-  if (error instanceof ToolError) return new ToolError(`Cannot write the pact ${file}: ${error.message}`)
-  return new ToolError(`Cannot write the pact ${file}: ${reasonOf(error)}.`)
+async function lockPact(path: string, patienceMs = 0): Promise<Lock> {
+  const startMs = performance.now()
+  for (;;) {
+    try {
+      return await takeLock(join(dirname(path), `.${basename(path)}.lock`))
+    } catch (error) {
+      if (!(error instanceof LockedError)) throw error
+      if (performance.now() - startMs >= patienceMs)
+        throw new Error('another process is recording it. Name another file', { cause: error })
+    }
+    await sleep(20)
+  }
+}
+
+/** The pact that is there already, if there is one; it will be replaced, so it must be nothing but a file. */
+function readEarlier(path: string): string | undefined {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found === undefined || (found.isFile() && found.size === 0)) return undefined
+  if (found.isSymbolicLink()) throw new Error('it is a link. Name the file that it leads to')
+  if (!found.isFile()) throw new Error(found.isDirectory() ? 'it is a folder' : 'it is not a file')
+  return readFileSync(path, 'utf8')
 }

@@ -13,18 +13,18 @@ export interface PreparationOptions extends OrdersMockOptions {
   /** Whether scenario files are read again when they change. Default: false. */
   readonly watch?: boolean
   /**
-   * A folder in which all sandboxes are persisted, so that they survive restarts; journals do not. What it holds goes
-   * before `scenario`, `now` and `sunset`, which then only say how new sandboxes start.
-   *
-   * Its lock is released when the process ends, even by a signal. The library that sees to that ends a process when no
-   * other listener to the signal is left: use `process.on('SIGTERM', …)` to close the server, because a listener added by
-   * `once` before the server started is gone by then.
+   * A folder in which all sandboxes are persisted, so that they survive restarts; journals do not. What it holds takes
+   * precedence over `scenario`, `now` and `sunset`, which then only say how new sandboxes start.
    */
   readonly data?: string | undefined
   /** A file to which a pact of what clients ask is written; needs `consumer`. */
   readonly recordPact?: string | undefined
   /** The name of the front end whose pact it is. */
   readonly consumer?: string | undefined
+  /** What the pact calls the provider. Default: `store-orders-service`. */
+  readonly provider?: string | undefined
+  /** The key that the pact sends, whatever keys the mock accepts. Default: `test-key`. */
+  readonly pactKey?: string | undefined
   /** Told of damaged files and failing writes while the server carries on. Default: `console.error`. */
   readonly onProblem?: (message: string) => void
 }
@@ -97,7 +97,12 @@ function isMockOption(name: string): boolean {
 }
 
 /** @throws {ToolError} if only one of the two options is there */
-function readConsumer({ recordPact, consumer }: PreparationOptions): Omit<PactFileOptions, 'onProblem'> | undefined {
+function readConsumer({
+  recordPact,
+  consumer,
+  provider,
+  pactKey,
+}: PreparationOptions): Omit<PactFileOptions, 'onProblem'> | undefined {
   if (recordPact === undefined && consumer === undefined) return undefined
   if (recordPact === undefined) {
     throw new ToolError(`There is nothing to do for the consumer "${consumer}". Name its pact: --record-pact <file>.`)
@@ -105,12 +110,12 @@ function readConsumer({ recordPact, consumer }: PreparationOptions): Omit<PactFi
   if (consumer === undefined) {
     throw new ToolError(`Whose pact is ${recordPact} to be? Name the front end: --consumer <name>.`)
   }
-  return { file: recordPact, consumer }
+  return { file: recordPact, consumer, provider, pactKey }
 }
 
 async function openPact(mock: OrdersMock, options: PactFileOptions): Promise<PactFile> {
   const { recordPactFile } = await import('./pact-file.js')
-  return recordPactFile(mock, options)
+  return await recordPactFile(mock, options)
 }
 
 async function openData(mock: OrdersMock, options: DataFolderOptions): Promise<DataFolder> {

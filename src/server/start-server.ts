@@ -66,6 +66,8 @@ const SERVER_OPTIONS: readonly (keyof ServerOptions)[] = [
   'panel',
   'recordPact',
   'consumer',
+  'provider',
+  'pactKey',
 ]
 
 /**

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import type { PactDocument } from '../../src/core/index.js'
@@ -35,32 +35,68 @@ test('the pact is there even if the server is killed', async () => {
 
 test('a new recording takes the place of the last one, unless there was nothing to record', async () => {
   const file = join(temporaryFolder(), 'storefront.json')
-  writeFileSync(file, 'the last one')
   const args = ['--record-pact', file, '--consumer', 'storefront']
+  await record(args, 'DELETE', '/store/orders/1')
+  expect(described(file)).toEqual([CANCEL])
   await using idle = await startServing(args)
   idle.child.kill('SIGTERM')
   await expect(idle.ended).resolves.toMatchObject({
     code: 0,
     stderr: `orders-mock: There was nothing to record, so ${file} was not written.\n`,
   })
-  expect(readFileSync(file, 'utf8')).toBe('the last one')
-  await using server = await startServing(args)
-  await ask(server, 'GET', '/store/orders')
-  server.child.kill('SIGINT')
-  await server.ended
+  expect(described(file)).toEqual([CANCEL])
+  await record(args, 'GET', '/store/orders')
   expect(described(file)).toEqual([LIST])
 })
 
-test('a pact that cannot be written ends the server with exit code 2 and the reason', async () => {
+test('the pact names the provider and sends the key that it is told, whatever keys the mock accepts', async () => {
   const file = join(temporaryFolder(), 'storefront.json')
-  mkdirSync(file)
-  await using server = await startServing(['--record-pact', file, '--consumer', 'storefront'])
-  await ask(server, 'GET', '/store/orders')
-  server.child.kill('SIGTERM')
-  const { code, stderr } = await server.ended
-  expect({ code, reasons: new Set(stderr.trimEnd().split('\n')) }).toEqual({
+  const args = ['--record-pact', file, '--consumer', 'storefront', '--key', 'secret']
+  const keyIn = (): unknown => readPact(file).interactions[0]?.request.headers
+  await record(args, 'GET', '/store/orders', 'secret')
+  expect({ provider: readPact(file).provider, headers: keyIn() }).toEqual({
+    provider: { name: 'store-orders-service' },
+    headers: { Authorization: ['Bearer test-key'] },
+  })
+  const other = join(temporaryFolder(), 'other.json')
+  const names = ['--provider', 'orders', '--pact-key', 'a-key']
+  await record(['--record-pact', other, '--consumer', 'storefront', ...names], 'GET', '/store/orders')
+  expect(readPact(other).provider).toEqual({ name: 'orders' })
+  expect(readFileSync(other, 'utf8')).toContain('Bearer a-key')
+})
+
+test('a file that is not a pact of the same two, a link, a folder and a device are refused and left alone', async () => {
+  const folder = temporaryFolder()
+  const pact = join(folder, 'storefront.json')
+  await record(['--record-pact', pact, '--consumer', 'storefront'], 'GET', '/store/orders')
+  writeFileSync(join(folder, 'package.json'), '{}')
+  symlinkSync(pact, join(folder, 'link.json'))
+  mkdirSync(join(folder, 'folder'))
+  const before = readdirSync(folder)
+  for (const [file, consumer, reason] of [
+    [join(folder, 'package.json'), 'storefront', 'What is there already is not a pact of "storefront" with'],
+    [pact, 'backoffice', 'What is there already is not a pact of "backoffice" with'],
+    [join(folder, 'link.json'), 'storefront', 'it is a link. Name the file that it leads to.'],
+    [join(folder, 'folder'), 'storefront', 'it is a folder.'],
+    ['/dev/full', 'storefront', 'it is not a file.'],
+  ] as const) {
+    const { code, stderr } = await runCommand(['--port', '0', '--record-pact', file, '--consumer', consumer])
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining(`orders-mock: Cannot write the pact ${file}: ${reason}`) as string,
+    })
+  }
+  expect(readdirSync(folder)).toEqual(before)
+})
+
+test('the second recorder of a file is refused', async () => {
+  const file = join(temporaryFolder(), 'storefront.json')
+  const args = ['--record-pact', file, '--consumer', 'storefront']
+  await using _ = await startServing(args)
+  await expect(runCommand(['--port', '0', ...args])).resolves.toEqual({
     code: 2,
-    reasons: new Set([`orders-mock: Cannot write the pact ${file}: it is a folder.`]),
+    stdout: '',
+    stderr: `orders-mock: Cannot write the pact ${file}: another process is recording it. Name another file.\n`,
   })
 })
 
@@ -74,8 +110,16 @@ test.each([
   expect(existsSync('a.json')).toBe(false)
 })
 
-async function ask({ baseUrl }: Serving, method: string, path: string): Promise<void> {
-  await fetch(baseUrl + path, { method, headers: { authorization: 'Bearer test-key' } })
+/** One recording of a server, from start to end. */
+async function record(args: readonly string[], method: string, path: string, key?: string): Promise<void> {
+  await using server = await startServing(args)
+  await ask(server, method, path, key)
+  server.child.kill('SIGINT')
+  await expect(server.ended).resolves.toMatchObject({ code: 0, stderr: '' })
+}
+
+async function ask({ baseUrl }: Serving, method: string, path: string, key = 'test-key'): Promise<void> {
+  await fetch(baseUrl + path, { method, headers: { authorization: `Bearer ${key}` } })
 }
 
 function described(file: string): string[] {

@@ -30,7 +30,7 @@ test('a file that is something else is left as it is', async () => {
   const file = join(temporaryFolder(), 'storefront.json')
   writeFileSync(file, '{}')
   await expect(writePact(file, recordingOf('/store/orders'))).rejects.toThrow(
-    `Cannot write the pact ${file}: What is there already is no pact of the consumer "storefront". Delete it, or name another file.`,
+    `Cannot write the pact ${file}: What is there already is not a pact of "storefront" with "store-orders-service". Delete it, or name another file.`,
   )
   expect(readFileSync(file, 'utf8')).toBe('{}')
 })

@@ -30,42 +30,40 @@ interface PactRequest {
   readonly matchingRules?: object
 }
 
-/** The provider, by the name under which its contracts are kept. */
-const PROVIDER = 'store-orders-service'
-
 /** All base addresses end with it (specification, "What the service does"). */
 const VERSION_PREFIX = '/v1'
 
-/** Makes the pact of situations; `apiKey` is the one that it sends where the key is good. */
+/** Makes the pact of situations; `pactKey` is the key that it sends where the key is good. */
 export function pactOf(
   situations: Iterable<Situation>,
-  { consumer, apiKey }: { readonly consumer: string; readonly apiKey: string },
+  { consumer, provider, pactKey }: { readonly consumer: string; readonly provider: string; readonly pactKey: string },
 ): PactDocument {
   return {
     consumer: { name: consumer },
-    interactions: Array.from(situations, (situation) => interactionOf(situation, apiKey)).toSorted(byDescription),
+    interactions: Array.from(situations, (situation) => interactionOf(situation, pactKey)).toSorted(byDescription),
     metadata: { pactSpecification: { version: '4.0' } },
-    provider: { name: PROVIDER },
+    provider: { name: provider },
   }
 }
 
 /**
  * The text of a pact file, with the interactions of an earlier one kept.
  *
- * @throws {ToolError} if that is no pact of the same consumer
+ * @throws {ToolError} if that is not a pact of the same consumer and provider
  */
 export function pactText(pact: PactDocument, earlier?: string): string {
-  const kept = earlier === undefined ? [] : interactionsOf(earlier, pact.consumer.name)
+  const kept = earlier === undefined ? [] : interactionsOf(earlier, pact)
   const all = new Map([...kept, ...pact.interactions].map((each) => [each.description, each]))
   const whole = { ...pact, interactions: [...all.values()].toSorted(byDescription) }
   return `${JSON.stringify(whole, undefined, 2)}\n`
 }
 
-function interactionsOf(text: string, consumer: string): readonly PactInteraction[] {
+function interactionsOf(text: string, { consumer, provider }: PactDocument): readonly PactInteraction[] {
   const pact = parsed(text)
-  if (pact?.consumer?.name === consumer && Array.isArray(pact.interactions)) return pact.interactions
+  const isSame = pact?.consumer?.name === consumer.name && pact.provider?.name === provider.name
+  if (isSame && Array.isArray(pact.interactions)) return pact.interactions
   throw new ToolError(
-    `What is there already is no pact of the consumer "${consumer}". Delete it, or name another file.`,
+    `What is there already is not a pact of "${consumer.name}" with "${provider.name}". Delete it, or name another file.`,
   )
 }
 
@@ -81,7 +79,7 @@ function byDescription(one: PactInteraction, other: PactInteraction): number {
   return one.description < other.description ? -1 : 1
 }
 
-function interactionOf(situation: Situation, apiKey: string): PactInteraction {
+function interactionOf(situation: Situation, pactKey: string): PactInteraction {
   const { operation, status, state } = situation
   // What a second cancel is answered with is only assumed.
   const isAssumed = operation.operationId === 'cancelOrder' && status === 409 && state === 'a cancelled order'
@@ -90,7 +88,7 @@ function interactionOf(situation: Situation, apiKey: string): PactInteraction {
     description: describe(situation),
     pending: isAssumed,
     ...(state && { providerStates: [{ name: state }] }),
-    request: requestOf(situation, apiKey),
+    request: requestOf(situation, pactKey),
     response: responseOf(situation),
     type: 'Synchronous/HTTP',
   }
@@ -122,10 +120,10 @@ const EXAMPLE_IDS: Readonly<Record<string, string>> = {
   'a pet': '11',
 }
 
-function requestOf({ operation, key, state }: Situation, apiKey: string): PactRequest {
+function requestOf({ operation, key, state }: Situation, pactKey: string): PactRequest {
   const { method, parameter } = operation
   const template = VERSION_PREFIX + operation.path
-  const credential = { good: apiKey, missing: undefined, wrong: 'not-a-key' }[key]
+  const credential = { good: pactKey, missing: undefined, wrong: 'not-a-key' }[key]
   const headers = credential === undefined ? {} : { headers: { Authorization: [`Bearer ${credential}`] } }
   if (parameter === undefined) return { ...headers, method, path: template }
   const path = template.replace(/\{\w+\}/, EXAMPLE_IDS[state ?? ''] ?? '404')

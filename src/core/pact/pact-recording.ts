@@ -9,13 +9,16 @@ import { type Situation, situationOf } from './situation.js'
 export interface PactRecordingOptions {
   /** The name of the front end, or whatever else asks the mock. */
   readonly consumer: string
+  /** The name under which the contracts of the provider are kept. Default: `store-orders-service`. */
+  readonly provider?: string | undefined
+  /** The key that the pact sends, whatever keys clients use. Default: `test-key`. */
+  readonly pactKey?: string | undefined
   /** Called whenever the pact has grown. */
   readonly onGrowth?: () => void
 }
 
 /** What a recording needs of the mock. */
 interface RecordedMock {
-  readonly apiKey: string
   existingSandbox(name: string): Sandbox
   subscribe(listener: (event: MockEvent) => void): () => void
 }
@@ -31,18 +34,19 @@ interface RecordedMock {
  */
 export class PactRecording {
   readonly consumer: string
-  readonly #apiKey: string
+  readonly #names: { readonly consumer: string; readonly provider: string; readonly pactKey: string }
   readonly #situations = new Map<string, Situation>()
   readonly #fullLists = new WeakMap<object, boolean>()
   readonly #unsubscribe: () => void
 
   /** @throws {ToolError} if the consumer has no name */
-  constructor(mock: RecordedMock, { consumer, onGrowth = () => {} }: PactRecordingOptions) {
+  constructor(mock: RecordedMock, { consumer, onGrowth = () => {}, ...names }: PactRecordingOptions) {
     if (typeof consumer !== 'string' || consumer.trim() === '') {
       throw new ToolError('A pact needs the name of its consumer, such as { consumer: "storefront" }.')
     }
     this.consumer = consumer
-    this.#apiKey = mock.apiKey
+    const { provider = 'store-orders-service', pactKey = 'test-key' } = names
+    this.#names = { consumer, provider, pactKey }
     this.#unsubscribe = mock.subscribe((event) => {
       if (event.type !== 'request' || event.entry.operation === undefined) return
       const sandbox = mock.existingSandbox(event.sandbox)
@@ -59,7 +63,7 @@ export class PactRecording {
   /** The pact so far. */
   async pact(): Promise<PactDocuments.PactDocument> {
     const { pactOf } = await loadDocument()
-    return pactOf(this.#situations.values(), { consumer: this.consumer, apiKey: this.#apiKey })
+    return pactOf(this.#situations.values(), this.#names)
   }
 
   /**

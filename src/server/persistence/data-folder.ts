@@ -1,12 +1,11 @@
-import { realpathSync } from 'node:fs'
+import { readdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { OrdersMock, StoredSandboxState } from '../../core/index.js'
 import { ToolError } from '../../input/index.js'
-import { reasonOf } from '../../node/index.js'
-import { lockFolder } from './folder-lock.js'
-import { checkFolder, createMarker } from './folder-marker.js'
-import { putAside, readStates } from './read-states.js'
-import { fileNameOf, type WritingCalls } from './state-file.js'
+import { isTemporary, reasonOf, type WritingCalls } from '../../node/index.js'
+import { type Lock, LockedError, takeLock } from '../lock.js'
+import { checkFolder, FolderMarker, isNewer, readRegularFile } from './folder-marker.js'
+import { decodeState, fileNameOf, FORMAT } from './state-file.js'
 import { StateFiles } from './state-files.js'
 
 /** Where a mock's sandboxes are persisted. */
@@ -37,50 +36,106 @@ export interface DataFolder {
  */
 export async function openDataFolder(mock: OrdersMock, options: DataFolderOptions): Promise<DataFolder> {
   try {
-    return await open(mock, options)
+    const { hasLostMarker } = checkFolder(resolve(options.folder))
+    const folder = realpathSync(options.folder)
+    const lock = await lockFolder({ ...options, folder })
+    try {
+      if (hasLostMarker) options.onProblem(`The data folder ${folder} had lost its marker, which was made again.`)
+      return open(mock, lock, { ...options, folder })
+    } catch (error) {
+      lock.release()
+      throw error
+    }
   } catch (error) {
     if (error instanceof ToolError) throw error
     throw new ToolError(`Cannot use the data folder ${options.folder}: ${reasonOf(error)}.`)
   }
 }
 
-async function open(mock: OrdersMock, options: DataFolderOptions): Promise<DataFolder> {
-  const { onProblem, calls } = options
-  checkFolder(resolve(options.folder))
-  const folder = realpathSync(options.folder)
-  const marker = createMarker(folder)
-  const lock = await lockFolder({ folder, onProblem, isOurs: () => marker.isThere() })
+async function lockFolder({ folder, onProblem }: DataFolderOptions): Promise<Lock> {
   try {
-    // From now on a server that had the folder before, and was only suspended, leaves it alone.
-    marker.write()
-    const restored = new Set<string>()
-    for (const state of readStates(folder, onProblem)) {
-      if (restore(mock, state, { folder, onProblem })) restored.add(state.name)
-    }
-    const files = new StateFiles(mock, { folder, lock, marker, onProblem, calls })
-    files.writeAllBut(restored)
-    const endPersisting = mock.persistTo(files)
-    return {
-      folder,
-      isRestored: restored.size > 0,
-      close: () => {
-        endPersisting()
-        lock.release()
-      },
-    }
+    return await takeLock(join(folder, '.lock'), () => {
+      onProblem(`The last server that used the data folder ${folder} was killed. Taking over, which takes a moment.`)
+    })
   } catch (error) {
-    lock.release()
-    throw error
+    if (!(error instanceof LockedError)) throw error
+    throw new ToolError(
+      `The data folder ${folder} is in use by another server. Stop that one, or give each server a folder of its own.`,
+    )
   }
 }
 
-/** Whether a sandbox could be made of a state; a file that says what cannot be is damaged. */
-function restore(mock: OrdersMock, state: StoredSandboxState, { folder, onProblem }: DataFolderOptions): boolean {
-  try {
-    mock.restoreSandbox(state)
-    return true
-  } catch (error) {
-    putAside(join(folder, fileNameOf(state.name)), { reason: reasonOf(error), onProblem })
-    return false
+function open(mock: OrdersMock, lock: Lock, { folder, onProblem, calls }: DataFolderOptions): DataFolder {
+  const states = readStates(folder, onProblem)
+  const marker = new FolderMarker(folder)
+  // From now on a server that had the folder before, and was only suspended, leaves it alone.
+  marker.write()
+  const restored = states.filter((state) => {
+    try {
+      mock.restoreSandbox(state)
+      return true
+    } catch (error) {
+      putAside(join(folder, fileNameOf(state.name)), reasonOf(error), onProblem)
+      return false
+    }
+  })
+  const files = new StateFiles(mock, { folder, lock, marker, onProblem, calls })
+  const names = new Set(restored.map(({ name }) => name))
+  for (const sandbox of mock.sandboxes) if (!names.delete(sandbox.name)) files.write(sandbox.toState())
+  // Those that are left had to make room for others: the mock may hold fewer sandboxes than it did.
+  for (const evicted of names) files.remove(evicted)
+  const endPersisting = mock.persistTo(files)
+  return {
+    folder,
+    isRestored: restored.length > 0,
+    close: () => {
+      endPersisting()
+      lock.release()
+    },
   }
+}
+
+/**
+ * The sandboxes that a data folder holds, `main` first, then from the least to the most recently used. A damaged file is
+ * renamed and costs its sandbox alone. What a killed server was still writing is removed.
+ *
+ * @throws {ToolError} if a later version wrote a file; then nothing has been touched
+ */
+function readStates(folder: string, onProblem: (message: string) => void): StoredSandboxState[] {
+  const names = readdirSync(folder)
+  const damaged = new Map<string, string>()
+  const states = names.flatMap((name) => {
+    if (!name.endsWith('.json') || name.startsWith('.')) return []
+    try {
+      return readState(folder, name)
+    } catch (error) {
+      if (error instanceof ToolError) throw error
+      damaged.set(name, reasonOf(error))
+      return []
+    }
+  })
+  for (const [name, reason] of damaged) putAside(join(folder, name), reason, onProblem)
+  for (const name of names.filter(isTemporary)) rmSync(join(folder, name), { recursive: true, force: true })
+  return states.toSorted((one, other) => rank(one) - rank(other))
+}
+
+function rank({ name, lastUsedMs }: StoredSandboxState): number {
+  return name === 'main' ? -Infinity : lastUsedMs
+}
+
+function readState(folder: string, file: string): StoredSandboxState {
+  const { format, ...state } = decodeState(readRegularFile(join(folder, file)))
+  if (format > FORMAT) throw isNewer(file, format)
+  const rightful = fileNameOf(state.name)
+  if (file !== rightful) throw new SyntaxError(`it holds the sandbox "${state.name}", whose file is ${rightful}`)
+  return state
+}
+
+/** Renames a damaged file, and says so. */
+function putAside(path: string, reason: string, onProblem: (message: string) => void): void {
+  const aside = `${path}.damaged-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
+  renameSync(path, aside)
+  onProblem(
+    `The file ${path} is damaged: ${reason.replace(/\.$/, '')}. It is now ${aside}, and its sandbox starts from its scenario.`,
+  )
 }

@@ -1,36 +1,54 @@
 import { randomUUID } from 'node:crypto'
-import { type Stats, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ToolError } from '../../input/index.js'
-import { codeOf, makeFolder, reasonOf } from '../../node/index.js'
-import { FORMAT, replaceFile } from './state-file.js'
+import { makeFolder, replaceFile } from '../../node/index.js'
+import { decodeState, fileNameOf, FORMAT } from './state-file.js'
 
 /** The file by which a data folder is known; no sandbox has this name, because it has no ending. */
 const MARKER = 'orders-mock-data'
-/** What the first line of a data file said, before there were folders. */
-const EARLIER_FILE = 'orders-mock-data 1\n'
 
-/** The mark of one server in a data folder. */
-export interface FolderMarker {
-  /** Whether nobody has replaced the folder, or taken it over, since the mark was written. */
-  isThere(): boolean
-  /** Whether another server has left its mark instead. */
-  isAnothers(): boolean
-  write(): void
+/** The name that a server has left in its data folder. */
+export class FolderMarker {
+  readonly #server = randomUUID()
+  readonly #folder: string
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  write(): void {
+    replaceFile(join(this.#folder, MARKER), `${JSON.stringify({ format: FORMAT, server: this.#server })}\n`)
+  }
+
+  /** Whose folder it is; nobody's after it was removed or replaced. */
+  get owner(): 'this server' | 'another server' | undefined {
+    const marker = readMarker(this.#folder)
+    return marker && (marker.server === this.#server ? 'this server' : 'another server')
+  }
 }
 
 /**
- * Makes sure that a folder is a data folder, or can become one.
+ * Makes sure that a folder is a data folder, or can become one; makes it if it is not there.
  *
+ * @returns whether it has files of sandboxes, but has lost its marker
  * @throws {ToolError} if it is something else, or of a later version
  */
-export function checkFolder(folder: string): void {
-  const found = lookAt(folder)
-  if (found === undefined) return makeDataFolder(folder)
-  if (!found.isDirectory()) throw isFile(folder, found.isFile())
-  const version = readMarker(folder)?.format
-  if (version === undefined) checkEmpty(folder)
-  else if (version > FORMAT) throw isNewer(folder, version)
+export function checkFolder(folder: string): { readonly hasLostMarker: boolean } {
+  const found = statSync(folder, { throwIfNoEntry: false })
+  if (found?.isDirectory() === false) {
+    throw new ToolError(`${folder} is a file. --data names a folder, with a file for each sandbox: name a new one.`)
+  }
+  makeFolder(folder)
+  const marker = readMarker(folder)
+  if (marker !== undefined && marker.format > FORMAT) throw isNewer(folder, marker.format)
+  // A new volume has a folder `lost+found`; systems leave hidden files anywhere.
+  const names = readdirSync(folder).filter((name) => !/^(?:\..*|lost\+found|orders-mock-data)$/.test(name))
+  if (marker !== undefined || names.length === 0) return { hasLostMarker: false }
+  if (names.some((name) => holdsSandbox(folder, name))) return { hasLostMarker: true }
+  throw new ToolError(
+    `${folder} is not a data folder: it holds something else, such as ${names[0]}. Name an empty folder, or a new one.`,
+  )
 }
 
 /** Says that something was written by a later version. */
@@ -40,66 +58,31 @@ export function isNewer(path: string, version: number): ToolError {
   )
 }
 
-/** Makes the mark of this server. */
-export function createMarker(folder: string): FolderMarker {
-  const server = randomUUID()
+/**
+ * Reads a file; a pipe or a device might never end.
+ *
+ * @throws {Error} if it is something else, or cannot be read
+ */
+export function readRegularFile(path: string): string {
+  if (!statSync(path).isFile()) throw new Error('it is not a file')
+  return readFileSync(path, 'utf8')
+}
+
+function readMarker(folder: string): { readonly format: number; readonly server?: unknown } | undefined {
   const path = join(folder, MARKER)
-  let identity: string | undefined
-  const look = (): string | undefined => {
-    const found = lookAt(path)
-    return found && [found.dev, found.ino, found.mtimeMs].join()
-  }
-  return {
-    isThere: () => identity === undefined || look() === identity,
-    isAnothers: () => {
-      const found = readMarker(folder)
-      return found !== undefined && found.server !== server
-    },
-    write: () => {
-      replaceFile(path, `${JSON.stringify({ format: FORMAT, server })}\n`)
-      identity = look()
-    },
-  }
-}
-
-function makeDataFolder(folder: string): void {
+  const text = existsSync(path) ? readRegularFile(path) : ''
   try {
-    makeFolder(folder)
-  } catch (error) {
-    throw new ToolError(`Cannot make the data folder ${folder}: ${reasonOf(error)}.`)
+    const marker = JSON.parse(text) as { readonly format: unknown; readonly server?: unknown } | null
+    return typeof marker?.format === 'number' ? { ...marker, format: marker.format } : undefined
+  } catch {
+    return undefined
   }
 }
 
-function lookAt(path: string): Stats | undefined {
+function holdsSandbox(folder: string, file: string): boolean {
   try {
-    return statSync(path)
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined
-    throw error
+    return fileNameOf(decodeState(readRegularFile(join(folder, file))).name) === file
+  } catch {
+    return false
   }
-}
-
-function readMarker(folder: string): { readonly format: number; readonly server: unknown } | undefined {
-  try {
-    const { format, server } = JSON.parse(readFileSync(join(folder, MARKER), 'utf8')) as Record<string, unknown>
-    return typeof format === 'number' ? { format, server } : undefined
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT' || error instanceof SyntaxError) return undefined
-    throw new ToolError(`Cannot use the data folder ${folder}: ${reasonOf(error)}.`)
-  }
-}
-
-/** A new volume has a folder `lost+found`; systems leave hidden files anywhere. */
-function checkEmpty(folder: string): void {
-  const other = readdirSync(folder).find((name) => !name.startsWith('.') && name !== 'lost+found' && name !== MARKER)
-  if (other === undefined) return
-  throw new ToolError(
-    `${folder} is not a data folder: it holds something else, such as ${other}. Name an empty folder, or a new one.`,
-  )
-}
-
-function isFile(path: string, isRegular: boolean): ToolError {
-  const isEarlier = isRegular && readFileSync(path, 'latin1').startsWith(EARLIER_FILE)
-  const what = isEarlier ? 'a data file of an earlier version, which this one cannot read' : 'a file'
-  return new ToolError(`${path} is ${what}. --data names a folder now, with a file for each sandbox: name a new one.`)
 }

@@ -1,9 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { OrdersMock } from '../../../src/core/index.js'
 import { openDataFolder } from '../../../src/server/persistence/data-folder.js'
 import { startServer } from '../../../src/server/index.js'
+import { missingCommands } from '../../on-this-machine.js'
 import { temporaryFolder } from './temporary-folder.js'
 
 test('a file that was cut short anywhere is told, kept aside, and costs its sandbox alone', async () => {
@@ -48,24 +50,17 @@ test('a file that a person has edited is taken as it is', async () => {
 
 test('what cannot be a data folder is refused with a way out, and left alone', async () => {
   const folder = temporaryFolder()
-  writeFileSync(join(folder, 'earlier.data'), 'orders-mock-data 1\n')
   writeFileSync(join(folder, 'file'), '')
   mkdirSync(join(folder, 'newer'))
   writeFileSync(join(folder, 'newer', 'orders-mock-data'), '{"format":2}')
   const cases: [string, string][] = [
-    [join(folder, 'earlier.data'), 'is a data file of an earlier version, which this one cannot read.'],
-    [join(folder, 'file'), '--data names a folder now, with a file for each sandbox: name a new one.'],
+    [join(folder, 'file'), 'is a file. --data names a folder, with a file for each sandbox: name a new one.'],
     ['/dev/null', 'is a file.'],
-    [folder, 'is not a data folder: it holds something else, such as earlier.data.'],
+    [folder, 'is not a data folder: it holds something else, such as file.'],
     [join(folder, 'newer'), 'newer version of orders-mock (its format is 2, this version knows 1)'],
   ]
   for (const [data, message] of cases) await expect(startServer({ data })).rejects.toThrow(message)
-  expect(readdirSync(folder, { recursive: true })).toEqual([
-    'earlier.data',
-    'file',
-    'newer',
-    join('newer', 'orders-mock-data'),
-  ])
+  expect(readdirSync(folder, { recursive: true })).toEqual(['file', 'newer', join('newer', 'orders-mock-data')])
 })
 
 test('a sandbox of a newer version is refused, and left alone', async () => {
@@ -81,6 +76,34 @@ test('a new volume, with what systems leave in one, can be a data folder', async
   writeFileSync(join(folder, '.DS_Store'), '')
   const data = await openDataFolder(new OrdersMock(), { folder, onProblem: (message) => expect.unreachable(message) })
   data.close()
+})
+
+for (const marker of [undefined, '', '{"for']) {
+  test(`a marker that is ${marker ?? 'lost'} beside good files is made anew, and that is told`, async () => {
+    const { folder } = await writtenFolder()
+    if (marker === undefined) rmSync(join(folder, 'orders-mock-data'))
+    else writeFileSync(join(folder, 'orders-mock-data'), marker)
+    const { problems, shop } = await reopened(folder)
+    expect({ problems, shop }).toEqual({
+      problems: [`The data folder ${folder} had lost its marker, which was made again.`],
+      shop: 3,
+    })
+    expect((await reopened(folder)).problems).toEqual([])
+  })
+}
+
+test.skipIf(missingCommands('mkfifo'))('a pipe and a folder among the files are put aside', async () => {
+  const { folder } = await writtenFolder()
+  execFileSync('mkfifo', [join(folder, 'pipe.json')])
+  mkdirSync(join(folder, 'folder.json', 'deep'), { recursive: true })
+  const { problems, shop, main } = await reopened(folder)
+  expect({ problems: problems.toSorted(), shop, main }).toEqual({
+    problems: ['folder', 'pipe'].map(
+      (name) => expect.stringContaining(`${name}.json is damaged: it is not a file.`) as string,
+    ),
+    shop: 3,
+    main: 'shipped',
+  })
 })
 
 /** A folder whose `main` has a shipped order 1, and whose `shop` has an order with a quantity of 3. */
@@ -105,5 +128,6 @@ async function reopened(folder: string, content?: string) {
   const main = mock.sandbox().orders.get(1)?.status
   data.close()
   const aside = readdirSync(folder).find((name) => name.includes('.damaged-') && !before.has(name))
-  return { problems, aside: aside === undefined ? undefined : readFileSync(join(folder, aside), 'utf8'), shop, main }
+  const isFile = aside !== undefined && statSync(join(folder, aside)).isFile()
+  return { problems, aside: isFile ? readFileSync(join(folder, aside), 'utf8') : undefined, shop, main }
 }

@@ -109,9 +109,9 @@ test('a folder that something else takes the place of is left alone, and changes
 
 test('a server whose folder another has taken over while it was suspended changes nothing any more', async () => {
   const { mock, folder, problems } = await open()
-  // As if nobody had heard of the first one for long: it stands still while the second starts.
-  fileSystem.utimesSync(join(folder, '.lock'), new Date(0), new Date(0))
+  fileSystem.writeFileSync(join(folder, '.lock'), 'the first one stands still')
   const second = await open(undefined, folder)
+  expect(second.problems).toHaveLength(1)
   second.mock.sandbox().orders.ship(2)
   expect(() => mock.sandbox().orders.ship(1)).toThrow('another server has taken it over')
   expect(await statusesIn(folder)).toEqual(['pending', 'shipped', 'pending'])
@@ -128,7 +128,7 @@ class FullDisk {
 
   readonly writeFileSync = ((path: string, text: string, options: object) => {
     if (this.isFull || this.writesLeft === 0 || this.failingStep === 'write') {
-      fileSystem.writeFileSync(path, text.slice(0, 10))
+      fileSystem.writeFileSync(path, text.slice(0, 10), options)
       throw noSpace()
     }
     this.writesLeft -= 1
