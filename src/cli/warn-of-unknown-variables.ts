@@ -8,7 +8,7 @@ export function warnOfUnknownVariables({ env, stderr }: CommandContext): void {
   for (const name of Object.keys(env)) {
     if (!name.startsWith('ORDERS_MOCK_') || known.includes(name)) continue
     // A report's command lines take the values of --header from such variables.
-    if (name.startsWith('ORDERS_MOCK_HEADER_')) continue
+    if (/^ORDERS_MOCK_(?:STATES_)?HEADER_./.test(name)) continue
     stderr.write(`orders-mock: The variable ${name} sets no option. Did you mean ${closest(name, known)}?\n`)
   }
 }

@@ -38,7 +38,7 @@ function isAcceptEncoding(name: string): boolean {
 // curl would fold `..` and expand `[1-3]` and `{a,b}` unless told not to.
 function urlOptions(url: string): ShellCode[] {
   const options: ShellCode[] = []
-  if (/\/\.{1,2}(?:[/?]|$)/.test(url)) options.push(sh`--path-as-is`)
+  if (/^[^?]*\/\.{1,2}(?:[/?]|$)/.test(url)) options.push(sh`--path-as-is`)
   if (/[[\]{}]/.test(url)) options.push(sh`-g`)
   return options
 }

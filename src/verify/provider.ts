@@ -10,6 +10,7 @@ import {
 } from '../contract/index.js'
 import { Pacer } from './pacer.js'
 import { RunLog } from './run-log.js'
+import { Secrets } from './secrets/secrets.js'
 import type { ProviderStates } from './states/provider-states.js'
 import { StoppedError } from './unless-stopped.js'
 import type { RunPlan } from './verify-options.js'
@@ -20,8 +21,11 @@ export interface Provider {
   readonly baseUrl: string
   readonly apiKey: string
   readonly states: ProviderStates
+  /** What must not be told of requests and answers. */
+  readonly secrets: Secrets
   /**
-   * Sends a request and logs the exchange for the openapi check. A 429 is waited for, and not logged.
+   * Sends a request and logs the exchange for the openapi check. A 429 is waited for, and not logged. What is known of
+   * the request afterwards holds no secret; such a request can be sent again.
    *
    * @throws {UnreachableError} if there is no connection to the provider
    * @throws {NoAnswerError} if it took the request and then gave no HTTP answer to it, which is its fault
@@ -29,7 +33,7 @@ export interface Provider {
   send(request: OutgoingRequest, options?: SendOptions): Promise<Exchange>
 }
 
-type Connection = Pick<RunPlan, 'baseUrl' | 'key' | 'headers' | 'timeoutMs' | 'signal'>
+type Connection = Pick<RunPlan, 'baseUrl' | 'key' | 'headers' | 'timeoutMs' | 'signal'> & { secrets?: Secrets }
 
 /** A provider whose every exchange and state is logged, until it is closed. */
 export interface ConnectedProvider extends Provider {
@@ -39,17 +43,19 @@ export interface ConnectedProvider extends Provider {
 
 /** Opens the way to a provider. Nothing is sent yet, and nothing more once the plan's signal is aborted. */
 export function connectProvider(
-  { baseUrl, key: apiKey, headers, timeoutMs, signal }: Connection,
+  { baseUrl, key: apiKey, headers, timeoutMs, signal, secrets: given }: Connection,
   states: ProviderStates,
   pacer = new Pacer(),
   connections = new KeptConnections(timeoutMs),
 ): ConnectedProvider {
+  const secrets = given ?? new Secrets({ key: apiKey, headers, statesHeaders: {} })
   const log = new RunLog()
   const watched = log.watch(states)
   const sender = createSender(timeoutMs, connections)
   return {
     baseUrl,
     apiKey,
+    secrets,
     log,
     states: {
       ...watched,
@@ -63,10 +69,11 @@ export function connectProvider(
       states.close?.()
     },
     async send(request, options) {
-      const addressed = { ...request, headers: merge(headers, request.headers), url: baseUrl + request.path }
+      const outgoing = secrets.reveal(request)
+      const addressed = { ...outgoing, headers: merge(headers, outgoing.headers), url: baseUrl + outgoing.path }
       const { exchange } = await pacer.send(async () => {
         if (signal?.aborted === true) throw new StoppedError(signal.reason)
-        const sent = await sendLogged(addressed, { sender, log, options })
+        const sent = await sendLogged(addressed, { sender, log, secrets, options })
         return { ...sent.response, exchange: sent }
       })
       return exchange
@@ -77,21 +84,24 @@ export function connectProvider(
 interface Sending {
   readonly sender: Sender
   readonly log: RunLog
+  readonly secrets: Secrets
   readonly options: SendOptions | undefined
 }
 
-async function sendLogged(request: AddressedRequest, { sender, log, options }: Sending): Promise<Exchange> {
-  const pending = log.begin(request)
+async function sendLogged(request: AddressedRequest, { sender, log, secrets, options }: Sending): Promise<Exchange> {
+  const told = secrets.tell(request)
+  const pending = log.begin(told)
   const startedMs = performance.now()
   try {
     const response = await sender.send(request, options)
-    const exchange = { request, response, durationMs: performance.now() - startedMs }
+    const exchange = { request: told, response, durationMs: performance.now() - startedMs }
     if (response.status === 429) pending.refused()
     else pending.answered(exchange)
     return exchange
   } catch (error) {
-    if (error instanceof NoAnswerError) pending.unanswered(error.reason)
-    throw error
+    if (!(error instanceof NoAnswerError)) throw error
+    pending.unanswered(error.reason)
+    throw new NoAnswerError(told, error.reason)
   }
 }
 

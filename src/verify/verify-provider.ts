@@ -10,7 +10,7 @@ import { conclude, type Progress, type VerificationReport } from './report/verif
 import { NO_STATES, openStates } from './states/open-states.js'
 import type { ProviderStates } from './states/provider-states.js'
 import { StoppedError, unlessStopped } from './unless-stopped.js'
-import { createRedact } from './secrets/redact.js'
+import { Secrets } from './secrets/secrets.js'
 import type { RunLog } from './run-log.js'
 import { planRun, type RunPlan, type VerifyOptions } from './verify-options.js'
 
@@ -27,20 +27,18 @@ import { planRun, type RunPlan, type VerifyOptions } from './verify-options.js'
  * assert.equal(report.result, 'pass')
  */
 export async function verifyProvider(options: VerifyOptions): Promise<VerificationReport> {
-  const redact = createRedact({
-    key: options.key ?? 'test-key',
-    headers: { ...options.statesHeaders, ...options.headers },
-  })
-  const collected = new CollectedResults((progress) => options.onProgress?.(redact(progress)))
+  const { key = 'test-key', headers = {}, statesHeaders = {} } = options
+  const secrets = new Secrets({ key, headers, statesHeaders })
+  const collected = new CollectedResults((progress) => options.onProgress?.(secrets.conceal(progress)))
   const plan = planRun({ ...options, onProgress: (progress) => collected.add(progress) })
   const pacer = new Pacer(plan)
   // Shared, because the states are mostly reached at the provider itself.
   const connections = new KeptConnections(plan.timeoutMs)
   const [prepared, stopped] = await prepareRun(plan, pacer, connections)
-  const provider = connectProvider(plan, prepared?.states ?? NO_STATES, pacer, connections)
+  const provider = connectProvider({ ...plan, secrets }, prepared?.states ?? NO_STATES, pacer, connections)
   const checks = prepared?.checks ?? []
   try {
-    return redact(await run(plan, provider, checks, { collected, stopped }))
+    return secrets.conceal(await run(plan, provider, checks, { collected, stopped }))
   } finally {
     collected.isOver = true
     provider.close()

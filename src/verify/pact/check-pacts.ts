@@ -54,7 +54,7 @@ async function checkPacts(
       if (bail && hasFailed) return
       const verified = await checkPact(context, pact, bail, tell)
       shortened += verified.filter(({ isShortened }) => isShortened === true).length
-      if (broker.publish === true) await publishPact(pact, verified, broker, tell)
+      if (broker.publish === true) await publishPact(pact, verified, { broker, secrets: provider.secrets }, tell)
     }
     if (shortened > 0) report(noteShortened(shortened))
   } finally {

@@ -3,6 +3,7 @@ import { readVersion } from '../../node/index.js'
 import type { CheckResult } from '../check.js'
 import type { BrokerOptions } from './broker/broker-options.js'
 import { type InteractionResult, publishResult } from './broker/publish-result.js'
+import type { Secrets } from '../secrets/secrets.js'
 import { slug } from './interaction.js'
 import type { LoadedPact } from './load-pacts.js'
 import type { Verified } from './verify-interaction.js'
@@ -14,7 +15,7 @@ import type { Verified } from './verify-interaction.js'
 export async function publishPact(
   { consumer, broker, interactions }: LoadedPact,
   verified: readonly Verified[],
-  options: BrokerOptions,
+  { broker: options, secrets }: { readonly broker: BrokerOptions; readonly secrets: Secrets },
   report: (result: CheckResult) => void,
 ): Promise<void> {
   if (broker === undefined || consumer === undefined) return
@@ -34,7 +35,7 @@ export async function publishPact(
     const message = `Nothing is published: ${missing} of ${verified.length} interactions could not be verified.`
     return finish({ result: 'error', message })
   }
-  const results = interactions.map((interaction, at) => interactionResult(interaction, verified[at]))
+  const results = secrets.conceal(interactions.map((interaction, at) => interactionResult(interaction, verified[at])))
   try {
     await publishResult(broker.client, broker.resource, results, { version: await readVersion(), options })
     finish({ result: 'passed', message: `${options.providerVersion}: ${hasFailed ? 'failed' : 'verified'}` })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Exchange, OutgoingRequest } from '../../../src/contract/index.js'
 import { RunContext } from '../../../src/verify/model/runner/run-context.js'
 import type { ResolvedCall } from '../../../src/verify/model/sequences/resolve-call.js'
+import { Secrets } from '../../../src/verify/secrets/secrets.js'
 import { NO_STATES } from '../../../src/verify/states/open-states.js'
 
 test.each([
@@ -15,7 +16,8 @@ test.each([
     response: { status, headers: {}, body: '[{"id":7}]', isUtf8: true },
     durationMs: 1,
   })
-  const context = new RunContext({ baseUrl: 'http://any/v1', apiKey: 'test-key', states: NO_STATES, send })
+  const secrets = new Secrets({ key: 'test-key', headers: {}, statesHeaders: {} })
+  const context = new RunContext({ baseUrl: 'http://any/v1', apiKey: 'test-key', states: NO_STATES, secrets, send })
   const request = { method, path, headers: {} }
   const call = { call: { operation: 'listOrders' }, target: undefined, request } as unknown as ResolvedCall
   const [answered] = await context.send([call])

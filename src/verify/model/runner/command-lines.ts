@@ -22,10 +22,10 @@ export function commandLines(events: readonly SequenceEvent[], violation: Violat
 }
 
 // A provider may let everybody in once the right key was used, as this run did at its very start.
-function listWithRightKey({ baseUrl, apiKey }: Provider): ScriptEvent {
+function listWithRightKey({ baseUrl, apiKey, secrets }: Provider): ScriptEvent {
   const { method, path } = operations.listOrders
   const request = { method, path, url: baseUrl + path, headers: { Authorization: `Bearer ${apiKey}` } }
-  return { kind: 'calls', calls: [{ request, answer: 'with the right key', isAnswered: true }] }
+  return { kind: 'calls', calls: [{ request: secrets.tell(request), answer: 'with the right key', isAnswered: true }] }
 }
 
 function scriptEvent(event: SequenceEvent, clue: ListClue | undefined): ScriptEvent {

@@ -105,10 +105,10 @@ function changedAt(key: string, index: number): string {
   return key.slice(0, index) + replaced(key.charAt(index)) + key.slice(index + 1)
 }
 
-// In a signed token the highest bit has to differ: its last character may have bits that are not used.
+// In a signed token the highest bit has to differ: its last character may have bits that are not used. What stands there
+// instead does not tell what stood there.
 function replaced(character: string): string {
-  const index = BASE64.indexOf(character)
-  return index === -1 || character === '' ? 'x' : BASE64.charAt((index + 32) % 64)
+  return BASE64.indexOf(character) < 32 ? 'x' : 'X'
 }
 
 function otherCase(letter: string): string {

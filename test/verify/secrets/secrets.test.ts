@@ -1,0 +1,169 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { runCommand } from '../../cli/command.js'
+import { curlLine } from '../../../src/verify/curl.js'
+import { credentialsFor, KEY_KINDS } from '../../../src/verify/model/sequences/key-kinds.js'
+import { Secrets } from '../../../src/verify/secrets/secrets.js'
+import { listing, publishPact } from '../pact/broker/publish-pact.js'
+import { startSmallBroker } from '../pact/broker/small-broker.js'
+import { startSmallProvider } from '../providers/small-provider.js'
+
+const KEY = 'Zq9-Vb.72kLm_tR4x'
+const url = 'http://shop/v1/store/orders'
+
+test.each([KEY, 'it\'s $secret `k` "q" \\!', 'k+/=:42', 'abcdefgh', 'short7'])(
+  'no line holds the key %j, and bash sends what was sent',
+  (key) => {
+    const secrets = secretsOf(key)
+    const requests = [undefined, ...KEY_KINDS].map((kind) => requestWith(credentialsFor(key, kind)))
+    const lines = requests.map((request) => curlLine(secrets.tell(request)))
+    expect(lines.join('\n')).not.toContain(key)
+    expect(argumentsOf(lines, { ORDERS_MOCK_KEY: key })).toEqual(argumentsOf(requests.map(curlLine)))
+    expect(requests.map((request) => secrets.reveal(secrets.tell(request)))).toMatchObject(
+      requests.map(({ headers, path }) => ({ headers, path })),
+    )
+  },
+)
+
+test('a key that is nearly right does not give the right one away', () => {
+  const secrets = secretsOf(KEY)
+  for (const kind of KEY_KINDS) {
+    const { headers, path } = secrets.tell(requestWith(credentialsFor(KEY, kind)))
+    const literal = (Object.values(headers).join(' ') + path).replaceAll(/\$\{[^}]*\}|\$\([^)]*\)/g, '')
+    for (let at = 0; at + 4 <= KEY.length; at++) expect(literal).not.toContain(KEY.slice(at, at + 4))
+  }
+})
+
+test('a line is easy to read', () => {
+  const headers = { 'X-Tenant-Token': 's3cr3t', Accept: 'text/csv' }
+  const secrets = new Secrets({ key: KEY, headers, statesHeaders: {} })
+  const request = requestWith({ headers: { Authorization: `Bearer ${KEY}`, ...headers }, query: '' })
+  expect(curlLine(secrets.tell(request))).toBe(
+    `curl -i -H "Authorization: Bearer $ORDERS_MOCK_KEY" -H "X-Tenant-Token: $ORDERS_MOCK_HEADER_X_TENANT_TOKEN" -H 'Accept: text/csv' '${url}'`,
+  )
+})
+
+test('the key of every mock is no secret: its lines work without a variable', () => {
+  const request = requestWith({ headers: { Authorization: 'Bearer test-key~shipped' }, query: '' })
+  expect(secretsOf('test-key~shipped').tell(request)).toEqual(request)
+})
+
+test.each([
+  ['the key', `it said ${KEY}`, 'it said $ORDERS_MOCK_KEY'],
+  ['the key before a letter', `it said ${KEY}x`, 'it said ${ORDERS_MOCK_KEY}x'],
+  [
+    'its start where the text is cut',
+    'it said Zq9-Vb.72… (900 characters)',
+    'it said $ORDERS_MOCK_KEY… (900 characters)',
+  ],
+  ['a header', 'no tenant s3cr3t!', 'no tenant $ORDERS_MOCK_HEADER_X_TENANT!'],
+  ['a header of the states', 'no tester t3st3r!', 'no tester $ORDERS_MOCK_STATES_HEADER_X_TENANT!'],
+  ['a part of a header', 'session 0123456789ab ended', 'session $ORDERS_MOCK_HEADER_COOKIE ended'],
+  ['a password', 'user me, pass-word', 'user me, $ORDERS_MOCK_HEADER_PROXY_AUTHORIZATION'],
+  ['a word that only begins like a short value', 's3cr3tary', 's3cr3tary'],
+  ['what everybody sends', 'application/json true', 'application/json true'],
+])('what a provider repeats is cleared of %s', (_, text, expected) => {
+  const headers = {
+    'X-Tenant': 's3cr3t',
+    Cookie: 'session=0123456789ab; theme=dark',
+    'Proxy-Authorization': `Basic ${btoa('me:pass-word')}`,
+    Accept: 'application/json',
+    'X-Debug': 'true',
+  }
+  const secrets = new Secrets({ key: KEY, headers, statesHeaders: { 'X-Tenant': 't3st3r' } })
+  expect(secrets.conceal({ actual: [text] })).toEqual({ actual: [expected] })
+})
+
+test('a key that is nearly right is concealed where it comes back', () => {
+  const secrets = secretsOf(KEY)
+  secrets.tell(requestWith(credentialsFor(KEY, 'cut short at its end')))
+  expect(secrets.conceal(`unknown key ${KEY.slice(0, -1)}`)).toBe('unknown key ${ORDERS_MOCK_KEY:0:16}')
+})
+
+test.each([
+  ['in a string of JSON', (secret: string) => JSON.stringify(secret).slice(1, -1)],
+  ['encoded for a URL', encodeURIComponent],
+  ['encoded for a URL twice', (secret: string) => encodeURIComponent(encodeURIComponent(secret))],
+  ['in base64', btoa],
+])('no secret is told %s', (_, encode) => {
+  const [key, header] = ['k3y"/Zq9+Vb72kLm', 'h3ad"er/Zq9+Vb72']
+  const secrets = new Secrets({ key, headers: { 'X-Secret': header }, statesHeaders: {} })
+  const told = secrets.conceal(`${encode(key)} and ${encode(header)}.`)
+  expect(told).toMatch(/ORDERS_MOCK_KEY.* and \$ORDERS_MOCK_HEADER_X_SECRET\.$/)
+  for (const secret of [key, header]) expect(told).not.toContain(encode(secret))
+})
+
+test.each(['u:', 'me:', 'you:', 'some user:'])('no secret is told in base64 after %j', (user) => {
+  const secrets = secretsOf('k3y/Zq9+Vb72kLm')
+  for (const encoding of ['base64', 'base64url'] as const) {
+    const told = secrets.conceal(Buffer.from(`${user}k3y/Zq9+Vb72kLm:more`).toString(encoding))
+    expect(told).toMatch(/^[\w+/-]*\$ORDERS_MOCK_KEY$/)
+    expect(`${user}k`).toContain(Buffer.from(told.replace('$ORDERS_MOCK_KEY', ''), 'base64').toString())
+  }
+})
+
+test('neither a report nor a broker gets the key or a header, though the provider repeats them', async () => {
+  const [apiKey, token, tester] = ["S3cr3t-key's-08bX", 'T0ken.of-the/tenant', 't3ster-of-the-states']
+  const provider = await startSmallProvider(
+    (usual) => ({
+      refuse: ({ authorization = '', request }) =>
+        usual.json(403, {
+          code: 'no',
+          message: `${authorization} of ${String(request.headers['x-token'])}`,
+          status: 400,
+        }),
+      listOrders: (call) => usual.json(206, [{ id: 'x', key: call.authorization, base64: btoa(apiKey) }]),
+    }),
+    { apiKey },
+  )
+  await using broker = await startSmallBroker()
+  publishPact(broker, [listing('a list'), { ...listing('a key'), response: { status: 200, body: [{ key: 'mine' }] } }])
+  const folder = await mkdtemp(join(tmpdir(), 'orders-secrets-'))
+  const files = ['pretty', 'json', 'junit', 'github', 'markdown'].map((format) => `${format}=${join(folder, format)}`)
+  const { stdout, stderr, code } = await runCommand(
+    ['verify', provider.baseUrl, '--states', provider.statesUrl, '--header', `X-Token: ${token}`, '--report', 'pretty']
+      .concat(
+        files.flatMap((file) => ['--report', file]),
+        ['--states-header', `X-Token: ${tester}`],
+      )
+      .concat('--broker', broker.url, '--publish', '--provider-version', '1', '--time-budget', '1s'),
+    { ORDERS_MOCK_KEY: apiKey },
+  )
+  await provider.close()
+  const reports = await Promise.all(files.map((file) => readFile(file.slice(file.indexOf('=') + 1), 'utf8')))
+  expect(code).toBe(1)
+  expect(broker.store.results).toHaveLength(1)
+  const published = JSON.stringify(broker.store.results)
+  for (const text of [stdout, stderr, ...reports, published]) {
+    for (const secret of [apiKey, apiKey.slice(0, -1), apiKey.slice(1), token, tester]) {
+      for (const spelled of [
+        secret,
+        encodeURIComponent(secret),
+        btoa(secret),
+        secret.replaceAll("'", String.raw`'\''`),
+      ]) {
+        expect(text).not.toContain(spelled)
+      }
+    }
+  }
+  for (const text of [...reports, published]) expect(text).toContain('ORDERS_MOCK_KEY')
+})
+
+function secretsOf(key: string): Secrets {
+  return new Secrets({ key, headers: {}, statesHeaders: {} })
+}
+
+function requestWith({ headers, query }: ReturnType<typeof credentialsFor> & object = { headers: {}, query: '' }) {
+  return { method: 'GET', headers, path: `/store/orders${query}`, url: url + query }
+}
+
+/** What bash hands to the commands of these lines. */
+function argumentsOf(lines: readonly string[], env: Record<string, string> = {}): string[] {
+  const script = [`curl() { printf '%s\\0' "$@"; }`, ...lines].join('\n')
+  const output = execFileSync('bash', ['-c', script], { env: { PATH: process.env['PATH'], ...env }, encoding: 'utf8' })
+  // What is encoded for a URL may be spelled in two ways.
+  return output.split('\0').map((each) => (each.startsWith('http:') ? decodeURIComponent(each) : each))
+}
