@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -77,6 +77,59 @@ test('events and a sandbox that is made from a scenario by its encoded name come
       count: 1,
     })
   }
+})
+
+test('a name in a large body leads where its hash is, one with an escape is refused', async ({ skip }) => {
+  skip(missing !== undefined, missing)
+  const nodes = await Promise.all(NODES.map((node) => startServing(['--node', node])))
+  onTestFinished(async () => {
+    for (const node of nodes) await node[Symbol.asyncDispose]()
+  })
+  const origin = await startNginx(temporaryFolder(), nodes)
+  const orders = Array.from({ length: 60_000 }, (_, index) => ({ id: index + 1, status: 'pending', quantity: 12_345 }))
+  for (const name of ['large-1', 'large-2', 'large-3']) {
+    await control(origin, '/sandboxes', { orders, name })
+    await expect(control(origin, `/sandboxes/${name}`)).resolves.toMatchObject({ name })
+  }
+  const body = String.raw`{"name":"ch\u0065ckout"}`
+  const refused = await fetch(`${origin}/__mock/sandboxes`, { method: 'POST', body })
+  expect(refused.status).toBe(400)
+  await expect(refused.json()).resolves.toMatchObject({
+    code: 'invalid_request',
+    message: expect.stringContaining('(a name with an escape)') as string,
+  })
+  expect((await Promise.all(nodes.map(({ origin: own }) => sandboxesOf(own)))).flat().toSorted()).toEqual([
+    'large-1',
+    'large-2',
+    'large-3',
+  ])
+})
+
+test('a 502 is an Error object that pages may read', async ({ skip }) => {
+  skip(missing !== undefined, missing)
+  const origin = await startNginx(temporaryFolder(), [])
+  const response = await fetch(`${origin}/v1/store/orders`)
+  expect(response.status).toBe(502)
+  expect(response.headers.get('access-control-allow-origin')).toBe('*')
+  await expect(response.json()).resolves.toMatchObject({ code: 'no_answer', status: 502 })
+})
+
+test('nginx is reached by this machine alone', async ({ skip }) => {
+  const lacking = process.getuid?.() === 0 ? missingCommands('nginx', 'ip') : 'Only root makes network namespaces.'
+  skip(lacking !== undefined, lacking)
+  const name = `orders-mock-${process.pid}`
+  const inside = ['ip', 'netns', 'exec', name]
+  execFileSync('ip', ['netns', 'add', name])
+  onTestFinished(() => void execFileSync('ip', ['netns', 'del', name]))
+  execFileSync('ip', ['-n', name, 'link', 'set', 'lo', 'up'])
+  execFileSync('ip', ['-n', name, 'addr', 'add', '10.99.0.1/24', 'dev', 'lo'])
+  const origin = await startNginx(temporaryFolder(), [], inside)
+  const statusAt = (host: string): string => {
+    const url = JSON.stringify(origin.replace('127.0.0.1', host))
+    const script = `fetch(${url}).then(({ status }) => console.log(status), ({ cause }) => console.log(cause.code))`
+    return execFileSync('ip', [...inside.slice(1), process.execPath, '-e', script], { encoding: 'utf8' }).trim()
+  }
+  expect([statusAt('127.0.0.1'), statusAt('10.99.0.1')]).toEqual(['502', 'ECONNREFUSED'])
 })
 
 /** Gets a sandbox that starts with order 1, pending. */
@@ -168,23 +221,22 @@ async function callApi(origin: string, apiKey: string, method: string, path: str
 }
 
 /** Starts nginx with the configuration of the documentation; only its ports are others. */
-async function startNginx(folder: string, nodes: readonly Serving[]): Promise<string> {
+async function startNginx(folder: string, nodes: readonly Serving[], inside: readonly string[] = []): Promise<string> {
   const port = await freePort()
   const documented = readFileSync(new URL('../../contracts/nginx.conf', import.meta.url), 'utf8')
   const ports: Readonly<Record<string, number | undefined>> = {
     '4010': port,
-    '4011': nodes[0]?.port,
-    '4012': nodes[1]?.port,
-    '4013': nodes[2]?.port,
+    '4011': nodes[0]?.port ?? 1,
+    '4012': nodes[1]?.port ?? 1,
+    '4013': nodes[2]?.port ?? 1,
   }
   const server = documented.replaceAll(/\b401[0-3]\b/g, (number) => String(ports[number]))
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${name};`)
   const main = `daemon off; pid nginx.pid; error_log stderr notice; events {}
     http { access_log off; ${temporary.join(' ')} ${server} }`
   writeFileSync(join(folder, 'nginx.conf'), process.getuid?.() === 0 ? `user root; ${main}` : main)
-  const nginx = spawn('nginx', ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  const [command = '', ...args] = [...inside, 'nginx', '-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')]
+  const nginx = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] })
   onTestFinished(() => end(nginx))
   await started(nginx)
   return `http://127.0.0.1:${port}`
