@@ -28,7 +28,6 @@ const PACKAGES = {
   '@mswjs/data': ['core/sandbox/order-table.ts'],
   '@pact-foundation/pact': ['verify/pact'],
   '@stoplight/prism-http': ['contract', 'server/extra-operations'],
-  chokidar: ['server'],
   commander: ['cli'],
   // The operations of a description of one's own are answered before Express.
   express: ['server', '!server/extra-operations'],

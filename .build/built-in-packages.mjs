@@ -10,7 +10,7 @@ import { build } from 'esbuild'
 const FOLDER = 'dist/vendor'
 
 /** What only Node loads; the code in dist finds it in this folder. */
-const ON_NODE = ['chokidar', 'express', 'fast-check']
+const ON_NODE = ['express', 'fast-check']
 
 /** What browsers load too: a class of @mswjs/data. */
 const DATABASE = { contents: "export { Database } from '@mswjs/data/lib/db/Database.js'", resolveDir: '.' }

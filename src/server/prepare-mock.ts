@@ -59,7 +59,7 @@ export async function prepareMock(options: PreparationOptions): Promise<Prepared
     if (data !== undefined) ends.push(() => data.close())
     if (watch && fixtures !== undefined) {
       const { watchScenarios } = await import('./watch-scenarios.js')
-      ends.unshift(await watchScenarios(mock, { folder: fixtures, files, nowMs: () => nowOf(options), onProblem }))
+      ends.unshift(watchScenarios(mock, { folder: fixtures, files, nowMs: () => nowOf(options), onProblem }))
     }
     const pact = consumer && (await openPact(mock, { ...consumer, onProblem }))
     if (pact !== undefined) ends.push(() => pact.end())

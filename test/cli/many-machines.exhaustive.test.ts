@@ -235,7 +235,7 @@ async function startNginx(folder: string, nodes: readonly Serving[], inside: rea
   const main = `daemon off; pid nginx.pid; error_log stderr notice; events {}
     http { access_log off; ${temporary.join(' ')} ${server} }`
   writeFileSync(join(folder, 'nginx.conf'), process.getuid?.() === 0 ? `user root; ${main}` : main)
-  const [command = '', ...args] = [...inside, 'nginx', '-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')]
+  const [command, ...args] = [...inside, 'nginx', '-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')]
   const nginx = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] })
   onTestFinished(() => end(nginx))
   await started(nginx)

@@ -120,6 +120,26 @@ test('a link to a file is watched where it leads to', async () => {
   await vi.waitFor(() => expect(ids(shop.server, 'linked')).toEqual([2n]), DEADLINE)
 })
 
+test('a link that is swapped for another is noticed each time, as mounted configuration swaps them', async () => {
+  await using shop = await watchedShop((folder) => {
+    symlinkSync('..data/linked.yaml', join(folder, 'linked.yaml'))
+    swap(folder, 1)
+  })
+  for (const id of [2, 3, 4]) {
+    swap(shop.path(''), id)
+    await vi.waitFor(() => expect(ids(shop.server, 'linked')).toEqual([BigInt(id)]), DEADLINE)
+  }
+  expect(shop.problems).toEqual([])
+})
+
+/** Lets `..data` lead to a new folder, at once. */
+function swap(folder: string, id: number): void {
+  mkdirSync(join(folder, `..${id}`))
+  writeFileSync(join(folder, `..${id}`, 'linked.yaml'), `orders: [{ id: ${id} }]`)
+  symlinkSync(`..${id}`, join(folder, '..next'))
+  renameSync(join(folder, '..next'), join(folder, '..data'))
+}
+
 test('what a changed scenario does to sandboxes is kept in the data folder', async () => {
   const data = join(temporaryFolder(), 'data')
   {
