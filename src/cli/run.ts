@@ -1,7 +1,6 @@
 import { Command, CommanderError } from 'commander'
-import { closest } from 'fastest-levenshtein'
 import { printableLines, readVersion } from '../node/index.js'
-import { ToolError } from '../input/index.js'
+import { didYouMean, ToolError } from '../input/index.js'
 import { proxyCommand } from './proxy.js'
 import { scenariosCommand } from './scenarios.js'
 import { serveCommand } from './serve.js'
@@ -79,7 +78,5 @@ function withoutValue(text: string): string {
 function checkCommand([first = '-']: readonly string[], program: Command): void {
   const names = [...program.commands.map((command) => command.name()), 'help']
   if (first.startsWith('-') || names.includes(first)) return
-  throw new ToolError(
-    `There is no command "${first}". Did you mean ${closest(first, names)}? Commands: ${names.join(', ')}.`,
-  )
+  throw new ToolError(`There is no command "${first}".${didYouMean(first, names)} Commands: ${names.join(', ')}.`)
 }

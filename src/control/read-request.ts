@@ -1,4 +1,11 @@
-import { createSchemaCheck, InvalidInputError, type InputPath, type Problem, type SchemaCheck } from '../input/index.js'
+import {
+  createSchemaCheck,
+  didYouMean,
+  InvalidInputError,
+  type InputPath,
+  type Problem,
+  type SchemaCheck,
+} from '../input/index.js'
 import type { Json } from '../spec/index.js'
 import type { ControlDescription, DescribedOperation } from './description.js'
 import { readJson } from './read-json.js'
@@ -84,7 +91,8 @@ function without(members: readonly string[], value: Json): Json {
 
 function readOnce(name: string, [text = '', ...more]: readonly string[], known: readonly string[]): string {
   if (known.length === 0) throw wrong(name, 'there is no query parameter here')
-  if (!known.includes(name)) throw wrong(name, `there is no such query parameter. Known: ${known.join(', ')}`)
+  if (!known.includes(name))
+    throw wrong(name, `there is no such query parameter.${didYouMean(name, known)} Known: ${known.join(', ')}`)
   if (more.length === 0) return text
   throw wrong(name, `is given ${more.length === 1 ? 'twice' : `${more.length + 1} times`}; once is enough`)
 }

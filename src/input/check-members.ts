@@ -1,4 +1,4 @@
-import { closest } from 'fastest-levenshtein'
+import { didYouMean } from './did-you-mean.js'
 import { ToolError } from './tool-error.js'
 
 /**
@@ -13,7 +13,5 @@ export function checkMembers(given: unknown, known: readonly string[], what: str
   }
   const unknown = Object.keys(given).find((member) => !known.includes(member))
   if (unknown === undefined) return
-  throw new ToolError(
-    `There is no ${what} "${unknown}". Did you mean ${closest(unknown, known)}? Known: ${known.join(', ')}.`,
-  )
+  throw new ToolError(`There is no ${what} "${unknown}".${didYouMean(unknown, known)} Known: ${known.join(', ')}.`)
 }

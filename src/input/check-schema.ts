@@ -1,5 +1,5 @@
 import { type OutputUnit, Validator } from '@cfworker/json-schema'
-import { closest, distance } from 'fastest-levenshtein'
+import { didYouMean, nearestName } from './did-you-mean.js'
 import { findUnbounded } from './find-unbounded.js'
 import type { InputPath, Problem } from './invalid-input-error.js'
 
@@ -93,37 +93,23 @@ function describe(
     return misspelt([...path, member], known, others)
   }
   const found = lookUp(value, path)
-  const meant = keyword === 'enum' && Array.isArray(rule?.schema) ? nameMeant(found, rule.schema) : ''
-  const question = meant === '' ? '' : `. ${didYouMean(meant)}`
-  return { path, message: `${requirement(keyword, rule?.schema) ?? error}, not ${show(found)}${question}` }
+  const names = keyword === 'enum' && Array.isArray(rule?.schema) ? rule.schema.map(String) : []
+  const question = typeof found === 'string' ? didYouMean(found, names) : ''
+  const message = `${requirement(keyword, rule?.schema) ?? error}, not ${show(found)}`
+  return { path, message: question === '' ? message : `${message}.${question}` }
 }
 
 /** @param others members of what else could stand there */
 function misspelt(path: InputPath, known: readonly string[], others: readonly string[]): Finding {
   const around = path.slice(0, -1)
-  const meant = nameMeant(path.at(-1), [...known, ...others])
-  const question = meant === '' ? '' : `${didYouMean(meant)} `
-  const explains = known.includes(meant) ? [...around, meant] : around
+  const given = String(path.at(-1))
+  const names = [...known, ...others]
+  const meant = nearestName(given, names)
   return {
     path,
-    message: `there is no such member. ${question}Known: ${known.join(', ')}`,
-    explains: meant === '' ? undefined : explains,
+    message: `there is no such member.${didYouMean(given, names)} Known: ${known.join(', ')}`,
+    ...(meant !== undefined && { explains: known.includes(meant) ? [...around, meant] : around }),
   }
-}
-
-/** The known name that is nearly the given one; nothing if none is. */
-function nameMeant(given: unknown, known: readonly unknown[]): string {
-  const names = known.map(String)
-  if (typeof given !== 'string' || names.length === 0) return ''
-  const wrong = given.toLowerCase()
-  const right = names.map((name) => name.toLowerCase())
-  const nearest = closest(wrong, right)
-  const mostChanges = Math.min(3, given.length / 2)
-  return distance(wrong, nearest) <= mostChanges ? (names[right.indexOf(nearest)] ?? '') : ''
-}
-
-function didYouMean(name: string): string {
-  return `Did you mean ${name}?`
 }
 
 function requirement(keyword: string, limit: unknown): string | undefined {

@@ -36,7 +36,7 @@ describe.each(faces)('sandboxes through $name', ({ open }) => {
   test('two tildes do not create a sandbox', async () => {
     await using api = await open()
     await expect(api.send(list('test-key~~x'))).resolves.toEqual(
-      invalidKey('The API key names the sandbox "x", which is not there. The control API creates sandboxes.'),
+      invalidKey('The API key names the sandbox "x", which does not exist. The control API creates sandboxes.'),
     )
     expect(api.mock.sandboxes.map(({ name }) => name)).toEqual(['main'])
   })
@@ -45,15 +45,21 @@ describe.each(faces)('sandboxes through $name', ({ open }) => {
     await using api = await open()
     api.mock.createSandbox({ name: 'checkout-7' })
     await expect(api.send(list('test-key~checkout-7'))).resolves.toEqual(
-      invalidKey(`The API key names the scenario "checkout-7", which is not there. Known: ${SCENARIOS}.`),
+      invalidKey(`The API key names the scenario "checkout-7", which does not exist. Known: ${SCENARIOS}.`),
     )
   })
 
-  for (const scenario of ['shiped', 'Shipped', 'main', 'constructor', '__proto__']) {
+  for (const [scenario, question] of [
+    ['shiped', ' Did you mean shipped?'],
+    ['Shipped', ' Did you mean shipped?'],
+    ['main', ''],
+    ['constructor', ''],
+    ['__proto__', ''],
+  ] as const) {
     test(`the scenario "${scenario}" is unknown: 401 with the names of those that exist`, async () => {
       await using api = await open()
       const expected = invalidKey(
-        `The API key names the scenario "${scenario}", which is not there. Known: ${SCENARIOS}.`,
+        `The API key names the scenario "${scenario}", which does not exist.${question} Known: ${SCENARIOS}.`,
       )
       await expect(api.send(list(`test-key~${scenario}`))).resolves.toEqual(expected)
       await expect(api.send(cancel('1', `test-key~${scenario}~w1`))).resolves.toEqual(expected)

@@ -1,3 +1,4 @@
+import { didYouMean } from '../../input/index.js'
 import { remember } from '../remember.js'
 import { type KeyReading, type KeyTarget, readAuthorization } from './api-key.js'
 import { refuse, type Result } from './result.js'
@@ -64,10 +65,10 @@ function readCredentials(
 function leadsNowhere(target: KeyTarget, scenarioNames: readonly string[]): Result {
   if (target.kind !== 'scenario') {
     const name = target.kind === 'existing' ? target.sandbox : 'main'
-    const message = `The API key names the sandbox "${name}", which is not there. The control API creates sandboxes.`
+    const message = `The API key names the sandbox "${name}", which does not exist. The control API creates sandboxes.`
     return invalid(message, `there is no sandbox "${name}"`)
   }
-  const message = `The API key names the scenario "${target.scenario}", which is not there. Known: ${scenarioNames.join(', ')}.`
+  const message = `The API key names the scenario "${target.scenario}", which does not exist.${didYouMean(target.scenario, scenarioNames)} Known: ${scenarioNames.join(', ')}.`
   return invalid(message, `there is no scenario "${target.scenario}"`)
 }
 

@@ -1,5 +1,4 @@
-import { closest } from 'fastest-levenshtein'
-import { InvalidInputError, ToolError } from '../../input/index.js'
+import { didYouMean, InvalidInputError, ToolError } from '../../input/index.js'
 import { stringifyJson } from '../../spec/index.js'
 import { isName } from '../http/api-key.js'
 import { builtInScenarios } from './built-in.generated.js'
@@ -32,8 +31,9 @@ export class Scenarios {
     const entry = this.#entries.get(name)
     if (entry instanceof Scenario) return entry
     if (entry !== undefined) return this.#add(name, this.parse(entry))
-    const nearest = closest(name, this.names)
-    throw new ToolError(`There is no scenario "${name}". Did you mean ${nearest}? Known: ${this.names.join(', ')}.`)
+    throw new ToolError(
+      `There is no scenario "${name}".${didYouMean(name, this.names)} Known: ${this.names.join(', ')}.`,
+    )
   }
 
   /**

@@ -130,7 +130,7 @@ test('a query that makes no sense is refused with what is allowed', async () => 
   expect(await refused('orderId=')).toBe('orderId: is empty; give it a value or leave it out')
   expect(await refused('since=')).toBe('since: is empty; give it a value or leave it out')
   expect(await refused('limits=1')).toBe(
-    'limits: there is no such query parameter. Known: operation, status, orderId, since, limit',
+    'limits: there is no such query parameter. Did you mean limit? Known: operation, status, orderId, since, limit',
   )
   expect(await refused('limit=99999999999999999999')).toBe(200)
 })
