@@ -1,4 +1,4 @@
-import { readText } from './read-option.js'
+import { collect, readText } from './read-option.js'
 
 /** How an option is written, explained and read, whichever commands have it. */
 export interface OptionSpec<Value> {
@@ -21,6 +21,11 @@ export function text(flags: string, help: string, byDefault: string): OptionSpec
 /** An option with a text, or none. */
 export function optionalText(flags: string, help: string): OptionSpec<string | undefined> {
   return { flags, help, default: undefined, reader: () => readText }
+}
+
+/** An option with a text that may be repeated. */
+export function repeatable(flags: string, help: string): OptionSpec<readonly string[] | undefined> {
+  return { flags, help, default: undefined, reader: collect }
 }
 
 /** A switch, which is off by default. */

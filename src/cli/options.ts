@@ -1,7 +1,6 @@
 import type { Json } from '../spec/index.js'
-import { choice, flag, type OptionSpec, optionalText, text } from './option-spec.js'
+import { choice, flag, type OptionSpec, optionalText, repeatable, text } from './option-spec.js'
 import {
-  collect,
   collectList,
   readCount,
   readDuration,
@@ -84,18 +83,14 @@ export const OPTIONS = {
   record: optionalText('--record <file>', 'write what was seen of the provider as a scenario, at the end'),
 
   states: optionalText('--states <where>', 'how to reach provider states: a URL, a module (.mjs) or a map (.json)'),
-  statesHeader: {
-    flags: "--states-header <'Name: value'>",
-    help: 'header to send with every request for a state; repeatable',
-    default: undefined,
-    reader: collect,
-  } as OptionSpec<readonly string[] | undefined>,
-  pact: {
-    flags: '--pact <where>',
-    help: 'pact file, folder or URL, beside the contract that ships with the package; repeatable (also PACT_URL)',
-    default: undefined,
-    reader: collect,
-  } as OptionSpec<readonly string[] | undefined>,
+  statesHeader: repeatable(
+    "--states-header <'Name: value'>",
+    'header to send with every request for a state; repeatable',
+  ),
+  pact: repeatable(
+    '--pact <where>',
+    'pact file, folder or URL, beside the contract that ships with the package; repeatable (also PACT_URL)',
+  ),
   defaultPact: {
     flags: '--no-default-pact',
     help: 'leave out the contract that ships with the package',
@@ -113,6 +108,16 @@ export const OPTIONS = {
     default: undefined,
     reader: () => readObjects,
   } as OptionSpec<readonly Json[] | undefined>,
+  consumerVersionTag: repeatable(
+    '--consumer-version-tag <tag>',
+    "verify the pacts of each consumer's latest version with this tag; repeatable",
+  ),
+  ignoreNoPacts: flag('--ignore-no-pacts', 'succeed even if the broker has no matching pact'),
+  filterConsumer: repeatable('--filter-consumer <name>', "verify only this consumer's pacts; repeatable"),
+  filterDescription: repeatable(
+    '--filter-description <regex>',
+    'verify only interactions whose description matches; repeatable',
+  ),
   enablePending: flag('--enable-pending', 'let pacts fail that the broker calls pending: no branch has kept them yet'),
   includeWipPactsSince: optionalText(
     '--include-wip-pacts-since <date>',
@@ -158,12 +163,7 @@ export const OPTIONS = {
     default: undefined,
     reader: () => readDuration('s'),
   } as OptionSpec<number | undefined>,
-  header: {
-    flags: "--header <'Name: value'>",
-    help: 'header to send with every request; repeatable',
-    default: undefined,
-    reader: collect,
-  } as OptionSpec<readonly string[] | undefined>,
+  header: repeatable("--header <'Name: value'>", 'header to send with every request; repeatable'),
   report: {
     flags: '--report <form[=file]>',
     help: 'pretty, json, junit, github or markdown; repeatable',

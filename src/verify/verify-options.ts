@@ -3,7 +3,7 @@ import { ToolError } from '../input/index.js'
 import { readBaseUrl } from '../node/index.js'
 import { CHECK_KINDS, type CheckKind } from './check.js'
 import { USUAL_WAIT_MS } from './pacer.js'
-import { type BrokerOptions, checkBrokerOptions } from './pact/broker/broker-options.js'
+import { type BrokerOptions, checkBrokerOptions, type PactFilters } from './pact/broker/broker-options.js'
 import type { Progress } from './report/verification-report.js'
 
 /** What to verify and how. */
@@ -24,6 +24,10 @@ export interface VerifyOptions {
   readonly provider?: string | undefined
   /** Where to fetch pacts, and to publish results. */
   readonly broker?: BrokerOptions | undefined
+  /** Verifies the pacts of these consumers alone. */
+  readonly filterConsumers?: readonly string[] | undefined
+  /** Verifies the interactions alone whose description matches one of these regular expressions. */
+  readonly filterDescriptions?: readonly string[] | undefined
   /** By default all. */
   readonly checks?: readonly CheckKind[] | undefined
   /** Random sequences of requests that the model tries; 100 by default. */
@@ -54,11 +58,17 @@ export interface VerifyOptions {
 
 /** The options with their defaults filled in. */
 export type RunPlan = Readonly<{
-  [name in Exclude<keyof VerifyOptions, 'states' | 'signal' | 'timeBudgetMs'>]-?: NonNullable<VerifyOptions[name]>
+  [
+    name in Exclude<
+      keyof VerifyOptions,
+      'states' | 'signal' | 'timeBudgetMs' | 'filterConsumers' | 'filterDescriptions'
+    >
+  ]-?: NonNullable<VerifyOptions[name]>
 }> &
   Pick<VerifyOptions, 'states' | 'signal' | 'timeBudgetMs'> & {
     /** How long the run waits in all for a provider that answers 429. */
     readonly maxWaitMs: number
+    readonly filters: PactFilters
   }
 
 // A run takes hundreds of requests.
@@ -102,7 +112,18 @@ export function planRun(options: VerifyOptions): RunPlan {
   }
 }
 
-function planPacts({ pacts = [], defaultPact = true, provider = 'store-orders-service', broker = {} }: VerifyOptions) {
-  checkBrokerOptions(broker, pacts)
-  return { pacts, defaultPact, provider, broker }
+function planPacts(options: VerifyOptions): Pick<RunPlan, 'pacts' | 'defaultPact' | 'provider' | 'broker' | 'filters'> {
+  const { pacts = [], defaultPact = true, provider = 'store-orders-service', broker = {} } = options
+  const { filterConsumers: consumers = [], filterDescriptions = [] } = options
+  const filters = { consumers, descriptions: filterDescriptions.map(readPattern) }
+  checkBrokerOptions({ ...broker, pacts, filters })
+  return { pacts, defaultPact, provider, broker, filters }
+}
+
+function readPattern(text: string): RegExp {
+  try {
+    return new RegExp(text)
+  } catch (error) {
+    throw new ToolError(`"${text}" is not a regular expression: ${(error as Error).message}.`)
+  }
 }

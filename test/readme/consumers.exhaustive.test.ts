@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -31,10 +31,14 @@ test('the tests with Vitest write the pact of what they used', async ({ skip }) 
     join(folder, 'test/other.test.ts'),
     fileNamed(blocks, 'test/orders.test.ts').split("test('an order")[0] ?? '',
   )
-  const line = blocks.find(({ code }) => code.startsWith('rm -rf pacts'))?.code ?? ''
+  const line = blocks.find(({ code }) => code.startsWith('rm -f pacts/'))?.code ?? ''
+  // What the same page puts beside it stays.
+  mkdirSync(join(folder, 'pacts'))
+  writeFileSync(join(folder, 'pacts/back-office.json'), fileNamed(blocks, 'pacts/back-office.json'))
   for (let runs = 0; runs < 2; runs += 1) {
     await run('bash', ['-euc', line], { cwd: folder })
     expect(readPact(folder)).toMatchObject(USED)
+    expect(existsSync(join(folder, 'pacts/back-office.json'))).toBe(true)
   }
 })
 

@@ -6,7 +6,7 @@ import { networkReason, NoAnswerError, UnreachableError } from './network-errors
 
 /** What is asked of an address beside the API: a provider state, a pact file. */
 export interface TextRequest {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT'
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
   /** How long the whole answer may take. */
@@ -71,9 +71,11 @@ function isFollowed({ method }: TextRequest, { status, headers }: TextResponse):
   return (method === 'GET' ? [301, 302, 303, 307, 308] : [307, 308]).includes(status) && 'location' in headers
 }
 
+// Whatever else there is may be a key, under any name.
+const HARMLESS = new Set(['accept', 'content-type'])
+
 function withoutCredentials(request: TextRequest): TextRequest {
-  const secret = new Set(['authorization', 'cookie'])
-  const headers = Object.entries(request.headers).filter(([name]) => !secret.has(name.toLowerCase()))
+  const headers = Object.entries(request.headers).filter(([name]) => HARMLESS.has(name.toLowerCase()))
   return { ...request, headers: Object.fromEntries(headers) }
 }
 

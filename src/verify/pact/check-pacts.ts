@@ -1,20 +1,18 @@
 import { ToolError } from '../../input/index.js'
-import type { CheckResult } from '../check.js'
+import { type CheckResult, resultOf } from '../check.js'
 import type { Provider } from '../provider.js'
 import type { RunPlan } from '../verify-options.js'
+import { hintsOn } from './broker/broker-options.js'
+import { publishPact } from './broker/publish.js'
 import { type Interaction, slug } from './interaction.js'
 import { type LoadedPact, loadPacts } from './load-pacts.js'
-import { publishPact } from './publish-pact.js'
 import { openRelay } from './relay.js'
 import { startPactVerifier } from './start-verifier.js'
-import { type PactContext, type Verified, verifyInteraction } from './verify-interaction.js'
-
-type ReportResult = (result: CheckResult) => void
+import { messageOf, type PactContext, type Verified, verifyInteraction } from './verify-interaction.js'
 
 /** Loads the pacts, of which every interaction is to be verified, and starts Pact's verifier, which takes a while. */
 export async function preparePactCheck(plan: RunPlan) {
   const verifier = startPactVerifier()
-  const report: ReportResult = (result) => plan.onProgress({ kind: 'result', result })
   const pacts = await loadPacts(plan).catch(async (error: unknown) => {
     // What others fail to give ends the run with a report.
     if (error instanceof ToolError && error.exitCode === 3) return error
@@ -24,7 +22,8 @@ export async function preparePactCheck(plan: RunPlan) {
   return {
     run: async (provider: Provider): Promise<void> => {
       if (pacts instanceof ToolError) throw pacts
-      await checkPacts({ provider, verifier }, pacts, plan, report)
+      for (const text of hintsOn(plan.broker)) plan.onProgress({ kind: 'hint', text })
+      await checkPacts({ provider, verifier }, pacts, plan)
     },
     close: () => verifier.close(),
   }
@@ -33,84 +32,86 @@ export async function preparePactCheck(plan: RunPlan) {
 /** Verifies every interaction, each by itself in the states that it names. */
 async function checkPacts(
   { provider, verifier }: Pick<PactContext, 'provider' | 'verifier'>,
-  pacts: readonly LoadedPact[],
-  plan: RunPlan,
-  report: ReportResult,
+  { pacts, note }: Awaited<ReturnType<typeof loadPacts>>,
+  { timeoutMs, maxWaitMs, broker, bail, onProgress }: RunPlan,
 ): Promise<void> {
-  const { timeoutMs, maxWaitMs, broker } = plan
-  // What is published is the result of a whole pact.
-  const bail = plan.bail && broker.publish !== true
   const relay = await openRelay(provider)
   const context = { provider, relay, verifier, timeoutMs, maxWaitMs }
   const ids = new Set<string>()
-  let hasFailed = false
-  let shortened = 0
-  const tell: ReportResult = (result) => {
-    hasFailed ||= result.result === 'failed'
-    report(withUniqueId(result, ids))
+  const report = (result: CheckResult) => {
+    onProgress({ kind: 'result', result: withUniqueId(result, ids) })
+    // What is published is the result of a whole pact.
+    return bail && broker.publish !== true && result.result === 'failed'
   }
   try {
+    if (note !== undefined) report(noteOf('pact.no-pacts', 'what the Pact Broker has', note))
     for (const pact of pacts) {
-      if (bail && hasFailed) return
-      const verified = await checkPact(context, pact, bail, tell)
-      shortened += verified.filter(({ isShortened }) => isShortened === true).length
-      if (broker.publish === true) await publishPact(pact, verified, { broker, secrets: provider.secrets }, tell)
+      const verified = await checkPact(context, pact, report)
+      if (verified === undefined) return
+      const published = broker.publish === true && (await publishPact(pact, provider.secrets.conceal(verified), broker))
+      if (published) report(published)
+      const notices = noticesOn(pact, verified, broker.publish === true)
+      if (notices !== '')
+        report(
+          noteOf(
+            `pact.${slug(pact.consumer?.name ?? '')}.notices`,
+            `${pact.consumer?.label}: what the Pact Broker says`,
+            notices,
+          ),
+        )
     }
-    if (shortened > 0) report(noteShortened(shortened))
   } finally {
     await relay.close()
   }
 }
 
-function noteShortened(count: number): CheckResult {
-  const answers = count === 1 ? '1 answer was' : `${count} answers were`
-  return {
-    id: 'pact.long-answers',
-    kind: 'pact',
-    name: "what Pact's verifier compared",
-    clause: 'Limits',
-    result: 'note',
-    message: `${answers} too long for Pact's verifier, which compared the first 1000 elements and members, of the others some of every kind, and no text beyond 10000 characters. The openapi check reads them whole.`,
-    durationMs: 0,
-  }
-}
-
+/** @returns `undefined` if the run ends here */
 async function checkPact(
   context: PactContext,
   pact: LoadedPact,
-  bail: boolean,
-  report: ReportResult,
-): Promise<Verified[]> {
+  report: (result: CheckResult) => boolean,
+): Promise<Verified[] | undefined> {
   const all: Verified[] = []
   for (const interaction of pact.interactions) {
     const startedMs = performance.now()
     const verified = await verifyInteraction(context, interaction)
     all.push(verified)
-    const check = checkOf(pact, interaction, { ...verified.finding, durationMs: performance.now() - startedMs })
-    report(check)
-    if (bail && check.result === 'failed') return all
+    if (report(checkOf(pact, interaction, verified, performance.now() - startedMs))) return undefined
   }
   return all
 }
 
 function checkOf(
   { consumer }: LoadedPact,
-  interaction: Interaction,
-  result: Pick<CheckResult, 'result' | 'message' | 'durationMs'>,
+  { id, description, status, clause, states, comments, isPending, unverifiable }: Interaction,
+  verified: Verified,
+  durationMs: number,
 ): CheckResult {
-  const { id, description, status, clause, states, comments, isPending, unverifiable } = interaction
   const claim = unverifiable === undefined ? `${description} is answered with ${status}` : description
-  const isForgiven = isPending && result.result === 'failed'
-  return {
-    id: ['pact', ...(consumer === undefined ? [] : [slug(consumer.name)]), id].join('.'),
-    kind: 'pact',
-    name: consumer === undefined ? claim : `${consumer.label}: ${claim}`,
-    clause,
-    states: states.map((state) => state.name),
-    ...(comments.length === 0 ? {} : { comments }),
-    ...result,
-    ...(isForgiven ? { result: 'note' as const, message: `Pending, so it fails nothing yet: ${result.message}` } : {}),
+  const expectation = consumer === undefined ? claim : `${consumer.label}: ${claim}`
+  const rule = consumer === undefined ? id : `${slug(consumer.name)}.${id}`
+  const named = { states: states.map(({ name }) => name), ...(comments.length === 0 ? {} : { comments }) }
+  if (verified.result === 'failed') {
+    const result = resultOf('pact', { rule, clause, expectation, ...verified.finding }, durationMs)
+    const message = `Pending, so it fails nothing yet: ${verified.finding.message}`
+    return { ...result, ...named, ...(isPending ? { result: 'note', message } : {}) }
   }
+  const { result } = verified
+  const message = messageOf(verified)
+  const told = message === undefined ? {} : { message }
+  return { id: `pact.${rule}`, kind: 'pact', name: expectation, clause, ...named, result, ...told, durationMs }
+}
+
+/** What the broker has to say of a pact before it is verified, and after that. */
+function noticesOn({ broker }: LoadedPact, verified: readonly Verified[], isPublished: boolean): string {
+  const success = verified.every(({ result }) => result === 'passed')
+  const after = `after_verification:success_${success}_published_${isPublished}`
+  const told = broker?.notices.filter(({ when }) => when === 'before_verification' || when === after) ?? []
+  return told.map(({ text }) => text).join(' ')
+}
+
+function noteOf(id: string, name: string, message: string): CheckResult {
+  return { id, kind: 'pact', name, clause: 'Pact Broker', result: 'note', message, durationMs: 0 }
 }
 
 /** Tells results apart that have the same description. */

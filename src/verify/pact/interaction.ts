@@ -2,7 +2,6 @@ import { findOperation } from '../../contract/index.js'
 import type { Json } from '../../spec/index.js'
 import type { StateParams } from '../states/provider-states.js'
 import { isObject, type JsonObject, member, objectsIn, text } from './json-members.js'
-import { pathBelow } from './path-below.js'
 
 /** One interaction of a pact file, with what the verifier needs to know of it. */
 export interface Interaction {
@@ -91,6 +90,21 @@ function clauseOf(
   const method = text(member(request, 'method')).toUpperCase() || 'GET'
   const path = pathBelow(basePath, text(member(request, 'path')) || '/')
   return findOperation({ method, path, headers: {} })?.operation.clause ?? 'Endpoints'
+}
+
+/**
+ * The path below the base URL that a pact's path means. Consumers write down the whole path, or what follows their own
+ * base URL, so what the base path ends in and the pact's path begins with is the same: below `/api/v1` are
+ * `/api/v1/store/orders`, `/v1/store/orders` and `/store/orders` one address.
+ */
+export function pathBelow(basePath: string, path: string): string {
+  const base = basePath.split('/').filter(Boolean)
+  for (let from = 0; from < base.length; from++) {
+    const shared = `/${base.slice(from).join('/')}`
+    if (path.startsWith(`${shared}/`)) return path.slice(shared.length)
+    if (path === shared || path.startsWith(`${shared}?`)) return `/${path.slice(shared.length)}`
+  }
+  return path
 }
 
 // Version 2 of Pact knows one state and calls it providerState or provider_state.

@@ -2,77 +2,114 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ToolError } from '../../input/index.js'
-import { networkReason } from '../../contract/index.js'
+import { networkReason, Slots } from '../../contract/index.js'
 import { type Json, parseJson } from '../../spec/index.js'
 import type { RunPlan } from '../verify-options.js'
-import { isHttpUrl } from './broker/broker-options.js'
-import { connectBroker } from './broker/connect-broker.js'
-import { splitCredentials } from './broker/credentials.js'
-import { type HalClient, linkOf, type Resource } from './broker/hal-client.js'
-import { consumerVersionOf, fetchPactsForVerification } from './broker/pacts-for-verification.js'
+import { isHttpUrl, type PactFilters } from './broker/broker-options.js'
+import { accessTo, splitCredentials } from './broker/credentials.js'
+import { createHalClient, type HalClient, linkOf, withoutQuery } from './broker/hal-client.js'
+import {
+  consumerVersionOf,
+  fetchPactsForVerification,
+  NoPactsError,
+  type Notice,
+} from './broker/pacts-for-verification.js'
 import { type Interaction, interactionsOf } from './interaction.js'
-import { member, text } from './json-members.js'
+import { type JsonObject, member, text } from './json-members.js'
 
 /** A pact that is to be verified. */
 export interface LoadedPact {
   /** Who expects it, and, where a broker says so, in which version; nobody for the contract of the package. */
   readonly consumer: { readonly name: string; readonly label: string } | undefined
-  /** Without credentials, for messages. */
-  readonly source: string
   readonly interactions: readonly Interaction[]
-  /** Where its result may be published; only a Pact Broker says so. */
-  readonly broker: { readonly client: HalClient; readonly resource: Resource } | undefined
+  /** Where its result may be published, and what else a Pact Broker says of it. */
+  readonly broker:
+    | { readonly client: HalClient; readonly resource: JsonObject; readonly notices: readonly Notice[] }
+    | undefined
 }
 
 const OWN_CONTRACT = fileURLToPath(new URL('../../../contracts/pacts/', import.meta.url))
 
-type Wanted = Pick<RunPlan, 'baseUrl' | 'pacts' | 'defaultPact' | 'provider' | 'broker' | 'timeoutMs'>
+type Wanted = Pick<RunPlan, 'baseUrl' | 'pacts' | 'defaultPact' | 'provider' | 'broker' | 'filters' | 'timeoutMs'>
 
 /**
  * Reads the contract that ships with the package, and the pacts beside it: files, folders with `*.json`, URLs, and what
  * a Pact Broker selects.
  *
- * @throws {ToolError} exit code 2, if a file cannot be read, or is not a pact of the provider; exit code 3, if a URL or
- *   the broker cannot be reached or refuses
+ * @returns the pacts, and a note if the broker has none and may have none
+ * @throws {ToolError} exit code 2, if a file cannot be read, or is not a pact of the provider, or the filters leave nothing;
+ *   exit code 3, if a URL or the broker cannot be reached or refuses
  */
-export async function loadPacts(wanted: Wanted): Promise<LoadedPact[]> {
+export async function loadPacts(wanted: Wanted): Promise<{ pacts: readonly LoadedPact[]; note: string | undefined }> {
   const own = wanted.defaultPact ? (await filesOf(OWN_CONTRACT)).map((file) => loadOwn(file)) : []
-  const given = wanted.pacts.map((source) => (isHttpUrl(source) ? loadUrl(source, wanted) : loadFiles(source, wanted)))
-  return (await Promise.all([...own, ...given, loadFromBroker(wanted)])).flat()
+  const slots = new Slots(AT_A_TIME)
+  const given = wanted.pacts.map((source) =>
+    isHttpUrl(source) ? slots.use(1, () => loadUrl(source, wanted)) : loadFiles(source, wanted),
+  )
+  let note: string | undefined
+  const selected = loadFromBroker(wanted).catch((error: unknown) => {
+    if (!(error instanceof NoPactsError) || wanted.broker.ignoreNoPacts !== true) throw error
+    note = error.message
+    return []
+  })
+  const pacts = (await Promise.all([...own, ...given, selected])).flat()
+  return { pacts: filtered(pacts, wanted.filters), note }
+}
+
+const AT_A_TIME = 4
+
+function filtered(pacts: readonly LoadedPact[], { consumers, descriptions }: PactFilters): LoadedPact[] {
+  const isWanted = (claim: string) => descriptions.length === 0 || descriptions.some((pattern) => pattern.test(claim))
+  const left = pacts
+    .filter(({ consumer }) => consumers.length === 0 || consumers.includes(consumer?.name ?? ''))
+    .map((pact) => ({ ...pact, interactions: pact.interactions.filter(({ description }) => isWanted(description)) }))
+  if (consumers.length + descriptions.length === 0 || left.some(({ interactions }) => interactions.length > 0))
+    return left
+  const names = [...new Set(pacts.flatMap(({ consumer }) => consumer?.name ?? []))]
+  throw new ToolError(
+    `No interaction matches --filter-consumer and --filter-description. Consumers: ${names.join(', ') || 'none'}.`,
+  )
 }
 
 async function loadOwn(file: string): Promise<LoadedPact[]> {
   // Its paths are what follows the base URL, whatever that ends in.
-  const interactions = interactionsOf(await readPact(file), '') ?? []
-  return [{ consumer: undefined, source: file, interactions, broker: undefined }]
+  return [{ consumer: undefined, interactions: interactionsOf(await readPact(file), '') ?? [], broker: undefined }]
 }
 
 async function loadFiles(source: string, wanted: Wanted): Promise<LoadedPact[]> {
   const files = await filesOf(source)
-  return Promise.all(files.map(async (file) => asLoaded(await readPact(file), { source: file, wanted })))
+  return Promise.all(files.map(async (file) => loaded(await readPact(file), file, wanted)))
 }
 
 async function loadUrl(source: string, wanted: Wanted): Promise<LoadedPact[]> {
-  const client = connectBroker(source, wanted.broker, wanted.timeoutMs)
+  const client = clientFor(source, wanted)
   const { url } = splitCredentials(new URL(source))
-  return [asLoaded(await client.get(url.href), { source: url.href, wanted, client })]
+  const resource = await client.get(url.href)
+  return [withBroker(loaded(resource, withoutQuery(url), wanted), { client, resource, notices: [] })]
 }
 
 async function loadFromBroker(wanted: Wanted): Promise<LoadedPact[]> {
-  const { broker, provider, timeoutMs } = wanted
+  const { broker, provider } = wanted
   if (broker.url === undefined || broker.selectPacts === false) return []
-  const client = connectBroker(broker.url, broker, timeoutMs)
+  const client = clientFor(broker.url, wanted)
   const pacts = await fetchPactsForVerification(client, provider, broker)
-  return pacts.map(({ resource, isPending }) => {
-    const loaded = asLoaded(resource, { source: linkOf(resource, 'self') ?? client.url, wanted, client })
-    return isPending ? { ...loaded, interactions: loaded.interactions.map((one) => ({ ...one, isPending })) } : loaded
+  return pacts.map(({ resource, isPending, notices }) => {
+    const pact = loaded(resource, linkOf(resource, 'self') ?? client.url, wanted)
+    const interactions = pact.interactions.map((one) => (isPending ? { ...one, isPending } : one))
+    return withBroker({ ...pact, interactions }, { client, resource, notices })
   })
 }
 
-function asLoaded(
-  pact: Json,
-  { source, wanted, client }: { source: string; wanted: Wanted; client?: HalClient },
-): LoadedPact {
+function clientFor(address: string, { broker, timeoutMs }: Wanted): HalClient {
+  const { base, credentials } = accessTo(address, broker)
+  return createHalClient(base, credentials, timeoutMs)
+}
+
+function withBroker(pact: LoadedPact, broker: NonNullable<LoadedPact['broker']>): LoadedPact {
+  return linkOf(broker.resource, 'pb:publish-verification-results') === undefined ? pact : { ...pact, broker }
+}
+
+function loaded(pact: Json, source: string, wanted: Wanted): LoadedPact {
   const interactions = interactionsOf(pact, new URL(wanted.baseUrl).pathname)
   if (interactions === undefined)
     throw new ToolError(`Cannot use ${source}: it is not a pact file (it has no "interactions").`)
@@ -83,11 +120,9 @@ function asLoaded(
         `If that is what is verified here, say so: --provider '${provider}'.`,
     )
   }
-  const resource = pact as Resource
   const name = text(member(member(pact, 'consumer'), 'name')) || 'a consumer'
-  const consumer = { name, label: [name, consumerVersionOf(resource)].filter(Boolean).join(' ') }
-  const canPublish = client !== undefined && linkOf(resource, 'pb:publish-verification-results') !== undefined
-  return { consumer, source, interactions, broker: canPublish ? { client, resource } : undefined }
+  const version = consumerVersionOf(pact)
+  return { consumer: { name, label: version === '' ? name : `${name} ${version}` }, interactions, broker: undefined }
 }
 
 async function readPact(file: string): Promise<Json> {

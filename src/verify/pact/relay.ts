@@ -2,19 +2,16 @@ import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { ToolError } from '../../input/index.js'
-import type { Exchange, NoAnswerError, OutgoingRequest } from '../../contract/index.js'
+import { type Exchange, NoAnswerError, type OutgoingRequest } from '../../contract/index.js'
 import { listen, stopListening } from '../../node/index.js'
 import { type Json, stringifyJson } from '../../spec/index.js'
 import type { Provider } from '../provider.js'
-import { withPlainIntegers } from './plain-integers.js'
-import { shortenAnswer } from './shorten-answer.js'
+import { comparableBody } from './comparable-body.js'
 
 /** What passed through the relay while one interaction was verified. */
 export interface RelayLog {
   readonly exchanges: Exchange[]
   readonly unanswered: NoAnswerError[]
-  /** Whether Pact's verifier was given only a part of the answer. */
-  isShortened: boolean
 }
 
 /** How the relay treats the requests of one interaction. */
@@ -45,14 +42,14 @@ export interface Relay {
 
 /** Opens a relay on a free port of the loopback interface. */
 export async function openRelay(provider: Provider): Promise<Relay> {
-  let log: RelayLog = newLog()
+  let log: RelayLog = { exchanges: [], unanswered: [] }
   let interaction: RelayedInteraction | undefined
   let failure: ToolError | undefined
   const statesPath = `/${randomUUID()}`
   const server = createServer((request, response) => {
     if (request.url === statesPath) return answerState(request, response, interaction?.values ?? {})
     void relay(request, provider, { interaction, log }).then(
-      (exchange) => answer(response, exchange, { interaction, log }),
+      (exchange) => answer(response, exchange, interaction),
       (error: unknown) => {
         if (error instanceof ToolError) failure = error
         // Hanging up would be truer, but it ends the process of Pact's verifier.
@@ -68,7 +65,7 @@ export async function openRelay(provider: Provider): Promise<Relay> {
     statesUrl: baseUrl + statesPath,
     begin: (next) => {
       interaction = next
-      log = newLog()
+      log = { exchanges: [], unanswered: [] }
       return log
     },
     get failure() {
@@ -76,10 +73,6 @@ export async function openRelay(provider: Provider): Promise<Relay> {
     },
     close: () => stopListening(server),
   }
-}
-
-function newLog(): RelayLog {
-  return { exchanges: [], unanswered: [], isShortened: false }
 }
 
 function answerState(request: IncomingMessage, response: ServerResponse, values: RelayedInteraction['values']): void {
@@ -99,10 +92,13 @@ async function relay(request: IncomingMessage, provider: Provider, { interaction
   const content = await bodyOf(request)
   try {
     const exchange = await provider.send(content === '' ? outgoing : { ...outgoing, content })
+    const { status } = exchange.response
+    // Neither can it be passed on.
+    if (status < 100) throw new NoAnswerError(exchange.request, `its status is ${`${status}`.padStart(3, '0')}`)
     log.exchanges.push(exchange)
     return exchange
   } catch (error) {
-    if (!(error instanceof ToolError)) log.unanswered.push(error as NoAnswerError)
+    if (error instanceof NoAnswerError) log.unanswered.push(error)
     throw error
   }
 }
@@ -141,24 +137,16 @@ const NOT_ANSWERED = new Set(['connection', 'keep-alive', 'content-length', 'tra
 // Pact's verifier would follow a redirect and verify what stands there.
 const isRedirect = (status: number, name: string) => name === 'location' && status >= 300 && status <= 399
 
-function answer(response: ServerResponse, exchange: Exchange, { interaction, log }: Relaying): void {
-  const { status, headers, body } = exchange.response
+function answer(
+  response: ServerResponse,
+  { response: { status, headers, body } }: Exchange,
+  interaction: RelayedInteraction | undefined,
+): void {
   response.statusCode = status
   for (const [name, value] of Object.entries(headers)) {
     if (!NOT_ANSWERED.has(name) && !isRedirect(status, name))
       response.setHeader(name, Buffer.from(value, 'utf8').toString('latin1'))
   }
-  if (status === 204 || interaction === undefined) {
-    response.end()
-    return
-  }
-  const { pact, values } = interaction
-  const shown = shortenAnswer(body, pact, values)
-  log.isShortened ||= shown !== body
-  response.end(needsDecimals(pact) ? shown : withPlainIntegers(shown))
-}
-
-/** Whether the pact tells `2.0` from `2`, which to JSON Schema are one integer. */
-function needsDecimals(pact: Json): boolean {
-  return stringifyJson(pact).includes('"match":"decimal"')
+  if (status === 204 || interaction === undefined) response.end()
+  else response.end(comparableBody(body, interaction.pact, interaction.values))
 }

@@ -1,15 +1,12 @@
+import { createHash } from 'node:crypto'
+import { describeResponse, type Exchange } from '../../contract/index.js'
 import { findProviderState, stringifyJson } from '../../spec/index.js'
-import { type CheckResult, failedExchange } from '../check.js'
-import { curlLine } from '../curl.js'
+import type { CheckResult, Finding } from '../check.js'
 import type { Provider } from '../provider.js'
 import { scriptLines } from '../script/script.js'
 import type { ScriptState } from '../script/script-event.js'
-import { explainMismatches } from './explain-mismatches.js'
-import type { Interaction } from './interaction.js'
-import { keyFor } from './key-for.js'
-import { pathBelow } from './path-below.js'
-import { readReport } from './read-report.js'
-import type { PublishedMismatch } from './broker/publish-result.js'
+import { type Interaction, pathBelow } from './interaction.js'
+import { describeMismatches, type Mismatch, readReport } from './mismatches.js'
 import type { Relay, RelayLog } from './relay.js'
 import type { PactVerifier, VerifierAnswer } from './start-verifier.js'
 
@@ -27,15 +24,19 @@ export interface PactContext {
 }
 
 /** What came of an interaction. */
-export interface Verified {
-  readonly finding: Finding
-  /** In Pact's own words, for a Pact Broker. */
-  readonly mismatches?: readonly PublishedMismatch[]
-  /** Whether Pact's verifier was given only a part of the answer. */
-  readonly isShortened?: boolean
-}
+export type Verified =
+  | { readonly result: 'passed' }
+  | { readonly result: 'skipped' | 'error'; readonly message: string }
+  | Failed
 
-type Finding = Pick<CheckResult, 'result' | 'message' | 'request' | 'expected' | 'actual' | 'curl' | 'steps'>
+interface Failed {
+  readonly result: 'failed'
+  readonly finding: Omit<Finding, 'rule' | 'clause' | 'expectation'>
+  /** The status that came, if one did. */
+  readonly status: number | undefined
+  /** In Pact's own words, for a Pact Broker. */
+  readonly mismatches: readonly Mismatch[]
+}
 
 type StateValues = Readonly<Record<string, unknown>>
 
@@ -44,51 +45,45 @@ export async function verifyInteraction(context: PactContext, interaction: Inter
   const verified = await verifyOnce(context, interaction)
   for (let tries = 0; tries < MAX_AGAIN && mayHaveShipped(verified, interaction); tries++) {
     const again = await verifyOnce(context, interaction)
-    if (again.finding.result === 'passed') return again
+    if (again.result === 'passed') return again
   }
   return verified
 }
 
 /** Whether an order that was pending a moment ago is refused as shipped: what ships an order is not specified. */
-function mayHaveShipped({ finding: { result, actual = '' } }: Verified, { states }: Interaction): boolean {
+function mayHaveShipped(verified: Verified, { states }: Interaction): boolean {
   const isPending = states.some(({ name }) => findProviderState(name)?.isUsedUp === true)
-  return isPending && result === 'failed' && /^status 409\b/.test(actual)
+  return isPending && verified.result === 'failed' && verified.status === 409
 }
 
 async function verifyOnce(context: PactContext, interaction: Interaction): Promise<Verified> {
-  if (interaction.unverifiable !== undefined) return skipped(interaction.unverifiable)
+  if (interaction.unverifiable !== undefined) return { result: 'skipped', message: interaction.unverifiable }
   const { states } = context.provider
   let values: StateValues = {}
   const reached: ScriptState[] = []
   for (const { name, params } of interaction.states) {
     const state = await states.setUp(name, params)
-    if (state.kind === 'skipped') return skipped(state.reason)
+    if (state.kind === 'skipped') return { result: 'skipped', message: state.reason }
     values = { ...values, ...state.values }
     reached.push({ kind: 'state', name, params, values: state.values })
   }
   const verified = await exchange(context, interaction, values)
   for (const { name, params } of interaction.states) await states.tearDown(name, params)
-  const { finding } = verified
-  if (finding.result !== 'failed') return verified
-  return { ...verified, finding: { ...finding, ...stepsTo(finding, states, reached) } }
-}
-
-function skipped(message: string): Verified {
-  return { finding: { result: 'skipped', message } }
+  return verified.result === 'failed' ? withSteps(verified, states, reached) : verified
 }
 
 // With the states before it, the request can be repeated from the start: the order of its id is used up by now.
-function stepsTo(
-  { request, expected = '', actual }: Finding,
-  states: Provider['states'],
-  reached: readonly ScriptState[],
-): Pick<CheckResult, 'steps'> {
-  if (request === undefined) return {}
-  const answer = actual?.split('\n')[0] ?? 'no answer'
-  const calls = [{ request, answer, isAnswered: actual !== undefined }]
-  return {
-    steps: scriptLines([...reached, { kind: 'calls', calls }], { states, expected: expected.replaceAll('\n', ', ') }),
-  }
+function withSteps(verified: Failed, states: Provider['states'], reached: readonly ScriptState[]): Failed {
+  const { status, finding } = verified
+  const { request, expected } = finding
+  const calls = [
+    { request, answer: status === undefined ? 'no answer' : `${status}`, isAnswered: status !== undefined },
+  ]
+  const steps = scriptLines([...reached, { kind: 'calls', calls }], {
+    states,
+    expected: expected.replaceAll('\n', ', '),
+  })
+  return { ...verified, finding: { ...finding, steps, states: reached.map(({ name }) => name) } }
 }
 
 async function exchange(
@@ -98,7 +93,7 @@ async function exchange(
 ): Promise<Verified> {
   const { status, requestHeaders: headers, basePath } = interaction
   const log = relay.begin({
-    authorize: (authorization) => keyFor(authorization, { status, apiKey: provider.apiKey }),
+    authorize: (authorization) => keyFor(authorization, status, provider.apiKey),
     readdress: (path) => pathBelow(basePath, path),
     headers,
     pact: interaction.pact,
@@ -111,34 +106,44 @@ async function exchange(
     timeoutMs: timeoutMs + 2 * maxWaitMs,
   })
   if (relay.failure !== undefined) throw relay.failure
-  return { ...read(answer, log, interaction), isShortened: log.isShortened }
+  return read(answer, log)
 }
 
-function read(
-  answer: VerifierAnswer,
-  { exchanges: [exchanged], unanswered: [unanswered], isShortened }: RelayLog,
-  interaction: Interaction,
-): Verified {
+function read(answer: VerifierAnswer, { exchanges: [exchanged], unanswered: [unanswered] }: RelayLog): Verified {
   if (unanswered !== undefined) {
     const { request, reason } = unanswered
-    const message = `There was no answer: ${reason}.`
-    return { finding: { result: 'failed', message, request, curl: curlLine(request) } }
+    const told = { expected: 'an HTTP response', actual: `none: ${reason}`, steps: [] }
+    const finding = { message: `There was no answer: ${reason}.`, request, ...told }
+    return { result: 'failed', finding, status: undefined, mismatches: [] }
   }
-  if (answer.passed && exchanged !== undefined) return { finding: { result: 'passed' } }
+  if (answer.passed && exchanged !== undefined) return { result: 'passed' }
   const { mismatches, error } = readReport(answer.passed ? '' : answer.report)
   if (exchanged === undefined || mismatches.length === 0) {
     const why = answer.passed ? 'it sent no request' : error
-    return { finding: { result: 'error', message: `Pact's verifier could not verify it: ${why}` } }
+    return { result: 'error', message: `Pact's verifier could not verify it: ${why}` }
   }
-  const { message, expected } = explainMismatches(mismatches, interaction.pact)
-  const published = mismatches.map(({ attribute, identifier, description }) => ({
-    attribute,
-    ...(identifier === undefined ? {} : { identifier }),
-    description,
-  }))
-  const { length } = exchanged.response.body
-  const told = isShortened ? `${message} (Pact's verifier was given a part of the ${length} characters.)` : message
-  return { finding: { ...failedExchange(exchanged, expected), message: told }, mismatches: published }
+  return failed(exchanged, mismatches)
+}
+
+function failed({ request, response }: Exchange, mismatches: readonly Mismatch[]): Failed {
+  const actual = describeResponse(response)
+  const finding = { ...describeMismatches(mismatches), request, actual, steps: [] }
+  return { result: 'failed', finding, status: response.status, mismatches }
+}
+
+/** The check's part of what came of an interaction. */
+export function messageOf(verified: Verified): CheckResult['message'] {
+  if (verified.result === 'passed') return undefined
+  return verified.result === 'failed' ? verified.finding.message : verified.message
+}
+
+// Puts the run's key in the place of a pact's example key. An interaction that expects a 401 means its key to be wrong:
+// that one gets a tail, so that it is wrong even where the example happens to be somebody's valid key.
+function keyFor(authorization: string, status: number, apiKey: string): string {
+  const [, scheme, example] = /^(bearer +)(\S.*)$/i.exec(authorization) ?? []
+  if (scheme === undefined) return authorization
+  const tail = createHash('sha256').update(apiKey).digest('hex').slice(0, 12)
+  return scheme + (status === 401 ? `${example}-${tail}` : apiKey)
 }
 
 // Pact passes state values through JSON numbers, which do not hold large ids.

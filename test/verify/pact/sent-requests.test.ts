@@ -36,23 +36,51 @@ test('what only Pact’s verifier adds does not', async () => {
   expect(Object.keys(sent?.headers ?? {}).toSorted()).toEqual(['connection', 'host'])
 })
 
-test('a path that the base URL ends in is not sent twice', async () => {
-  expect(await sentFor('{ "method": "GET", "path": "/v1/store/orders" }')).toMatchObject({ url: '/v1/store/orders' })
+test.each([
+  ['/v1', '/v1/store/orders/7', '/v1/store/orders/7'],
+  ['/v1', '/store/orders/7', '/v1/store/orders/7'],
+  ['/v1', '/v1/v1/orders', '/v1/v1/orders'],
+  ['/v1', '/v10/store/orders', '/v1/v10/store/orders'],
+  ['/shop/v1', '/shop/v1/store/orders', '/shop/v1/store/orders'],
+  ['/shop/v1', '/v1/store/orders', '/shop/v1/store/orders'],
+  ['/shop/v1', '/shop/store/orders', '/shop/v1/shop/store/orders'],
+  ['', '/v1/store/orders', '/v1/store/orders'],
+])('below the base path "%s", a pact’s path %s means %s', async (basePath, path, url) => {
+  expect(await sentFor(`{ "method": "GET", "path": "${path}" }`, { basePath })).toMatchObject({ url })
 })
 
-async function sentFor(request: string): Promise<Seen | undefined> {
+test.each([
+  [200, 'Bearer example', /^Bearer the-real-key$/],
+  [404, 'bearer  example', /^bearer  the-real-key$/],
+  // It stays wrong even where it is somebody else's valid key.
+  [401, 'Bearer example', /^Bearer example-[0-9a-f]{12}$/],
+  [200, 'Basic dXNlcjpwYXNz', /^Basic dXNlcjpwYXNz$/],
+])('where %i is expected, the key %j is sent as %s', async (status, authorization, sent) => {
+  const request = JSON.stringify({ method: 'GET', path: '/store/orders', headers: { Authorization: [authorization] } })
+  expect((await sentFor(request, { status }))?.headers).toMatchObject({
+    authorization: expect.stringMatching(sent) as string,
+  })
+})
+
+async function sentFor(request: string, { basePath = '/v1', status = 200 } = {}): Promise<Seen | undefined> {
   const seen: Seen[] = []
   const { origin, close } = await listen(async (incoming, response) => {
     const { method, url, headers } = incoming
     seen.push({ method, url, headers, body: await bodyOf(incoming) })
-    response.writeHead(200, { 'content-type': 'application/json' }).end('[]')
+    response.writeHead(status, { 'content-type': 'application/json' }).end('[]')
   })
-  const interaction = `{ "type": "Synchronous/HTTP", "description": "it", "request": ${request}, "response": { "status": 200 } }`
+  const interaction = `{ "type": "Synchronous/HTTP", "description": "it", "request": ${request}, "response": { "status": ${status} } }`
   const head = '"consumer": { "name": "shop" }, "provider": { "name": "store-orders-service" }'
   const metadata = '"metadata": { "pactSpecification": { "version": "4.0" } }'
   const pact = join(await mkdtemp(join(tmpdir(), 'orders-pact-')), 'pact.json')
   await writeFile(pact, `{ ${head}, "interactions": [${interaction}], ${metadata} }`)
-  const options = { baseUrl: `${origin}/v1`, pacts: [pact], defaultPact: false, checks: ['pact'] as const }
+  const options = {
+    baseUrl: origin + basePath,
+    key: 'the-real-key',
+    pacts: [pact],
+    defaultPact: false,
+    checks: ['pact'] as const,
+  }
   const { checks } = await verifyProvider(options)
   await close()
   expect(checks).toMatchObject([{ result: 'passed' }])

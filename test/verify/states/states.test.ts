@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { listen } from '../providers/running-provider.js'
 import { openStates } from '../../../src/verify/states/open-states.js'
 
 const closers: (() => void)[] = []
@@ -52,6 +53,15 @@ test('headers for states go with every request for one, and reports name them wi
     'Content-Type': 'application/json',
     'X-Tester': '$ORDERS_MOCK_STATES_HEADER_X_TESTER',
   })
+})
+
+test('no header for states follows a redirect to another origin', async () => {
+  const { url, headers } = await stateServer(200, '{}')
+  const { origin, close } = await listen(async (_, response) => void response.writeHead(307, { location: url }).end())
+  closers.push(() => void close())
+  await (await openStates(origin, 1_000, { headers: { 'X-Api-Key': 's3cret' } })).setUp('no orders')
+  expect(headers).toHaveLength(1)
+  expect(headers[0]).not.toHaveProperty('x-api-key')
 })
 
 test.each([

@@ -19,7 +19,7 @@ type Start = () => Promise<RunningProvider>
 const TIMEOUT_MS = 60_000
 const PLAN = planRun({ baseUrl: 'http://127.0.0.1/v1' })
 
-const interactions = (await loadPacts(PLAN)).flatMap((pact) => pact.interactions)
+const interactions = (await loadPacts(PLAN)).pacts.flatMap((pact) => pact.interactions)
 
 /** Whether an interaction of the contract fails, named by the id of its check. */
 export async function failsInteraction(start: Start, id: string | undefined, verifier: PactVerifier): Promise<boolean> {
@@ -29,7 +29,7 @@ export async function failsInteraction(start: Start, id: string | undefined, ver
     const relay = await openRelay(provider)
     try {
       const context = { provider, relay, verifier, timeoutMs: TIMEOUT_MS, maxWaitMs: PLAN.maxWaitMs }
-      return (await verifyInteraction(context, interaction)).finding.result === 'failed'
+      return (await verifyInteraction(context, interaction)).result === 'failed'
     } finally {
       await relay.close()
     }

@@ -11,8 +11,12 @@ export interface BrokerOptions {
   readonly password?: string | undefined
   /** Which pacts to verify; by default those of main branches, and of what is deployed or released. */
   readonly consumerVersionSelectors?: readonly Json[] | undefined
+  /** Also those of the latest version with each of these tags. */
+  readonly consumerVersionTags?: readonly string[] | undefined
   /** False leaves out what selectors would select, as for a webhook, which names the one pact that it means. */
   readonly selectPacts?: boolean | undefined
+  /** A broker without such a pact ends nothing. */
+  readonly ignoreNoPacts?: boolean | undefined
   /** A failure of a pact that no version of the provider's branch has ever kept does not fail the run. */
   readonly enablePending?: boolean | undefined
   /** Also verifies pacts of branches that no selector names, published since this date (`2026-11-01`). */
@@ -26,13 +30,25 @@ export interface BrokerOptions {
   readonly buildUrl?: string | undefined
 }
 
+/** Which interactions are verified: those that match one of each. */
+export interface PactFilters {
+  readonly consumers: readonly string[]
+  /** Regular expressions. */
+  readonly descriptions: readonly RegExp[]
+}
+
+interface Given extends BrokerOptions {
+  readonly pacts: readonly string[]
+  readonly filters: PactFilters
+}
+
 /**
  * Checks what does not need the broker itself.
  *
  * @throws {ToolError} exit code 2
  */
-export function checkBrokerOptions(options: BrokerOptions, pacts: readonly string[]): void {
-  const { url, publish, providerVersion = '', consumerVersionSelectors: selectors } = options
+export function checkBrokerOptions({ url, publish, consumerVersionSelectors: selectors, ...options }: Given): void {
+  const { providerVersion = '', includeWipPactsSince: since, pacts, filters } = options
   if (url !== undefined && !isHttpUrl(url)) throw new ToolError('The address of a Pact Broker begins with http(s)://.')
   if (publish === true && providerVersion === '') {
     throw new ToolError('To publish results, say of which version they are: --provider-version <version>.')
@@ -40,11 +56,29 @@ export function checkBrokerOptions(options: BrokerOptions, pacts: readonly strin
   if (publish === true && url === undefined && !pacts.some(isHttpUrl)) {
     throw new ToolError('There is nowhere to publish results: give a --broker, or a --pact URL of one.')
   }
+  if (publish === true && filters.descriptions.length > 0) {
+    throw new ToolError('What is published is the result of a whole pact: leave out --filter-description or --publish.')
+  }
   if (selectors !== undefined && selectors.length === 0) {
     throw new ToolError('The list of consumer version selectors is empty. Leave it out for the usual ones.')
   }
+  if (since !== undefined && !isDate(since)) {
+    throw new ToolError(`"${since}" is not a date. Give one as --include-wip-pacts-since 2026-11-01.`)
+  }
+}
+
+/** What may be a mistake of whoever gave these options. */
+export function hintsOn({ url, enablePending, providerBranch }: BrokerOptions): string[] {
+  if (url === undefined || enablePending !== true || providerBranch !== undefined) return []
+  return [
+    '--enable-pending needs --provider-branch: without it, the broker calls pending what no version has ever kept.',
+  ]
 }
 
 export function isHttpUrl(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text)
+}
+
+function isDate(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d(?:T.*)?$/.test(text) && !Number.isNaN(Date.parse(text))
 }

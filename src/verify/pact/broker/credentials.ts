@@ -1,4 +1,5 @@
 import { ToolError } from '../../../input/index.js'
+import type { BrokerOptions } from './broker-options.js'
 
 /** What a Pact Broker is told about who asks. */
 export type Credentials =
@@ -15,30 +16,39 @@ export function headerOf(credentials: Credentials): Record<string, string> {
 }
 
 /**
- * Chooses between a token and a user with a password.
+ * Where a pact or a broker is, and who asks for it. The broker's credentials go to the broker alone; with no broker named,
+ * they are for whatever URL is given. What stands in a URL itself (`user:password@`) goes first.
  *
- * @throws {ToolError} exit code 2, if both are given
+ * @throws {ToolError} exit code 2, if there is more than one way to be let in
  */
-export function chooseCredentials(given: {
-  readonly token?: string | undefined
-  readonly username?: string | undefined
-  readonly password?: string | undefined
-}): Credentials {
-  const { token = '', username = '', password = '' } = given
-  if (token !== '' && username !== '') {
-    throw new ToolError('Give PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD, but not both.')
+export function accessTo(address: string, options: BrokerOptions): { base: URL; credentials: Credentials } {
+  const { url, credentials } = splitCredentials(new URL(address))
+  const broker = options.url === undefined ? undefined : splitCredentials(new URL(options.url))
+  const isAtBroker = broker === undefined || broker.url.origin === url.origin
+  const isBelowBroker = broker !== undefined && isAtBroker && url.pathname.startsWith(broker.url.pathname)
+  const inBroker = broker?.credentials ?? credentials
+  const common = inBroker.kind === 'none' ? chooseCredentials(options) : inBroker
+  return {
+    base: isBelowBroker ? broker.url : new URL(url.origin),
+    credentials: credentials.kind === 'none' && isAtBroker ? common : credentials,
   }
-  if (token !== '') return { kind: 'bearer', token }
-  return username === '' ? { kind: 'none' } : { kind: 'basic', username, password }
 }
 
-/** Takes `user:password@` out of a URL, which `fetch` would refuse and messages must not show. */
+/** Takes `user:password@` out of a URL, which messages must not show. */
 export function splitCredentials(address: URL): { url: URL; credentials: Credentials } {
   const url = new URL(address)
   const [username, password] = [decoded(url.username), decoded(url.password)]
   url.username = ''
   url.password = ''
   return { url, credentials: chooseCredentials({ username, password }) }
+}
+
+function chooseCredentials({ token = '', username = '', password = '' }: BrokerOptions): Credentials {
+  if (token !== '' && username !== '') {
+    throw new ToolError('Give PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD, but not both.')
+  }
+  if (token !== '') return { kind: 'bearer', token }
+  return username === '' ? { kind: 'none' } : { kind: 'basic', username, password }
 }
 
 function decoded(text: string): string {

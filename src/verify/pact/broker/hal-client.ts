@@ -1,45 +1,56 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { networkReason, shortened } from '../../../contract/index.js'
+import { fetchText, shortened, type TextResponse } from '../../../contract/index.js'
+import { ToolError } from '../../../input/index.js'
 import { type Json, parseJson, stringifyJson } from '../../../spec/index.js'
-import { isObject, member, text } from '../json-members.js'
-import { BrokerError } from './broker-error.js'
+import { isObject, type JsonObject, member, text } from '../json-members.js'
 import { type Credentials, headerOf } from './credentials.js'
 
-/** A resource of a Pact Broker: HAL, that is JSON with `_links`. */
-export type Resource = { readonly [member: string]: Json }
+/** A Pact Broker that cannot be reached, or refuses. */
+export class BrokerError extends ToolError {
+  override readonly name: string = 'BrokerError'
 
-/** Speaks with one Pact Broker, and nobody else: every link is followed on its host. */
+  /** @param status of the broker's answer, if there was one */
+  constructor(
+    message: string,
+    readonly status?: number,
+  ) {
+    super(message, 3)
+  }
+}
+
+/** Speaks with one Pact Broker, and nobody else: every link is followed on its host. Resources are HAL: JSON with `_links`. */
 export interface HalClient {
   /** Without credentials, for messages. */
   readonly url: string
-  get(href: string): Promise<Resource>
-  post(href: string, body: Json): Promise<Resource>
-  put(href: string, body: Json): Promise<Resource>
+  get(href: string): Promise<JsonObject>
+  post(href: string, body: Json): Promise<JsonObject>
+  put(href: string, body: Json): Promise<JsonObject>
 }
+
+type Method = 'GET' | 'POST' | 'PUT'
 
 /**
  * @param baseUrl where the broker is; behind a path of its own, with that path
  * @param timeoutMs how long one answer may take
  */
 export function createHalClient(baseUrl: URL, credentials: Credentials, timeoutMs: number): HalClient {
-  const send = async (method: string, href: string, body?: Json): Promise<Resource> => {
+  const send = async (method: Method, href: string, body?: Json): Promise<JsonObject> => {
     const url = onBroker(baseUrl, href)
-    const answer = await ask(url, timeoutMs, {
+    const accept = 'application/hal+json, application/json'
+    const type = body === undefined ? {} : { 'content-type': 'application/json' }
+    const content = body === undefined ? {} : { body: stringifyJson(body) }
+    const answer = await ask(url, {
       method,
-      headers: {
-        accept: 'application/hal+json, application/json',
-        ...headerOf(credentials),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: stringifyJson(body) }),
+      headers: { accept, ...type, ...headerOf(credentials) },
+      ...content,
+      timeoutMs,
     })
-    if (answer.status < 200 || answer.status > 299) throw refusal(`${method} ${url.href}`, answer, credentials)
+    const what = `${method} ${withoutQuery(url)}`
+    if (answer.status < 200 || answer.status > 299) throw refusal(what, answer, credentials)
     if (answer.text.trim() === '') return {}
     const resource = parsed(answer.text)
     if (isObject(resource)) return resource
-    throw new BrokerError(
-      `${method} ${url.href} was not answered with a JSON object. Is there a pact, or a Pact Broker?`,
-    )
+    throw new BrokerError(`${what} was not answered with a JSON object. Is there a pact, or a Pact Broker?`)
   }
   return {
     url: baseUrl.href.replace(/\/$/, ''),
@@ -51,7 +62,7 @@ export function createHalClient(baseUrl: URL, credentials: Credentials, timeoutM
 
 /** The address of a link, with its placeholders filled in; `undefined` if the resource has no such link. */
 export function linkOf(
-  resource: Resource,
+  resource: JsonObject,
   name: string,
   values: Readonly<Record<string, string>> = {},
 ): string | undefined {
@@ -63,45 +74,41 @@ export function linkOf(
   )
 }
 
+/** An address as it may be printed: its query may hold a token. */
+export function withoutQuery({ origin, pathname }: URL): string {
+  return origin + pathname
+}
+
 // A broker behind a gateway often names itself wrongly in its links; and credentials go nowhere else.
 function onBroker(baseUrl: URL, href: string): URL {
+  if (!URL.canParse(href, baseUrl.href))
+    throw new BrokerError(`A link of ${baseUrl.origin} is not an address: ${href}.`)
   const url = new URL(href, baseUrl)
   const context = baseUrl.pathname.replace(/\/+$/, '')
   const isBelow = url.pathname === context || url.pathname.startsWith(`${context}/`)
   return new URL(`${isBelow ? '' : context}${url.pathname}${url.search}`, baseUrl.origin)
 }
 
-interface Answer {
-  readonly status: number
-  readonly text: string
+// A broker that starts, or is busy, is asked again.
+const PAUSES_MS: readonly number[] = [300, 1_000]
+
+type Request = Parameters<typeof fetchText>[1]
+
+async function ask(
+  url: URL,
+  request: Request,
+  [pauseMs, ...rest]: readonly number[] = PAUSES_MS,
+): Promise<TextResponse> {
+  const answer = await fetchText(url.href, request).catch((error: Error) => {
+    throw new BrokerError(`Cannot reach ${url.origin}, where pacts should be: ${error.message}.`)
+  })
+  const isPassing = answer.status === 429 || answer.status >= 500
+  if (!isPassing || pauseMs === undefined) return answer
+  await pause(pauseMs)
+  return ask(url, request, rest)
 }
 
-// What gateways answer while a broker starts or is busy: it is asked once more.
-const PASSING = new Set([429, 502, 503, 504])
-const RETRY_AFTER_MS = 1_000
-
-async function ask(url: URL, timeoutMs: number, request: RequestInit): Promise<Answer> {
-  const signal = AbortSignal.timeout(timeoutMs)
-  try {
-    // A kept connection may have been closed in the meantime: that is no failure yet.
-    const answer = await exchange(url, { ...request, signal }).catch((error: unknown) => {
-      if (signal.aborted) throw error
-    })
-    if (answer !== undefined && !PASSING.has(answer.status)) return answer
-    if (answer !== undefined) await pause(RETRY_AFTER_MS)
-    return await exchange(url, { ...request, signal })
-  } catch (error) {
-    const reason = signal.aborted ? `it did not answer within ${timeoutMs} ms` : networkReason(error as Error)
-    throw new BrokerError(`Cannot reach ${url.origin}, where pacts should be: ${reason}.`)
-  }
-}
-
-async function exchange(url: URL, request: RequestInit): Promise<Answer> {
-  const response = await fetch(url, request)
-  return { status: response.status, text: await response.text() }
-}
-
-function refusal(what: string, { status, text: body }: Answer, credentials: Credentials): BrokerError {
+function refusal(what: string, { status, text: body }: TextResponse, credentials: Credentials): BrokerError {
   const reason = reasonIn(body)
   const refused = `${what} was answered with ${status}${reason === '' ? '' : ` (${reason})`}.`
   if (status === 401) {

@@ -1,24 +1,41 @@
+import { Slots } from '../../../contract/index.js'
 import { type Json, stringifyJson } from '../../../spec/index.js'
-import { member, objectsIn, text } from '../json-members.js'
-import { BrokerError } from './broker-error.js'
+import { type JsonObject, member, objectsIn, text } from '../json-members.js'
 import type { BrokerOptions } from './broker-options.js'
-import { type HalClient, linkOf, type Resource } from './hal-client.js'
+import { BrokerError, type HalClient, linkOf } from './hal-client.js'
 
 /** A pact that the broker wants to have verified. */
 export interface PactForVerification {
-  readonly resource: Resource
+  readonly resource: JsonObject
   /** A failure of it is no failure of the provider yet. */
   readonly isPending: boolean
+  readonly notices: readonly Notice[]
+}
+
+/** What a broker has to say of a pact to whoever verifies it. */
+export interface Notice {
+  /** Such as `before_verification`, or `after_verification:success_true_published_false`. */
+  readonly when: string
+  readonly text: string
+}
+
+/** A broker that has no pact to verify. */
+export class NoPactsError extends BrokerError {
+  override readonly name = 'NoPactsError'
 }
 
 const USUAL_SELECTORS: readonly Json[] = [{ mainBranch: true }, { deployedOrReleased: true }]
 
 const LINKS = ['pb:provider-pacts-for-verification', 'beta:provider-pacts-for-verification']
 
+const MAX_PACTS = 1_000
+const AT_A_TIME = 4
+
 /**
  * Asks a broker which pacts a provider must keep, and fetches them.
  *
- * @throws {BrokerError} exit code 3, if it cannot be reached, refuses, or has no such pact
+ * @throws {NoPactsError} exit code 3, if it has none
+ * @throws {BrokerError} exit code 3, if it cannot be reached or refuses
  */
 export async function fetchPactsForVerification(
   client: HalClient,
@@ -28,45 +45,56 @@ export async function fetchPactsForVerification(
   const root = await client.get(client.url)
   const href = LINKS.map((name) => linkOf(root, name, { provider })).find((each) => each !== undefined)
   if (href === undefined) throw new BrokerError(`${client.url} does not answer as a Pact Broker of today does.`)
-  const selectors = [...(options.consumerVersionSelectors ?? USUAL_SELECTORS)]
-  const found = await selected(client, href, provider, { ...options, consumerVersionSelectors: selectors })
-  if (found.length === 0) {
+  const found = await select(client, href, provider, options)
+  if (found.length > MAX_PACTS) {
+    const way = 'Select fewer with --consumer-version-selectors.'
     throw new BrokerError(
-      `The Pact Broker has no pact of "${provider}" for ${stringifyJson(selectors)}. ` +
-        'Change --provider or --consumer-version-selectors, or publish one.',
+      `The Pact Broker names ${found.length} pacts, and a run verifies at most ${MAX_PACTS}. ${way}`,
     )
   }
-  return Promise.all(
-    found.map(async (one) => {
-      const self = linkOf(one, 'self')
-      if (self === undefined) throw new BrokerError(`${client.url} names a pact without saying where it is.`)
-      const isPending = member(one['verificationProperties'], 'pending') === true
-      return { resource: await client.get(self), isPending }
-    }),
-  )
+  const slots = new Slots(AT_A_TIME)
+  return Promise.all(found.map((one) => slots.use(1, () => fetchPact(client, one))))
 }
 
-async function selected(
+async function fetchPact(client: HalClient, one: JsonObject): Promise<PactForVerification> {
+  const self = linkOf(one, 'self')
+  if (self === undefined) throw new BrokerError(`${client.url} names a pact without saying where it is.`)
+  const properties = one['verificationProperties']
+  const notices = objectsIn(member(properties, 'notices')).map((each) => ({
+    when: text(each['when']),
+    text: text(each['text']),
+  }))
+  return { resource: await client.get(self), isPending: member(properties, 'pending') === true, notices }
+}
+
+async function select(
   client: HalClient,
   href: string,
   provider: string,
-  { consumerVersionSelectors = [], enablePending, includeWipPactsSince, providerBranch }: BrokerOptions,
-): Promise<Resource[]> {
+  { consumerVersionSelectors = [], consumerVersionTags = [], ...options }: BrokerOptions,
+): Promise<JsonObject[]> {
+  const { enablePending = false, includeWipPactsSince, providerBranch } = options
+  const given = [...consumerVersionSelectors, ...consumerVersionTags.map((tag) => ({ tag, latest: true }))]
+  const selectors = given.length === 0 ? [...USUAL_SELECTORS] : given
   const wanted = {
-    consumerVersionSelectors: [...consumerVersionSelectors],
-    includePendingStatus: enablePending ?? false,
+    consumerVersionSelectors: selectors,
+    includePendingStatus: enablePending,
     ...(includeWipPactsSince === undefined ? {} : { includeWipPactsSince }),
     ...(providerBranch === undefined ? {} : { providerVersionBranch: providerBranch }),
   }
-  try {
-    return objectsIn(member((await client.post(href, wanted))['_embedded'], 'pacts'))
-  } catch (error) {
+  const answer = await client.post(href, wanted).catch((error: unknown) => {
     if (!(error instanceof BrokerError) || error.status !== 404) throw error
-    throw new BrokerError(`The Pact Broker knows no provider "${provider}". Name another with --provider.`, 404)
-  }
+    throw new NoPactsError(`The Pact Broker knows no provider "${provider}". Name another with --provider.`)
+  })
+  const pacts = objectsIn(member(answer['_embedded'], 'pacts'))
+  if (pacts.length > 0) return pacts
+  throw new NoPactsError(
+    `The Pact Broker has no pact of "${provider}" for ${stringifyJson(selectors)}. ` +
+      'Change --provider or --consumer-version-selectors, publish one, or allow for none with --ignore-no-pacts.',
+  )
 }
 
 /** The consumer's version that a pact was published with, where the broker says so. */
-export function consumerVersionOf(resource: Resource): string {
-  return text(member(member(resource['_links'], 'pb:consumer-version'), 'name'))
+export function consumerVersionOf(resource: Json): string {
+  return text(member(member(member(resource, '_links'), 'pb:consumer-version'), 'name'))
 }

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { verifyProvider, type BrokerOptions, type VerificationReport } from 'orders-mock/verify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listen, type RunningProvider } from '../../providers/running-provider.js'
@@ -70,7 +71,7 @@ test.each<[string, (asked: Asked) => number | undefined, RegExp]>([
 test('a broker that hangs ends the run with a report', async () => {
   await using broker = await startSmallBroker({ fault: () => 'hang' })
   expect(await run({ url: broker.url }, [], 300)).toMatchObject(
-    refused(/^Cannot reach http:\S+, where pacts should be: it did not answer within 300 ms\.$/),
+    refused(/^Cannot reach http:\S+, where pacts should be: nothing complete came within 300 ms\.$/),
   )
 })
 
@@ -136,11 +137,47 @@ test('a broker that is busy for a moment is asked again', async () => {
   expect(broker.store.results).toHaveLength(1)
 })
 
+test('an answer that never ends is read up to 64 MiB, also once it is decompressed', async () => {
+  const bomb = gzipSync(Buffer.alloc(65 * 2 ** 20, ' '))
+  const { origin, close } = await listen(async (_, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
+  })
+  expect(await run({ url: origin })).toMatchObject(refused(/^Cannot reach .*: its body is larger than 64 MiB/))
+  await close()
+})
+
+test('a broker that names too many pacts, or a link that is none, is refused', async () => {
+  await using broker = await startSmallBroker({ linkOrigin: 'http://[bad' })
+  expect(await run({ url: broker.url })).toMatchObject(
+    refused(/^A link of http:\S+ is not an address: http:\/\/\[bad\/pacts/),
+  )
+  await using crowded = await startSmallBroker()
+  for (let version = 0; version <= 1_000; version++) {
+    publishPact(crowded, [listing('a list')], { consumer: `shop-${version}` })
+  }
+  expect(await run({ url: crowded.url })).toMatchObject(
+    refused(/^The Pact Broker names 1001 pacts, and a run verifies at most 1000\./),
+  )
+  expect(crowded.asked).toHaveLength(2)
+})
+
+test('no credentials follow a redirect to another host, and no query of an address is told', async () => {
+  await using other = await startSmallBroker()
+  const { origin, close } = await listen(async (_, response) => {
+    response.writeHead(307, { location: `${other.url}/nothing` }).end()
+  })
+  const report = await run({ token: 's3cret' }, [`${origin}/pact.json?token=s3cret`])
+  await close()
+  expect(report).toMatchObject(refused(/^GET http:\S+\/pact\.json was answered with 404/))
+  expect(other.asked).toMatchObject([{ path: '/nothing', authorization: undefined }])
+})
+
 test.each<BrokerOptions>([
   { url: 'broker.example.com' },
   { url: 'http://127.0.0.1:1', publish: true },
   { publish: true, providerVersion: 'p1' },
   { url: 'http://127.0.0.1:1', consumerVersionSelectors: [] },
+  { url: 'http://127.0.0.1:1', includeWipPactsSince: 'yesterday' },
   { url: 'http://127.0.0.1:1', token: 'one', username: 'two', password: 'three' },
 ])('%j is refused as wrong usage', async (broker) => {
   await expect(run(broker)).rejects.toMatchObject({ name: 'ToolError', exitCode: 2 })

@@ -6,6 +6,7 @@ export interface Here {
   readonly store: PactStore
   /** What links begin with. */
   readonly base: string
+  readonly notices: readonly object[]
 }
 
 type Handler = (response: ServerResponse, names: readonly string[], body: string, here: Here) => void
@@ -82,7 +83,7 @@ function pactsForVerification(
   body: string,
   here: Here,
 ): void {
-  const { store, base } = here
+  const { store, base, notices } = here
   if (store.pacts.every((each) => each.provider !== provider)) {
     return send(response, 404, {
       error: { code: 'not_found', message: `No pacticipant with name '${provider}' found` },
@@ -96,7 +97,7 @@ function pactsForVerification(
   const pacts = store.select(provider, wanted).map(({ pact: one, isPending, isWip }) => ({
     shortDescription: `latest from branch ${one.branch}`,
     verificationProperties: {
-      notices: [],
+      notices,
       ...(wanted.includePendingStatus === true ? { pending: isPending } : {}),
       ...(isWip ? { wip: true } : {}),
     },

@@ -138,6 +138,63 @@ test('links that name another host are followed on the broker’s own', async ()
   expect(broker.store.results).toMatchObject([{ success: true }])
 })
 
+test('tags select the latest version that has them', async () => {
+  await using broker = await startSmallBroker()
+  publishPact(broker, [listing('a list')])
+  await run(broker, { consumerVersionTags: ['prod', 'test'] })
+  const selection = broker.asked.find(({ method }) => method === 'POST')
+  expect(JSON.parse(selection?.body ?? '')).toMatchObject({
+    consumerVersionSelectors: [
+      { tag: 'prod', latest: true },
+      { tag: 'test', latest: true },
+    ],
+  })
+})
+
+test('a broker may have no pact', async () => {
+  await using broker = await startSmallBroker()
+  expect(await run(broker, { ignoreNoPacts: true })).toMatchObject({
+    result: 'pass',
+    checks: [{ id: 'pact.no-pacts', result: 'note', message: expect.stringContaining('knows no provider') as string }],
+  })
+})
+
+test('what the broker says of a pact is a note', async () => {
+  const notices = [
+    { when: 'before_verification', text: 'It is the latest of main.' },
+    { when: 'after_verification:success_true_published_false', text: 'It is not pending any more.' },
+    { when: 'after_verification:success_false_published_false', text: 'It is still pending.' },
+  ]
+  await using broker = await startSmallBroker({ notices })
+  publishPact(broker, [listing('a list')])
+  expect((await run(broker)).checks).toMatchObject([
+    { result: 'passed' },
+    { id: 'pact.shop.notices', result: 'note', message: 'It is the latest of main. It is not pending any more.' },
+  ])
+})
+
+test('filters leave the pacts of some consumers, and the interactions that match', async () => {
+  await using broker = await startSmallBroker()
+  publishPact(broker, [listing('a list'), listing('a long list'), listing('a tea', 418)])
+  publishPact(broker, [listing('a list of the app')], { consumer: 'app' })
+  const filtered = async (filters: Partial<VerifyOptions>) =>
+    (await run(broker, {}, { defaultPact: true, ...filters })).checks.map(({ id }) => id)
+  expect(await filtered({ filterConsumers: ['app'] })).toEqual(['pact.app.a-list-of-the-app'])
+  expect(await filtered({ filterConsumers: ['app', 'shop'], filterDescriptions: ['^a l\\w+ list$', 'app$'] })).toEqual([
+    'pact.shop.a-long-list',
+    'pact.app.a-list-of-the-app',
+  ])
+  await expect(filtered({ filterConsumers: ['nobody'] })).rejects.toMatchObject({ exitCode: 2 })
+  await expect(filtered({ filterDescriptions: ['('] })).rejects.toMatchObject({ exitCode: 2 })
+})
+
+test('what is pending without a branch is a hint', async () => {
+  await using broker = await startSmallBroker()
+  publishPact(broker, [listing('a list')])
+  const hint = expect.stringContaining('--enable-pending needs --provider-branch') as string
+  expect((await run(broker, { enablePending: true })).hints).toEqual([hint])
+})
+
 function run(
   { url }: SmallBroker,
   broker: BrokerOptions = {},

@@ -26,12 +26,14 @@ export interface SmallBrokerOptions {
   readonly fault?: (asked: Asked) => number | 'hang' | undefined
   /** The origin that stands in links, where that is not the broker's own. */
   readonly linkOrigin?: string
+  /** What the broker says of each pact. */
+  readonly notices?: readonly object[]
   /** The path below which the broker is. */
   readonly context?: string
 }
 
 export async function startSmallBroker(options: SmallBrokerOptions = {}): Promise<SmallBroker> {
-  const { authorization, fault, linkOrigin, context = '' } = options
+  const { authorization, fault, linkOrigin, notices = [], context = '' } = options
   const store = new PactStore()
   const asked: Asked[] = []
   const { origin, close } = await listen(async (request, response) => {
@@ -43,7 +45,7 @@ export async function startSmallBroker(options: SmallBrokerOptions = {}): Promis
     if (authorization !== undefined && one.authorization !== authorization) {
       return send(response, 401, { error: { code: 'unauthorized', message: 'You are not authorised.' } })
     }
-    return answer(response, one, { store, base: (linkOrigin ?? origin) + context })
+    return answer(response, one, { store, base: (linkOrigin ?? origin) + context, notices })
   })
   return { url: origin + context, store, asked, [Symbol.asyncDispose]: close }
 }

@@ -1,5 +1,6 @@
+import { shortened } from '../../contract/index.js'
 import { type Json, parseJson, stringifyJson } from '../../spec/index.js'
-import { isObject, member, text } from './json-members.js'
+import { isObject, type JsonObject, member, text } from './json-members.js'
 
 /** One thing that Pact's verifier found wrong with an answer. */
 export interface Mismatch {
@@ -18,6 +19,31 @@ export function readReport(report: string): { mismatches: Mismatch[]; error: str
   return { mismatches, error: mismatches.length > 0 ? '' : firstErrorOf(report) }
 }
 
+/** What is wrong, and what the consumer counts on instead, a line for each place. */
+export function describeMismatches(mismatches: readonly Mismatch[]): { message: string; expected: string } {
+  const sentence = mismatches.map(factOf).join('; ')
+  return {
+    message: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`,
+    expected: mismatches.map((each) => `${placeOf(each)} ${abridged(each.expected)}`).join('\n'),
+  }
+}
+
+function factOf(mismatch: Mismatch): string {
+  const { attribute, description, expected, actual } = mismatch
+  if (attribute === 'status') return `the status is ${actual}, not ${expected}`
+  return `${placeOf(mismatch)} ${abridged(description)}`
+}
+
+function placeOf({ attribute, identifier }: Mismatch): string {
+  if (attribute === 'status') return 'status'
+  if (attribute === 'header') return `header ${identifier}:`
+  return identifier === '$' || identifier === '/' ? 'the body:' : `${identifier}:`
+}
+
+function abridged(long: string): string {
+  return shortened(long, 200)
+}
+
 const ATTRIBUTES = ['status', 'header', 'body'] as const
 
 // Pact reports them in no order.
@@ -26,8 +52,6 @@ function byPlace(one: Mismatch, other: Mismatch): number {
   const [place = '', otherPlace = ''] = [one.identifier, other.identifier]
   return attributes || place.localeCompare(otherPlace, 'en', { numeric: true })
 }
-
-type JsonObject = { readonly [member: string]: Json }
 
 // The report nests: errors[].mismatch.mismatches[].
 function collect(json: Json | undefined): JsonObject[] {
@@ -38,15 +62,11 @@ function collect(json: Json | undefined): JsonObject[] {
 }
 
 function readMismatch(json: JsonObject): Mismatch {
-  const type = text(json['type'])
-  const [expected, actual, key, path, mismatch] = ['expected', 'actual', 'key', 'path', 'mismatch'].map((name) =>
-    shown(json[name]),
-  )
-  const description = plain(mismatch ?? '')
-  const values = { expected: expected ?? '', actual: actual ?? '' }
-  if (type === 'StatusMismatch') return { attribute: 'status', identifier: undefined, description, ...values }
-  if (type === 'HeaderMismatch') return { attribute: 'header', identifier: key, description, ...values }
-  return { attribute: 'body', identifier: path === '' ? '$' : path, description, ...values }
+  const { type, key, path, mismatch, expected, actual } = json
+  const told = { description: plain(shown(mismatch)), expected: shown(expected), actual: shown(actual) }
+  if (type === 'StatusMismatch') return { attribute: 'status', identifier: undefined, ...told }
+  if (type === 'HeaderMismatch') return { attribute: 'header', identifier: shown(key), ...told }
+  return { attribute: 'body', identifier: shown(path) || '$', ...told }
 }
 
 function shown(json: Json | undefined): string {
