@@ -389,6 +389,17 @@ export const controlApi: object = {
           "sandboxes"
         ],
         "summary": "The whole world as a scenario document",
+        "parameters": [
+          {
+            "name": "at",
+            "in": "query",
+            "description": "As it was after this change of the history; 0 is the start.",
+            "schema": {
+              "type": "integer",
+              "minimum": 0
+            }
+          }
+        ],
         "responses": {
           "200": {
             "description": "What a scenario file holds.",
@@ -401,6 +412,9 @@ export const controlApi: object = {
             }
           },
           "404": {
+            "$ref": "#/components/responses/Error"
+          },
+          "409": {
             "$ref": "#/components/responses/Error"
           }
         }
@@ -417,6 +431,121 @@ export const controlApi: object = {
             "application/json": {
               "schema": {
                 "$ref": "#/components/schemas/Scenario"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "As it is now.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Sandbox"
+                }
+              }
+            }
+          },
+          "404": {
+            "$ref": "#/components/responses/Error"
+          },
+          "409": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/sandboxes/{sandbox}/history": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/sandbox"
+        }
+      ],
+      "get": {
+        "operationId": "readHistory",
+        "tags": [
+          "sandboxes"
+        ],
+        "summary": "The changes that can be taken back",
+        "description": "It keeps the last 1,000 changes, or fewer where those of all sandboxes take up too much memory. A fault that was\nused up is no change. The history is not persisted.\n",
+        "responses": {
+          "200": {
+            "description": "The changes, newest last, and how many older ones it let go.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/History"
+                }
+              }
+            }
+          },
+          "404": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/sandboxes/{sandbox}/undo": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/sandbox"
+        }
+      ],
+      "post": {
+        "operationId": "undoChange",
+        "tags": [
+          "sandboxes"
+        ],
+        "summary": "Take the newest change back",
+        "description": "What is undone leaves the history, so undoing twice goes two steps back. What the clock shipped when it was moved\nis taken back together with the move.\n",
+        "requestBody": {
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/Undo"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "The change that was taken back.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Change"
+                }
+              }
+            }
+          },
+          "404": {
+            "$ref": "#/components/responses/Error"
+          },
+          "409": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/sandboxes/{sandbox}/rewind": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/sandbox"
+        }
+      ],
+      "post": {
+        "operationId": "rewindSandbox",
+        "tags": [
+          "sandboxes"
+        ],
+        "summary": "Back to what it was before a request, or after a change",
+        "description": "The journal stays, with an entry that says where the sandbox was rewound to.",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/Rewind"
               }
             }
           }
@@ -1209,6 +1338,103 @@ export const controlApi: object = {
           }
         }
       },
+      "History": {
+        "type": "object",
+        "required": [
+          "changes",
+          "evicted"
+        ],
+        "properties": {
+          "changes": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Change"
+            }
+          },
+          "evicted": {
+            "type": "integer",
+            "description": "Older changes that can no longer be taken back."
+          }
+        }
+      },
+      "Change": {
+        "type": "object",
+        "required": [
+          "id",
+          "at",
+          "by",
+          "change"
+        ],
+        "properties": {
+          "id": {
+            "type": "integer",
+            "description": "Counts the changes of the sandbox, from 1."
+          },
+          "at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "Real time."
+          },
+          "by": {
+            "enum": [
+              "api",
+              "control",
+              "clock"
+            ],
+            "description": "Who made it: a request, the control API, or the clock."
+          },
+          "requestId": {
+            "type": "integer",
+            "description": "The request in the journal that made it."
+          },
+          "change": {
+            "enum": [
+              "added",
+              "replaced",
+              "cancelled",
+              "shipped",
+              "removed",
+              "reset",
+              "restored",
+              "faults",
+              "clock"
+            ]
+          },
+          "orderId": {
+            "type": "string"
+          }
+        }
+      },
+      "Undo": {
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {
+          "change": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "Only if this is the newest change; else 409."
+          }
+        }
+      },
+      "Rewind": {
+        "description": "One of the two.",
+        "type": "object",
+        "additionalProperties": false,
+        "minProperties": 1,
+        "maxProperties": 1,
+        "properties": {
+          "beforeRequest": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "The id of a request in the journal."
+          },
+          "to": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "The id of a change; 0 is the start."
+          }
+        }
+      },
       "Order": {
         "type": "object",
         "required": [
@@ -1317,7 +1543,7 @@ export const controlApi: object = {
           },
           "operation": {
             "type": "string",
-            "description": "`listOrders`, `cancelOrder` or `getPet`; or one that is mocked beside the API, by its `operationId` or else its\nmethod and path.\n"
+            "description": "`listOrders`, `cancelOrder` or `getPet`; or one that is mocked beside the API, by its `operationId` or else its\nmethod and path; or `rewind`, where the sandbox was rewound.\n"
           },
           "method": {
             "type": "string"

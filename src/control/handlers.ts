@@ -1,3 +1,4 @@
+import type { RewindTarget } from '../core/index.js'
 import { InvalidInputError } from '../input/index.js'
 import { operations } from '../spec/index.js'
 import type { ControlCall, ControlHandlers, ControlReply } from './call.js'
@@ -39,7 +40,14 @@ export const controlHandlers: ControlHandlers = {
     sandbox.reset(body?.scenario, { keepRequests: body?.keepRequests })
     return ok(viewSandbox(sandbox, call))
   },
-  readState: ({ sandbox }) => ok({ ...sandbox.stateButOrders(), orders: sandbox.orders.lazily() }),
+  readState: ({ sandbox, query }) => ok(sandbox.state(query)),
+  readHistory: ({ sandbox }) => ok(sandbox.history()),
+  undoChange: ({ sandbox, body }) => ok(sandbox.undo(body)),
+  rewindSandbox: (call) => {
+    const { sandbox, body } = call
+    sandbox.rewind(body as RewindTarget)
+    return ok(viewSandbox(sandbox, call))
+  },
   replaceState: function* (call) {
     const { mock, budget, body } = call
     const scenario = yield* budget.read(body, mock.parseScenarioInSteps(body), call.sandboxName)

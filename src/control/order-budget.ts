@@ -1,4 +1,4 @@
-import { ControlError, type OrdersMock, type Scenario } from '../core/index.js'
+import { ControlError, contentOf, type OrdersMock, type Scenario } from '../core/index.js'
 
 /** Generated orders of one document; one that asks for more is refused by its reader. */
 const MOST_GENERATED = 1_000_000
@@ -66,12 +66,12 @@ function countHeld(mock: OrdersMock, replaced: string | undefined): number {
   const own = new Set<Scenario>()
   let count = 0
   for (const sandbox of mock.sandboxes) {
-    const { seed, start, ownOrders } = sandbox.holdings
+    const { seed, start, store } = contentOf(sandbox)
     const shared = known.has(sandbox.scenario) ? mock.scenario(sandbox.scenario) : undefined
     if (start !== undefined) own.add(start)
     if (sandbox.name === replaced) continue
     if (seed !== shared) own.add(seed)
-    count += ownOrders
+    count += store.ownCount
   }
   for (const { orders } of own) count += orders.size
   return count

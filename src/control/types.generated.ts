@@ -76,6 +76,41 @@ export interface components {
              */
             readonly keepRequests: boolean;
         };
+        readonly History: {
+            readonly changes: readonly components["schemas"]["Change"][];
+            /** @description Older changes that can no longer be taken back. */
+            readonly evicted: number;
+        };
+        readonly Change: {
+            /** @description Counts the changes of the sandbox, from 1. */
+            readonly id: number;
+            /**
+             * Format: date-time
+             * @description Real time.
+             */
+            readonly at: string;
+            /**
+             * @description Who made it: a request, the control API, or the clock.
+             * @enum {unknown}
+             */
+            readonly by: "api" | "control" | "clock";
+            /** @description The request in the journal that made it. */
+            readonly requestId?: number;
+            /** @enum {unknown} */
+            readonly change: "added" | "replaced" | "cancelled" | "shipped" | "removed" | "reset" | "restored" | "faults" | "clock";
+            readonly orderId?: string;
+        };
+        readonly Undo: {
+            /** @description Only if this is the newest change; else 409. */
+            readonly change?: number;
+        };
+        /** @description One of the two. */
+        readonly Rewind: {
+            /** @description The id of a request in the journal. */
+            readonly beforeRequest?: number;
+            /** @description The id of a change; 0 is the start. */
+            readonly to?: number;
+        };
         readonly Order: {
             /** Format: int64 */
             readonly id: bigint | number | string;
@@ -107,7 +142,7 @@ export interface components {
             readonly at: string;
             /**
              * @description `listOrders`, `cancelOrder` or `getPet`; or one that is mocked beside the API, by its `operationId` or else its
-             *     method and path.
+             *     method and path; or `rewind`, where the sandbox was rewound.
              */
             readonly operation?: string;
             readonly method: string;
@@ -314,11 +349,24 @@ export interface components {
                 readonly body?: components["schemas"]["Reset"];
             };
             readonly readState: {
-                readonly query: Record<string, never>;
+                readonly query: {
+                    readonly at?: number;
+                };
             };
             readonly replaceState: {
                 readonly query: Record<string, never>;
                 readonly body: components["schemas"]["Scenario"];
+            };
+            readonly readHistory: {
+                readonly query: Record<string, never>;
+            };
+            readonly undoChange: {
+                readonly query: Record<string, never>;
+                readonly body?: components["schemas"]["Undo"];
+            };
+            readonly rewindSandbox: {
+                readonly query: Record<string, never>;
+                readonly body: components["schemas"]["Rewind"];
             };
             readonly readOrders: {
                 readonly query: Record<string, never>;

@@ -10,6 +10,8 @@ export type { PactRecording, PactRecordingOptions } from './pact/pact-recording.
 export { type MockEvent, type MockListener, PersistError } from './sandbox/change-feed.js'
 export type { ClockChange } from './sandbox/clock.js'
 export { ControlError } from './sandbox/control-error.js'
+export type { HistoryEntry, RewindTarget } from './sandbox/change.js'
+export type { History } from './sandbox/history.js'
 export type { JournalEntry } from './sandbox/journal-entry.js'
 export type { JournalFilter } from './sandbox/journal-filter.js'
 export type { NewSandbox } from './sandbox/new-sandbox.js'

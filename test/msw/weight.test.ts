@@ -8,7 +8,7 @@ const ENTRY = fileURLToPath(new URL('weight/one-scenario.js', import.meta.url))
 const MSW = ['msw', 'msw/browser']
 
 /** What a page with one scenario may load, in bytes after gzip, without msw. */
-const MOST_BYTES = 36_000
+const MOST_BYTES = 38_500
 
 /** A file of a bundle: what the page loads at once and what it loads when it is needed. */
 interface Chunk {
@@ -22,7 +22,7 @@ test.each([
   ['esbuild', bundleWithEsbuild],
   ['Vite', bundleWithVite],
 ])(
-  'a page with one scenario loads at most 36 kB by %s, and neither Node nor what it does not use',
+  'a page with one scenario loads at most 38.5 kB by %s, and neither Node nor what it does not use',
   async (_, bundle) => {
     const { entry, chunks } = await bundle()
     const loaded = loadedWith(entry, chunks)

@@ -1,6 +1,7 @@
 import type { OperationId } from '../../spec/index.js'
 import { tellRequest } from '../sandbox/change-feed.js'
-import type { Sandbox } from '../sandbox/sandbox.js'
+import { contentOf } from '../sandbox/sandbox.js'
+import type { SandboxContent } from '../sandbox/sandbox-content.js'
 import type { Access } from './access.js'
 import type { Call, CallResult, HandlerContext } from './call.js'
 import { answerPreflight } from './cors.js'
@@ -12,7 +13,7 @@ import { failed, gone, methodNotAllowed, noSuchRoute, notPersisted } from './ref
 import type { Result } from './result.js'
 import type { RouteMatch } from './routing.js'
 
-type Operations = Readonly<Record<OperationId, (sandbox: Sandbox, parameter: string) => Result>>
+type Operations = Readonly<Record<OperationId, (sandbox: SandboxContent, parameter: string) => Result>>
 
 const ALL_METHODS = ['GET', 'HEAD', 'DELETE', 'OPTIONS']
 
@@ -30,7 +31,7 @@ export function createHandler(context: HandlerContext): (request: ApiRequest) =>
     const access = authenticate(context, request)
     const call: Call = { request, match, operation, access }
     const done = run(operations, call)
-    const sandbox = access.sandbox ?? context.main
+    const sandbox = contentOf(access.sandbox ?? context.main)
     const response = makeResponse(call, done, sandbox.sunsetMs)
     const waitedMs = request.extra?.operation?.waitedMs ?? 0
     const durationMs = waitedMs + context.stopwatch() - startMs + response.effects.delayMs
@@ -52,7 +53,7 @@ function handleOptions(
 ): ApiResponse {
   const result = answerPreflight(request, allowedMethods(request, match) ?? ALL_METHODS)
   const call: Call = { request, match, operation: undefined, access: { sandbox: undefined, result } }
-  const response = makeResponse(call, { result }, main.sunsetMs)
+  const response = makeResponse(call, { result }, contentOf(main).sunsetMs)
   if (feed.hasListeners) {
     const sent = { response, durationMs: 0, atMs: context.time(), id: 0 }
     feed.emit(tellRequest('main', journalRecord(call, { result }, sent, context.inspect)))
@@ -83,7 +84,7 @@ function dispatch(operations: Operations, { request, match, operation, access }:
     const allowed = allowedMethods(request, match)
     return { result: allowed === undefined ? noSuchRoute(request) : methodNotAllowed(request, allowed) }
   }
-  const { sandbox } = access
+  const sandbox = contentOf(access.sandbox)
   const parameter = match?.parameter ?? ''
   const injection = sandbox.faults.inject(operation.operationId, parameter)
   const result = failed(operation, injection) ?? gone(operation, sandbox)

@@ -1,16 +1,16 @@
 import { parseInt64 } from '../../spec/index.js'
 import { remember } from '../remember.js'
 import { apiError } from './errors.js'
-import type { Sandbox } from '../sandbox/sandbox.js'
+import type { SandboxContent } from '../sandbox/sandbox-content.js'
 import { refuse, type Result } from './result.js'
 
 /** `GET /store/orders`: all orders placed in the store (specification, "List orders"). */
-export function listOrders(sandbox: Sandbox): Result {
-  return { kind: 'success', status: 200, body: sandbox.listBody, reason: 'the list shows every order' }
+export function listOrders(sandbox: SandboxContent): Result {
+  return { kind: 'success', status: 200, body: sandbox.store.listBody, reason: 'the list shows every order' }
 }
 
 /** Makes `DELETE /store/orders/{orderId}`: only a pending order can be cancelled (specification, "Cancel an order"). */
-export function createCancelOrder(): (sandbox: Sandbox, orderId: string) => Result {
+export function createCancelOrder(): (sandbox: SandboxContent, orderId: string) => Result {
   const shipped = remember(alreadyShipped)
   const cancelled = remember(alreadyCancelled)
   const absent = remember(notFound)
@@ -57,17 +57,17 @@ function lostDigits(orderId: string, other: string): Result {
 }
 
 /** Another order whose id is this one in a client that keeps ids as doubles. */
-function orderThatReadsAs(orderId: string, sandbox: Sandbox): string {
+function orderThatReadsAs(orderId: string, sandbox: SandboxContent): string {
   const exactId = sandbox.orders.idThatReadsAs(orderId)
   return exactId ? `order ${exactId} reads as ${orderId} in a double` : ''
 }
 
 /** `GET /pets/{petId}`, deprecated: a pet of the scenario, or one that an order names (assumptions.md, "Fields of a pet"). */
-export function getPet(sandbox: Sandbox, petId: string): Result {
+export function getPet(sandbox: SandboxContent, petId: string): Result {
   const id = parseInt64(petId)
-  const pet = sandbox.pet(petId)
+  const pet = sandbox.seed.pet(petId)
   if (pet !== undefined) return { kind: 'success', status: 200, body: pet, reason: `pet ${petId} is in the scenario` }
-  if (id !== undefined && sandbox.namesPet(petId)) {
+  if (id !== undefined && sandbox.store.namesPet(petId)) {
     return { kind: 'success', status: 200, body: `{"id":${petId}}`, reason: `an order names pet ${petId}` }
   }
   const what = id === undefined ? `"${petId}" is no int64, so it names no pet` : `there is no pet ${petId}`

@@ -1,7 +1,7 @@
 import { ToolError } from '../../input/index.js'
 import type { MockEvent } from '../sandbox/change-feed.js'
 import type { OrderView } from '../sandbox/order-view.js'
-import type { Sandbox } from '../sandbox/sandbox.js'
+import { contentOf, type Sandbox } from '../sandbox/sandbox.js'
 import type * as PactDocuments from './pact-document.js'
 import { type Situation, situationOf } from './situation.js'
 
@@ -91,10 +91,11 @@ export class PactRecording {
   }
 
   /** The body is the same object until an order that it shows has changed: a long list is looked through once. */
-  #listsFullOrder({ listBody, orders }: Sandbox): boolean {
+  #listsFullOrder(sandbox: Sandbox): boolean {
+    const { listBody } = contentOf(sandbox).store
     const known = this.#fullLists.get(listBody)
     if (known !== undefined) return known
-    const found = orders.all().some(isFull)
+    const found = sandbox.orders.all().some(isFull)
     this.#fullLists.set(listBody, found)
     return found
   }

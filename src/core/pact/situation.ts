@@ -1,6 +1,6 @@
 import { type Operation, operations, parseInt64, type ProviderStateName } from '../../spec/index.js'
 import type { JournalEntry } from '../sandbox/journal-entry.js'
-import type { Sandbox } from '../sandbox/sandbox.js'
+import { contentOf, type Sandbox } from '../sandbox/sandbox.js'
 
 /** What a client asked and was answered, without what was chance in it: ids, sandboxes, times. */
 export interface Situation {
@@ -80,6 +80,7 @@ function stateOfOrder({ status, orderId = '' }: JournalEntry, { sandbox }: Store
 /** A pet that is not there, or no longer served, has no provider state. */
 function stateOfPet({ status, path }: JournalEntry, { sandbox }: Store): ProviderStateName | undefined {
   const id = path.slice(path.lastIndexOf('/') + 1)
-  const isThere = status === 200 || sandbox.pet(id) !== undefined || sandbox.namesPet(id)
+  const content = contentOf(sandbox)
+  const isThere = status === 200 || content.seed.pet(id) !== undefined || content.store.namesPet(id)
   return isThere && (status === 200 || status === 401) ? 'a pet' : undefined
 }

@@ -1,4 +1,5 @@
 import { ToolError } from '../../input/index.js'
+import type { OrderChange, SandboxChange } from './change.js'
 import { type JournalEntry, type JournalRecord, toJournalEntry } from './journal-entry.js'
 import type { OrderStatus } from './order.js'
 import type { SandboxState } from './sandbox-state.js'
@@ -18,10 +19,6 @@ export type MockEvent =
     }
   | { readonly type: 'sandbox'; readonly sandbox: string; readonly change: SandboxChange }
   | { readonly type: 'scenario'; readonly scenario: string; readonly change: 'loaded' | 'removed' }
-
-export type OrderChange = 'added' | 'replaced' | 'cancelled' | 'shipped' | 'removed'
-
-export type SandboxChange = 'created' | 'reset' | 'restored' | 'faults' | 'clock' | 'deleted' | 'evicted'
 
 export type MockListener = (event: MockEvent) => void
 

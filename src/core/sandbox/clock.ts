@@ -27,18 +27,16 @@ export interface ClockChange {
   readonly advance?: string
 }
 
-/** Prepares and carries out a change of the clock: calls `move` once the change may be made. */
-type MoveClock = (after: ClockState, move: () => void) => void
-
 /** The clock of one sandbox: runs with the real time from wherever it was set, or stands still. */
 export class SandboxClock {
   readonly #time: TimeSource
-  readonly #onMove: MoveClock
+  readonly #move: (after: ClockState) => void
   #state: ClockState = { offsetMs: 0 }
 
-  constructor(time: TimeSource, onMove: MoveClock) {
+  /** @param move moves this clock, and all that depends on it, by loading the state that it is given */
+  constructor(time: TimeSource, move: (after: ClockState) => void) {
     this.#time = time
-    this.#onMove = onMove
+    this.#move = move
   }
 
   /** Takes the position of a stored clock. */
@@ -53,6 +51,11 @@ export class SandboxClock {
   /** Milliseconds since the Unix epoch. */
   get nowMs(): number {
     return nowOf(this.#state, this.#time)
+  }
+
+  /** What a clock in this state would show, in milliseconds since the Unix epoch. */
+  reading(state: ClockState): number {
+    return nowOf(state, this.#time)
   }
 
   /** The instant, RFC 3339. */
@@ -75,10 +78,7 @@ export class SandboxClock {
    * @throws {InvalidInputError} if `now` is no instant, `advance` no duration, or the result has no four-digit year
    */
   change(change: ClockChange): void {
-    const after = readAt([change.advance === undefined ? 'now' : 'advance'], () => this.#after(change))
-    this.#onMove(after, () => {
-      this.#state = after
-    })
+    this.#move(readAt([change.advance === undefined ? 'now' : 'advance'], () => this.#after(change)))
   }
 
   /** @param now an instant (RFC 3339) or a date */

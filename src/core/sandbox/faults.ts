@@ -1,6 +1,7 @@
 import { drawFrom, nextSeed } from '../chance.js'
 import type { Fault } from '../scenario/document.js'
 import { readFaults } from '../scenario/read-scenario.js'
+import type { Change, StatePatch } from './change.js'
 import { readId } from '../scenario/read-order.js'
 
 /** What the faults of a sandbox do to one request. */
@@ -20,9 +21,10 @@ interface ArmedFault {
   seed: number
 }
 
-/** What happens around a change of the faults: it is persisted before it is made, and told after. */
+/** The sandbox of the faults. What a fault has injected is persisted and told, but it is no change to be taken back. */
 interface FaultsOwner {
-  persist(patch: { readonly faults: readonly Fault[] }): void
+  commit(change: Change): void
+  persist(patch: StatePatch): void
   tell(change: 'faults'): void
 }
 
@@ -54,8 +56,8 @@ export class SandboxFaults {
    * @throws {InvalidInputError} if a member is wrong
    */
   set(faults: readonly Fault[]): void {
-    this.#replace(this.#arm(readFaults(faults)))
-    this.#owner.tell('faults')
+    const armed = this.#arm(readFaults(faults)).map(toFault)
+    this.#owner.commit({ by: 'control', change: 'faults', patch: { faults: armed } })
   }
 
   clear(): void {
@@ -69,7 +71,8 @@ export class SandboxFaults {
     if (!isMeant.includes(true)) return undefined
     const after = this.#armed.map((armed) => ({ ...armed }))
     const injection = injectFirst(after.filter((_, index) => isMeant[index]))
-    this.#replace(after)
+    this.#owner.persist({ faults: after.map(toFault) })
+    this.#armed = after
     if (injection !== undefined) this.#owner.tell('faults')
     return injection
   }
@@ -81,11 +84,6 @@ export class SandboxFaults {
       fired: fault.fired ?? 0,
       seed: fault.seed ?? (needsChance(fault) ? this.#drawSeed() : 0),
     }))
-  }
-
-  #replace(after: readonly ArmedFault[]): void {
-    this.#owner.persist({ faults: after.map(toFault) })
-    this.#armed = after
   }
 }
 

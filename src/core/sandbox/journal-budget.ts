@@ -1,15 +1,19 @@
-import type { RequestJournal } from './journal.js'
-
 /** How full the budget is once room has been made, so that room need not be made for each request. */
 const FILL_AFTERWARDS = 0.9
 
-/** Bounds what the journals of all sandboxes of a mock hold together: those used least recently let go first. */
+/** What a sandbox remembers: its requests and its changes. */
+interface Remembering {
+  /** `false` if there is nothing to forget. */
+  forgetOldest(): boolean
+}
+
+/** Bounds what the journals and histories of all sandboxes of a mock hold together: those used least recently let go first. */
 export class JournalBudget {
   readonly #maxBytes: number
-  readonly #leastRecentFirst: () => Iterable<RequestJournal>
+  readonly #leastRecentFirst: () => Iterable<Remembering>
   #bytes = 0
 
-  constructor(maxBytes: number, leastRecentFirst: () => Iterable<RequestJournal>) {
+  constructor(maxBytes: number, leastRecentFirst: () => Iterable<Remembering>) {
     this.#maxBytes = maxBytes
     this.#leastRecentFirst = leastRecentFirst
   }
@@ -19,8 +23,8 @@ export class JournalBudget {
     this.#bytes += bytes
     if (this.#bytes <= this.#maxBytes) return
     const target = this.#maxBytes * FILL_AFTERWARDS
-    for (const journal of this.#leastRecentFirst()) {
-      while (this.#bytes > target) if (!journal.evictOldest()) break
+    for (const each of this.#leastRecentFirst()) {
+      while (this.#bytes > target) if (!each.forgetOldest()) break
       if (this.#bytes <= target) return
     }
   }

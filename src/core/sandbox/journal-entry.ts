@@ -1,4 +1,8 @@
 import { formatInstant } from '../instant.js'
+import type { RewindTarget } from './change.js'
+
+/** What stands for the operation where the sandbox was rewound. */
+export const REWIND = 'rewind'
 
 /** One request to the API and why it was answered as it was. */
 export interface JournalEntry {
@@ -41,6 +45,30 @@ export type JournalRecord = {
     /** When the request came, real time, in milliseconds since the Unix epoch. */
     readonly atMs: number
   }
+
+/** The record of a sandbox that was rewound, between its requests. */
+export function rewindRecord(
+  { name, requests }: { readonly name: string; readonly requests: { readonly nextId: number } },
+  atMs: number,
+  target: RewindTarget,
+): JournalRecord {
+  const where = 'to' in target ? `after change ${target.to}` : `before request ${target.beforeRequest}`
+  return {
+    id: requests.nextId,
+    atMs,
+    operation: REWIND,
+    method: 'POST',
+    path: `/__mock/sandboxes/${name}/rewind`,
+    status: 200,
+    code: undefined,
+    durationMs: 0,
+    orderId: undefined,
+    key: undefined,
+    reason: `the sandbox was rewound to what it was ${where}`,
+    fault: undefined,
+    violations: undefined,
+  }
+}
 
 /** A record as it is read. Its members are set one by one: a log of all requests would feel what spreading them costs. */
 export function toJournalEntry(record: JournalRecord): JournalEntry {

@@ -1,4 +1,11 @@
-import { type JournalEntry, type JournalRecord, overwrite, toJournalEntry, type Writable } from './journal-entry.js'
+import {
+  REWIND,
+  type JournalEntry,
+  type JournalRecord,
+  overwrite,
+  toJournalEntry,
+  type Writable,
+} from './journal-entry.js'
 import { createJournalTest, type JournalFilter } from './journal-filter.js'
 
 /** The last requests to one sandbox: a bounded journal that says how many it let go. */
@@ -76,7 +83,7 @@ export class RequestJournal {
 
   /** How many of the requests that are still in the journal pass the filter. */
   count(filter: JournalFilter = {}): number {
-    const { length } = this.#matching(filter)
+    const { length } = this.#matching(filter).filter(({ operation }) => operation !== REWIND)
     return Math.min(length, filter.limit ?? length)
   }
 

@@ -11,7 +11,7 @@ interface Seeding {
   readonly clock: { readonly nowMs: number }
 }
 
-/** Longer lists are written anew rather than kept for good: ten thousand sandboxes can have one each. */
+/** Longer lists are not kept for good: ten thousand sandboxes can have one each. */
 const MAX_KEPT_BYTES = 8192
 
 /**
@@ -39,7 +39,7 @@ export class OrderStore {
   }
 
   get(id: string): Order | undefined {
-    const order = this.#stored(id)
+    const order = this.stored(id)
     return order && this.#asOfNow(order)
   }
 
@@ -50,7 +50,7 @@ export class OrderStore {
 
   /** Adds the order, or replaces the one with its id. */
   put(order: Order): void {
-    const before = this.#stored(order.id)
+    const before = this.stored(order.id)
     if (before === undefined || !looksSame(before, order)) this.#listBody = undefined
     if (this.#mark(order)) this.#own?.delete(order.id)
     else (this.#own ??= new OrderTable()).put(order)
@@ -61,6 +61,21 @@ export class OrderStore {
     if (place !== undefined) this.#marks.set(place, 'removed')
     this.#own?.delete(id)
     this.#listBody = undefined
+  }
+
+  /** An order as it is stored, whatever the time has made of it. */
+  stored(id: string): Order | undefined {
+    const place = this.#seed.orders.placeOf(id)
+    return place === undefined ? this.#own?.get(id) : this.#storedAt(place)
+  }
+
+  placeAmongAdded(id: string): number | undefined {
+    return this.#seed.orders.has(id) ? undefined : this.#own?.indexOf(id)
+  }
+
+  insert(order: Order, place: number): void {
+    this.#listBody = undefined
+    ;(this.#own ??= new OrderTable()).insert(order, place)
   }
 
   /** What is not as in the scenario; with further orders put and an order removed, as if that had happened. */
@@ -75,14 +90,13 @@ export class OrderStore {
     return { changed, removed, highestId: Math.max(this.#own?.ids.highest ?? 0, ...ids) }
   }
 
-  /** How many orders it holds beside those of the scenario. */
   get ownCount(): number {
     return this.#own?.size ?? 0
   }
 
   /** The orders that ship by an instant but are still stored as pending, as shipped ones. */
   shippedBy(nowMs: number): Order[] {
-    const ofScenario = this.#seed.shipping.flatMap(({ id }) => this.#stored(id) ?? [])
+    const ofScenario = this.#seed.shipping.flatMap(({ id }) => this.stored(id) ?? [])
     const due = [...ofScenario, ...(this.#own?.values() ?? [])].filter((order) => this.#isDue(order, nowMs))
     return [...new Set(due)].map((order) => ({ ...order, status: 'shipped' }))
   }
@@ -92,12 +106,14 @@ export class OrderStore {
     if (this.#listBody === 'of the scenario') return this.#seed.list.body
     const known = this.#listBody?.deref()
     if (known !== undefined) return known
-    const body = this.#seed.list.bodyWith(this.#replacedInList(), this.#added())
+    const replaced = [...this.#marked()].filter(
+      ([seeded, stored]) => stored === undefined || !looksSame(seeded, stored),
+    )
+    const body = this.#seed.list.bodyWith(new Map(replaced.map(([{ id }, stored]) => [id, stored])), this.#added())
     this.#listBody = body.length > MAX_KEPT_BYTES ? new WeakRef(body) : { deref: () => body }
     return body
   }
 
-  /** Numbers of orders by status, counted from what differs from the scenario. */
   get counts(): StatusCounts {
     const counts: Record<OrderStatus, number> = { ...this.#seed.counts }
     for (const order of this.#seed.shipping) {
@@ -113,7 +129,6 @@ export class OrderStore {
     return counts
   }
 
-  /** Whether an order names the pet. */
   namesPet(petId: string): boolean {
     if (this.#listBody === 'of the scenario') return this.#seed.namesPet(petId)
     for (const order of this.#allStored()) if (order.petId === petId) return true
@@ -123,7 +138,7 @@ export class OrderStore {
   /** An id that no order has: the next above the highest that a JavaScript number holds exactly. */
   freeId(): string {
     let id = BigInt(Math.max(this.#seed.orders.ids.highest, this.#own?.ids.highest ?? 0)) + 1n
-    while (this.#stored(String(id)) !== undefined) id += 1n
+    while (this.stored(String(id)) !== undefined) id += 1n
     return String(id)
   }
 
@@ -132,7 +147,7 @@ export class OrderStore {
     const double = roundedDouble(text)
     if (double === undefined) return undefined
     const candidates = [this.#own?.ids.thatReadsAs(double), this.#seed.orders.ids.thatReadsAs(double)]
-    return candidates.find((candidate = text) => candidate !== text && this.#stored(candidate) !== undefined)
+    return candidates.find((candidate = text) => candidate !== text && this.stored(candidate) !== undefined)
   }
 
   /** Marks the order of the scenario that this one replaces, if there is one; whether the mark says all. */
@@ -144,11 +159,6 @@ export class OrderStore {
     const status = order.status === seeded.status ? undefined : order.status
     this.#marks.set(place, saysAll ? status : 'replaced')
     return saysAll
-  }
-
-  #stored(id: string): Order | undefined {
-    const place = this.#seed.orders.placeOf(id)
-    return place === undefined ? this.#own?.get(id) : this.#storedAt(place)
   }
 
   /** What there is now instead of the order at this place of the scenario. */
@@ -176,15 +186,6 @@ export class OrderStore {
   /** The orders that are not in the scenario. */
   *#added(): Generator<Order> {
     for (const order of this.#own?.values() ?? []) if (!this.#seed.orders.has(order.id)) yield order
-  }
-
-  /** The orders of the scenario that the list shows otherwise, or not at all. */
-  #replacedInList(): Map<string, Order | undefined> {
-    const replaced = new Map<string, Order | undefined>()
-    for (const [seeded, stored] of this.#marked()) {
-      if (stored === undefined || !looksSame(seeded, stored)) replaced.set(seeded.id, stored)
-    }
-    return replaced
   }
 
   /** Most orders never ship by the clock: only one that does needs to know the time. */

@@ -33,6 +33,18 @@ export class OrderTable {
     this.ids.note(order.id)
   }
 
+  /** Where an order stands among the others; -1 if it is not there. */
+  indexOf(id: string): number {
+    return [...this.#rows.keys()].indexOf(id)
+  }
+
+  /** Adds an order where it stood before it was taken away. */
+  insert(order: Order, index: number): void {
+    const behind = [...this.#rows.values()].slice(index)
+    for (const { id } of behind) this.#rows.delete(id)
+    for (const each of [order, ...behind]) this.put(each)
+  }
+
   delete(id: string): void {
     this.#rows.delete(id)
   }

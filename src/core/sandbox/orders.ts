@@ -1,33 +1,34 @@
 import { InvalidInputError } from '../../input/index.js'
 import type { Id, OrderInput } from '../scenario/document.js'
 import { readId, readOrder } from '../scenario/read-order.js'
-import type { OrderChange } from './change-feed.js'
 import type { SandboxClock } from './clock.js'
 import { ControlError } from './control-error.js'
-import { type Order, type OrderAction, type OrderStatus, TRANSITIONS, type Transition } from './order.js'
+import type { Change } from './change.js'
+import { type Order, type OrderAction, TRANSITIONS, type Transition } from './order.js'
 import type { OrderStore } from './order-store.js'
 import { type OrderView, viewOrder } from './order-view.js'
 
 /** Changes for {@link SandboxOrders.patch}: members that are given replace, `null` removes, absent ones stay. */
 export type OrderPatch = { readonly [member in keyof Omit<OrderInput, 'id'>]: OrderInput[member] | null }
 
-/** What happens around a change of an order: it is persisted before it is made, and told after. */
+/** Clients cancel, tests ship. */
+const CANCELLED_BY_API = { by: 'api', change: 'cancelled' } as const
+const SHIPPED_BY_CONTROL = { by: 'control', change: 'shipped' } as const
+
+/** The sandbox of the orders. */
 interface OrdersOwner {
   readonly name: string
-  persist(patch: { readonly put?: readonly Order[]; readonly removedId?: string }): void
-  tellOrder(change: OrderChange, orderId: string, status?: OrderStatus): void
+  readonly clock: SandboxClock
+  /** A reset puts another in its place. */
+  readonly store: OrderStore
+  commit(change: Change): void
 }
 
 /** The orders of one sandbox, for tests to read and to set up. */
 export class SandboxOrders {
   readonly #owner: OrdersOwner
-  readonly #clock: SandboxClock
-  readonly #currentStore: () => OrderStore
 
-  /** @param currentStore a reset puts another store in its place */
-  constructor(currentStore: () => OrderStore, clock: SandboxClock, owner: OrdersOwner) {
-    this.#currentStore = currentStore
-    this.#clock = clock
+  constructor(owner: OrdersOwner) {
     this.#owner = owner
   }
 
@@ -118,9 +119,7 @@ export class SandboxOrders {
    */
   remove(id: Id): void {
     const digits = String(this.need(id).id)
-    this.#owner.persist({ removedId: digits })
-    this.#store.remove(digits)
-    this.#owner.tellOrder('removed', digits)
+    this.#owner.commit({ by: 'control', change: 'removed', orderId: digits, patch: { removedId: digits } })
   }
 
   /**
@@ -134,10 +133,9 @@ export class SandboxOrders {
     if (order === undefined) return undefined
     const transition = TRANSITIONS[order.status][action]
     if ('to' in transition) {
-      const after = { ...order, status: transition.to }
-      this.#owner.persist({ put: [after] })
-      this.#store.put(after)
-      this.#owner.tellOrder(action === 'cancel' ? 'cancelled' : 'shipped', id, after.status)
+      const status = transition.to
+      const who = action === 'cancel' ? CANCELLED_BY_API : SHIPPED_BY_CONTROL
+      this.#owner.commit({ ...who, orderId: id, status, patch: { put: [{ ...order, status }] } })
     }
     return { order, transition }
   }
@@ -148,20 +146,18 @@ export class SandboxOrders {
   }
 
   get #store(): OrderStore {
-    return this.#currentStore()
+    return this.#owner.store
   }
 
   #read(input: OrderInput): Omit<Order, 'id'> {
-    return readOrder(input, this.#clock.nowMs)
+    return readOrder(input, this.#owner.clock.nowMs)
   }
 
   #put(order: Order): OrderView {
     const change = this.#store.get(order.id) === undefined ? 'added' : 'replaced'
     const isTimed = order.shipAfterMs !== undefined
-    const after = isTimed ? { ...order, pendingSinceMs: this.#clock.nowMs } : order
-    this.#owner.persist({ put: [after] })
-    this.#store.put(after)
-    this.#owner.tellOrder(change, after.id, after.status)
+    const after = isTimed ? { ...order, pendingSinceMs: this.#owner.clock.nowMs } : order
+    this.#owner.commit({ by: 'control', change, orderId: after.id, status: after.status, patch: { put: [after] } })
     return this.need(after.id)
   }
 
@@ -170,7 +166,7 @@ export class SandboxOrders {
   }
 
   #place(): ViewingPlace {
-    return { seededAtMs: this.#store.seededAtMs, nowMs: this.#clock.nowMs }
+    return { seededAtMs: this.#store.seededAtMs, nowMs: this.#owner.clock.nowMs }
   }
 }
 

@@ -37,14 +37,6 @@ export interface OrderChanges {
   readonly highestId: number
 }
 
-/** How a sandbox will differ from what it is. */
-export interface StatePatch {
-  readonly put?: readonly Order[]
-  readonly removedId?: string
-  readonly clock?: ClockState
-  readonly faults?: readonly Fault[]
-}
-
 /** A state as JSON has it. */
 export interface StoredSandboxState extends Omit<SandboxState, 'seed' | 'start'> {
   readonly seed: ScenarioSource

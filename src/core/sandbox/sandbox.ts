@@ -1,19 +1,20 @@
 import type { ScenarioDocument } from '../scenario/document.js'
-import { formatInstant } from '../instant.js'
 import type { Scenario } from '../scenario/scenario.js'
-import { type OrderChange, type SandboxChange, tellRequest } from './change-feed.js'
-import { type ClockState, nowOf, SandboxClock } from './clock.js'
-import { ControlError } from './control-error.js'
-import { SandboxFaults } from './faults.js'
-import { RequestJournal } from './journal.js'
-import type { JournalRecord } from './journal-entry.js'
-import type { OrderStatus, StatusCounts } from './order.js'
-import { OrderStore } from './order-store.js'
-import { SandboxOrders } from './orders.js'
-import type { SandboxContext } from './sandbox-context.js'
-import type { SandboxState, StatePatch } from './sandbox-state.js'
+import type { HistoryEntry, RewindTarget } from './change.js'
+import type { SandboxClock } from './clock.js'
+import type { SandboxFaults } from './faults.js'
+import type { History } from './history.js'
+import type { RequestJournal } from './journal.js'
+import type { StatusCounts } from './order.js'
+import type { SandboxOrders } from './orders.js'
+import type { SandboxContent } from './sandbox-content.js'
+import type { SandboxState } from './sandbox-state.js'
+import { toDocument } from './take-back.js'
 
-/** One isolated store: a scenario plus changes. Every change is decided, persisted, made and told, in this order. */
+/** What the engine sees of a sandbox. */
+export let contentOf: (sandbox: Sandbox) => SandboxContent
+
+/** One isolated store: a scenario plus changes, each of which can be taken back. */
 export class Sandbox {
   readonly name: string
   /** The API key that leads here. */
@@ -23,45 +24,35 @@ export class Sandbox {
   readonly clock: SandboxClock
   /** The requests that came here: a bounded journal. */
   readonly requests: RequestJournal
-  /** When a request last came for it: real time, in milliseconds since the Unix epoch. */
-  lastUsedMs: number
-  readonly #context: SandboxContext
-  #state: SandboxState
-  #store: OrderStore
-  #isGone = false
+  readonly #content: SandboxContent
 
-  constructor(state: SandboxState, apiKey: string, context: SandboxContext) {
-    this.name = state.name
+  static {
+    contentOf = (sandbox) => sandbox.#content
+  }
+
+  constructor(content: SandboxContent, apiKey: string) {
+    this.name = content.name
     this.apiKey = apiKey
-    this.lastUsedMs = state.lastUsedMs
-    this.#context = context
-    this.#state = state
-    this.requests = new RequestJournal(context.growJournal)
-    const owner = {
-      name: state.name,
-      persist: (patch: StatePatch) => this.#persist(() => this.#stateAfter(patch)),
-      tell: (change: SandboxChange) => this.#tell(change),
-      tellOrder: (...told: [OrderChange, string, OrderStatus?]) => this.#tellOrder(...told),
-    }
-    this.clock = new SandboxClock(context.time, (after, move) => this.#moveClock(after, move))
-    this.faults = new SandboxFaults(context.drawSeed, owner)
-    this.#store = this.#load(state)
-    this.orders = new SandboxOrders(() => this.#store, this.clock, owner)
+    this.orders = content.orders
+    this.faults = content.faults
+    this.clock = content.clock
+    this.requests = content.requests
+    this.#content = content
   }
 
   /** The scenario that `reset` leads back to. */
   get scenario(): string {
-    return this.#state.scenario
+    return this.#content.scenario
   }
 
-  /** The orders that it keeps: scenarios, which others may share, and how many it has added or replaced. */
-  get holdings(): Pick<SandboxState, 'seed' | 'start'> & { readonly ownOrders: number } {
-    return { seed: this.#state.seed, start: this.#state.start, ownOrders: this.#store.ownCount }
+  /** When a request last came for it: real time, in milliseconds since the Unix epoch. */
+  get lastUsedMs(): number {
+    return this.#content.lastUsedMs
   }
 
   /** Numbers of orders by status. */
   get counts(): StatusCounts {
-    return this.#store.counts
+    return this.#content.store.counts
   }
 
   /**
@@ -70,26 +61,19 @@ export class Sandbox {
    * @throws {ToolError} if there is no such scenario
    */
   reset(scenario?: string, { keepRequests = false }: { readonly keepRequests?: boolean | undefined } = {}): void {
-    const start = scenario === undefined ? this.#state.start : undefined
-    const state = this.#context.startState(this.name, scenario ?? this.scenario, start)
-    this.#replace({ ...state, start }, 'reset', keepRequests ? undefined : this.requests)
+    this.#content.startAgain(scenario)
+    if (!keepRequests) this.requests.clear()
   }
 
-  /** The whole sandbox as a scenario document: what a scenario file holds, and what {@link restore} takes. */
-  state(): ScenarioDocument {
-    return { ...this.stateButOrders(), orders: this.orders.all() as NonNullable<ScenarioDocument['orders']> }
-  }
-
-  /** The same with no orders in it; those may be many. */
-  stateButOrders(): ScenarioDocument {
-    const { sunsetMs } = this.#state
-    return {
-      ...this.#state.seed.frame,
-      ...this.clock.read(),
-      orders: [],
-      ...(sunsetMs !== undefined && { sunset: formatInstant(sunsetMs) }),
-      faults: this.faults.all(),
-    }
+  /**
+   * The whole sandbox as a scenario document: what a scenario file holds, and what {@link restore} takes.
+   *
+   * @param options with `at` as it was after that change of its history; 0 is the start
+   * @throws {ControlError} 404 if there was no such change, 409 if the history no longer reaches back to it
+   */
+  state({ at }: { readonly at?: number | undefined } = {}): ScenarioDocument {
+    const state = at === undefined ? this.#content.toState() : this.#content.stateAt({ to: at })
+    return toDocument(state, this.clock.reading(state.clock))
   }
 
   /**
@@ -98,103 +82,36 @@ export class Sandbox {
    * @throws {InvalidInputError} naming each member that is wrong, in which case nothing changes
    */
   restore(document: ScenarioDocument | Scenario): void {
-    const seed = this.#context.parse(document)
-    const { scenario, start } = this.#state
-    this.#replace({ ...this.#context.startState(this.name, scenario, seed), start }, 'restored')
+    this.#content.restore(document)
   }
 
-  /** The sandbox as one plain object, without its journal. */
+  /** The sandbox as one plain object, without its journal and history: for `restoreSandbox`. */
   toState(): SandboxState {
-    return this.#stateAfter({})
+    return this.#content.toState()
   }
 
-  /** Becomes what a stored sandbox was. */
-  load(state: SandboxState): void {
-    this.#replace(state, 'restored')
-    this.lastUsedMs = state.lastUsedMs
+  /** The changes that can be taken back, newest last. */
+  history(): History {
+    return this.#content.history.read()
   }
 
-  /** It was deleted or evicted: from now on it cannot be changed. */
-  end(): void {
-    this.#isGone = true
-    this.requests.clear()
+  /**
+   * Takes the newest change back.
+   *
+   * @param options with `change` only if that is the newest
+   * @returns the change that was taken back
+   * @throws {ControlError} 409 if there is none, or another is the newest
+   */
+  undo({ change }: { readonly change?: number | undefined } = {}): HistoryEntry {
+    return this.#content.undo(change)
   }
 
-  /** The body of the list of orders; the same bytes until an order that they show has changed. */
-  get listBody(): Uint8Array<ArrayBuffer> {
-    return this.#store.listBody
-  }
-
-  /** JSON text of a pet of the scenario. */
-  pet(id: string): string | undefined {
-    return this.#state.seed.pet(id)
-  }
-
-  /** Whether an order names the pet. */
-  namesPet(id: string): boolean {
-    return this.#store.namesPet(id)
-  }
-
-  /** Overrides the sunset of the API description, in milliseconds since the Unix epoch. */
-  get sunsetMs(): number | undefined {
-    return this.#state.sunsetMs
-  }
-
-  get afterSunset(): 'serve' | 'gone' {
-    return this.#state.seed.afterSunset
-  }
-
-  /** Notes a request in the journal. */
-  record(record: JournalRecord): void {
-    this.requests.add(record)
-    const { feed } = this.#context
-    if (feed.hasListeners) feed.emit(tellRequest(this.name, record))
-  }
-
-  #replace(state: SandboxState, change: SandboxChange, journalToClear?: RequestJournal): void {
-    this.#persist(() => state)
-    this.#store = this.#load(state)
-    journalToClear?.clear()
-    this.#tell(change)
-  }
-
-  #persist(stateAfter: () => SandboxState): void {
-    if (this.#isGone) throw new ControlError(404, 'sandbox_not_found', `The sandbox "${this.name}" is gone.`)
-    this.#context.feed.persist(stateAfter)
-  }
-
-  #load(state: SandboxState): OrderStore {
-    this.#state = state
-    this.clock.load(state.clock)
-    this.faults.load(state.faults)
-    const { seed, seededAtMs, orders } = state
-    return new OrderStore({ seed, seededAtMs, clock: this.clock }, orders)
-  }
-
-  #stateAfter({ put, removedId, clock = this.clock.state, faults = this.faults.all() }: StatePatch): SandboxState {
-    return { ...this.#state, lastUsedMs: this.lastUsedMs, clock, faults, orders: this.#store.changes(put, removedId) }
-  }
-
-  /** What has shipped by the clock stays shipped when the clock is turned back: it cannot be reversed. */
-  #moveClock(after: ClockState, move: () => void): void {
-    const before = this.#store.shippedBy(this.clock.nowMs)
-    const known = new Set(before.map(({ id }) => id))
-    const then = this.#store.shippedBy(nowOf(after, this.#context.time)).filter(({ id }) => !known.has(id))
-    const put = [...before, ...then]
-    this.#persist(() => this.#stateAfter({ clock: after, put }))
-    for (const order of put) this.#store.put(order)
-    for (const { id, status } of before) this.#tellOrder('shipped', id, status)
-    move()
-    this.#tell('clock')
-    for (const { id, status } of then) this.#tellOrder('shipped', id, status)
-  }
-
-  #tell(change: SandboxChange): void {
-    this.#context.feed.emit({ type: 'sandbox', sandbox: this.name, change })
-  }
-
-  #tellOrder(change: OrderChange, orderId: string, status?: OrderStatus): void {
-    const { feed } = this.#context
-    if (feed.hasListeners) feed.emit({ type: 'order', sandbox: this.name, change, orderId, ...(status && { status }) })
+  /**
+   * Becomes what it was before a request, or after a change; 0 is the start. The journal stays, with an entry about it.
+   *
+   * @throws {ControlError} 404 if there was no such request or change, 409 if the history no longer reaches back to it
+   */
+  rewind(target: RewindTarget): void {
+    this.#content.rewind(target)
   }
 }

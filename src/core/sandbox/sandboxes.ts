@@ -4,10 +4,10 @@ import { runAtOnce } from '../run-at-once.js'
 import { Scenario } from '../scenario/scenario.js'
 import type { Scenarios } from '../scenario/scenarios.js'
 import { ControlError } from './control-error.js'
-import type { RequestJournal } from './journal.js'
 import { JournalBudget } from './journal-budget.js'
 import { checkNewSandbox, type NewSandbox } from './new-sandbox.js'
-import { Sandbox } from './sandbox.js'
+import { contentOf, Sandbox } from './sandbox.js'
+import { SandboxContent } from './sandbox-content.js'
 import type { SandboxContext } from './sandbox-context.js'
 import { type SandboxDefaults, type SandboxState, startFrom, type StoredSandboxState } from './sandbox-state.js'
 
@@ -43,7 +43,7 @@ export class Sandboxes {
 
   constructor(options: SandboxesOptions) {
     const { time, feed, drawSeed, scenarios, scenario } = options
-    const budget = new JournalBudget(options.maxJournalBytes, () => this.#leastRecentJournals())
+    const budget = new JournalBudget(options.maxJournalBytes, () => this.#leastRecent())
     this.#options = options
     this.#context = {
       time,
@@ -53,10 +53,9 @@ export class Sandboxes {
       growJournal: (bytes) => budget.grow(bytes),
       parse: (document) => (document instanceof Scenario ? document : scenarios.parse(document)),
     }
-    this.main = new Sandbox(this.#startState('main', scenario), options.apiKey, this.#context)
+    this.main = new Sandbox(new SandboxContent(this.#startState('main', scenario), this.#context), options.apiKey)
   }
 
-  /** How many sandboxes had to go to make room. */
   get evicted(): number {
     return this.#evicted
   }
@@ -129,7 +128,7 @@ export class Sandboxes {
     const state = { ...rest, seed: revive(seed), start: start && revive(start) }
     const existing = this.use(state.name)
     if (existing === undefined) return this.#add(state)
-    existing.load(state)
+    contentOf(existing).load(state)
     return existing
   }
 
@@ -154,9 +153,9 @@ export class Sandboxes {
     yield* this.#created.values()
   }
 
-  *#leastRecentJournals(): Generator<RequestJournal> {
-    for (const pool of [this.#ofScenarios, this.#created]) for (const { requests } of pool.values()) yield requests
-    yield this.main.requests
+  *#leastRecent(): Generator<SandboxContent> {
+    for (const pool of [this.#ofScenarios, this.#created]) for (const each of pool.values()) yield contentOf(each)
+    yield contentOf(this.main)
   }
 
   #add(state: SandboxState): Sandbox {
@@ -168,8 +167,8 @@ export class Sandboxes {
       this.#remove(pool, oldest, 'evicted')
       this.#evicted += 1
     }
-    const sandbox = new Sandbox(state, apiKey + keySuffix(state.name, isOfScenario), this.#context)
-    feed.persist(() => sandbox.toState())
+    const sandbox = new Sandbox(new SandboxContent(state, this.#context), apiKey + keySuffix(state.name, isOfScenario))
+    feed.persist(() => contentOf(sandbox).toState())
     pool.set(sandbox.name, sandbox)
     this.#lastUsed = sandbox
     feed.emit({ type: 'sandbox', sandbox: sandbox.name, change: 'created' })
@@ -179,7 +178,8 @@ export class Sandboxes {
   #remove(pool: Map<string, Sandbox>, name: string, change: 'deleted' | 'evicted'): void {
     const { feed } = this.#options
     feed.persistRemoval(name)
-    pool.get(name)?.end()
+    const sandbox = pool.get(name)
+    if (sandbox !== undefined) contentOf(sandbox).end()
     pool.delete(name)
     feed.emit({ type: 'sandbox', sandbox: name, change })
   }

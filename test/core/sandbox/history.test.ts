@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest'
+import { OrdersMock } from '../../../src/core/index.js'
+
+const ID = 9007199254740993n
+
+function ask(mock: OrdersMock, method: string, path: string): number | undefined {
+  return mock.handle({ method, path, authorization: 'Bearer test-key' }).status
+}
+
+function ids(mock: OrdersMock): bigint[] {
+  return mock
+    .sandbox()
+    .orders.all()
+    .map(({ id }) => id)
+}
+
+test('each change is an entry that says who made it', () => {
+  const mock = new OrdersMock({ scenario: 'pending' })
+  const { orders, faults } = mock.sandbox()
+  const [first] = orders.all()
+  ask(mock, 'GET', '/store/orders')
+  ask(mock, 'DELETE', `/store/orders/${first?.id}`)
+  orders.add({ id: 77 })
+  faults.set([{ kind: 'status', times: 1 }])
+  ask(mock, 'GET', '/store/orders')
+  expect(mock.sandbox().history()).toEqual({
+    changes: [
+      { id: 1, at: expect.any(String), by: 'api', requestId: 2, change: 'cancelled', orderId: String(first?.id) },
+      { id: 2, at: expect.any(String), by: 'control', change: 'added', orderId: '77' },
+      { id: 3, at: expect.any(String), by: 'control', change: 'faults' },
+    ],
+    evicted: 0,
+  })
+})
+
+test('a cancel, an added, a changed and a removed order are taken back one after the other', () => {
+  const mock = new OrdersMock({ scenarios: { two: { orders: [{ id: 1 }, { id: ID }] } }, scenario: 'two' })
+  const sandbox = mock.sandbox()
+  const { orders } = sandbox
+  ask(mock, 'DELETE', `/store/orders/${ID}`)
+  orders.add({ id: 5 })
+  orders.add({ id: 6, quantity: 3 })
+  orders.patch(6, { quantity: 4 })
+  orders.remove(5)
+  orders.remove(1)
+  expect(sandbox.undo()).toMatchObject({ id: 6, change: 'removed', orderId: '1' })
+  expect(sandbox.undo()).toMatchObject({ id: 5, change: 'removed', orderId: '5' })
+  expect(ids(mock)).toEqual([1n, ID, 5n, 6n])
+  sandbox.undo()
+  expect(orders.get(6)?.quantity).toBe(3)
+  sandbox.undo()
+  sandbox.undo()
+  expect(ids(mock)).toEqual([1n, ID])
+  expect(orders.get(ID)?.status).toBe('cancelled')
+  sandbox.undo()
+  expect(ask(mock, 'DELETE', `/store/orders/${ID}`)).toBe(204)
+})
+
+test('a reset, another state, faults and the clock are taken back', () => {
+  const mock = new OrdersMock({ scenario: 'pending' })
+  const sandbox = mock.sandbox()
+  sandbox.orders.add({ id: 77 })
+  sandbox.clock.change({ now: '2030-01-01T00:00:00Z', frozen: true })
+  sandbox.faults.set([{ kind: 'hang' }])
+  const before = sandbox.state()
+  sandbox.reset('shipped')
+  sandbox.restore({ orders: [] })
+  sandbox.undo()
+  expect(sandbox.scenario).toBe('shipped')
+  sandbox.undo()
+  expect(sandbox.scenario).toBe('pending')
+  expect(sandbox.state()).toEqual(before)
+  sandbox.undo()
+  expect(sandbox.faults.all()).toEqual([])
+  sandbox.undo()
+  expect(sandbox.clock.frozen).toBe(false)
+})
+
+test('what the clock ships when it is moved is taken back with the move', () => {
+  const mock = new OrdersMock({ scenarios: { soon: { orders: [{ id: 1, shipAfter: 'P1D' }] } }, scenario: 'soon' })
+  const sandbox = mock.sandbox()
+  sandbox.clock.advance('P2D')
+  expect(sandbox.history().changes).toMatchObject([
+    { id: 1, by: 'control', change: 'clock' },
+    { id: 2, by: 'clock', change: 'shipped', orderId: '1' },
+  ])
+  expect(sandbox.orders.get(1)?.status).toBe('shipped')
+  expect(sandbox.undo()).toMatchObject({ id: 2 })
+  expect(sandbox.orders.get(1)?.status).toBe('pending')
+  expect(sandbox.history().changes).toEqual([])
+})
+
+test('only the newest change is undone, and none where there is none', () => {
+  const sandbox = new OrdersMock({ scenario: 'empty' }).sandbox()
+  expect(() => sandbox.undo()).toThrow(expect.objectContaining({ status: 409, code: 'nothing_to_undo' }))
+  sandbox.orders.add({ id: 1 })
+  sandbox.orders.add({ id: 2 })
+  expect(() => sandbox.undo({ change: 1 })).toThrow(
+    expect.objectContaining({ status: 409, code: 'not_the_newest_change' }),
+  )
+  expect(sandbox.undo({ change: 2 })).toMatchObject({ orderId: '2' })
+})
+
+test('a sandbox is rewound to before a request; the journal stays and says so', () => {
+  const mock = new OrdersMock({ scenario: 'empty' })
+  const sandbox = mock.sandbox()
+  sandbox.orders.add({ id: 1 })
+  ask(mock, 'DELETE', '/store/orders/1')
+  sandbox.orders.add({ id: 2 })
+  ask(mock, 'GET', '/store/orders')
+  sandbox.orders.add({ id: 3 })
+  sandbox.rewind({ beforeRequest: 2 })
+  expect(ids(mock)).toEqual([1n, 2n])
+  sandbox.rewind({ beforeRequest: 1 })
+  expect(sandbox.orders.all()).toEqual([{ id: 1n, status: 'pending' }])
+  expect(sandbox.requests.all().map(({ operation, reason }) => [operation, reason])).toEqual([
+    ['cancelOrder', 'order 1 was pending and is now cancelled'],
+    ['listOrders', 'the list shows every order'],
+    ['rewind', 'the sandbox was rewound to what it was before request 2'],
+    ['rewind', 'the sandbox was rewound to what it was before request 1'],
+  ])
+  expect(sandbox.requests.count()).toBe(2)
+})
+
+test('the state at an earlier change is read, and rewound to', () => {
+  const mock = new OrdersMock({ scenario: 'empty' })
+  const sandbox = mock.sandbox()
+  for (const id of [1, 2, 3]) sandbox.orders.add({ id })
+  expect(sandbox.state({ at: 0 }).orders).toEqual([])
+  expect(sandbox.state({ at: 2 }).orders).toMatchObject([{ id: 1n }, { id: 2n }])
+  sandbox.rewind({ to: 1 })
+  expect(ids(mock)).toEqual([1n])
+  for (const to of [4, -1, 1.5]) {
+    expect(() => sandbox.rewind({ to })).toThrow(expect.objectContaining({ status: 404, code: 'change_not_found' }))
+  }
+  expect(() => sandbox.rewind({ beforeRequest: 9 })).toThrow(expect.objectContaining({ status: 404 }))
+})
+
+test('the history is bounded, says how much it let go, and reaches back no further', () => {
+  const sandbox = new OrdersMock({ scenario: 'empty' }).sandbox()
+  for (let id = 1; id <= 1010; id += 1) sandbox.orders.add({ id })
+  const { changes, evicted } = sandbox.history()
+  expect([changes.length, changes[0]?.id, evicted]).toEqual([1000, 11, 10])
+  expect(sandbox.state({ at: 10 }).orders).toHaveLength(10)
+  expect(() => sandbox.rewind({ to: 9 })).toThrow(expect.objectContaining({ status: 409, code: 'history_too_short' }))
+})
+
+test('listeners hear of an undo and of a rewind', () => {
+  const mock = new OrdersMock({ scenario: 'empty' })
+  const sandbox = mock.sandbox()
+  sandbox.orders.add()
+  sandbox.orders.add()
+  const heard: unknown[] = []
+  mock.subscribe((event) => heard.push('change' in event ? event.change : event.type))
+  sandbox.undo()
+  sandbox.rewind({ to: 0 })
+  expect(heard).toEqual(['undone', 'rewound', 'request'])
+})
+
+test('a change that cannot be persisted is neither undone nor forgotten', () => {
+  const mock = new OrdersMock({ scenario: 'empty' })
+  const sandbox = mock.sandbox()
+  sandbox.orders.add({ id: 1 })
+  mock.persistTo({
+    write: () => {
+      throw new Error('full')
+    },
+    remove: () => {},
+  })
+  expect(() => sandbox.undo()).toThrow('full')
+  expect(ids(mock)).toEqual([1n])
+  expect(sandbox.history().changes).toHaveLength(1)
+})
