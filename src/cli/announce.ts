@@ -1,7 +1,8 @@
+import { networkInterfaces } from 'node:os'
 import { painter, printable } from '../node/index.js'
 import type { RunningServer } from '../server/index.js'
-import { showCounts } from './counts.js'
 import type { CommandContext } from './command-context.js'
+import { showCounts } from './scenarios.js'
 
 /** A server, and the control token that it made up; one that was given is a secret, and never printed. */
 interface Announced {
@@ -24,6 +25,7 @@ export function announcePretty({ server, madeUpToken }: Announced, { stdout, col
     `  ${strong('orders-mock')} is standing in for the Store Orders Service.`,
     '',
     `  ${faint('API')}        ${strong(baseUrl)}`,
+    ...addressesOf(server).map((url) => `  ${faint('Others')}     ${strong(url)}`),
     `  ${faint('Key')}        ${strong(apiKey)}`,
     `  ${faint('Scenario')}   ${strong(scenario)}  ${showCounts(counts)}${title && faint(`  ${printable(title)}`)}`,
     ...(data ? [`  ${faint('Data')}       ${data.folder}  ${faint(showData(data))}`] : []),
@@ -38,7 +40,7 @@ export function announcePretty({ server, madeUpToken }: Announced, { stdout, col
     `  ${faint('Control')}    ${origin}/__mock${controlToken === undefined ? '' : `  with ${token}`}`,
     '',
     `  ${faint('Try it')}     curl -H ${quote(`Authorization: Bearer ${apiKey}`)} ${baseUrl}/store/orders`,
-    `  ${faint('Elsewhere')}  the key ${strong(`${apiKey}~shipped`)} leads to the scenario "shipped" instead`,
+    `  ${faint('Scenarios')}  use the key ${strong(`${apiKey}~shipped`)}; \`orders-mock scenarios\` lists all`,
     '',
     `  ${faint('Press Ctrl+C to stop.')}`,
     '',
@@ -54,6 +56,15 @@ export function announceJson({ server, madeUpToken: controlToken }: Announced, {
   stdout.write(
     `${JSON.stringify({ event: 'listening', baseUrl, key: apiKey, scenario, panelUrl, controlUrl: `${origin}/__mock`, controlToken, data: data && { folder: data.folder, restored: data.isRestored }, extraOperations: extraOperations?.operationIds })}\n`,
   )
+}
+
+/** Where other machines reach the API, if they do. */
+function addressesOf({ baseUrl, host }: RunningServer): string[] {
+  if (host !== '0.0.0.0' && host !== '::') return []
+  const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
+  return addresses
+    .filter(({ internal, family, scopeid = 0 }) => !internal && (family === 'IPv4' || (host === '::' && scopeid === 0)))
+    .map(({ family, address }) => baseUrl.replace('127.0.0.1', family === 'IPv4' ? address : `[${address}]`))
 }
 
 /** The panel's address; with the token in it only if that was made up. */

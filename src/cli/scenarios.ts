@@ -1,9 +1,8 @@
 import { Command } from 'commander'
-import { OrdersMock, type Scenario } from '../core/index.js'
+import { OrdersMock, type Sandbox, type Scenario } from '../core/index.js'
 import { readScenarioFolder } from '../server/index.js'
 import { printable } from '../node/index.js'
 import { ToolError } from '../input/index.js'
-import { showCounts } from './counts.js'
 import type { CommandContext } from './command-context.js'
 
 /** `orders-mock scenarios [dir]`: lists the built-in scenarios, or those of a folder, and checks each file. */
@@ -19,12 +18,24 @@ export function scenariosCommand(context: CommandContext): Command {
 
 async function listScenarios(folder: string | undefined, { stdout }: CommandContext): Promise<void> {
   const { scenarios, mistakes } = folder === undefined ? builtIn() : await readFolder(folder)
-  const width = Math.max(0, ...scenarios.map(([name]) => name.length))
-  for (const [name, { title = '', counts }] of scenarios) {
-    stdout.write(`${name.padEnd(width)}  ${showCounts(counts).padEnd(40)}  ${printable(title)}`.trimEnd() + '\n')
+  const rows = scenarios.map(([name, { title = '', counts }]) => {
+    const { pending, shipped, cancelled } = counts
+    return [name, ...[pending, shipped, cancelled].map(showCount), printable(title)]
+  })
+  const widths = HEADINGS.map((heading, column) =>
+    Math.max(...[HEADINGS, ...rows].map((row) => row[column]?.length ?? heading.length)),
+  )
+  for (const row of rows.length === 0 ? [] : [HEADINGS, ...rows]) {
+    const cells = row.map((cell, column) => {
+      const width = widths[column] ?? 0
+      return column === 0 || column === row.length - 1 ? cell.padEnd(width) : cell.padStart(width)
+    })
+    stdout.write(`${cells.join('  ').trimEnd()}\n`)
   }
   if (mistakes.length > 0) throw new ToolError(`Not every scenario can be used.\n${mistakes.join('\n')}`)
 }
+
+const HEADINGS = ['scenario', 'pending', 'shipped', 'cancelled', '']
 
 interface Listed {
   readonly scenarios: readonly (readonly [name: string, scenario: Scenario])[]
@@ -42,4 +53,14 @@ async function readFolder(folder: string): Promise<Listed> {
     throw new ToolError(`There is no scenario file (.yaml, .yml, .json) in ${folder}.`)
   }
   return { scenarios: Array.from(files, ([name, { scenario }]) => [name, scenario] as const), mistakes }
+}
+
+function showCount(count: number): string {
+  return count === 0 ? '-' : count.toLocaleString('en-US')
+}
+
+/** Writes numbers of orders by status: `5 pending, 2 shipped`. */
+export function showCounts(counts: Sandbox['counts']): string {
+  const parts = Object.entries(counts).filter(([, count]) => count > 0)
+  return parts.length === 0 ? 'no orders' : parts.map(([status, count]) => `${showCount(count)} ${status}`).join(', ')
 }

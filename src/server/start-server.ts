@@ -35,6 +35,8 @@ export interface RunningServer extends AsyncDisposable {
   readonly baseUrl: string
   /** Where everything that is not the API stands, such as `http://127.0.0.1:4010`. */
   readonly origin: string
+  /** The address that the server listens on, as it was given. */
+  readonly host: string
   /** An API key that is good. */
   readonly apiKey: string
   /** The token that the control API asks for, if any. */
@@ -97,6 +99,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   return {
     baseUrl: origin + BASE_PATH,
     origin,
+    host,
     apiKey: mock.apiKey,
     controlToken,
     panelUrl: panel ? panelUrlOf(origin, controlToken) : undefined,

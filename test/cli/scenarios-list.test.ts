@@ -10,6 +10,6 @@ test('the title of a scenario cannot steer a terminal or a CI log', async () => 
   const { code, stdout } = await runCommand(['scenarios', folder])
   expect({ code, stdout }).toEqual({
     code: 0,
-    stdout: expect.stringMatching(/^a  no orders +\ufffd\[2Jx # #\[error\]y \ufffdz\n$/) as string,
+    stdout: expect.stringMatching(/\na +- +- +- {2}\ufffd\[2Jx # #\[error\]y \ufffdz\n$/) as string,
   })
 })
