@@ -25,7 +25,7 @@ const slow = [
   'test/verify/verify-provider.test.ts',
 ]
 /** What takes by far the longest. */
-const longest = ['test/storefront/', 'test/verify/model/model.test.ts', 'test/verify/tables/sequences.test.ts']
+const longest = ['test/storefront/', 'test/verify/model/model.test.ts']
 /** What mostly waits for time to pass. */
 const waiting = [
   'test/cli/data-and-watch.test.ts',

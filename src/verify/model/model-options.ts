@@ -9,15 +9,25 @@ export interface ModelOptions {
   /** The same seed leads to the same sequences. */
   readonly seed: number
   /**
-   * After this time no further step of a sequence begins unless there were fewer than `minRuns`; to shrink what is found
-   * takes half as long again at most. By default 30 s, but four times as long until each rule was tried once.
+   * After this time no further step of a sequence begins unless there were fewer than `minRuns`. By default 30 s, but
+   * four times as long until each rule was tried once.
    */
   readonly timeBudgetMs?: number | undefined
   /** Called before each part of the work, with what is checked next. */
   readonly onProgress?: (progress: { readonly name: string }) => void
-  /** Called with each result at the end, even if the end is a failure. */
+  /** Called with each result as soon as it is known. */
   readonly onResult?: (result: CheckResult) => void
   readonly signal?: AbortSignal | undefined
   /** Whether nothing is checked any more once a check has failed. */
   readonly bail?: boolean
+  /** Only what failed in an earlier run, each sequence alone. */
+  readonly rerun?: Rerun | undefined
+}
+
+/** What is checked again. */
+export interface Rerun {
+  /** Ids of checks. */
+  readonly checks: ReadonlySet<string>
+  /** Of the random sequences only this one, from 0. */
+  readonly sequence?: number | undefined
 }

@@ -59,11 +59,10 @@ export function stepsOf({ checks, provider }: ModelReport, id: string): string[]
   return steps.map((step) =>
     step
       .replaceAll(provider.baseUrl, '')
-      .replaceAll(provider.apiKey, 'KEY')
       .replace(/=\$\((?:curl .*_states'|echo "\$answer") \|.*(?= {2}# )/, '=SET UP')
       .replace(/=\$\(curl .*_states' --next .*(?= {2}# )/, '=SET UP AND LIST')
       .replace("curl -i -w '\\n' ", '')
-      .replaceAll("-H 'Authorization: Bearer KEY' ", '')
+      .replaceAll('-H "Authorization: Bearer $ORDERS_MOCK_KEY" ', '')
       .replaceAll(/(?<=": )-?\d+$/g, letterOf),
   )
 }

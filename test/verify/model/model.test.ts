@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { ToolError } from '../../../src/input/index.js'
-import { RULE_IDS } from '../../../src/verify/model/oracle/rules/rules.js'
+import { RULE_IDS } from '../../../src/verify/model/rules/rules.js'
 import type { Deviation } from '../providers/small-provider.js'
 import { checkSmall, failures, stepsOf } from './check-provider.js'
 
-const LIST = `'/store/orders'`
 const SET_UP = 'id=SET UP  # 1. "a pending order": A'
 const CANCEL = '-X DELETE "/store/orders/$id"'
 
@@ -28,11 +27,13 @@ describe.concurrent('a broken provider is told the shortest sequence that shows 
     const report = await checkSmall((usual) => ({
       cancel: (order) => (order.status === 'cancelled' ? { status: 204, headers: {} } : usual.cancel(order)),
     }))
-    expect(failures(report)).toEqual(['model.cancelled-stays-cancelled', 'model.cancelled-is-refused'])
+    expect(failures(report)).toEqual(
+      expect.arrayContaining(['model.cancelled-stays-cancelled', 'model.cancelled-is-refused']),
+    )
     expect(stepsOf(report, 'model.cancelled-stays-cancelled')).toEqual([
       SET_UP,
       `${CANCEL}  # 2. 204`,
-      `${CANCEL}  # 3. 204; expected any status but 2xx: the order was cancelled before`,
+      `${CANCEL}  # 3. 204; expected any status but 2xx and 5xx: the order was cancelled before`,
     ])
   })
 
@@ -49,7 +50,7 @@ describe.concurrent('a broken provider is told the shortest sequence that shows 
       SET_UP,
       `${CANCEL}  # 2. 204`,
       expect.stringMatching(/^sleep [\d.]+ {2}# 3\. time passes$/),
-      `${CANCEL}  # 4. 204; expected any status but 2xx: the order was cancelled before`,
+      `${CANCEL}  # 4. 204; expected any status but 2xx and 5xx: the order was cancelled before`,
     ])
   })
 
@@ -87,9 +88,13 @@ describe.concurrent('a broken provider is told the shortest sequence that shows 
     }))
     expect(failures(report)).toEqual(['model.one-cancel-wins'])
     expect(stepsOf(report, 'model.one-cancel-wins')).toEqual([
+      '# Requests that meet do not do so each time.',
+      expect.stringContaining('orders-mock verify --rerun report.json'),
       'for try in {1..20}; do  # a race does not show every time',
       SET_UP,
-      expect.stringMatching(/^curl -Z .*(?: --next .*){5} {2}# 2\. 204, 204; expected 204 once, and no other 2xx$/),
+      expect.stringMatching(
+        /^curl -Z .*(?: --next .*){5} {2}# 2\. 204, 204; expected 204 once, otherwise any status but 2xx and 5xx$/,
+      ),
       'done',
     ])
   })
@@ -116,8 +121,7 @@ describe.concurrent('a broken provider is told the shortest sequence that shows 
     }))
     expect(failures(report)).toEqual(expect.arrayContaining(['model.wrong-key-list', 'model.wrong-key-cancel']))
     expect(stepsOf(report, 'model.wrong-key-list')).toEqual([
-      `${LIST}  # 1. with the right key`,
-      expect.stringMatching(/ {2}# 2\. 200; expected 401: the key is wrong/),
+      expect.stringMatching(/ {2}# 1\. 200; expected 401: the key is wrong/),
     ])
   })
 
@@ -126,12 +130,7 @@ describe.concurrent('a broken provider is told the shortest sequence that shows 
       let kept: ReturnType<typeof usual.listed> | undefined
       return { listed: () => (kept ??= [...usual.listed()]) }
     })
-    expect(stepsOf(report, 'model.new-orders-show-at-once')).toEqual([
-      `${LIST}  # 1. 200`,
-      expect.stringMatching(/^answer=SET UP AND LIST {2}# 2\. "a (?:pending|shipped) order", and the list at once$/),
-      expect.stringMatching(/^id=SET UP {2}# 3\. "a (?:pending|shipped) order": A$/),
-      expect.stringMatching(/^echo "\$answer" \| .*\$id.* {2}# 4\. 200; expected order \$id .* in the list$/),
-    ])
+    expect(failures(report)).toContain('model.new-orders-show-at-once')
   })
 
   test('a cancel that is meant for another order', async () => {
@@ -154,7 +153,7 @@ describe.concurrent('a broken provider is told the shortest sequence that shows 
     }))
     expect(failures(report)).toContain('model.large-ids-keep-digits')
     const found = report.checks.find(({ id }) => id === 'model.large-ids-keep-digits')
-    expect(found?.message).toMatch(/^Order (\d+) .* is not in the list\. It shows (?!\1)\d+: digits were lost\.$/)
+    expect(found?.message).toMatch(/^Order (\d+) .* is not in the list\. It shows (?!\1)\d+: digits were lost\. /)
   })
 })
 
@@ -227,7 +226,7 @@ test('the same seed leads to the same sequence', async () => {
 
 test('without states nothing is cancelled that a right provider could cancel', async () => {
   const report = await checkSmall(() => ({}), { isWithoutStates: true })
-  const right = `Bearer ${report.provider.apiKey}`
+  const right = 'Bearer $ORDERS_MOCK_KEY'
   const withRightKey = report.requests.filter(({ key }) => key === right).map(({ line }) => line)
   expect([...new Set(withRightKey)]).toEqual(['GET /store/orders'])
   expect(report.checks.filter(({ result }) => result === 'passed').map(({ id }) => id)).toEqual([
@@ -271,7 +270,7 @@ test('a state that fails ends the check with exit code 3, and is not tried again
 
 test('what there is no time for is skipped, with the way out', async () => {
   const { checks, requests } = await checkSmall(() => ({}), { timeBudgetMs: 0 })
-  const message = 'The time was up. A longer --time-budget or a faster provider allows for more.'
+  const message = 'The time was up. A longer --time-budget allows for more.'
   expect(checks.map(({ id }) => id)).toEqual([...RULE_IDS, 'sequences'].map((id) => `model.${id}`))
   for (const check of checks) expect(check).toMatchObject({ result: 'skipped', message })
   expect(requests).toEqual([])
@@ -279,7 +278,8 @@ test('what there is no time for is skipped, with the way out', async () => {
 
 test('the time budget does not end the sequences before there were as many as there must be', async () => {
   const { checks } = await checkSmall(() => ({}), { runs: 10_000, minRuns: 12, timeBudgetMs: 1 })
-  expect(checks.at(-1)?.message).toMatch(/^Only 12 of 10000 sequences ran before the time was up\./)
+  const message = expect.stringMatching(/^Only 12 of 10000 sequences ran before the time was up\./) as string
+  expect(checks.at(-1)).toMatchObject({ result: 'note', message })
 })
 
 const soon: Deviation = (usual) => ({

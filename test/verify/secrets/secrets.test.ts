@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runCommand } from '../../cli/command.js'
 import { curlLine } from '../../../src/verify/curl.js'
-import { credentialsFor, KEY_KINDS } from '../../../src/verify/model/sequences/key-kinds.js'
+import { type Credentials, credentialsFor, KEY_KINDS } from '../../../src/verify/model/sequences/key-kinds.js'
 import { Secrets } from '../../../src/verify/secrets/secrets.js'
 import { listing, publishPact } from '../pact/broker/publish-pact.js'
 import { startSmallBroker } from '../pact/broker/small-broker.js'
@@ -156,7 +156,7 @@ function secretsOf(key: string): Secrets {
   return new Secrets({ key, headers: {}, statesHeaders: {} })
 }
 
-function requestWith({ headers, query }: ReturnType<typeof credentialsFor> & object = { headers: {}, query: '' }) {
+function requestWith({ headers, query }: Pick<Credentials, 'headers' | 'query'> = { headers: {}, query: '' }) {
   return { method: 'GET', headers, path: `/store/orders${query}`, url: url + query }
 }
 

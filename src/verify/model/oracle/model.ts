@@ -2,60 +2,45 @@ import type { StateName } from '../sequences/states.js'
 import type { SetUpStep } from '../sequences/step.js'
 import type { Members, OrderList } from './order-list.js'
 
-/** What the model knows of an order that a state made. */
+/** What an order may be; `absent` if there is none. */
+export type OrderStatus = 'pending' | 'shipped' | 'cancelled' | 'absent'
+
+/** What the model knows of an order. */
 export interface KnownOrder {
   readonly label: string
-  readonly state: StateName
+  /** The state that made it; `undefined` if it is not of this run. */
+  readonly state: StateName | undefined
   readonly id: bigint
-  /** `absent`: no order has this id. `undecided`: there is an order, but its status is not known. */
-  status: 'pending' | 'shipped' | 'cancelled' | 'absent' | 'undecided'
+  /** All that it may be, by what is known and by what time may have done. */
+  possible: ReadonlySet<OrderStatus>
   /** False while a later set-up may have cleared it away, until a list shows it again. */
   isCertain: boolean
   /** As the last list showed them; `undefined` before the first. */
   members?: Members
-  /** How many side effects and how many lists came before its set-up. */
-  readonly sideEffectsBefore: number
-  readonly listsBefore: number
-  readonly readsBefore: number
+  /** When it was set up, by `performance.now()`. */
+  readonly sinceMs: number
 }
 
-/** A cancel that was answered, as the possible cause of harm to an order. */
-export interface SideEffect {
-  readonly kind: 'cancelled' | 'refused key' | 'refused unknown' | 'refused shipped' | 'malformed' | 'foreign'
-  /** The order that it was aimed at, or whose id it came near. */
-  readonly order: KnownOrder | undefined
-  /** Whether it came near an order and was refused, as any id that no order has should be. */
-  readonly isRefused?: boolean
-}
-
-const STATUSES: Partial<Record<StateName, KnownOrder['status']>> = {
-  'a pending order': 'pending',
-  'an order with a large id': 'pending',
-  'a shipped order': 'shipped',
-  'a cancelled order': 'cancelled',
-  'an unknown order id': 'absent',
-  'an order with every field': 'undecided',
+const POSSIBLE: Partial<Record<StateName, readonly OrderStatus[]>> = {
+  'a pending order': ['pending'],
+  'an order with a large id': ['pending'],
+  'a shipped order': ['shipped'],
+  'a cancelled order': ['cancelled'],
+  'an unknown order id': ['absent'],
+  'an order with every field': ['pending', 'shipped', 'cancelled'],
 }
 
 /** What is known of the store during one sequence. Nothing at first: orders of others are never validated. */
 export class Model {
   readonly orders = new Map<string, KnownOrder>()
   readonly pets = new Map<string, bigint>()
-  readonly sideEffects: SideEffect[] = []
-  /** How many lists were read with the right key. */
-  lists = 0
-  /** How many lists and pets were read with the right key. */
-  reads = 0
   /** The last list read, unless a set-up came after it. */
   lastList: OrderList | undefined
-  /** Whether the right key was used. */
-  hasUsedKey = false
-  waitedMs = 0
   /** The fewest orders that the list must show. */
   minOrders = 0
   /** Whether the store was emptied before anything was set up, so that the list shows this run's orders only. */
   isOwn = false
-  #sideEffectsBeforeEmpty = 0
+  #cancelledSinceEmpty = 0
 
   /**
    * @param isLive whether the provider may be a live system; the right key is then used first of all, to see which
@@ -70,26 +55,46 @@ export class Model {
   /** Notes a state that was set up: it may have cleared away, or renewed, everything known so far. */
   stateReached(step: SetUpStep, id: bigint | undefined): void {
     const { state, label } = step
-    this.lastList = undefined
     if (state === 'no orders') {
       this.isOwn = true
-      this.#sideEffectsBeforeEmpty = this.sideEffects.length
+      this.#cancelledSinceEmpty = 0
     }
     this.minOrders = state === 'many orders' ? this.#minOf(step) : 0
-    this.#doubtAll(state, id)
+    this.pets.clear()
+    this.doubtAll(state, id)
     if (id === undefined) return
     if (state === 'a pet') this.pets.set(label, id)
-    const status = STATUSES[state]
-    if (status !== undefined) this.#add({ label, state, id, status })
+    const { [state]: possible } = POSSIBLE
+    if (possible !== undefined) this.#add({ label, state, id, possible: new Set(possible) })
   }
 
-  /** Makes an order known that the list shows, and that no set-up of this sequence named. */
-  adopt(id: bigint, members: Members): KnownOrder {
+  /** Takes nothing for granted any more of what was known before a state was set up. */
+  doubtAll(state?: StateName, id?: bigint): void {
+    this.lastList = undefined
+    for (const order of this.orders.values()) {
+      // Many orders get ids of the provider's choice, and may take the places of others.
+      if (mustBeListed(order) && order.id !== id && state !== 'many orders' && state !== 'no orders')
+        order.isCertain = false
+      else this.orders.delete(order.label)
+    }
+  }
+
+  /** Makes an order known that no set-up of this sequence named. */
+  adopt(id: bigint, possible: readonly OrderStatus[], shown?: { readonly members: Members }): KnownOrder {
     const known = [...this.orders.values()].find((order) => order.id === id)
     if (known !== undefined) return known
-    const order = this.#add({ label: `order ${id}`, state: 'many orders', id, status: 'undecided' })
-    order.members = members
+    const state = shown === undefined ? undefined : 'many orders'
+    const order = this.#add({ label: `order ${id}`, state, id, possible: new Set(possible) })
+    if (shown !== undefined) order.members = shown.members
     return order
+  }
+
+  /** Notes that an order is cancelled now. */
+  cancelled(order: KnownOrder): void {
+    if (isOnly(order, 'cancelled')) return
+    order.possible = new Set(['cancelled'])
+    this.minOrders--
+    this.#cancelledSinceEmpty++
   }
 
   /** Forgets what a list after a set-up no longer shows as it was: the set-up began with a clean store. */
@@ -108,27 +113,24 @@ export class Model {
   // The count may include cancelled orders, which need not be listed; unless the store was emptied nobody knows how many.
   #minOf({ params }: SetUpStep): number {
     const count = Number(params?.['count'] ?? 0)
-    const cancelled = this.sideEffects.slice(this.#sideEffectsBeforeEmpty).filter(({ kind }) => kind === 'cancelled')
-    return this.isOwn ? count - cancelled.length : Math.floor(count / 2)
+    return this.isOwn ? count - this.#cancelledSinceEmpty : Math.floor(count / 2)
   }
 
-  #doubtAll(state: StateName, id: bigint | undefined): void {
-    this.pets.clear()
-    for (const order of this.orders.values()) {
-      const isListed = order.status !== 'cancelled' && order.status !== 'absent'
-      // Many orders get ids of the provider's choice, and may take the places of others.
-      if (isListed && order.id !== id && state !== 'many orders' && state !== 'no orders') order.isCertain = false
-      else this.orders.delete(order.label)
-    }
-  }
-
-  #add(order: Pick<KnownOrder, 'label' | 'state' | 'id' | 'status'>): KnownOrder {
-    const { sideEffects, lists, reads } = this
-    const before = { sideEffectsBefore: sideEffects.length, listsBefore: lists, readsBefore: reads }
-    const added = { ...order, isCertain: true, ...before }
+  #add(order: Pick<KnownOrder, 'label' | 'state' | 'id' | 'possible'>): KnownOrder {
+    const added: KnownOrder = { ...order, isCertain: true, sinceMs: performance.now() }
     this.orders.set(order.label, added)
     return added
   }
+}
+
+/** Whether nothing but this is possible. */
+export function isOnly({ possible }: KnownOrder, status: OrderStatus): boolean {
+  return possible.size === 1 && possible.has(status)
+}
+
+/** Whether a list must show the order, if it is still there after a set-up. */
+export function mustBeListed({ possible }: KnownOrder): boolean {
+  return !possible.has('cancelled') && !possible.has('absent')
 }
 
 /** Whether the id is beyond the integers that a double can tell apart. */

@@ -1,10 +1,9 @@
 import type { Exchange, NoAnswerError } from '../../../contract/index.js'
 import type { ListClue } from '../../script/list-filters.js'
 import type { ResolvedCall } from '../sequences/resolve-call.js'
-import type { StateName } from '../sequences/states.js'
-import type { KnownOrder } from './model.js'
+import type { ExpectationName, Freedom } from './expectation.js'
+import type { KnownOrder, Model } from './model.js'
 import type { MemberName } from './order-list.js'
-import type { RuleId } from './rules/rules.js'
 
 /** A call and what came back: an exchange, or no HTTP answer at all. */
 export interface AnsweredCall extends ResolvedCall {
@@ -13,44 +12,27 @@ export interface AnsweredCall extends ResolvedCall {
   readonly outcome: Exchange | NoAnswerError
 }
 
-/** Which rule is broken. */
-export interface Attribution {
-  readonly rule: RuleId
-  /** Rules that explain the violation as well, if any one of them is known to be broken. */
-  readonly explainedBy: readonly RuleId[]
+/** The answers to one step, and the model as it was before them. */
+export interface AnsweredStep {
+  readonly model: Model
+  readonly answers: readonly AnsweredCall[]
 }
 
 /** An answer that the specification does not allow after what came before. */
-export interface Violation extends Attribution {
+export interface Violation {
+  /** What was expected, by its name in the table. */
+  readonly expectation: ExpectationName
+  readonly freedom: Freedom
   readonly answered: AnsweredCall
   readonly message: string
   readonly expected: string
   readonly actual: string
   /** What shows it in a list. */
   readonly clue?: ListClue
-  /** The order that was expected to be pending, if its state may be one that can be had only once. */
-  readonly suspect?: KnownOrder
-  /** How old the order was that it is about, if a state made it. */
-  readonly ageMs?: number
-  /** Whether an older order is still pending: then no job has shipped all of them. */
-  readonly hasWitness?: boolean
-  /** Whether the order that was refused is itself still pending: then nothing has shipped it. */
-  readonly isStillPending?: boolean
-  /** What it is instead if the next list shows again what this one lacked: then nothing was done to it. */
-  readonly ifBack?: Attribution | undefined
-  /** The member whose value changed. */
-  readonly changed?: ChangedMember
-}
-
-export interface ChangedMember {
-  readonly id: bigint
-  readonly name: MemberName
-  readonly state: StateName
-}
-
-/** The attribution to a rule that can only be broken directly. */
-export function directly(rule: RuleId): Attribution {
-  return { rule, explainedBy: [] }
+  /** The order that it is about. */
+  readonly order?: KnownOrder
+  /** The member of it whose value has changed. */
+  readonly member?: MemberName
 }
 
 export function isSuccess(status: number | undefined): boolean {

@@ -1,11 +1,11 @@
-import type { CheckResult } from '../../check.js'
+import { type CheckResult, type Finding, resultOf } from '../../check.js'
 import { NO_STATES_REASON, TIME_UP_REASON } from '../../report/skipped.js'
-import { curlLine } from '../../curl.js'
-import { type RuleId, RULES } from '../oracle/rules/rules.js'
+import { EXPECTATIONS } from '../oracle/expectation.js'
+import type { Violation } from '../oracle/violation.js'
 import type { StateName } from '../sequences/states.js'
 import { commandLines } from './command-lines.js'
+import type { Counterexample } from './confirm.js'
 import type { RunContext } from './run-context.js'
-import type { Counterexample } from './search.js'
 
 /** What a check claims, and what it needs. */
 export interface Claim {
@@ -15,60 +15,53 @@ export interface Claim {
   readonly states?: readonly StateName[]
 }
 
-/** Names the note on random sequences. */
-export const FEWER = 'fewer-sequences'
-
-export const SEQUENCES: Claim = {
-  id: 'sequences',
-  claim: 'no sequence of requests breaks a rule',
-  clause: 'States and transitions',
-}
-
-export function claimOf(id: RuleId): Claim {
-  return { id, ...RULES[id] }
-}
+// An answer that is this much slower than those of most servers.
+const SLOW_MS = 20
 
 /** Results come without their duration: whoever measures it puts it in. */
-export function passed(claim: Claim): CheckResult {
-  return { ...head(claim), result: 'passed' }
+export function passed(claim: Claim, message?: string): CheckResult {
+  return { ...head(claim), result: 'passed', ...(message !== undefined && { message }) }
 }
 
-const NOT_REPEATED = 'It did not come again in a second run of these steps: what came before them counts, or chance.'
-
-export function failed(
-  claim: Claim,
-  { violation, events, isRepeated = false }: Counterexample,
-  context: RunContext,
-): CheckResult {
-  const { answered, expected, actual } = violation
-  const message = isRepeated ? violation.message : `${violation.message} ${NOT_REPEATED}`
-  const { request } = answered.outcome
+/** What a check found; the clause is that of what was expected, whichever sequence shows it. */
+export function failed({ id, claim }: Claim, counterexample: Counterexample, context: RunContext): CheckResult {
+  const { violation, events } = counterexample
+  const { message, answered, expected, actual, expectation } = violation
+  const { clause, sentence } = EXPECTATIONS[expectation]
   const states = events.flatMap((event) => (event.kind === 'state' ? [event.step.state] : []))
-  return {
-    ...head(claim),
-    result: 'failed',
-    message,
-    request,
+  const finding: Finding = {
+    rule: id,
+    clause,
+    expectation: claim,
+    message: `${message} (${clause}: ${sentence}.)`,
+    request: answered.outcome.request,
     expected,
     actual,
-    curl: curlLine(request),
-    steps: commandLines(events, violation, context.real),
+    steps: commandLines(counterexample, context.real),
     states: [...new Set(states)],
   }
+  return resultOf('model', finding, 0)
 }
 
-/** What a random sequence found, and which rule that breaks. */
-export function failedSequence(sequences: Claim, counterexample: Counterexample, context: RunContext): CheckResult {
-  const { claim, clause } = RULES[counterexample.violation.rule]
-  const result = failed({ ...sequences, clause }, counterexample, context)
-  return { ...result, message: `${result.message} It breaks the rule: ${claim}.` }
+/** What was seen and may have been done by time or by others. */
+export function noted(claim: Claim, { message }: Violation): CheckResult {
+  const open = 'It did not show again, or also without the calls before it: time or others may have done it.'
+  return { ...head({ ...claim, id: `${claim.id}.seen` }), result: 'note', message: `${message} ${open}` }
+}
+
+/** What there is to know of the provider beside its checks. */
+export function notesOf({ notes }: RunContext): CheckResult[] {
+  return [...notes].map(([id, message]) => {
+    const claim = { id, claim: 'what the specification leaves open', clause: 'Cancel an order' }
+    return { ...head(claim), result: 'note', message }
+  })
 }
 
 /** Notes that there were not as many random sequences as asked for. */
-export function fewer(count: number, wanted: number): CheckResult {
-  const claim = { id: FEWER, claim: 'how many sequences ran', clause: 'States and transitions' }
-  const message = `Only ${count} of ${wanted} sequences ran before the time was up. A longer time or a faster provider allows for more.`
-  return { ...passed(claim), result: 'note', message }
+export function fewer(count: number, wanted: number, context: RunContext): CheckResult {
+  const claim = { id: 'fewer-sequences', claim: 'how many sequences ran', clause: 'States and transitions' }
+  const message = `Only ${count} of ${wanted} sequences ran before the time was up. ${wayOut(context)}`
+  return { ...head(claim), result: 'note', message }
 }
 
 /** What could not be checked for lack of states. */
@@ -83,17 +76,22 @@ export function skipped(claim: Claim, missing: readonly StateName[], context: Ru
 }
 
 /** What could not be checked because the time was up before. */
-export function outOfTime(claim: Claim, { hasLongLists, longestList }: RunContext): CheckResult {
-  const { count, textLength } = longestList
-  const message = hasLongLists
-    ? `${TIME_UP_REASON}: a list of ${count} orders in ${textLength} characters takes long to read. Shorter lists or a longer --time-budget allow for more.`
-    : `${TIME_UP_REASON}. A longer --time-budget or a faster provider allows for more.`
-  return { ...head(claim), result: 'skipped', message }
+export function outOfTime(claim: Claim, context: RunContext): CheckResult {
+  return { ...head(claim), result: 'skipped', message: `${TIME_UP_REASON}. ${wayOut(context)}` }
 }
 
-/** What could not be checked because another rule was broken first. */
-export function undecided(claim: Claim, otherClaim: string): CheckResult {
-  return { ...head(claim), result: 'skipped', message: `Not decided: it takes for granted that ${otherClaim}.` }
+/** What could not be checked because something that it needs is broken. */
+export function undecided(claim: Claim, { message }: Violation, foundBy: string): CheckResult {
+  const text = `Not decided: what it needs is broken, which shows in the check "${foundBy}". ${message}`
+  return { ...head(claim), result: 'skipped', message: text }
+}
+
+function wayOut({ hasLongLists, longestList, shortestAnswerMs }: RunContext): string {
+  const { count, textLength } = longestList
+  if (hasLongLists)
+    return `A list of ${count} orders in ${textLength} characters takes long to read. Shorter lists or a longer --time-budget allow for more.`
+  const isSlow = shortestAnswerMs > SLOW_MS && shortestAnswerMs < Infinity
+  return `A longer --time-budget${isSlow ? ' or a faster provider' : ''} allows for more.`
 }
 
 function head({ id, claim, clause, states }: Claim) {

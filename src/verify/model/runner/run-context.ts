@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Exchange, findOperation, NoAnswerError, Slots } from '../../../contract/index.js'
+import { type Exchange, findOperation, NoAnswerError, type OutgoingRequest, Slots } from '../../../contract/index.js'
 import { operations, toInt64 } from '../../../spec/index.js'
 import type { Provider } from '../../provider.js'
-import { hasRightKey, type AnsweredCall } from '../oracle/violation.js'
 import type { OrderList } from '../oracle/order-list.js'
+import { type AnsweredCall, hasRightKey } from '../oracle/violation.js'
 import type { ResolvedCall } from '../sequences/resolve-call.js'
 import type { StateName } from '../sequences/states.js'
 import type { SetUpStep } from '../sequences/step.js'
+import { KnownKeys } from './known-keys.js'
 
 /** What a state returned. */
 export interface ReachedState {
@@ -39,21 +40,22 @@ export class RunContext {
   readonly takenIds = new Set<bigint>()
   /** Ids of orders that this run has cancelled. */
   readonly cancelledIds = new Set<bigint>()
-  /** Members of orders whose values change by themselves, and those observed not to. */
+  /** Members of orders whose values were seen to change by themselves. */
   readonly unsteady = new Set<string>()
-  readonly steady = new Set<string>()
-  /** Whether setting up a state again makes it true again. */
-  readonly renewals = new Map<StateName, boolean>()
-  /** When an order was last made by a state, by `performance.now()`. */
-  readonly reachedAtMs = new Map<bigint, number>()
-  /** For how long an order is known to stay pending if it is left alone, and after how long it is known not to be. */
-  readonly pendingSpan = { heldForMs: 0, goneAfterMs: Infinity }
-  /** The shortest time that a state took for each of the orders it was to make. */
+  readonly keys: KnownKeys
+  /** What there is to know and no fault, by what it is about. */
+  readonly notes = new Map<string, string>()
+  /** After how long an order is known to ship by itself. */
+  shipsAfterMs = Infinity
+  /** The time that a state took for each of the orders it was to make, at best. */
   readonly #costMs = new Map<StateName, number>()
   readonly #slots = new Slots(MAX_UNDER_WAY)
-  #shortestAnswerMs: number | undefined
+  /** States are set up one at a time: handlers are written for that. */
+  readonly #stateTurn = new Slots(1)
+  #shortestAnswerMs = Infinity
   #orders = 0
-  #longestList = { count: 0, textLength: 0 }
+  /** How many orders the longest list has shown, and in how many characters. */
+  longestList = { count: 0, textLength: 0 }
   #maxOrders = CROWD
   #isJustEmptied = false
   #offset = 0n
@@ -61,25 +63,22 @@ export class RunContext {
   constructor(
     readonly real: Provider,
     readonly maxWaitMs = 1_000,
-  ) {}
+  ) {
+    this.keys = new KnownKeys(real.apiKey)
+  }
 
   /** Whether the provider may be a live system: without states nothing is known about it. */
   get isLive(): boolean {
     return !this.real.states.available
   }
 
-  /** How long the fastest answer took; `undefined` before the first. */
-  get shortestAnswerMs(): number | undefined {
+  /** How long the fastest answer took. */
+  get shortestAnswerMs(): number {
     return this.#shortestAnswerMs
   }
 
-  /** How many orders the longest list has shown, and in how many characters. */
-  get longestList(): { readonly count: number; readonly textLength: number } {
-    return this.#longestList
-  }
-
   get hasLongLists(): boolean {
-    const { count, textLength } = this.#longestList
+    const { count, textLength } = this.longestList
     return count >= LONG_LIST || textLength >= LONG_TEXT
   }
 
@@ -89,39 +88,30 @@ export class RunContext {
    */
   async setUp({ state, params }: Pick<SetUpStep, 'state' | 'params'>): Promise<ReachedState | undefined> {
     if (this.isLive || this.unavailable.has(state)) return undefined
-    let startedMs = performance.now()
-    const result = await this.#slots.use(1, () => {
-      startedMs = performance.now()
-      return this.real.states.setUp(state, params)
+    return this.#stateTurn.use(1, async () => {
+      const startedMs = performance.now()
+      const result = await this.real.states.setUp(state, params)
+      const costMs = (performance.now() - startedMs) / countOf(params)
+      this.#costMs.set(state, Math.min(costMs, this.#costMs.get(state) ?? costMs))
+      if (result.kind === 'skipped') {
+        this.unavailable.set(state, result.reason)
+        return undefined
+      }
+      const { orderId, petId }: Ids = result.values
+      const id = toInt64(orderId ?? petId)
+      if (orderId !== undefined && id !== undefined) this.takenIds.add(id)
+      return { values: result.values, id }
     })
-    const costMs = (performance.now() - startedMs) / countOf(params)
-    this.#costMs.set(state, Math.min(costMs, this.#costMs.get(state) ?? costMs))
-    if (result.kind === 'skipped') {
-      this.unavailable.set(state, result.reason)
-      return undefined
-    }
-    const { orderId, petId }: Ids = result.values
-    const id = toInt64(orderId ?? petId)
-    if (orderId !== undefined && id !== undefined) {
-      this.takenIds.add(id)
-      this.reachedAtMs.set(id, startedMs)
-    }
-    return { values: result.values, id }
-  }
-
-  /** How long ago a state made this order; 0 if none did. */
-  ageMsOf(id: bigint): number {
-    const now = performance.now()
-    return now - (this.reachedAtMs.get(id) ?? now)
   }
 
   async tearDown({ state, params }: Pick<SetUpStep, 'state' | 'params'>): Promise<void> {
-    await this.#slots.use(1, () => this.real.states.tearDown(state, params))
+    await this.#stateTurn.use(1, () => this.real.states.tearDown(state, params))
   }
 
   /** Whether a set-up is likely to take no longer than it is worth. */
   isWorthwhile({ state, params, worthMs }: SetUpStep): boolean {
-    return worthMs === undefined || (this.#costMs.get(state) ?? 0) * countOf(params) <= worthMs
+    const costMs = this.#costMs.get(state) ?? Math.max(0, ...this.#costMs.values()) / countOf(params)
+    return worthMs === undefined || costMs * countOf(params) <= worthMs
   }
 
   /** @returns how long it was */
@@ -135,7 +125,7 @@ export class RunContext {
   sawList(list: OrderList | undefined): void {
     const { length: count = 0, textLength = 0 } = list ?? {}
     this.#orders = count
-    if (textLength > this.#longestList.textLength) this.#longestList = { count, textLength }
+    if (textLength > this.longestList.textLength) this.longestList = { count, textLength }
     // Orders that are still there after the store was emptied are not for this run to remove.
     if (this.#isJustEmptied) this.#maxOrders = count + CROWD
     this.#isJustEmptied = false
@@ -157,10 +147,16 @@ export class RunContext {
     await this.setUp({ state: 'no orders' })
   }
 
-  /** Sends calls concurrently. */
-  async send(calls: readonly ResolvedCall[]): Promise<AnsweredCall[]> {
-    const isRace = calls.filter(hasRightKey).length > 1
-    const send = () => Promise.allSettled(calls.map((call) => this.#sendOne(call, isRace)))
+  /** Sends calls concurrently, each so much later than the one before. */
+  async send(calls: readonly ResolvedCall[], staggerMs = 0): Promise<AnsweredCall[]> {
+    const isRace = staggerMs === 0 && calls.filter(hasRightKey).length > 1
+    const send = () =>
+      Promise.allSettled(
+        calls.map(async (call, index) => {
+          if (staggerMs > 0 && index > 0) await pause(index * staggerMs)
+          return this.#sendOne(call, isRace)
+        }),
+      )
     const settled = await this.#slots.use(calls.length, send)
     return settled.map((result) => {
       if (result.status === 'rejected') throw result.reason
@@ -168,11 +164,22 @@ export class RunContext {
     })
   }
 
+  /** Sends a request that belongs to no sequence. */
+  async sendAlone(request: OutgoingRequest): Promise<Exchange | NoAnswerError> {
+    try {
+      return await this.#slots.use(1, () => this.real.send(request))
+    } catch (error) {
+      if (error instanceof NoAnswerError) return error
+      throw error
+    }
+  }
+
   async #sendOne(call: ResolvedCall, isRace: boolean): Promise<AnsweredCall> {
     try {
-      const isRefused = !hasRightKey(call) || (call.target !== undefined && call.target.kind !== 'known')
+      const isRefused = !hasRightKey(call) || (call.target !== undefined && call.target.kind !== 'order')
       const exchange = await this.real.send(call.request, { isRefused, isRace })
-      this.#shortestAnswerMs = Math.min(exchange.durationMs, this.#shortestAnswerMs ?? Infinity)
+      this.#shortestAnswerMs = Math.min(exchange.durationMs, this.#shortestAnswerMs)
+      this.keys.noteAnswer(call, exchange)
       return { ...call, status: exchange.response.status, outcome: withoutUnreadBody(exchange) }
     } catch (error) {
       if (error instanceof NoAnswerError) return { ...call, status: undefined, outcome: error }

@@ -1,14 +1,14 @@
-import { Model } from '../oracle/model.js'
+import * as fc from 'fast-check'
 import { learnFrom, validateAnswers } from '../oracle/validate-answers.js'
-import { listOf, listsAmong } from '../oracle/validate-lists.js'
+import { listOf, listsAmong } from '../oracle/list-orders.js'
+import { isOnly, Model } from '../oracle/model.js'
 import type { AnsweredCall, Violation } from '../oracle/violation.js'
 import { resolveCall } from '../sequences/resolve-call.js'
 import type { StateName } from '../sequences/states.js'
 import { isAboutAllOrders, type SendStep, type SetUpStep, type Step } from '../sequences/step.js'
-import { blameAlike } from './blame-alike.js'
-import { findWitness, tryAgain } from './find-witness.js'
+import { type Excuse, excuseFor } from './control.js'
+import { noteOddAnswers } from './notes.js'
 import type { ReachedState, RunContext } from './run-context.js'
-import { blameListAlone, isTolerated } from './tolerances.js'
 
 /** What happened in one step. */
 export type SequenceEvent =
@@ -20,14 +20,17 @@ export type SequenceEvent =
 export interface SequenceRun {
   readonly events: readonly SequenceEvent[]
   readonly violation: Violation | undefined
+  /** Whether it came in a step that the rule only needed. */
+  readonly isGiven: boolean
   /** States that were left out because the provider does not offer them. */
   readonly missing: readonly StateName[]
   /** Whether the time was up before its end. */
   readonly isCut: boolean
+  /** How many of its steps were taken. */
+  readonly taken: number
+  /** How old the order was that the violation is about. */
+  readonly ageMs: number
 }
-
-// A list of more orders takes long to read.
-const MAX_COUNT = 5_000
 
 /** How a sequence runs. */
 export interface RunOptions {
@@ -35,9 +38,14 @@ export interface RunOptions {
   readonly isAlone?: boolean
   /** Whether the store is emptied first, where there is a state for that. */
   readonly isFresh?: boolean
+  /** Whether what time may have done is told without a control run, because there was one. */
+  readonly isControlled?: boolean
   /** No further step begins after this instant, by `performance.now()`. */
   readonly endsAtMs?: number
 }
+
+// A list of more orders takes long to read.
+const MAX_COUNT = 5_000
 
 /**
  * Runs one sequence against the real provider, and holds every answer against the model.
@@ -47,148 +55,146 @@ export interface RunOptions {
 export async function runSequence(
   context: RunContext,
   steps: readonly Step[],
-  { isAlone = true, isFresh = false, endsAtMs = Infinity }: RunOptions = {},
+  { isAlone = true, isFresh = false, isControlled = false, endsAtMs = Infinity }: RunOptions = {},
 ): Promise<SequenceRun> {
-  const run = new Run(context, { isAlone, endsAtMs, drawnOffset: isFresh ? context.nextOffset() : 0n })
+  const drawnOffset = isFresh ? context.nextOffset() : 0n
+  const run = new Run(context, { isAlone, isControlled, endsAtMs, drawnOffset })
   try {
     if (isFresh) await context.empty()
     else if (isAlone) await context.emptyIfCrowded()
-    const violation = await run.takeAll(steps)
-    return { events: run.events, violation, missing: run.missing, isCut: run.isCut }
+    await fc.asyncModelRun(
+      () => ({ model: run.model, real: run }),
+      steps.map((step) => new StepCommand(step)),
+    )
+    return run.result()
   } finally {
     await run.tearDown()
   }
 }
 
+class StepCommand implements fc.AsyncCommand<Model, Run> {
+  constructor(readonly step: Step) {}
+
+  check(): boolean {
+    return true
+  }
+
+  async run(_: Model, run: Run): Promise<void> {
+    await run.take(this.step)
+  }
+}
+
 class Run {
-  readonly events: SequenceEvent[] = []
-  readonly missing: StateName[] = []
-  isCut = false
-  readonly #ahead = new Map<Step, Promise<ReachedState | undefined>>()
-  readonly #model: Model
+  readonly model: Model
+  readonly #events: SequenceEvent[] = []
+  readonly #missing: StateName[] = []
   readonly #cancelledBefore: ReadonlySet<bigint>
+  #violation: Violation | undefined
+  #isGiven = false
+  #isCut = false
+  #taken = 0
+  #ageMs = 0
 
   constructor(
     readonly context: RunContext,
-    readonly how: { readonly isAlone: boolean; readonly endsAtMs: number; readonly drawnOffset: bigint },
+    readonly how: Required<Omit<RunOptions, 'isFresh'>> & { readonly drawnOffset: bigint },
   ) {
-    this.#model = new Model(context.isLive, context.unsteady)
+    this.model = new Model(context.isLive, context.unsteady)
     this.#cancelledBefore = new Set(context.cancelledIds)
   }
 
-  async takeAll(steps: readonly Step[]): Promise<Violation | undefined> {
-    for (const step of steps) {
-      this.isCut = performance.now() >= this.how.endsAtMs
-      if (this.isCut) return undefined
-      if (!this.how.isAlone && step.kind === 'set up' && !this.#ahead.has(step)) this.#setUpAhead(steps, step)
-      const violation = await this.#take(step)
-      if (violation !== undefined) return violation
+  result(): SequenceRun {
+    return {
+      events: this.#events,
+      violation: this.#violation,
+      isGiven: this.#isGiven,
+      missing: this.#missing,
+      isCut: this.#isCut,
+      taken: this.#taken,
+      ageMs: this.#ageMs,
     }
-    return undefined
+  }
+
+  async take(step: Step): Promise<void> {
+    if (this.#violation !== undefined || this.#isCut) return
+    this.#isCut = performance.now() >= this.how.endsAtMs
+    if (this.#isCut) return
+    this.#taken++
+    if (step.kind === 'send') await this.#send(step)
+    else if (step.kind === 'wait') await this.#wait(step.ms)
+    else await this.#setUp(step)
   }
 
   async tearDown(): Promise<void> {
-    const steps = this.events.flatMap((event) => (event.kind === 'state' ? [event.step] : []))
-    await Promise.all(steps.map((step) => this.context.tearDown(step)))
-  }
-
-  /** Asks for this state and those right after it at once, where nobody minds in which order they are reached. */
-  #setUpAhead(steps: readonly Step[], first: SetUpStep): void {
-    for (const step of steps.slice(steps.indexOf(first))) {
-      if (step.kind !== 'set up') return
-      if (!this.#isToBeTaken(step)) continue
-      const reaching = this.context.setUp(step)
-      // Whoever takes the step learns of the failure.
-      reaching.catch(() => {})
-      this.#ahead.set(step, reaching)
-    }
-  }
-
-  async #take(step: Step): Promise<Violation | undefined> {
-    if (step.kind === 'send') return this.#send(step)
-    if (step.kind === 'wait') await this.#wait(step.ms)
-    else await this.#setUp(step)
-    return undefined
+    for (const event of this.#events) if (event.kind === 'state') await this.context.tearDown(event.step)
   }
 
   async #wait(longestMs: number): Promise<void> {
-    if (this.#model.orders.size === 0) return
-    const ms = await this.context.wait(longestMs)
-    this.events.push({ kind: 'waited', ms })
-    this.#model.waitedMs += ms
+    this.#events.push({ kind: 'waited', ms: await this.context.wait(longestMs) })
   }
 
-  #isToBeTaken(step: SetUpStep): boolean {
-    return this.context.isWorthwhile(step) && (this.how.isAlone || !isAboutAllOrders(step))
+  async #setUp(given: SetUpStep): Promise<void> {
+    const step = this.#sized(given)
+    if (!this.context.isWorthwhile(step) || (isAboutAllOrders(step) && !this.how.isAlone)) return
+    const reached = await this.context.setUp(step)
+    if (reached === undefined) {
+      this.#missing.push(step.state)
+      return
+    }
+    this.#events.push({ kind: 'state', step, reached })
+    this.model.stateReached(step, reached.id)
   }
 
   /** With as many orders as its ids ask for, unless that takes too long. */
   #sized(step: SetUpStep): SetUpStep {
-    const order = step.countFrom === undefined ? undefined : this.#model.orders.get(step.countFrom)
+    const order = step.countFrom === undefined ? undefined : this.model.orders.get(step.countFrom)
     const count = Number(order?.id ?? 0) * 10
     if (count <= Number(step.params?.['count'] ?? 0) || count > MAX_COUNT) return step
     const larger = { ...step, params: { ...step.params, count } }
     return this.context.isWorthwhile(larger) ? larger : step
   }
 
-  async #setUp(given: SetUpStep): Promise<void> {
-    const ahead = this.#ahead.get(given)
-    this.#ahead.delete(given)
-    const step = this.#sized(given)
-    if (ahead === undefined && !this.#isToBeTaken(step)) return
-    const reached = await (ahead ?? this.context.setUp(step))
-    if (reached === undefined) {
-      this.missing.push(step.state)
-      return
-    }
-    this.events.push({ kind: 'state', step, reached })
-    this.#model.stateReached(step, reached.id)
-  }
-
-  async #send(step: SendStep): Promise<Violation | undefined> {
-    const { real, takenIds } = this.context
-    const context = { apiKey: real.apiKey, model: this.#model, takenIds, drawnOffset: this.how.drawnOffset }
-    const calls = step.calls.flatMap((call) => resolveCall(call, context) ?? [])
-    if (calls.length === 0) return undefined
-    const answers = await this.context.send(calls)
-    this.events.push({ kind: 'answers', answers })
-    return this.#validate(answers)
+  async #send({ calls, staggerMs, isGiven }: SendStep): Promise<void> {
+    const { takenIds, keys } = this.context
+    const known = { takenIds, keys, model: this.model, drawnOffset: this.how.drawnOffset }
+    const resolved = calls.flatMap((call) => resolveCall(call, known) ?? [])
+    if (resolved.length === 0) return
+    const answers = await this.context.send(resolved, staggerMs)
+    this.#events.push({ kind: 'answers', answers })
+    noteOddAnswers(answers, this.context.notes)
+    this.#violation = await this.#validate(answers)
+    this.#isGiven = this.#violation !== undefined && isGiven === true
   }
 
   async #validate(answers: readonly AnsweredCall[]): Promise<Violation | undefined> {
-    const first = validateAnswers({ model: this.#model, answers })
-    if (first === undefined) {
+    const violation = validateAnswers({ model: this.model, answers })
+    if (violation === undefined) {
       this.#learnFrom(answers)
       return undefined
     }
-    const violation = await tryAgain(first, this.context)
-    const { suspect } = violation
-    const ageMs = this.context.ageMsOf(suspect?.id ?? violation.changed?.id ?? 0n)
-    const sequence = { cancelledBefore: this.#cancelledBefore, isAlone: this.how.isAlone }
-    if (violation.isStillPending === true || !(await isTolerated(violation, this.context, sequence))) {
-      const listed = await blameListAlone({ ...violation, ageMs }, this.context)
-      const blamed = await blameAlike(listed, { model: this.#model, answers }, this.context)
-      return findWitness(blamed, this.#model, this.context)
-    }
-    if (suspect !== undefined) {
-      suspect.status = 'undecided'
-      this.#model.orders.delete(suspect.label)
-      if (this.#cancelledBefore.has(suspect.id) || !this.#knowsOrderOf(suspect.state)) this.missing.push(suspect.state)
-    }
-    // The member is known to be unsteady by now, or nothing more is said of the order; something else may be wrong.
-    return this.#validate(answers)
+    this.#ageMs = performance.now() - (violation.order?.sinceMs ?? performance.now())
+    const { isAlone, isControlled } = this.how
+    if (!isAlone || isControlled || violation.freedom === 'none') return violation
+    const excuse = await excuseFor(violation, this.context, this.#cancelledBefore)
+    if (excuse === undefined) return violation
+    this.#allow(violation, excuse)
+    return this.#validate(excuse === 'others' ? answers.filter((answer) => answer !== violation.answered) : answers)
   }
 
-  // Of dozens of orders some may ship by themselves: the others show as much.
-  #knowsOrderOf(state: StateName): boolean {
-    return [...this.#model.orders.values()].some((order) => order.state === state)
+  /** Takes nothing for granted of the order any more, nor of what the control run may have cleared away. */
+  #allow({ order, member }: Violation, excuse: Excuse): void {
+    if (excuse === 'others') return
+    this.model.doubtAll()
+    if (order === undefined || member !== undefined) return
+    order.possible = new Set(['pending', 'shipped', 'cancelled', 'absent'])
+    this.model.orders.delete(order.label)
+    if (excuse === 'used up' && order.state !== undefined) this.#missing.push(order.state)
   }
 
   #learnFrom(answers: readonly AnsweredCall[]): void {
-    learnFrom({ model: this.#model, answers })
-    for (const { status, id } of this.#model.orders.values()) {
-      if (status === 'cancelled') this.context.cancelledIds.add(id)
-    }
+    learnFrom({ model: this.model, answers })
+    for (const order of this.model.orders.values())
+      if (isOnly(order, 'cancelled')) this.context.cancelledIds.add(order.id)
     for (const answer of listsAmong(answers)) this.context.sawList(listOf(answer))
   }
 }

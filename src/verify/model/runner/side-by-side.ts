@@ -1,54 +1,50 @@
-import { isAboutAllOrders, type Step } from '../sequences/step.js'
+import { operations } from '../../../spec/index.js'
+import { readOrderList } from '../oracle/order-list.js'
+import { PENDING, SHIPPED } from '../sequences/states.js'
 import type { RunContext } from './run-context.js'
-import { runSequence, type SequenceRun } from './run-sequence.js'
 
 // A provider that answers faster is kept busy by one sequence.
-const SLOW_MS = 30
+const SLOW_MS = 5
 const LANES = 8
 
-/** Sequences that were run side by side. */
-export interface SideBySide {
-  /** By their places; only those that kept every rule. */
-  readonly clean: ReadonlyMap<number, SequenceRun>
-  /** The first one in which something was wrong; the rest was then given up. */
-  readonly suspect: readonly Step[] | undefined
-}
+const DONE = { done: true, value: undefined } as const
 
-/** Whether the provider takes so long that time is saved by running sequences side by side. */
-export function isSlow({ isLive, hasLongLists, shortestAnswerMs }: RunContext): boolean {
-  return !isLive && !hasLongLists && shortestAnswerMs !== undefined && shortestAnswerMs >= SLOW_MS
-}
-
-/** Whether a sequence leaves the orders of others alone, apart from steps that may be skipped. */
-export function leavesOthersAlone(steps: readonly Step[]): boolean {
-  return steps.every((step) => !isAboutAllOrders(step) || step.worthMs !== undefined)
+/**
+ * How many sequences may run side by side: several if the provider is slow, and if a trial shows that its states give
+ * fresh ids and leave other orders in place.
+ */
+export async function lanesFor(context: RunContext): Promise<number> {
+  const { isLive, hasLongLists, shortestAnswerMs, real } = context
+  if (isLive || hasLongLists || shortestAnswerMs < SLOW_MS || shortestAnswerMs === Infinity) return 1
+  const ids: bigint[] = []
+  for (const state of [PENDING, PENDING, SHIPPED] as const) {
+    const id = (await context.setUp({ state }))?.id
+    if (id === undefined) return 1
+    ids.push(id)
+  }
+  const { method, path } = operations.listOrders
+  const answer = await context.sendAlone({ method, path, headers: { Authorization: `Bearer ${real.apiKey}` } })
+  const list = answer instanceof Error ? undefined : readOrderList(answer.response.body)
+  const isKept = new Set(ids).size === ids.length && ids.every((id) => list?.has(id) === true)
+  return isKept ? LANES : 1
 }
 
 /**
- * Runs sequences side by side: each knows its own orders only, so that on a right provider they do not disturb each
- * other. On a wrong one, or where states sweep away what others made, they may: what they find is a suspicion, for a run
- * of the same sequence alone to confirm.
+ * Does all of these things, so many at a time, until one says that it is enough.
  *
- * @param endsAtMs no further step begins after this instant, by `performance.now()`
+ * @param act what to do with each; `false` if nothing more is to be begun
  */
-export async function runSideBySide(
-  context: RunContext,
-  sequences: readonly (readonly Step[])[],
-  endsAtMs: number,
-): Promise<SideBySide> {
-  const clean = new Map<number, SequenceRun>()
-  let suspect: readonly Step[] | undefined
-  const waiting = sequences.entries()
+export async function inLanes<Item>(
+  waiting: IterableIterator<Item>,
+  lanes: number,
+  act: (item: Item) => Promise<boolean>,
+): Promise<void> {
+  let isEnough = false
   const lane = async (): Promise<void> => {
-    for (const [place, steps] of waiting) {
-      if (suspect !== undefined || performance.now() >= endsAtMs) return
-      const run = await runSequence(context, steps, { isAlone: false, endsAtMs })
-      if (run.violation !== undefined) suspect ??= steps
-      else if (!run.isCut) clean.set(place, run)
-    }
+    // Not for…of, which would close what others still take from.
+    for (let next = waiting.next(); next.done !== true; next = isEnough ? DONE : waiting.next())
+      if (!(await act(next.value))) isEnough = true
   }
-  await context.emptyIfCrowded()
-  const settled = await Promise.allSettled(Array.from({ length: LANES }, lane))
+  const settled = await Promise.allSettled(Array.from({ length: lanes }, lane))
   for (const result of settled) if (result.status === 'rejected') throw result.reason
-  return { clean, suspect }
 }

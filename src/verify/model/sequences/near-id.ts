@@ -9,6 +9,7 @@ const BY_VALUE = {
   'one less': (id: bigint) => id - 1n,
   'two more': (id: bigint) => id + 2n,
   'two less': (id: bigint) => id - 2n,
+  'three more': (id: bigint) => id + 3n,
   'as a double': (id: bigint) => BigInt(Number(id)),
   'plus 2^16': (id: bigint) => id + 2n ** 16n,
   'plus 2^32': (id: bigint) => id + 2n ** 32n,
@@ -26,7 +27,11 @@ const BY_PLACE = {
   'its place from the end': (index: number, length: number) => index - length,
 }
 
+/** Text that some take for the id itself. */
+export const OTHER_SPELLING = 'with a fraction of zero'
+
 const MISREADINGS = {
+  [OTHER_SPELLING]: (id: bigint) => `${id}.0`,
   'followed by a letter': (id: bigint) => `${id}x`,
   'plus 2^64': (id: bigint) => `${id + 2n ** 64n}`,
   'followed by a percent sign': (id: bigint) => `${id}%25`,

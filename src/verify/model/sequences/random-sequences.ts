@@ -1,10 +1,22 @@
 import * as fc from 'fast-check'
 import { KEY_KINDS } from './key-kinds.js'
 import type { Nearness } from './near-id.js'
-import { cancel, getPet, list, send, setUp, type Call, type OrderReference, type Step } from './step.js'
+import {
+  type Call,
+  cancel,
+  getPet,
+  inLowerCase,
+  list,
+  type OrderReference,
+  send,
+  setUp,
+  staggered,
+  type Step,
+  wait,
+} from './step.js'
 import { CANCELLED, LARGE_ID, PENDING, SHIPPED, type StateName } from './states.js'
 import { inTurn, type Template } from './template.js'
-import { drawnId, farNumber, MALFORMED_IDS } from './unknown-ids.js'
+import { drawnId, EXTREME_IDS, farNumber, MALFORMED_IDS } from './unknown-ids.js'
 
 // Steps refer to orders by number; the numbers go round among the orders that are set up.
 const LABELS = ['1st', '2nd', '3rd', '4th'] as const
@@ -21,29 +33,35 @@ const state = fc.oneof(
 
 const label = fc.constantFrom(...LABELS)
 const key = fc.constantFrom(...KEY_KINDS)
+const nearness = fc.constantFrom<Nearness>('as a double', 'plus 2^32', 'with the other sign', 'one more', 'two more')
 const unknown = fc.oneof(
   drawnId,
-  fc.constantFrom(...MALFORMED_IDS),
+  fc.constantFrom(...MALFORMED_IDS, ...EXTREME_IDS),
   label.map((name): OrderReference => ({ kind: 'misread', label: name, as: 'plus 2^64' })),
-  fc
-    .tuple(label, fc.constantFrom<Nearness>('as a double', 'plus 2^32', 'with the other sign'))
-    .map(([name, by]): OrderReference => ({ kind: 'near', label: name, by })),
+  fc.tuple(label, nearness).map(([name, by]): OrderReference => ({ kind: 'near', label: name, by })),
 )
 
 const call: fc.Arbitrary<Call> = fc.oneof(
   { weight: 6, arbitrary: label.map((name) => cancel(name)) },
   { weight: 3, arbitrary: fc.constant(list()) },
+  { weight: 1, arbitrary: label.map((name) => inLowerCase(cancel(name))) },
   { weight: 2, arbitrary: unknown.map((order) => cancel(order)) },
   { weight: 2, arbitrary: fc.tuple(label, key).map(([name, kind]) => cancel(name, kind)) },
   { weight: 1, arbitrary: key.map((kind) => list(kind)) },
   { weight: 1, arbitrary: fc.tuple(farNumber, key).map(([id, kind]) => getPet(id, kind)) },
 )
 
+const several = fc.array(call, { minLength: 2, maxLength: 5 })
+const pauseMs = fc.constantFrom(1, 3, 6)
+
 const sending: fc.Arbitrary<readonly Step[]> = fc.oneof(
-  { weight: 4, arbitrary: call.map((one) => inTurn(one)) },
-  { weight: 2, arbitrary: fc.array(call, { minLength: 2, maxLength: 5 }).map((calls) => inTurn(send(...calls))) },
+  { weight: 8, arbitrary: call.map((one) => inTurn(one)) },
+  { weight: 2, arbitrary: label.map((name) => inTurn(cancel(name), cancel(name))) },
+  { weight: 3, arbitrary: several.map((calls) => inTurn(send(...calls))) },
+  { weight: 1, arbitrary: fc.tuple(pauseMs, several).map(([ms, calls]) => inTurn(staggered(ms, ...calls))) },
+  { weight: 1, arbitrary: fc.constantFrom(5, 20).map((ms) => inTurn(wait(ms))) },
   // A set-up in between; the list after it shows what is left of the earlier orders.
-  { weight: 1, arbitrary: fc.tuple(state, label).map(([name, as]) => inTurn(setUp(name, as), list())) },
+  { weight: 2, arbitrary: fc.tuple(state, label).map(([name, as]) => inTurn(setUp(name, as), list())) },
 )
 
 /** Sequences for what nobody foresaw: one to four orders, then requests of every kind, one by one and at once. */

@@ -28,12 +28,18 @@ export interface WaitStep {
 export interface SendStep {
   readonly kind: 'send'
   readonly calls: readonly Call[]
+  /** How much later than the one before each call goes out; at the same moment if it is left out. */
+  readonly staggerMs?: number
+  /** Whether the rule only needs this: what goes wrong here is for another rule to show. */
+  readonly isGiven?: true
 }
 
 /** One call of an operation. */
 export type Call = {
   /** How the key is wrong; the right key is sent if this is left out. */
   readonly key?: KeyKind
+  /** Whether the names of the headers are sent in lower case, as gateways of HTTP/2 do. */
+  readonly isLowerCase?: true
 } & (
   | {
       readonly operation: 'listOrders'
@@ -92,6 +98,11 @@ export function list(key?: KeyKind): Call {
   return { operation: 'listOrders', ...(key && { key }) }
 }
 
+/** The same call, with the names of its headers in lower case. */
+export function inLowerCase(call: Call): Call {
+  return { ...call, isLowerCase: true }
+}
+
 /** A list that may be sent compressed, as most clients ask for it. */
 export function listCompressed(): Call {
   return { operation: 'listOrders', isCompressed: true }
@@ -102,8 +113,13 @@ export function listWith(query: string): Call {
   return { operation: 'listOrders', query }
 }
 
+/** Calls that go out one after the other, without waiting for answers. */
+export function staggered(staggerMs: number, ...calls: readonly Call[]): SendStep {
+  return { kind: 'send', calls, staggerMs }
+}
+
 /** Whether a step sets up a state that is about all orders of the store, those of others included. */
-export function isAboutAllOrders(step: Step): step is SetUpStep {
+export function isAboutAllOrders(step: Step): boolean {
   return step.kind === 'set up' && (step.state === NO_ORDERS || step.state === MANY)
 }
 

@@ -28,6 +28,11 @@ export const CONFUSED: readonly Nearness[] = [
   'with one more digit',
 ]
 
+/** What a rule needs before it can show anything. */
+export function given(...parts: readonly Part[]): readonly Step[] {
+  return inTurn(...parts).map((step) => (step.kind === 'send' ? { ...step, isGiven: true } : step))
+}
+
 /** The same sequence each time. */
 export function always(...parts: readonly Part[]): Template {
   return fc.constant(inTurn(...parts))

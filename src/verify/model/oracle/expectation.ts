@@ -1,0 +1,32 @@
+/** What an answer must be, as the specification says it. */
+export interface Expectation {
+  /** The section of the specification, by its title. */
+  readonly clause: string
+  /** In the present tense. */
+  readonly sentence: string
+}
+
+/**
+ * Whose deeds may explain that an expectation is not met: nobody's; those of time, since what ships an order is not
+ * specified; or those of others, who may use the store as well.
+ */
+export type Freedom = 'none' | 'time' | 'others'
+
+/** What the model expects, by the name of what is known. */
+export const EXPECTATIONS = {
+  'wrong key': { clause: 'Authentication', sentence: 'a missing or invalid key is refused with 401' },
+  'pending order': { clause: 'Cancel an order', sentence: 'a pending order is cancelled, with 204' },
+  'shipped order': { clause: 'States and transitions', sentence: 'an order that has shipped is refused with 409' },
+  'cancelled order': { clause: 'States and transitions', sentence: 'only a pending order can be cancelled' },
+  'unknown order': { clause: 'Cancel an order', sentence: 'an order that cannot be found is answered with 404' },
+  'order in one of several states': { clause: 'Errors', sentence: 'a cancel is answered as its order allows' },
+  'several cancels': { clause: 'States and transitions', sentence: 'one of several cancels of an order succeeds' },
+  'a list': { clause: 'List orders', sentence: 'the list is a JSON array, with 200' },
+  'every order': { clause: 'List orders', sentence: 'the list is the full set of orders' },
+  'all of many orders': { clause: 'Limits', sentence: 'one call returns all orders' },
+  'different ids': { clause: 'Order', sentence: 'the id of an order is unique' },
+  'the same members': { clause: 'States and transitions', sentence: 'nothing but its own cancel changes an order' },
+  pet: { clause: 'Versioning', sentence: 'the deprecated pet is readable and has a sunset date' },
+} as const satisfies Record<string, Expectation>
+
+export type ExpectationName = keyof typeof EXPECTATIONS

@@ -1,0 +1,36 @@
+import { REFUSED_UNREAD } from '../sequences/key-kinds.js'
+import {
+  type AnsweredCall,
+  type AnsweredStep,
+  describeAnswer,
+  hasRightKey,
+  isRefusal,
+  tellAnswer,
+  type Violation,
+} from './violation.js'
+
+/** Whatever is asked for with a wrong key, the answer is 401. */
+export function validateKeys({ answers }: AnsweredStep): Violation | undefined {
+  const answered = answers.find((answer) => !hasRightKey(answer) && !isUnauthorized(answer) && !isUnknownPet(answer))
+  if (answered === undefined) return undefined
+  const { operation, key } = answered.call
+  return {
+    expectation: 'wrong key',
+    freedom: answered.isPerhapsOfOthers ? 'others' : 'none',
+    answered,
+    message: `${operation} with a wrong key (${key}) ${tellAnswer(answered)}.`,
+    expected: `401: the key is wrong (${key})`,
+    actual: describeAnswer(answered),
+  }
+}
+
+// What a pet's id looks like is not specified: one that no pet has may name no route at all, and so ask for no key.
+function isUnknownPet({ call, status }: AnsweredCall): boolean {
+  return call.operation === 'getPet' && 'id' in call.pet && (status === 404 || status === 410)
+}
+
+// A server may refuse such requests before the key is checked.
+function isUnauthorized({ call, status }: AnsweredCall): boolean {
+  const isRefusedUnread = call.key !== undefined && REFUSED_UNREAD.has(call.key)
+  return isRefusedUnread ? isRefusal(status) : status === 401
+}

@@ -1,0 +1,72 @@
+import * as fc from 'fast-check'
+import { ANOTHER_PENDING, CANCELLED, LARGE_ID, PENDING, SHIPPED, UNKNOWN } from '../sequences/states.js'
+import { cancel, inLowerCase, list, send, setUp, wait } from '../sequences/step.js'
+import { always, cancelNear, given, inTurn, optional } from '../sequences/template.js'
+import { drawnId, EXTREME_IDS } from '../sequences/unknown-ids.js'
+import type { Rule } from './rule.js'
+
+/** What a cancel does to its order, by the order's status. */
+export const cancelRules = {
+  'pending-is-cancelled': {
+    claim: 'a pending order can be cancelled',
+    clause: 'Cancel an order',
+    states: [PENDING],
+    sequence: always(
+      [setUp(PENDING), cancel(PENDING)],
+      [optional(PENDING, ANOTHER_PENDING), given(list()), inLowerCase(cancel(ANOTHER_PENDING))],
+    ),
+  },
+  'shipped-is-refused': {
+    claim: 'a shipped order cannot be cancelled',
+    clause: 'States and transitions',
+    states: [SHIPPED],
+    // Beside a pending order, which may be cancelled in its place.
+    sequence: always(optional(PENDING), setUp(SHIPPED), cancel(SHIPPED), cancel(SHIPPED), given(list())),
+  },
+  'unknown-is-not-found': {
+    claim: 'an id that no order has cannot be cancelled',
+    clause: 'Cancel an order',
+    states: [UNKNOWN],
+    sequence: fc.tuple(drawnId, drawnId, drawnId).map((drawn) => {
+      const cancels = send(cancel(UNKNOWN), ...[...EXTREME_IDS, ...drawn].map((id) => cancel(id)))
+      // Beside other orders, one of which may be taken for it.
+      return inTurn(
+        [optional(PENDING), optional(LARGE_ID)],
+        [setUp(UNKNOWN), cancel(UNKNOWN), given(list()), cancels, cancels],
+      )
+    }),
+  },
+  'unknown-may-come': {
+    claim: 'an order is found whose id was not found before it was placed',
+    clause: 'Cancel an order',
+    states: [PENDING],
+    sequence: always(
+      [setUp(PENDING), given(list()), given(send(...cancelNear(PENDING, ['one more', 'two more', 'three more'])))],
+      [setUp(PENDING, '2nd'), cancel('2nd'), optional(PENDING, '3rd'), list(), cancel('3rd')],
+    ),
+  },
+  'cancelled-stays-cancelled': {
+    claim: 'a cancelled order cannot be cancelled again',
+    clause: 'States and transitions',
+    states: [PENDING],
+    sequence: always(
+      [setUp(PENDING), given(cancel(PENDING)), cancel(PENDING), given(list()), cancel(PENDING)],
+      [optional(PENDING), optional(PENDING, ANOTHER_PENDING), given(list())],
+      given(cancel(PENDING), cancel(ANOTHER_PENDING), list()),
+      send(cancel(PENDING), cancel(ANOTHER_PENDING), cancel(PENDING), cancel(ANOTHER_PENDING)),
+    ),
+  },
+  'cancelled-is-refused': {
+    claim: 'an order that was cancelled some time ago cannot be cancelled again',
+    clause: 'States and transitions',
+    states: [CANCELLED],
+    sequence: always(setUp(CANCELLED), cancel(CANCELLED), given(list()), send(cancel(CANCELLED), cancel(CANCELLED))),
+  },
+  'cancelled-for-good': {
+    claim: 'a cancelled order is still cancelled a second later',
+    clause: 'States and transitions',
+    states: [PENDING],
+    isAlone: true,
+    sequence: always(setUp(PENDING), given(cancel(PENDING)), wait(1_000), cancel(PENDING)),
+  },
+} satisfies Record<string, Rule>

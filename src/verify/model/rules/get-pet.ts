@@ -1,0 +1,31 @@
+import { ANOTHER_PENDING, EVERY_FIELD, PENDING, PET, SHIPPED } from '../sequences/states.js'
+import { cancel, getPet, inLowerCase, list, send, setUp } from '../sequences/step.js'
+import { always, given, optional } from '../sequences/template.js'
+import type { Rule } from './rule.js'
+
+export const petRules = {
+  'pet-keeps-sunset': {
+    claim: 'the deprecated pet announces its sunset each time',
+    clause: 'Versioning',
+    states: [PET],
+    sequence: always(
+      [setUp(PET), getPet(PET), getPet(PET, 'another key')],
+      send(getPet(PET), inLowerCase(getPet(PET)), getPet(PET, 'missing')),
+    ),
+  },
+} satisfies Record<string, Rule>
+
+/** What reading must not do. */
+export const readRules = {
+  'reads-change-nothing': {
+    claim: 'reading the list or a pet changes nothing',
+    clause: 'What the service does',
+    states: [PENDING],
+    sequence: always(
+      [setUp(PENDING), optional(PENDING, ANOTHER_PENDING), optional(SHIPPED), optional(EVERY_FIELD), optional(PET)],
+      [given(list()), getPet(PET), list(), inLowerCase(list()), getPet(PET, 'missing'), list()],
+      [send(list(), getPet(PET), list(), getPet(PET)), list()],
+      [cancel(PENDING), list(), getPet(PET), cancel(PENDING), cancel(ANOTHER_PENDING), cancel(SHIPPED)],
+    ),
+  },
+} satisfies Record<string, Rule>

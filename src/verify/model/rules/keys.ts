@@ -1,0 +1,98 @@
+import * as fc from 'fast-check'
+import { KEY_KINDS, type KeyKind } from '../sequences/key-kinds.js'
+import { cancel, getPet, list, send, setUp, type Call, type OrderReference } from '../sequences/step.js'
+import { ANOTHER_PENDING, CANCELLED, LARGE_ID, NO_ORDERS, PENDING, PET, SHIPPED } from '../sequences/states.js'
+import { given, inBatches, inTurn, MAX_AT_ONCE, optional, PLAINLY_WRONG } from '../sequences/template.js'
+import { farNumber } from '../sequences/unknown-ids.js'
+import type { Rule } from './rule.js'
+
+const ZERO: OrderReference = { kind: 'extreme', id: 0n }
+const allKinds = fc.shuffledSubarray([...KEY_KINDS], { minLength: KEY_KINDS.length })
+
+/** What a wrong key may do, which is nothing. Without states the right key only reads, and no order has the ids. */
+export const keyRules = {
+  'wrong-key-list': {
+    claim: 'a wrong key, however close, lists no orders',
+    clause: 'Authentication',
+    states: [],
+    sequence: allKinds.map((kinds) =>
+      inTurn(
+        inBatches(kinds.map((key) => list(key))),
+        optional(NO_ORDERS),
+        send(list(), ...PLAINLY_WRONG.map((key) => list(key))),
+      ),
+    ),
+  },
+  'wrong-key-cancel': {
+    claim: 'a wrong key, however close, cancels no order',
+    clause: 'Authentication',
+    states: [],
+    sequence: fc.tuple(allKinds, farNumber).map(([kinds, id]) =>
+      inTurn(
+        [setUp(PENDING), inBatches(kinds.map((key) => cancel(PENDING, key)))],
+        ([SHIPPED, CANCELLED, LARGE_ID] as const).map((state) => [
+          optional(state),
+          send(...PLAINLY_WRONG.map((key) => cancel(state, key))),
+        ]),
+        [given(list()), inBatches(kinds.map((key) => cancel(drawn(id), key)))],
+        send(...[drawn(-id), ZERO].flatMap((other) => PLAINLY_WRONG.map((key) => cancel(other, key)))),
+      ),
+    ),
+  },
+  'wrong-key-pet': {
+    claim: 'a wrong key, however close, reads no pet',
+    clause: 'Authentication',
+    states: [],
+    sequence: fc
+      .tuple(allKinds, farNumber)
+      .map(([kinds, id]) =>
+        inTurn(
+          inBatches(kinds.map((key) => getPet(id, key))),
+          send(...[0n, -id].flatMap((other) => PLAINLY_WRONG.map((key) => getPet(other, key)))),
+          [setUp(PET), inBatches(kinds.map((key) => getPet(PET, key)))],
+        ),
+      ),
+  },
+  'wrong-key-stays-wrong': {
+    claim: 'a wrong key stays wrong after the right one was used',
+    clause: 'Authentication',
+    states: [],
+    sequence: fc.tuple(allKinds, farNumber).map(([kinds, id]) => {
+      const first = callsByTurns(kinds.slice(0, 9), id)
+      const mixed = callsByTurns(kinds.slice(9, 15), id).flatMap((call) => [list(), call])
+      return inTurn(
+        [setUp(PENDING), given(list()), send(...first), send(...mixed)],
+        [given(cancel(PENDING)), send(...first)],
+      )
+    }),
+  },
+  'refused-key-changes-nothing': {
+    claim: 'a cancel refused with 401 changes nothing',
+    clause: 'Authentication',
+    states: [PENDING],
+    sequence: allKinds.map((kinds) =>
+      inTurn(
+        [optional(PENDING, ANOTHER_PENDING), setUp(PENDING), given(list())],
+        [given(inBatches(kinds.map((key) => cancel(PENDING, key)))), list()],
+        send(cancel(PENDING), cancel(ANOTHER_PENDING)),
+        [optional(SHIPPED), given(list())],
+        [given(send(...kinds.slice(0, MAX_AT_ONCE).map((key) => cancel(SHIPPED, key)))), list()],
+        cancel(SHIPPED),
+      ),
+    ),
+  },
+} satisfies Record<string, Rule>
+
+function drawn(id: bigint): OrderReference {
+  return { kind: 'drawn', id }
+}
+
+/** With each of these keys one call, the operations taking turns. */
+function callsByTurns(kinds: readonly KeyKind[], id: bigint): Call[] {
+  const callWith = [
+    (key: KeyKind) => list(key),
+    (key: KeyKind) => cancel(drawn(id), key),
+    (key: KeyKind) => getPet(id, key),
+  ]
+  return kinds.flatMap((key, turn) => callWith[turn % callWith.length]?.(key) ?? [])
+}

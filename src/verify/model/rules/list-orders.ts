@@ -1,0 +1,93 @@
+import * as fc from 'fast-check'
+import { cancel, list, listCompressed, listWith, send, setUp } from '../sequences/step.js'
+import {
+  ANOTHER_LARGE_ID,
+  ANOTHER_PENDING,
+  ANOTHER_SHIPPED,
+  EVERY_FIELD,
+  LARGE_ID,
+  MANY,
+  NO_ORDERS,
+  PENDING,
+  SHIPPED,
+  type StateName,
+} from '../sequences/states.js'
+import { always, cancelNear, CONFUSED, given, inTurn, optional } from '../sequences/template.js'
+import type { Rule } from './rule.js'
+
+// A provider that knows no such parameters answers each of these with the whole list.
+const QUERIES = ['?limit=1&offset=1', '?page=2&per_page=1&size=1', '?status=cancelled', '?id=0&petId=0&complete=true']
+
+// How long it may take to make more than a thousand orders.
+const VERY_MANY_MS = 3_000
+
+/** Many other rules take this one for granted. */
+export const newOrderRules = {
+  'new-orders-show-at-once': {
+    claim: 'a new order is in the next list',
+    clause: 'List orders',
+    states: [PENDING],
+    sequence: always(list(), setUp(PENDING), list(), setUp(SHIPPED), list()),
+  },
+} satisfies Record<string, Rule>
+
+/** What the list shows. */
+export const listRules = {
+  'list-is-complete': {
+    claim: 'the list shows every order, with the same values each time',
+    clause: 'List orders',
+    states: [PENDING, SHIPPED, EVERY_FIELD],
+    sequence: fc
+      .shuffledSubarray<StateName>([PENDING, SHIPPED, EVERY_FIELD], { minLength: 3 })
+      .map((states) => inTurn(...states.map((state) => [setUp(state), list()]), list(), list())),
+  },
+  'list-takes-no-query': {
+    claim: 'query parameters do not change what the list holds',
+    clause: 'List orders',
+    states: [PENDING, SHIPPED],
+    sequence: always(
+      [setUp(PENDING), setUp(SHIPPED), optional(PENDING, ANOTHER_PENDING), given(list())],
+      QUERIES.map((query) => listWith(query)),
+    ),
+  },
+  'list-is-whole': {
+    claim: 'one list shows all of many orders',
+    clause: 'Limits',
+    states: [MANY],
+    isAlone: true,
+    sequence: fc
+      .tuple(fc.nat(120), fc.integer({ min: 121, max: 249 }))
+      .map((indexes) =>
+        inTurn(
+          [setUp(NO_ORDERS), setUp(MANY, MANY, { params: { count: 250 } }), listCompressed()],
+          given(send(...indexes.map((index) => cancel({ kind: 'listed', index })))),
+          [list(), optional(PENDING), list(), optional(NO_ORDERS)],
+          setUp(MANY, 'very many orders', { params: { count: 1_001 }, worthMs: VERY_MANY_MS }),
+          list(),
+        ),
+      ),
+  },
+  'ids-are-unique': {
+    claim: 'no two orders of the list share an id',
+    clause: 'Order',
+    states: [],
+    sequence: always(
+      [optional(PENDING), optional(SHIPPED), optional(LARGE_ID), optional(PENDING, ANOTHER_PENDING)],
+      [optional(SHIPPED, ANOTHER_SHIPPED), optional(LARGE_ID, ANOTHER_LARGE_ID)],
+      [list(), send(list(), list())],
+    ),
+  },
+  'large-ids-keep-digits': {
+    claim: 'ids above 2^53 keep every digit',
+    clause: 'Order',
+    states: [LARGE_ID],
+    sequence: always(
+      [setUp(LARGE_ID), list()],
+      send(...cancelNear(LARGE_ID, [...CONFUSED, 'one more', 'one less', 'two more', 'two less'])),
+      [list(), cancel(LARGE_ID), cancel(LARGE_ID)],
+      // Where ids follow one another, two of any four that are neighbours are the same double.
+      [optional(LARGE_ID), optional(LARGE_ID, ANOTHER_LARGE_ID), optional(LARGE_ID, '3rd'), optional(LARGE_ID, '4th')],
+      [list(), cancel(LARGE_ID), list(), cancel(ANOTHER_LARGE_ID), cancel('3rd'), cancel('4th')],
+    ),
+  },
+} satisfies Record<string, Rule>

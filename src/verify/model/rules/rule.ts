@@ -1,0 +1,18 @@
+import type { StateName } from '../sequences/states.js'
+import type { Template } from '../sequences/template.js'
+
+/** What the specification says and no single exchange can show. */
+export interface Rule {
+  /** In the present tense. */
+  readonly claim: string
+  /** The section of the specification, by its title. */
+  readonly clause: string
+  /** Without any one of these the rule cannot be checked. */
+  readonly states: readonly StateName[]
+  /** What shows whether the rule is kept; what is only needed for that is marked as given. */
+  readonly sequence: Template
+  /** How often it is tried, with other values each time; once by default. */
+  readonly tries?: number
+  /** Whether nothing else may run meanwhile. */
+  readonly isAlone?: true
+}

@@ -1,0 +1,96 @@
+import * as fc from 'fast-check'
+import { type Misreading, type Nearness, OTHER_SPELLING } from '../sequences/near-id.js'
+import { cancel, list, send, setUp } from '../sequences/step.js'
+import { ANOTHER_PENDING, EVERY_FIELD, LARGE_ID, NO_ORDERS, PENDING, SHIPPED, UNKNOWN } from '../sequences/states.js'
+import { always, cancelByMembers, cancelNear, CONFUSED, given, inTurn, optional } from '../sequences/template.js'
+import { drawnId, EXTREME_IDS, MALFORMED_IDS } from '../sequences/unknown-ids.js'
+import type { Rule } from './rule.js'
+
+// How a careless provider takes a part of an id, or an order's place in the list, for the id.
+const PART_OR_PLACE: readonly Nearness[] = [
+  'without its first digit',
+  'its last digit',
+  'its last two digits',
+  'plus 2^16',
+  'its place from 0',
+  'its place from 1',
+  'its place from the end',
+]
+
+const MISREADINGS: readonly Misreading[] = ['followed by a letter', 'plus 2^64']
+
+// How text that is put into a query unquoted, or taken for a pattern, names more than it should.
+const PATTERNS: readonly Misreading[] = [
+  'followed by a percent sign',
+  'with a percent sign for its last digit',
+  'with an underscore for its last digit',
+  'with an asterisk for its last digit',
+  'in a list of two',
+  'as an alternative in SQL',
+]
+
+/** What a cancel must not do to orders. */
+export const sideEffectRules = {
+  'refused-shipped-changes-nothing': {
+    claim: 'a cancel refused with 409 changes nothing',
+    clause: 'States and transitions',
+    states: [SHIPPED],
+    sequence: always(
+      [optional(PENDING), setUp(SHIPPED), given(list(), cancel(SHIPPED)), list()],
+      // Not after the pending order, whose cancel may do something to it.
+      [send(cancel(SHIPPED), cancel(SHIPPED), cancel(SHIPPED)), list(), cancel(SHIPPED), cancel(PENDING)],
+    ),
+  },
+  'refused-unknown-changes-nothing': {
+    claim: 'a cancel refused with 404 changes nothing',
+    clause: 'Cancel an order',
+    states: [PENDING, UNKNOWN],
+    sequence: fc
+      .tuple(drawnId, drawnId)
+      .map((drawn) =>
+        inTurn(
+          [setUp(PENDING), given(list())],
+          given(send(...drawn.map((id) => cancel(id)), ...cancelNear(PENDING, CONFUSED))),
+          [list(), cancel(PENDING), setUp(PENDING), setUp(UNKNOWN), given(list())],
+          [given(cancel(UNKNOWN)), list(), given(cancel(UNKNOWN)), list(), cancel(PENDING)],
+          [optional(NO_ORDERS), optional(PENDING), optional(SHIPPED), optional(LARGE_ID)],
+          [optional(PENDING, ANOTHER_PENDING), given(list())],
+          given(
+            send(
+              ...EXTREME_IDS.map((id) => cancel(id)),
+              ...[PENDING, ANOTHER_PENDING].flatMap((label) => cancelNear(label, PART_OR_PLACE)),
+            ),
+          ),
+          given(send(...[PENDING, ANOTHER_PENDING, LARGE_ID].flatMap(cancelByMembers))),
+          [list(), cancel(PENDING), cancel(ANOTHER_PENDING), cancel(LARGE_ID), cancel(SHIPPED)],
+        ),
+      ),
+  },
+  'malformed-id-changes-nothing': {
+    claim: 'a cancel with a malformed id affects no order',
+    clause: 'Cancel an order',
+    states: [PENDING],
+    sequence: always(
+      [setUp(PENDING), given(list())],
+      send(
+        ...MISREADINGS.map((as) => cancel({ kind: 'misread', label: PENDING, as })),
+        ...MALFORMED_IDS.map((id) => cancel(id)),
+      ),
+      [list(), cancel(PENDING), optional(PENDING), given(list())],
+      send(...PATTERNS.map((as) => cancel({ kind: 'misread', label: PENDING, as }))),
+      [list(), cancel({ kind: 'misread', label: PENDING, as: OTHER_SPELLING }), cancel(PENDING)],
+    ),
+  },
+  'other-orders-untouched': {
+    claim: 'a cancel affects no other order',
+    clause: 'Cancel an order',
+    states: [PENDING, SHIPPED],
+    sequence: always(
+      [setUp(PENDING), setUp(PENDING, ANOTHER_PENDING), optional(EVERY_FIELD), setUp(SHIPPED)],
+      [given(list(), cancel(PENDING)), list(), cancel(ANOTHER_PENDING), list(), cancel(SHIPPED)],
+      [optional(PENDING), optional(PENDING, ANOTHER_PENDING), optional(LARGE_ID), given(list())],
+      send(cancel(LARGE_ID), cancel(PENDING), cancel(ANOTHER_PENDING), list()),
+      send(cancel(PENDING), cancel(ANOTHER_PENDING), cancel(LARGE_ID), list()),
+    ),
+  },
+} satisfies Record<string, Rule>

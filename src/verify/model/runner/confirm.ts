@@ -1,0 +1,146 @@
+import type { Violation } from '../oracle/violation.js'
+import { type Call, send, type Step } from '../sequences/step.js'
+import { PENDING } from '../sequences/states.js'
+import { isGoneAfter, isRefusedAtOnce, isStillPending } from './control.js'
+import type { RunContext } from './run-context.js'
+import { type RunOptions, runSequence, type SequenceRun } from './run-sequence.js'
+import { shorten } from './shorten.js'
+
+/** A run that ends in an answer that is not allowed. */
+export interface WrongRun extends SequenceRun {
+  readonly violation: Violation
+}
+
+/** A run that counts, as short as time permitted. */
+export interface Counterexample extends WrongRun {
+  /** Whether it came again when these steps ran once more, from an emptied store. */
+  readonly isRepeated: boolean
+}
+
+// How often to try what time or others may have done, and what was seen while other sequences ran.
+const TRIES = 16
+const TRIES_ALONE = 4
+const MAX_TRYING_MS = 3_000
+const CONTROLS = 3
+// What time does hits a sequence and its control run alike: so often it is not the sequence alone by chance.
+const CERTAIN = 4
+const MAX_COMPARING_MS = 4_000
+// What does not show every time, such as cancels that meet.
+const RARE_TRIES = 4
+
+/**
+ * Whether a violation counts: alone if others ran beside it, again if others may be the cause of it, and not without
+ * the calls that may have led to it.
+ *
+ * @returns the run to tell of; `undefined` if it does not count
+ */
+export async function confirm(
+  steps: readonly Step[],
+  seen: WrongRun,
+  context: RunContext,
+  wasAlone: boolean,
+): Promise<WrongRun | undefined> {
+  const run = wasAlone ? seen : await showsAgain(steps, seen, context, { tries: TRIES_ALONE })
+  if (run === undefined) return undefined
+  const { freedom, expectation, answered, order } = run.violation
+  // Whether a key is that of somebody else is known by now.
+  if (freedom === 'none' || expectation === 'wrong key') return run
+  if (freedom === 'time' && (await isStillPending(run.violation, context))) return run
+  if (freedom === 'time' && answered.status === 409) {
+    const state = order?.state ?? PENDING
+    return (await showsMoreThan(() => isGoneAfter(run.ageMs, state, context), steps, run, context)) ||
+      (await isRefusedAtOnce(state, context))
+      ? run
+      : undefined
+  }
+  const again = await showsAgain(steps, run, context, { tries: TRIES, isControlled: true })
+  if (again === undefined) return undefined
+  return (await happensNowAndThen(withoutHarm(steps, run), again, context)) ? undefined : again
+}
+
+/** Whether the sequence shows it several times before its control run shows it once. */
+async function showsMoreThan(
+  control: () => Promise<boolean>,
+  steps: readonly Step[],
+  before: WrongRun,
+  context: RunContext,
+): Promise<boolean> {
+  const endsAtMs = performance.now() + MAX_COMPARING_MS
+  let shown = 0
+  for (let count = 0; count < TRIES && shown < CERTAIN && performance.now() < endsAtMs; count++) {
+    const { violation } = await runSequence(context, steps, { isControlled: true })
+    if (violation !== undefined && isSame(violation, before.violation)) shown++
+    if (await control()) return false
+  }
+  return shown >= CERTAIN / 2
+}
+
+/** The control run: what shows each time without the calls that might do harm is a fault of the rest. */
+async function happensNowAndThen(
+  control: readonly Step[],
+  { violation: before }: WrongRun,
+  context: RunContext,
+): Promise<boolean> {
+  let shown = 0
+  for (let count = 0; count < CONTROLS; count++) {
+    const { violation } = await runSequence(context, control, { isControlled: true })
+    if (violation !== undefined && isSame(violation, before)) shown++
+    if (shown > 0 && shown <= count) return true
+  }
+  return false
+}
+
+/** @param maxMs how long shorter sequences are tried */
+export async function shortened(
+  steps: readonly Step[],
+  run: WrongRun,
+  context: RunContext,
+  maxMs: number,
+): Promise<Counterexample> {
+  const endsAtMs = performance.now() + maxMs
+  let shown: Counterexample = { ...run, isRepeated: false }
+  const shows = async (shorter: readonly Step[], tries: number) => {
+    const again = await showsAgain(shorter, run, context, { tries, isFresh: true, isControlled: true, endsAtMs })
+    if (again !== undefined) shown = { ...again, isRepeated: true }
+    return again !== undefined
+  }
+  const taken = steps.slice(0, run.taken)
+  const isSure = await shows(taken, 1)
+  if (isSure || (await shows(taken, RARE_TRIES)))
+    await shorten(taken, (shorter) => shows(shorter, isSure ? 1 : RARE_TRIES), endsAtMs)
+  return shown
+}
+
+async function showsAgain(
+  steps: readonly Step[],
+  { violation: before }: WrongRun,
+  context: RunContext,
+  { tries, ...how }: RunOptions & { readonly tries: number },
+): Promise<WrongRun | undefined> {
+  const triesEndAtMs = performance.now() + MAX_TRYING_MS
+  for (let count = 0; count < tries; count++) {
+    if (count > 0 && performance.now() >= triesEndAtMs) return undefined
+    const { violation, ...run } = await runSequence(context, steps, how)
+    if (violation !== undefined && isSame(violation, before)) return { ...run, violation }
+  }
+  return undefined
+}
+
+function isSame(one: Violation, other: Violation): boolean {
+  return one.expectation === other.expectation && one.member === other.member
+}
+
+/** The same states, waits and lists, and the call that was answered wrongly. */
+function withoutHarm(steps: readonly Step[], { violation, taken }: WrongRun): readonly Step[] {
+  const { call } = violation.answered
+  const harmless = steps.slice(0, taken).flatMap((step): readonly Step[] => {
+    if (step.kind !== 'send') return [step]
+    const calls = step.calls.filter(isPlain)
+    return calls.length === 0 ? [] : [{ ...step, calls }]
+  })
+  return isPlain(call) ? harmless : [...harmless, send(call)]
+}
+
+function isPlain(call: Call): boolean {
+  return call.operation === 'listOrders' && call.key === undefined && call.query === undefined
+}

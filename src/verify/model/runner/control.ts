@@ -1,0 +1,134 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { operations } from '../../../spec/index.js'
+import type { KnownOrder } from '../oracle/model.js'
+import { type MemberName, type OrderList, readOrderList } from '../oracle/order-list.js'
+import type { Violation } from '../oracle/violation.js'
+import { keysOfKind } from '../sequences/key-kinds.js'
+import { MANY, PENDING, type StateName } from '../sequences/states.js'
+import type { RunContext } from './run-context.js'
+
+/** What explains a violation: time, others who use the store, or a state that can be had only once. */
+export type Excuse = 'time' | 'others' | 'used up'
+
+// A ship date that is relative to the present may not change for a whole second.
+const OBSERVATION_MS = 1_100
+// A control takes a little longer than what it is held against, so that what time does is done.
+const TIMES_AS_LONG = 1.25
+const AT_LEAST_MS = 50
+// So many keys of a kind that are accepted are not all of others.
+const SEVERAL = 3
+// So many orders are cancelled at once, to see whether some are refused whose time has not come.
+const AT_ONCE = 16
+const MAX_TRYING_MS = 3_000
+
+/**
+ * The control run: does the same to an order of the same state without any call that might do harm. What shows there as
+ * well is nobody's fault.
+ *
+ * @param cancelledBefore ids that were cancelled before the sequence began
+ */
+export async function excuseFor(
+  { expectation, order, member, answered }: Violation,
+  context: RunContext,
+  cancelledBefore: ReadonlySet<bigint>,
+): Promise<Excuse | undefined> {
+  if (expectation === 'wrong key') return (await isOfOthers(answered, context)) ? 'others' : undefined
+  if (order?.state === undefined) return undefined
+  if (member !== undefined) return (await changesByItself(order, order.state, member, context)) ? 'time' : undefined
+  if (cancelledBefore.has(order.id)) return (await isRenewed(order.state, context)) ? undefined : 'used up'
+  return answered.status === 409 && (await shipsByItself(order, order.state, context)) ? 'time' : undefined
+}
+
+/** Whether an order that was refused as if it had shipped can be cancelled right after: then nothing had shipped it. */
+export async function isStillPending({ order, answered }: Violation, context: RunContext): Promise<boolean> {
+  if (order === undefined || answered.status !== 409) return false
+  for (let tries = 0; tries < SEVERAL; tries++) if (await isCancelled(order.id, context)) return true
+  return false
+}
+
+/** Whether an order of this state that is left alone for as long as this can no longer be cancelled. */
+export async function isGoneAfter(ms: number, state: StateName, context: RunContext): Promise<boolean> {
+  return !(await isRenewed(state, context, ms * TIMES_AS_LONG))
+}
+
+/** Whether of many orders some are refused at once, before time can have done anything. */
+export async function isRefusedAtOnce(state: StateName, context: RunContext): Promise<boolean> {
+  const endsAtMs = performance.now() + MAX_TRYING_MS
+  for (let count = 0; count < AT_ONCE && performance.now() < endsAtMs; count++)
+    if (!(await isRenewed(state, context))) return true
+  return false
+}
+
+/** Whether of several keys that are wrong in the same way only few are accepted: those may be right ones of others. */
+async function isOfOthers({ call, request }: Violation['answered'], context: RunContext): Promise<boolean> {
+  const keys = call.key === undefined ? [] : keysOfKind(context.real.apiKey, call.key)
+  const { method, path } = operations.listOrders
+  const answers = await Promise.all(
+    keys.map((Authorization) => context.sendAlone({ method, path, headers: { Authorization } })),
+  )
+  const accepted = keys.filter((_, index) => {
+    const answer = answers[index]
+    return answer !== undefined && !(answer instanceof Error) && answer.response.status !== 401
+  })
+  if (accepted.length >= Math.min(SEVERAL, keys.length)) return false
+  const { Authorization = '' } = request.headers
+  context.keys.ofOthers.add(Authorization)
+  return true
+}
+
+/** Whether an order of this state can be cancelled at once, and no longer when it is as old as this one. */
+async function shipsByItself(order: KnownOrder, state: StateName, context: RunContext): Promise<boolean> {
+  const ageMs = performance.now() - order.sinceMs
+  if (ageMs >= context.shipsAfterMs) return true
+  if (!(await isRenewed(state, context))) return false
+  const isShipped = !(await isRenewed(state, context, Math.max(AT_LEAST_MS, ageMs * TIMES_AS_LONG)))
+  if (isShipped) context.shipsAfterMs = ageMs
+  return isShipped
+}
+
+/** @param afterMs how long the order is left alone before it is cancelled */
+async function isRenewed(state: StateName, context: RunContext, afterMs = 0): Promise<boolean> {
+  const id = (await context.setUp({ state }))?.id
+  if (id === undefined) return false
+  if (afterMs > 0) await pause(afterMs)
+  return isCancelled(id, context)
+}
+
+async function isCancelled(id: bigint, context: RunContext): Promise<boolean> {
+  const path = operations.cancelOrder.path.replace('{orderId}', `${id}`)
+  const answer = await context.sendAlone({ method: operations.cancelOrder.method, path, headers: rightKey(context) })
+  context.cancelledIds.add(id)
+  return !(answer instanceof Error) && answer.response.status === 204
+}
+
+/** Whether a member changes while nothing but lists are sent. What each list changes is not changed by time. */
+async function changesByItself(
+  order: KnownOrder,
+  state: StateName,
+  member: MemberName,
+  context: RunContext,
+): Promise<boolean> {
+  const ageMs = performance.now() - order.sinceMs
+  const id = (await context.setUp({ state: state === MANY ? PENDING : state }))?.id ?? order.id
+  await readList(context)
+  const before = await readList(context)
+  await pause(Math.max(OBSERVATION_MS, ageMs * TIMES_AS_LONG))
+  const after = await readList(context)
+  const isChanged = after?.has(id) === true && valueOf(before, id, member) !== valueOf(after, id, member)
+  if (isChanged) context.unsteady.add(member)
+  return isChanged
+}
+
+function valueOf(list: OrderList | undefined, id: bigint, member: MemberName): string | undefined {
+  return list?.membersOf(id)?.[member]
+}
+
+async function readList(context: RunContext): Promise<OrderList | undefined> {
+  const { method, path } = operations.listOrders
+  const answer = await context.sendAlone({ method, path, headers: rightKey(context) })
+  return answer instanceof Error || answer.response.status !== 200 ? undefined : readOrderList(answer.response.body)
+}
+
+function rightKey({ real }: RunContext): Readonly<Record<string, string>> {
+  return { Authorization: `Bearer ${real.apiKey}` }
+}

@@ -1,0 +1,17 @@
+import { exitCodeOf } from 'orders-mock/verify'
+import { describe, expect, test } from 'vitest'
+import { brokenProviders } from '../providers/broken-providers.js'
+import { verifyOnce } from './verify-once.js'
+
+// The verifier is verified: it finds every broken provider, each by one check alone.
+const found = brokenProviders.flatMap(({ caughtBy, ...broken }) =>
+  caughtBy === 'states' ? [] : [{ ...broken, check: caughtBy }],
+)
+
+describe.concurrent('a provider that breaks the specification is found', () => {
+  test.each(found)('by the $check check: $name ($breaks)', async ({ start, check }) => {
+    const { report } = await verifyOnce(start, { checks: [check], bail: true })
+    expect(report.checks.filter(({ result }) => result === 'failed')).not.toEqual([])
+    expect(exitCodeOf(report)).toBe(1)
+  })
+})
