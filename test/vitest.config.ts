@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { yaml } from '../.build/yaml.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const tests = 'test/**/*.test.ts'
@@ -79,5 +80,9 @@ export default defineConfig({
 function project(name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
   // A worker loads Prism, Express and msw once, not for each of a hundred files. And time enough for a busy machine: no
   // test fails for its pace.
-  return { root, test: { name, isolate: false, testTimeout: 300_000, hookTimeout: 300_000, ...test } }
+  return {
+    root,
+    plugins: [yaml()],
+    test: { name, isolate: false, testTimeout: 300_000, hookTimeout: 300_000, ...test },
+  }
 }

@@ -3,13 +3,14 @@ import { operations as describedOperations, type OperationTable } from '../spec/
 import type { ResponseInspector } from './http/messages.js'
 import { systemTime, type TimeSource } from './sandbox/clock.js'
 import { parseInstant } from './instant.js'
+import type { ScenarioName } from './scenario/built-in.js'
 import type { ScenarioDocument } from './scenario/document.js'
 import type { Scenario } from './scenario/scenario.js'
 
 /** How a mock starts; everything has a default. */
 export interface OrdersMockOptions {
   /** The scenario of the sandbox `main`: the name of one, or a document. Default: `default`. */
-  readonly scenario?: string | ScenarioDocument | Scenario
+  readonly scenario?: ScenarioName | ScenarioDocument | Scenario
   /** More scenarios by name; one with the name of a built-in one takes its place. */
   readonly scenarios?: Readonly<Record<string, ScenarioDocument | Scenario>>
   /** The API keys that are good. Default: `test-key`. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { run } from '../../dist/cli/run.js'
+import { run } from '../../src/cli/run.js'
 
 const MAIN = fileURLToPath(new URL('../../dist/bin/main.js', import.meta.url))
 

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { RolldownPluginOption } from 'rolldown'
 import { bundleFacts } from '../faces/anywhere/bundle-facts.js'
 import { cacheFolder, installPackages, installWithThis } from '../npm-project.js'
 import type { Peers, Platform } from './platforms.js'
@@ -52,21 +53,24 @@ async function readManifest(folder: string, name: string): Promise<{ version: st
   return { version, node: engines?.node ?? '' }
 }
 
-/** The facts of every face; they take the rooms of the source from the package that is installed. */
+/** The facts of every face; they take the rooms that are entries from the package that is installed. */
 async function bundleForNode(): Promise<string> {
+  const entries = new Map([
+    ['core', 'orders-mock'],
+    ['msw', 'orders-mock/msw'],
+    ['server', 'orders-mock/server'],
+  ])
+  const roomsOfThePackage: RolldownPluginOption = {
+    name: 'rooms of the package',
+    resolveId: {
+      filter: { id: /\/src\/(?:core|msw|server)\/index\.js$/ },
+      handler: (id) => ({ id: entries.get(id.split('/').at(-2) ?? '') ?? id, external: true }),
+    },
+  }
   return await bundleFacts(() => true, {
     platform: 'node',
-    external: ['express', 'msw', 'msw/*'],
-    plugins: [
-      {
-        name: 'rooms of the package',
-        setup: (build) =>
-          build.onResolve({ filter: /\/src\// }, ({ path }) => ({
-            path: path.replace(/^.*\/src\//, './node_modules/orders-mock/dist/'),
-            external: true,
-          })),
-      },
-    ],
+    external: [/^(?:express|msw|orders-mock)(?:\/|$)/],
+    plugins: [roomsOfThePackage],
   })
 }
 

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { build as buildWithEsbuild } from 'esbuild'
-import { build as buildWithVite } from 'vite'
+import { build } from 'vite'
 import { expect, test } from 'vitest'
 
 const ENTRY = fileURLToPath(new URL('weight/one-scenario.js', import.meta.url))
@@ -18,24 +17,18 @@ interface Chunk {
   readonly imports: readonly string[]
 }
 
-test.each([
-  ['esbuild', bundleWithEsbuild],
-  ['Vite', bundleWithVite],
-])(
-  'a page with one scenario loads at most 38.5 kB by %s, and neither Node nor what it does not use',
-  async (_, bundle) => {
-    const { entry, chunks } = await bundle()
-    const loaded = loadedWith(entry, chunks)
-    const bytes = gzipSync(loaded.map(({ code }) => code).join('\n'), { level: 9 }).byteLength
-    expect(bytes).toBeLessThanOrEqual(MOST_BYTES)
-    // Too little would be something else than the mock.
-    expect(bytes).toBeGreaterThan(20_000)
-    const imported = loaded.flatMap(({ imports }) => imports).filter((name) => !chunks.has(name))
-    expect(new Set(imported)).toEqual(new Set(['msw', 'msw/browser']))
-    const later = [...chunks.values()].filter((chunk) => !loaded.includes(chunk))
-    expect([tracesIn(loaded), tracesIn(later)]).toEqual([[], TRACES])
-  },
-)
+test('a page with one scenario loads at most 38.5 kB, and neither Node nor what it does not use', async () => {
+  const { entry, chunks } = await bundlePage()
+  const loaded = loadedWith(entry, chunks)
+  const bytes = gzipSync(loaded.map(({ code }) => code).join('\n'), { level: 9 }).byteLength
+  expect(bytes).toBeLessThanOrEqual(MOST_BYTES)
+  // Too little would be something else than the mock.
+  expect(bytes).toBeGreaterThan(20_000)
+  const imported = loaded.flatMap(({ imports }) => imports).filter((name) => !chunks.has(name))
+  expect(new Set(imported)).toEqual(new Set(['msw', 'msw/browser']))
+  const later = [...chunks.values()].filter((chunk) => !loaded.includes(chunk))
+  expect([tracesIn(loaded), tracesIn(later)]).toEqual([[], TRACES])
+})
 
 /** What only persistence and the control API have in them. */
 const TRACES = ['indexedDB', 'BroadcastChannel', 'orders-mock control API']
@@ -49,28 +42,8 @@ interface Bundle {
   readonly chunks: ReadonlyMap<string, Chunk>
 }
 
-async function bundleWithEsbuild(): Promise<Bundle> {
-  const { outputFiles, metafile } = await buildWithEsbuild({
-    entryPoints: [ENTRY],
-    outdir: 'out',
-    bundle: true,
-    splitting: true,
-    minify: true,
-    format: 'esm',
-    external: MSW,
-    metafile: true,
-    write: false,
-  })
-  const chunks = Object.entries(metafile.outputs).map(([name, { imports }]): Chunk => {
-    const own = imports.filter(({ kind }) => kind === 'import-statement')
-    const code = outputFiles.find(({ path }) => path.endsWith(name))?.text ?? ''
-    return { name, code, imports: own.map(({ path }) => path) }
-  })
-  return { entry: 'out/one-scenario.js', chunks: byName(chunks) }
-}
-
-async function bundleWithVite(): Promise<Bundle> {
-  const result = await buildWithVite({
+async function bundlePage(): Promise<Bundle> {
+  const result = await build({
     configFile: false,
     logLevel: 'silent',
     build: { write: false, modulePreload: { polyfill: false }, rolldownOptions: { input: ENTRY, external: MSW } },
@@ -78,11 +51,7 @@ async function bundleWithVite(): Promise<Bundle> {
   if (!('output' in result)) throw new Error('Vite has made no bundle.')
   const chunks = result.output.flatMap((each) => (each.type === 'chunk' ? [each] : []))
   const entry = chunks.find(({ isEntry }) => isEntry)?.fileName ?? ''
-  return { entry, chunks: byName(chunks.map(({ fileName: name, code, imports }) => ({ name, code, imports }))) }
-}
-
-function byName(chunks: readonly Chunk[]): ReadonlyMap<string, Chunk> {
-  return new Map(chunks.map((chunk) => [chunk.name, chunk]))
+  return { entry, chunks: new Map(chunks.map(({ fileName: name, code, imports }) => [name, { name, code, imports }])) }
 }
 
 function loadedWith(entry: string, chunks: Bundle['chunks'], found = new Set<Chunk>()): Chunk[] {

@@ -15,6 +15,8 @@ export interface Stranger extends AsyncDisposable {
   readonly tarball: string
   /** What the tarball contains. */
   readonly paths: readonly string[]
+  /** What its files take, unpacked. */
+  readonly bytes: number
   /** Installs more packages. */
   install(...packages: readonly string[]): Promise<unknown>
   /** Runs a program in the folder. */
@@ -29,6 +31,7 @@ export interface Ended {
 
 interface Packed {
   readonly filename: string
+  readonly unpackedSize: number
   readonly files: readonly { readonly path: string }[]
 }
 
@@ -42,7 +45,7 @@ export async function createStranger(): Promise<Stranger> {
     )
   const options = ['pack', '--json', '--silent', '--ignore-scripts', '--pack-destination', folder]
   const { stdout } = await runFile('npm', options, { cwd: root })
-  const [{ filename, files }] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [Packed]
+  const [{ filename, files, unpackedSize }] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [Packed]
   const tarball = join(folder, filename)
   await writeFile(join(folder, 'package.json'), '{ "name": "stranger", "private": true }')
   const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--silent']
@@ -53,6 +56,7 @@ export async function createStranger(): Promise<Stranger> {
     folder,
     tarball,
     paths: files.map(({ path }) => path),
+    bytes: unpackedSize,
     install,
     run,
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),

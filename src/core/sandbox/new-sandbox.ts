@@ -1,5 +1,6 @@
 import { InvalidInputError } from '../../input/index.js'
 import { isName } from '../http/api-key.js'
+import type { ScenarioName } from '../scenario/built-in.js'
 import type { ScenarioDocument } from '../scenario/document.js'
 import type { Scenarios } from '../scenario/scenarios.js'
 import { ControlError } from './control-error.js'
@@ -9,7 +10,7 @@ export interface NewSandbox {
   /** Letters, digits, `.`, `_` and `-`; 100 at most. Default: one that is free. */
   readonly name?: string | undefined
   /** Default: the scenario that the mock was started with. */
-  readonly scenario?: string | undefined
+  readonly scenario?: ScenarioName | undefined
   /** Replaces the orders of the scenario; `reset` leads back to them. */
   readonly orders?: ScenarioDocument['orders'] | undefined
 }

@@ -1,4 +1,4 @@
-import { Database } from '#mswjs-data'
+import { Database } from '@mswjs/data/lib/db/Database.js'
 import type { Order } from './order.js'
 import { OrderIds } from './order-ids.js'
 

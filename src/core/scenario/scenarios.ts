@@ -1,7 +1,7 @@
 import { didYouMean, InvalidInputError, ToolError } from '../../input/index.js'
 import { stringifyJson } from '../../spec/index.js'
 import { isName } from '../http/api-key.js'
-import { builtInScenarios } from './built-in.generated.js'
+import { builtInScenarios } from './built-in.js'
 import type { ScenarioDocument } from './document.js'
 import { parseScenario, parseScenarioInSteps } from './read-scenario.js'
 import { Scenario, type ScenarioSource } from './scenario.js'

@@ -24,7 +24,7 @@ export interface PactVerifier {
   close(): Promise<void>
 }
 
-const PROGRAM = fileURLToPath(new URL('./verifier-process.js', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../../../dist/esm/pact-verifier.js', import.meta.url))
 
 /**
  * Starts Pact's verifier in a process of its own, so that its output does not mix with the reports. It ends with this

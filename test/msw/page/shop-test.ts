@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { test as base } from 'vitest'
 import { parseJson, stringifyJson } from '../../../src/spec/index.js'
+import { bundle } from '../../bundle.js'
 import { CHROMIUM_FLAGS, chromiumPath, missingChromium } from '../../chromium.js'
 
 /** A tab of a front end in which the API is mocked; all tabs of a test are of one origin and one profile. */
@@ -104,20 +104,13 @@ async function sendAll(calls: readonly Call[]): Promise<{ status: number; text: 
 }
 
 async function serveShop() {
-  const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('page.js', import.meta.url))],
-    outdir: '/',
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    write: false,
-  })
+  const modules = await bundle(fileURLToPath(new URL('page.js', import.meta.url)), { platform: 'browser' })
   const worker = await readFile(new URL(import.meta.resolve('msw/mockServiceWorker.js')), 'utf8')
   const html = '<!doctype html><meta charset="utf-8"><script type="module" src="/page.js"></script>'
   const files = new Map([
     ['/', { type: 'text/html', text: html }],
     ['/mockServiceWorker.js', { type: 'text/javascript', text: worker }],
-    ...outputFiles.map(({ path, text }) => [path, { type: 'text/javascript', text }] as const),
+    ...Array.from(modules, ([name, text]) => [`/${name}`, { type: 'text/javascript', text }] as const),
   ])
   const server = createServer((request, response) => {
     const file = files.get(request.url ?? '')

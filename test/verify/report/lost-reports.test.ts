@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { run } from '../../../dist/cli/run.js'
+import { run } from '../../../src/cli/run.js'
 import { runCommand } from '../../cli/command.js'
 import { missingCommands } from '../../on-this-machine.js'
 

@@ -1,28 +1,6 @@
-interface Response {
-  readonly content?: unknown
-  readonly $ref?: string
-  /** Marks a body that the specification does not show. */
-  readonly 'x-assumed'?: true
-}
-
-interface DescribedOperation {
-  readonly operationId: string
-  readonly responses: Readonly<Record<string, Response>>
-  readonly deprecated?: boolean
-  readonly 'x-clause': string
-  readonly 'x-provider-states': readonly string[]
-  readonly 'x-deprecated-since'?: string
-  readonly 'x-deprecated-sunset'?: string
-}
-
-interface Description {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>
-  readonly components: { readonly responses: Readonly<Record<string, Response>> }
-}
-
 /** The code of the table of operations of an OpenAPI description. */
-export function operationTable(description: Description): string {
-  const found = Object.entries(description.paths).flatMap(([path, item]) =>
+export function operationTable({ paths, components }) {
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({
       operationId: operation.operationId,
       method: method.toUpperCase(),
@@ -31,14 +9,14 @@ export function operationTable(description: Description): string {
       clause: operation['x-clause'],
       states: operation['x-provider-states'],
       statuses: Object.keys(operation.responses).map(Number),
-      bodies: statusesWithBody(operation, description),
+      bodies: statusesWithBody(operation.responses, components),
       deprecated: operation.deprecated
         ? { since: operation['x-deprecated-since'], sunset: operation['x-deprecated-sunset'] }
         : undefined,
     })),
   )
-  const table = Object.fromEntries(found.map((operation) => [operation.operationId, operation]))
-  const ids = found.map(({ operationId }) => `'${operationId}'`)
+  const table = Object.fromEntries(operations.map((operation) => [operation.operationId, operation]))
+  const ids = Object.keys(table).map((id) => `'${id}'`)
   return `import type { DescribedOperation } from './operation.js'
 
 /** The operations of the API, by their \`operationId\`. */
@@ -55,10 +33,11 @@ export const operations: OperationTable = ${JSON.stringify(table, null, 2)}
 `
 }
 
-function statusesWithBody({ responses }: DescribedOperation, { components }: Description): number[] {
+/** Those whose body is specified; `x-assumed` marks one that the specification does not show. */
+function statusesWithBody(responses, components) {
   const described = Object.entries(responses).filter(([, response]) => {
     const name = response.$ref?.replace('#/components/responses/', '')
-    const { content, 'x-assumed': isAssumed } = name === undefined ? response : (components.responses[name] ?? {})
+    const { content, 'x-assumed': isAssumed } = name === undefined ? response : components.responses[name]
     return content !== undefined && isAssumed !== true
   })
   return described.map(([status]) => Number(status))

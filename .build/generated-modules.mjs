@@ -1,0 +1,60 @@
+// Makes what of src is made from the contracts and fixtures: types, and descriptions in the form that the code uses.
+// Git ignores it. Nothing is done while nothing has changed.
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { controlDocument, operationsOf } from './control-document.mjs'
+import { operationTable } from './operation-table.mjs'
+import { prismOperations } from './prism-operations.mjs'
+import { typesOf } from './types-of.mjs'
+
+const DATA = 'export const'
+
+/** Their texts, by their paths. */
+export async function generatedModules() {
+  const schema = JSON.parse(read('fixtures/scenario.schema.json'))
+  // Addresses, which nothing here follows.
+  for (const name of ['$schema', '$id']) delete schema[name]
+  const api = parse(read('contracts/openapi.yaml'))
+  const control = controlDocument(parse(read('contracts/control-api.yaml')), schema)
+  const controlTypes = await typesOf(
+    { ...control.components.schemas, Operations: operationsOf(control) },
+    WRITTEN_BY_PEOPLE,
+  )
+  return {
+    'src/spec/api.generated.ts': await typesOf(api.components.schemas, ['bigint']),
+    'src/spec/operations.generated.ts': operationTable(api),
+    'src/contract/rules/prism-operations.generated.ts': await prismOperations(api),
+    'src/control/description.generated.ts': `${DATA} controlApi: object = ${JSON.stringify(control)}\n`,
+    'src/control/types.generated.ts': controlTypes,
+    'src/control/version.generated.ts': `${DATA} version = ${JSON.stringify(JSON.parse(read('package.json')).version)}\n`,
+    'src/panel/control/types.generated.ts': controlTypes,
+    'src/core/scenario/types.generated.ts': await scenarioTypes(schema),
+    'src/core/scenario/schema.generated.ts': `${DATA} scenarioSchema = ${JSON.stringify(withoutTexts(schema))}\n`,
+  }
+}
+
+/** An int64 that people write: it is exact in each of these. */
+const WRITTEN_BY_PEOPLE = ['bigint', 'number', 'string']
+
+function scenarioTypes({ $defs, ...Scenario }) {
+  const schemas = JSON.stringify({ Scenario, ...$defs }).replaceAll('#/$defs/', '#/components/schemas/')
+  return typesOf(JSON.parse(schemas), WRITTEN_BY_PEOPLE)
+}
+
+/**
+ * Without texts for people, which no browser need load. `title` and `description` are keywords in a
+ * schema, but names among its properties.
+ */
+function withoutTexts(schema, areNames = false) {
+  if (Array.isArray(schema)) return schema.map((each) => withoutTexts(each))
+  if (typeof schema !== 'object' || schema === null) return schema
+  const members = Object.entries(schema).filter(([name]) => areNames || !TEXTS.has(name))
+  const isMap = (name) => !areNames && (name === 'properties' || name === '$defs')
+  return Object.fromEntries(members.map(([name, inner]) => [name, withoutTexts(inner, isMap(name))]))
+}
+
+const TEXTS = new Set(['$comment', 'description', 'examples', 'title'])
+
+function read(path) {
+  return readFileSync(path, 'utf8')
+}

@@ -1,0 +1,190 @@
+import { builtinModules } from 'node:module'
+import { relative, resolve } from 'node:path'
+import { esmExternalRequirePlugin } from 'rolldown/plugins'
+import { dts } from 'rolldown-plugin-dts'
+import { yaml } from './yaml.mjs'
+
+const ROOT = resolve(import.meta.dirname, '..')
+
+/** What users import, by the name after `orders-mock/`. */
+const ENTRIES = {
+  index: 'src/core/public.ts',
+  server: 'src/server/public.ts',
+  msw: 'src/msw/index.ts',
+  client: 'src/client/index.ts',
+  verify: 'src/verify/public.ts',
+}
+
+/** What users run, and what the command starts as a process of its own. */
+const PROGRAMS = {
+  'bin/main': 'src/cli/main.ts',
+  'esm/pact-verifier': 'src/verify/pact/verifier-process.ts',
+}
+
+/** Packages that only Node loads. */
+const PACKAGES = ['express', 'fast-check', 'yaml']
+
+/** Those that others share, each after those that it enters. */
+const ROOMS = ['spec', 'input', 'node', 'core', 'control', 'contract', 'server', 'verify']
+
+/** The optional peers; everything else that is imported is built in. */
+const PEERS = /^(?:msw|@pact-foundation\/pact|@playwright\/test|vite|@stoplight\/prism-http)(?:\/|$)/
+
+const COMMON = {
+  platform: 'node',
+  external: [PEERS, /^\.\.\/cjs\//],
+  // The ES modules of packages that have them: what is not used of those stays out.
+  resolve: { mainFields: ['module', 'main'] },
+  transform: { target: 'es2023' },
+  checks: { pluginTimings: false, circularDependency: false, mixedExports: false },
+}
+
+/** Chunks stand one folder below dist, so that a URL leads from each to the same place. */
+const OUTPUT = {
+  dir: 'dist',
+  comments: false,
+  // Names stay, for whoever reads a stack trace.
+  minify: { compress: true, mangle: { keepNames: true }, codegen: true },
+}
+
+/** Packages that only Node loads are built in once, for ES modules and CommonJS alike. */
+export const packages = {
+  ...COMMON,
+  input: Object.fromEntries(PACKAGES.map((name) => [`cjs/${name}`, name])),
+  output: { ...OUTPUT, format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'cjs/packages-[name].cjs' },
+  plugins: [leaveOut()],
+}
+
+export const modules = {
+  ...COMMON,
+  // Else what browsers share with Node would begin by loading a module of Node.
+  platform: 'neutral',
+  input: { ...entriesIn('esm'), ...PROGRAMS },
+  output: {
+    ...OUTPUT,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'esm/[name].js',
+    codeSplitting: { groups: chunkForEachRoom({ minShareCount: 2 }) },
+  },
+  plugins: [
+    yaml(),
+    keepPlaces(),
+    leaveOut(),
+    takePackages(),
+    esmExternalRequirePlugin({ external: [...builtinModules, /^node:/] }),
+  ],
+}
+
+/** For Jest, which loads nothing else without settings, and runs no import(): nothing is loaded later. */
+export const commonJs = {
+  ...COMMON,
+  input: entriesIn('cjs'),
+  output: {
+    ...OUTPUT,
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: 'cjs/[name].cjs',
+    dynamicImportInCjs: false,
+    codeSplitting: { groups: chunkForEachRoom({ minShareCount: 1 }) },
+  },
+  plugins: [yaml(), keepPlaces(), leaveOut(), takePackages()],
+}
+
+export const types = {
+  ...COMMON,
+  input: entriesIn('esm'),
+  output: { dir: 'dist', format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'esm/[name].js' },
+  plugins: [dts({ tsconfig: '.build/tsconfig.json', emitDtsOnly: true }), twinsForCommonJs()],
+}
+
+/** The pages of the panel. */
+export const panel = {
+  configFile: false,
+  root: 'src/panel',
+  base: '/__panel/',
+  publicDir: false,
+  logLevel: 'warn',
+  plugins: [yaml()],
+  build: {
+    write: false,
+    target: 'es2022',
+    // The page's policy lets nothing be inlined.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: ['src/panel/index.html', 'src/panel/reference.html'] },
+  },
+}
+
+function chunkForEachRoom(which) {
+  return ROOMS.map((room, index) => ({
+    ...which,
+    name: room,
+    test: new RegExp(`/src/${room}/`),
+    // Each takes along what it imports and no other has taken.
+    priority: ROOMS.length - index,
+  }))
+}
+
+function entriesIn(folder) {
+  return Object.fromEntries(Object.entries(ENTRIES).map(([name, path]) => [`${folder}/${name}`, path]))
+}
+
+/** Lets each module of ours believe that it is where its source is, whatever chunk it is in. */
+function keepPlaces() {
+  return {
+    name: 'keep places',
+    transform: {
+      filter: { id: /\/src\/.+\.ts$/, code: 'import.meta.url' },
+      handler: (code, id) => {
+        const place = JSON.stringify(`../../${relative(ROOT, id)}`.replaceAll('\\', '/'))
+        return code.replaceAll('import.meta.url', `new URL(${place}, import.meta.url).href`)
+      },
+    },
+  }
+}
+
+/** What an ES module imports of a package that is built in as CommonJS. */
+function takePackages() {
+  return {
+    name: 'take packages',
+    resolveId: { filter: { id: new RegExp(`^(?:${PACKAGES.join('|')})$`) }, handler: (name) => `\0cjs:${name}` },
+    load: {
+      filter: { id: /^\0cjs:/ },
+      handler: async (id) => {
+        const name = id.slice('\0cjs:'.length)
+        const names = Object.keys(await import(name)).filter((each) => !['default', 'module.exports'].includes(each))
+        // Some are words of the language.
+        return `import all from '../cjs/${name}.cjs'
+          export default all.default ?? all
+          const { ${names.map((each) => `${each}: $${each}`).join(', ')} } = all
+          export { ${names.map((each) => `$${each} as ${each}`).join(', ')} }`
+      },
+    },
+  }
+}
+
+/** The same declarations for require(). */
+function twinsForCommonJs() {
+  return {
+    name: 'twins for CommonJS',
+    generateBundle(_, bundle) {
+      for (const { fileName, code } of Object.values(bundle)) {
+        const source = code.replaceAll(/(from ["']\.\/[^"']+)\.js(?=["'])/g, '$1.cjs')
+        this.emitFile({ type: 'asset', fileName: fileName.replace(/^esm(.+)\.ts$/, 'cjs$1.cts'), source })
+      }
+    },
+  }
+}
+
+/**
+ * Leaves out what packages load and nobody here uses: a database of @mswjs/data hashes its id for those who tell databases
+ * apart by it, and Express would decode texts of any encoding and load what templates ask for.
+ */
+function leaveOut() {
+  return {
+    name: 'leave out',
+    resolveId: { filter: { id: /^(?:md5|iconv-lite|\.\/view)$/ }, handler: () => '\0left-out' },
+    load: { filter: { id: /left-out$/ }, handler: () => 'export default (text) => text' },
+  }
+}

@@ -1,0 +1,44 @@
+import cancelled from '../../../fixtures/cancelled.yaml'
+import defaultScenario from '../../../fixtures/default.yaml'
+import empty from '../../../fixtures/empty.yaml'
+import flaky from '../../../fixtures/flaky.yaml'
+import int64 from '../../../fixtures/int64.yaml'
+import large from '../../../fixtures/large.yaml'
+import pending from '../../../fixtures/pending.yaml'
+import shipped from '../../../fixtures/shipped.yaml'
+import slow from '../../../fixtures/slow.yaml'
+import sparse from '../../../fixtures/sparse.yaml'
+import sunsetPassed from '../../../fixtures/sunset-passed.yaml'
+import type { ScenarioDocument } from './document.js'
+
+/** The scenarios that come with the package. */
+export type BuiltInName =
+  | 'cancelled'
+  | 'default'
+  | 'empty'
+  | 'flaky'
+  | 'int64'
+  | 'large'
+  | 'pending'
+  | 'shipped'
+  | 'slow'
+  | 'sparse'
+  | 'sunset-passed'
+
+/** The name of a scenario; editors complete the built-in ones. */
+// An intersection, because `BuiltInName | string` is nothing but string, with nothing to complete.
+export type ScenarioName = BuiltInName | (string & {})
+
+export const builtInScenarios: Readonly<Record<BuiltInName, ScenarioDocument>> = {
+  cancelled,
+  default: defaultScenario,
+  empty,
+  flaky,
+  int64,
+  large,
+  pending,
+  shipped,
+  slow,
+  sparse,
+  'sunset-passed': sunsetPassed,
+}
