@@ -83,6 +83,14 @@ function project(name: string, test: TestProjectInlineConfiguration['test']): Te
   return {
     root,
     plugins: [yaml()],
-    test: { name, isolate: false, testTimeout: 300_000, hookTimeout: 300_000, ...test },
+    test: {
+      name,
+      isolate: false,
+      testTimeout: 300_000,
+      hookTimeout: 300_000,
+      // What is built is loaded as its users load it: by Node.
+      server: { deps: { external: [/\/dist\//] } },
+      ...test,
+    },
   }
 }
