@@ -151,6 +151,7 @@ export const OPTIONS = {
     default: undefined,
     reader: () => readInteger,
   } as OptionSpec<number | undefined>,
+  rerun: optionalText('--rerun <report.json>', 'check only what failed in this JSON report, with the same sequences'),
   rate: {
     flags: '--rate <requests per second>',
     help: 'how many requests to send per second at most; a 429 slows the run down in any case, for as long as that helps',
@@ -171,7 +172,7 @@ export const OPTIONS = {
     reader: collectList,
     show: String,
   },
-  bail: flag('--bail', 'end the run at the first check that fails'),
+  bail: flag('--bail', 'end the run at the first violation'),
   requireAllStates: flag('--require-all-states', 'fail the run if a check is skipped'),
 } satisfies Record<string, OptionSpec<unknown>>
 

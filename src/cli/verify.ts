@@ -30,6 +30,7 @@ const VERIFY_OPTIONS = [
   'runs',
   'minRuns',
   'seed',
+  'rerun',
   'rate',
   'timeBudget',
   'header',
@@ -72,7 +73,7 @@ async function verify(baseUrl: string, flags: VerifyFlags, terminal: CommandCont
 }
 
 function optionsOf(flags: VerifyFlags, { env }: CommandContext): Omit<VerifyOptions, 'baseUrl'> {
-  const { key, states, runs, minRuns, seed, rate, bail, requireAllStates } = flags
+  const { key, states, runs, minRuns, seed, rerun, rate, bail, requireAllStates } = flags
   return {
     key: key[0] ?? '',
     states,
@@ -82,6 +83,7 @@ function optionsOf(flags: VerifyFlags, { env }: CommandContext): Omit<VerifyOpti
     runs,
     minRuns,
     seed,
+    rerun,
     rate,
     bail,
     requireAllStates,

@@ -1,16 +1,9 @@
 import { requirePeers } from '../node/index.js'
 import type { CheckKind } from './check.js'
+import type { PreparedCheck } from './prepared-check.js'
 import type { ConnectedProvider } from './provider.js'
 import { unlessStopped } from './unless-stopped.js'
 import type { RunPlan } from './verify-options.js'
-
-/** A check whose packages and files are loaded. */
-export interface PreparedCheck {
-  /** Reports each of its results to the plan's `onProgress`. */
-  readonly run: (provider: ConnectedProvider) => Promise<void>
-  /** Ends what was started for it, whether it ran or not. */
-  readonly close?: () => Promise<void>
-}
 
 /** In the order in which they run. */
 export type PreparedChecks = readonly (readonly [CheckKind, PreparedCheck])[]
@@ -55,7 +48,7 @@ const CHECKS: Readonly<Record<CheckKind, CheckEntry>> = {
     peer: '@stoplight/prism-http',
     prepare: async (plan) => {
       const { prepareOpenapiCheck } = await import('./openapi/check-exchanges.js')
-      return stoppable(plan, { run: await prepareOpenapiCheck(plan) })
+      return stoppable(plan, await prepareOpenapiCheck(plan))
     },
   },
 }
@@ -65,13 +58,14 @@ function stoppable({ signal }: RunPlan, check: PreparedCheck): PreparedCheck {
 }
 
 async function prepareModelCheck(plan: RunPlan): Promise<PreparedCheck> {
-  const { runs, minRuns, seed, timeBudgetMs, signal, bail, onProgress } = plan
+  const { runs, minRuns, seed, rerun, timeBudgetMs, signal, bail, onProgress } = plan
   const { checkModel } = await import('./model/check-model.js')
   const run = async (provider: ConnectedProvider) => {
     await checkModel(provider, {
       runs,
       minRuns,
       seed,
+      rerun,
       timeBudgetMs,
       signal,
       bail,

@@ -25,14 +25,22 @@ export interface LoggedState {
   readonly at: number
 }
 
+/** What happened in a run, or in a part of it. */
+export interface Happened {
+  readonly requests: readonly LoggedRequest[]
+  readonly states: readonly LoggedState[]
+}
+
 // Small answers are kept whatever they come to together.
 const SMALL_LENGTH = 2 ** 16
 const MAX_KEPT_LENGTH = 64 * 2 ** 20
 
 /** All that happened between the verifier and the provider, in order. */
-export class RunLog {
+export class RunLog implements Happened {
   readonly requests: LoggedRequest[] = []
   readonly states: LoggedState[] = []
+  /** Called with each request once its answer has come. */
+  onRequest?: (entry: LoggedRequest) => void
   readonly #tolerance = new CancelTolerance()
   #events = 0
   #keptLength = 0
@@ -69,7 +77,9 @@ export class RunLog {
     const status = entry.exchange?.response.status
     if (cancel !== undefined) this.#tolerance.end(cancel, status)
     const isLeftOpen = () => cancel !== undefined && status !== undefined && this.#tolerance.covers(cancel, status)
-    this.requests.push({ ...entry, ...this.#cut(entry.exchange), ended: ++this.#events, isLeftOpen })
+    const logged = { ...entry, ...this.#cut(entry.exchange), ended: ++this.#events, isLeftOpen }
+    this.requests.push(logged)
+    this.onRequest?.(logged)
   }
 
   #cut(exchange: Exchange | undefined): Pick<LoggedRequest, 'exchange' | 'isCut'> {

@@ -4,6 +4,7 @@ import { readBaseUrl } from '../node/index.js'
 import { CHECK_KINDS, type CheckKind } from './check.js'
 import { USUAL_WAIT_MS } from './pacer.js'
 import { type BrokerOptions, checkBrokerOptions, type PactFilters } from './pact/broker/broker-options.js'
+import { readRerun, type Rerun } from './read-rerun.js'
 import type { Progress } from './report/verification-report.js'
 
 /** What to verify and how. */
@@ -36,6 +37,8 @@ export interface VerifyOptions {
   readonly minRuns?: number | undefined
   /** A whole number that repeats the sequences of an earlier run; random by default. */
   readonly seed?: number | undefined
+  /** A JSON report of an earlier run: only what failed there is checked, with the same sequences, each alone. */
+  readonly rerun?: string | undefined
   /** Sent with every request to the API. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** How long one answer may take, and one state to be set up or torn down; 10 s by default. */
@@ -49,7 +52,7 @@ export interface VerifyOptions {
   readonly timeBudgetMs?: number | undefined
   /** A skipped check then fails the run. */
   readonly requireAllStates?: boolean | undefined
-  /** The run ends at the first check that fails. */
+  /** The run ends at the first violation that any check sees. */
   readonly bail?: boolean | undefined
   readonly onProgress?: ((progress: Progress) => void) | undefined
   /** Ends the run early, with a report of what was seen so far. */
@@ -61,7 +64,7 @@ export type RunPlan = Readonly<{
   [
     name in Exclude<
       keyof VerifyOptions,
-      'states' | 'signal' | 'timeBudgetMs' | 'filterConsumers' | 'filterDescriptions'
+      'states' | 'signal' | 'timeBudgetMs' | 'rerun' | 'filterConsumers' | 'filterDescriptions'
     >
   ]-?: NonNullable<VerifyOptions[name]>
 }> &
@@ -69,6 +72,7 @@ export type RunPlan = Readonly<{
     /** How long the run waits in all for a provider that answers 429. */
     readonly maxWaitMs: number
     readonly filters: PactFilters
+    readonly rerun: Rerun | undefined
   }
 
 // A run takes hundreds of requests.
@@ -80,7 +84,9 @@ const MIN_RATE = 0.01
  * @throws {ToolError} exit code 2, if an option makes no sense
  */
 export function planRun(options: VerifyOptions): RunPlan {
-  const { checks = CHECK_KINDS, runs = 100, minRuns = 0, seed = randomInt(2 ** 31), rate = Infinity } = options
+  const rerun = options.rerun === undefined ? undefined : readRerun(options.rerun)
+  const { checks = rerun?.kinds ?? CHECK_KINDS, runs = 100, minRuns = 0, rate = Infinity } = options
+  const { seed = rerun?.seed ?? randomInt(2 ** 31) } = options
   const unknown = checks.find((check) => !CHECK_KINDS.includes(check))
   if (unknown !== undefined) throw new ToolError(`Unknown check "${unknown}". Known: ${CHECK_KINDS.join(', ')}.`)
   if (checks.length === 0) throw new ToolError(`Nothing to check. Known checks: ${CHECK_KINDS.join(', ')}.`)
@@ -97,7 +103,8 @@ export function planRun(options: VerifyOptions): RunPlan {
     statesHeaders: options.statesHeaders ?? {},
     ...planPacts(options),
     checks,
-    runs,
+    runs: Math.max(runs, (rerun?.sequence ?? 0) + 1),
+    rerun,
     minRuns,
     seed,
     headers: options.headers ?? {},

@@ -1,8 +1,9 @@
 import { KeptConnections } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
 import type { CheckKind, CheckResult } from './check.js'
+import type { PreparedCheck } from './prepared-check.js'
 import { Pacer } from './pacer.js'
-import { closeChecks, type PreparedCheck, type PreparedChecks, prepareChecks } from './prepare-checks.js'
+import { closeChecks, type PreparedChecks, prepareChecks } from './prepare-checks.js'
 import { probeProvider } from './probe-provider.js'
 import { type ConnectedProvider, connectProvider } from './provider.js'
 import { coverageOf } from './report/coverage.js'
@@ -11,7 +12,7 @@ import { NO_STATES, openStates } from './states/open-states.js'
 import type { ProviderStates } from './states/provider-states.js'
 import { StoppedError, unlessStopped } from './unless-stopped.js'
 import { Secrets } from './secrets/secrets.js'
-import type { RunLog } from './run-log.js'
+import type { Happened } from './run-log.js'
 import { planRun, type RunPlan, type VerifyOptions } from './verify-options.js'
 
 /**
@@ -30,7 +31,9 @@ export async function verifyProvider(options: VerifyOptions): Promise<Verificati
   const { key = 'test-key', headers = {}, statesHeaders = {} } = options
   const secrets = new Secrets({ key, headers, statesHeaders })
   const collected = new CollectedResults((progress) => options.onProgress?.(secrets.conceal(progress)))
-  const plan = planRun({ ...options, onProgress: (progress) => collected.add(progress) })
+  const left = new AbortController()
+  const signal = AbortSignal.any([left.signal, ...(options.signal === undefined ? [] : [options.signal])])
+  const plan = planRun({ ...options, signal, onProgress: (progress) => collected.add(progress) })
   const pacer = new Pacer(plan)
   // Shared, because the states are mostly reached at the provider itself.
   const connections = new KeptConnections(plan.timeoutMs)
@@ -41,6 +44,8 @@ export async function verifyProvider(options: VerifyOptions): Promise<Verificati
     return secrets.conceal(await run(plan, provider, checks, { collected, stopped }))
   } finally {
     collected.isOver = true
+    // A check that was left behind sends nothing more.
+    left.abort()
     provider.close()
     await closeChecks(checks)
   }
@@ -52,8 +57,12 @@ class CollectedResults {
   readonly hints: string[] = []
   /** What comes later, from a check that was left behind, is not told any more. */
   isOver = false
+  readonly failed: Promise<void>
+  #tellFailed = () => {}
 
-  constructor(readonly report: (progress: Progress) => void) {}
+  constructor(readonly report: (progress: Progress) => void) {
+    this.failed = new Promise((resolve) => (this.#tellFailed = resolve))
+  }
 
   get hasFailed(): boolean {
     return this.all.some(({ result }) => result === 'failed')
@@ -64,6 +73,7 @@ class CollectedResults {
     if (progress.kind === 'result') this.all.push(progress.result)
     if (progress.kind === 'hint') this.hints.push(progress.text)
     this.report(progress)
+    if (this.hasFailed) this.#tellFailed()
   }
 }
 
@@ -101,10 +111,8 @@ async function run(
     if (stopped !== undefined) throw stopped
     const tellHint = (text: string) => plan.onProgress({ kind: 'hint', text })
     await unlessStopped(plan.signal, () => probeProvider(provider, plan.states, tellHint))
-    for (const [kind, check] of checks) {
-      await runCheck(kind, check, plan, provider)
-      if (plan.bail && collected.hasFailed) return
-    }
+    const running = runChecks(checks, plan, provider)
+    await (plan.bail ? Promise.race([collected.failed, running]) : running)
   })
   const results = [...collected.all]
   const isNoStateSupported = provider.states.available && provider.log.states.length === 0
@@ -122,7 +130,7 @@ async function run(
 
 const BAILED = 'The run ended at the first check that failed; there may be more.'
 
-function notesOn({ requests }: RunLog): string[] {
+function notesOn({ requests }: Happened): string[] {
   const cut = requests.filter(({ isCut }) => isCut === true).length
   if (cut === 0) return []
   return [`${cut} answers were not held against the description: together the answers are larger than 64 MiB.`]
@@ -138,6 +146,12 @@ async function failureOf(act: () => Promise<void>): Promise<ToolError | undefine
     const told = error instanceof Error ? (error.stack ?? error.message) : String(error)
     return new ToolError(`The verifier itself failed, which says nothing about the provider: ${told}`, 3)
   }
+}
+
+async function runChecks(checks: PreparedChecks, plan: RunPlan, provider: ConnectedProvider): Promise<void> {
+  for (const [, { watch }] of plan.bail ? checks : [])
+    if (watch !== undefined) provider.log.onRequest = (entry) => watch(entry, provider)
+  for (const [kind, check] of checks) await runCheck(kind, check, plan, provider)
 }
 
 async function runCheck(

@@ -14,6 +14,16 @@ test('no further kind of check runs after that', async () => {
   expect(failed[0]).toMatch(/^pact\./)
 })
 
+test('what an answer shows ends the run before the check that is under way', async () => {
+  const provider = await startSmallProvider((usual) => ({
+    show: (order) => ({ ...(usual.show(order) as object), quantity: '2' }),
+  }))
+  const { baseUrl, apiKey: key, statesUrl: states } = provider
+  const { checks } = await verifyProvider({ baseUrl, key, states, checks: ['openapi', 'model'], bail: true })
+  await provider.close()
+  expect(checks.map(({ id, result }) => `${id} ${result}`)).toEqual(['openapi.listOrders.schema failed'])
+})
+
 test('other runs find all there is', async () => {
   const { failed, notes } = await failuresOf({})
   expect(failed).toEqual(expect.arrayContaining(['model.shipped-is-refused', 'model.wrong-key-list']))

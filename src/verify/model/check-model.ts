@@ -32,7 +32,7 @@ async function checkAll(findings: Findings, options: ModelOptions): Promise<void
   const { context } = findings
   // What others left there explains nothing then.
   await context.empty()
-  const isWanted = (id: string) => options.rerun?.checks.has(`model.${id}`) !== false
+  const isWanted = (id: string) => options.rerun?.checks?.has(`model.${id}`) !== false
   const lanes = await new RulesCheck(findings, options).checkAll(RULE_IDS.filter(isWanted))
   if (!findings.isEnough) await findings.decideRest()
   if (isWanted(SEQUENCES.id) && !findings.isEnough) {

@@ -1,4 +1,5 @@
 import type { CheckResult } from '../check.js'
+import type { Rerun } from '../read-rerun.js'
 
 /** How the model is checked. */
 export interface ModelOptions {
@@ -21,13 +22,5 @@ export interface ModelOptions {
   /** Whether nothing is checked any more once a check has failed. */
   readonly bail?: boolean
   /** Only what failed in an earlier run, each sequence alone. */
-  readonly rerun?: Rerun | undefined
-}
-
-/** What is checked again. */
-export interface Rerun {
-  /** Ids of checks. */
-  readonly checks: ReadonlySet<string>
-  /** Of the random sequences only this one, from 0. */
-  readonly sequence?: number | undefined
+  readonly rerun?: Pick<Rerun, 'checks' | 'sequence'> | undefined
 }

@@ -1,11 +1,11 @@
 import { operations } from '../../spec/index.js'
 import { findOperation } from '../../contract/index.js'
 import { curlLine } from '../curl.js'
-import type { RunLog } from '../run-log.js'
+import type { Happened } from '../run-log.js'
 import type { Verdict } from './repeat-finding.js'
 
 /** One result for each operation that was called: every request got an HTTP answer. */
-export function checkAnswered({ requests }: RunLog): Verdict[] {
+export function checkAnswered({ requests }: Happened): Verdict[] {
   return Object.values(operations).flatMap((operation): Verdict[] => {
     const calls = requests.filter(({ request }) => findOperation(request)?.operation === operation)
     const unanswered = calls.filter(({ silence }) => silence !== undefined)

@@ -1,6 +1,6 @@
 import { failedExchange } from '../check.js'
 import { type Exchange, findOperation } from '../../contract/index.js'
-import type { LoggedRequest, RunLog } from '../run-log.js'
+import type { LoggedRequest, Happened } from '../run-log.js'
 import type { Verdict } from './repeat-finding.js'
 
 const HEAD = {
@@ -16,7 +16,7 @@ const HEAD = {
  * Finds large ids that went through a JavaScript number: the list shows the rounded id in the place of the exact one,
  * which is known from a provider state. There is no result if no list could have shown it.
  */
-export function checkDigits(log: RunLog): Verdict[] {
+export function checkDigits(log: Happened): Verdict[] {
   const lists = listsWithLargeIds(log)
   if (lists.length === 0) return []
   const rounded = lists.find(({ id, exchange }) => isRounded(exchange, id))
@@ -38,7 +38,7 @@ export function checkDigits(log: RunLog): Verdict[] {
 }
 
 // The first list after each time that the state returned an id which a JavaScript number cannot hold.
-function listsWithLargeIds({ states, requests }: RunLog): { id: bigint; entry: LoggedRequest; exchange: Exchange }[] {
+function listsWithLargeIds({ states, requests }: Happened): { id: bigint; entry: LoggedRequest; exchange: Exchange }[] {
   const lists = requests.filter(isWholeList)
   const orderIds = new Set(states.map(({ values }) => String(values['orderId'])))
   return states.flatMap(({ name, values, at }) => {

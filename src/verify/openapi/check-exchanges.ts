@@ -8,31 +8,39 @@ import {
   rulesFor,
 } from '../../contract/index.js'
 import { failedExchange } from '../check.js'
+import type { PreparedCheck } from '../prepared-check.js'
 import type { ConnectedProvider } from '../provider.js'
-import type { LoggedRequest, RunLog } from '../run-log.js'
+import type { Happened, LoggedRequest } from '../run-log.js'
 import type { RunPlan } from '../verify-options.js'
 import { checkAnswered } from './check-answered.js'
 import { checkDigits } from './check-digits.js'
 import { noteCancels } from './note-cancels.js'
 import { orderIdsIn } from './orders-in-list.js'
 import { probe, type ProbeGaps } from './probe.js'
-import { repeatFinding, type RunFinding, type Verdict } from './repeat-finding.js'
+import { repeatFinding, tellFinding, type RunFinding, type Verdict } from './repeat-finding.js'
 
 /** Loads the rules that every exchange of the run is validated against. */
-export async function prepareOpenapiCheck({ bail, onProgress }: RunPlan) {
+export async function prepareOpenapiCheck({ bail, onProgress }: RunPlan): Promise<PreparedCheck> {
   const rules = await loadRules()
-  return async (provider: ConnectedProvider): Promise<void> => {
+  const run = async (provider: ConnectedProvider): Promise<void> => {
     const gaps = await probe(provider)
     for (const { result, finding } of checkExchanges(provider.log, rules, gaps)) {
-      const steps = finding && (await repeatFinding(provider, provider.log, finding))
+      const steps = finding && (await repeatFinding(provider, finding))
       onProgress({ kind: 'result', result: { ...result, ...steps } })
       if (bail && result.result === 'failed') return
     }
   }
+  const watch = (entry: LoggedRequest, provider: ConnectedProvider) => {
+    const verdicts = checkExchanges({ requests: [entry], states: [] }, rules, new Map())
+    for (const { result, finding } of verdicts)
+      if (finding !== undefined)
+        onProgress({ kind: 'result', result: { ...result, ...tellFinding(provider, finding) } })
+  }
+  return { run, watch }
 }
 
 /** Validates every exchange of the run: one result for each rule and operation, or for each rule about all of them. */
-function checkExchanges(log: RunLog, rules: readonly Rule[], gaps: ProbeGaps): Verdict[] {
+function checkExchanges(log: Happened, rules: readonly Rule[], gaps: ProbeGaps): Verdict[] {
   const tallies = tallyUp(log, rules)
   const results = rules.flatMap((rule) => {
     const concerned = Object.values(operations).filter((operation) => rule.concerns?.(operation) !== false)
@@ -54,7 +62,7 @@ interface Tally {
 }
 
 // One answer after another: the parsed bodies of all of them would take too much memory.
-function tallyUp(log: RunLog, rules: readonly Rule[]): ReadonlyMap<string, Tally> {
+function tallyUp(log: Happened, rules: readonly Rule[]): ReadonlyMap<string, Tally> {
   const tallies = new Map<string, Tally>()
   for (const entry of log.requests) {
     const { exchange, isCut } = entry

@@ -1,18 +1,18 @@
 import { operations } from '../../spec/index.js'
 import { type Exchange, findOperation } from '../../contract/index.js'
 import type { CheckResult } from '../check.js'
-import type { LoggedRequest, RunLog } from '../run-log.js'
+import type { LoggedRequest, Happened } from '../run-log.js'
 import { orderIdsIn } from './orders-in-list.js'
 
 const NOTE = { kind: 'openapi', clause: 'States and transitions', result: 'note', durationMs: 0 } as const
 
 /** What becomes of cancelled orders, which the specification leaves open. */
-export function noteCancels(log: RunLog): CheckResult[] {
+export function noteCancels(log: Happened): CheckResult[] {
   return [...noteVanished(log), ...noteRefusals(log)]
 }
 
 /** An order that a list showed, that was cancelled then, and that the next list did not show. */
-function noteVanished({ requests, states }: RunLog): CheckResult[] {
+function noteVanished({ requests, states }: Happened): CheckResult[] {
   const lists = requests.filter(isList)
   const history = { lists, listsByBegin: lists.toSorted((a, b) => a.begun - b.begun), states }
   const cancel = requests.find((entry) => isVanishing(entry, history))
@@ -33,7 +33,7 @@ interface History {
   /** In the order in which they ended. */
   readonly lists: readonly LoggedRequest[]
   readonly listsByBegin: readonly LoggedRequest[]
-  readonly states: RunLog['states']
+  readonly states: Happened['states']
 }
 
 /** Whether the list before this cancel shows its order, and the list after it does not. */
@@ -74,7 +74,7 @@ function shows(list: Exchange, id: bigint): boolean {
 }
 
 /** The undocumented statuses with which cancels of cancelled orders were refused. */
-function noteRefusals({ requests }: RunLog): CheckResult[] {
+function noteRefusals({ requests }: Happened): CheckResult[] {
   const refusals = requests
     .filter((entry) => entry.isLeftOpen())
     .flatMap(({ exchange }) => exchange?.response.status ?? [])

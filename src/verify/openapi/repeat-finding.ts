@@ -1,8 +1,8 @@
 import { type Exchange, findOperation, NoAnswerError } from '../../contract/index.js'
 import { toInt64 } from '../../spec/index.js'
 import type { CheckResult } from '../check.js'
-import type { Provider } from '../provider.js'
-import type { LoggedRequest, LoggedState, RunLog } from '../run-log.js'
+import type { ConnectedProvider, Provider } from '../provider.js'
+import type { LoggedRequest, LoggedState, Happened } from '../run-log.js'
 import { type ScriptCall, type ScriptEvent, scriptLines, type ScriptOptions } from '../script/script.js'
 
 /** What was found wrong with an answer of the run. */
@@ -24,6 +24,11 @@ export interface Verdict {
 
 type LoggedEvent = LoggedState | LoggedRequest
 
+interface Lines {
+  readonly steps: string[]
+  readonly states: string[]
+}
+
 // As much of the run as anybody would paste.
 const MAX_EVENTS = 40
 
@@ -31,27 +36,29 @@ const MAX_EVENTS = 40
  * The lines that show the finding again. What led to the answer is tried out, from an emptied store if there is a state
  * for that: first what is likely to do, then more and more of the run.
  */
-export async function repeatFinding(
-  provider: Provider,
-  log: RunLog,
-  finding: RunFinding,
-): Promise<{ steps: string[]; states: string[] }> {
-  const histories = historiesOf(log, finding)
-  let events: readonly ScriptEvent[] | undefined
+export async function repeatFinding(provider: ConnectedProvider, finding: RunFinding): Promise<Lines> {
   if (provider.states.available) {
-    for (const history of histories) {
-      events = await replay(provider, history, finding)
-      if (events !== undefined) break
+    for (const history of historiesOf(provider.log, finding)) {
+      const events = await replay(provider, history, finding)
+      if (events !== undefined) return linesOf(events, provider, finding)
     }
   }
-  events ??= (histories[0] ?? []).map(asItWas)
-  const { expected, isVerbose } = finding
+  return tellFinding(provider, finding)
+}
+
+/** The lines that are likely to show the finding again. */
+export function tellFinding(provider: ConnectedProvider, finding: RunFinding): Lines {
+  const [history = []] = historiesOf(provider.log, finding)
+  return linesOf(history.map(asItWas), provider, finding)
+}
+
+function linesOf(events: readonly ScriptEvent[], provider: Provider, { expected, isVerbose }: RunFinding): Lines {
   const states = events.flatMap((event) => (event.kind === 'state' ? [event.name] : []))
   return { steps: scriptLines(events, { states: provider.states, expected, isVerbose }), states: [...new Set(states)] }
 }
 
 /** The events of the run that may have led to the answer, the shortest history first. */
-function historiesOf({ states, requests }: RunLog, { entry, orderId }: RunFinding): LoggedEvent[][] {
+function historiesOf({ states, requests }: Happened, { entry, orderId }: RunFinding): LoggedEvent[][] {
   const id = findOperation(entry.request)?.id ?? orderId
   const before = [...states, ...requests]
     .filter((event) => placeOf(event) < entry.begun)

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { ToolError } from '../input/index.js'
+import { reasonOf } from '../node/index.js'
+import { CHECK_KINDS, type CheckKind, type CheckResult } from './check.js'
+
+/** What failed in an earlier run, and how to come to it again. */
+export interface Rerun {
+  readonly seed: number
+  readonly kinds: readonly CheckKind[]
+  /** Ids of the checks that failed; `undefined` if all are to run again. */
+  readonly checks: ReadonlySet<string> | undefined
+  /** Which of the random sequences showed something, from 0. */
+  readonly sequence: number | undefined
+}
+
+/**
+ * Reads the JSON report of an earlier run.
+ *
+ * @throws {ToolError} exit code 2, if it cannot be read, is no such report, or nothing has failed
+ */
+export function readRerun(file: string): Rerun {
+  const { seed, checks } = readReport(file)
+  const failed = checks.filter(({ result }) => result === 'failed')
+  if (failed.length === 0) throw new ToolError(`Nothing to run again: no check has failed in ${file}.`)
+  // The openapi check looks at all that the others have exchanged.
+  const isAll = failed.some(({ kind }) => kind === 'openapi')
+  const kinds = new Set((isAll ? checks : failed).map(({ kind }) => kind))
+  return {
+    seed,
+    kinds: CHECK_KINDS.filter((kind) => kinds.has(kind)),
+    checks: isAll ? undefined : new Set(failed.map(({ id }) => id)),
+    sequence: isAll ? undefined : failed.find(({ sequence }) => sequence !== undefined)?.sequence,
+  }
+}
+
+interface EarlierReport {
+  readonly seed: number
+  readonly checks: readonly CheckResult[]
+}
+
+function readReport(file: string): EarlierReport {
+  const wayOut = 'Give the file that --report json=report.json wrote.'
+  let report: unknown
+  try {
+    report = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new ToolError(`Cannot read the report ${file}: ${reasonOf(error)}. ${wayOut}`)
+  }
+  if (!isReport(report)) throw new ToolError(`${file} is not a report of verify. ${wayOut}`)
+  return report
+}
+
+function isReport(report: unknown): report is EarlierReport {
+  const { seed, checks }: Partial<EarlierReport> = typeof report === 'object' && report !== null ? report : {}
+  return Number.isSafeInteger(seed) && Array.isArray(checks) && checks.every((check) => typeof check?.id === 'string')
+}

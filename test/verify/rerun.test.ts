@@ -1,0 +1,70 @@
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { VerificationReport } from '../../src/verify/index.js'
+import { runCommand } from '../cli/command.js'
+import type { RunningProvider } from './providers/running-provider.js'
+import { startSmallProvider } from './providers/small-provider.js'
+
+// Its fault shows in the model alone, until somebody mends it.
+let provider: RunningProvider
+let isMended = false
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rerun-'))
+  provider = await startSmallProvider((usual) => ({
+    admits: (call) => (call.operation === 'listOrders' && !isMended) || usual.admits(call),
+  }))
+})
+afterAll(() => provider.close())
+
+test('what failed is checked again, with the seed of its report, and nothing else', async () => {
+  const first = await verify('--checks', 'model', '--seed', '7', '--runs', '5')
+  const file = join(folder, 'report.json')
+  await writeFile(file, JSON.stringify(first.report))
+  const failed = idsOf(first.report)
+  expect(failed).toContain('model.wrong-key-list')
+
+  const again = await verify('--rerun', file)
+  expect({ code: again.code, seed: again.report.seed, failed: idsOf(again.report) }).toEqual({
+    code: 1,
+    seed: 7,
+    failed,
+  })
+  expect(again.report.checks.map(({ id }) => id)).toEqual(failed)
+
+  isMended = true
+  const mended = await verify('--rerun', file)
+  expect({ code: mended.code, failed: idsOf(mended.report) }).toEqual({ code: 0, failed: [] })
+
+  await writeFile(file, JSON.stringify(mended.report))
+  const { code, stderr } = await runCommand(['verify', provider.baseUrl, '--rerun', file])
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: `orders-mock: Nothing to run again: no check has failed in ${file}.\n`,
+  })
+})
+
+test.each([
+  ['[1]', /not a report of verify\. Give the file that --report json=report\.json wrote\.$/m],
+  ['{', /Cannot read the report .*JSON.*Give the file/],
+])('%s is not a report', async (text, message) => {
+  const file = join(folder, 'none.json')
+  await writeFile(file, text)
+  const { code, stderr } = await runCommand(['verify', provider.baseUrl, '--rerun', file])
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) as string })
+})
+
+async function verify(...args: readonly string[]): Promise<{ code: number | null; report: VerificationReport }> {
+  const { baseUrl, apiKey, statesUrl } = provider
+  const file = join(folder, 'last.json')
+  const given = ['verify', baseUrl, '--key', apiKey, '--states', statesUrl, '--report', `json=${file}`, ...args]
+  const { code } = await runCommand(given)
+  return { code, report: JSON.parse(await readFile(file, 'utf8')) as VerificationReport }
+}
+
+function idsOf({ checks }: VerificationReport): string[] {
+  return checks.filter(({ result }) => result === 'failed').map(({ id }) => id)
+}
