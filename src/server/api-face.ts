@@ -65,7 +65,7 @@ function respond(handle: Handle, apiRequest: ApiRequest, connection: Connection)
     send(handle(apiRequest), connection)
   } catch (error) {
     const message = `The mock failed: ${error instanceof Error ? error.message : String(error)}. Please report it.`
-    const body = JSON.stringify({ code: 'internal_error', message, status: 500 })
+    const body = `${JSON.stringify({ code: 'internal_error', message, status: 500 })}\n`
     connection.response
       .writeHead(500, { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' })
       .end(body)

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import express, { type NextFunction, type Request, type Response, type Router } from 'express'
 import { unknownPath } from '../control/index.js'
-import { stringifyJson } from '../spec/index.js'
 import { type ControlServer, createControlRouter } from './control-router.js'
 import type { ExtraOperations } from './extra-operations/load-extra-operations.js'
 import { servePanel } from './panel.js'
 import { pathOf } from './request-target.js'
-import { handleError, sendError, sendText } from './send.js'
+import { hostOf } from './guard.js'
+import { handleError, sendError, sendJson, sendText } from './send.js'
 
 const DESCRIPTION = new URL('../../contracts/openapi.yaml', import.meta.url)
 
@@ -48,10 +48,9 @@ function serveControl(server: ControlServer): (...parameters: Parameters<Router>
 /** The description of the extra operations, as it was read: links of the deprecated ones lead here. */
 function serveExtraDescription(router: Router, { text, document }: ExtraOperations): void {
   const sendYaml = (_: IncomingMessage, response: ServerResponse): void => sendText(response, 'application/yaml', text)
-  const sendJson = (_: IncomingMessage, response: ServerResponse): void =>
-    sendText(response, 'application/json', stringifyJson(document))
+  const serveDocument = (_: IncomingMessage, response: ServerResponse): void => sendJson(response, document)
   router.route('/openapi-extra.yaml').get(allowAnyOrigin, sendYaml).all(allowOnlyGet)
-  router.route('/openapi-extra.json').get(allowAnyOrigin, sendJson).all(allowOnlyGet)
+  router.route('/openapi-extra.json').get(allowAnyOrigin, serveDocument).all(allowOnlyGet)
 }
 
 /** The API description is public: an API explorer on any page may read it. */
@@ -76,14 +75,27 @@ function answerPreflight({ method, headers }: IncomingMessage, response: ServerR
     .end()
 }
 
-async function serveYaml(_request: IncomingMessage, response: ServerResponse): Promise<void> {
-  sendText(response, 'application/yaml', await readFile(DESCRIPTION, 'utf8'))
+async function serveYaml(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const text = await readFile(DESCRIPTION, 'utf8')
+  const own = `servers:\n  - url: ${baseUrlOf(request)}\n    description: This mock\n`
+  sendText(
+    response,
+    'application/yaml',
+    text.replace(/^servers:\n/m, () => own),
+  )
 }
 
-async function serveJson(_request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serveJson(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { parse } = await import('yaml')
-  const description: unknown = parse(await readFile(DESCRIPTION, 'utf8'), { intAsBigInt: true })
-  sendText(response, 'application/json', stringifyJson(description))
+  const description = parse(await readFile(DESCRIPTION, 'utf8'), { intAsBigInt: true }) as { servers: object[] }
+  const servers = [{ url: baseUrlOf(request), description: 'This mock' }, ...description.servers]
+  sendJson(response, { ...description, servers })
+}
+
+/** Where the client reaches the API: tools that read its description then call this mock. */
+function baseUrlOf(request: IncomingMessage): string {
+  const host = hostOf({ headers: request.headers, originalUrl: request.url ?? '' }) ?? ''
+  return /^[\w.:[\]-]+$/.test(host) ? `http://${host}/v1` : '/v1'
 }
 
 function allowOnlyGet({ method, url = '' }: IncomingMessage, response: ServerResponse): void {

@@ -6,7 +6,7 @@ import { type Guard, hostOf } from './guard.js'
 import { sandboxUrlOf } from './panel-url.js'
 import { runInSteps } from './run-in-steps.js'
 import { pathOf } from './request-target.js'
-import { sendError, sendText } from './send.js'
+import { sendError, sendJson } from './send.js'
 
 /** What the control API needs of the server that it is part of. */
 export interface ControlServer extends Pick<ControlHost, 'mock' | 'startedMs'> {
@@ -48,7 +48,7 @@ function createDoor(guard: Guard) {
     if (rejection === undefined) next()
     // What checks the health of a container knows no token.
     else if (rejection.status === 401 && pathOf(request.url) === '/health' && /^(?:GET|HEAD)$/.test(request.method)) {
-      sendText(response, 'application/json', '{"status":"ok"}')
+      sendJson(response, { status: 'ok' })
     } else sendError(response, rejection)
   }
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { NextFunction } from 'express'
+import { stringifyJson } from '../spec/index.js'
 import { BODY_TOO_LARGE, describeError, type ErrorObject, unexpectedError, unreadable } from '../control/index.js'
 
 /** Answers with a text; a `HEAD` gets the headers alone. */
@@ -9,11 +10,16 @@ export function sendText(response: ServerResponse, mediaType: string, text: stri
   response.end(text)
 }
 
+/** Answers with JSON, exact, and a line break for terminals. */
+export function sendJson(response: ServerResponse, value: unknown): void {
+  sendText(response, 'application/json', `${stringifyJson(value)}\n`)
+}
+
 /** Answers with an Error object. */
 export function sendError(response: ServerResponse, { status, code, message }: ErrorObject): void {
   if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer realm="orders-mock control"')
   response.statusCode = status
-  sendText(response, 'application/json', JSON.stringify({ code, message, status }))
+  sendJson(response, { code, message, status })
 }
 
 /** The last handler of a router: every error that reaches it becomes an Error object, never a stack trace. */

@@ -105,7 +105,7 @@ function toResult({ status: code, headers: all = {}, data, violations }: Awaited
 }
 
 function writeBody(body: unknown, mediaType: string): string {
-  if (isJson(mediaType)) return JSON.stringify(body)
+  if (isJson(mediaType)) return `${JSON.stringify(body)}\n`
   if (typeof body === 'string') return body
   throw new TypeError(`${mediaType} is mocked only where it is a text; ask for application/json`)
 }
