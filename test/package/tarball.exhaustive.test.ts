@@ -105,7 +105,7 @@ test('npx orders-mock --version prints the version of the package', async () => 
 test('orders-mock scenarios lists the built-in scenarios', async () => {
   const { code, stdout } = await stranger.run('node_modules/.bin/orders-mock', ['scenarios'])
   expect(code).toBe(0)
-  expect(stdout.trimEnd().split('\n')).toHaveLength(11)
+  expect(stdout.trimEnd().split('\n')).toHaveLength(12)
 })
 
 const NAMES = {

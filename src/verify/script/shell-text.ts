@@ -30,11 +30,6 @@ export function variable(name: string, otherwise?: bigint): Code {
   return new Code(otherwise === undefined ? `$${name}` : `\${${name}:-${otherwise}}`)
 }
 
-/** What stands in double quotes as it is. */
-export function expression(text: string): Code {
-  return new Code(text)
-}
-
 /** One word of a command. */
 export function word(parts: ShellText): Code {
   if (parts.every((part) => typeof part === 'string')) return new Code(quoted(parts.join('')))

@@ -4,11 +4,9 @@ import { conformingProviders } from './conforming-providers.js'
 import { expectConforming } from './expect-conforming.js'
 
 // What is wrong with the broken ones is seen by the verifier: test/verify/tables.
-test('the tables are as large as they should be, and every name is there once', () => {
+test('every name is in the tables once', () => {
   expect(new Set(brokenProviders.map(({ name }) => name)).size).toBe(brokenProviders.length)
   expect(new Set(conformingProviders.map(({ name }) => name)).size).toBe(conformingProviders.length)
-  expect(brokenProviders.length).toBeGreaterThanOrEqual(375)
-  expect(conformingProviders.length).toBeGreaterThanOrEqual(125)
 })
 
 describe.concurrent('conforming providers', () => {

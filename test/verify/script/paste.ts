@@ -40,11 +40,6 @@ export async function expectToShowAgain(
   }
 }
 
-/** Whether the lines try what depends on chance, again and again. */
-export function isRace({ steps = [] }: CheckResult): boolean {
-  return steps[0]?.startsWith('for try in ') === true
-}
-
 export function linesFor(lines: readonly string[], from: RunningProvider, to: RunningProvider): string[] {
   return lines.map((line) =>
     line.replaceAll(from.statesUrl, to.statesUrl).replaceAll(new URL(from.baseUrl).origin, new URL(to.baseUrl).origin),

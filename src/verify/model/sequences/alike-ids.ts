@@ -16,11 +16,6 @@ export function alikeId(id: bigint, by: Likeness, ids: readonly bigint[]): bigin
   return ids.find((other) => LIKENESSES[by](`${id}`, `${other}`))
 }
 
-/** Whether a provider that takes ids for text might confuse these two. */
-export function areAlike(one: bigint, other: bigint): boolean {
-  return ALL_LIKENESSES.some((by) => LIKENESSES[by](`${one}`, `${other}`) || LIKENESSES[by](`${other}`, `${one}`))
-}
-
 /** The ids in the order of their texts, in which 10 comes before 9. */
 export function byText(ids: readonly bigint[]): bigint[] {
   return ids

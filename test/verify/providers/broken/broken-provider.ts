@@ -1,12 +1,5 @@
 import type { RunningProvider } from '../running-provider.js'
-import {
-  SMALL_KEY,
-  startSmallProvider,
-  type Answer,
-  type Behaviour,
-  type Call,
-  type Deviation,
-} from '../small-provider.js'
+import { startSmallProvider, type Answer, type Behaviour, type Call, type Deviation } from '../small-provider.js'
 import type { SmallOrder, SmallStore } from '../small-store.js'
 
 /**
@@ -100,11 +93,6 @@ export function nearly(also: (key: string, call: Call) => boolean): Deviation {
   })
 }
 
-/** Takes the key under another scheme. */
-export function scheme(name: string): Deviation {
-  return (usual) => ({ admits: (call) => usual.admits(call) || call.authorization === `${name} ${SMALL_KEY}` })
-}
-
 /** Does something more with every order that a cancel has just cancelled. */
 export function afterCancel(also: (order: SmallOrder, store: SmallStore) => void): Deviation {
   return (usual, store) => ({
@@ -134,16 +122,6 @@ export function admitAlso(also: (call: Call) => boolean): Deviation {
 
 export function queryOf(url: string | undefined): URLSearchParams {
   return new URL(url ?? '/', 'http://shop').searchParams
-}
-
-/** Does something more when the cancel of an order has been refused this many times. */
-export function onRefusal(times: number, also: (order: SmallOrder, store: SmallStore) => void): Deviation {
-  const refusals = new WeakMap<SmallOrder, number>()
-  return afterRefusal((order, store) => {
-    const refused = (refusals.get(order) ?? 0) + 1
-    refusals.set(order, refused)
-    if (refused === times) also(order, store)
-  })
 }
 
 function shownOrders(usual: Behaviour): unknown[] {

@@ -1,18 +1,13 @@
-import { exactJson } from '../exact-json.js'
 import type { Deviation } from '../small-provider.js'
 import { allowed, type ConformingProvider } from './conforming-provider.js'
 
 /** The order of the list, the order of members and the layout of JSON mean nothing. */
 export const freeJsonLayout: ConformingProvider[] = [
   ...allowed('List orders: no order of the array is promised, nor how its JSON is laid out.', {
-    'lists the newest first': (usual) => ({ listed: () => usual.listed().toReversed() }),
     'lists orders in another order each time': (usual) => {
       let turn = 0
       return { listed: () => [...usual.listed().slice(++turn % 7), ...usual.listed().slice(0, turn % 7)] }
     },
-    'puts every token of its JSON on a line of its own': rewriting((json) =>
-      json.replaceAll(/"(?:[^"\\]|\\.)*"|[[\]{},:]/g, (token) => (token.length > 1 ? token : ` ${token}\r\n\t`)),
-    ),
     'escapes the names of members': rewriting((json) =>
       json.replaceAll('"id":', String.raw`"\u0069d":`).replaceAll('"message":', String.raw`"mess\u0061ge":`),
     ),
@@ -23,9 +18,6 @@ export const freeJsonLayout: ConformingProvider[] = [
         const answer = usual.json(status, value)
         return { ...answer, body: `\r\n\t ${String(answer.body)} \n\n` }
       },
-    }),
-    'reverses the members of its objects': (usual) => ({
-      json: (status, value) => ({ ...usual.json(status, value), body: exactJson(turned(value)) }),
     }),
     'shows a member that changes with every list': (usual) => {
       let lists = 0
@@ -41,10 +33,4 @@ function rewriting(rewrite: (json: string) => string): Deviation {
       return { ...answer, body: rewrite(String(answer.body)) }
     },
   })
-}
-
-function turned(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(turned)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).toReversed())
 }

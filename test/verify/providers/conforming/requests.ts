@@ -11,13 +11,7 @@ export const freeRequests: ConformingProvider[] = [
       answer: (call) =>
         /json|\*\/\*|^$/.test(call.request.headers.accept ?? '') ? usual.answer(call) : usual.error(406, 'json_only'),
     }),
-    'answers malformed ids with 400': malformed((usual) => usual.error(400, 'bad_id')),
     'answers malformed ids with 422': malformed((usual) => usual.error(422, 'bad_id')),
-    'answers malformed ids with a page': malformed(() => ({
-      status: 400,
-      headers: { 'content-type': 'text/html' },
-      body: '<h1>400</h1>',
-    })),
   }),
 ]
 

@@ -5,44 +5,21 @@ import { afterCancel, afterRefusal, breaking, type BrokenProvider } from '../bro
 export const cancelOtherOrders: BrokenProvider[] = [
   ...breaking('Cancel an order: cancel one order by its identifier.', 'model', {
     'cancels the next order as well': afterCancel(({ id }, store) => cancelNext(store.orders, id)),
-    'cancels the order before as well': afterCancel(({ id }, store) => cancelNext(store.orders.toReversed(), id)),
-    'cancels all pending orders': afterCancel((_, { orders }) => orders.forEach((order) => cancelIfPending(order))),
     'cancels all orders for the same pet': afterCancel(({ petId }, { orders }) =>
       orders.filter((order) => order.petId === petId).forEach((order) => cancelIfPending(order)),
     ),
-    'ships another order when it cancels one': afterCancel((_, { orders }) => {
-      const other = orders.find(({ status }) => status === 'pending')
-      if (other) other.status = 'shipped'
-    }),
     'cancels the oldest pending order whichever is named': (usual, store) => ({
       find: (id) => usual.find(id) && (store.orders.find(({ status }) => status === 'pending') ?? usual.find(id)),
     }),
     'cancels a pending order when a shipped one is refused': afterRefusal((_, { orders }) =>
       cancelIfPending(orders.findLast(({ status }) => status === 'pending')),
     ),
-    'cancels the newest pending order when an unknown one is refused': (usual) => ({
-      cancelOrder: (call) => {
-        if (!usual.find(call.id)) cancelIfPending(usual.listed().findLast(({ status }) => status === 'pending'))
-        return usual.cancelOrder(call)
-      },
-    }),
-    'changes another order when it cancels one': afterCancel((order, store) => {
-      const other = store.orders.findLast((each) => each !== order)
-      if (other) other.quantity = (other.quantity ?? 0) + 1
-    }),
     'cancels all orders when the order 0 is to be cancelled': (usual, store) => ({
       cancelOrder: (call) => {
         if (call.id === '0')
           for (const order of store.orders) if (order.status === 'pending') order.status = 'cancelled'
         return usual.cancelOrder(call)
       },
-    }),
-    'cancels the last order when the order -1 is to be cancelled': (usual, store) => ({
-      find: (id) => (id === '-1' ? store.orders.at(-1) : usual.find(id)),
-    }),
-    'changes another order when it refuses a cancel': afterRefusal((order, store) => {
-      const other = store.orders.findLast((each) => each !== order)
-      if (other) other.quantity = (other.quantity ?? 0) + 1
     }),
     'cancels the order before the one that a wrong key named': (usual, store) => ({
       refuse: (call) => {

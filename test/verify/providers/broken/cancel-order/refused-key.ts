@@ -4,22 +4,12 @@ import { breaking, type BrokenProvider } from '../broken-provider.js'
 /** Providers that refuse a wrong key, and still act on the order. */
 export const cancelRefusedKey: BrokenProvider[] = [
   ...breaking('Authentication: a missing or invalid key yields status 401, and so nothing is cancelled.', 'model', {
-    'cancels for a wrong key while answering 401': cancelsThoughRefused(
-      ({ authorization }) => authorization !== undefined,
-    ),
     'cancels without a key while answering 401': cancelsThoughRefused(
       ({ authorization }) => authorization === undefined,
     ),
     'loses the order that a request with a wrong key named': (usual, store) => ({
       refuse: (call) => {
         if (call.operation === 'cancelOrder' && /^\d+$/.test(call.id)) store.remove(BigInt(call.id))
-        return usual.refuse(call)
-      },
-    }),
-    'ships the order that a request with a wrong key named': (usual) => ({
-      refuse: (call) => {
-        const order = call.operation === 'cancelOrder' ? usual.find(call.id) : undefined
-        if (order?.status === 'pending') order.status = 'shipped'
         return usual.refuse(call)
       },
     }),

@@ -6,10 +6,7 @@ import { breaking, type BrokenProvider, listOnly, queryOf } from '../broken-prov
 /** Providers whose list is limited, by itself or by its query. */
 export const listLimits: BrokenProvider[] = [
   ...breaking('Limits: listing orders has no pagination; one call returns all orders.', 'pact', {
-    'shows 20 orders at most': listOnly((orders) => orders.slice(0, 20)),
     'shows 100 orders at most': listOnly((orders) => orders.slice(0, 100)),
-    'shows 200 orders at most': listOnly((orders) => orders.slice(0, 200)),
-    'shows the last 50 orders': listOnly((orders) => orders.slice(-50)),
     'answers many orders with 206 and a part': (usual) => ({
       listOrders: (call) => {
         const part = usual.listed().slice(0, 100)
@@ -19,30 +16,14 @@ export const listLimits: BrokenProvider[] = [
           : { status: 206, headers, body: exactJson(part.map((order) => usual.show(order))) }
       },
     }),
-    'answers many orders with 413': (usual) => ({
-      listOrders: (call) => (usual.listed().length > 200 ? usual.error(413, 'too_many') : usual.listOrders(call)),
-    }),
   }),
   ...breaking('Limits: one call returns all orders.', 'model', {
-    'shows 249 orders at most': listOnly((orders) => orders.slice(0, 249)),
-    'shows 250 orders at most': listOnly((orders) => orders.slice(0, 250)),
     'shows new orders after 50 ms': showLater(50),
-    'shows new orders after 5 ms': showLater(5),
-    'shows one of many orders twice instead of another': listOnly((orders) =>
-      orders.length < 100 ? orders : [...orders.slice(1), ...orders.slice(1, 2)],
-    ),
-    'shows 256 orders at most': listOnly((orders) => orders.slice(0, 256)),
     'shows 500 orders at most': listOnly((orders) => orders.slice(0, 500)),
-    'shows 1000 orders at most': listOnly((orders) => orders.slice(0, 1000)),
-    'shows only the last 300 orders': listOnly((orders) => orders.slice(-300)),
   }),
   ...breaking('List orders: no query parameters; the response is always the full set of orders.', 'model', {
     'obeys a limit in the query': listFor((orders, query) =>
       orders.slice(0, Number(query.get('limit') ?? orders.length)),
-    ),
-    'obeys a page in the query': listFor((orders, query) => (Number(query.get('page') ?? 1) > 1 ? [] : orders)),
-    'filters by a status in the query': listFor((orders, query) =>
-      orders.filter(({ status }) => status === (query.get('status') ?? status)),
     ),
   }),
 ]
