@@ -24,10 +24,10 @@ const ON_NODE = ['node', 'contract', 'verify', 'proxy', 'server', 'cli']
 
 /** Each package, and the rooms, folders and files that may import it, less those after a "!". Others may not be imported. */
 const PACKAGES = {
-  '@cfworker/json-schema': ['input'],
+  '@cfworker/json-schema': ['input', 'contract'],
   '@mswjs/data': ['core/sandbox/order-table.ts'],
   '@pact-foundation/pact': ['verify/pact'],
-  '@stoplight/prism-http': ['contract', 'server/extra-operations'],
+  '@stoplight/prism-http': ['server/extra-operations'],
   commander: ['cli'],
   // The operations of a description of one's own are answered before Express.
   express: ['server', '!server/extra-operations'],

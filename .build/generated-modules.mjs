@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { controlDocument, operationsOf } from './control-document.mjs'
 import { operationTable } from './operation-table.mjs'
-import { prismOperations } from './prism-operations.mjs'
 import { typesOf } from './types-of.mjs'
 
 const DATA = 'export const'
@@ -23,7 +22,7 @@ export async function generatedModules() {
   return {
     'src/spec/api.generated.ts': await typesOf(api.components.schemas, ['bigint']),
     'src/spec/operations.generated.ts': operationTable(api),
-    'src/contract/rules/prism-operations.generated.ts': await prismOperations(api),
+    'src/contract/rules/description.generated.ts': `${DATA} description: object = ${JSON.stringify(withoutTexts(api))}\n`,
     'src/control/description.generated.ts': `${DATA} controlApi: object = ${JSON.stringify(control)}\n`,
     'src/control/types.generated.ts': controlTypes,
     'src/control/version.generated.ts': `${DATA} version = ${JSON.stringify(JSON.parse(read('package.json')).version)}\n`,

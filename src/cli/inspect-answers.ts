@@ -2,14 +2,11 @@ import type { ResponseInspector } from '../core/index.js'
 
 /**
  * Makes an inspector that validates every answer of the mock against the API description, by the rules that
- * `orders-mock verify` applies to any provider. Takes about a second, which `serve` waits before it listens: an answer that
- * went out earlier would have been validated by nobody.
- *
- * @throws {ToolError} if Prism is not installed
+ * `orders-mock verify` applies to any provider.
  */
 export async function createInspector(): Promise<ResponseInspector> {
-  const { loadValidator } = await import('../contract/index.js')
-  const validator = await loadValidator()
+  const { createValidator } = await import('../contract/index.js')
+  const validator = createValidator()
   return ({ request: { method, path, authorization }, response: { status, headers, body } }) => {
     const request = { method, path, headers: authorization === undefined ? {} : { authorization } }
     const received = {

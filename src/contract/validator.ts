@@ -2,8 +2,8 @@ import type { OperationId } from '../spec/index.js'
 import { CancelTolerance } from './cancel-tolerance.js'
 import type { Exchange, OutgoingRequest } from './exchange.js'
 import { findOperation, parseExchange } from './parse-exchange.js'
-import { loadRules } from './rules/load-rules.js'
-import { clauseOf, type Finding, type Rule, rulesFor } from './rules/rule.js'
+import { rulesFor } from './rules/rules.js'
+import { clauseOf, type Finding } from './rules/rule.js'
 
 /** More findings of one rule in one answer tell nothing new. */
 const MAX_FINDINGS = 100
@@ -33,9 +33,8 @@ export interface Validator {
   begin(request: OutgoingRequest): PendingExchange | undefined
 }
 
-/** Makes a validator with the rules of the verifier's openapi check. Takes about a second. */
-export async function loadValidator(): Promise<Validator> {
-  const rules = await loadRules()
+/** Makes a validator with the rules of the verifier's openapi check. */
+export function createValidator(): Validator {
   const tolerance = new CancelTolerance()
   return {
     begin(request) {
@@ -52,7 +51,7 @@ export async function loadValidator(): Promise<Validator> {
         operation: operationId,
         answered: (exchange) => {
           end(exchange.response.status)
-          return violationsIn(exchange, rules, (status) => cancel !== undefined && tolerance.covers(cancel, status))
+          return violationsIn(exchange, (status) => cancel !== undefined && tolerance.covers(cancel, status))
         },
         unanswered: (reason) => {
           end()
@@ -65,15 +64,11 @@ export async function loadValidator(): Promise<Validator> {
   }
 }
 
-function violationsIn(
-  exchange: Exchange,
-  rules: readonly Rule[],
-  isTolerated: (status: number) => boolean,
-): Violation[] {
+function violationsIn(exchange: Exchange, isTolerated: (status: number) => boolean): Violation[] {
   const parsed = parseExchange(exchange)
   if (parsed === undefined || isTolerated(parsed.status)) return []
   const { operation } = parsed
-  return rulesFor(parsed, rules).flatMap((rule) =>
+  return rulesFor(parsed).flatMap((rule) =>
     rule
       .find(parsed)
       .slice(0, MAX_FINDINGS)

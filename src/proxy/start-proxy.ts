@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { createSender, loadValidator } from '../contract/index.js'
+import { createSender, createValidator } from '../contract/index.js'
 import { listen, type ListenAddress, readBaseUrl, stopListening } from '../node/index.js'
 import type { ProxyEvent } from './proxy-event.js'
 import { findSchema } from './find-schema.js'
@@ -35,7 +35,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const target = readBaseUrl(options.target)
   const sender = createSender(options.timeoutMs)
   const recorder = new Recorder()
-  const validator = await loadValidator()
+  const validator = createValidator()
   const { timeoutMs, onExchange } = options
   const context = { baseUrl: target, sender, timeoutMs, validator, recorder, onExchange }
   const server = createServer((request, response) => void proxyExchange(context, request, response))

@@ -45,10 +45,9 @@ const CHECKS: Readonly<Record<CheckKind, CheckEntry>> = {
   },
   model: { prepare: prepareModelCheck },
   openapi: {
-    peer: '@stoplight/prism-http',
     prepare: async (plan) => {
       const { prepareOpenapiCheck } = await import('./openapi/check-exchanges.js')
-      return stoppable(plan, await prepareOpenapiCheck(plan))
+      return stoppable(plan, prepareOpenapiCheck(plan))
     },
   },
 }

@@ -11,7 +11,7 @@ test('the inspector reports an answer that breaks the API description', async ()
   const response = { status: 200, headers: { 'Content-Type': 'application/json' }, body, effects }
   const request = { method: 'GET', path: '/store/orders' }
   const found = inspect({ request, response })
-  expect(found).toEqual(['[0].id is "7", but must be integer. (Resources and their fields)'])
+  expect(found).toEqual(['[0].id is "7", not an integer. (Resources and their fields)'])
 })
 
 test('closing the validated server fails if an answer broke the API description', async () => {

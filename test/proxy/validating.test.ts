@@ -12,8 +12,8 @@ test('violations stand in a header of the answer and in the event, with the clau
   const { status, headers } = await call('GET', '/store/orders')
   expect(status).toBe(200)
   expect(JSON.parse(headers['orders-mock-violations'] ?? '')).toMatchObject([
-    { rule: 'schema', operation: 'listOrders', message: '[0].id is "101", but must be integer.' },
-    { rule: 'schema', operation: 'listOrders', message: '[0].quantity is 1.5, but must be integer.' },
+    { rule: 'schema', operation: 'listOrders', message: '[0].id is "101", not an integer.' },
+    { rule: 'schema', operation: 'listOrders', message: '[0].quantity is 1.5, not an integer.' },
   ])
   expect(events[0]?.violations[0]).toMatchObject({ clause: 'Resources and their fields' })
   await close()

@@ -2,7 +2,6 @@ import { Writable } from 'node:stream'
 import { Command, CommanderError } from 'commander'
 import { beforeAll, afterAll, expect, test } from 'vitest'
 import { verifyCommand } from '../../src/cli/verify.js'
-import { loadRules } from '../../src/contract/index.js'
 import { ToolError } from '../../src/input/index.js'
 import type { VerificationReport } from '../../src/verify/index.js'
 import type { RunningProvider } from './providers/running-provider.js'
@@ -12,8 +11,6 @@ let provider: RunningProvider
 let broken: RunningProvider
 
 beforeAll(async () => {
-  // To load Prism takes its time.
-  await loadRules()
   provider = await startSmallProvider()
   broken = await startSmallProvider((usual) => ({ listOrders: () => usual.json(206, []) }))
 })

@@ -4,8 +4,7 @@ import { createServer } from 'node:https'
 import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeAll, expect, test } from 'vitest'
-import { loadRules } from '../../src/contract/index.js'
+import { afterEach, expect, test } from 'vitest'
 import { networkReason, unreachable } from '../../src/contract/http/network-errors.js'
 import { conclude } from '../../src/verify/report/verification-report.js'
 import { verifyProvider } from '../../src/verify/verify-provider.js'
@@ -14,9 +13,6 @@ import { runCommand, runProcess } from '../cli/command.js'
 import { missingCommands } from '../on-this-machine.js'
 import { listen } from './providers/running-provider.js'
 import { SMALL_KEY, startSmallProvider } from './providers/small-provider.js'
-
-// To load Prism takes its time.
-beforeAll(async () => void (await loadRules()))
 
 const closers: (() => Promise<void>)[] = []
 afterEach(async () => {

@@ -4,7 +4,7 @@ import { conformingProviders } from './providers/conforming-providers.js'
 import { startSmallProvider } from './providers/small-provider.js'
 
 test.each([
-  ['hides cancelled orders', ['openapi.listOrders.cancelled-orders']],
+  ['hides cancelled orders and answers a second cancel with 404', ['openapi.listOrders.cancelled-orders']],
   ['sends the Deprecation of the first draft', ['openapi.getPet.deprecation']],
 ])('a provider that %s passes, with a note', async (name, notes) => {
   const found = conformingProviders.find((one) => one.name === name)

@@ -1,11 +1,7 @@
-import { beforeAll, expect, test } from 'vitest'
-import { loadRules } from '../../src/contract/index.js'
+import { expect, test } from 'vitest'
 import { type VerificationReport, verifyProvider } from '../../src/verify/index.js'
 import { Pacer } from '../../src/verify/pacer.js'
 import { type Deviation, startSmallProvider } from './providers/small-provider.js'
-
-// To load Prism takes its time.
-beforeAll(async () => void (await loadRules()))
 
 /** Lets some requests through in each window, and refuses the others with 429. */
 function limited(perWindow: number, retryAfter: (windowEndsAtMs: number) => string, windowMs = 1_000): Deviation {

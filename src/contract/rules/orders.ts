@@ -3,7 +3,8 @@ import { isInt64, type Operation } from '../../spec/index.js'
 import { shortened } from '../describe-response.js'
 import { isAnswer, type ParsedExchange } from '../parse-exchange.js'
 import { exactInteger } from './exact-integer.js'
-import type { Finding, Rule } from './rule.js'
+import { type Fault, findingsOf, shown } from './faults.js'
+import type { Rule } from './rule.js'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -15,8 +16,10 @@ export const int64: Rule = {
   clause: 'Order',
   applies: isOrderList,
   find: (parsed) =>
-    ordersOf(parsed).flatMap((order, index) =>
-      ['id', 'petId'].flatMap((name) => outOfInt64(order[name], `[${index}].${name}`)),
+    findingsOf(
+      ordersOf(parsed).flatMap((order, index) =>
+        ['id', 'petId'].flatMap((name) => outOfInt64(order[name], [index, name])),
+      ),
     ),
 }
 
@@ -45,7 +48,7 @@ export const uniqueIds: Rule = {
   },
 }
 
-/** What Prism lets pass: a space where RFC 3339 has a `T`, and offsets that are not written as `+02:00`. */
+/** What format checks let pass: a space where RFC 3339 has a `T`. */
 export const dateTime: Rule = {
   id: 'date-time',
   concerns: listsOrders,
@@ -53,12 +56,13 @@ export const dateTime: Rule = {
   clause: 'Order',
   applies: isOrderList,
   find: (parsed) =>
-    ordersOf(parsed).flatMap(({ shipDate }, index) => {
-      if (typeof shipDate !== 'string') return []
-      if (/^\d{4}-\d\d-\d\dT/i.test(shipDate) && !/:.*[+-]\d\d(?:\d\d)?$/.test(shipDate)) return []
-      const message = `[${index}].shipDate is ${shortened(JSON.stringify(shipDate), 60)}.`
-      return [{ message, expected: 'a date-time such as 2026-11-02T09:30:00Z or 2026-11-02T11:30:00+02:00' }]
-    }),
+    findingsOf(
+      ordersOf(parsed).flatMap(({ shipDate }, index) => {
+        if (typeof shipDate !== 'string' || !/^\d{4}-\d\d-\d\d\s/.test(shipDate)) return []
+        const expected = 'a date-time such as 2026-11-02T09:30:00Z or 2026-11-02T11:30:00+02:00'
+        return { path: [index, 'shipDate'], is: `is ${shown(shipDate)}, with a space and not a T`, expected }
+      }),
+    ),
 }
 
 function listsOrders({ operationId }: Operation): boolean {
@@ -74,13 +78,14 @@ function ordersOf({ body }: ParsedExchange): readonly Members[] {
   return body.json.map((order: unknown) => (typeof order === 'object' && order !== null ? (order as Members) : {}))
 }
 
-// That an id is a number at all is for Prism to say; here only its digits count.
-function outOfInt64(value: unknown, where: string): Finding[] {
+// That an id is a number at all is for the schema to say; here only its digits count.
+function outOfInt64(value: unknown, path: Fault['path']): Fault[] {
   if (!isLosslessNumber(value)) return []
   const integer = exactInteger(value.value)
   if (integer !== undefined && isInt64(integer)) return []
-  const message = `${where} is ${shortened(value.value, 60)}, which is ${integer === undefined ? 'not an integer' : 'beyond int64'}.`
-  return [{ message, expected: 'an integer from -9223372036854775808 to 9223372036854775807' }]
+  const why = integer === undefined ? 'not an integer' : 'beyond int64'
+  const expected = 'an integer from -9223372036854775808 to 9223372036854775807'
+  return [{ path, is: `is ${shortened(value.value, 60)}, which is ${why}`, expected }]
 }
 
 function idOf(order: Members): bigint | undefined {

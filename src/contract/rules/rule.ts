@@ -27,11 +27,6 @@ export interface Rule {
   readonly note?: (parsed: ParsedExchange) => string | undefined
 }
 
-/** The rules that have something to say about an answer. */
-export function rulesFor(parsed: ParsedExchange, rules: readonly Rule[]): Rule[] {
-  return rules.filter(({ concerns, applies }) => concerns?.(parsed.operation) !== false && applies(parsed))
-}
-
 /** The section of the specification behind a rule about an operation. */
 export function clauseOf(rule: Rule, operation: Operation): string {
   return rule.clause ?? operation.clause

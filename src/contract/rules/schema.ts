@@ -1,77 +1,66 @@
-import type { Operation } from '../../spec/index.js'
-import { requirePeers } from '../../node/index.js'
-import { shortened } from '../describe-response.js'
-import type { Finding, Rule } from './rule.js'
+import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema'
+import { operations } from '../../spec/index.js'
 import { hasSpecifiedBody } from './body.js'
-import { prismOperations } from './prism-operations.generated.js'
+import { description } from './description.generated.js'
+import { type Fault, findingsOf, shown } from './faults.js'
+import type { Rule } from './rule.js'
 
-// To load Prism takes long.
-let validating: Promise<Validate> | undefined
+/** A body has the members and types that the OpenAPI description gives it, by its JSON Schema (2020-12). */
+export const schema: Rule = {
+  id: 'schema',
+  claim: 'bodies have the described members and types',
+  clause: 'Resources and their fields',
+  applies: (parsed) => hasSpecifiedBody(parsed) && 'json' in parsed.body,
+  find({ operation, status, exchange }) {
+    // Integers are held against int64 by their digits, in a rule of their own: here only types count.
+    const body: unknown = JSON.parse(exchange.response.body)
+    const errors = validators.get(`${operation.operationId} ${status}`)?.validate(body).errors ?? []
+    return findingsOf(errors.filter(({ keyword }) => !WRAPPERS.has(keyword)).map((error) => faultOf(error, body)))
+  },
+}
 
-/** The rule that Prism checks: a body has the members and types that the OpenAPI description gives it. */
-export async function loadSchemaRule(): Promise<Rule> {
-  requirePeers(['@stoplight/prism-http'], 'Checking against the OpenAPI description')
-  validating ??= loadPrism()
-  const validate = rememberAnswers(await validating)
+const validators = new Map(
+  Object.values(operations).flatMap(({ operationId, method, path, bodies }) =>
+    bodies.map((status) => {
+      const response = resolved(['paths', path, method.toLowerCase(), 'responses', String(status)])
+      const found = lookUp(response, ['content', 'application/json', 'schema']) as Schema
+      // The validator writes its notes into the schema that it is given.
+      const own = structuredClone({ ...found, components: lookUp(description, ['components']) })
+      return [`${operationId} ${status}`, new Validator(own, '2020-12', false)] as const
+    }),
+  ),
+)
+
+function resolved(path: readonly string[]): unknown {
+  const found = lookUp(description, path)
+  const reference = lookUp(found, ['$ref'])
+  return typeof reference === 'string' ? lookUp(description, reference.split('/').slice(1)) : found
+}
+
+/** Keywords that only say that something below is wrong. */
+const WRAPPERS = new Set(['properties', 'items', '$ref'])
+
+const NAMES: Readonly<Record<string, string>> = {
+  array: 'a list',
+  object: 'an object',
+  integer: 'an integer',
+  string: 'a string',
+  boolean: 'true or false',
+}
+
+function faultOf({ keyword, instanceLocation, error }: OutputUnit, body: unknown): Fault {
+  const steps = instanceLocation.split('/').slice(1)
+  const path = steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step))
+  const [, named = ''] = /"([^"]*)"\W*$/.exec(error) ?? []
+  if (keyword === 'required') return { path, is: `has no ${named}`, expected: `${named}, which is required` }
+  const expected = keyword === 'format' ? `a ${named}` : NAMES[named]
   return {
-    id: 'schema',
-    claim: 'bodies have the described members and types',
-    clause: 'Resources and their fields',
-    applies: (parsed) => hasSpecifiedBody(parsed) && 'json' in parsed.body,
-    find: ({ operation, status, exchange }) => validate(operation, status, exchange.response.body),
+    path,
+    is: `is ${shown(lookUp(body, steps))}, not ${expected ?? 'as described'}`,
+    expected: expected ?? error,
   }
 }
 
-/** @param json a body, as text */
-type Validate = (operation: Operation, status: number, json: string) => readonly Finding[]
-
-const MAX_REMEMBERED = 100
-const MAX_REMEMBERED_LENGTH = 10_000
-
-/** Many answers of a run are the same, those to wrong keys above all. */
-function rememberAnswers(validate: Validate): Validate {
-  const remembered = new Map<string, readonly Finding[]>()
-  return (operation, status, json) => {
-    if (json.length > MAX_REMEMBERED_LENGTH) return validate(operation, status, json)
-    const answer = `${operation.operationId} ${status} ${json}`
-    const findings = remembered.get(answer) ?? validate(operation, status, json)
-    if (remembered.size === MAX_REMEMBERED) remembered.clear()
-    remembered.set(answer, findings)
-    return findings
-  }
-}
-
-async function loadPrism(): Promise<Validate> {
-  // Prism's own entry also loads its mocker, and what reads descriptions.
-  const { validateOutput } = await import('@stoplight/prism-http/dist/validator/index.js')
-  return ({ operationId }, status, json) => {
-    const resource = prismOperations[operationId] as Parameters<typeof validateOutput>[0]['resource']
-    // Media types have a rule of their own; Prism would not check a body of another type at all.
-    const headers = { 'content-type': 'application/json' }
-    const body = JSON.parse(json) as unknown
-    const result = validateOutput({ resource, element: { statusCode: status, headers, body } })
-    return 'left' in result ? result.left.map((problem) => asFinding(problem, body)) : []
-  }
-}
-
-interface Problem {
-  readonly message: string
-  readonly path?: readonly (string | number)[]
-}
-
-function asFinding({ message, path = [] }: Problem, body: unknown): Finding {
-  const where = path
-    .slice(1)
-    .map((part) => (/^\d+$/.test(String(part)) ? `[${part}]` : `.${part}`))
-    .join('')
-  const what = message.replace(/^.*?(must .*)$/s, '$1')
-  const subject = where === '' ? 'The body' : where.replace(/^\./, '')
-  const is = /^must (?:be|match) /.test(what) ? `is ${shownAt(path.slice(1), body)}, but ` : ''
-  return { message: `${subject} ${is}${what}.`, expected: what }
-}
-
-/** What came at this place. */
-function shownAt(path: readonly (string | number)[], body: unknown): string {
-  const value = path.reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], body)
-  return shortened(JSON.stringify(value) ?? 'missing', 60)
+function lookUp(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], value)
 }

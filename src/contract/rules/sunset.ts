@@ -15,7 +15,8 @@ export const sunset: Rule = {
     const date = exchange.response.headers['sunset']
     const expected = 'Sunset: an HTTP date (RFC 8594) such as Wed, 30 Jun 2027 00:00:00 GMT'
     if (date === undefined) return [{ message: 'There is no Sunset header.', expected }]
-    return isHttpDate(date) ? [] : [{ message: `The Sunset header is not an HTTP date: ${date}`, expected }]
+    if (isHttpDate(date)) return []
+    return [{ message: `The Sunset header is not an HTTP date: ${date}${wrongDay(date)}`, expected }]
   },
 }
 
@@ -51,4 +52,11 @@ function isHttpDate(text: string): boolean {
   if (!IMF_FIXDATE.test(text)) return false
   const unixMs = Date.parse(text)
   return !Number.isNaN(unixMs) && new Date(unixMs).toUTCString() === text
+}
+
+/** Of a date that is right but for its day of the week, which day that is. */
+function wrongDay(text: string): string {
+  const rest = text.slice(3)
+  const day = DAYS.split('|').find((each) => isHttpDate(each + rest))
+  return day === undefined ? '' : ` (that day is a ${day}, not a ${text.slice(0, 3)})`
 }

@@ -1,12 +1,5 @@
 import { type Operation, type OperationId, operations } from '../../spec/index.js'
-import {
-  type Finding,
-  loadRules,
-  parseExchange,
-  type ParsedExchange,
-  type Rule,
-  rulesFor,
-} from '../../contract/index.js'
+import { type Finding, parseExchange, type ParsedExchange, type Rule, RULES, rulesFor } from '../../contract/index.js'
 import { failedExchange } from '../check.js'
 import type { PreparedCheck } from '../prepared-check.js'
 import type { ConnectedProvider } from '../provider.js'
@@ -19,19 +12,18 @@ import { orderIdsIn } from './orders-in-list.js'
 import { probe, type ProbeGaps } from './probe.js'
 import { repeatFinding, tellFinding, type RunFinding, type Verdict } from './repeat-finding.js'
 
-/** Loads the rules that every exchange of the run is validated against. */
-export async function prepareOpenapiCheck({ bail, onProgress }: RunPlan): Promise<PreparedCheck> {
-  const rules = await loadRules()
+/** Prepares the validation of every exchange of the run. */
+export function prepareOpenapiCheck({ bail, onProgress }: RunPlan): PreparedCheck {
   const run = async (provider: ConnectedProvider): Promise<void> => {
     const gaps = await probe(provider)
-    for (const { result, finding } of checkExchanges(provider.log, rules, gaps)) {
+    for (const { result, finding } of checkExchanges(provider.log, gaps)) {
       const steps = finding && (await repeatFinding(provider, finding))
       onProgress({ kind: 'result', result: { ...result, ...steps } })
       if (bail && result.result === 'failed') return
     }
   }
   const watch = (entry: LoggedRequest, provider: ConnectedProvider) => {
-    const verdicts = checkExchanges({ requests: [entry], states: [] }, rules, new Map())
+    const verdicts = checkExchanges({ requests: [entry], states: [] }, new Map())
     for (const { result, finding } of verdicts)
       if (finding !== undefined)
         onProgress({ kind: 'result', result: { ...result, ...tellFinding(provider, finding) } })
@@ -40,9 +32,9 @@ export async function prepareOpenapiCheck({ bail, onProgress }: RunPlan): Promis
 }
 
 /** Validates every exchange of the run: one result for each rule and operation, or for each rule about all of them. */
-function checkExchanges(log: Happened, rules: readonly Rule[], gaps: ProbeGaps): Verdict[] {
-  const tallies = tallyUp(log, rules)
-  const results = rules.flatMap((rule) => {
+function checkExchanges(log: Happened, gaps: ProbeGaps): Verdict[] {
+  const tallies = tallyUp(log)
+  const results = RULES.flatMap((rule) => {
     const concerned = Object.values(operations).filter((operation) => rule.concerns?.(operation) !== false)
     const subjects = rule.isAboutAll === true ? [concerned] : concerned.map((operation) => [operation])
     return subjects.flatMap((subject) => resultOf(rule, subject, tallies.get(idOf(rule, subject[0])), gaps))
@@ -62,13 +54,13 @@ interface Tally {
 }
 
 // One answer after another: the parsed bodies of all of them would take too much memory.
-function tallyUp(log: Happened, rules: readonly Rule[]): ReadonlyMap<string, Tally> {
+function tallyUp(log: Happened): ReadonlyMap<string, Tally> {
   const tallies = new Map<string, Tally>()
   for (const entry of log.requests) {
     const { exchange, isCut } = entry
     const parsed = exchange && isCut !== true && !entry.isLeftOpen() ? parseExchange(exchange) : undefined
     if (!parsed) continue
-    for (const rule of rulesFor(parsed, rules)) {
+    for (const rule of rulesFor(parsed)) {
       const id = idOf(rule, parsed.operation)
       const tally = tallies.get(id) ?? { answers: 0, wrong: 0, operations: new Set(), note: undefined, durationMs: 0 }
       tallies.set(id, tally)

@@ -7,6 +7,7 @@ export const freePets: ConformingProvider[] = [
   ...allowed('Versioning: the fields of a pet and its sunset date are not shown.', {
     'shows pets as empty objects': pet({}),
     'sends no Deprecation with its Sunset': headersOfPets({ deprecation: [] }),
+    'sends the Deprecation of the first draft': headersOfPets({ deprecation: 'true' }),
     'is past its sunset': headersOfPets({ sunset: 'Sat, 01 Jun 2024 00:00:00 GMT', deprecation: '@1704067200' }),
     'answers 410 for unknown pets': (usual) => ({
       getPet: async (call) => {
