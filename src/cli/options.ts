@@ -58,9 +58,9 @@ export const OPTIONS = {
   },
   maxSandboxes: {
     flags: '--max-sandboxes <count>',
-    help: 'how many sandboxes keys may make, and as many the control API; the least recently used go first',
+    help: 'how many sandboxes keys may make, and as many the control API (not counting main); the least recently used go first',
     default: 10_000,
-    reader: () => readCount(2),
+    reader: () => readCount(1),
   },
   node: optionalText('--node <name>', 'begins the names of sandboxes that nobody names, behind a load balancer'),
   controlToken: optionalText(

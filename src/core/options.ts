@@ -21,7 +21,7 @@ export interface OrdersMockOptions {
   readonly now?: string | undefined
   /** Milliseconds by which every response is delayed. Default: 0. */
   readonly latencyMs?: number
-  /** How many sandboxes of scenarios there may be at once, and as many created ones, `main` included; at least 2. Default: 10000. */
+  /** How many sandboxes of scenarios there may be at once, and as many created ones; `main` is of neither. At least 1. Default: 10000. */
   readonly maxSandboxes?: number
   /** Begins the names of sandboxes that nobody names, so that a load balancer can tell whose they are. */
   readonly node?: string | undefined
@@ -112,15 +112,13 @@ function firstKey(keys: readonly string[]): string {
 }
 
 /**
- * How many sandboxes there may be.
+ * How many sandboxes of each kind there may be.
  *
- * @throws {ToolError} if there would be no room beside `main`
+ * @throws {ToolError} if there would be room for none
  */
 function readMaxSandboxes(count = 10_000): number {
-  if (Number.isSafeInteger(count) && count >= 2) return count
-  throw new ToolError(
-    `maxSandboxes must be a whole number from 2, because "main" is one of them; not ${String(count)}.`,
-  )
+  if (Number.isSafeInteger(count) && count >= 1) return count
+  throw new ToolError(`maxSandboxes must be a whole number from 1, not ${String(count)}.`)
 }
 
 /**

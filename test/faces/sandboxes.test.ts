@@ -67,7 +67,7 @@ describe.each(faces)('sandboxes through $name', ({ open }) => {
   }
 
   test('the least recently used sandbox makes room for a new one, but main never does', async () => {
-    await using api = await open({ scenario: 'pending', maxSandboxes: 3 })
+    await using api = await open({ scenario: 'pending', maxSandboxes: 2 })
     await api.send(cancel('1'))
     await api.send(cancel('1', 'test-key~pending~a'))
     await api.send(cancel('1', 'test-key~pending~b'))

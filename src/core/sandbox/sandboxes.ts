@@ -18,7 +18,7 @@ export interface SandboxesOptions extends Pick<SandboxContext, 'feed' | 'time' |
   readonly apiKey: string
   /** The scenario of `main`. */
   readonly scenario: string
-  /** How many sandboxes of each kind there may be at once, `main` included. */
+  /** How many sandboxes of each kind there may be at once; `main` is of neither. */
   readonly maxSandboxes: number
   /** For all journals together. */
   readonly maxJournalBytes: number
@@ -163,7 +163,7 @@ export class Sandboxes {
     const isOfScenario = state.name.includes('~') || this.#targetOf(state.name).kind === 'scenario'
     const pool = isOfScenario ? this.#ofScenarios : this.#created
     for (const oldest of pool.keys()) {
-      if (pool.size + 1 < maxSandboxes) break
+      if (pool.size < maxSandboxes) break
       this.#remove(pool, oldest, 'evicted')
       this.#evicted += 1
     }

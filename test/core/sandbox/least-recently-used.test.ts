@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { OrdersMock } from '../../../src/core/index.js'
 
-const MAX = 4
+const MAX = 3
 const use = fc.record({ do: fc.constant('use'), name: fc.constantFrom('a', 'b', 'c', 'd', 'e') })
 const remove = fc.record({ do: fc.constant('remove'), name: fc.constantFrom('a', 'b', 'c', 'd', 'e') })
 
@@ -16,7 +16,7 @@ test('of the sandboxes that keys make, and of those created, the least recently 
         const others = (expected[pool] ?? []).filter((other) => other !== name)
         if (action === 'use') useOrMake(mock, pool, name)
         else if (others.length < (expected[pool]?.length ?? 0)) mock.deleteSandbox(name)
-        expected[pool] = action === 'use' ? [...others, name].slice(1 - MAX) : others
+        expected[pool] = action === 'use' ? [...others, name].slice(-MAX) : others
         const names = mock.sandboxes.map((sandbox) => sandbox.name)
         expect(names).toEqual(['main', ...(expected['keys'] ?? []), ...(expected['created'] ?? [])])
       }

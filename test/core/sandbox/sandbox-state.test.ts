@@ -158,7 +158,7 @@ test('a change that cannot be persisted is not made, and the client gets 500', (
 })
 
 test('every change is persisted before it is told', () => {
-  const mock = createMock({ scenario: 'pending', maxSandboxes: 2 })
+  const mock = createMock({ scenario: 'pending', maxSandboxes: 1 })
   const log: string[] = []
   mock.persistTo({
     write: ({ name }) => void log.push(`write ${name}`),
@@ -216,7 +216,7 @@ test('what is written is the sandbox as it will be, whatever changes it', () => 
 })
 
 test('a sandbox that is gone can be changed no more', () => {
-  const mock = createMock({ maxSandboxes: 2 })
+  const mock = createMock({ maxSandboxes: 1 })
   const evicted = mock.sandbox('shipped')
   mock.sandbox('pending')
   for (const change of [() => evicted.orders.add(), () => evicted.clock.freeze(), () => evicted.reset()]) {

@@ -73,7 +73,7 @@ test('a name that is taken, or that is a scenario’s, is refused with 409', asy
 })
 
 test('the list shows every sandbox and how many had to go', async () => {
-  const { control, api } = await controlledServer({ maxSandboxes: 3 })
+  const { control, api } = await controlledServer({ maxSandboxes: 2 })
   for (const name of ['a', 'b', 'c']) await api('GET /store/orders', `test-key~pending~${name}`)
   const { body } = await control('GET /sandboxes')
   expect(body).toMatchObject({
@@ -87,7 +87,7 @@ test('the list shows every sandbox and how many had to go', async () => {
 })
 
 test('looking at the list of sandboxes does not count as use', async () => {
-  const { control, api } = await controlledServer({ maxSandboxes: 3 })
+  const { control, api } = await controlledServer({ maxSandboxes: 2 })
   for (const name of ['a', 'b']) await api('GET /store/orders', `test-key~pending~${name}`)
   await control('GET /sandboxes')
   await api('GET /store/orders', 'test-key~pending~a')
@@ -139,7 +139,7 @@ test('a reset keeps the journal if it is told to', async () => {
 })
 
 test('a page that makes sandboxes with a known key pushes out none that the control API made', async () => {
-  const { control, api } = await controlledServer({ maxSandboxes: 3 })
+  const { control, api } = await controlledServer({ maxSandboxes: 2 })
   const { body } = await control('POST /sandboxes', { name: 'checkout-7' })
   const { apiKey } = body as { apiKey: string }
   for (let number = 1; number <= 10; number += 1) await api('GET /store/orders', `test-key~empty~${number}`)

@@ -130,7 +130,7 @@ test('names that file systems confuse or refuse have a file each', async () => {
 
 test('deleted and evicted sandboxes leave no file', async () => {
   const data = join(temporaryFolder(), 'data')
-  await using server = await start(data, { maxSandboxes: 3 })
+  await using server = await start(data, { maxSandboxes: 2 })
   for (const name of ['one', 'two', 'three']) server.mock.createSandbox({ name })
   server.mock.deleteSandbox('two')
   expect(Object.keys(contentOf(data))).toEqual(['main.json', 'three.json'])
@@ -144,7 +144,7 @@ test('the sandbox that was not used for longest is evicted first, after a restar
     await new Promise((resolve) => setTimeout(resolve, 2))
   }
   await first.close()
-  await using second = await start(data, { maxSandboxes: 4 })
+  await using second = await start(data, { maxSandboxes: 3 })
   second.mock.createSandbox({ name: 'w' })
   expect(Object.keys(contentOf(data))).toEqual(['main.json', 'w.json', 'x.json', 'y.json'])
 })
@@ -154,7 +154,7 @@ test('a server that holds fewer sandboxes than the last one keeps no files of th
   const first = await start(data)
   for (const name of ['x', 'y', 'z']) first.mock.createSandbox({ name })
   await first.close()
-  await using second = await start(data, { maxSandboxes: 2 })
+  await using second = await start(data, { maxSandboxes: 1 })
   expect(Object.keys(contentOf(data))).toEqual(second.mock.sandboxes.map(({ name }) => `${name}.json`).toSorted())
 })
 
