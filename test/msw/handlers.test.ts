@@ -23,6 +23,23 @@ test('where there is no IndexedDB, that is told of once and done without', async
   expect(warn.mock.calls).toEqual([[message]])
 })
 
+test('a store that never answers is waited for two seconds, reported once, and done without', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  vi.stubGlobal('indexedDB', { open: () => new EventTarget() })
+  onTestFinished(() => {
+    warn.mockRestore()
+    vi.unstubAllGlobals()
+  })
+  const startMs = performance.now()
+  const { mock, ready } = createOrdersHandlers({ baseUrl, persist: true, scenario: 'pending' })
+  await ready
+  expect(performance.now() - startMs).toBeLessThan(4000)
+  expect(mock.sandbox().counts.pending).toBeGreaterThan(0)
+  expect(warn.mock.calls).toEqual([
+    [expect.stringMatching(/goes on alone, in memory: Error: IndexedDB did not answer within 2 s$/)],
+  ])
+})
+
 test('the mock is a global for those who ask for it', async () => {
   onTestFinished(() => void Reflect.deleteProperty(globalThis, 'ordersMock'))
   await createOrdersHandlers({ baseUrl }).ready

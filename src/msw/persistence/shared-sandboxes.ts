@@ -4,6 +4,9 @@ import { SandboxDatabase } from './sandbox-database.js'
 import type { Mark, StoreTransaction } from './store-transaction.js'
 import { encodeSandbox, type StoredSandbox } from './stored-sandbox.js'
 
+/** A browser may never answer, such as one that is short of memory or waits for a tab that hangs. */
+const PATIENCE_MS = 2000
+
 /** Which store, and what it begins with. */
 export interface SharedSandboxesOptions {
   /** Mocks that give the same name share their sandboxes. */
@@ -64,19 +67,24 @@ export class SharedSandboxes implements ChangeLog {
   async #catchUp(): Promise<StoreTransaction<StoredSandbox> | undefined> {
     if (this.#isOver) return undefined
     try {
-      const transaction = await this.#database.begin()
-      await this.#follow(transaction)
-      return transaction
+      return await inTime(this.#beginRun())
     } catch (error) {
       this.#giveUp(error)
       return undefined
     }
   }
 
+  async #beginRun(): Promise<StoreTransaction<StoredSandbox>> {
+    const transaction = await this.#database.begin()
+    await this.#follow(transaction)
+    return transaction
+  }
+
   async #follow(transaction: StoreTransaction<StoredSandbox>): Promise<void> {
     if (transaction.isFirst) this.#mark = { ...this.#mark, revision: 0 }
     const isNew = this.#end === undefined
     const mark = await transaction.readMark()
+    this.#checkNotOver()
     const isAnothers = isNew && mark !== undefined && mark.scenario !== this.#mark.scenario
     if (isAnothers) transaction.clear()
     if (mark === undefined || isAnothers) {
@@ -84,12 +92,18 @@ export class SharedSandboxes implements ChangeLog {
       for (const sandbox of this.#mock.sandboxes) this.#changes.set(sandbox.name, sandbox.toState())
     } else if (mark.revision !== this.#mark.revision) {
       const stored = await transaction.readSince(this.#mark.revision)
+      this.#checkNotOver()
       this.#mark = mark
       this.#isRestoring = true
       restoreSandboxes(this.#mock, stored, { changes: this.#changes, isNew, scenario: mark.scenario })
       this.#isRestoring = false
     }
     if (isNew) this.#begin()
+  }
+
+  /** What comes too late must not change a mock that goes on alone. */
+  #checkNotOver(): void {
+    if (this.#isOver) throw new Error('the store is not used any more')
   }
 
   #begin(): void {
@@ -103,7 +117,7 @@ export class SharedSandboxes implements ChangeLog {
     this.#changes.clear()
     this.#mark = { ...this.#mark, revision: this.#mark.revision + 1 }
     try {
-      await transaction.write(changes, this.#mark)
+      await inTime(transaction.write(changes, this.#mark))
       this.#channel?.postMessage(this.#mark.revision)
     } catch (error) {
       this.#giveUp(error)
@@ -117,5 +131,18 @@ export class SharedSandboxes implements ChangeLog {
     this.#channel?.close()
     void this.#database.close()
     console.warn(`orders-mock: nothing more is persisted, and this mock goes on alone, in memory: ${String(error)}`)
+  }
+}
+
+async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    const error = new Error(`IndexedDB did not answer within ${PATIENCE_MS / 1000} s`)
+    timer = setTimeout(() => reject(error), PATIENCE_MS)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
   }
 }
