@@ -1,6 +1,5 @@
 import type { OrdersMock, Sandbox } from '../core/index.js'
 import type { ControlDescription } from './description.js'
-import type { OrderBudget } from './order-budget.js'
 import type { components } from './types.generated.js'
 
 /** The schemas of the description. */
@@ -20,7 +19,6 @@ export type QueryOf<Name extends ControlOperation> = Schemas['Operations'][Name]
 /** A request to the control API that has passed validation. */
 export interface ControlCall<Name extends ControlOperation> {
   readonly mock: OrdersMock
-  readonly budget: OrderBudget
   /** The control API's own description. */
   readonly description: ControlDescription
   /** Base address of the API, as the client reaches it. */
@@ -54,9 +52,7 @@ export interface ControlReply {
   readonly location?: string
 }
 
-/** A handler for each operation that responds with JSON: at once, or with pauses in which others can be served. */
+/** A handler for each operation that responds with JSON. */
 export type ControlHandlers = {
-  readonly [Name in Exclude<ControlOperation, 'followEvents'>]: (
-    call: ControlCall<Name>,
-  ) => ControlReply | Generator<void, ControlReply>
+  readonly [Name in Exclude<ControlOperation, 'followEvents'>]: (call: ControlCall<Name>) => ControlReply
 }

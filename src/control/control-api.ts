@@ -1,4 +1,5 @@
 import type { OrdersMock } from '../core/index.js'
+import { stringifyJson } from '../spec/index.js'
 import type { ControlCall, ControlReply } from './call.js'
 import { controlApi } from './description.generated.js'
 import { type DescribedOperation, describeControl } from './description.js'
@@ -11,10 +12,8 @@ import {
   unknownPath,
 } from './error-object.js'
 import { controlHandlers } from './handlers.js'
-import { OrderBudget } from './order-budget.js'
 import { createRequestReader, type RequestReader } from './read-request.js'
 import { createRouteFinder, type RouteMatch } from './routing.js'
-import { writeJson } from './write-json.js'
 
 /** What the control API needs of whatever serves it. */
 export interface ControlHost extends Pick<
@@ -53,8 +52,7 @@ export interface ControlResponse {
 
 /** The control API, whatever carries it. */
 export interface ControlApi {
-  /** Responds with pauses, in which others can be served. */
-  respond(request: ControlRequest): Generator<void, ControlResponse>
+  respond(request: ControlRequest): ControlResponse
 }
 
 /** A described operation that is ready to be called. */
@@ -63,18 +61,16 @@ interface Route {
   readonly reader: RequestReader
 }
 
-type AnyHandler = (call: ControlCall<never>) => ControlReply | Generator<void, ControlReply>
+type AnyHandler = (call: ControlCall<never>) => ControlReply
+
+const encoder = new TextEncoder()
 
 /** The headers of every response. */
 const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
 
-/** How many orders the sandboxes of a mock may hold of their own; so many take some 1.5 GB. */
-const MAX_OWN_ORDERS = 5_000_000
-
 /** Makes the control API of a mock from its description: each operation there is a route here. */
-export function createControlApi(host: ControlHost, { maxOwnOrders = MAX_OWN_ORDERS } = {}): ControlApi {
+export function createControlApi(host: ControlHost): ControlApi {
   const description = describeControl(controlApi)
-  const budget = new OrderBudget(host.mock, maxOwnOrders)
   const findRoute = createRouteFinder(
     description.operations.map((operation): Route => ({
       operation,
@@ -82,27 +78,27 @@ export function createControlApi(host: ControlHost, { maxOwnOrders = MAX_OWN_ORD
     })),
   )
   return {
-    *respond(request) {
+    respond(request) {
       try {
-        if (request.body.byteLength > MAX_BODY_BYTES) return yield* refuse(BODY_TOO_LARGE, request)
+        if (request.body.byteLength > MAX_BODY_BYTES) return refuse(BODY_TOO_LARGE, request)
         const found = findRoute(request.path)
-        if (found === undefined) return yield* refuse(unknownPath(request.url), request)
-        return yield* respondAt(found, request, { ...host, description, budget })
+        if (found === undefined) return refuse(unknownPath(request.url), request)
+        return respondAt(found, request, { ...host, description })
       } catch (error) {
-        return yield* refuse(describeError(error) ?? unexpectedError(error), request)
+        return refuse(describeError(error) ?? unexpectedError(error), request)
       }
     },
   }
 }
 
-function* respondAt(
+function respondAt(
   { routes, params }: RouteMatch<Route>,
   request: ControlRequest,
-  host: ControlHost & Pick<ControlCall<never>, 'description' | 'budget'>,
-): Generator<void, ControlResponse> {
+  host: ControlHost & Pick<ControlCall<never>, 'description'>,
+): ControlResponse {
   const method = request.method === 'HEAD' ? 'GET' : request.method
   const route = routes.find(({ operation }) => operation.method.toUpperCase() === method)
-  if (route === undefined) return yield* methodNotAllowed(routes, request)
+  if (route === undefined) return methodNotAllowed(routes, request)
   const { operation, reader } = route
   const { sandbox } = reader.params(params)
   const query = reader.query(request.query)
@@ -117,21 +113,17 @@ function* respondAt(
     },
     id: params['id'] ?? '',
     query,
-    body: yield* reader.body(request.body),
+    body: reader.body(request.body),
   }
   const handle = Reflect.get(controlHandlers, operation.operationId) as AnyHandler
   // The reader has checked the call against the same description that its type comes from.
-  const result = handle(call as unknown as ControlCall<never>)
-  return yield* toResponse(Symbol.iterator in result ? yield* result : result, request)
+  return toResponse(handle(call as unknown as ControlCall<never>), request)
 }
 
-function* toResponse(
-  { status, body, location }: ControlReply,
-  { method }: ControlRequest,
-): Generator<void, ControlResponse> {
+function toResponse({ status, body, location }: ControlReply, { method }: ControlRequest): ControlResponse {
   const headers = { ...HEADERS, ...(location !== undefined && { Location: `/__mock${location}` }) }
   if (body === undefined) return { status, headers, body: new Uint8Array() }
-  const content = yield* writeJson(body)
+  const content = encoder.encode(`${stringifyJson(body)}\n`)
   return {
     status,
     headers: {
@@ -150,15 +142,15 @@ function followEvents({ method }: ControlRequest, sandbox: string | number | und
     : { ...head, events: { sandbox: sandbox === undefined ? undefined : String(sandbox) } }
 }
 
-function* methodNotAllowed(routes: readonly Route[], request: ControlRequest): Generator<void, ControlResponse> {
+function methodNotAllowed(routes: readonly Route[], request: ControlRequest): ControlResponse {
   const methods = routes.map(({ operation }) => operation.method)
   const allowed = methods.map((method) => (method === 'get' ? 'GET, HEAD' : method.toUpperCase())).join(', ')
   const message = `${request.method} is not allowed on ${request.url}. Use one of ${allowed}.`
-  const { headers, ...refusal } = yield* refuse({ status: 405, code: 'method_not_allowed', message }, request)
+  const { headers, ...refusal } = refuse({ status: 405, code: 'method_not_allowed', message }, request)
   return { ...refusal, headers: { ...headers, Allow: allowed } }
 }
 
-function* refuse(error: ErrorObject, request: ControlRequest): Generator<void, ControlResponse> {
+function refuse(error: ErrorObject, request: ControlRequest): ControlResponse {
   const { status, code, message } = error
-  return yield* toResponse({ status, body: { code, message, status } }, request)
+  return toResponse({ status, body: { code, message, status } }, request)
 }

@@ -24,9 +24,8 @@ export const controlHandlers: ControlHandlers = {
     const { sandboxes, evictedSandboxes: evictions } = call.mock
     return ok({ sandboxes: sandboxes.map((each) => viewSandbox(each, call)), evictions })
   },
-  createSandbox: function* (call) {
-    const { mock, budget, body } = call
-    const sandbox = yield* budget.read(body, mock.createSandboxInSteps(body))
+  createSandbox: (call) => {
+    const sandbox = call.mock.createSandbox(call.body)
     return created(viewSandbox(sandbox, call), `/sandboxes/${sandbox.name}`)
   },
   readSandbox: (call) => ok(viewSandbox(call.mock.existingSandbox(call.sandboxName), call)),
@@ -41,31 +40,25 @@ export const controlHandlers: ControlHandlers = {
     return ok(viewSandbox(sandbox, call))
   },
   readState: ({ sandbox, query }) => ok(sandbox.state(query)),
+  replaceState: (call) => {
+    const { sandbox, body } = call
+    sandbox.restore(body)
+    return ok(viewSandbox(sandbox, call))
+  },
   readHistory: ({ sandbox }) => ok(sandbox.history()),
   undoChange: ({ sandbox, body }) => ok(sandbox.undo(body)),
   rewindSandbox: (call) => {
-    const { sandbox, body } = call
-    sandbox.rewind(body as RewindTarget)
-    return ok(viewSandbox(sandbox, call))
-  },
-  replaceState: function* (call) {
-    const { mock, budget, body } = call
-    const scenario = yield* budget.read(body, mock.parseScenarioInSteps(body), call.sandboxName)
-    // It may have been deleted meanwhile.
-    const { sandbox } = call
-    sandbox.restore(scenario)
-    return ok(viewSandbox(sandbox, call))
+    call.sandbox.rewind(call.body as RewindTarget)
+    return ok(viewSandbox(call.sandbox, call))
   },
 
-  readOrders: ({ sandbox }) => ok(sandbox.orders.lazily()),
-  addOrder: ({ sandbox, body, budget }) => {
-    budget.add(1)
+  readOrders: ({ sandbox }) => ok(sandbox.orders.all()),
+  addOrder: ({ sandbox, body }) => {
     const order = sandbox.orders.add(body)
     return created(order, `/sandboxes/${sandbox.name}/orders/${order.id}`)
   },
   readOrder: ({ sandbox, id }) => ok(sandbox.orders.need(id)),
-  putOrder: ({ sandbox, id, body = {}, budget }) => {
-    budget.add(1)
+  putOrder: ({ sandbox, id, body = {} }) => {
     const isNew = sandbox.orders.get(id) === undefined
     const order = sandbox.orders.put(id, body)
     return isNew ? created(order, `/sandboxes/${sandbox.name}/orders/${order.id}`) : ok(order)

@@ -1,7 +1,6 @@
 import { ControlError, type OrderInput, type OrdersMock, type OrderView, type Sandbox } from '../core/index.js'
 import { InvalidInputError } from '../input/index.js'
 import type { ControlCall, ControlReply } from './call.js'
-import type { OrderBudget } from './order-budget.js'
 
 /** The values of a state, with which the request is then built; large ids are strings, because Pact reads numbers as doubles. */
 type StateValues = Readonly<Record<string, number | string>>
@@ -9,8 +8,6 @@ type StateValues = Readonly<Record<string, number | string>>
 /** Where a state is to hold. */
 interface Place {
   readonly sandbox: Sandbox
-  /** Asked before orders are added. */
-  readonly budget: OrderBudget
   readonly params: Readonly<Record<string, unknown>>
 }
 
@@ -40,7 +37,7 @@ const STATES: ReadonlyMap<string, StateSetup> = new Map<string, StateSetup>([
  * title of a scenario resets the sandbox to it. One that is not known is answered with 501, which a verifier reports as
  * skipped. There is nothing to tear down: a set-up adds what it needs. The sandbox is made if there is none of that name.
  */
-export function changeProviderState({ mock, budget, query, body }: ControlCall<'changeProviderState'>): ControlReply {
+export function changeProviderState({ mock, query, body }: ControlCall<'changeProviderState'>): ControlReply {
   const { state, params = {}, action = 'setup' } = body
   const setUp = STATES.get(state) ?? resetTo(scenarioNamed(mock, state))
   if (setUp === undefined) {
@@ -49,7 +46,7 @@ export function changeProviderState({ mock, budget, query, body }: ControlCall<'
     return { status: 501, body: { code: 'unknown_state', message, status: 501 } }
   }
   if (action === 'teardown') return { status: 200, body: {} }
-  return { status: 200, body: setUp({ sandbox: openSandbox(mock, query.sandbox), budget, params }) }
+  return { status: 200, body: setUp({ sandbox: openSandbox(mock, query.sandbox), params }) }
 }
 
 function scenarioNamed(mock: OrdersMock, state: string): string | undefined {
@@ -85,7 +82,7 @@ function withLargeId(place: Place): StateValues {
   return orderId(id)
 }
 
-function withManyOrders({ sandbox, budget, params }: Place): StateValues {
+function withManyOrders({ sandbox, params }: Place): StateValues {
   const { count: given = 250 } = params
   const wanted = Number(given)
   if (!Number.isSafeInteger(wanted) || wanted < 0 || wanted > MAX_ORDERS) {
@@ -94,7 +91,6 @@ function withManyOrders({ sandbox, budget, params }: Place): StateValues {
   const { pending, shipped, cancelled } = sandbox.counts
   const count = wanted - pending - shipped - cancelled
   if (count <= 0) return {}
-  budget.add(wanted, sandbox.name)
   // All at once: each change by itself would be persisted by itself.
   const state = sandbox.state()
   sandbox.restore({ ...state, orders: [...(state.orders ?? []), { generate: { count } }] })
@@ -105,8 +101,7 @@ function addFullOrder(place: Place): OrderView {
   return addOrder(place, { petId: 11, quantity: 2, shipDate: 'now+P3D', complete: false, status: 'pending' })
 }
 
-function addOrder({ sandbox, budget }: Place, order: OrderInput): OrderView {
-  budget.add(1)
+function addOrder({ sandbox }: Place, order: OrderInput): OrderView {
   return sandbox.orders.add(order)
 }
 

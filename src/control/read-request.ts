@@ -6,9 +6,8 @@ import {
   type Problem,
   type SchemaCheck,
 } from '../input/index.js'
-import type { Json } from '../spec/index.js'
+import { type Json, parseJson } from '../spec/index.js'
 import type { ControlDescription, DescribedOperation } from './description.js'
-import { readJson } from './read-json.js'
 
 /** Reads and checks requests for one operation of the description. */
 export interface RequestReader {
@@ -16,12 +15,8 @@ export interface RequestReader {
   query(query: URLSearchParams): Record<string, string | number>
   /** @throws {InvalidInputError} naming each parameter that is wrong */
   params(params: Readonly<Record<string, string>>): Readonly<Record<string, string>>
-  /**
-   * Reads with pauses, in which others can be served.
-   *
-   * @throws {InvalidInputError} naming each member that is wrong
-   */
-  body(content: Uint8Array): Generator<void, Json | undefined>
+  /** @throws {InvalidInputError} naming each member that is wrong */
+  body(content: Uint8Array): Json | undefined
 }
 
 /** Makes the reader of an operation. */
@@ -47,8 +42,8 @@ export function createRequestReader(
       for (const [name, value] of Object.entries(given)) failOn(checks.get(name)?.(value) ?? [], [name])
       return given
     },
-    body: function* (content) {
-      const value = yield* readBody(content)
+    body: (content) => {
+      const value = readBody(content)
       if (value === undefined && body?.required === true)
         throw new InvalidInputError([{ path: [], message: 'a JSON body is required' }])
       if (value !== undefined && checkBody !== undefined) failOn(checkBody(without(membersReadByEngine, value)), [])
@@ -91,8 +86,9 @@ function without(members: readonly string[], value: Json): Json {
 
 function readOnce(name: string, [text = '', ...more]: readonly string[], known: readonly string[]): string {
   if (known.length === 0) throw wrong(name, 'there is no query parameter here')
-  if (!known.includes(name))
+  if (!known.includes(name)) {
     throw wrong(name, `there is no such query parameter.${didYouMean(name, known)} Known: ${known.join(', ')}`)
+  }
   if (more.length === 0) return text
   throw wrong(name, `is given ${more.length === 1 ? 'twice' : `${more.length + 1} times`}; once is enough`)
 }
@@ -135,13 +131,12 @@ function wrong(name: string, message: string): InvalidInputError {
   return new InvalidInputError([{ path: [name], message }])
 }
 
-function* readBody(content: Uint8Array): Generator<void, Json | undefined> {
+function readBody(content: Uint8Array): Json | undefined {
   if (content.length === 0) return undefined
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(content)
-    return yield* readJson(text)
+    return parseJson(text)
   } catch (error) {
-    if (error instanceof InvalidInputError) throw error
     const reason = error instanceof RangeError ? 'it is nested too deeply' : readingProblem(error)
     throw new InvalidInputError([{ path: [], message: `the body is not JSON: ${reason}` }])
   }

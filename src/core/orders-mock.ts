@@ -18,8 +18,8 @@ import type { ScenarioDocument } from './scenario/document.js'
 import type { Scenario } from './scenario/scenario.js'
 import { Scenarios } from './scenario/scenarios.js'
 
-/** What the journals of all sandboxes hold together, 64 MiB. */
-const MAX_JOURNAL_BYTES = 64 * 2 ** 20
+/** What journals and histories of all sandboxes hold together, 64 MiB. */
+const MAX_MEMORY_BYTES = 64 * 2 ** 20
 
 /** What a face calls instead of `handle`: a response that is only read need not be copied. */
 export let handlerOf: (mock: OrdersMock) => OrdersMock['handle']
@@ -65,7 +65,7 @@ export class OrdersMock {
       drawSeed: createSeedDrawer(settings.seed),
       nextName: createNamer(settings.node),
       defaults: { nowMs, sunsetMs },
-      maxJournalBytes: MAX_JOURNAL_BYTES,
+      maxMemoryBytes: MAX_MEMORY_BYTES,
     })
     this.#handle = createHandler({
       ...settings,
@@ -127,11 +127,6 @@ export class OrdersMock {
     return this.#sandboxes.create(request)
   }
 
-  /** Makes a sandbox with pauses in which others can be served. */
-  createSandboxInSteps(request: NewSandbox = {}): Generator<void, Sandbox> {
-    return this.#sandboxes.createInSteps(request)
-  }
-
   /** @throws {ControlError} 404 if there is no such sandbox, 409 if it is `main` */
   deleteSandbox(name: string): void {
     this.#sandboxes.delete(name)
@@ -145,11 +140,6 @@ export class OrdersMock {
   /** @throws {ToolError} if there is no such scenario */
   scenario(name: string): Scenario {
     return this.#scenarios.get(name)
-  }
-
-  /** Reads a scenario with pauses in which others can be served: a document may ask for a million orders. */
-  parseScenarioInSteps(document: unknown): Generator<void, Scenario> {
-    return this.#scenarios.parseInSteps(document)
   }
 
   /**

@@ -1,5 +1,5 @@
 import { createControlApi, EventStreams } from '../control/index.js'
-import { type OrdersMock, runAtOnce } from '../core/index.js'
+import type { OrdersMock } from '../core/index.js'
 import type { Run } from './load-persistence.js'
 
 /** What the control API needs of the page that it is answered in. */
@@ -31,7 +31,7 @@ export function createControlResponder({ mock, origin, baseUrl, run, startedMs }
     const path = pathname.slice('/__mock'.length)
     const call = { method, url: pathname + search, path, query, body, origin, baseUrl }
     const act = await run
-    const { status, headers, body: content, events } = await act(() => runAtOnce(api.respond(call)))
+    const { status, headers, body: content, events } = await act(() => api.respond(call))
     if (events !== undefined) return new Response(streamTo(streams, events.sandbox), { status, headers })
     return new Response(content.byteLength === 0 ? null : content, { status, headers })
   }

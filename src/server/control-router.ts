@@ -4,7 +4,6 @@ import { type ControlApi, type ControlHost, createControlApi, EventStreams, MAX_
 import type { ExtraOperations } from './extra-operations/load-extra-operations.js'
 import { type Guard, hostOf } from './guard.js'
 import { sandboxUrlOf } from './panel-url.js'
-import { runInSteps } from './run-in-steps.js'
 import { pathOf } from './request-target.js'
 import { sendError, sendJson } from './send.js'
 
@@ -54,20 +53,18 @@ function createDoor(guard: Guard) {
 }
 
 function serveApi(api: ControlApi, streams: EventStreams) {
-  return async (request: RoutedRequest, response: ServerResponse): Promise<void> => {
+  return (request: RoutedRequest, response: ServerResponse): void => {
     const origin = `http://${hostOf(request)}`
     const content: unknown = request.body
-    const answer = await runInSteps(
-      api.respond({
-        method: request.method,
-        url: request.originalUrl,
-        path: pathOf(request.url),
-        query: new URLSearchParams(/\?(.*)$/s.exec(request.url)?.[1]),
-        body: content instanceof Uint8Array ? content : new Uint8Array(),
-        origin,
-        baseUrl: `${origin}/v1`,
-      }),
-    )
+    const answer = api.respond({
+      method: request.method,
+      url: request.originalUrl,
+      path: pathOf(request.url),
+      query: new URLSearchParams(/\?(.*)$/s.exec(request.url)?.[1]),
+      body: content instanceof Uint8Array ? content : new Uint8Array(),
+      origin,
+      baseUrl: `${origin}/v1`,
+    })
     response.writeHead(answer.status, answer.headers)
     if (answer.events === undefined) response.end(answer.body)
     // Who has left before the answer began does not say so again.

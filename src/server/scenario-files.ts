@@ -1,11 +1,10 @@
 import { type Dirent, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { mistakeInName, parseScenarioInSteps, type Scenario } from '../core/index.js'
+import { mistakeInName, parseScenario, type Scenario } from '../core/index.js'
 import { InvalidInputError, ToolError } from '../input/index.js'
 import { readYaml, reasonOf } from '../node/index.js'
 import { stringifyJson } from '../spec/index.js'
-import { runInSteps } from './run-in-steps.js'
 
 const EXTENSIONS = new Set(['.yaml', '.yml', '.json'])
 
@@ -107,7 +106,7 @@ export async function readScenarioFile(path: string, nowMs: number): Promise<Sce
   if (!file.isReadable) throw file.refusal()
   const content = file.content()
   try {
-    const scenario = await runInSteps(parseScenarioInSteps(content, nowMs))
+    const scenario = parseScenario(content, nowMs)
     if (!file.hasErrors) return { scenario, json: stringifyJson(content) }
   } catch (error) {
     throw error instanceof InvalidInputError ? file.refusal(error.problems) : error

@@ -1,5 +1,6 @@
 import type { OperationId } from '../../spec/index.js'
-import { tellRequest } from '../sandbox/change-feed.js'
+import { requestEvent } from '../sandbox/change-feed.js'
+import { tryFaults } from '../sandbox/faults.js'
 import { contentOf } from '../sandbox/sandbox.js'
 import type { SandboxContent } from '../sandbox/sandbox-content.js'
 import type { Access } from './access.js'
@@ -32,7 +33,7 @@ export function createHandler(context: HandlerContext): (request: ApiRequest) =>
     const call: Call = { request, match, operation, access }
     const done = run(operations, call)
     const sandbox = contentOf(access.sandbox ?? context.main)
-    const response = makeResponse(call, done, sandbox.sunsetMs)
+    const response = makeResponse(call, done, sandbox.world.sunsetMs)
     const waitedMs = request.extra?.operation?.waitedMs ?? 0
     const durationMs = waitedMs + context.stopwatch() - startMs + response.effects.delayMs
     const atMs = context.time()
@@ -53,10 +54,10 @@ function handleOptions(
 ): ApiResponse {
   const result = answerPreflight(request, allowedMethods(request, match) ?? ALL_METHODS)
   const call: Call = { request, match, operation: undefined, access: { sandbox: undefined, result } }
-  const response = makeResponse(call, { result }, contentOf(main).sunsetMs)
+  const response = makeResponse(call, { result }, contentOf(main).world.sunsetMs)
   if (feed.hasListeners) {
     const sent = { response, durationMs: 0, atMs: context.time(), id: 0 }
-    feed.emit(tellRequest('main', journalRecord(call, { result }, sent, context.inspect)))
+    feed.emit(requestEvent('main', journalRecord(call, { result }, sent, context.inspect)))
   }
   return response
 }
@@ -86,7 +87,9 @@ function dispatch(operations: Operations, { request, match, operation, access }:
   }
   const sandbox = contentOf(access.sandbox)
   const parameter = match?.parameter ?? ''
-  const injection = sandbox.faults.inject(operation.operationId, parameter)
+  const tried = tryFaults(sandbox.world.faults, operation.operationId, parameter)
+  if (tried !== undefined) sandbox.commit({ kind: 'fired', by: 'api', patch: { faults: tried.faults } })
+  const injection = tried?.injection
   const result = failed(operation, injection) ?? gone(operation, sandbox)
   if (result !== undefined) return { result, injection }
   const operate = 'run' in operation ? operation.run : operations[operation.operationId]

@@ -1,12 +1,13 @@
 import { parseInt64 } from '../../spec/index.js'
 import { remember } from '../remember.js'
 import { apiError } from './errors.js'
+import { orderChange } from '../sandbox/change.js'
 import type { SandboxContent } from '../sandbox/sandbox-content.js'
 import { refuse, type Result } from './result.js'
 
 /** `GET /store/orders`: all orders placed in the store (specification, "List orders"). */
 export function listOrders(sandbox: SandboxContent): Result {
-  return { kind: 'success', status: 200, body: sandbox.store.listBody, reason: 'the list shows every order' }
+  return { kind: 'success', status: 200, body: sandbox.world.orders.listBody, reason: 'the list shows every order' }
 }
 
 /** Makes `DELETE /store/orders/{orderId}`: only a pending order can be cancelled (specification, "Cancel an order"). */
@@ -16,15 +17,16 @@ export function createCancelOrder(): (sandbox: SandboxContent, orderId: string) 
   const absent = remember(notFound)
   return (sandbox, orderId) => {
     // Orders go by canonical digits, so what is no int64 finds none.
-    const result = sandbox.orders.act('cancel', orderId)
+    const order = sandbox.world.order(orderId)
     const other = orderThatReadsAs(orderId, sandbox)
-    if (result === undefined) return other ? lostDigits(orderId, other) : absent(orderId)
+    if (order === undefined) return other ? lostDigits(orderId, other) : absent(orderId)
     const doubt = other && `${other}, too`
-    if ('to' in result.transition) {
+    if (order.status === 'pending') {
+      sandbox.commit(orderChange('cancelled', 'api', orderId, { ...order, status: 'cancelled' }))
       const reason = `order ${orderId} was pending and is now cancelled`
       return { kind: 'success', status: 204, reason: doubt ? `${reason}, but ${doubt}` : reason }
     }
-    const refusal = result.transition.refused === 'order_already_shipped' ? shipped(orderId) : cancelled(orderId)
+    const refusal = order.status === 'shipped' ? shipped(orderId) : cancelled(orderId)
     if (doubt === '') return refusal
     const { error, reason } = refusal
     return refuse({ ...error, message: `${error.message} But ${doubt}.` }, `${reason}, but ${doubt}`)
@@ -58,16 +60,16 @@ function lostDigits(orderId: string, other: string): Result {
 
 /** Another order whose id is this one in a client that keeps ids as doubles. */
 function orderThatReadsAs(orderId: string, sandbox: SandboxContent): string {
-  const exactId = sandbox.orders.idThatReadsAs(orderId)
+  const exactId = sandbox.world.orders.idThatReadsAs(orderId)
   return exactId ? `order ${exactId} reads as ${orderId} in a double` : ''
 }
 
 /** `GET /pets/{petId}`, deprecated: a pet of the scenario, or one that an order names (assumptions.md, "Fields of a pet"). */
 export function getPet(sandbox: SandboxContent, petId: string): Result {
   const id = parseInt64(petId)
-  const pet = sandbox.seed.pet(petId)
+  const pet = sandbox.world.orders.seed.pet(petId)
   if (pet !== undefined) return { kind: 'success', status: 200, body: pet, reason: `pet ${petId} is in the scenario` }
-  if (id !== undefined && sandbox.store.namesPet(petId)) {
+  if (id !== undefined && sandbox.world.orders.namesPet(petId)) {
     return { kind: 'success', status: 200, body: `{"id":${petId}}`, reason: `an order names pet ${petId}` }
   }
   const what = id === undefined ? `"${petId}" is no int64, so it names no pet` : `there is no pet ${petId}`

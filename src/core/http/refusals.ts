@@ -26,8 +26,8 @@ export function failed(
 
 /** The result of an operation that was switched off. */
 export function gone(operation: Pick<Operation, 'deprecated'>, sandbox: SandboxContent): Result | undefined {
-  if (operation.deprecated === undefined || sandbox.seed.afterSunset === 'serve') return undefined
-  const sunsetMs = sunsetOf(operation, sandbox.sunsetMs)
+  if (operation.deprecated === undefined || sandbox.world.orders.seed.afterSunset === 'serve') return undefined
+  const sunsetMs = sunsetOf(operation, sandbox.world.sunsetMs)
   if (sunsetMs === undefined || sandbox.clock.nowMs < sunsetMs) return undefined
   const date = formatHttpDate(sunsetMs)
   const message = `This operation was switched off on ${date}. Do without it; the link with rel="sunset" says more.`

@@ -92,7 +92,7 @@ export class PactRecording {
 
   /** The body is the same object until an order that it shows has changed: a long list is looked through once. */
   #listsFullOrder(sandbox: Sandbox): boolean {
-    const { listBody } = contentOf(sandbox).store
+    const { listBody } = contentOf(sandbox).world.orders
     const known = this.#fullLists.get(listBody)
     if (known !== undefined) return known
     const found = sandbox.orders.all().some(isFull)

@@ -80,7 +80,7 @@ function stateOfOrder({ status, orderId = '' }: JournalEntry, { sandbox }: Store
 /** A pet that is not there, or no longer served, has no provider state. */
 function stateOfPet({ status, path }: JournalEntry, { sandbox }: Store): ProviderStateName | undefined {
   const id = path.slice(path.lastIndexOf('/') + 1)
-  const content = contentOf(sandbox)
-  const isThere = status === 200 || content.seed.pet(id) !== undefined || content.store.namesPet(id)
+  const { orders } = contentOf(sandbox).world
+  const isThere = status === 200 || orders.seed.pet(id) !== undefined || orders.namesPet(id)
   return isThere && (status === 200 || status === 401) ? 'a pet' : undefined
 }

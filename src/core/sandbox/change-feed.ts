@@ -1,5 +1,5 @@
 import { ToolError } from '../../input/index.js'
-import type { OrderChange, SandboxChange } from './change.js'
+import type { Change, OrderChange, RememberedChange } from './change.js'
 import { type JournalEntry, type JournalRecord, toJournalEntry } from './journal-entry.js'
 import type { OrderStatus } from './order.js'
 import type { SandboxState } from './sandbox-state.js'
@@ -19,6 +19,14 @@ export type MockEvent =
     }
   | { readonly type: 'sandbox'; readonly sandbox: string; readonly change: SandboxChange }
   | { readonly type: 'scenario'; readonly scenario: string; readonly change: 'loaded' | 'removed' }
+
+export type SandboxChange =
+  | Exclude<RememberedChange, OrderChange>
+  | 'created'
+  | 'undone'
+  | 'rewound'
+  | 'deleted'
+  | 'evicted'
 
 export type MockListener = (event: MockEvent) => void
 
@@ -82,8 +90,17 @@ export class ChangeFeed {
   }
 }
 
+/** The event of a change. */
+export function changeEvent(sandbox: string, change: Change): MockEvent {
+  if (change.orderId === undefined) {
+    return { type: 'sandbox', sandbox, change: change.kind === 'fired' ? 'faults' : change.kind }
+  }
+  const { kind, orderId, patch } = change
+  return { type: 'order', sandbox, change: kind, orderId, ...(patch.order && { status: patch.order.status }) }
+}
+
 /** The event of a request. */
-export function tellRequest(sandbox: string, record: JournalRecord): MockEvent {
+export function requestEvent(sandbox: string, record: JournalRecord): MockEvent {
   return new RequestEvent(sandbox, record)
 }
 

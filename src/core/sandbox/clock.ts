@@ -27,35 +27,24 @@ export interface ClockChange {
   readonly advance?: string
 }
 
+/** What a clock needs of its sandbox. */
+interface ClockOwner {
+  readonly world: { readonly clock: ClockState; readonly nowMs: number }
+  readonly time: TimeSource
+  moveClock(after: ClockState): void
+}
+
 /** The clock of one sandbox: runs with the real time from wherever it was set, or stands still. */
 export class SandboxClock {
-  readonly #time: TimeSource
-  readonly #move: (after: ClockState) => void
-  #state: ClockState = { offsetMs: 0 }
+  readonly #owner: ClockOwner
 
-  /** @param move moves this clock, and all that depends on it, by loading the state that it is given */
-  constructor(time: TimeSource, move: (after: ClockState) => void) {
-    this.#time = time
-    this.#move = move
-  }
-
-  /** Takes the position of a stored clock. */
-  load(state: ClockState): void {
-    this.#state = state
-  }
-
-  get state(): ClockState {
-    return this.#state
+  constructor(owner: ClockOwner) {
+    this.#owner = owner
   }
 
   /** Milliseconds since the Unix epoch. */
   get nowMs(): number {
-    return nowOf(this.#state, this.#time)
-  }
-
-  /** What a clock in this state would show, in milliseconds since the Unix epoch. */
-  reading(state: ClockState): number {
-    return nowOf(state, this.#time)
+    return this.#owner.world.nowMs
   }
 
   /** The instant, RFC 3339. */
@@ -64,7 +53,7 @@ export class SandboxClock {
   }
 
   get frozen(): boolean {
-    return this.#state.frozenAtMs !== undefined
+    return this.#owner.world.clock.frozenAtMs !== undefined
   }
 
   /** The instant (RFC 3339), and whether the clock stands still. */
@@ -78,7 +67,7 @@ export class SandboxClock {
    * @throws {InvalidInputError} if `now` is no instant, `advance` no duration, or the result has no four-digit year
    */
   change(change: ClockChange): void {
-    this.#move(readAt([change.advance === undefined ? 'now' : 'advance'], () => this.#after(change)))
+    this.#owner.moveClock(readAt([change.advance === undefined ? 'now' : 'advance'], () => this.#after(change)))
   }
 
   /** @param now an instant (RFC 3339) or a date */
@@ -102,11 +91,11 @@ export class SandboxClock {
   #after({ now, frozen = this.frozen, advance }: ClockChange): ClockState {
     const start = now === undefined ? this.nowMs : parseInstant(now)
     const target = advance === undefined ? start : addDuration(start, parseDuration(advance))
-    return { offsetMs: target - this.#time(), ...(frozen && { frozenAtMs: target }) }
+    return { offsetMs: target - this.#owner.time(), ...(frozen && { frozenAtMs: target }) }
   }
 }
 
 /** The instant that a clock shows, in milliseconds since the Unix epoch; it stops at the last that can be written. */
-export function nowOf({ offsetMs, frozenAtMs }: ClockState, time: TimeSource): number {
-  return Math.min(frozenAtMs ?? time() + offsetMs, LATEST_MS)
+export function nowOf({ offsetMs, frozenAtMs }: ClockState, realMs: number): number {
+  return Math.min(frozenAtMs ?? realMs + offsetMs, LATEST_MS)
 }

@@ -1,7 +1,5 @@
 import { drawFrom, nextSeed } from '../chance.js'
 import type { Fault } from '../scenario/document.js'
-import { readFaults } from '../scenario/read-scenario.js'
-import type { Change, StatePatch } from './change.js'
 import { readId } from '../scenario/read-order.js'
 
 /** What the faults of a sandbox do to one request. */
@@ -13,82 +11,51 @@ export interface Injection {
 }
 
 /** A fault with what it has done so far. */
-interface ArmedFault {
+export interface ArmedFault {
   readonly fault: Fault
   readonly orderId: string | undefined
-  fired: number
+  readonly fired: number
   /** The seed from which the rest of its sequence is drawn. */
-  seed: number
+  readonly seed: number
 }
 
-/** The sandbox of the faults. What a fault has injected is persisted and told, but it is no change to be taken back. */
-interface FaultsOwner {
-  commit(change: Change): void
-  persist(patch: StatePatch): void
-  tell(change: 'faults'): void
+/** What trying the faults at a request leads to. */
+export interface Tried {
+  /** Absent if none is injected. */
+  readonly injection: Injection | undefined
+  /** All faults, with what they have done by now. */
+  readonly faults: readonly ArmedFault[]
 }
 
-/** The failures that are injected into one sandbox, in the order in which they are tried. */
-export class SandboxFaults {
-  readonly #drawSeed: () => number
-  readonly #owner: FaultsOwner
-  #armed: readonly Readonly<ArmedFault>[] = []
-
-  /** @param drawSeed gives a seed to a fault that needs chance and has none */
-  constructor(drawSeed: () => number, owner: FaultsOwner) {
-    this.#drawSeed = drawSeed
-    this.#owner = owner
-  }
-
-  /** Takes faults that have been checked, with what they have injected so far. */
-  load(faults: readonly Fault[]): void {
-    this.#armed = this.#arm(faults)
-  }
-
-  /** The faults; what has been drawn and injected so far is in them, so that setting them again goes on from here. */
-  all(): Fault[] {
-    return this.#armed.map(toFault)
-  }
-
-  /**
-   * Replaces the faults.
-   *
-   * @throws {InvalidInputError} if a member is wrong
-   */
-  set(faults: readonly Fault[]): void {
-    const armed = this.#arm(readFaults(faults)).map(toFault)
-    this.#owner.commit({ by: 'control', change: 'faults', patch: { faults: armed } })
-  }
-
-  clear(): void {
-    this.set([])
-  }
-
-  /** Decides what happens to a request; `undefined` if no fault is meant for it, or none is injected. */
-  inject(operation: string, orderId: string): Injection | undefined {
-    if (this.#armed.length === 0) return undefined
-    const isMeant = this.#armed.map((armed) => isFor(armed, operation, orderId))
-    if (!isMeant.includes(true)) return undefined
-    const after = this.#armed.map((armed) => ({ ...armed }))
-    const injection = injectFirst(after.filter((_, index) => isMeant[index]))
-    this.#owner.persist({ faults: after.map(toFault) })
-    this.#armed = after
-    if (injection !== undefined) this.#owner.tell('faults')
-    return injection
-  }
-
-  #arm(faults: readonly Fault[]): ArmedFault[] {
-    return faults.map((fault) => ({
-      fault,
-      orderId: fault.orderId === undefined ? undefined : readId(fault.orderId, ['orderId']),
-      fired: fault.fired ?? 0,
-      seed: fault.seed ?? (needsChance(fault) ? this.#drawSeed() : 0),
-    }))
-  }
+/** Decides what happens to a request; `undefined` if no fault is meant for it. */
+export function tryFaults(faults: readonly ArmedFault[], operation: string, orderId: string): Tried | undefined {
+  if (faults.length === 0) return undefined
+  const isMeant = faults.map((armed) => isFor(armed, operation, orderId))
+  if (!isMeant.includes(true)) return undefined
+  const after = faults.map((armed) => ({ ...armed }))
+  const injection = injectFirst(after.filter((_, index) => isMeant[index]))
+  return { injection, faults: after }
 }
+
+/** Makes faults that have been checked ready to be tried; they go on from what they have injected so far. */
+export function armFaults(faults: readonly Fault[], drawSeed: () => number): ArmedFault[] {
+  return faults.map((fault) => ({
+    fault,
+    orderId: fault.orderId === undefined ? undefined : readId(fault.orderId, ['orderId']),
+    fired: fault.fired ?? 0,
+    seed: fault.seed ?? (needsChance(fault) ? drawSeed() : 0),
+  }))
+}
+
+/** A fault as it is read, with what it has done so far. */
+export function toFault({ fault, fired, seed }: ArmedFault): Fault {
+  return { ...fault, ...(fired > 0 && { fired }), ...(needsChance(fault) && { seed }) }
+}
+
+type Writable<Type> = { -readonly [member in keyof Type]: Type[member] }
 
 /** Delays add up until the first fault that makes the request fail. */
-function injectFirst(candidates: readonly ArmedFault[]): Injection | undefined {
+function injectFirst(candidates: readonly Writable<ArmedFault>[]): Injection | undefined {
   let delayMs = 0
   let hasFired = false
   for (const armed of candidates) {
@@ -100,10 +67,6 @@ function injectFirst(candidates: readonly ArmedFault[]): Injection | undefined {
   return hasFired ? { delayMs } : undefined
 }
 
-function toFault({ fault, fired, seed }: Readonly<ArmedFault>): Fault {
-  return { ...fault, ...(fired > 0 && { fired }), ...(needsChance(fault) && { seed }) }
-}
-
 function isFor({ fault, orderId, fired }: ArmedFault, operation: string, requested: string | undefined): boolean {
   return (
     (fault.operation === undefined || fault.operation === operation) &&
@@ -112,20 +75,20 @@ function isFor({ fault, orderId, fired }: ArmedFault, operation: string, request
   )
 }
 
-function fires(armed: ArmedFault): boolean {
+function fires(armed: Writable<ArmedFault>): boolean {
   const { probability } = armed.fault
   if (probability !== undefined && draw(armed) >= probability) return false
   armed.fired += 1
   return true
 }
 
-function drawDelay(armed: ArmedFault): number {
+function drawDelay(armed: Writable<ArmedFault>): number {
   const { delayMs = 0 } = armed.fault
   if (typeof delayMs === 'number') return delayMs
   return Math.round(delayMs.min + draw(armed) * (delayMs.max - delayMs.min))
 }
 
-function draw(armed: ArmedFault): number {
+function draw(armed: Writable<ArmedFault>): number {
   const drawn = drawFrom(armed.seed)
   armed.seed = nextSeed(armed.seed)
   return drawn

@@ -1,5 +1,5 @@
 import { formatInstant } from '../instant.js'
-import type { RewindTarget } from './change.js'
+import type { RewindTarget } from './history.js'
 
 /** What stands for the operation where the sandbox was rewound. */
 export const REWIND = 'rewind'

@@ -81,6 +81,11 @@ export class RequestJournal {
     return matching.slice(first).map(toJournalEntry)
   }
 
+  /** When a request came that is still in the journal, in milliseconds since the Unix epoch. */
+  timeOf(id: number): number | undefined {
+    return this.#ring.find((record) => record?.id === id)?.atMs
+  }
+
   /** How many of the requests that are still in the journal pass the filter. */
   count(filter: JournalFilter = {}): number {
     const { length } = this.#matching(filter).filter(({ operation }) => operation !== REWIND)

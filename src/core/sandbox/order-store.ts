@@ -1,144 +1,144 @@
 import type { Scenario } from '../scenario/scenario.js'
-import { differsInStatusAlone, looksSame, type Order, type OrderStatus, shipsAtMs, type StatusCounts } from './order.js'
-import { roundedDouble } from './order-ids.js'
-import { OrderMarks } from './order-marks.js'
-import { OrderTable } from './order-table.js'
+import { looksSame, type Order, shipsAtMs } from './order.js'
+import { createOrderTable } from './order-table.js'
+import { orderListBody } from './order-list.js'
 import type { OrderChanges } from './sandbox-state.js'
 
-interface Seeding {
-  readonly seed: Scenario
-  readonly seededAtMs: number
-  readonly clock: { readonly nowMs: number }
+/** An order to put in the place of what has its id; `order` is absent to remove it. */
+export interface OrderPatch {
+  readonly orderId: string
+  readonly order?: Order | undefined
+  /** Where the order belongs among the added ones; at their end if absent. */
+  readonly place?: number | undefined
+  /** The highest id that was ever used, if that is to be set back. */
+  readonly highestId?: number | undefined
 }
 
-/** Longer lists are not kept for good: ten thousand sandboxes can have one each. */
-const MAX_KEPT_BYTES = 8192
-
-/**
- * The orders of one sandbox: those of a scenario, which any number of sandboxes share, with marks on those that this one
- * has changed, and a table of those that it has replaced or added. Starting again costs the same whatever happened
- * before, and a sandbox costs only its changes. Orders come with their status as of now.
- */
+/** The orders of one sandbox, as they are stored: those of a scenario, which sandboxes share, and what has changed. */
 export class OrderStore {
+  readonly seed: Scenario
+  /** When the scenario's orders began to wait for their shipping, in milliseconds since the Unix epoch. */
   readonly seededAtMs: number
-  readonly #seed: Scenario
-  readonly #clock: { readonly nowMs: number }
-  readonly #marks = new OrderMarks()
-  /** Orders that are not in the scenario, or not like this; the status alone is a mark. */
-  #own: OrderTable | undefined
+  /** Orders that are not in the scenario, or not like this. */
+  readonly #changed: Map<string, Order>
+  /** Ids of orders of the scenario that are gone. */
+  readonly #removed: Set<string>
+  #highestId: number
+  /** How many of the changed orders are not in the scenario. */
+  #added = 0
   /** `undefined` if it has to be written. */
-  #listBody: 'of the scenario' | Pick<WeakRef<Uint8Array<ArrayBuffer>>, 'deref'> | undefined = 'of the scenario'
+  #body: 'of the scenario' | WeakRef<Uint8Array<ArrayBuffer>> | undefined = 'of the scenario'
+  /** No order ships by the clock before this instant. */
+  #nextShipsAtMs = -Infinity
 
-  constructor({ seed, seededAtMs, clock }: Seeding, { changed, removed, highestId }: OrderChanges) {
-    this.#seed = seed
+  constructor(seed: Scenario, seededAtMs: number, { changed, removed, highestId }: OrderChanges) {
+    this.seed = seed
     this.seededAtMs = seededAtMs
-    this.#clock = clock
-    for (const id of removed) this.remove(id)
-    for (const order of changed) this.put(order)
-    if (highestId > 0) (this.#own ??= new OrderTable()).ids.raise(highestId)
+    this.#removed = new Set(removed)
+    this.#changed = createOrderTable(changed.map((order) => [order.id, order]))
+    this.#highestId = highestId
+    for (const order of changed) {
+      if (!seed.orders.has(order.id)) this.#added += 1
+      this.#noteId(order.id)
+      if (!this.#isListedLikeSeed(order)) this.#body = undefined
+    }
+    if (removed.length > 0) this.#body = undefined
+  }
+
+  /** How many orders there are. */
+  get size(): number {
+    return this.seed.orders.size - this.#removed.size + this.#added
+  }
+
+  /** How many orders it holds beside those of the scenario. */
+  get changedCount(): number {
+    return this.#changed.size
   }
 
   get(id: string): Order | undefined {
-    const order = this.stored(id)
-    return order && this.#asOfNow(order)
+    const changed = this.#changed.get(id)
+    if (changed !== undefined) return changed
+    return this.#removed.has(id) ? undefined : this.seed.orders.get(id)
   }
 
   /** All orders: those of the scenario in its order, then the added ones as they came. */
   *all(): Generator<Order> {
-    for (const order of this.#allStored()) yield this.#asOfNow(order)
+    for (const seeded of this.seed.orders.values()) {
+      const order = this.#changed.get(seeded.id) ?? (this.#removed.has(seeded.id) ? undefined : seeded)
+      if (order !== undefined) yield order
+    }
+    for (const order of this.#changed.values()) if (!this.seed.orders.has(order.id)) yield order
   }
 
-  /** Adds the order, or replaces the one with its id. */
-  put(order: Order): void {
-    const before = this.stored(order.id)
-    if (before === undefined || !looksSame(before, order)) this.#listBody = undefined
-    if (this.#mark(order)) this.#own?.delete(order.id)
-    else (this.#own ??= new OrderTable()).put(order)
+  /** Each order that differs from its scenario, with what the scenario has in its place. */
+  *differences(): Generator<readonly [seeded: Order | undefined, order: Order | undefined]> {
+    for (const id of this.#removed) yield [this.seed.orders.get(id), undefined]
+    for (const order of this.#changed.values()) yield [this.seed.orders.get(order.id), order]
   }
 
-  remove(id: string): void {
-    const place = this.#seed.orders.placeOf(id)
-    if (place !== undefined) this.#marks.set(place, 'removed')
-    this.#own?.delete(id)
-    this.#listBody = undefined
+  /** Puts, replaces or removes an order. @returns what takes that back */
+  apply({ orderId, order, place, highestId }: OrderPatch): OrderPatch {
+    const before = this.get(orderId)
+    const back = {
+      orderId,
+      order: before,
+      place: order === undefined ? this.#placeOf(orderId) : undefined,
+      highestId: this.#highestId,
+    }
+    if (before === undefined || order === undefined || !looksSame(before, order)) this.#body = undefined
+    if (order === undefined) this.#remove(orderId)
+    else this.#put(order, place)
+    if (highestId !== undefined) this.#highestId = highestId
+    return back
   }
 
-  /** An order as it is stored, whatever the time has made of it. */
-  stored(id: string): Order | undefined {
-    const place = this.#seed.orders.placeOf(id)
-    return place === undefined ? this.#own?.get(id) : this.#storedAt(place)
+  copy(): OrderStore {
+    return new OrderStore(this.seed, this.seededAtMs, this.toChanges())
   }
 
-  placeAmongAdded(id: string): number | undefined {
-    return this.#seed.orders.has(id) ? undefined : this.#own?.indexOf(id)
+  toChanges(): OrderChanges {
+    return { changed: [...this.#changed.values()], removed: [...this.#removed], highestId: this.#highestId }
   }
 
-  insert(order: Order, place: number): void {
-    this.#listBody = undefined
-    ;(this.#own ??= new OrderTable()).insert(order, place)
+  /** The pending orders that ship by an instant. */
+  dueBy(nowMs: number): Order[] {
+    if (nowMs < this.#nextShipsAtMs) return []
+    const shipping = this.seed.shipping.filter(({ id }) => !this.#changed.has(id) && !this.#removed.has(id))
+    for (const order of this.#changed.values()) if (order.shipAfterMs !== undefined) shipping.push(order)
+    const timed = shipping
+      .map((order) => ({ order, atMs: this.shipsAtMs(order) }))
+      .toSorted((one, other) => one.atMs - other.atMs)
+    this.#nextShipsAtMs = timed[0]?.atMs ?? Infinity
+    return timed.filter(({ atMs }) => atMs <= nowMs).map(({ order }) => order)
   }
 
-  /** What is not as in the scenario; with further orders put and an order removed, as if that had happened. */
-  changes(put: readonly Order[] = [], removedId?: string): OrderChanges {
-    const after = new Map<string, Order | undefined>()
-    for (const [seeded, stored] of this.#marked()) after.set(seeded.id, stored)
-    for (const order of [...this.#added(), ...put]) after.set(order.id, order)
-    if (removedId !== undefined) after.set(removedId, undefined)
-    const changed = [...after.values()].filter((order) => order !== undefined)
-    const removed = [...after.keys()].filter((id) => after.get(id) === undefined && this.#seed.orders.has(id))
-    const ids = put.map(({ id }) => Number(id)).filter(Number.isSafeInteger)
-    return { changed, removed, highestId: Math.max(this.#own?.ids.highest ?? 0, ...ids) }
-  }
-
-  get ownCount(): number {
-    return this.#own?.size ?? 0
-  }
-
-  /** The orders that ship by an instant but are still stored as pending, as shipped ones. */
-  shippedBy(nowMs: number): Order[] {
-    const ofScenario = this.#seed.shipping.flatMap(({ id }) => this.stored(id) ?? [])
-    const due = [...ofScenario, ...(this.#own?.values() ?? [])].filter((order) => this.#isDue(order, nowMs))
-    return [...new Set(due)].map((order) => ({ ...order, status: 'shipped' }))
+  /** When a pending order ships by the clock; never, if nothing says so. */
+  shipsAtMs(order: Order): number {
+    return order.status === 'pending' ? shipsAtMs(order, this.seededAtMs) : Infinity
   }
 
   /** The body of the list; the same bytes until an order that they show has changed. */
   get listBody(): Uint8Array<ArrayBuffer> {
-    if (this.#listBody === 'of the scenario') return this.#seed.list.body
-    const known = this.#listBody?.deref()
+    if (this.#body === 'of the scenario') return this.seed.listBody
+    const known = this.#body?.deref()
     if (known !== undefined) return known
-    const replaced = [...this.#marked()].filter(
-      ([seeded, stored]) => stored === undefined || !looksSame(seeded, stored),
-    )
-    const body = this.#seed.list.bodyWith(new Map(replaced.map(([{ id }, stored]) => [id, stored])), this.#added())
-    this.#listBody = body.length > MAX_KEPT_BYTES ? new WeakRef(body) : { deref: () => body }
+    const body = orderListBody(this.all())
+    // Ten thousand sandboxes can have a list each: what nobody asks for any more need not be kept.
+    this.#body = new WeakRef(body)
     return body
   }
 
-  get counts(): StatusCounts {
-    const counts: Record<OrderStatus, number> = { ...this.#seed.counts }
-    for (const order of this.#seed.shipping) {
-      if (!this.#isDue(order)) continue
-      counts[order.status] -= 1
-      counts.shipped += 1
-    }
-    for (const [seeded, stored] of this.#marked()) {
-      counts[this.#asOfNow(seeded).status] -= 1
-      if (stored !== undefined) counts[this.#asOfNow(stored).status] += 1
-    }
-    for (const order of this.#added()) counts[this.#asOfNow(order).status] += 1
-    return counts
-  }
-
+  /** Whether an order names the pet. */
   namesPet(petId: string): boolean {
-    if (this.#listBody === 'of the scenario') return this.#seed.namesPet(petId)
-    for (const order of this.#allStored()) if (order.petId === petId) return true
+    if (this.#body === 'of the scenario') return this.seed.namesPet(petId)
+    for (const order of this.all()) if (order.petId === petId) return true
     return false
   }
 
   /** An id that no order has: the next above the highest that a JavaScript number holds exactly. */
   freeId(): string {
-    let id = BigInt(Math.max(this.#seed.orders.ids.highest, this.#own?.ids.highest ?? 0)) + 1n
-    while (this.stored(String(id)) !== undefined) id += 1n
+    let id = BigInt(Math.max(this.seed.highestId, this.#highestId)) + 1n
+    while (this.get(String(id)) !== undefined) id += 1n
     return String(id)
   }
 
@@ -146,55 +146,54 @@ export class OrderStore {
   idThatReadsAs(text: string): string | undefined {
     const double = roundedDouble(text)
     if (double === undefined) return undefined
-    const candidates = [this.#own?.ids.thatReadsAs(double), this.#seed.orders.ids.thatReadsAs(double)]
-    return candidates.find((candidate = text) => candidate !== text && this.stored(candidate) !== undefined)
+    for (const { id } of this.all()) if (id !== text && Number(id) === double) return id
+    return undefined
   }
 
-  /** Marks the order of the scenario that this one replaces, if there is one; whether the mark says all. */
-  #mark(order: Order): boolean {
-    const place = this.#seed.orders.placeOf(order.id)
-    if (place === undefined) return false
-    const seeded = this.#seed.orders.at(place)
-    const saysAll = differsInStatusAlone(seeded, order)
-    const status = order.status === seeded.status ? undefined : order.status
-    this.#marks.set(place, saysAll ? status : 'replaced')
-    return saysAll
+  #put(order: Order, place: number | undefined): void {
+    const { id } = order
+    const seeded = this.seed.orders.get(id)
+    if (seeded === undefined && !this.#changed.has(id)) this.#added += 1
+    this.#removed.delete(id)
+    if (order === seeded) this.#changed.delete(id)
+    else if (place === undefined) this.#changed.set(id, order)
+    else this.#insert(order, place)
+    this.#noteId(id)
+    if (order.shipAfterMs !== undefined) this.#nextShipsAtMs = Math.min(this.#nextShipsAtMs, this.shipsAtMs(order))
   }
 
-  /** What there is now instead of the order at this place of the scenario. */
-  #storedAt(place: number): Order | undefined {
-    const seeded = this.#seed.orders.at(place)
-    const mark = this.#marks.get(place)
-    if (mark === undefined) return seeded
-    if (mark === 'removed') return undefined
-    return mark === 'replaced' ? this.#own?.get(seeded.id) : { ...seeded, status: mark }
+  #insert(order: Order, place: number): void {
+    const all = [...this.#changed.values()]
+    all.splice(place, 0, order)
+    this.#changed.clear()
+    for (const each of all) this.#changed.set(each.id, each)
   }
 
-  *#allStored(): Generator<Order> {
-    for (let place = 0; place < this.#seed.orders.size; place += 1) {
-      const order = this.#storedAt(place)
-      if (order !== undefined) yield order
-    }
-    yield* this.#added()
+  #remove(id: string): void {
+    const isSeeded = this.seed.orders.has(id)
+    if (isSeeded) this.#removed.add(id)
+    if (this.#changed.delete(id) && !isSeeded) this.#added -= 1
   }
 
-  /** The orders of the scenario that have a mark, each with what there is now instead. */
-  *#marked(): Generator<readonly [seeded: Order, stored: Order | undefined]> {
-    for (const place of this.#marks.places()) yield [this.#seed.orders.at(place), this.#storedAt(place)]
+  #placeOf(id: string): number | undefined {
+    return this.#changed.has(id) ? [...this.#changed.keys()].indexOf(id) : undefined
   }
 
-  /** The orders that are not in the scenario. */
-  *#added(): Generator<Order> {
-    for (const order of this.#own?.values() ?? []) if (!this.#seed.orders.has(order.id)) yield order
+  #isListedLikeSeed(order: Order): boolean {
+    const seeded = this.seed.orders.get(order.id)
+    return seeded !== undefined && looksSame(seeded, order)
   }
 
-  /** Most orders never ship by the clock: only one that does needs to know the time. */
-  #isDue(order: Order, nowMs?: number): boolean {
-    if (order.shipAfterMs === undefined || order.status !== 'pending') return false
-    return shipsAtMs(order, this.seededAtMs) <= (nowMs ?? this.#clock.nowMs)
+  #noteId(id: string): void {
+    const number = Number(id)
+    if (number > this.#highestId && Number.isSafeInteger(number)) this.#highestId = number
   }
+}
 
-  #asOfNow(order: Order): Order {
-    return this.#isDue(order) ? { ...order, status: 'shipped' } : order
-  }
+/** The double that an id has become in a client that keeps ids as numbers; `undefined` if none of its digits is lost. */
+function roundedDouble(text: string): number | undefined {
+  const double = Number(text)
+  if (!Number.isInteger(double) || Number.isSafeInteger(double)) return undefined
+  // A double is written with all its digits, or with as few as tell it from its neighbours (9223372036854776000).
+  return text === String(double) || text === String(BigInt(double)) ? double : undefined
 }

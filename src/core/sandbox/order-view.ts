@@ -1,5 +1,5 @@
 import { formatDuration } from '../instant.js'
-import { type Order, type OrderStatus, shipsAtMs } from './order.js'
+import type { Order, OrderStatus } from './order.js'
 
 /** An order with its status, as code and the control API see it. */
 export interface OrderView {
@@ -14,13 +14,12 @@ export interface OrderView {
   readonly shipAfter?: string
 }
 
-/** What an order looks like: its time to ship counts from the seeding, and is what is left of it now. */
-export function viewOrder(
-  order: Order,
-  { seededAtMs, nowMs }: { readonly seededAtMs: number; readonly nowMs: number },
-): OrderView {
-  const { id, petId, quantity, shipDate, complete, status } = order
-  const leftMs = shipsAtMs(order, seededAtMs) - nowMs
+/**
+ * What an order looks like.
+ *
+ * @param leftMs milliseconds until the clock ships it, if it does
+ */
+export function viewOrder({ id, petId, quantity, shipDate, complete, status }: Order, leftMs = Infinity): OrderView {
   return {
     id: BigInt(id),
     ...(petId !== undefined && { petId: BigInt(petId) }),
@@ -28,6 +27,6 @@ export function viewOrder(
     ...(shipDate !== undefined && { shipDate }),
     ...(complete !== undefined && { complete }),
     status,
-    ...(status === 'pending' && Number.isFinite(leftMs) && { shipAfter: formatDuration(Math.max(0, leftMs)) }),
+    ...(leftMs < Infinity && { shipAfter: formatDuration(Math.max(0, leftMs)) }),
   }
 }

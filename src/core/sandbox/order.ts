@@ -1,5 +1,3 @@
-import type { ErrorCode } from '../http/errors.js'
-
 /** The status of an order. The API never shows it; cancelling depends on it (specification, "States and transitions"). */
 export type OrderStatus = 'pending' | 'shipped' | 'cancelled'
 
@@ -16,17 +14,6 @@ export interface Order {
   readonly shipAfterMs?: number
   /** When the count began, in milliseconds since the Unix epoch; absent on an order of the scenario: since it was loaded. */
   readonly pendingSinceMs?: number
-}
-
-export type OrderAction = 'cancel' | 'ship'
-
-export type Transition = { readonly to: OrderStatus } | { readonly refused: ErrorCode }
-
-/** What each action does to an order in each status (specification, "States and transitions"; assumptions.md). */
-export const TRANSITIONS: Readonly<Record<OrderStatus, Readonly<Record<OrderAction, Transition>>>> = {
-  pending: { cancel: { to: 'cancelled' }, ship: { to: 'shipped' } },
-  shipped: { cancel: { refused: 'order_already_shipped' }, ship: { refused: 'order_already_shipped' } },
-  cancelled: { cancel: { refused: 'order_already_cancelled' }, ship: { refused: 'order_already_cancelled' } },
 }
 
 /** Numbers of orders by status. */
@@ -52,10 +39,4 @@ export function looksSame(one: Order, other: Order): boolean {
     one.shipDate === other.shipDate &&
     one.complete === other.complete
   )
-}
-
-/** Whether two orders with the same id have everything else in common, but for their status. */
-export function differsInStatusAlone(one: Order, other: Order): boolean {
-  const isTimedAlike = one.shipAfterMs === other.shipAfterMs && one.pendingSinceMs === other.pendingSinceMs
-  return isTimedAlike && looksSame(one, other)
 }

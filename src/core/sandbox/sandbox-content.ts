@@ -1,18 +1,19 @@
-import type { Scenario } from '../scenario/scenario.js'
-import type { Change, HistoryEntry, OrderChange, RewindTarget, SandboxChange, StatePatch, Step } from './change.js'
-import { tellRequest } from './change-feed.js'
-import { SandboxClock } from './clock.js'
+import { type Change, shippedByClock } from './change.js'
+import { changeEvent, requestEvent } from './change-feed.js'
+import { type ClockState, nowOf, SandboxClock, type TimeSource } from './clock.js'
 import { ControlError } from './control-error.js'
-import { SandboxFaults } from './faults.js'
+import { SandboxFaults } from './sandbox-faults.js'
 import { SandboxHistory } from './history.js'
 import { RequestJournal } from './journal.js'
-import { type JournalRecord, rewindRecord } from './journal-entry.js'
-import type { Order, OrderStatus } from './order.js'
-import { OrderStore } from './order-store.js'
+import type { JournalRecord } from './journal-entry.js'
+import { checkRoomIn } from './order-count.js'
 import { SandboxOrders } from './orders.js'
 import type { SandboxContext } from './sandbox-context.js'
 import type { SandboxState } from './sandbox-state.js'
-import { movingClock, replacedBy, takeBack } from './take-back.js'
+import { type Patch, World } from './world.js'
+
+/** Roughly what the history needs for a change, and for an order that it keeps. */
+const CHANGE_BYTES = 300
 
 /** What a sandbox holds, for the engine; users see it through {@link Sandbox}. */
 export class SandboxContent {
@@ -20,175 +21,167 @@ export class SandboxContent {
   readonly orders: SandboxOrders
   readonly faults: SandboxFaults
   readonly clock: SandboxClock
+  /** The requests that came here: a bounded journal. */
   readonly requests: RequestJournal
-  readonly history: SandboxHistory
+  /** What it holds now. */
+  readonly world: World
+  /** When a request last came for it: real time, in milliseconds since the Unix epoch. */
   lastUsedMs: number
+  readonly time: TimeSource
+  readonly drawSeed: () => number
+  readonly changes: SandboxHistory
   readonly #context: SandboxContext
-  /** What has not changed since it was loaded: all but orders, clock, faults and last use. */
-  #state: SandboxState
-  #store: OrderStore
+  #ownOrders = 0
   #isGone = false
 
   constructor(state: SandboxState, context: SandboxContext) {
     this.name = state.name
     this.lastUsedMs = state.lastUsedMs
+    this.time = context.time
+    this.drawSeed = context.drawSeed
     this.#context = context
-    this.requests = new RequestJournal(context.growJournal)
-    this.history = new SandboxHistory(context.growJournal)
-    this.clock = new SandboxClock(context.time, (clock) => this.commit(movingClock(clock, this)))
-    this.faults = new SandboxFaults(context.drawSeed, this)
-    this.#state = state
-    this.#store = this.#fill(state)
+    this.world = new World(state, context)
+    this.requests = new RequestJournal(context.growMemory)
+    this.changes = new SandboxHistory(context.time(), context.growMemory)
+    this.clock = new SandboxClock(this)
+    this.faults = new SandboxFaults(this)
     this.orders = new SandboxOrders(this)
+    this.#countOrders()
   }
 
-  get scenario(): string {
-    return this.#state.scenario
+  /**
+   * Makes changes that have been decided, in one step: persists them, makes them, remembers what takes them back, and
+   * tells of them. What the clock has shipped until now goes before.
+   *
+   * @throws {PersistError} then nothing has changed
+   */
+  commit(...decided: readonly Change[]): void {
+    const shipped = shippedByClock(this.world, this.world.nowMs)
+    const changes = shipped.length === 0 ? decided : [...shipped, ...decided]
+    this.#persist((after) => {
+      for (const { patch } of changes) after.apply(patch)
+    })
+    for (const change of changes) this.#make(change)
+    this.#countOrders()
   }
 
-  get seed(): Scenario {
-    return this.#state.seed
-  }
-
-  get start(): Scenario | undefined {
-    return this.#state.start
-  }
-
-  get store(): OrderStore {
-    return this.#store
-  }
-
-  /** Overrides the sunset of the API description, in milliseconds since the Unix epoch. */
-  get sunsetMs(): number | undefined {
-    return this.#state.sunsetMs
-  }
-
-  toState(): SandboxState {
-    return this.#stateAfter({})
-  }
-
-  stateAt(target: RewindTarget): SandboxState {
-    return takeBack(this.toState(), this.history.since(target, this.requests.nextId))
-  }
-
-  startAgain(scenario: string | undefined): void {
-    const start = scenario === undefined ? this.start : undefined
-    const state = this.#context.startState(this.name, scenario ?? this.scenario, start)
-    this.commit({ by: 'control', change: 'reset', patch: { state: { ...state, start } } })
+  reset(scenario: string | undefined): void {
+    const start = scenario === undefined ? this.world.start : undefined
+    const state = this.#context.startState(this.name, scenario ?? this.world.scenario, start)
+    this.#replace('reset', { ...state, start })
   }
 
   /** Becomes what a scenario document says; `reset` still leads back to its own. */
   restore(document: object): void {
-    const { scenario, start } = this
-    const state = this.#context.startState(this.name, scenario, this.#context.parse(document))
-    this.commit({ by: 'control', change: 'restored', patch: { state: { ...state, start } } })
+    const seed = this.#context.parse(document)
+    const { scenario, start } = this.world
+    const startOrders = start?.orders.size ?? 0
+    this.#context.orderCount.checkRoomFor(seed.orders.size + startOrders - this.#ownOrders)
+    this.#replace('restored', { ...this.#context.startState(this.name, scenario, seed), start })
   }
 
-  /** Becomes what a stored sandbox was, and has no history. */
+  toState(): SandboxState {
+    return this.#stateOf(this.world)
+  }
+
+  /** Becomes what a stored sandbox was. */
   load(state: SandboxState): void {
-    this.persist({ state })
-    this.history.clear()
-    this.#fill(state)
+    this.#replace('restored', state)
     this.lastUsedMs = state.lastUsedMs
-    this.tell('restored')
   }
 
-  /** The one place where something changes: it is persisted, remembered, made and told, in this order. */
-  commit(change: Change): void {
-    const { patch, noticed = [], caused = [] } = change
-    this.persist(patch)
-    const entries = [...noticed.map(shippedByClock), this.#entryOf(change), ...caused.map(shippedByClock)]
-    const nextRequestId = this.requests.nextId + (change.by === 'api' ? 1 : 0)
-    this.history.add({ entries, before: replacedBy(patch, this) }, { atMs: this.#context.time(), nextRequestId })
-    this.#apply(patch)
-    for (const entry of entries) this.#tellEntry(entry, entry.by === 'clock' ? 'shipped' : change.status)
-  }
-
-  undo(change: number | undefined): HistoryEntry {
-    const { step, entry } = this.history.newest(change)
-    this.#takeBack([step], 'undone')
-    return entry
-  }
-
-  rewind(target: RewindTarget): void {
-    this.#takeBack(this.history.since(target, this.requests.nextId), 'rewound')
-    this.record(rewindRecord(this, this.#context.time(), target))
-  }
-
-  persist(patch: StatePatch): void {
-    if (this.#isGone) throw new ControlError(404, 'sandbox_not_found', `The sandbox "${this.name}" is gone.`)
-    this.#context.feed.persist(() => this.#stateAfter(patch))
-  }
-
-  tell(change: SandboxChange): void {
-    this.#context.feed.emit({ type: 'sandbox', sandbox: this.name, change })
-  }
-
-  record(record: JournalRecord): void {
-    this.requests.add(record)
-    const { feed } = this.#context
-    if (feed.hasListeners) feed.emit(tellRequest(this.name, record))
+  /** What can let its oldest part go when memory runs short. */
+  get memories(): readonly Pick<RequestJournal, 'evictOldest'>[] {
+    return [this.changes, this.requests]
   }
 
   /** It was deleted or evicted: from now on it cannot be changed. */
   end(): void {
     this.#isGone = true
     this.requests.clear()
-    this.history.clear()
+    this.changes.clear()
+    this.#context.orderCount.add(-this.#ownOrders)
   }
 
-  forgetOldest(): boolean {
-    return this.requests.evictOldest() || this.history.evictOldest()
+  /** Sets the clock, and ships what ships by then: it stays shipped if the clock is turned back. */
+  moveClock(clock: ClockState): void {
+    const { nowMs } = this.world
+    const shipped = shippedByClock(this.world, nowOf(clock, this.time()), nowMs)
+    const caused = shipped.map((change): Change => ({ ...change, isCaused: true }))
+    this.commit({ kind: 'clock', by: 'control', patch: { clock } }, ...caused)
   }
 
-  #takeBack(steps: readonly Step[], change: 'undone' | 'rewound'): void {
-    const state = takeBack(this.toState(), steps)
-    this.persist({ state })
-    this.history.drop(steps.length)
-    this.#fill(state)
-    this.tell(change)
+  /** @throws {ControlError} 409 if there is no room for one more order */
+  checkRoom(): void {
+    checkRoomIn(this.world.orders)
+    this.#context.orderCount.checkRoomFor(1)
   }
 
-  #fill(state: SandboxState): OrderStore {
-    this.#state = state
-    this.clock.load(state.clock)
-    this.faults.load(state.faults)
-    const { seed, seededAtMs, orders } = state
-    this.#store = new OrderStore({ seed, seededAtMs, clock: this.clock }, orders)
-    return this.#store
+  /** Notes a request in the journal. */
+  record(record: JournalRecord): void {
+    this.requests.add(record)
+    const { feed } = this.#context
+    if (feed.hasListeners) feed.emit(requestEvent(this.name, record))
   }
 
-  #stateAfter({ put, removedId, state, ...patch }: StatePatch): SandboxState {
-    if (state !== undefined) return state
-    const { clock = this.clock.state, faults = this.faults.all() } = patch
-    return { ...this.#state, lastUsedMs: this.lastUsedMs, clock, faults, orders: this.#store.changes(put, removedId) }
+  /** What the clock has shipped becomes a change when somebody looks at the changes. */
+  settle(): void {
+    if (shippedByClock(this.world, this.world.nowMs).length > 0) this.commit()
   }
 
-  #apply({ put = [], removedId, clock, faults, state }: StatePatch): void {
-    if (state !== undefined) this.#fill(state)
-    for (const order of put) this.#store.put(order)
-    if (removedId !== undefined) this.#store.remove(removedId)
-    if (clock !== undefined) this.clock.load(clock)
-    if (faults !== undefined) this.faults.load(faults)
+  /** Becomes what it was, with the newest changes taken back. */
+  goBack(change: 'undone' | 'rewound', world: World, count: number): void {
+    this.#persist((after) => after.apply({ world }))
+    this.world.apply({ world })
+    this.changes.drop(count)
+    this.#countOrders()
+    this.#context.feed.emit({ type: 'sandbox', sandbox: this.name, change })
   }
 
-  #entryOf({ by, change, orderId }: Change): Step['entries'][number] {
-    const maker = by === 'api' ? { by, requestId: this.requests.nextId } : { by }
-    return orderId === undefined ? { ...maker, change } : { ...maker, change, orderId }
+  #replace(kind: 'reset' | 'restored', state: SandboxState): void {
+    this.commit({ kind, by: 'control', patch: { world: new World(state, this.#context) } })
   }
 
-  #tellEntry({ change, orderId }: Step['entries'][number], status: OrderStatus | undefined): void {
-    if (orderId === undefined) return this.tell(change as SandboxChange)
-    this.#context.feed.emit({
-      type: 'order',
-      sandbox: this.name,
-      change: change as OrderChange,
-      orderId,
-      ...(status && { status }),
+  #make(change: Change): void {
+    const { kind, by, patch } = change
+    const back = this.world.apply(patch)
+    const { feed, time } = this.#context
+    if (kind !== 'fired') {
+      const nextRequestId = this.requests.nextId
+      this.changes.add({
+        atMs: time(),
+        by,
+        kind,
+        nextRequestId,
+        isCaused: change.isCaused === true,
+        back,
+        bytes: this.#bytesOf(back),
+      })
+    }
+    if (feed.hasListeners) feed.emit(changeEvent(this.name, change))
+  }
+
+  #bytesOf(back: Patch): number {
+    return CHANGE_BYTES * ('world' in back ? 1 + this.#context.orderCount.ownIn(back.world) : 1)
+  }
+
+  #persist(make: (after: World) => void): void {
+    if (this.#isGone) throw new ControlError(404, 'sandbox_not_found', `The sandbox "${this.name}" is gone.`)
+    this.#context.feed.persist(() => {
+      const after = this.world.copy()
+      make(after)
+      return this.#stateOf(after)
     })
   }
-}
 
-function shippedByClock({ id }: Order): Step['entries'][number] {
-  return { by: 'clock', change: 'shipped', orderId: id }
+  #stateOf(world: World): SandboxState {
+    return { name: this.name, lastUsedMs: this.lastUsedMs, ...world.toState() }
+  }
+
+  #countOrders(): void {
+    const { orderCount } = this.#context
+    const own = orderCount.ownIn(this.world)
+    orderCount.add(own - this.#ownOrders)
+    this.#ownOrders = own
+  }
 }

@@ -1,15 +1,22 @@
 import type { ScenarioDocument } from '../scenario/document.js'
 import type { Scenario } from '../scenario/scenario.js'
-import type { HistoryEntry, RewindTarget } from './change.js'
 import type { SandboxClock } from './clock.js'
-import type { SandboxFaults } from './faults.js'
-import type { History } from './history.js'
+import type { SandboxFaults } from './sandbox-faults.js'
+import { rewind, undo, worldAt } from './go-back.js'
+import type { HistoryEntry, RewindTarget } from './history.js'
 import type { RequestJournal } from './journal.js'
 import type { StatusCounts } from './order.js'
 import type { SandboxOrders } from './orders.js'
 import type { SandboxContent } from './sandbox-content.js'
 import type { SandboxState } from './sandbox-state.js'
-import { toDocument } from './take-back.js'
+
+/** The changes of a sandbox. */
+export interface History {
+  /** Newest last. */
+  readonly changes: readonly HistoryEntry[]
+  /** How many older ones it has let go. */
+  readonly evicted: number
+}
 
 /** What the engine sees of a sandbox. */
 export let contentOf: (sandbox: Sandbox) => SandboxContent
@@ -42,7 +49,7 @@ export class Sandbox {
 
   /** The scenario that `reset` leads back to. */
   get scenario(): string {
-    return this.#content.scenario
+    return this.#content.world.scenario
   }
 
   /** When a request last came for it: real time, in milliseconds since the Unix epoch. */
@@ -52,7 +59,7 @@ export class Sandbox {
 
   /** Numbers of orders by status. */
   get counts(): StatusCounts {
-    return this.#content.store.counts
+    return this.#content.world.counts
   }
 
   /**
@@ -61,7 +68,7 @@ export class Sandbox {
    * @throws {ToolError} if there is no such scenario
    */
   reset(scenario?: string, { keepRequests = false }: { readonly keepRequests?: boolean | undefined } = {}): void {
-    this.#content.startAgain(scenario)
+    this.#content.reset(scenario)
     if (!keepRequests) this.requests.clear()
   }
 
@@ -72,8 +79,7 @@ export class Sandbox {
    * @throws {ControlError} 404 if there was no such change, 409 if the history no longer reaches back to it
    */
   state({ at }: { readonly at?: number | undefined } = {}): ScenarioDocument {
-    const state = at === undefined ? this.#content.toState() : this.#content.stateAt({ to: at })
-    return toDocument(state, this.clock.reading(state.clock))
+    return (at === undefined ? this.#content.world : worldAt(this.#content, { to: at }).world).toDocument()
   }
 
   /**
@@ -90,9 +96,11 @@ export class Sandbox {
     return this.#content.toState()
   }
 
-  /** The changes that can be taken back, newest last. */
+  /** The changes that can be taken back, newest last, and how many older ones it has let go. */
   history(): History {
-    return this.#content.history.read()
+    this.#content.settle()
+    const { changes } = this.#content
+    return { changes: changes.all(), evicted: changes.evicted }
   }
 
   /**
@@ -103,7 +111,7 @@ export class Sandbox {
    * @throws {ControlError} 409 if there is none, or another is the newest
    */
   undo({ change }: { readonly change?: number | undefined } = {}): HistoryEntry {
-    return this.#content.undo(change)
+    return undo(this.#content, change)
   }
 
   /**
@@ -112,6 +120,6 @@ export class Sandbox {
    * @throws {ControlError} 404 if there was no such request or change, 409 if the history no longer reaches back to it
    */
   rewind(target: RewindTarget): void {
-    this.#content.rewind(target)
+    rewind(this.#content, target)
   }
 }

@@ -1,10 +1,11 @@
 import { checkMembers } from '../../input/index.js'
 import { isName, type KeyTarget, keySuffix } from '../http/api-key.js'
-import { runAtOnce } from '../run-at-once.js'
 import { Scenario } from '../scenario/scenario.js'
 import type { Scenarios } from '../scenario/scenarios.js'
 import { ControlError } from './control-error.js'
-import { JournalBudget } from './journal-budget.js'
+import type { RequestJournal } from './journal.js'
+import { MemoryBudget } from './memory-budget.js'
+import { OrderCount } from './order-count.js'
 import { checkNewSandbox, type NewSandbox } from './new-sandbox.js'
 import { contentOf, Sandbox } from './sandbox.js'
 import { SandboxContent } from './sandbox-content.js'
@@ -20,8 +21,8 @@ export interface SandboxesOptions extends Pick<SandboxContext, 'feed' | 'time' |
   readonly scenario: string
   /** How many sandboxes of each kind there may be at once; `main` is of neither. */
   readonly maxSandboxes: number
-  /** For all journals together. */
-  readonly maxJournalBytes: number
+  /** For all journals and histories together. */
+  readonly maxMemoryBytes: number
   /** Names a sandbox that nobody names. */
   readonly nextName: (isTaken: (name: string) => boolean) => string
 }
@@ -43,19 +44,21 @@ export class Sandboxes {
 
   constructor(options: SandboxesOptions) {
     const { time, feed, drawSeed, scenarios, scenario } = options
-    const budget = new JournalBudget(options.maxJournalBytes, () => this.#leastRecent())
+    const budget = new MemoryBudget(options.maxMemoryBytes, () => this.#leastRecentFirst())
     this.#options = options
     this.#context = {
       time,
       feed,
       drawSeed,
       startState: (...start) => this.#startState(...start),
-      growJournal: (bytes) => budget.grow(bytes),
+      growMemory: (bytes) => budget.grow(bytes),
+      orderCount: new OrderCount((each) => scenarios.shares(each)),
       parse: (document) => (document instanceof Scenario ? document : scenarios.parse(document)),
     }
     this.main = new Sandbox(new SandboxContent(this.#startState('main', scenario), this.#context), options.apiKey)
   }
 
+  /** How many sandboxes had to go to make room. */
   get evicted(): number {
     return this.#evicted
   }
@@ -103,19 +106,12 @@ export class Sandboxes {
    * @throws {InvalidInputError} if the name, the scenario or an order is wrong
    */
   create(request: NewSandbox): Sandbox {
-    return runAtOnce(this.createInSteps(request))
-  }
-
-  /** Makes a sandbox with pauses, some milliseconds apart. */
-  *createInSteps(request: NewSandbox): Generator<void, Sandbox> {
     checkMembers(request, ['name', 'scenario', 'orders'], 'member')
     const { scenarios, nextName } = this.#options
     const { name = nextName((other) => this.has(other)), scenario = this.#options.scenario, orders } = request
-    const check = (): void => checkNewSandbox({ name, scenario }, { scenarios, has: (other) => this.has(other) })
-    check()
-    const start = orders && (yield* scenarios.parseInSteps({ ...scenarios.get(scenario).toJSON(), orders }))
-    // Another may have taken the name during a pause.
-    check()
+    checkNewSandbox({ name, scenario }, { scenarios, has: (other) => this.has(other) })
+    const start = orders && scenarios.parse({ ...scenarios.get(scenario).toJSON(), orders })
+    if (start !== undefined) this.#context.orderCount.checkRoomFor(start.orders.size)
     return this.#add({ ...this.#startState(name, scenario, start), start })
   }
 
@@ -153,9 +149,10 @@ export class Sandboxes {
     yield* this.#created.values()
   }
 
-  *#leastRecent(): Generator<SandboxContent> {
-    for (const pool of [this.#ofScenarios, this.#created]) for (const each of pool.values()) yield contentOf(each)
-    yield contentOf(this.main)
+  *#leastRecentFirst(): Generator<Pick<RequestJournal, 'evictOldest'>> {
+    for (const pool of [this.#ofScenarios, this.#created])
+      for (const each of pool.values()) yield* contentOf(each).memories
+    yield* contentOf(this.main).memories
   }
 
   #add(state: SandboxState): Sandbox {
@@ -168,7 +165,7 @@ export class Sandboxes {
       this.#evicted += 1
     }
     const sandbox = new Sandbox(new SandboxContent(state, this.#context), apiKey + keySuffix(state.name, isOfScenario))
-    feed.persist(() => contentOf(sandbox).toState())
+    feed.persist(() => sandbox.toState())
     pool.set(sandbox.name, sandbox)
     this.#lastUsed = sandbox
     feed.emit({ type: 'sandbox', sandbox: sandbox.name, change: 'created' })

@@ -18,29 +18,19 @@ interface GeneratingPlace {
   readonly isTaken: (id: string) => boolean
 }
 
-/** Ids that are left out between two pauses. */
-const STRIDE = 5000
-
 /**
- * Makes orders that depend on nothing but the request: the same seed makes the same orders. An `undefined` is a pause
- * while it leaves many ids out.
+ * Makes orders that depend on nothing but the request: the same seed makes the same orders.
  *
  * @throws {InvalidInputError} if there are not enough ids above the first
  */
-export function* generateOrders(
-  request: GenerateOrders,
-  { path, isTaken }: GeneratingPlace,
-): Generator<Order | undefined> {
+export function* generateOrders(request: GenerateOrders, { path, isTaken }: GeneratingPlace): Generator<Order> {
   const chance = seededChance(request.seed ?? 1)
   const below = (limit: number): number => Math.floor(chance() * limit)
   const nextId = idsFrom(request.firstId ?? 1, [...path, 'generate', 'firstId'])
   const dates = Array.from({ length: DAYS }, (_, day) => formatInstant(FIRST_DAY_MS + day * DAY_MS).slice(0, 11))
   for (let made = 0; made < request.count; made += 1) {
     let id = nextId()
-    for (let left = 1; isTaken(id); left += 1) {
-      id = nextId()
-      if (left % STRIDE === 0) yield undefined
-    }
+    while (isTaken(id)) id = nextId()
     const drawn = MIXTURE[below(MIXTURE.length)] ?? 'pending'
     const status = request.status ?? drawn
     yield {

@@ -1,15 +1,11 @@
 import { Problems } from '../../input/index.js'
 import { stringifyJson } from '../../spec/index.js'
 import { parseInstant } from '../instant.js'
-import { runAtOnce } from '../run-at-once.js'
 import { checkFaultsSchema, checkScenarioSchema } from './check-schemas.js'
 import type { Fault, ScenarioDocument } from './document.js'
 import { toDigits } from './read-order.js'
 import { readSeedOrders } from './read-seed-orders.js'
 import { Scenario, type ScenarioParts } from './scenario.js'
-
-/** Pets between two pauses. */
-const STRIDE = 100
 
 /**
  * Reads a scenario, once and for all.
@@ -18,26 +14,17 @@ const STRIDE = 100
  * @throws {InvalidInputError} naming each member that is wrong
  */
 export function parseScenario(document: unknown, nowMs: number): Scenario {
-  return runAtOnce(parseScenarioInSteps(document, nowMs))
-}
-
-/**
- * Reads a scenario with pauses, some milliseconds apart, in which others can be served.
- *
- * @throws {InvalidInputError} naming each member that is wrong
- */
-export function* parseScenarioInSteps(document: unknown, nowMs: number): Generator<void, Scenario> {
   const problems = new Problems()
-  yield* checkScenarioSchema(document, problems)
+  checkScenarioSchema(document, problems)
   // A document that is no object has no members to read.
   const { orders, pets, faults = [], ...rest } = problems.isRefused([]) ? {} : (document as ScenarioDocument)
   const startMs = problems.collect([], 'now', () => readInstant(rest.now))
   const sunsetMs = problems.collect([], 'sunset', () => readInstant(rest.sunset))
-  const seed = yield* readSeedOrders(listOf(orders), { nowMs: startMs ?? nowMs, problems })
-  const readPets = yield* readPetList(listOf(pets), problems)
+  const seed = readSeedOrders(listOf(orders), { nowMs: startMs ?? nowMs, problems })
+  const readPets = readPetList(listOf(pets), problems)
   for (const [index, fault] of listOf(faults).entries()) checkFault(fault, index, problems)
   problems.throwIfAny()
-  const scenario = new Scenario({
+  return new Scenario({
     ...seed,
     title: rest.title,
     description: rest.description,
@@ -48,8 +35,6 @@ export function* parseScenarioInSteps(document: unknown, nowMs: number): Generat
     afterSunset: rest.afterSunset ?? 'serve',
     faults: structuredClone(faults),
   })
-  yield* scenario.writeLongList()
-  return scenario
 }
 
 /**
@@ -75,25 +60,19 @@ function readInstant(text: string | undefined): number | undefined {
   return text === undefined ? undefined : parseInstant(text)
 }
 
-function* readPetList(
-  pets: NonNullable<ScenarioDocument['pets']>,
-  problems: Problems,
-): Generator<void, ScenarioParts['pets']> {
+function readPetList(pets: NonNullable<ScenarioDocument['pets']>, problems: Problems): ScenarioParts['pets'] {
   const ids = new Set<string>()
-  const all: ScenarioParts['pets'][number][] = []
-  for (const [index, pet] of pets.entries()) {
-    if (index % STRIDE === STRIDE - 1) yield
+  return pets.flatMap((pet, index) => {
     const path = ['pets', index]
-    if (problems.has(path)) continue
+    if (problems.has(path)) return []
     const read = problems.collect(path, 'id', () => {
       const id = toDigits(pet.id)
       if (ids.has(id)) throw new RangeError(`the id ${id} is there twice`)
       ids.add(id)
       return { id, json: stringifyJson({ ...pet, id: BigInt(id) }), document: structuredClone(pet) }
     })
-    if (read !== undefined) all.push(read)
-  }
-  return all
+    return read ?? []
+  })
 }
 
 /** What a schema cannot say of a fault: that its members go together. */

@@ -1,10 +1,9 @@
-import { type InputPath, InvalidInputError, type Problems } from '../../input/index.js'
+import type { InputPath, Problems } from '../../input/index.js'
 import type { Order } from '../sandbox/order.js'
-import type { GenerateOrders, Id, ScenarioDocument } from './document.js'
+import type { Id, ScenarioDocument } from './document.js'
 import { generateOrders } from './generate-orders.js'
 import { readOrderMembers, toDigits } from './read-order.js'
 import type { ScenarioParts } from './scenario.js'
-import { SeedOrders } from './seed-orders.js'
 
 type Items = NonNullable<ScenarioDocument['orders']>
 type ReadItem = ScenarioParts['items'][number]
@@ -14,35 +13,32 @@ interface Reading {
   readonly problems: Problems
 }
 
-/** How many orders one document may generate in all. */
-const MAX_GENERATED = 1_000_000
+/** How many orders one document may hold, generated ones included. */
+const MAX_ORDERS = 100_000
 
-/** How many times one document may ask for generated orders; each time has to find ids that are free. */
+/** How many times a document may ask for generated orders: each time has to find ids that are free. */
 const MAX_REQUESTS = 100
 
-/** Orders between two pauses. */
-const STRIDE = 5000
-
-/** Reads the orders of a scenario, and makes those that it asks to generate; with pauses, because there may be many. */
-export function* readSeedOrders(
-  items: Items,
-  reading: Reading,
-): Generator<void, Pick<ScenarioParts, 'orders' | 'items'>> {
+/** Reads the orders of a scenario, and makes those that it asks to generate. */
+export function readSeedOrders(items: Items, reading: Reading): Pick<ScenarioParts, 'orders' | 'items'> {
   const { problems } = reading
+  const orders = new Map<string, Order>()
+  if (!fits(items, problems)) return { orders, items: [] }
   const named = new Set<string>()
-  const read: (ReadItem | undefined)[] = []
-  for (const [index, item] of items.entries()) {
-    if (index % STRIDE === STRIDE - 1) yield
+  const read = items.map((item, index) => {
     const path = ['orders', index]
-    read.push(problems.isRefused(path) ? undefined : readItem(item, path, named, reading))
-  }
-  if (!mayGenerate(items, problems)) return { orders: new SeedOrders(), items: [] }
-  const orders = new SeedOrders()
+    return problems.isRefused(path) ? undefined : readItem(item, path, named, reading)
+  })
   for (const [index, item] of read.entries()) {
     if (item === undefined) continue
-    if ('generate' in item) yield* putGenerated(orders, item.generate, index, { named, problems })
-    else orders.add(item)
-    if (index % STRIDE === STRIDE - 1) yield
+    if (!('generate' in item)) orders.set(item.id, item)
+    else {
+      const isTaken = (id: string): boolean => named.has(id) || orders.has(id)
+      problems.collect(['orders'], index, () => {
+        for (const order of generateOrders(item.generate, { path: ['orders', index], isTaken }))
+          orders.set(order.id, order)
+      })
+    }
   }
   return { orders, items: read.filter((item) => item !== undefined) }
 }
@@ -64,42 +60,24 @@ function readItem(item: Items[number], path: InputPath, named: Set<string>, read
   return id === undefined ? undefined : order
 }
 
-/** All that a document generates is bounded together. */
-function mayGenerate(items: Items, problems: Problems): boolean {
+/** Whether the orders of a document, with those that it asks to generate, are not too many. */
+function fits(items: Items, problems: Problems): boolean {
   let total = 0
   let requests = 0
   for (const [index, item] of items.entries()) {
-    const path = ['orders', index]
-    if (problems.has(path) || !('generate' in item)) continue
-    const fits = problems.collect(['orders'], index, () => {
-      requests += 1
-      if (requests > MAX_REQUESTS) {
-        const message = `a document can ask to generate orders ${MAX_REQUESTS} times`
-        throw new InvalidInputError([{ path: [...path, 'generate'], message }])
-      }
-      total += item.generate.count
-      if (total <= MAX_GENERATED) return true
-      const message = `a document can generate ${MAX_GENERATED} orders in all; with these it would be ${total}`
-      throw new InvalidInputError([{ path: [...path, 'generate', 'count'], message }])
-    })
-    if (fits === undefined) return false
+    const isGenerating = !problems.has(['orders', index]) && 'generate' in item
+    total += isGenerating ? item.generate.count : 1
+    requests += isGenerating ? 1 : 0
+    if (total > MAX_ORDERS) {
+      const path = isGenerating ? ['orders', index, 'generate', 'count'] : ['orders']
+      problems.add({ path, message: `a document holds at most ${MAX_ORDERS} orders, generated ones included` })
+      return false
+    }
+    if (requests > MAX_REQUESTS) {
+      const message = `a document can ask to generate orders ${MAX_REQUESTS} times`
+      problems.add({ path: ['orders', index, 'generate'], message })
+      return false
+    }
   }
   return true
-}
-
-function* putGenerated(
-  orders: SeedOrders,
-  request: GenerateOrders,
-  index: number,
-  { named, problems }: { readonly named: ReadonlySet<string>; readonly problems: Problems },
-): Generator<void, void> {
-  const path = ['orders', index]
-  const isTaken = (id: string): boolean => named.has(id) || orders.has(id)
-  const generated = generateOrders(request, { path, isTaken })
-  for (let made = 1; ; made += 1) {
-    const next = problems.collect(['orders'], index, (): IteratorResult<Order | undefined> => generated.next())
-    if (next === undefined || next.done === true) return
-    if (next.value !== undefined) orders.add(next.value)
-    if (next.value === undefined || made % STRIDE === 0) yield
-  }
 }

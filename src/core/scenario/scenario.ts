@@ -1,17 +1,16 @@
 import { stringifyJson } from '../../spec/index.js'
 import { formatInstant } from '../instant.js'
-import { OrderList } from '../http/order-list.js'
+import { orderListBody } from '../sandbox/order-list.js'
 import { countByStatus, type Order, type StatusCounts } from '../sandbox/order.js'
 import { viewOrder } from '../sandbox/order-view.js'
 import type { Fault, GenerateOrders, OrderInput, ScenarioDocument } from './document.js'
-import type { SeedOrders } from './seed-orders.js'
 
 /** What {@link Scenario} is made of: a document that has been read. Instants are milliseconds since the Unix epoch. */
 export interface ScenarioParts {
   readonly title: string | undefined
   readonly description: string | undefined
-  /** The orders with their dates resolved. */
-  readonly orders: SeedOrders
+  /** The orders by id, with their dates resolved, in the order in which they are listed. */
+  readonly orders: ReadonlyMap<string, Order>
   /** The items of the document's `orders`: generated ones as they were asked for, the others as they were read. */
   readonly items: readonly (Order | { readonly generate: GenerateOrders })[]
   readonly pets: readonly { readonly id: string; readonly json: string; readonly document: object }[]
@@ -23,9 +22,6 @@ export interface ScenarioParts {
   readonly faults: readonly Fault[]
 }
 
-/** Orders that take a tenth of a second to write. */
-const LONG_LIST = 100_000
-
 /** A scenario as a document: what a file of `fixtures/` holds. */
 export type ScenarioSource = ScenarioDocument
 
@@ -33,11 +29,13 @@ export type ScenarioSource = ScenarioDocument
 export class Scenario {
   readonly title: string | undefined
   readonly description: string | undefined
-  readonly orders: SeedOrders
+  readonly orders: ReadonlyMap<string, Order>
   /** Numbers of orders by status. */
   readonly counts: StatusCounts
   /** Orders that ship by the clock. */
   readonly shipping: readonly Order[]
+  /** The highest id up to 2^53-1; 0 if there is none above it. */
+  readonly highestId: number
   readonly startMs: number | undefined
   readonly frozen: boolean
   readonly sunsetMs: number | undefined
@@ -48,7 +46,7 @@ export class Scenario {
   readonly #items: ScenarioParts['items']
   readonly #petsById: ReadonlyMap<string, string>
   #json: string | undefined
-  #list: OrderList | undefined
+  #listBody: Uint8Array<ArrayBuffer> | undefined
   #petIds: ReadonlySet<string> | undefined
 
   constructor({ items, pets, ...parts }: ScenarioParts) {
@@ -63,18 +61,14 @@ export class Scenario {
     this.counts = countByStatus(parts.orders.values())
     this.shipping = items.filter((item): item is Order => !('generate' in item) && isShippedByClock(item))
     this.pets = pets.map(({ document }) => document)
+    this.highestId = highestIdOf(parts.orders.keys())
     this.#items = items
     this.#petsById = new Map(pets.map(({ id, json }) => [id, json]))
   }
 
-  /** The list of these orders, written when it is first asked for. */
-  get list(): OrderList {
-    return (this.#list ??= OrderList.of(this.orders.values()))
-  }
-
-  /** Writes the list ahead, with pauses, if that takes so long that a request should not wait for it. */
-  *writeLongList(): Generator<void, void> {
-    if (this.orders.size > LONG_LIST) this.#list = yield* OrderList.inSteps(this.orders.values())
+  /** The body of the list of these orders, written when it is first asked for. */
+  get listBody(): Uint8Array<ArrayBuffer> {
+    return (this.#listBody ??= orderListBody(this.orders.values()))
   }
 
   /** JSON text of a pet. */
@@ -121,11 +115,17 @@ function inOnePiece(text: string): string {
   return Number.isNaN(text.charCodeAt(0)) ? '' : text
 }
 
+function highestIdOf(ids: Iterable<string>): number {
+  let highest = 0
+  for (const id of ids) if (Number(id) > highest && Number.isSafeInteger(Number(id))) highest = Number(id)
+  return highest
+}
+
 function isShippedByClock({ shipAfterMs, status }: Order): boolean {
   return shipAfterMs !== undefined && status === 'pending'
 }
 
 function asInput(order: Order): OrderInput & { readonly id: bigint } {
   // A document's type knows quantities as numbers only; a larger integer keeps its digits all the same.
-  return viewOrder(order, { seededAtMs: 0, nowMs: 0 }) as OrderInput & { readonly id: bigint }
+  return viewOrder(order, order.shipAfterMs) as OrderInput & { readonly id: bigint }
 }

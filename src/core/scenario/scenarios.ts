@@ -3,13 +3,14 @@ import { stringifyJson } from '../../spec/index.js'
 import { isName } from '../http/api-key.js'
 import { builtInScenarios } from './built-in.js'
 import type { ScenarioDocument } from './document.js'
-import { parseScenario, parseScenarioInSteps } from './read-scenario.js'
+import { parseScenario } from './read-scenario.js'
 import { Scenario, type ScenarioSource } from './scenario.js'
 
 /** The scenarios that a mock knows, by name. A built-in one is read when it is first needed. */
 export class Scenarios {
   readonly #entries = new Map<string, Scenario | ScenarioDocument>(Object.entries(builtInScenarios))
   readonly #restored = new Map<string, WeakRef<Scenario>>()
+  readonly #shared = new WeakSet<Scenario>()
   readonly #nowMs: () => number
 
   /** @param nowMs what `now` means in a scenario unless it says so itself, in milliseconds since the Unix epoch */
@@ -52,13 +53,9 @@ export class Scenarios {
     return parseScenario(document, this.#nowMs())
   }
 
-  /**
-   * Reads a document with pauses, some milliseconds apart.
-   *
-   * @throws {InvalidInputError} if the document is not a scenario
-   */
-  parseInSteps(document: unknown): Generator<void, Scenario> {
-    return parseScenarioInSteps(document, this.#nowMs())
+  /** Whether sandboxes share a scenario: it is one of the mock's, or was stored. */
+  shares(scenario: Scenario): boolean {
+    return this.#shared.has(scenario)
   }
 
   /** Reads a stored scenario; the sandboxes that were stored with the same one share it again. */
@@ -68,11 +65,13 @@ export class Scenarios {
     if (known !== undefined) return known
     const scenario = this.parse(source)
     this.#restored.set(text, new WeakRef(scenario))
+    this.#shared.add(scenario)
     return scenario
   }
 
   #add(name: string, scenario: Scenario): Scenario {
     this.#entries.set(name, scenario)
+    this.#shared.add(scenario)
     return scenario
   }
 }

@@ -171,3 +171,33 @@ test('a change that cannot be persisted is neither undone nor forgotten', () => 
   expect(ids(mock)).toEqual([1n])
   expect(sandbox.history().changes).toHaveLength(1)
 })
+
+test('an order that ships as time passes is a change of the clock, and is taken back with it', () => {
+  let nowMs = Date.parse('2026-11-20T12:00:00Z')
+  const mock = new OrdersMock({ scenario: { orders: [{ id: 1, shipAfter: 'PT1H' }] }, time: () => nowMs })
+  const sandbox = mock.sandbox()
+  nowMs += 2 * 3_600_000
+  expect(sandbox.history().changes).toMatchObject([{ id: 1, by: 'clock', change: 'shipped', orderId: '1' }])
+  sandbox.undo()
+  expect(sandbox.orders.get(1)).toEqual({ id: 1n, status: 'pending', shipAfter: 'PT0.001S' })
+  expect(sandbox.clock.now).toBe('2026-11-20T12:59:59.999Z')
+})
+
+test('a rewind takes the clock back to the moment, from where it goes on', () => {
+  let nowMs = Date.parse('2026-11-20T12:00:00Z')
+  const mock = new OrdersMock({ scenario: { orders: [{ id: 1, shipAfter: 'PT1H' }, { id: 2 }] }, time: () => nowMs })
+  const sandbox = mock.sandbox()
+  nowMs += 60_000
+  ask(mock, 'DELETE', '/store/orders/2')
+  nowMs += 2 * 3_600_000
+  expect(ask(mock, 'DELETE', '/store/orders/1')).toBe(409)
+  sandbox.clock.change({ now: '2030-01-01T00:00:00Z', frozen: true })
+  expect(sandbox.state({ at: 0 })).toMatchObject({ now: '2026-11-20T12:00:00Z', frozen: false })
+  sandbox.rewind({ beforeRequest: 1 })
+  expect(sandbox.clock.read()).toEqual({ now: '2026-11-20T12:01:00Z', frozen: false })
+  nowMs += 60_000
+  expect(sandbox.orders.all()).toEqual([
+    { id: 1n, status: 'pending', shipAfter: 'PT3480S' },
+    { id: 2n, status: 'pending' },
+  ])
+})

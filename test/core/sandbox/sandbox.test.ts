@@ -213,6 +213,25 @@ test('a snapshot or state restored in another sandbox makes the two identical', 
   )
 })
 
+test('a sandbox that is rewound is what it was after each change', () => {
+  fc.assert(
+    fc.property(seedOrders, fc.array(change, { maxLength: 20 }), (orders, changes) => {
+      const mock = new OrdersMock({ scenario: { orders, frozen: true }, time: () => NOW_MS })
+      const box = mock.sandbox()
+      const seen = new Map([[0, snapshotOf(mock)]])
+      for (const each of changes) {
+        apply(each, mock, new Model(orders))
+        seen.set(box.history().changes.at(-1)?.id ?? 0, snapshotOf(mock))
+      }
+      for (const [at, { state }] of seen) expect(box.state({ at })).toEqual(state)
+      for (const [to, snapshot] of [...seen].toReversed()) {
+        box.rewind({ to })
+        expect(snapshotOf(mock)).toEqual(snapshot)
+      }
+    }),
+  )
+})
+
 test('an order that differs from the scenario only in when it ships ships then', () => {
   const scenario = { orders: [{ id: 1, shipAfter: 'PT10S' }, { id: 2, shipAfter: 'PT10S' }, { id: 3 }], frozen: true }
   const mock = new OrdersMock({ scenario })
@@ -342,6 +361,11 @@ function expectSame(mock: OrdersMock, model: Model): void {
 function statusOfCancel(status: Status | undefined): number {
   if (status === undefined) return 404
   return status === 'pending' ? 204 : 409
+}
+
+function snapshotOf(mock: OrdersMock) {
+  const box = mock.sandbox()
+  return { state: box.state(), counts: box.counts, list: listOf(mock, box), stored: box.toState().orders }
 }
 
 function listOf(mock: OrdersMock, box: Sandbox): string {

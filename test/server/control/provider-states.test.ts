@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { VerifierOptions } from '@pact-foundation/pact'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { startServer } from '../../../src/server/index.js'
-import { controlledServer } from './controlled-server.js'
 
 test('states make the sandbox that they are told to act on, and leave main alone', async () => {
   await using server = await startServer()
@@ -43,11 +42,3 @@ async function verifyApart(options: VerifierOptions): Promise<unknown> {
   const [output] = (await Promise.race([once(verifier, 'message'), once(verifier, 'exit')])) as unknown[]
   return output
 }
-
-test('of the orders that go, however many, none is read', async () => {
-  const { control, server } = await controlledServer({ scenario: 'large' })
-  const read = vi.spyOn(server.mock.sandbox().orders, 'lazily')
-  expect((await control('POST /provider-states', { state: 'no orders' })).status).toBe(200)
-  expect(read).not.toHaveBeenCalled()
-  expect((await control('GET /sandboxes/main/orders')).body).toEqual([])
-})

@@ -1,7 +1,14 @@
-import type { Order } from '../sandbox/order.js'
+import type { Order } from './order.js'
+
+const encoder = new TextEncoder()
+
+/** The list of orders as `GET /store/orders` answers it. */
+export function orderListBody(orders: Iterable<Order>): Uint8Array<ArrayBuffer> {
+  return encoder.encode(`[${Array.from(orders, orderJson).join(',')}]`)
+}
 
 /** An order as a client sees it: its five members in the specification's order, absent ones left out, never its status. */
-export function orderJson({ id, petId, quantity, shipDate, complete }: Order): string {
+function orderJson({ id, petId, quantity, shipDate, complete }: Order): string {
   let json = `{"id":${id}`
   if (petId !== undefined) json += `,"petId":${petId}`
   if (quantity !== undefined) json += `,"quantity":${quantity}`

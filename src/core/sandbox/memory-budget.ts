@@ -1,0 +1,31 @@
+/** What can let its oldest part go. */
+interface Shrinkable {
+  /** Lets the oldest entry go; `false` if there is none. */
+  evictOldest(): boolean
+}
+
+/** How full the budget is once room has been made, so that room need not be made for each request. */
+const FILL_AFTERWARDS = 0.9
+
+/** Bounds what journals and histories of all sandboxes of a mock hold together: those used least recently let go first. */
+export class MemoryBudget {
+  readonly #maxBytes: number
+  readonly #leastRecentFirst: () => Iterable<Shrinkable>
+  #bytes = 0
+
+  constructor(maxBytes: number, leastRecentFirst: () => Iterable<Shrinkable>) {
+    this.#maxBytes = maxBytes
+    this.#leastRecentFirst = leastRecentFirst
+  }
+
+  /** Counts the growth of a journal or history, and makes room if that is too much. */
+  grow(bytes: number): void {
+    this.#bytes += bytes
+    if (this.#bytes <= this.#maxBytes) return
+    const target = this.#maxBytes * FILL_AFTERWARDS
+    for (const each of this.#leastRecentFirst()) {
+      while (this.#bytes > target) if (!each.evictOldest()) break
+      if (this.#bytes <= target) return
+    }
+  }
+}

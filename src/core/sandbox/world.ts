@@ -1,0 +1,160 @@
+import { formatInstant } from '../instant.js'
+import type { ScenarioDocument } from '../scenario/document.js'
+import type { Scenario } from '../scenario/scenario.js'
+import { type ClockState, nowOf, type TimeSource } from './clock.js'
+import { type ArmedFault, armFaults, toFault } from './faults.js'
+import type { Order, StatusCounts } from './order.js'
+import { type OrderView, viewOrder } from './order-view.js'
+import { type OrderPatch, OrderStore } from './order-store.js'
+import type { SandboxState } from './sandbox-state.js'
+
+/** What a change makes of a world: of an order, the clock, the faults, or everything at once. */
+export type Patch =
+  | OrderPatch
+  | { readonly clock: ClockState }
+  | { readonly faults: readonly ArmedFault[] }
+  | { readonly world: WorldState }
+
+/** All that a world holds. */
+export type WorldState = Pick<World, 'scenario' | 'start' | 'sunsetMs' | 'orders' | 'clock' | 'faults'>
+
+/** What a world needs of its mock. */
+export interface WorldContext {
+  readonly time: TimeSource
+  /** Seeds a fault that needs chance and has no seed of its own. */
+  readonly drawSeed: () => number
+}
+
+/** What a sandbox holds at one moment, apart from its journal and history. Only patches change it. */
+export class World {
+  /** The scenario that `reset` leads back to. */
+  scenario: string
+  /** What `reset` leads back to, if that is not the scenario as it stands. */
+  start: Scenario | undefined
+  sunsetMs: number | undefined
+  orders: OrderStore
+  clock: ClockState
+  faults: readonly ArmedFault[]
+  readonly #context: WorldContext
+
+  constructor(state: Omit<SandboxState, 'name' | 'lastUsedMs'>, context: WorldContext) {
+    this.scenario = state.scenario
+    this.start = state.start
+    this.sunsetMs = state.sunsetMs
+    this.orders = new OrderStore(state.seed, state.seededAtMs, state.orders)
+    this.clock = state.clock
+    this.faults = armFaults(state.faults, context.drawSeed)
+    this.#context = context
+  }
+
+  /** Milliseconds since the Unix epoch. */
+  get nowMs(): number {
+    return nowOf(this.clock, this.#context.time())
+  }
+
+  /** An order as it is now: the clock may have shipped it. */
+  order(id: string): Order | undefined {
+    const order = this.orders.get(id)
+    return order?.shipAfterMs === undefined ? order : this.#asOf(this.nowMs, order)
+  }
+
+  /** An order as code and the control API see it. */
+  view(id: string): OrderView | undefined {
+    const order = this.order(id)
+    return order && viewOrder(order, this.orders.shipsAtMs(order) - this.nowMs)
+  }
+
+  /** All orders, in the order in which they are listed. */
+  viewAll(): OrderView[] {
+    const { nowMs } = this
+    return Array.from(this.orders.all(), (order) => {
+      const now = this.#asOf(nowMs, order)
+      return viewOrder(now, this.orders.shipsAtMs(now) - nowMs)
+    })
+  }
+
+  /** Numbers of orders by status, counted from what differs from the scenario. */
+  get counts(): StatusCounts {
+    const { nowMs } = this
+    const counts = { ...this.orders.seed.counts }
+    for (const [seeded, order] of this.orders.differences()) {
+      if (seeded !== undefined) counts[seeded.status] -= 1
+      if (order !== undefined) counts[order.status] += 1
+    }
+    for (const { status } of this.orders.dueBy(nowMs)) {
+      counts[status] -= 1
+      counts.shipped += 1
+    }
+    return counts
+  }
+
+  /** Changes the world. @returns what takes that back */
+  apply(patch: Patch): Patch {
+    if ('orderId' in patch) return this.orders.apply(patch)
+    if ('world' in patch) return { world: this.#become(patch.world) }
+    if ('clock' in patch) {
+      const { clock } = this
+      this.clock = patch.clock
+      return { clock }
+    }
+    const { faults } = this
+    this.faults = patch.faults
+    return { faults }
+  }
+
+  /** Sets the clock to an instant; it stands still there, or goes on, as before. */
+  showTime(nowMs: number): void {
+    const isFrozen = this.clock.frozenAtMs !== undefined
+    this.clock = { offsetMs: nowMs - this.#context.time(), ...(isFrozen && { frozenAtMs: nowMs }) }
+  }
+
+  /** All of it as a scenario document. */
+  toDocument(): ScenarioDocument {
+    const { orders, sunsetMs, faults } = this
+    return {
+      ...orders.seed.frame,
+      now: formatInstant(this.nowMs),
+      frozen: this.clock.frozenAtMs !== undefined,
+      orders: this.viewAll() as NonNullable<ScenarioDocument['orders']>,
+      ...(sunsetMs !== undefined && { sunset: formatInstant(sunsetMs) }),
+      faults: faults.map(toFault),
+    }
+  }
+
+  copy(): World {
+    return new World(this.toState(), this.#context)
+  }
+
+  toState(): Omit<SandboxState, 'name' | 'lastUsedMs'> {
+    const { scenario, start, sunsetMs, clock, faults, orders } = this
+    const { seed, seededAtMs } = orders
+    return {
+      scenario,
+      seed,
+      start,
+      seededAtMs,
+      sunsetMs,
+      clock,
+      faults: faults.map(toFault),
+      orders: orders.toChanges(),
+    }
+  }
+
+  /** Becomes another world, and shares nothing with it that changes. @returns what it was */
+  #become({ scenario, start, sunsetMs, orders, clock, faults }: WorldState): WorldState {
+    const before: WorldState = {
+      scenario: this.scenario,
+      start: this.start,
+      sunsetMs: this.sunsetMs,
+      orders: this.orders,
+      clock: this.clock,
+      faults: this.faults,
+    }
+    Object.assign(this, { scenario, start, sunsetMs, orders: orders.copy(), clock, faults })
+    return before
+  }
+
+  #asOf(nowMs: number, order: Order): Order {
+    return this.orders.shipsAtMs(order) <= nowMs ? { ...order, status: 'shipped' } : order
+  }
+}
