@@ -13,14 +13,14 @@ export const ROOMS = {
   client: ['spec'],
   contract: ['spec', 'input', 'node'],
   verify: ['spec', 'input', 'node', 'contract'],
-  proxy: ['spec', 'input', 'node', 'contract'],
-  cli: ['spec', 'input', 'node', 'core', 'server', 'contract', 'verify', 'proxy'],
+  traffic: ['spec', 'input', 'node', 'contract'],
+  cli: ['spec', 'input', 'node', 'core', 'server', 'contract', 'verify', 'traffic'],
   // It knows the control API alone, over HTTP.
   panel: [],
 }
 
 /** The rooms that may import modules of Node. */
-const ON_NODE = ['node', 'contract', 'verify', 'proxy', 'server', 'cli']
+const ON_NODE = ['node', 'contract', 'verify', 'traffic', 'server', 'cli']
 
 /** Each package, and the rooms, folders and files that may import it, less those after a "!". Others may not be imported. */
 const PACKAGES = {
@@ -36,7 +36,7 @@ const PACKAGES = {
   'lossless-json': ['spec', 'contract', 'panel'],
   msw: ['msw'],
   preact: ['panel'],
-  yaml: ['node', 'contract', 'server', 'proxy'],
+  yaml: ['node', 'contract', 'server', 'traffic'],
 }
 
 export default {

@@ -11,21 +11,21 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const walls = join(root, '.dependency-cruiser.mjs')
 
 const DOOR = 'a room is entered by its index.ts'
-const NO_NODE = 'modules of Node are imported only in node, contract, verify, proxy, server, cli'
+const NO_NODE = 'modules of Node are imported only in node, contract, verify, traffic, server, cli'
 
 /** Imports that break a rule, and the rules that each breaks. */
 const BREACHES: readonly (readonly [file: string, code: string, ...rules: string[]])[] = [
   ['msw/deep.ts', "import '../core/instant.js'", DOOR],
   ['cli/deep.ts', "export * from '../verify/report/pretty.js'", DOOR],
   ['verify/deep.ts', "export const rules = import('../contract/rules/rule.js')", DOOR],
-  ['proxy/deep.ts', "import type { Exchange } from '../contract/exchange.js'", DOOR],
+  ['traffic/deep.ts', "import type { Exchange } from '../contract/exchange.js'", DOOR],
   ['cli/users.ts', "import '../core/public.js'", DOOR, 'public.ts is for users of the package'],
   ['core/users.ts', "import './public.js'", 'public.ts is for users of the package'],
   ['spec/arrow.ts', "import '../input/index.js'", 'spec may enter no other room'],
   ['msw/arrow.ts', "import '../server/index.js'", 'msw may enter spec, core, control'],
   ['client/arrow.ts', "import '../core/index.js'", 'client may enter spec'],
   ['verify/arrow.ts', "export const mock = import('../core/index.js')", 'verify may enter spec, input, node, contract'],
-  ['proxy/arrow.ts', "import type {} from '../server/index.js'", 'proxy may enter spec, input, node, contract'],
+  ['traffic/arrow.ts', "import type {} from '../server/index.js'", 'traffic may enter spec, input, node, contract'],
   ['attic/index.ts', "import '../spec/index.js'", 'a room is listed in ROOMS'],
   ['core/store.ts', "import '@mswjs/data'", '@mswjs/data is imported only in core/sandbox/order-table.ts'],
   ['core/page.ts', "import 'express'", 'express is imported only in server, not server/extra-operations'],
@@ -47,7 +47,7 @@ const BREACHES: readonly (readonly [file: string, code: string, ...rules: string
   ],
   ['verify/pact/chance.ts', "import 'fast-check'", 'fast-check is imported only in verify/model'],
   ['server/command.ts', "import 'commander'", 'commander is imported only in cli'],
-  ['cli/text.ts', "import 'yaml'", 'yaml is imported only in node, contract, server, proxy'],
+  ['cli/text.ts', "import 'yaml'", 'yaml is imported only in node, contract, server, traffic'],
   ['node/other.ts', "import 'left-pad'", 'a package is listed in PACKAGES'],
   ['core/files.ts', "import 'node:fs/promises'", NO_NODE],
   ['msw/files.ts', "import type {} from 'http'", NO_NODE],

@@ -17,7 +17,7 @@ const slow = [
   'test/package/',
   'test/pact/recorded-pact.test.ts',
   'test/panel/',
-  'test/proxy/recording.test.ts',
+  'test/traffic/recording.test.ts',
   'test/readme/',
   'test/storefront/',
   'test/verify/model/',

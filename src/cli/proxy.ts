@@ -1,7 +1,7 @@
 import { access, constants, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Command } from 'commander'
-import type { ProxyEvent, RunningProxy } from '../proxy/index.js'
+import type { ProxyEvent, RunningProxy } from '../traffic/index.js'
 import { ToolError } from '../input/index.js'
 import { addOptions, type OptionValues } from './add-options.js'
 import { stopped, type CommandContext } from './command-context.js'
@@ -20,7 +20,7 @@ export function proxyCommand(terminal: CommandContext): Command {
 
 async function proxy(baseUrl: string, options: ProxyCommandOptions, terminal: CommandContext): Promise<void> {
   const { port, host, record, timeout, log } = options
-  const { jsonLine, prettyLine, startProxy } = await import('../proxy/index.js')
+  const { jsonLine, prettyLine, startProxy } = await import('../traffic/index.js')
   const showEvent = (event: ProxyEvent): string => {
     const at = new Date()
     return log === 'json' ? jsonLine(event, { at }) : prettyLine(event, { colors: terminal.colors, at })

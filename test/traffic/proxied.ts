@@ -1,4 +1,4 @@
-import { startProxy, type ProxyEvent, type RunningProxy } from '../../src/proxy/index.js'
+import { startProxy, type ProxyEvent, type RunningProxy } from '../../src/traffic/index.js'
 import type { RunningProvider } from '../verify/providers/running-provider.js'
 import { send, setUp, type RawResponse } from '../verify/providers/send.js'
 

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { startProxy, type ProxyEvent } from '../../src/proxy/index.js'
+import { startProxy, type ProxyEvent } from '../../src/traffic/index.js'
 import { listen } from '../verify/providers/running-provider.js'
 import { startSmallProvider } from '../verify/providers/small-provider.js'
 import { send } from '../verify/providers/send.js'
