@@ -58,11 +58,11 @@ export const OPTIONS = {
   },
   maxSandboxes: {
     flags: '--max-sandboxes <count>',
-    help: 'how many sandboxes keys may make, and as many the control API (not counting main); the least recently used go first',
+    help: 'how many sandboxes keys may create, and as many the control API (not counting main); the least recently used are evicted',
     default: 10_000,
     reader: () => readCount(1),
   },
-  node: optionalText('--node <name>', 'begins the names of sandboxes that nobody names, behind a load balancer'),
+  node: optionalText('--node <name>', 'prefix of generated sandbox names, for use behind a load balancer'),
   controlToken: optionalText(
     '--control-token <token>',
     'token that the control API requires; generated when other machines can reach the host',
@@ -80,7 +80,7 @@ export const OPTIONS = {
   panel: { flags: '--no-panel', help: 'serve neither the control panel nor the API reference', default: true },
   open: flag('--open', 'open the control panel in the browser'),
 
-  record: optionalText('--record <file>', 'write what was seen of the provider as a scenario, at the end'),
+  record: optionalText('--record <file>', 'at the end, write what was seen of the provider as a scenario'),
 
   states: optionalText('--states <where>', 'how to reach provider states: a URL, a module (.mjs) or a map (.json)'),
   statesHeader: repeatable(
@@ -118,15 +118,18 @@ export const OPTIONS = {
     '--filter-description <regex>',
     'verify only interactions whose description matches; repeatable',
   ),
-  enablePending: flag('--enable-pending', 'let pacts fail that the broker calls pending: no branch has kept them yet'),
+  enablePending: flag(
+    '--enable-pending',
+    'report failures of pacts that the broker calls pending as notes; needs --provider-branch',
+  ),
   includeWipPactsSince: optionalText(
     '--include-wip-pacts-since <date>',
-    'also verify work in progress: pacts of branches that no selector names',
+    'also verify work in progress: pacts of other branches, published since this date (2026-11-01)',
   ),
   publish: flag('--publish', 'publish the result of each pact to the broker; needs --provider-version'),
   providerVersion: optionalText('--provider-version <version>', 'version of the provider, such as a commit'),
   providerBranch: optionalText('--provider-branch <branch>', 'branch of the provider'),
-  buildUrl: optionalText('--build-url <url>', 'where to look at the build that publishes'),
+  buildUrl: optionalText('--build-url <url>', 'link to the build that publishes'),
   checks: {
     flags: '--checks <names>',
     help: 'which of pact, openapi and model, with commas; by default all',
@@ -141,7 +144,7 @@ export const OPTIONS = {
   },
   minRuns: {
     flags: '--min-runs <count>',
-    help: 'how many of them to run even if that takes longer than --time-budget',
+    help: 'how many of them to run even if they take longer than --time-budget',
     default: 0,
     reader: () => readInteger,
   },
@@ -160,7 +163,7 @@ export const OPTIONS = {
   } as OptionSpec<number | undefined>,
   timeBudget: {
     flags: '--time-budget <duration>',
-    help: 'how long the model may go on with its rules and sequences, what it has not reached by then is skipped; the run also waits no longer in all for a provider that answers 429; a plain number is seconds (default: 30s, or up to 2min until each rule was tried once; 2min for 429)',
+    help: 'time limit for the model; what it has not reached by then is skipped. Also limits how long the run waits in all for a provider that answers 429. A plain number is seconds (default: 30s, or up to 2min until each rule was tried once; 2min for 429)',
     default: undefined,
     reader: () => readDuration('s'),
   } as OptionSpec<number | undefined>,

@@ -21,7 +21,7 @@ export interface Provider {
   readonly baseUrl: string
   readonly apiKey: string
   readonly states: ProviderStates
-  /** What must not be told of requests and answers. */
+  /** What reports must not show of requests and answers. */
   readonly secrets: Secrets
   /**
    * Sends a request and logs the exchange for the openapi check. A 429 is waited for, and not logged. What is known of
@@ -69,7 +69,7 @@ export function connectProvider(
       states.close?.()
     },
     async send(request, options) {
-      const outgoing = secrets.reveal(request)
+      const outgoing = secrets.unmask(request)
       const addressed = { ...outgoing, headers: merge(headers, outgoing.headers), url: baseUrl + outgoing.path }
       const { exchange } = await pacer.send(async () => {
         if (signal?.aborted === true) throw new StoppedError(signal.reason)
@@ -89,19 +89,19 @@ interface Sending {
 }
 
 async function sendLogged(request: AddressedRequest, { sender, log, secrets, options }: Sending): Promise<Exchange> {
-  const told = secrets.tell(request)
-  const pending = log.begin(told)
+  const masked = secrets.mask(request)
+  const pending = log.begin(masked)
   const startedMs = performance.now()
   try {
     const response = await sender.send(request, options)
-    const exchange = { request: told, response, durationMs: performance.now() - startedMs }
+    const exchange = { request: masked, response, durationMs: performance.now() - startedMs }
     if (response.status === 429) pending.refused()
     else pending.answered(exchange)
     return exchange
   } catch (error) {
     if (!(error instanceof NoAnswerError)) throw error
     pending.unanswered(error.reason)
-    throw new NoAnswerError(told, error.reason)
+    throw new NoAnswerError(masked, error.reason)
   }
 }
 

@@ -30,7 +30,7 @@ import { planRun, type RunPlan, type VerifyOptions } from './verify-options.js'
 export async function verifyProvider(options: VerifyOptions): Promise<VerificationReport> {
   const { key = 'test-key', headers = {}, statesHeaders = {} } = options
   const secrets = new Secrets({ key, headers, statesHeaders })
-  const collected = new CollectedResults((progress) => options.onProgress?.(secrets.conceal(progress)))
+  const collected = new CollectedResults((progress) => options.onProgress?.(secrets.redact(progress)))
   const left = new AbortController()
   const signal = AbortSignal.any([left.signal, ...(options.signal === undefined ? [] : [options.signal])])
   const plan = planRun({ ...options, signal, onProgress: (progress) => collected.add(progress) })
@@ -41,7 +41,7 @@ export async function verifyProvider(options: VerifyOptions): Promise<Verificati
   const provider = connectProvider({ ...plan, secrets }, prepared?.states ?? NO_STATES, pacer, connections)
   const checks = prepared?.checks ?? []
   try {
-    return secrets.conceal(await run(plan, provider, checks, { collected, stopped }))
+    return secrets.redact(await run(plan, provider, checks, { collected, stopped }))
   } finally {
     collected.isOver = true
     // A check that was left behind sends nothing more.

@@ -48,17 +48,10 @@ async function checkPacts(
     for (const pact of pacts) {
       const verified = await checkPact(context, pact, report)
       if (verified === undefined) return
-      const published = broker.publish === true && (await publishPact(pact, provider.secrets.conceal(verified), broker))
+      const published = broker.publish === true && (await publishPact(pact, provider.secrets.redact(verified), broker))
       if (published) report(published)
-      const notices = noticesOn(pact, verified, broker.publish === true)
-      if (notices !== '')
-        report(
-          noteOf(
-            `pact.${slug(pact.consumer?.name ?? '')}.notices`,
-            `${pact.consumer?.label}: what the Pact Broker says`,
-            notices,
-          ),
-        )
+      const notice = noticeOn(pact, verified, broker.publish === true)
+      if (notice !== undefined) report(notice)
     }
   } finally {
     await relay.close()
@@ -98,16 +91,22 @@ function checkOf(
   }
   const { result } = verified
   const message = messageOf(verified)
-  const told = message === undefined ? {} : { message }
-  return { id: `pact.${rule}`, kind: 'pact', name: expectation, clause, ...named, result, ...told, durationMs }
+  const said = message === undefined ? {} : { message }
+  return { id: `pact.${rule}`, kind: 'pact', name: expectation, clause, ...named, result, ...said, durationMs }
 }
 
-/** What the broker has to say of a pact before it is verified, and after that. */
-function noticesOn({ broker }: LoadedPact, verified: readonly Verified[], isPublished: boolean): string {
+/** What the broker says of a pact before it is verified, and after that. */
+function noticeOn(
+  { broker, consumer }: LoadedPact,
+  verified: readonly Verified[],
+  isPublished: boolean,
+): CheckResult | undefined {
   const success = verified.every(({ result }) => result === 'passed')
   const after = `after_verification:success_${success}_published_${isPublished}`
-  const told = broker?.notices.filter(({ when }) => when === 'before_verification' || when === after) ?? []
-  return told.map(({ text }) => text).join(' ')
+  const notices = broker?.notices.filter(({ when }) => when === 'before_verification' || when === after) ?? []
+  if (consumer === undefined || notices.length === 0) return undefined
+  const name = `${consumer.label}: what the Pact Broker says`
+  return noteOf(`pact.${slug(consumer.name)}.notices`, name, notices.map(({ text }) => text).join(' '))
 }
 
 function noteOf(id: string, name: string, message: string): CheckResult {

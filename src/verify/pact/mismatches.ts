@@ -63,10 +63,10 @@ function collect(json: Json | undefined): JsonObject[] {
 
 function readMismatch(json: JsonObject): Mismatch {
   const { type, key, path, mismatch, expected, actual } = json
-  const told = { description: plain(shown(mismatch)), expected: shown(expected), actual: shown(actual) }
-  if (type === 'StatusMismatch') return { attribute: 'status', identifier: undefined, ...told }
-  if (type === 'HeaderMismatch') return { attribute: 'header', identifier: shown(key), ...told }
-  return { attribute: 'body', identifier: shown(path) || '$', ...told }
+  const texts = { description: plain(shown(mismatch)), expected: shown(expected), actual: shown(actual) }
+  if (type === 'StatusMismatch') return { attribute: 'status', identifier: undefined, ...texts }
+  if (type === 'HeaderMismatch') return { attribute: 'header', identifier: shown(key), ...texts }
+  return { attribute: 'body', identifier: shown(path) || '$', ...texts }
 }
 
 function shown(json: Json | undefined): string {

@@ -31,7 +31,7 @@ export interface RelayedInteraction {
 /** Stands between Pact's verifier and the provider, so that its exchanges are logged like all others. */
 export interface Relay {
   readonly baseUrl: string
-  /** Where Pact's verifier asks for states. They are set up already: it is only told their values. */
+  /** Where Pact's verifier asks for states. They are set up already: it only gets their values. */
   readonly statesUrl: string
   /** Starts a new interaction. */
   begin(interaction: RelayedInteraction): RelayLog

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { ToolError } from '../../input/index.js'
 import { type Json, stringifyJson } from '../../spec/index.js'
 
-/** What the process of Pact's verifier is told to do: one pact file with one interaction. */
+/** What the process of Pact's verifier has to do: one pact file with one interaction. */
 export interface VerifierJob {
   readonly pactFile: string
   readonly baseUrl: string

@@ -112,8 +112,8 @@ async function exchange(
 function read(answer: VerifierAnswer, { exchanges: [exchanged], unanswered: [unanswered] }: RelayLog): Verified {
   if (unanswered !== undefined) {
     const { request, reason } = unanswered
-    const told = { expected: 'an HTTP response', actual: `none: ${reason}`, steps: [] }
-    const finding = { message: `There was no answer: ${reason}.`, request, ...told }
+    const missing = { expected: 'an HTTP response', actual: `none: ${reason}`, steps: [] }
+    const finding = { message: `There was no answer: ${reason}.`, request, ...missing }
     return { result: 'failed', finding, status: undefined, mismatches: [] }
   }
   if (answer.passed && exchanged !== undefined) return { result: 'passed' }

@@ -45,7 +45,7 @@ export function line(command: Code, comment: string): string {
   return `${command.text}  # ${comment.replaceAll(/[\p{Control}\p{Format}\p{Separator}]+/gu, ' ')}`
 }
 
-// As `tellSecrets` writes them, and nothing else: what stands in braces or pipes could run anything.
+// As `inVariables` writes them, and nothing else: what stands in braces or pipes could run anything.
 const SECRET = String.raw`\$\{?ORDERS_MOCK_(?:KEY|(?:STATES_)?HEADER_[A-Z\d_]+)(?::\d+:\d+)?\}?`
 const FILTER = String.raw`base64|tr -d '\\n'|tr a-z A-Z|tr A-Z a-z|od -An -tx1|tr -d ' \\n'|sed 's/\.\./%&/g'`
 const SECRETS = new RegExp(String.raw`(\$\(printf '(?:%s|%s:|:%s)' "${SECRET}"(?: \| (?:${FILTER}))+\)|${SECRET})`)

@@ -19,7 +19,7 @@ export class Echoes {
     this.#pattern = undefined
   }
 
-  conceal(text: string): string {
+  redact(text: string): string {
     if (this.#expressions.size === 0) return text
     this.#pattern ??= this.#compile()
     return this.#withoutCut(text).replaceAll(this.#pattern, (found: string, offset: number, whole: string) =>

@@ -20,70 +20,70 @@ const PUBLIC_VALUES = /^(?:true|false|null|none)$/i
 const LONG = 8
 
 /**
- * The key of a run and its own headers. Whoever tells of a request never has them: they are put in where it goes out,
- * and variables stand in their place before anything else sees it.
+ * The key of a run and its own headers. They are put into a request only where it is sent: everything else sees variables in
+ * their place.
  */
 export class Secrets {
   readonly #key: string | undefined
   readonly #headers: Headers
   readonly #echoes = new Echoes()
-  /** What was sent, by what is told of it. */
-  readonly #sent = new Map<string, string>()
-  readonly #told = new Map<string, string>()
+  /** What was sent, by what is shown of it. */
+  readonly #unmasked = new Map<string, string>()
+  readonly #masked = new Map<string, string>()
 
   constructor({ key, headers, statesHeaders }: Given) {
     this.#key = PUBLIC_KEY.test(key) ? undefined : key
     this.#headers = headers
     if (this.#key !== undefined) this.#echoes.add(key, '$ORDERS_MOCK_KEY')
-    this.#addHeaders(headers, tellHeaders(headers, 'HEADER'))
-    this.#addHeaders(statesHeaders, tellHeaders(statesHeaders, 'STATES_HEADER'))
+    this.#addHeaders(headers, maskHeaders(headers, 'HEADER'))
+    this.#addHeaders(statesHeaders, maskHeaders(statesHeaders, 'STATES_HEADER'))
   }
 
   /** The request with variables in the place of secrets, as bash puts them in again. */
-  tell(request: AddressedRequest): AddressedRequest {
+  mask(request: AddressedRequest): AddressedRequest {
     const { path, query } = split(request.path)
-    const asked = this.#tellText(query)
-    const own = tellHeaders(this.#headers, 'HEADER')
+    const asked = this.#maskText(query)
+    const own = maskHeaders(this.#headers, 'HEADER')
     const headers = Object.entries(request.headers).map(([name, value]) => {
       const given = this.#headers[name] === value ? own[name] : undefined
-      return [name, given === undefined ? this.#tellText(value) : this.#remember(value, given)]
+      return [name, given === undefined ? this.#maskText(value) : this.#remember(value, given)]
     })
     const url = request.url.slice(0, request.url.length - query.length) + asked
     return { ...request, headers: Object.fromEntries(headers) as Headers, path: path + asked, url }
   }
 
-  /** A request that was told, as it is sent. */
-  reveal(request: OutgoingRequest): OutgoingRequest {
+  /** A masked request, as it is sent. */
+  unmask(request: OutgoingRequest): OutgoingRequest {
     const { path, query } = split(request.path)
-    const reveal = (text: string) => this.#sent.get(text) ?? text
-    const headers = Object.entries(request.headers).map(([name, value]) => [name, reveal(value)])
-    return { ...request, headers: Object.fromEntries(headers) as Headers, path: path + reveal(query) }
+    const unmask = (text: string) => this.#unmasked.get(text) ?? text
+    const headers = Object.entries(request.headers).map(([name, value]) => [name, unmask(value)])
+    return { ...request, headers: Object.fromEntries(headers) as Headers, path: path + unmask(query) }
   }
 
   /** Plain data that a provider may have put secrets into, without them. */
-  conceal<Data>(data: Data): Data {
-    return concealed(data, this.#echoes) as Data
+  redact<Data>(data: Data): Data {
+    return redacted(data, this.#echoes) as Data
   }
 
-  #tellText(text: string): string {
+  #maskText(text: string): string {
     if (this.#key === undefined) return text
-    const known = this.#told.get(text)
+    const known = this.#masked.get(text)
     if (known !== undefined) return known
-    const told = inVariables(text, this.#key)
+    const masked = inVariables(text, this.#key)
     // A provider may repeat a key that is nearly right.
-    if (told !== text) this.#echoes.add(withoutScheme(text), withoutScheme(told))
-    return this.#remember(text, told)
+    if (masked !== text) this.#echoes.add(withoutScheme(text), withoutScheme(masked))
+    return this.#remember(text, masked)
   }
 
-  #remember(text: string, told: string): string {
-    this.#told.set(text, told)
-    this.#sent.set(told, text)
-    return told
+  #remember(text: string, masked: string): string {
+    this.#masked.set(text, masked)
+    this.#unmasked.set(masked, text)
+    return masked
   }
 
-  #addHeaders(headers: Headers, told: Headers): void {
+  #addHeaders(headers: Headers, masked: Headers): void {
     for (const [name, value] of Object.entries(headers)) {
-      const variable = told[name] ?? value
+      const variable = masked[name] ?? value
       const parts = variable === value ? [] : partsOf(value)
       for (const part of parts) this.#echoes.add(part, variable)
     }
@@ -91,12 +91,12 @@ export class Secrets {
 }
 
 /** Headers of the run with a variable in the place of each value that is nobody else's business. */
-export function tellHeaders(headers: Headers, kind: 'HEADER' | 'STATES_HEADER'): Headers {
-  const told = Object.entries(headers).map(([name, value]) => {
+export function maskHeaders(headers: Headers, kind: 'HEADER' | 'STATES_HEADER'): Headers {
+  const masked = Object.entries(headers).map(([name, value]) => {
     if (PUBLIC_HEADERS.test(name) || PUBLIC_VALUES.test(value)) return [name, value]
     return [name, `$ORDERS_MOCK_${kind}_${name.toUpperCase().replaceAll(/[^A-Z\d]/g, '_')}`]
   })
-  return Object.fromEntries(told) as Headers
+  return Object.fromEntries(masked) as Headers
 }
 
 /** The value of a header, and what else of it somebody could use: what follows a scheme, each cookie, a password. */
@@ -116,9 +116,9 @@ function withoutScheme(text: string): string {
   return text.replace(/^\w*:? +|^\?/, '')
 }
 
-function concealed(data: unknown, echoes: Echoes): unknown {
-  if (typeof data === 'string') return echoes.conceal(data)
-  if (Array.isArray(data)) return data.map((item: unknown) => concealed(item, echoes))
+function redacted(data: unknown, echoes: Echoes): unknown {
+  if (typeof data === 'string') return echoes.redact(data)
+  if (Array.isArray(data)) return data.map((item: unknown) => redacted(item, echoes))
   if (typeof data !== 'object' || data === null) return data
-  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, concealed(value, echoes)]))
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, redacted(value, echoes)]))
 }

@@ -2,7 +2,7 @@ import { type Json, parseJson, stringifyJson } from '../../spec/index.js'
 import { ToolError } from '../../input/index.js'
 import { createTextFetcher, type KeptConnections, shortened, type TextResponse } from '../../contract/index.js'
 import type { Pacer } from '../pacer.js'
-import { tellHeaders } from '../secrets/secrets.js'
+import { maskHeaders } from '../secrets/secrets.js'
 import type { ProviderStates, StateAction, StateParams } from './provider-states.js'
 import { readyState, stateError } from './state-values.js'
 
@@ -35,7 +35,7 @@ export function statesByUrl(
     available: true,
     request: (state, params = {}) => {
       const content = stringifyJson({ state, params, action: 'setup' })
-      return { method: 'POST', url, headers: { ...JSON_TYPE, ...tellHeaders(ownHeaders, 'STATES_HEADER') }, content }
+      return { method: 'POST', url, headers: { ...JSON_TYPE, ...maskHeaders(ownHeaders, 'STATES_HEADER') }, content }
     },
     setUp: async (name, params = {}) => {
       const answer = await ask(name, params, 'setup')

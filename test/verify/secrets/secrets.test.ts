@@ -19,10 +19,10 @@ test.each([KEY, 'it\'s $secret `k` "q" \\!', 'k+/=:42', 'abcdefgh', 'short7'])(
   (key) => {
     const secrets = secretsOf(key)
     const requests = [undefined, ...KEY_KINDS].map((kind) => requestWith(credentialsFor(key, kind)))
-    const lines = requests.map((request) => curlLine(secrets.tell(request)))
+    const lines = requests.map((request) => curlLine(secrets.mask(request)))
     expect(lines.join('\n')).not.toContain(key)
     expect(argumentsOf(lines, { ORDERS_MOCK_KEY: key })).toEqual(argumentsOf(requests.map(curlLine)))
-    expect(requests.map((request) => secrets.reveal(secrets.tell(request)))).toMatchObject(
+    expect(requests.map((request) => secrets.unmask(secrets.mask(request)))).toMatchObject(
       requests.map(({ headers, path }) => ({ headers, path })),
     )
   },
@@ -31,7 +31,7 @@ test.each([KEY, 'it\'s $secret `k` "q" \\!', 'k+/=:42', 'abcdefgh', 'short7'])(
 test('a key that is nearly right does not give the right one away', () => {
   const secrets = secretsOf(KEY)
   for (const kind of KEY_KINDS) {
-    const { headers, path } = secrets.tell(requestWith(credentialsFor(KEY, kind)))
+    const { headers, path } = secrets.mask(requestWith(credentialsFor(KEY, kind)))
     const literal = (Object.values(headers).join(' ') + path).replaceAll(/\$\{[^}]*\}|\$\([^)]*\)/g, '')
     for (let at = 0; at + 4 <= KEY.length; at++) expect(literal).not.toContain(KEY.slice(at, at + 4))
   }
@@ -41,14 +41,14 @@ test('a line is easy to read', () => {
   const headers = { 'X-Tenant-Token': 's3cr3t', Accept: 'text/csv' }
   const secrets = new Secrets({ key: KEY, headers, statesHeaders: {} })
   const request = requestWith({ headers: { Authorization: `Bearer ${KEY}`, ...headers }, query: '' })
-  expect(curlLine(secrets.tell(request))).toBe(
+  expect(curlLine(secrets.mask(request))).toBe(
     `curl -i -H "Authorization: Bearer $ORDERS_MOCK_KEY" -H "X-Tenant-Token: $ORDERS_MOCK_HEADER_X_TENANT_TOKEN" -H 'Accept: text/csv' '${url}'`,
   )
 })
 
 test('the key of every mock is no secret: its lines work without a variable', () => {
   const request = requestWith({ headers: { Authorization: 'Bearer test-key~shipped' }, query: '' })
-  expect(secretsOf('test-key~shipped').tell(request)).toEqual(request)
+  expect(secretsOf('test-key~shipped').mask(request)).toEqual(request)
 })
 
 test.each([
@@ -74,13 +74,13 @@ test.each([
     'X-Debug': 'true',
   }
   const secrets = new Secrets({ key: KEY, headers, statesHeaders: { 'X-Tenant': 't3st3r' } })
-  expect(secrets.conceal({ actual: [text] })).toEqual({ actual: [expected] })
+  expect(secrets.redact({ actual: [text] })).toEqual({ actual: [expected] })
 })
 
 test('a key that is nearly right is concealed where it comes back', () => {
   const secrets = secretsOf(KEY)
-  secrets.tell(requestWith(credentialsFor(KEY, 'cut short at its end')))
-  expect(secrets.conceal(`unknown key ${KEY.slice(0, -1)}`)).toBe('unknown key ${ORDERS_MOCK_KEY:0:16}')
+  secrets.mask(requestWith(credentialsFor(KEY, 'cut short at its end')))
+  expect(secrets.redact(`unknown key ${KEY.slice(0, -1)}`)).toBe('unknown key ${ORDERS_MOCK_KEY:0:16}')
 })
 
 test.each([
@@ -91,7 +91,7 @@ test.each([
 ])('no secret is told %s', (_, encode) => {
   const [key, header] = ['k3y"/Zq9+Vb72kLm', 'h3ad"er/Zq9+Vb72']
   const secrets = new Secrets({ key, headers: { 'X-Secret': header }, statesHeaders: {} })
-  const told = secrets.conceal(`${encode(key)} and ${encode(header)}.`)
+  const told = secrets.redact(`${encode(key)} and ${encode(header)}.`)
   expect(told).toMatch(/ORDERS_MOCK_KEY.* and \$ORDERS_MOCK_HEADER_X_SECRET\.$/)
   for (const secret of [key, header]) expect(told).not.toContain(encode(secret))
 })
@@ -99,7 +99,7 @@ test.each([
 test.each(['u:', 'me:', 'you:', 'some user:'])('no secret is told in base64 after %j', (user) => {
   const secrets = secretsOf('k3y/Zq9+Vb72kLm')
   for (const encoding of ['base64', 'base64url'] as const) {
-    const told = secrets.conceal(Buffer.from(`${user}k3y/Zq9+Vb72kLm:more`).toString(encoding))
+    const told = secrets.redact(Buffer.from(`${user}k3y/Zq9+Vb72kLm:more`).toString(encoding))
     expect(told).toMatch(/^[\w+/-]*\$ORDERS_MOCK_KEY$/)
     expect(`${user}k`).toContain(Buffer.from(told.replace('$ORDERS_MOCK_KEY', ''), 'base64').toString())
   }

@@ -1,7 +1,7 @@
 import { ToolError } from '../../../input/index.js'
 import type { Json } from '../../../spec/index.js'
 
-/** The Pact Broker (or PactFlow) that has the consumers' pacts and is told the results. */
+/** The Pact Broker (or PactFlow) that has the consumers' pacts and receives the results. */
 export interface BrokerOptions {
   /** Where it is. Without it, only pacts whose URLs are given are fetched, and their results published. */
   readonly url?: string | undefined

@@ -1,7 +1,7 @@
 import { ToolError } from '../../../input/index.js'
 import type { BrokerOptions } from './broker-options.js'
 
-/** What a Pact Broker is told about who asks. */
+/** How a client identifies itself to a Pact Broker. */
 export type Credentials =
   | { readonly kind: 'none' }
   | { readonly kind: 'bearer'; readonly token: string }

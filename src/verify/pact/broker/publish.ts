@@ -10,7 +10,7 @@ import type { BrokerOptions } from './broker-options.js'
 import { BrokerError, type HalClient, linkOf } from './hal-client.js'
 
 /**
- * Publishes the result of a pact that a Pact Broker gave, and tells that as a check: a result that is not published
+ * Publishes the result of a pact that a Pact Broker gave, and reports that as a check: a result that is not published
  * is an error of the run. A pact of which something was not verified has no result.
  */
 export async function publishPact(
@@ -70,7 +70,7 @@ async function publish(
   })
 }
 
-/** What is told of one interaction, in the words of the Pact Broker. */
+/** The result of one interaction, in the words of the Pact Broker. */
 function testResult(
   { brokerId = '', description }: LoadedPact['interactions'][number],
   verified: Verified | undefined,
@@ -80,10 +80,10 @@ function testResult(
   if (verified?.result !== 'failed' || verified.mismatches.length === 0) {
     return { ...head, exceptions: [{ message: (verified && messageOf(verified)) ?? '' }] }
   }
-  const mismatches = verified.mismatches.map(({ attribute, identifier, description: told }) => ({
+  const mismatches = verified.mismatches.map(({ attribute, identifier, description: text }) => ({
     attribute,
     ...(identifier === undefined ? {} : { identifier }),
-    description: told,
+    description: text,
   }))
   return { ...head, mismatches }
 }
