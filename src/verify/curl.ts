@@ -1,5 +1,5 @@
 import type { OutgoingRequest } from '../contract/index.js'
-import { sh, type ShellCode, type ShellText, withSecrets, word } from './script/shell-text.js'
+import { sh, type ShellCode, type ShellText, withSecrets, word } from './script/shell.js'
 
 export type CurlRequest = Pick<OutgoingRequest, 'method' | 'headers'> & {
   readonly url: string

@@ -1,4 +1,4 @@
-import { sh, type ShellCode, type ShellText, word } from './shell-text.js'
+import { sh, type ShellCode, type ShellText, word } from './shell.js'
 
 /** What shows in a list that something is wrong. */
 export type ListClue =
@@ -27,11 +27,6 @@ export function filterFor(clue: ListClue, named: (id: bigint) => ShellText, layo
 /** A filter for a list: the id of the order at this place, counted from 0. */
 export function pickFromList(index: number, layout: ListLayout): ShellCode {
   return sh`${inOneLine(layout)} | ${IDS} | sed -n ${`${index + 1}p`} | grep -oE -- '-?[0-9]+$'`
-}
-
-/** A filter for a list: the digits in a member of the order with this id. */
-export function pickMember(name: string, id: ShellText, layout: ListLayout): ShellCode {
-  return sh`${inOneLine(layout)} | grep -oE ${word(orderWith(id))} | ${digitsOf(name)}`
 }
 
 /** A filter for JSON: the digits in a member, whether they are a number or a string; none goes through a number of the shell. */

@@ -1,7 +1,6 @@
 import type { CurlRequest } from '../curl.js'
 import type { ProviderStates, StateParams } from '../states/provider-states.js'
 import type { ListClue } from './list-filters.js'
-import type { ShellText } from './shell-text.js'
 
 /** A provider state that was set up. */
 export interface ScriptState {
@@ -17,10 +16,8 @@ export interface ScriptCall {
   readonly answer: string
   /** Whether there was an answer at all. */
   readonly isAnswered: boolean
-  /** How the id in the path comes from another one: in the shell, from the name of a variable. */
-  readonly idFrom?: { readonly id: bigint; readonly inShell: (name: string) => ShellText }
-  /** Where the id stands in the list that was read before: its order's place, or a member of another order. */
-  readonly listedAs?: { readonly index: number } | { readonly member: string; readonly of: bigint }
+  /** Where the order in the path stands in the list that was read before. */
+  readonly listed?: { readonly id: bigint; readonly index: number }
   readonly isList?: boolean
   /** Whether orders of the list have objects in them. */
   readonly isNested?: boolean

@@ -1,6 +1,6 @@
 import { findProviderState, stringifyJson, toInt64 } from '../../spec/index.js'
 import { curlArguments } from '../curl.js'
-import { digitsOf, filterFor, pickFromList, pickMember } from './list-filters.js'
+import { digitsOf, filterFor, pickFromList } from './list-filters.js'
 import type { ScriptCall, ScriptEvent, ScriptOptions, ScriptState } from './script-event.js'
 import {
   line,
@@ -13,7 +13,7 @@ import {
   withSecrets,
   withVariables,
   word,
-} from './shell-text.js'
+} from './shell.js'
 
 // Long enough for any answer that is still to come, short enough for whoever pastes the lines.
 const PATIENCE_S = 10
@@ -99,21 +99,13 @@ export class ScriptWriter {
   }
 
   // An order that no state named is found in the list.
-  #pickId({ listedAs, idFrom }: ScriptCall): void {
-    if (listedAs === undefined || idFrom === undefined || this.#list === undefined) return
-    if (this.#variables.some(({ value }) => value === `${idFrom.id}`)) return
+  #pickId({ listed }: ScriptCall): void {
+    if (listed === undefined || this.#list === undefined) return
+    if (this.#variables.some(({ value }) => value === `${listed.id}`)) return
     const { request, isNested = false } = this.#list
-    const layout = { isNested }
-    const pick =
-      'index' in listedAs
-        ? pickFromList(listedAs.index, layout)
-        : pickMember(listedAs.member, this.#idInShell(listedAs.of), layout)
-    const comment =
-      'index' in listedAs
-        ? `order ${idFrom.id} of the list`
-        : `${idFrom.id}, the ${listedAs.member} of order ${plainText(this.#idInShell(listedAs.of))}`
-    const id = this.#newVariable(idFrom.id)
-    this.#assign(id, sh`curl ${curlArguments(request, { options: sh`-sS` })} | ${pick}`, comment)
+    const list = sh`curl ${curlArguments(request, { options: sh`-sS` })}`
+    const id = this.#newVariable(listed.id)
+    this.#assign(id, sh`${list} | ${pickFromList(listed.index, { isNested })}`, `order ${listed.id} of the list`)
   }
 
   #atOnce(calls: readonly ScriptCall[]): ShellCode {
@@ -167,14 +159,10 @@ export class ScriptWriter {
     return curlArguments(call.request, { options: patient, address: this.#address(call) })
   }
 
-  #address({ request, idFrom }: ScriptCall): ShellText {
-    const { url, path } = request
-    const base = url.slice(0, url.length - path.length)
+  #address({ request: { url, path } }: ScriptCall): ShellText {
     const [place = '', query = ''] = /^([^?]*)(.*)$/s.exec(path)?.slice(1) ?? []
-    const known = idFrom && this.#variables.findLast(({ value }) => value === `${idFrom.id}`)
-    const own = withSecrets(query)
-    if (known === undefined || idFrom === undefined) return [base, ...withVariables(place, this.#variables), ...own]
-    return [base + place.slice(0, place.lastIndexOf('/') + 1), ...idFrom.inShell(known.name), ...own]
+    const base = url.slice(0, url.length - path.length)
+    return [base, ...withVariables(place, this.#variables), ...withSecrets(query)]
   }
 
   #idInShell(id: bigint): ShellText {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import type { ShellCode } from '../../../src/verify/script/shell-text.js'
+import type { ShellCode } from '../../../src/verify/script/shell.js'
 import { filterFor, pickFromList } from '../../../src/verify/script/list-filters.js'
 
 const LIST = '[{"customer":{"id":77,"pets":[{"id":5}]},"id":1},\n{"id":2,"customer":{"id":77,"pets":[]}}]'

@@ -1,6 +1,5 @@
 import { type ScriptCall, type ScriptEvent, scriptLines } from '../../script/script.js'
 import type { ListClue } from '../../script/list-filters.js'
-import { variable } from '../../script/shell-text.js'
 import type { Provider } from '../../provider.js'
 import { listOf } from '../oracle/list-orders.js'
 import { type AnsweredCall, describeAnswer } from '../oracle/violation.js'
@@ -56,7 +55,6 @@ function scriptCall(answered: AnsweredCall, clue: ListClue | undefined): ScriptC
     isAnswered: status !== undefined,
     isList: call.operation === 'listOrders',
     isNested: !(outcome instanceof Error) && NESTED.test(outcome.response.body),
-    ...(order && { idFrom: { id: order.id, inShell: (name: string) => [variable(name)] } }),
-    ...(isListed && { listedAs: { index: call.order.index } }),
+    ...(order && isListed && { listed: { id: order.id, index: call.order.index } }),
   }
 }
