@@ -15,18 +15,23 @@ export const ROOMS = {
   verify: ['spec', 'input', 'node', 'contract'],
   traffic: ['spec', 'input', 'node', 'contract'],
   cli: ['spec', 'input', 'node', 'core', 'server', 'contract', 'verify', 'traffic'],
+  // It imports types of core: what runs there is a mock, and this is for one elsewhere.
+  'control-client': ['spec', 'core'],
+  playwright: ['control-client', 'server'],
+  vite: ['core', 'server'],
   // It knows the control API alone, over HTTP.
   panel: [],
 }
 
 /** The rooms that may import modules of Node. */
-const ON_NODE = ['node', 'contract', 'verify', 'traffic', 'server', 'cli']
+const ON_NODE = ['node', 'contract', 'verify', 'traffic', 'server', 'cli', 'vite']
 
 /** Each package, and the rooms, folders and files that may import it, less those after a "!". Others may not be imported. */
 const PACKAGES = {
   '@cfworker/json-schema': ['input', 'contract'],
   '@mswjs/data': ['core/sandbox/order-table.ts'],
   '@pact-foundation/pact': ['verify/pact'],
+  '@playwright/test': ['playwright'],
   '@stoplight/prism-http': ['server/extra-operations'],
   commander: ['cli'],
   // The operations of a description of one's own are answered before Express.
@@ -36,6 +41,7 @@ const PACKAGES = {
   'lossless-json': ['spec', 'contract', 'panel'],
   msw: ['msw'],
   preact: ['panel'],
+  vite: ['vite'],
   yaml: ['node', 'contract', 'server', 'traffic'],
 }
 

@@ -25,6 +25,7 @@ export async function generatedModules() {
     'src/contract/rules/description.generated.ts': `${DATA} description: object = ${JSON.stringify(withoutTexts(api))}\n`,
     'src/control/description.generated.ts': `${DATA} controlApi: object = ${JSON.stringify(control)}\n`,
     'src/control/types.generated.ts': controlTypes,
+    'src/control-client/types.generated.ts': controlTypes,
     'src/control/version.generated.ts': `${DATA} version = ${JSON.stringify(JSON.parse(read('package.json')).version)}\n`,
     'src/panel/control/types.generated.ts': controlTypes,
     'src/core/scenario/types.generated.ts': await scenarioTypes(schema),

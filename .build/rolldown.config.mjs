@@ -6,13 +6,16 @@ import { yaml } from './yaml.mjs'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
-/** What users import, by the name after `orders-mock/`. */
+/** What users import, by name. */
 const ENTRIES = {
   index: 'src/core/public.ts',
   server: 'src/server/public.ts',
   msw: 'src/msw/index.ts',
   client: 'src/client/index.ts',
   verify: 'src/verify/public.ts',
+  control: 'src/control-client/index.ts',
+  playwright: 'src/playwright/index.ts',
+  vite: 'src/vite/index.ts',
 }
 
 /** What users run, and what the command starts as a process of its own. */
@@ -21,13 +24,12 @@ const PROGRAMS = {
   'esm/pact-verifier': 'src/verify/pact/verifier-process.ts',
 }
 
-/** Packages that only Node loads. */
+/** Packages for Node alone. */
 const PACKAGES = ['express', 'fast-check', 'yaml']
-
-/** Those that others share, each after those that it enters. */
+/** Rooms that others share, each after those that it enters. */
 const ROOMS = ['spec', 'input', 'node', 'core', 'control', 'contract', 'server', 'verify']
 
-/** The optional peers; everything else that is imported is built in. */
+/** The optional peers; all else is built in. */
 const PEERS = /^(?:msw|@pact-foundation\/pact|@playwright\/test|vite|@stoplight\/prism-http)(?:\/|$)/
 
 const COMMON = {
@@ -65,7 +67,9 @@ export const modules = {
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: 'esm/[name].js',
-    codeSplitting: { groups: chunkForEachRoom({ minShareCount: 2 }) },
+    codeSplitting: {
+      groups: ROOMS.map((room, index) => ({ ...chunkOf(room, [room], ROOMS.length - index), minShareCount: 2 })),
+    },
   },
   plugins: [
     yaml(),
@@ -86,7 +90,12 @@ export const commonJs = {
     entryFileNames: '[name].cjs',
     chunkFileNames: 'cjs/[name].cjs',
     dynamicImportInCjs: false,
-    codeSplitting: { groups: chunkForEachRoom({ minShareCount: 1 }) },
+    codeSplitting: {
+      groups: [
+        chunkOf('shared', ['spec', 'input', 'core', 'control', 'control-client'], 2),
+        chunkOf('on-node', ROOMS, 1),
+      ],
+    },
   },
   plugins: [yaml(), keepPlaces(), leaveOut(), takePackages()],
 }
@@ -94,7 +103,13 @@ export const commonJs = {
 export const types = {
   ...COMMON,
   input: entriesIn('esm'),
-  output: { dir: 'dist', format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'esm/[name].js' },
+  output: {
+    dir: 'dist',
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'esm/[name].js',
+    codeSplitting: { groups: [{ name: 'shared.d', minShareCount: 2 }] },
+  },
   plugins: [dts({ tsconfig: '.build/tsconfig.json', emitDtsOnly: true }), twinsForCommonJs()],
 }
 
@@ -116,14 +131,9 @@ export const panel = {
   },
 }
 
-function chunkForEachRoom(which) {
-  return ROOMS.map((room, index) => ({
-    ...which,
-    name: room,
-    test: new RegExp(`/src/${room}/`),
-    // Each takes along what it imports and no other has taken.
-    priority: ROOMS.length - index,
-  }))
+/** Each takes along what it imports and no other has taken. */
+function chunkOf(name, rooms, priority) {
+  return { name, test: new RegExp(`/src/(?:${rooms.join('|')})/`), priority }
 }
 
 function entriesIn(folder) {

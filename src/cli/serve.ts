@@ -3,6 +3,7 @@ import { startServer } from '../server/index.js'
 import { addOptions, type OptionValues } from './add-options.js'
 import { announceJson, announcePretty } from './announce.js'
 import { createInspector } from './inspect-answers.js'
+import { openPanel } from './open-panel.js'
 import { logRequests } from './request-log.js'
 import { stopped, type CommandContext } from './command-context.js'
 
@@ -54,10 +55,7 @@ async function serve(options: ServeOptions, context: CommandContext): Promise<vo
   const announced = { server, madeUpToken: rest.controlToken === undefined ? server.controlToken : undefined }
   if (log === 'pretty') announcePretty(announced, context)
   if (log === 'json') announceJson(announced, context)
-  if (open) {
-    const { openPanel } = await import('./open-panel.js')
-    openPanel(server, context)
-  }
+  if (open) openPanel(server, context)
   const endLog = log === 'silent' ? undefined : logRequests(server.mock, log, context)
   await stopped(context.stop)
   await server.close()

@@ -11,5 +11,6 @@ export type { SandboxState, StoredSandboxState } from './sandbox/sandbox-state.j
 export type { ExtraOperation, ExtraRoute } from './http/extra-operations.js'
 export { refuse, type Result } from './http/result.js'
 export { parseScenario } from './scenario/read-scenario.js'
+export type { ScenarioName } from './scenario/built-in.js'
 export { Scenario } from './scenario/scenario.js'
 export { mistakeInName } from './scenario/scenarios.js'

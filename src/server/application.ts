@@ -23,7 +23,7 @@ export function createApplication(server: ControlServer): RequestListener {
   router.route('/openapi.json').get(allowAnyOrigin, serveJson).all(allowOnlyGet)
   if (server.extraOperations !== undefined) serveExtraDescription(router, server.extraOperations)
   router.use('/__mock', serveControl(server))
-  if (server.panel) servePanel(router, allowOnlyGet)
+  if (server.panelPath !== undefined) servePanel(router, allowOnlyGet)
   router.use(answerPreflight, allowAnyOrigin, refuseUnknownPath)
   router.use(handleError)
   return (request, response) => {

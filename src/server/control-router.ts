@@ -12,8 +12,8 @@ export interface ControlServer extends Pick<ControlHost, 'mock' | 'startedMs'> {
   readonly guard: Guard
   /** What is served beside the API, if anything. */
   readonly extraOperations: ExtraOperations | undefined
-  /** Whether the panel is served. */
-  readonly panel: boolean
+  /** Where the panel is served, without the slash at the end; absent if it is not. */
+  readonly panelPath: string | undefined
 }
 
 /** A request with what Express's router and its parser add to it; `url` is what follows the mount point. */
@@ -21,10 +21,10 @@ type RoutedRequest = IncomingMessage & Pick<Request, 'method' | 'url' | 'origina
 
 /** Serves the control API over HTTP, to those whom the guard lets through. */
 export function createControlRouter(server: ControlServer): Router {
-  const { mock, guard, panel } = server
+  const { mock, guard, panelPath } = server
   const api = createControlApi({
     ...server,
-    panelUrl: (origin, name) => (panel ? sandboxUrlOf(origin, name) : undefined),
+    panelUrl: (origin, name) => (panelPath === undefined ? undefined : sandboxUrlOf(origin + panelPath, name)),
     moreLinks: [{ title: 'The description of the API', href: '/openapi.yaml' }],
   })
   const router = express.Router()

@@ -9,8 +9,15 @@ import { type Lock, LockedError, takeLock } from './lock.js'
 /** Milliseconds to wait for the other test files of a run. */
 const PATIENCE_MS = 10_000
 
-/** Adds a recording to a pact file; nobody else who does so writes it meanwhile. */
-export async function addToPactFile(file: string, recording: PactRecording): Promise<void> {
+/**
+ * Adds a recording to a pact file, beside what other test files of the run have recorded for the same consumer. Remove
+ * the file before a run, so that it holds what is used now.
+ *
+ * @example afterAll(() => writePact('pacts/storefront.json', recording))
+ *
+ * @throws {ToolError} (as a rejection) if the file is something else, or cannot be written
+ */
+export async function writePact(file: string, recording: PactRecording): Promise<void> {
   if (recording.size === 0) return
   await writing(file, async (path) => {
     const lock = await lockPact(path, PATIENCE_MS)

@@ -1,8 +1,9 @@
 import { MOCK_OPTIONS, OrdersMock, type OrdersMockOptions, parseInstant } from '../core/index.js'
 import { readAt, ToolError } from '../input/index.js'
 import type { DataFolder, DataFolderOptions } from './persistence/data-folder.js'
-import type { PactFile, PactFileOptions } from './pact-file.js'
+import { type PactFile, type PactFileOptions, recordPactFile } from './pact-file.js'
 import { readScenarioFolder, type ScenarioFile } from './scenario-files.js'
+import { watchScenarios } from './watch-scenarios.js'
 
 /** The mock that a server serves, and the files that go with it. */
 export interface PreparationOptions extends OrdersMockOptions {
@@ -38,7 +39,7 @@ interface PreparedMock {
 }
 
 /**
- * Makes a mock with its scenario files and its data folder. Persistence, watching and recording are loaded when they are asked for.
+ * Makes a mock with its scenario files and its data folder. Persistence is loaded when it is asked for.
  *
  * @throws {ToolError} if a file cannot be used
  */
@@ -58,10 +59,9 @@ export async function prepareMock(options: PreparationOptions): Promise<Prepared
     const data = options.data === undefined ? undefined : await openData(mock, { folder: options.data, onProblem })
     if (data !== undefined) ends.push(() => data.close())
     if (watch && fixtures !== undefined) {
-      const { watchScenarios } = await import('./watch-scenarios.js')
       ends.unshift(watchScenarios(mock, { folder: fixtures, files, nowMs: () => nowOf(options), onProblem }))
     }
-    const pact = consumer && (await openPact(mock, { ...consumer, onProblem }))
+    const pact = consumer && (await recordPactFile(mock, { ...consumer, onProblem }))
     if (pact !== undefined) ends.push(() => pact.end())
     return { mock, data, pact, end }
   } catch (error) {
@@ -111,11 +111,6 @@ function readConsumer({
     throw new ToolError(`Whose pact is ${recordPact} to be? Name the front end: --consumer <name>.`)
   }
   return { file: recordPact, consumer, provider, pactKey }
-}
-
-async function openPact(mock: OrdersMock, options: PactFileOptions): Promise<PactFile> {
-  const { recordPactFile } = await import('./pact-file.js')
-  return await recordPactFile(mock, options)
 }
 
 async function openData(mock: OrdersMock, options: DataFolderOptions): Promise<DataFolder> {

@@ -2,4 +2,4 @@
 export type { Middleware } from './api-face.js'
 export { ordersMiddleware } from './orders-middleware.js'
 export { startServer, type RunningServer, type ServerOptions } from './start-server.js'
-export { writePact } from './write-pact.js'
+export { writePact } from './pact-file.js'

@@ -89,7 +89,13 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const serveApi = createApiFace(mock, BASE_PATH, extraOperations?.find)
   const controlToken = options.controlToken ?? (isLoopback(host) ? undefined : randomBytes(24).toString('base64url'))
   const guard = createGuard({ host, controlToken })
-  const serveRest = createRest({ mock, guard, extraOperations, panel, startedMs: performance.now() })
+  const serveRest = createRest({
+    mock,
+    guard,
+    extraOperations,
+    panelPath: panel ? '' : undefined,
+    startedMs: performance.now(),
+  })
   const server = createServer((request, response) => serveApi(request, response, () => serveRest(request, response)))
   const origin = await listen(server, { host, port }).catch(async (error: unknown) => {
     await end()
@@ -118,7 +124,7 @@ async function loadExtra(file: string): Promise<ExtraOperations> {
 }
 
 /** Express is loaded when it is first needed: a client of the API alone never waits for it. */
-function createRest(server: ControlServer): RequestListener {
+export function createRest(server: ControlServer): RequestListener {
   let application: Promise<RequestListener> | undefined
   return (request, response) => {
     application ??= import('./application.js').then(({ createApplication }) => createApplication(server))

@@ -8,7 +8,15 @@ import { testProjects } from './test-projects.js'
 
 // What is published is tested as a user gets it: packed, and installed into an empty folder.
 
-const ENTRIES = ['orders-mock', 'orders-mock/server', 'orders-mock/msw', 'orders-mock/client', 'orders-mock/verify']
+const ENTRIES = [
+  'orders-mock',
+  'orders-mock/server',
+  'orders-mock/msw',
+  'orders-mock/client',
+  'orders-mock/verify',
+  'orders-mock/control',
+  'orders-mock/vite',
+]
 const KIBIBYTE = 2 ** 10
 
 let stranger: Stranger
@@ -121,6 +129,8 @@ const NAMES = {
   'orders-mock/msw': ['createOrdersHandlers'],
   'orders-mock/client': ['OrdersApiError', 'OrdersClient'],
   'orders-mock/verify': ['exitCodeOf', 'verifyProvider'],
+  'orders-mock/control': ['ControlClient', 'ControlClientError', 'RemoteSandbox'],
+  'orders-mock/vite': ['ordersMock'],
 }
 
 test('each entry exports exactly its names, and is the same module to require() as to import', async () => {

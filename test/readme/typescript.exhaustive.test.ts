@@ -6,7 +6,6 @@ import { promisify } from 'node:util'
 import { createServer as createViteServer } from 'vite'
 import { expect, test } from 'vitest'
 import { listen, stopListening } from '../../src/node/index.js'
-import { startServer } from '../../src/server/index.js'
 import { CHROMIUM_FLAGS, chromiumPath, missingChromium } from '../chromium.js'
 import { serveBuild, storefront } from '../storefront/test/serve-build.js'
 import { exampleFolder, makeProject } from './example-folder.js'
@@ -41,13 +40,12 @@ test('the recipe for Jest passes', async () => {
 
 test('the examples for Playwright pass, against a server and inside the page', async ({ skip }) => {
   skip(missingChromium !== undefined, missingChromium)
-  await using server = await startServer()
-  await using shop = await serveShop(server.baseUrl)
+  await using shop = await serveShop('http://127.0.0.1:1/v1')
   await using store = await serveBuild(storefront, { VITE_MOCK: 'true', VITE_ORDERS_KEY: 'test-key' })
   await using page = await serveBuild(pageOf(fileNamed(recipes, 'src/main.ts')), { VITE_MOCK: 'true' })
   const folder = exampleFolder()
   const files = {
-    'server.spec.ts': exampleOf('run with playwright').replaceAll('http://127.0.0.1:4010', server.origin),
+    'server.spec.ts': exampleOf('run with playwright'),
     'page.spec.ts': exampleOf('run with playwright in the page'),
     'reviver.spec.ts': testOf(exampleOf('run in the browser')),
     'count.spec.ts': COUNTING,
@@ -68,17 +66,13 @@ test('the examples for Playwright pass, against a server and inside the page', a
   const args = ['node_modules/@playwright/test/cli.js', 'test', '--config', folder, '--reporter', 'json']
   const { stdout } = await run(process.execPath, args)
   expect(JSON.parse(stdout)).toMatchObject({ stats: { expected: 5, unexpected: 0, flaky: 0, skipped: 0 } })
-  expect(server.mock.sandboxes.map(({ name }) => name)).toEqual(['main'])
 })
 
-test('the development server of Vite passes the API on to the mock', async () => {
-  await using mock = await startServer({ scenario: 'shipped' })
-  const folder = exampleFolder()
-  const config = fileNamed(recipes, 'vite.config.ts').replace('http://127.0.0.1:4010', mock.origin)
-  writeFileSync(join(folder, 'vite.config.ts'), config)
+test("the mock is in Vite's development server", async () => {
+  const folder = exampleFolder(recipes, ['vite.config.ts'])
   const vite = await createViteServer({ root: folder, logLevel: 'error', server: { host: '127.0.0.1', port: 0 } })
   await vite.listen()
-  const headers = { authorization: `Bearer ${mock.apiKey}` }
+  const headers = { authorization: 'Bearer test-key' }
   const { status } = await fetch(new URL('v1/store/orders/1', vite.resolvedUrls?.local[0]), {
     method: 'DELETE',
     headers,

@@ -1,0 +1,72 @@
+import { Connection, type ConnectionOptions } from './connection.js'
+import { readEvents } from './read-events.js'
+import { RemoteSandbox } from './remote-sandbox.js'
+import type { ControlEvent, Health, NewSandbox, SandboxList, SandboxSummary, ScenarioSummary } from './types.js'
+
+/** How a client reaches the control API. */
+export interface ControlClientOptions extends ConnectionOptions {
+  /** The control token, where the mock was started with one. */
+  readonly token?: string | undefined
+  /** Instead of the global `fetch`. */
+  readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
+}
+
+/**
+ * A running mock, from outside: the words of `OrdersMock`, each a promise.
+ *
+ * @example
+ * const box = await new ControlClient('http://127.0.0.1:4010').createSandbox({ scenario: 'shipped' })
+ * await box.orders.add({ status: 'pending' })
+ * await box.clock.advance('P1D')
+ */
+export class ControlClient {
+  readonly #connection: Connection
+
+  /**
+   * @param url where the mock is, such as `http://127.0.0.1:4010`; its `baseUrl` is as good
+   * @throws {TypeError} if the address has no scheme
+   */
+  constructor(url: string, options: ControlClientOptions = {}) {
+    this.#connection = new Connection(url, options)
+  }
+
+  health(): Promise<Health> {
+    return this.#connection.ask('GET /health')
+  }
+
+  scenarios(): Promise<ScenarioSummary[]> {
+    return this.#connection.ask('GET /scenarios')
+  }
+
+  sandboxes(): Promise<SandboxList> {
+    return this.#connection.ask('GET /sandboxes')
+  }
+
+  /** A sandbox by its name. Nothing is sent before it is used. */
+  sandbox(name = 'main'): RemoteSandbox {
+    return new RemoteSandbox(this.#connection, name)
+  }
+
+  /**
+   * Makes a sandbox; the client's requests reach it with its `apiKey`.
+   *
+   * @throws {ControlClientError} 409 if the name is taken, 400 if the scenario or an order is wrong
+   */
+  async createSandbox(request: NewSandbox = {}): Promise<RemoteSandbox & Pick<SandboxSummary, 'apiKey' | 'baseUrl'>> {
+    const { name, apiKey, baseUrl } = await this.#connection.ask<SandboxSummary>('POST /sandboxes', request)
+    return Object.assign(new RemoteSandbox(this.#connection, name), { apiKey, baseUrl })
+  }
+
+  /**
+   * Everything that happens from now on, in all sandboxes or in one, until the loop is left, or the signal is aborted.
+   *
+   * @example
+   * for await (const event of client.events()) if (event.type === 'request') console.log(event.entry.reason)
+   */
+  async *events(options: { sandbox?: string; signal?: AbortSignal } = {}): AsyncGenerator<ControlEvent, void> {
+    const { sandbox, signal } = options
+    const query = sandbox === undefined ? '' : `?sandbox=${encodeURIComponent(sandbox)}`
+    const { body } = await this.#connection.open(`GET /events${query}`, { signal: signal ?? null })
+    if (body !== null) yield* readEvents(body)
+  }
+}

@@ -1,0 +1,40 @@
+import type { MockEvent, ScenarioName } from '../core/index.js'
+import type { components } from './types.generated.js'
+
+type Schemas = components['schemas']
+
+/** An id as a program may give it: a safe number, a bigint, or decimal digits. */
+export type IdLike = Schemas['ScenarioId']
+
+/** An order with the status that the API does not show. Its ids keep every digit. */
+export type ControlOrder = Omit<Schemas['Order'], 'id' | 'petId'> & { readonly id: bigint; readonly petId?: bigint }
+
+/** Members of an order to add; without an id it gets the next free one. */
+export type NewOrder = Partial<Schemas['ScenarioOrder']>
+/** Members that are given replace, `null` removes, absent ones stay. */
+export type OrderPatch = Schemas['OrderPatch']
+
+export type { ScenarioName }
+export type ScenarioDocument = Schemas['Scenario']
+export type ScenarioSummary = Schemas['ScenarioSummary']
+export type SandboxSummary = Schemas['Sandbox']
+export type SandboxList = Schemas['SandboxList']
+export type NewSandbox = Omit<Schemas['NewSandbox'], 'scenario'> & { readonly scenario?: ScenarioName }
+export type Health = Schemas['Health']
+export type Fault = Schemas['Faults'][number]
+export type Clock = Schemas['Clock']
+export type ClockChange = Schemas['ClockChange']
+export type RequestEntry = Schemas['Request']
+export type RequestCount = Schemas['RequestCount']
+export type History = Schemas['History']
+export type Change = Schemas['Change']
+/** The moment to go back to: before a request of the journal, or after a change; 0 is the start. */
+export type RewindTarget = { readonly beforeRequest: number } | { readonly to: number }
+
+/** Narrows the journal down; every member that is given must hold. */
+export type RequestFilter = Omit<NonNullable<Schemas['Operations']['readRequests']['query']>, 'orderId'> & {
+  readonly orderId?: IdLike
+}
+
+/** Something that happened; `dropped` says how many events a client that reads too slowly has missed. */
+export type ControlEvent = MockEvent | { readonly type: 'dropped'; readonly count: number }

@@ -1,0 +1,44 @@
+import { OrdersMock, type OrdersMockOptions } from '../core/index.js'
+import { createApiFace, type Middleware } from './api-face.js'
+import { createGuard, type GuardedServer } from './guard.js'
+import { createRest } from './start-server.js'
+
+/** A mock, and what serves it. */
+export interface MockMiddleware {
+  readonly mock: OrdersMock
+  readonly serve: Middleware
+}
+
+const BASE_PATH = '/v1'
+const PANEL_PATH = '/__mock/panel'
+/** What a server of the mock has at its root, which here is the application's. */
+const PAGES: Readonly<Record<string, string>> = { panel: '/', docs: '/docs' }
+const OTHERS = /^\/(?:__mock|__panel|openapi\.(?:yaml|json))(?:[/?]|$)/
+
+/**
+ * API, control API, control panel (`/__mock/panel/`) and API reference (`/__mock/docs/`), as middleware for the server of an
+ * application.
+ */
+export function mockMiddleware({ host, controlToken, ...options }: GuardedServer & OrdersMockOptions): MockMiddleware {
+  const mock = new OrdersMock(options)
+  const serveApi = createApiFace(mock, BASE_PATH)
+  const guard = createGuard({ host, controlToken })
+  const serveRest = createRest({
+    mock,
+    guard,
+    extraOperations: undefined,
+    panelPath: PANEL_PATH,
+    startedMs: performance.now(),
+  })
+  return {
+    mock,
+    serve: (request, response, next) =>
+      serveApi(request, response, () => {
+        const { url = '' } = request
+        const [, page = ''] = /^\/__mock\/(panel|docs)\/?(?:\?|$)/.exec(url) ?? []
+        request.url = PAGES[page] ?? url
+        if (page !== '' || OTHERS.test(url)) serveRest(request, response)
+        else next()
+      }),
+  }
+}

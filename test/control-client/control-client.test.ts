@@ -1,0 +1,106 @@
+import { ControlClient, ControlClientError } from 'orders-mock/control'
+import { type RunningServer, startServer } from 'orders-mock/server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let server: RunningServer
+let client: ControlClient
+
+beforeAll(async () => {
+  server = await startServer({ controlToken: 'secret' })
+  client = new ControlClient(server.baseUrl, { token: 'secret' })
+})
+afterAll(() => server.close())
+
+const cancel = (box: { apiKey: string; baseUrl: string }, id: bigint | number) =>
+  fetch(`${box.baseUrl}/store/orders/${id}`, { method: 'DELETE', headers: { authorization: `Bearer ${box.apiKey}` } })
+
+test('a sandbox is made, and clients reach it with its key', async () => {
+  const box = await client.createSandbox({ scenario: 'shipped' })
+  expect((await cancel(box, 1)).status).toBe(409)
+  expect(await box.requests.count({ status: 409, orderId: 1 })).toBe(1)
+  expect(await box.requests.all()).toMatchObject([{ operation: 'cancelOrder', status: 409, orderId: '1' }])
+  await box.delete()
+  await expect(box.read()).rejects.toMatchObject({ status: 404, code: 'sandbox_not_found' })
+})
+
+test('ids are bigints, and keep every digit', async () => {
+  const box = await client.createSandbox({ scenario: 'empty' })
+  const added = await box.orders.add({ id: 9223372036854775807n, petId: 11 })
+  expect(added).toMatchObject({ id: 9223372036854775807n, petId: 11n, status: 'pending' })
+  expect(await box.orders.get('9223372036854775807')).toEqual(added)
+  expect(await box.orders.ship(9223372036854775807n)).toMatchObject({ status: 'shipped' })
+  expect((await box.orders.all()).map(({ id }) => id)).toEqual([9223372036854775807n])
+})
+
+test('an order with nothing but its id is one', async () => {
+  const box = await client.createSandbox({ scenario: 'empty' })
+  await box.orders.put(7, {})
+  expect(await box.orders.all()).toEqual([{ id: 7n, status: 'pending' }])
+})
+
+test('orders are patched and removed', async () => {
+  const box = await client.createSandbox({ scenario: 'default' })
+  expect(await box.orders.patch(1, { quantity: 9, petId: null })).toMatchObject({ id: 1n, quantity: 9 })
+  expect(await box.orders.get(1)).not.toHaveProperty('petId')
+  await box.orders.remove(1)
+  await expect(box.orders.get(1)).rejects.toThrow(ControlClientError)
+})
+
+test('changes are in the history, are undone, and the sandbox goes back to before a request', async () => {
+  const box = await client.createSandbox({ scenario: 'pending' })
+  expect((await cancel(box, 1)).status).toBe(204)
+  await box.orders.remove(2)
+  const { changes } = await box.history()
+  expect(changes).toMatchObject([
+    { change: 'cancelled', orderId: '1' },
+    { change: 'removed', orderId: '2' },
+  ])
+  expect(await box.undo()).toMatchObject({ change: 'removed' })
+  const [request] = await box.requests.all()
+  await box.rewind({ beforeRequest: request?.id ?? 0 })
+  expect(await box.orders.get(1)).toMatchObject({ status: 'pending' })
+  expect(await box.orders.get(2)).toMatchObject({ status: 'pending' })
+})
+
+test('faults, the clock, states and resets have the words of a mock in the same program', async () => {
+  const box = await client.createSandbox({ scenario: 'default' })
+  await box.faults.set([{ kind: 'status', status: 503, times: 1 }])
+  expect((await cancel(box, 1)).status).toBe(503)
+  expect(await box.faults.all()).toMatchObject([{ kind: 'status', fired: 1 }])
+  await box.faults.clear()
+  await box.clock.freeze()
+  await box.clock.set('2027-01-01T00:00:00Z')
+  expect(await box.clock.advance('P1D')).toEqual({ now: '2027-01-02T00:00:00Z', frozen: true })
+  const state = await box.state()
+  await box.reset('empty')
+  expect(await box.orders.all()).toEqual([])
+  await box.restore(state)
+  expect((await box.orders.all()).length).toBe(state.orders?.length)
+})
+
+test('events come as they happen, until the loop is left', async () => {
+  const box = await client.createSandbox({ name: 'followed' })
+  const events = client.events({ sandbox: 'followed' })
+  const first = events.next()
+  // The stream is open once the server has answered; what happens before is not told.
+  for (let tries = 0; tries < 50; tries += 1) {
+    await box.orders.put(1, { quantity: tries })
+    const seen = await Promise.race([first, new Promise((resolve) => setTimeout(resolve, 20))])
+    if (seen !== undefined) break
+  }
+  expect((await first).value).toMatchObject({ sandbox: 'followed' })
+  await events.return()
+})
+
+test.each([
+  ['a wrong token', () => new ControlClient(server.origin, { token: 'wrong' }).sandboxes(), { status: 401 }],
+  ['no token', () => new ControlClient(server.origin).sandboxes(), { status: 401 }],
+  ['an unknown scenario', () => client.createSandbox({ scenario: 'shiped' }), { status: 400 }],
+  ['nobody there', () => new ControlClient('http://127.0.0.1:1').health(), { status: 0, code: 'no_answer' }],
+])('%s is one error, with its status and code', async (_, act, error) => {
+  await expect(act()).rejects.toMatchObject({ name: 'ControlClientError', ...error })
+})
+
+test('an address without a scheme is refused with the right one', () => {
+  expect(() => new ControlClient('localhost:4010')).toThrow('Did you mean "http://localhost:4010"?')
+})

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ordersMock, type OrdersMockPluginOptions } from 'orders-mock/vite'
+import { build, createServer, type InlineConfig } from 'vite'
+import { expect, onTestFinished, test } from 'vitest'
+
+const AUTHORIZED = { authorization: 'Bearer test-key' }
+
+test('the API, control API, panel and reference are in the development server', async () => {
+  const { origin } = await serve({ scenario: 'shipped' })
+  expect((await fetch(`${origin}/v1/store/orders/1`, { method: 'DELETE', headers: AUTHORIZED })).status).toBe(409)
+  expect(await (await fetch(`${origin}/__mock/sandboxes/main/requests/count`)).json()).toMatchObject({ count: 1 })
+  for (const path of ['/__mock/panel/', '/__mock/panel', '/__mock/docs/', '/__mock/docs', '/openapi.json']) {
+    expect({ path, status: (await fetch(origin + path)).status }).toEqual({ path, status: 200 })
+  }
+})
+
+test('what the pages load is there too', async () => {
+  const { origin } = await serve()
+  for (const page of ['/__mock/panel/', '/__mock/docs/']) {
+    const html = await (await fetch(origin + page)).text()
+    const [, script = ''] = /<script[^>]+src="([^"]+)"/.exec(html) ?? []
+    const loaded = await fetch(new URL(script, origin + page))
+    expect({ page, type: loaded.headers.get('content-type') }).toEqual({
+      page,
+      type: expect.stringContaining('javascript') as string,
+    })
+  }
+})
+
+test("everything else is the application's", async () => {
+  const { origin } = await serve()
+  expect(await (await fetch(`${origin}/`)).text()).toContain('The shop')
+})
+
+test('where other machines reach Vite the control API asks for a token, which is printed', async () => {
+  const { origin, printed } = await serve({}, '0.0.0.0')
+  expect((await fetch(`${origin}/__mock/sandboxes`)).status).toBe(401)
+  const [, token = ''] = /Token: {3}(\S+)/.exec(printed()) ?? []
+  const headers = { authorization: `Bearer ${token}` }
+  expect((await fetch(`${origin}/__mock/sandboxes`, { headers })).status).toBe(200)
+  expect((await fetch(`${origin}/v1/store/orders`, { headers: AUTHORIZED })).status).toBe(200)
+})
+
+test('a page from another origin cannot use the control API', async () => {
+  const { origin } = await serve()
+  const headers = { origin: 'http://evil.example', 'content-type': 'application/json' }
+  const { status } = await fetch(`${origin}/__mock/sandboxes/main/reset`, { method: 'POST', headers, body: '{}' })
+  expect(status).toBe(403)
+})
+
+test('a production build has nothing of it', async () => {
+  const built = await build({ ...project(), plugins: [ordersMock()], build: { write: false } })
+  expect(JSON.stringify(built)).not.toMatch(/orders-mock|__mock/)
+})
+
+async function serve(options: OrdersMockPluginOptions = {}, host = '127.0.0.1') {
+  const lines: string[] = []
+  const server = await createServer({ ...project(), plugins: [ordersMock(options)], server: { host, port: 0 } })
+  onTestFinished(() => server.close())
+  server.config.logger.info = (line) => void lines.push(line)
+  await server.listen()
+  server.printUrls()
+  const [address = ''] = server.resolvedUrls?.local ?? []
+  return { origin: new URL(address).origin, printed: () => lines.join('\n') }
+}
+
+function project(): InlineConfig {
+  const root = mkdtempSync(join(tmpdir(), 'shop-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  writeFileSync(join(root, 'index.html'), '<!doctype html><title>The shop</title>')
+  return { root, configFile: false, logLevel: 'silent' }
+}
