@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import type { Document, LineCounter, ParseOptions, DocumentOptions, SchemaOptions, visit, YAMLError } from 'yaml'
 import { type InputPath, type Problem, showPath, ToolError } from '../input/index.js'
 import { reasonOf } from './file-errors.js'
@@ -141,6 +141,9 @@ export async function readYaml(path: string, { what, ...options }: YamlOptions):
 
 async function readText(path: string, what: string): Promise<string> {
   try {
+    // A pipe that nobody writes to would never end, and would keep the process from ending.
+    const found = await stat(path)
+    if (!found.isFile() && !found.isDirectory()) throw new Error('it is not a file')
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path))
   } catch (error) {
     const reason = error instanceof TypeError ? 'it is not UTF-8 text' : reasonOf(error)

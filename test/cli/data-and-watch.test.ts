@@ -189,6 +189,16 @@ test('links to a pipe and to a device keep a watching server neither from starti
   expect(await server.end('SIGTERM')).toBe(0)
 })
 
+test('a pipe that nobody writes to is refused where a file is expected', async () => {
+  const pipe = join(temporaryFolder(), 'pipe')
+  execFileSync('mkfifo', [pipe])
+  for (const option of ['--openapi', '--record-pact', '--data', '--fixtures']) {
+    const server = new ServeProcess([option, pipe, ...(option === '--record-pact' ? ['--consumer', 'shop'] : [])])
+    expect([option, await server.exitCode(), server.stderr]).toEqual([option, 2, expect.stringContaining(pipe)])
+    expect(server.stderr).not.toContain('..')
+  }
+})
+
 test('--watch without --fixtures is refused with a way out', async () => {
   const server = new ServeProcess(['--watch'])
   expect(await server.exitCode()).toBe(2)
