@@ -19,7 +19,7 @@ export function sendJson(response: ServerResponse, value: unknown): void {
 export function sendError(response: ServerResponse, { status, code, message }: ErrorObject): void {
   if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer realm="orders-mock control"')
   response.statusCode = status
-  sendText(response, 'application/json', JSON.stringify({ code, message, status }))
+  sendJson(response, { code, message, status })
 }
 
 /** The last handler of a router: every error that reaches it becomes an Error object, never a stack trace. */

@@ -37,7 +37,7 @@ async function lookAfter(): Promise<Record<string, unknown>> {
   return { status: response.status, body: await response.text(), exitCode, stderr: server.stderr() }
 }
 
-const ALIVE = { status: 200, body: '[]', exitCode: null, stderr: '' }
+const ALIVE = { status: 200, body: '[]\n', exitCode: null, stderr: '' }
 const KEY = 'Host: a\r\nAuthorization: Bearer test-key\r\n'
 const LAST = `${KEY}Connection: close\r\n`
 /** For requests after which the server closes the connection: however slow it is, the answer is awaited. */

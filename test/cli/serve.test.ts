@@ -22,7 +22,7 @@ afterAll(async () => {
 
 async function list(server: ServingHere, key = 'test-key'): Promise<{ status: number; body: string }> {
   const response = await fetch(`${server.baseUrl}/store/orders`, { headers: { authorization: `Bearer ${key}` } })
-  return { status: response.status, body: await response.text() }
+  return { status: response.status, body: (await response.text()).trim() }
 }
 
 async function sunsetOf(server: ServingHere, key = 'test-key'): Promise<string | null> {

@@ -16,8 +16,9 @@ export const DEPRECATION_FIELDS = {
   link: '</openapi.yaml>; rel="deprecation", </openapi.yaml>; rel="sunset"',
 }
 
-/** An answer with JSON in it: the bytes are given, not the value. */
-export function json(status: number, body: string, headers: Record<string, string> = {}): Reply {
+/** An answer with JSON in it, and a line break: the characters are given, not the value. */
+export function json(status: number, text: string, headers: Record<string, string> = {}): Reply {
+  const body = `${text}\n`
   const length = String(new TextEncoder().encode(body).byteLength)
   return {
     status,

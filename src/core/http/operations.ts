@@ -68,9 +68,10 @@ function orderThatReadsAs(orderId: string, sandbox: SandboxContent): string {
 export function getPet(sandbox: SandboxContent, petId: string): Result {
   const id = parseInt64(petId)
   const pet = sandbox.world.orders.seed.pet(petId)
-  if (pet !== undefined) return { kind: 'success', status: 200, body: pet, reason: `pet ${petId} is in the scenario` }
+  if (pet !== undefined)
+    return { kind: 'success', status: 200, body: `${pet}\n`, reason: `pet ${petId} is in the scenario` }
   if (id !== undefined && sandbox.world.orders.namesPet(petId)) {
-    return { kind: 'success', status: 200, body: `{"id":${petId}}`, reason: `an order names pet ${petId}` }
+    return { kind: 'success', status: 200, body: `{"id":${petId}}\n`, reason: `an order names pet ${petId}` }
   }
   const what = id === undefined ? `"${petId}" is no int64, so it names no pet` : `there is no pet ${petId}`
   const message =

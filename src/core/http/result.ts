@@ -27,5 +27,11 @@ const encoder = new TextEncoder()
 
 /** A result that refuses the request with an Error object. */
 export function refuse(error: ApiError, reason: string, headers?: Headers): Result & { kind: 'refusal' } {
-  return { kind: 'refusal', error, body: encoder.encode(JSON.stringify(error)), reason, ...(headers && { headers }) }
+  return {
+    kind: 'refusal',
+    error,
+    body: encoder.encode(`${JSON.stringify(error)}\n`),
+    reason,
+    ...(headers && { headers }),
+  }
 }

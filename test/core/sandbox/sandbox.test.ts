@@ -369,7 +369,7 @@ function snapshotOf(mock: OrdersMock) {
 }
 
 function listOf(mock: OrdersMock, box: Sandbox): string {
-  return new TextDecoder().decode(mock.handle(request(box, 'GET', '/store/orders')).body)
+  return new TextDecoder().decode(mock.handle(request(box, 'GET', '/store/orders')).body).trimEnd()
 }
 
 function request(box: Sandbox, method: string, path: string): Parameters<OrdersMock['handle']>[0] {
