@@ -136,7 +136,6 @@ function callOf({ request, exchange, silence }: Pick<LoggedRequest, 'request' | 
     request,
     answer: exchange === undefined ? `no answer (${silence})` : `${exchange.response.status}`,
     isAnswered: exchange !== undefined,
-    isList: findOperation(request)?.operation.operationId === 'listOrders',
   }
 }
 

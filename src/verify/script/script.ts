@@ -1,10 +1,54 @@
-import type { ScriptEvent, ScriptOptions } from './script-event.js'
-import { ScriptWriter } from './script-writer.js'
+import { findProviderState, stringifyJson, toInt64 } from '../../spec/index.js'
+import { curlArguments, type CurlRequest } from '../curl.js'
+import type { ProviderStates, StateParams } from '../states/provider-states.js'
+import {
+  line,
+  plainText,
+  sh,
+  type ShellCode,
+  type ShellVariable,
+  variable,
+  withSecrets,
+  withVariables,
+  word,
+} from './shell.js'
 
-export type { ScriptCall, ScriptEvent, ScriptOptions } from './script-event.js'
+/** A provider state that was set up. */
+export interface ScriptState {
+  readonly kind: 'state'
+  readonly name: string
+  readonly params?: StateParams | undefined
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+/** A request, and what came back in a few words. */
+export interface ScriptCall {
+  readonly request: CurlRequest & { readonly path: string }
+  readonly answer: string
+  /** Whether there was an answer at all. */
+  readonly isAnswered: boolean
+}
+
+/** What happened, one after the other; the calls of one step were sent concurrently. */
+export type ScriptEvent =
+  | ScriptState
+  | { readonly kind: 'calls'; readonly calls: readonly ScriptCall[] }
+  | { readonly kind: 'waited'; readonly ms: number }
+
+export interface ScriptOptions {
+  readonly states: ProviderStates
+  /** What should have come at the end. */
+  readonly expected: string
+  /** Whether curl must tell of bytes that it throws away, such as those after a 204. */
+  readonly isVerbose?: boolean | undefined
+}
 
 // A race does not show every time.
 const RACE_TRIES = 20
+// Long enough for any answer that is still to come, short enough for whoever pastes the lines.
+const PATIENCE_S = 10
+const WHOLE = sh`-i -w '\n'`
+const CONCURRENT = sh`-sS ${WHOLE}`
 
 /**
  * Lines that show again what happened, to be pasted into bash where curl is: provider states first, where there is a
@@ -12,10 +56,68 @@ const RACE_TRIES = 20
  * the last one also with what was expected.
  */
 export function scriptLines(events: readonly ScriptEvent[], options: ScriptOptions): string[] {
-  const script = new ScriptWriter(options)
-  for (const [index, event] of events.entries()) script.add(event, events[index + 1])
+  const { states, expected } = options
+  const ids: ShellVariable[] = []
+  const lines = events.map((event, index) => {
+    const [command, comment] = event.kind === 'state' ? setUp(event, states, ids) : stepOf(event, ids, options)
+    const end = index === events.length - 1 ? `; expected ${plainText(withVariables(expected, ids))}` : ''
+    return line(command, `${index + 1}. ${comment}${event.kind === 'calls' ? end : ''}`)
+  })
   const isRace = events.some((event) => event.kind === 'calls' && event.calls.length > 1)
-  const canRepeat = events.every((event) => event.kind !== 'state' || options.states.request !== undefined)
-  if (!isRace || !canRepeat) return script.lines
-  return [`for try in {1..${RACE_TRIES}}; do  # a race does not show every time`, ...script.lines, 'done']
+  const canRepeat = events.every((event) => event.kind !== 'state' || states.request !== undefined)
+  if (!isRace || !canRepeat) return lines
+  return [`for try in {1..${RACE_TRIES}}; do  # a race does not show every time`, ...lines, 'done']
+}
+
+type Step = readonly [command: ShellCode, comment: string]
+
+/** Sets up a state, and adds the id that it answers to those that the shell knows. */
+function setUp({ name, params, values }: ScriptState, states: ProviderStates, ids: ShellVariable[]): Step {
+  const member =
+    findProviderState(name)?.returns ?? Object.keys(values).find((key) => toInt64(values[key]) !== undefined)
+  const value = member === undefined ? undefined : toInt64(values[member])
+  const note = `"${name}"${Object.keys(params ?? {}).length === 0 ? '' : ` ${stringifyJson(params)}`}`
+  const request = states.request?.(name, params)
+  const command = request && sh`curl ${curlArguments(request, { options: sh`-sS` })}`
+  if (member === undefined || value === undefined) {
+    return command === undefined ? [sh`:`, `set up the provider state ${note} first`] : [sh`${command}; echo`, note]
+  }
+  const id = ids.length === 0 ? 'id' : `id${ids.length + 1}`
+  ids.push({ name: id, value: `${value}` })
+  if (command !== undefined) {
+    const shown = word([`${id}=`, variable(id)])
+    return [sh`${id}=$(${command} | ${digitsOf(member)}); echo ${shown}`, `${note}: ${value}`]
+  }
+  // A module or a file of values: only its owner can set it up again.
+  const comment = `set up the provider state ${note} first, and give its ${member} here`
+  return [sh`${id}=${word([variable(id, value)])}`, comment]
+}
+
+/** A filter for JSON: the digits in a member, whether they are a number or a string; none goes through a number of the shell. */
+function digitsOf(member: string): ShellCode {
+  const name = JSON.stringify(member).replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
+  return sh`grep -oE ${`${name} *: *"?-?[0-9]+`} | grep -oE -- '-?[0-9]+$'`
+}
+
+function stepOf(
+  event: Exclude<ScriptEvent, ScriptState>,
+  ids: readonly ShellVariable[],
+  { isVerbose = false }: ScriptOptions,
+): Step {
+  if (event.kind === 'waited') return [sh`sleep ${`${event.ms / 1000}`}`, 'time passes']
+  const answers = event.calls.map(({ answer }) => answer).join(', ')
+  const [first, ...others] = event.calls
+  if (first === undefined) return [sh`:`, answers]
+  const whole = isVerbose ? sh`-v ${WHOLE}` : WHOLE
+  if (others.length === 0) return [sh`curl ${argumentsOf(first, ids, whole)}`, answers]
+  // One curl sends them closer together than several that start one after the other.
+  const more = others.map((call) => sh`--next ${argumentsOf(call, ids, CONCURRENT)}`)
+  return [sh`curl -Z --parallel-immediate ${argumentsOf(first, ids, CONCURRENT)} ${more}`, answers]
+}
+
+function argumentsOf({ request, isAnswered }: ScriptCall, ids: readonly ShellVariable[], how: ShellCode): ShellCode {
+  const { url, path } = request
+  const [place = '', query = ''] = /^([^?]*)(.*)$/s.exec(path)?.slice(1) ?? []
+  const address = [url.slice(0, url.length - path.length), ...withVariables(place, ids), ...withSecrets(query)]
+  return curlArguments(request, { options: isAnswered ? how : sh`${how} -m ${`${PATIENCE_S}`}`, address })
 }

@@ -59,8 +59,7 @@ export function stepsOf({ checks, provider }: ModelReport, id: string): string[]
   return steps.map((step) =>
     step
       .replaceAll(provider.baseUrl, '')
-      .replace(/=\$\((?:curl .*_states'|echo "\$answer") \|.*(?= {2}# )/, '=SET UP')
-      .replace(/=\$\(curl .*_states' --next .*(?= {2}# )/, '=SET UP AND LIST')
+      .replace(/=\$\(curl .*_states' \|.*(?= {2}# )/, '=SET UP')
       .replace("curl -i -w '\\n' ", '')
       .replaceAll('-H "Authorization: Bearer $ORDERS_MOCK_KEY" ', '')
       .replaceAll(/(?<=": )-?\d+$/g, letterOf),

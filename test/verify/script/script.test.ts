@@ -22,22 +22,6 @@ test('an id goes from the answer to a state into the requests after it', () => {
   ])
 })
 
-test('of an answer with a list behind it the id is the first one', () => {
-  const pet: ScriptEvent = { kind: 'state', name: 'a pet', values: { petId: '18' } }
-  const listing = { ...CANCEL, isList: true, request: { ...CANCEL.request, method: 'GET', path: '/store/orders' } }
-  const events: ScriptEvent[] = [...EVENTS, pet, { kind: 'calls', calls: [listing] }]
-  const options = { states: { ...NO_STATES, request }, expected: '', clue: { kind: 'order', id: 17n } } as const
-  expect(scriptLines(events, options)[3]).toBe(
-    `id2=$(echo "$answer" | grep -oE '"petId" *: *"?-?[0-9]+' | grep -oE -- '-?[0-9]+$' | head -n 1); echo "id2=$id2"  # 4. "a pet": 18`,
-  )
-})
-
-test('of pets that are read at once the headers are shown', () => {
-  const calls = [CANCEL, CANCEL].map((call) => ({ ...call, request: { ...call.request, method: 'GET' } }))
-  const lines = scriptLines([{ kind: 'calls', calls }], { states: { ...NO_STATES, request }, expected: '200' })
-  expect(lines[1]).toContain('--parallel-immediate -sS -o /dev/null -D - ')
-})
-
 test('a state that only its owner can set up is named, and its id can be given', () => {
   expect(scriptLines(EVENTS, { states: NO_STATES, expected: '409' })[0]).toBe(
     'id="${id:-17}"  # 1. set up the provider state "a pending order" first, and give its orderId here',

@@ -107,7 +107,6 @@ function repeated({ answered, list }: AnsweredList): Violation | undefined {
     message: `The list shows several orders with the same id: ${ids.slice(0, 5).join(', ')}.`,
     expected: 'every id once',
     actual: `${ids.length} ids more than once`,
-    clue: { kind: 'repeated ids' },
   }
 }
 
@@ -120,7 +119,6 @@ function tooShort({ answered, list, minOrders }: AnsweredList): Violation | unde
     message: `There are at least ${minOrders} orders, but the list shows ${list.length}.`,
     expected: `at least ${minOrders} orders in one list`,
     actual: `${list.length} orders`,
-    clue: { kind: 'count' },
   }
 }
 
@@ -139,7 +137,6 @@ function missing({ answered, list, expected }: AnsweredList): Violation | undefi
     message: `Order ${order.id} (${order.state}) is not in the list.${lostDigits}`,
     expected: `order ${order.id} (${order.state}) in the list`,
     actual: `${list.length} orders without it`,
-    clue: { kind: 'order', id: order.id },
   }
 }
 
@@ -159,7 +156,6 @@ function changed({ answered, list, expected, model }: AnsweredList): Violation |
       message: `The ${member} of order ${order.id} (${order.state}) was ${was} and is now ${is}.`,
       expected: `order ${order.id} with ${member} ${was}, as before`,
       actual: `${member} ${is}`,
-      clue: { kind: 'order', id: order.id },
     }
   }
   return undefined

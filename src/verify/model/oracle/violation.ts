@@ -1,5 +1,4 @@
 import type { Exchange, NoAnswerError } from '../../../contract/index.js'
-import type { ListClue } from '../../script/list-filters.js'
 import type { ResolvedCall } from '../sequences/resolve-call.js'
 import type { ExpectationName, Freedom } from './expectation.js'
 import type { KnownOrder, Model } from './model.js'
@@ -27,8 +26,6 @@ export interface Violation {
   readonly message: string
   readonly expected: string
   readonly actual: string
-  /** What shows it in a list. */
-  readonly clue?: ListClue
   /** The order that it is about. */
   readonly order?: KnownOrder
   /** The member of it whose value has changed. */
