@@ -25,6 +25,8 @@ export interface ProviderResponse {
   readonly isUtf8: boolean
   /** Why the body is not what its `Content-Encoding` says; absent if it is. */
   readonly encodingProblem?: string
+  /** Whether more followed on its connection, which nobody had asked for; that may show when it is used again. */
+  isFollowed?: boolean
 }
 
 /** One request and its answer. */

@@ -8,6 +8,7 @@ import {
   type Sender,
   type SendOptions,
 } from '../contract/index.js'
+import { operations } from '../spec/index.js'
 import { Pacer } from './pacer.js'
 import { RunLog } from './run-log.js'
 import { Secrets } from './secrets/secrets.js'
@@ -38,6 +39,8 @@ type Connection = Pick<RunPlan, 'baseUrl' | 'key' | 'headers' | 'timeoutMs' | 's
 /** A provider whose every exchange and state is logged, until it is closed. */
 export interface ConnectedProvider extends Provider {
   readonly log: RunLog
+  /** Finds out whether its connections are kept, before the first check. */
+  chooseConnections(): Promise<void>
   close(): void
 }
 
@@ -64,6 +67,7 @@ export function connectProvider(
         return watched.setUp(name, params)
       },
     },
+    chooseConnections: () => chooseConnections(connections, sender, { baseUrl, headers }),
     close: () => {
       sender.close()
       states.close?.()
@@ -79,6 +83,16 @@ export function connectProvider(
       return exchange
     },
   }
+}
+
+async function chooseConnections(
+  connections: KeptConnections,
+  sender: Sender,
+  { baseUrl, headers }: Pick<Connection, 'baseUrl' | 'headers'>,
+): Promise<void> {
+  const { method, path } = operations.listOrders
+  // Whatever is wrong here shows in a check, too.
+  await connections.measure(() => sender.send({ method, path, headers, url: baseUrl + path }).catch(() => {}))
 }
 
 interface Sending {

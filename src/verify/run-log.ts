@@ -13,7 +13,7 @@ export interface LoggedRequest {
   readonly isCut?: boolean
   /** Why there is no exchange: the provider gave no HTTP answer. */
   readonly silence?: string
-  /** Whether the specification leaves the answer open: a cancel that may have come too late was refused. */
+  /** Whether the specification leaves the answer open: a cancel may have come too late, a header may be too long. */
   readonly isLeftOpen: () => boolean
 }
 
@@ -76,7 +76,9 @@ export class RunLog implements Happened {
   #end(entry: Omit<LoggedRequest, 'isLeftOpen' | 'ended'>, cancel: Cancel | undefined): void {
     const status = entry.exchange?.response.status
     if (cancel !== undefined) this.#tolerance.end(cancel, status)
-    const isLeftOpen = () => cancel !== undefined && status !== undefined && this.#tolerance.covers(cancel, status)
+    const isLeftOpen = () =>
+      mayBeRefusedUnread(entry.request, status) ||
+      (cancel !== undefined && status !== undefined && this.#tolerance.covers(cancel, status))
     const logged = { ...entry, ...this.#cut(entry.exchange), ended: ++this.#events, isLeftOpen }
     this.requests.push(logged)
     this.onRequest?.(logged)
@@ -95,4 +97,12 @@ export class RunLog implements Happened {
     const orderId = toInt64(values['orderId'])
     if (orderId !== undefined) this.#tolerance.stateReached(name, orderId)
   }
+}
+
+// A server may refuse such headers before it looks for a key.
+const LONG_HEADER = 4_000
+
+function mayBeRefusedUnread({ headers }: AddressedRequest, status: number | undefined): boolean {
+  if (status !== 400 && status !== 431) return false
+  return Object.values(headers).some((value) => value.length > LONG_HEADER || /[^\t -~]/.test(value))
 }

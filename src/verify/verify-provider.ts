@@ -111,6 +111,7 @@ async function run(
     if (stopped !== undefined) throw stopped
     const tellHint = (text: string) => plan.onProgress({ kind: 'hint', text })
     await unlessStopped(plan.signal, () => probeProvider(provider, plan.states, tellHint))
+    if (plan.rate === Infinity) await unlessStopped(plan.signal, () => provider.chooseConnections())
     const running = runChecks(checks, plan, provider)
     await (plan.bail ? Promise.race([collected.failed, running]) : running)
   })

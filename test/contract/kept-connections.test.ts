@@ -1,5 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Socket } from 'node:net'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo, Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createSender, KeptConnections } from '../../src/contract/index.js'
@@ -32,13 +32,37 @@ test('a server that serves one connection after the other answers everything', a
   }
 })
 
-test('where the system had to ask for connections again, fewer are asked for at a time', async () => {
+test.each([
+  ['a usual server keeps connections', 0, true],
+  ['a server that is late on kept connections gets a new one for each request', 40, false],
+])('%s', async (_, lateMs, isKept) => {
+  const used = new WeakSet<object>()
+  const server = createServer((request, response) => {
+    setTimeout(() => ANSWER(request, response), used.has(request.socket) ? lateMs : 0)
+    used.add(request.socket)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closers.push(() => server.close())
+  const { connections, list, sender } = senderFor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  await connections.measure(() => sender.send(list))
+  expect(connections.agent('http:') !== false).toBe(isKept)
+})
+
+test('a server that serves one connection after the other gets a new one for each request', async () => {
+  const { origin, close } = await listenOneAtATime(ANSWER)
+  closers.push(() => void close())
+  const { connections, list, sender } = senderFor(origin)
+  await connections.measure(() => sender.send(list))
+  expect(connections.agent('http:')).toBe(false)
+})
+
+test('where the system had to ask for a connection again, fewer are asked for at a time', async () => {
   vi.useFakeTimers()
   const connections = new KeptConnections(10_000)
-  const sockets = [1, 2, 3].map(() => new Socket())
-  for (const socket of sockets) connections.watch(socket)
+  const socket = new Socket()
+  connections.watch(socket)
   await vi.advanceTimersByTimeAsync(1_000)
-  for (const socket of sockets) socket.emit('connect')
+  socket.emit('connect')
   const begun: number[] = []
   let end: (() => void) | undefined
   const ended = new Promise<void>((resolve) => (end = resolve))
@@ -63,9 +87,10 @@ test('a connection that is not made does not hold back those of its line that ar
 })
 
 function senderFor(origin: string) {
-  const sender = createSender(4_000)
+  const connections = new KeptConnections(4_000)
+  const sender = createSender(4_000, connections)
   closers.push(() => sender.close())
   const list = { method: 'GET', path: '/store/orders', headers: {}, url: `${origin}/v1/store/orders` }
   const cancel = { method: 'DELETE', path: '/store/orders/7', headers: {}, url: `${origin}/v1/store/orders/7` }
-  return { list, cancel, sender }
+  return { connections, list, cancel, sender }
 }

@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { createSender, type Sender } from '../../src/contract/index.js'
+import { createSender, KeptConnections, type Sender } from '../../src/contract/index.js'
 
 let cleanUp: (() => void) | undefined
 afterEach(() => cleanUp?.())
@@ -94,7 +94,10 @@ test('requests that race each other mostly meet in one turn of the provider', as
 test('a cancel of which only a refusal can come goes out on a kept connection, others on one of their own', async () => {
   const ports: (number | undefined)[] = []
   const { server, request } = await listenForCancels(({ socket }) => ports.push(socket.remotePort))
-  const sender = createSender(2_000)
+  const connections = new KeptConnections(2_000)
+  const sender = createSender(2_000, connections)
+  await connections.measure(() => sender.send({ ...request, method: 'GET' }))
+  ports.length = 0
   for (const isRefused of [true, true, false, false]) await sender.send(request, { isRefused })
   sender.close()
   server.close()

@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { request as httpsRequest } from 'node:https'
+import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { AddressedRequest, ProviderResponse } from '../exchange.js'
 import { readBody } from './body-limit.js'
@@ -16,9 +17,7 @@ export class StaleConnectionError extends Error {
 
 // How long to watch a connection for bytes after a 204 if the server leaves it open in spite of `Connection: close`.
 const LINGER_MS = 150
-
 const MAX_INTERIM_ANSWERS = 100
-
 // Without `Connection: Upgrade` such an answer comes to Node's client like any other.
 const SWITCHED = 'it switched protocols (101), which nobody had asked for'
 
@@ -48,6 +47,8 @@ export class Attempt {
   readonly #target: URL
   readonly #isFresh: boolean
   #outgoing: ClientRequest | undefined
+  #isFollowed = false
+  #response: ProviderResponse | undefined
   #isConnected = false
   #hasHead = false
   #aborted: Error | undefined
@@ -81,8 +82,7 @@ export class Attempt {
     const broken = new Promise<never>((_, reject) => outgoing.on('error', reject))
     broken.catch(() => {})
     this.#broken = broken
-    const head = Promise.race([broken, this.#headOf(outgoing)])
-    return this.connections.waitFor(head, { isNew: !outgoing.reusedSocket })
+    return Promise.race([broken, this.#headOf(outgoing)])
   }
 
   end(body = this.request.content): void {
@@ -119,7 +119,8 @@ export class Attempt {
     const late = raw && bytesAfterHead(raw)
     this.release()
     const body = await decodeBody(late ?? bytes, late === undefined ? headers['content-encoding'] : undefined)
-    return { status, headers, ...body }
+    this.#response = { status, headers, ...body, ...(this.#isFollowed && { isFollowed: true }) }
+    return this.#response
   }
 
   release(): void {
@@ -137,6 +138,16 @@ export class Attempt {
     return this.#target.protocol === 'https:'
   }
 
+  #noteEnd(socket: Socket): void {
+    const { destroyed, readableEnded, errored } = socket
+    // Node's client hangs up by itself, without an error, only when a second answer follows.
+    this.#isFollowed = this.#aborted === undefined && destroyed && !readableEnded && errored === null
+    this.connections.answered(socket, () => {
+      this.#isFollowed = true
+      if (this.#response !== undefined) this.#response.isFollowed = true
+    })
+  }
+
   #isStale({ code = '' }: NodeJS.ErrnoException): boolean {
     return this.#outgoing?.reusedSocket === true && !this.#hasHead && ['ECONNRESET', 'EPIPE'].includes(code)
   }
@@ -151,7 +162,8 @@ export class Attempt {
       // An answer can break off before anybody reads it: the stream keeps the error for its reader.
       outgoing.on('response', (incoming) => {
         this.#hasHead = true
-        incoming.on('error', () => {})
+        const { socket } = incoming
+        incoming.on('error', () => {}).once('end', () => this.#noteEnd(socket))
         if (incoming.statusCode === 101) reject(new Error(SWITCHED))
         else resolve(incoming)
       })
@@ -170,6 +182,7 @@ export class Attempt {
     outgoing.on('socket', (socket) => {
       if (!socket.connecting) {
         this.#isConnected = true
+        this.connections.reused(socket)
         return
       }
       this.connections.watch(socket)
@@ -178,16 +191,10 @@ export class Attempt {
   }
 }
 
-let lastOrigin = new URL('http://localhost')
-
-/** The origin of an address, which mostly is that of the request before. */
 function originOf(url: string): URL {
-  const [origin = ''] = /^[^:]+:\/\/[^/?#]*/.exec(url) ?? []
-  if (lastOrigin.origin !== origin) lastOrigin = new URL(origin)
-  return lastOrigin
+  return new URL(/^[^:]+:\/\/[^/?#]*/.exec(url)?.[0] ?? '')
 }
 
-function joined(incoming: IncomingMessage): Record<string, string> {
-  const entries = Object.entries(incoming.headersDistinct)
-  return Object.fromEntries(entries.map(([name, values]) => [name, (values ?? []).join(', ')]))
+function joined({ headersDistinct }: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(Object.entries(headersDistinct).map(([name, values]) => [name, (values ?? []).join(', ')]))
 }

@@ -78,7 +78,7 @@ export class Findings {
       this.tell(noted(claim, run.violation), startedMs)
       return false
     }
-    const shortest = await shortened(steps, counting, this.context, this.budget.takeShorteningMs())
+    const shortest = await shortened(counting.steps, counting.run, this.context, this.budget.takeShorteningMs())
     const topic = topicOf(shortest.violation)
     this.#broken.set(topic, [...(this.#broken.get(topic) ?? []), claim.claim])
     const result = failed(claim, shortest, this.context)

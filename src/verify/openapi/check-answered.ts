@@ -1,22 +1,32 @@
-import { operations } from '../../spec/index.js'
+import { type Operation, operations } from '../../spec/index.js'
 import { findOperation } from '../../contract/index.js'
+import { failedExchange } from '../check.js'
 import { curlLine } from '../curl.js'
-import type { Happened } from '../run-log.js'
+import type { Happened, LoggedRequest } from '../run-log.js'
 import type { Verdict } from './repeat-finding.js'
 
-/** One result for each operation that was called: every request got an HTTP answer. */
+/** One result for each operation that was called: every request got an HTTP answer, and no more than one. */
 export function checkAnswered({ requests }: Happened): Verdict[] {
   return Object.values(operations).flatMap((operation): Verdict[] => {
-    const calls = requests.filter(({ request }) => findOperation(request)?.operation === operation)
+    const calls = requests.filter(({ request }) => isDefined(request, operation))
+    const followed = calls.find(({ exchange }) => exchange?.response.isFollowed === true)
     const unanswered = calls.filter(({ silence }) => silence !== undefined)
     const head = {
       id: `openapi.${operation.operationId}.answered`,
       kind: 'openapi' as const,
-      name: `${operation.operationId}: every request is answered`,
+      name: `${operation.operationId}: every request is answered, once`,
       clause: operation.clause,
       durationMs: 0,
     }
     const [first] = unanswered
+    if (first === undefined && followed?.exchange !== undefined) {
+      const expected = 'one answer to one request'
+      const message = `More followed an answer with ${followed.exchange.response.status}, and nobody had asked for it: a client takes it for the answer to its next request.`
+      const result = { ...head, ...failedExchange(followed.exchange, expected), message }
+      return [
+        { result, finding: { entry: followed, expected, isShownBy: (again) => again?.response.isFollowed === true } },
+      ]
+    }
     if (first === undefined) return calls.length === 0 ? [] : [{ result: { ...head, result: 'passed' } }]
     const result = {
       ...head,
@@ -31,4 +41,10 @@ export function checkAnswered({ requests }: Happened): Verdict[] {
       { result, finding: { entry: first, expected: result.expected, isShownBy: (exchange) => exchange === undefined } },
     ]
   })
+}
+
+/** Whether it calls the operation as the specification defines it: an id that is not an int64 may lead to anything. */
+function isDefined(request: LoggedRequest['request'], operation: Operation): boolean {
+  const called = findOperation(request)
+  return called?.operation === operation && (operation !== operations.cancelOrder || called.id !== undefined)
 }

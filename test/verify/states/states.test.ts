@@ -117,14 +117,13 @@ test('a state that nobody answers fails the run', async () => {
   await expect(states.setUp('a pet')).rejects.toMatchObject(FAILS_THE_RUN)
 })
 
-test('states are asked for over one connection, and over a new one where the server has just closed it', async () => {
-  const { url, ports, server } = await stateServer(200, '{}')
+test('each state is asked for over a connection of its own', async () => {
+  const { url, ports } = await stateServer(200, '{}')
   const states = await openStates(url, 1_000)
   for (const state of ['no orders', 'many orders']) await states.setUp(state)
-  server.once('request', ({ socket }) => socket.resetAndDestroy())
   await states.tearDown('many orders')
   states.close?.()
-  expect(ports.map((port) => ports.indexOf(port))).toEqual([0, 0, 0, 3])
+  expect(new Set(ports).size).toBe(3)
 })
 
 test('a module has a function for each state', async () => {
@@ -242,7 +241,7 @@ async function stateServer(status: number, body: string) {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   closers.push(() => server.close())
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/_states`, asked, headers, ports, server }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/_states`, asked, headers, ports }
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

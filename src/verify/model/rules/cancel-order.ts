@@ -63,10 +63,13 @@ export const cancelRules = {
     sequence: always(setUp(CANCELLED), cancel(CANCELLED), given(list()), send(cancel(CANCELLED), cancel(CANCELLED))),
   },
   'cancelled-for-good': {
-    claim: 'a cancelled order is still cancelled a second later',
+    claim: 'a cancelled order is still cancelled a second later, and another can still be cancelled',
     clause: 'States and transitions',
     states: [PENDING],
     isAlone: true,
-    sequence: always(setUp(PENDING), given(cancel(PENDING)), wait(1_000), cancel(PENDING)),
+    sequence: always(
+      [setUp(PENDING), optional(PENDING, ANOTHER_PENDING), given(list(), cancel(PENDING)), wait(1_000)],
+      [cancel(PENDING), cancel(ANOTHER_PENDING)],
+    ),
   },
 } satisfies Record<string, Rule>

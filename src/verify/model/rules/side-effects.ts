@@ -58,7 +58,7 @@ export const sideEffectRules = {
           given(
             send(
               ...EXTREME_IDS.map((id) => cancel(id)),
-              ...[PENDING, ANOTHER_PENDING].flatMap((label) => cancelNear(label, PART_OR_PLACE)),
+              ...[PENDING, ANOTHER_PENDING].flatMap((label) => cancelNear(label, [...CONFUSED, ...PART_OR_PLACE])),
             ),
           ),
           given(send(...[PENDING, ANOTHER_PENDING, LARGE_ID].flatMap(cancelByMembers))),

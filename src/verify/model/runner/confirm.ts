@@ -11,19 +11,27 @@ export interface WrongRun extends SequenceRun {
   readonly violation: Violation
 }
 
+interface Counting {
+  readonly steps: readonly Step[]
+  readonly run: WrongRun
+}
+
 /** A run that counts, as short as time permitted. */
 export interface Counterexample extends WrongRun {
+  readonly steps: readonly Step[]
   /** Whether it came again when these steps ran once more, from an emptied store. */
   readonly isRepeated: boolean
 }
 
-// How often to try what time or others may have done, and what was seen while other sequences ran.
+// How often to try what others may have done, and what was seen while other sequences ran.
 const TRIES = 16
 const TRIES_ALONE = 4
 const MAX_TRYING_MS = 3_000
 const CONTROLS = 3
-// What time does hits a sequence and its control run alike: so often it is not the sequence alone by chance.
-const CERTAIN = 4
+// What time does hits a sequence and its control run alike. For each order that the sequence cancels, one of the control
+// is left alone for as long as it takes, this many times.
+const SHOWN = 3
+const CONTROLS_PER_ORDER = 2
 const MAX_COMPARING_MS = 4_000
 // What does not show every time, such as cancels that meet.
 const RARE_TRIES = 4
@@ -32,47 +40,55 @@ const RARE_TRIES = 4
  * Whether a violation counts: alone if others ran beside it, again if others may be the cause of it, and not without
  * the calls that may have led to it.
  *
- * @returns the run to tell of; `undefined` if it does not count
+ * @returns the steps and the run to tell of; `undefined` if it does not count
  */
 export async function confirm(
   steps: readonly Step[],
   seen: WrongRun,
   context: RunContext,
   wasAlone: boolean,
-): Promise<WrongRun | undefined> {
+): Promise<Counting | undefined> {
   const run = wasAlone ? seen : await showsAgain(steps, seen, context, { tries: TRIES_ALONE })
   if (run === undefined) return undefined
-  const { freedom, expectation, answered, order } = run.violation
+  const { freedom, expectation, answered } = run.violation
   // Whether a key is that of somebody else is known by now.
-  if (freedom === 'none' || expectation === 'wrong key') return run
-  if (freedom === 'time' && (await isStillPending(run.violation, context))) return run
-  if (freedom === 'time' && answered.status === 409) {
-    const state = order?.state ?? PENDING
-    return (await showsMoreThan(() => isGoneAfter(run.ageMs, state, context), steps, run, context)) ||
-      (await isRefusedAtOnce(state, context))
-      ? run
-      : undefined
-  }
+  if (freedom === 'none' || expectation === 'wrong key') return { steps, run }
+  if (freedom === 'time' && (await isStillPending(run.violation, context))) return { steps, run }
+  if (freedom === 'time' && answered.status === 409) return confirmRefusal(steps, run, context)
   const again = await showsAgain(steps, run, context, { tries: TRIES, isControlled: true })
   if (again === undefined) return undefined
-  return (await happensNowAndThen(withoutHarm(steps, run), again, context)) ? undefined : again
+  const isChance = await happensNowAndThen(withoutHarm(steps, run), again, context)
+  return isChance ? undefined : { steps, run: again }
 }
 
-/** Whether the sequence shows it several times before its control run shows it once. */
+/** The more orders a sequence has, the more often time ships one of them: only few are held against a control run. */
+async function confirmRefusal(
+  steps: readonly Step[],
+  run: WrongRun,
+  context: RunContext,
+): Promise<Counting | undefined> {
+  const state = run.violation.order?.state ?? PENDING
+  if (await isRefusedAtOnce(state, context)) return { steps, run }
+  const short = await shortened(steps, run, context, MAX_TRYING_MS)
+  const isMore = await showsMoreThan(() => isGoneAfter(short.ageMs, state, context), short, context)
+  return isMore ? { steps: short.steps, run: short } : undefined
+}
+
+/** Whether the sequence shows it each time, and its control run never. */
 async function showsMoreThan(
   control: () => Promise<boolean>,
-  steps: readonly Step[],
-  before: WrongRun,
+  { steps, ...before }: Counterexample,
   context: RunContext,
 ): Promise<boolean> {
   const endsAtMs = performance.now() + MAX_COMPARING_MS
-  let shown = 0
-  for (let count = 0; count < TRIES && shown < CERTAIN && performance.now() < endsAtMs; count++) {
-    const { violation } = await runSequence(context, steps, { isControlled: true })
-    if (violation !== undefined && isSame(violation, before.violation)) shown++
-    if (await control()) return false
+  for (let count = 0; count < SHOWN; count++)
+    if ((await showsAgain(steps, before, context, { tries: 1, isFresh: true, isControlled: true })) === undefined)
+      return false
+  const controls = CONTROLS_PER_ORDER * steps.filter((step) => step.kind === 'set up').length
+  for (let count = 0; count < controls; count++) {
+    if (performance.now() >= endsAtMs || (await control())) return false
   }
-  return shown >= CERTAIN / 2
+  return true
 }
 
 /** The control run: what shows each time without the calls that might do harm is a fault of the rest. */
@@ -98,10 +114,10 @@ export async function shortened(
   maxMs: number,
 ): Promise<Counterexample> {
   const endsAtMs = performance.now() + maxMs
-  let shown: Counterexample = { ...run, isRepeated: false }
+  let shown: Counterexample = { ...run, steps, isRepeated: false }
   const shows = async (shorter: readonly Step[], tries: number) => {
     const again = await showsAgain(shorter, run, context, { tries, isFresh: true, isControlled: true, endsAtMs })
-    if (again !== undefined) shown = { ...again, isRepeated: true }
+    if (again !== undefined) shown = { ...again, steps: shorter, isRepeated: true }
     return again !== undefined
   }
   const taken = steps.slice(0, run.taken)

@@ -17,8 +17,10 @@ const TIMES_AS_LONG = 1.25
 const AT_LEAST_MS = 50
 // So many keys of a kind that are accepted are not all of others.
 const SEVERAL = 3
-// So many orders are cancelled at once, to see whether some are refused whose time has not come.
-const AT_ONCE = 16
+// So many orders are cancelled at once, to see whether some are refused whose time has not come; others are left alone
+// for so many times as long.
+const AT_ONCE = 32
+const TIMES_ALONE = 10
 const MAX_TRYING_MS = 3_000
 
 /**
@@ -51,12 +53,24 @@ export async function isGoneAfter(ms: number, state: StateName, context: RunCont
   return !(await isRenewed(state, context, ms * TIMES_AS_LONG))
 }
 
-/** Whether of many orders some are refused at once, before time can have done anything. */
+/** Whether many orders are refused at once: much more often, for the time they had, than some that are left alone. */
 export async function isRefusedAtOnce(state: StateName, context: RunContext): Promise<boolean> {
   const endsAtMs = performance.now() + MAX_TRYING_MS
-  for (let count = 0; count < AT_ONCE && performance.now() < endsAtMs; count++)
-    if (!(await isRenewed(state, context))) return true
-  return false
+  const startedMs = performance.now()
+  let refused = 0
+  let count = 0
+  while (count < AT_ONCE && performance.now() < endsAtMs) {
+    count++
+    if (!(await isRenewed(state, context))) refused++
+    // So few by then that there will not be enough.
+    if (refused === 0 && count >= AT_ONCE / 2) return false
+  }
+  if (refused < SEVERAL) return false
+  const usualMs = (performance.now() - startedMs) / count
+  const aloneMs = Math.max(AT_LEAST_MS, TIMES_ALONE * usualMs)
+  for (let tries = 0; tries < SEVERAL; tries++)
+    if (await isGoneAfter(aloneMs, state, context)) refused -= count / TIMES_ALONE
+  return refused > 0
 }
 
 /** Whether of several keys that are wrong in the same way only few are accepted: those may be right ones of others. */

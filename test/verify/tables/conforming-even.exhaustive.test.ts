@@ -1,3 +1,0 @@
-import { testConforming } from './test-conforming.js'
-
-testConforming(0)

@@ -1,0 +1,14 @@
+import { exitCodeOf } from 'orders-mock/verify'
+import { describe, expect, test } from 'vitest'
+import { conformingProviders } from '../providers/conforming-providers.js'
+import { verifyOnce } from './verify-once.js'
+
+// The verifier is verified: it accuses none of the providers that only use a freedom.
+describe.concurrent('a provider that conforms is not accused', () => {
+  test.each(conformingProviders)('$name ($freedom)', async ({ start, unsupported }) => {
+    const requireAllStates = unsupported.length === 0
+    const { report } = await verifyOnce(start, { requireAllStates, runs: 5, timeBudgetMs: 600_000 })
+    expect(report.checks.filter(({ result }) => result === 'failed' || result === 'error')).toEqual([])
+    expect(exitCodeOf(report)).toBe(0)
+  })
+})
