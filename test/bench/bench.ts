@@ -2,10 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { bareHttp, CONTESTANTS, MANY_SANDBOXES, ONE_SANDBOX, ordersMock } from './contestants.js'
-import { BARE_HANDLER, IN_PROCESS, measureInProcess } from './in-process.js'
+import { bareHttp, CONTESTANTS, ordersMock } from './contestants.js'
 import { install, type Installation, installThis } from './install.js'
-import { createSender } from './load.js'
+import { LOAD, sendByWrk } from './load.js'
 import { describeMachine, hasCommand } from './machine.js'
 import { type Entrant, measureLoads, measureStarts, measureVerifications } from './measure.js'
 import { recordAnswers } from './record-answers.js'
@@ -13,7 +12,7 @@ import { ratioLine, type Results, toMarkdown } from './table.js'
 
 const HELP = `npm run bench -- [options]      how orders-mock compares, side by side in one run
   --only <names>      contestants that have one of these words in their names, such as --only orders-mock,bare
-  --columns <names>   of install, start, load, in-process, verify (default: all)
+  --columns <names>   of install, start, load, verify (default: all)
   --rounds <count>    (default: 12)
   --seconds <count>   of each load in each round (default: 1)
   --json <file>       writes all values there too`
@@ -23,7 +22,7 @@ const WARM_UP_REQUESTS = 60_000
 const { values: options } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
-    columns: { type: 'string', default: 'install,start,load,in-process,verify' },
+    columns: { type: 'string', default: 'install,start,load,verify' },
     rounds: { type: 'string', default: '12' },
     seconds: { type: 'string', default: '1' },
     json: { type: 'string' },
@@ -63,20 +62,19 @@ async function measure(answers: string): Promise<Run> {
   if (columns.includes('install')) installations[ordersMock.name] = await installThis()
   await writeFile(answers, JSON.stringify(await recordAnswers({ contestant: ordersMock, folder: tmpdir(), answers })))
   const starts = columns.includes('start') ? await measureStarts(entrants, rounds) : []
-  const sender = columns.includes('load') ? await createSender() : undefined
-  const loading = { rounds, seconds, warmUpRequests: WARM_UP_REQUESTS }
-  const overHttp = sender === undefined ? [] : await measureLoads(entrants, { ...loading, send: sender.send })
-  const inProcess = columns.includes('in-process') ? await measureInProcess(rounds) : []
+  const isLoaded = columns.includes('load')
+  if (isLoaded && !hasCommand('wrk')) throw new Error('The loads need wrk: apt-get install wrk, or --columns start.')
+  const loading = { rounds, seconds, warmUpRequests: WARM_UP_REQUESTS, send: sendByWrk }
   return {
     date: new Date().toISOString().slice(0, 10),
     machine: describeMachine(),
     rounds,
     seconds,
-    load: sender?.name,
+    load: isLoaded ? LOAD : undefined,
     names: entrants.map(({ contestant }) => contestant.name),
     installations,
     starts,
-    loads: [...overHttp, ...inProcess],
+    loads: isLoaded ? await measureLoads(entrants, loading) : [],
     verifications: columns.includes('verify') ? await measureVerifications(entrants) : [],
   }
 }
@@ -100,13 +98,8 @@ async function enter(
   return { entrants, installations }
 }
 
-/** How the mock stands beside the least that answers with the same bytes, and a hundred sandboxes beside one. */
+/** How the mock stands beside the least that answers with the same bytes. */
 function comparisons(results: Results): string[] {
-  const { name } = ordersMock
-  const toBare = bareHttp.loads.map((load) => ratioLine(results, { name, load: load.name, to: bareHttp.name }))
-  const toOne = ratioLine(results, { name, load: MANY_SANDBOXES.name, to: name }, ONE_SANDBOX.name)
-  const withoutPort = ['orders-mock/msw', 'mock.fetch'].map((each) =>
-    ratioLine(results, { name: each, load: IN_PROCESS, to: BARE_HANDLER }),
-  )
-  return [...toBare, toOne, ...withoutPort].filter((line) => line !== undefined)
+  const lines = bareHttp.loads.map(({ name: load }) => ratioLine(results, load, [ordersMock.name, bareHttp.name]))
+  return lines.filter((line) => line !== undefined)
 }

@@ -43,13 +43,6 @@ export async function installThis(): Promise<Installation> {
   return await installAnew(folderOf('orders-mock'), [tarball], digest)
 }
 
-/** Installs one package by its name and version, to be imported. */
-export async function installTool(spec: string): Promise<string> {
-  const folder = folderOf(spec)
-  await installAnew(folder, [spec])
-  return folder
-}
-
 async function installAnew(folder: string, packages: readonly string[], digest?: string): Promise<Installation> {
   const note = join(folder, 'installed.json')
   const wanted = JSON.stringify({ packages, digest })

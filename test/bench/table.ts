@@ -41,21 +41,17 @@ export function toMarkdown(results: Results): string {
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-/** What the processor does for a request of one kind, as a multiple of what it does for another in the same round. */
-export interface Ratio {
-  readonly name: string
-  readonly load: string
-  readonly to: string
-}
-
-/** The ratio's median over the rounds in a line of text; `undefined` if it was not measured. */
-export function ratioLine({ loads }: Results, { name, load, to }: Ratio, toLoad = load): string | undefined {
-  const microsOf = (contestant: string, kind: string): number[] =>
-    loads.filter((each) => each.name === contestant && each.load === kind).flatMap(({ cpuMicros }) => cpuMicros ?? [])
-  const [own, other] = [microsOf(name, load), microsOf(to, toLoad)]
+/**
+ * What the processor does for a request of one contestant, as a multiple of what it does for that of another in the same
+ * round: the median over the rounds in a line of text; `undefined` if it was not measured.
+ */
+export function ratioLine({ loads }: Results, load: string, [name, to]: readonly [string, string]): string | undefined {
+  const microsOf = (contestant: string): number[] =>
+    loads.filter((each) => each.name === contestant && each.load === load).flatMap(({ cpuMicros }) => cpuMicros ?? [])
+  const [own, other] = [microsOf(name), microsOf(to)]
   if (own.length === 0 || own.length !== other.length) return undefined
   const ratio = median(other.map((micros, round) => micros / (own[round] ?? Number.NaN)))
-  return `${name}, ${load}: ${ratio.toFixed(2)} of ${to === name ? toLoad : to} by processor time`
+  return `${name}, ${load}: ${ratio.toFixed(2)} of ${to} by processor time`
 }
 
 function median(values: readonly number[]): number {

@@ -44,7 +44,7 @@ export const test = base.extend<Fixtures>({
       const executablePath = chromiumPath ?? 'chromium'
       const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
       const context = await browser.newContext()
-      // Twenty tabs take their time where many tests run at once.
+      // Pages take their time where many tests run at once.
       context.setDefaultTimeout(120_000)
       await use(context)
       await browser.close()

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { said, test } from './storefront-test.js'
 
-// Everything here holds wherever the API is.
+// What differs between a server and a service worker is how an answer travels: two tests look at both.
 const PLACES = ['server', 'worker'] as const
 
 const DATE: unknown = expect.stringMatching(/^\w+ \d+, \d{4}$/)
@@ -44,43 +44,37 @@ test.for(PLACES)('ids keep every digit on their way to the page and back, %s', a
   ])
 })
 
-test.for(PLACES)(
-  'an order counts as cancelled at once, and no longer where the store refuses, %s',
-  async (place, { open }) => {
-    const page = await open(place, { scenario: 'default' })
-    const labels = await recordButtons(page)
-    await cancel(page, '1')
-    await messages(page, 'Order 1 is cancelled.').waitFor()
-    await cancel(page, '2')
-    await messages(page, 'Order 2 can no longer be cancelled.').waitFor()
-    await expect(labels()).resolves.toEqual(['Cancelled order 1', 'Cancelled order 2', 'Cancel order 2'])
-    await expect(page.getByRole('button', { name: 'Cancelled order 1' }).getAttribute('aria-disabled')).resolves.toBe(
-      'true',
-    )
-    await cancel(page, '2')
-    await messages(page, 'Order 2 can no longer be cancelled.').nth(1).waitFor()
-  },
-)
+test('an order counts as cancelled at once, and no longer where the store refuses', async ({ open }) => {
+  const page = await open('server', { scenario: 'default' })
+  const labels = await recordButtons(page)
+  await cancel(page, '1')
+  await messages(page, 'Order 1 is cancelled.').waitFor()
+  await cancel(page, '2')
+  await messages(page, 'Order 2 can no longer be cancelled.').waitFor()
+  await expect(labels()).resolves.toEqual(['Cancelled order 1', 'Cancelled order 2', 'Cancel order 2'])
+  await expect(page.getByRole('button', { name: 'Cancelled order 1' }).getAttribute('aria-disabled')).resolves.toBe(
+    'true',
+  )
+  await cancel(page, '2')
+  await messages(page, 'Order 2 can no longer be cancelled.').nth(1).waitFor()
+})
 
-test.for(PLACES)(
-  'what a busy store turns away is tried again, and what is gone is told, %s',
-  async (place, { open }) => {
-    const page = await open(place, { scenario: 'busy' })
-    await cancel(page, '1')
-    await messages(page, 'Order 1 is cancelled.').waitFor()
-    await expect(said(page)).resolves.toEqual([
-      'The store is busy. Trying again …',
-      '2 orders',
-      'The store is busy. Trying again to cancel order 1 …',
-      'Order 1 is cancelled.',
-    ])
-    await cancel(page, '2')
-    await messages(page, 'The store knows no order 2 any more.').waitFor()
-  },
-)
+test('what a busy store turns away is tried again, and what is gone is told', async ({ open }) => {
+  const page = await open('server', { scenario: 'busy' })
+  await cancel(page, '1')
+  await messages(page, 'Order 1 is cancelled.').waitFor()
+  await expect(said(page)).resolves.toEqual([
+    'The store is busy. Trying again …',
+    '2 orders',
+    'The store is busy. Trying again to cancel order 1 …',
+    'Order 1 is cancelled.',
+  ])
+  await cancel(page, '2')
+  await messages(page, 'The store knows no order 2 any more.').waitFor()
+})
 
-test.for(PLACES)('a key is asked for until there is one that opens the store, %s', async (place, { open }) => {
-  const page = await open(place)
+test('a key is asked for until there is one that opens the store', async ({ open }) => {
+  const page = await open('server')
   await page.getByRole('heading', { name: 'Please sign in' }).waitFor()
   await enterKey(page, 'my-key')
   await page.getByRole('heading', { name: 'This key does not open the store' }).waitFor()
@@ -95,8 +89,8 @@ test.for(PLACES)('a key is asked for until there is one that opens the store, %s
   await page.getByRole('heading', { name: 'Please sign in' }).waitFor()
 })
 
-test.for(PLACES)('a pet is shown with the date until which there are pets, %s', async (place, { open }) => {
-  const page = await open(place, { scenario: 'default' })
+test('a pet is shown with the date until which there are pets', async ({ open }) => {
+  const page = await open('server', { scenario: 'default' })
   await page.getByText('Pet 11').first().click()
   await messages(page, 'The store shows pets until June 30, 2027.').waitFor()
   await expect(
@@ -104,8 +98,8 @@ test.for(PLACES)('a pet is shown with the date until which there are pets, %s', 
   ).resolves.toEqual(['id: 11', 'name: Rex', 'species: dog'])
 })
 
-test.for(PLACES)('after that date the store shows no pets any more, %s', async (place, { open }) => {
-  const page = await open(place, { scenario: 'sunset-passed' })
+test('after that date the store shows no pets any more', async ({ open }) => {
+  const page = await open('server', { scenario: 'sunset-passed' })
   await page.getByText('Pet 11').click()
   await messages(page, 'The store shows no pets any more.').waitFor()
 })
@@ -136,24 +130,6 @@ test.for(['light', 'dark'] as const)(
     }
   },
 )
-
-test('twenty visitors at once on one server are in one another’s way nowhere', async ({ open, server }) => {
-  const visitors = Array.from({ length: 20 }, (_, index) => `visitor-${index}`)
-  const seen = await Promise.all(
-    visitors.map(async (name, index) => {
-      const page = await open('server', { scenario: 'pending', name })
-      const id = String((index % 3) + 1)
-      await cancel(page, id)
-      await messages(page, `Order ${id} is cancelled.`).waitFor()
-      return await page.getByRole('button', { name: /^Cancelled/ }).allTextContents()
-    }),
-  )
-  expect(seen).toEqual(visitors.map((_, index) => [`Cancelled order ${(index % 3) + 1}`]))
-  const cancels = visitors.map((name) =>
-    server.mock.sandbox(`pending~${name}`).requests.count({ operation: 'cancelOrder', status: 204 }),
-  )
-  expect(cancels).toEqual(visitors.map(() => 1))
-})
 
 /** What is said aloud. */
 function messages(page: Page, text: string) {
