@@ -13,7 +13,7 @@ import { fileNamed, readmeBlocks } from './readme-blocks.js'
 
 const run = promisify(execFile)
 const recipes = readmeBlocks('fixtures/recipes.md')
-const blocks = [...readmeBlocks(), ...recipes]
+const blocks = [...readmeBlocks(), ...recipes, ...readmeBlocks('contracts/testers.md')]
 
 test('the examples for Vitest pass', async () => {
   const examples = blocks.filter(({ note }) => note === 'run with vitest')
@@ -25,7 +25,7 @@ test('the examples for Vitest pass', async () => {
   )
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--root', folder, '--reporter', 'json']
   const { stdout } = await run(process.execPath, args)
-  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 8, numTotalTests: 8 })
+  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 9, numTotalTests: 9 })
 })
 
 test('the recipe for Jest passes', async () => {
