@@ -14,9 +14,10 @@ export const ROOMS = {
   contract: ['spec', 'input', 'node'],
   verify: ['spec', 'input', 'node', 'contract'],
   traffic: ['spec', 'input', 'node', 'contract'],
-  cli: ['spec', 'input', 'node', 'core', 'server', 'contract', 'verify', 'traffic'],
+  cli: ['spec', 'input', 'node', 'core', 'server', 'contract', 'verify', 'traffic', 'control-client', 'mcp'],
   // It imports types of core: what runs there is a mock, and this is for one elsewhere.
   'control-client': ['spec', 'core'],
+  mcp: ['spec', 'input', 'control-client', 'verify'],
   playwright: ['control-client', 'server'],
   vite: ['core', 'server'],
   // It knows the control API alone, over HTTP.
@@ -24,11 +25,12 @@ export const ROOMS = {
 }
 
 /** The rooms that may import modules of Node. */
-const ON_NODE = ['node', 'contract', 'verify', 'traffic', 'server', 'cli', 'vite']
+const ON_NODE = ['node', 'contract', 'verify', 'traffic', 'server', 'cli', 'mcp', 'vite']
 
 /** Each package, and the rooms, folders and files that may import it, less those after a "!". Others may not be imported. */
 const PACKAGES = {
   '@cfworker/json-schema': ['input', 'contract'],
+  '@modelcontextprotocol/sdk': ['mcp'],
   '@mswjs/data': ['core/sandbox/order-table.ts'],
   '@pact-foundation/pact': ['verify/pact'],
   '@playwright/test': ['playwright'],
@@ -42,7 +44,8 @@ const PACKAGES = {
   msw: ['msw'],
   preact: ['panel'],
   vite: ['vite'],
-  yaml: ['node', 'contract', 'server', 'traffic'],
+  yaml: ['node', 'contract', 'server', 'traffic', 'mcp'],
+  zod: ['mcp'],
 }
 
 export default {

@@ -188,13 +188,13 @@ function twinsForCommonJs() {
 }
 
 /**
- * Leaves out what packages load and nobody here uses: a database of @mswjs/data hashes its id for those who tell databases
- * apart by it, and Express would decode texts of any encoding and load what templates ask for.
+ * Leaves out what packages load and nobody here uses: the hash of a database's id, texts of any encoding, what templates
+ * ask for, and a second validator of JSON Schemas.
  */
 function leaveOut() {
   return {
     name: 'leave out',
-    resolveId: { filter: { id: /^(?:md5|iconv-lite|\.\/view)$/ }, handler: () => '\0left-out' },
+    resolveId: { filter: { id: /^(?:md5|iconv-lite|ajv|ajv-formats|\.\/view)$/ }, handler: () => '\0left-out' },
     load: { filter: { id: /left-out$/ }, handler: () => 'export default (text) => text' },
   }
 }

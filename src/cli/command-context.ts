@@ -1,5 +1,7 @@
 /** What a command may use of the process that it runs in. */
 export interface CommandContext {
+  /** Where a command reads from, if it does. */
+  readonly stdin?: NodeJS.ReadableStream
   readonly stdout: NodeJS.WritableStream
   readonly stderr: NodeJS.WritableStream
   readonly env: Readonly<Record<string, string | undefined>>

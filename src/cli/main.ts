@@ -38,6 +38,9 @@ process.on('exit', (code) => {
 })
 
 const exitCode = await run(process.argv.slice(2), {
+  get stdin() {
+    return process.stdin
+  },
   stdout: process.stdout,
   stderr: process.stderr,
   env: process.env,

@@ -80,6 +80,8 @@ export const OPTIONS = {
   panel: { flags: '--no-panel', help: 'serve neither the control panel nor the API reference', default: true },
   open: flag('--open', 'open the control panel in the browser'),
 
+  url: optionalText('--url <url>', 'address of a running mock; without it the agent gets one of its own'),
+
   record: optionalText('--record <file>', 'at the end, write what was seen of the provider as a scenario'),
 
   states: optionalText('--states <where>', 'how to reach provider states: a URL, a module (.mjs) or a map (.json)'),

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { printableLines, readVersion } from '../node/index.js'
 import { didYouMean, ToolError } from '../input/index.js'
+import { mcpCommand } from './mcp.js'
 import { proxyCommand } from './proxy.js'
 import { scenariosCommand } from './scenarios.js'
 import { serveCommand } from './serve.js'
@@ -40,6 +41,7 @@ async function createProgram(context: CommandContext): Promise<Command> {
     .addCommand(verifyCommand(context))
     .addCommand(proxyCommand(context))
     .addCommand(scenariosCommand(context))
+    .addCommand(mcpCommand(context))
     .addHelpText('after', () => `\n${serve.helpInformation()}${HELP}`)
   for (const command of [program, ...program.commands]) {
     command.exitOverride().configureOutput({

@@ -1,6 +1,6 @@
 import { MOCK_OPTIONS, OrdersMock, type OrdersMockOptions, parseInstant } from '../core/index.js'
 import { readAt, ToolError } from '../input/index.js'
-import type { DataFolder, DataFolderOptions } from './persistence/data-folder.js'
+import { type DataFolder, openDataFolder } from './persistence/data-folder.js'
 import { type PactFile, type PactFileOptions, recordPactFile } from './pact-file.js'
 import { readScenarioFolder, type ScenarioFile } from './scenario-files.js'
 import { watchScenarios } from './watch-scenarios.js'
@@ -56,7 +56,8 @@ export async function prepareMock(options: PreparationOptions): Promise<Prepared
     for (const each of ends.splice(0)) await each()
   }
   try {
-    const data = options.data === undefined ? undefined : await openData(mock, { folder: options.data, onProblem })
+    const data =
+      options.data === undefined ? undefined : await openDataFolder(mock, { folder: options.data, onProblem })
     if (data !== undefined) ends.push(() => data.close())
     if (watch && fixtures !== undefined) {
       ends.unshift(watchScenarios(mock, { folder: fixtures, files, nowMs: () => nowOf(options), onProblem }))
@@ -111,9 +112,4 @@ function readConsumer({
     throw new ToolError(`Whose pact is ${recordPact} to be? Name the front end: --consumer <name>.`)
   }
   return { file: recordPact, consumer, provider, pactKey }
-}
-
-async function openData(mock: OrdersMock, options: DataFolderOptions): Promise<DataFolder> {
-  const { openDataFolder } = await import('./persistence/data-folder.js')
-  return openDataFolder(mock, options)
 }

@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream'
+import { Command } from 'commander'
+import { readVersion } from '../node/index.js'
+import { startServer } from '../server/index.js'
+import { addOptions, type OptionValues } from './add-options.js'
+import type { CommandContext } from './command-context.js'
+
+type McpOptions = OptionValues<(typeof MCP_OPTIONS)[number]>
+
+const MCP_OPTIONS = ['url', 'controlToken', 'port', 'scenario', 'fixtures', 'key', 'data'] as const
+
+/** `orders-mock mcp`: serves a coding agent over stdin and stdout, with a mock of its own or a running one. */
+export function mcpCommand(context: CommandContext): Command {
+  const command = new Command('mcp')
+    .description('serve coding agents (Model Context Protocol, stdio)')
+    .helpOption('-h, --help', 'print this help')
+    .addHelpText('after', HELP)
+  const read = addOptions(command, MCP_OPTIONS, { port: 0 })
+  return command.action(() => serve(read(context), context))
+}
+
+const HELP = `
+Editors start it themselves. Most read such a file (.mcp.json, .cursor/mcp.json; VS Code: .vscode/mcp.json with "servers"):
+  { "mcpServers": { "orders-mock": { "command": "npx", "args": ["orders-mock", "mcp"] } } }
+To act on a running mock, add "--url", "http://127.0.0.1:4010" to the args.
+`
+
+async function serve(
+  options: McpOptions,
+  { stdin = Readable.from([]), stdout, stderr, stop }: CommandContext,
+): Promise<void> {
+  const [{ ControlClient }, { serveAgents }] = await Promise.all([
+    import('../control-client/index.js'),
+    import('../mcp/index.js'),
+  ])
+  const { url, controlToken, key: keys, ...rest } = options
+  const onProblem = (message: string): void => void stderr.write(`orders-mock: ${message}\n`)
+  const own = url === undefined ? await startServer({ ...rest, keys, controlToken, onProblem }) : undefined
+  try {
+    const client = new ControlClient(url ?? own?.origin ?? '', { token: own?.controlToken ?? controlToken })
+    await serveAgents({ client, version: await readVersion(), stdin, stdout, stop })
+  } finally {
+    await own?.close()
+  }
+}

@@ -1,0 +1,1 @@
+export { serveAgents } from './serve-agents.js'
