@@ -48,7 +48,9 @@ export async function repeatFinding(provider: ConnectedProvider, finding: RunFin
 
 /** The lines that are likely to show the finding again. */
 export function tellFinding(provider: ConnectedProvider, finding: RunFinding): Lines {
-  const [history = []] = historiesOf(provider.log, finding)
+  const histories = historiesOf(provider.log, finding)
+  // Untried, an answer is more likely to come again from a state than from a store as it happens to be.
+  const history = histories.find((events) => events.some(isState)) ?? histories[0] ?? []
   return linesOf(history.map(asItWas), provider, finding)
 }
 

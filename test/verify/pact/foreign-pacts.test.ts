@@ -194,11 +194,6 @@ test('a failure that is pending is a note, and fails nothing', async () => {
   })
 })
 
-test('what is pending and passes has passed', async () => {
-  const list = { type: 'Synchronous/HTTP', description: 'a list', request: LIST, response: { status: 200 } }
-  expect(await verify('4.0', [{ ...list, pending: true }])).toMatchObject([{ result: 'passed' }])
-})
-
 test('the comments of an interaction are told', async () => {
   const list = { type: 'Synchronous/HTTP', description: 'a list', request: LIST, response: { status: 200 } }
   const comments = { text: ['for the overview page'], testname: 'overview.test.ts' }

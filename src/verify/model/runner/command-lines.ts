@@ -1,4 +1,4 @@
-import { type ScriptCall, type ScriptEvent, scriptLines } from '../../script/script.js'
+import { isRace, type ScriptCall, type ScriptEvent, scriptLines } from '../../script/script.js'
 import type { Provider } from '../../provider.js'
 import { type AnsweredCall, describeAnswer } from '../oracle/violation.js'
 import type { Counterexample } from './confirm.js'
@@ -19,7 +19,7 @@ function reasonForDoubt(events: readonly SequenceEvent[], isRepeated: boolean): 
   const calls = events.flatMap((event) => (event.kind === 'answers' ? event.answers : []))
   if (calls.some(({ call }) => call.operation === 'cancelOrder' && !FROM_STATE.has(call.order.kind)))
     return 'These lines contain ids from this run. A provider that starts afresh has other ids.'
-  if (events.some((event) => event.kind === 'answers' && event.answers.length > 1))
+  if (events.some((event) => event.kind === 'answers' && isRace(event.answers.map(scriptCall))))
     return 'Concurrent requests do not collide every time.'
   return undefined
 }

@@ -26,51 +26,21 @@ export function answer(
 
 const ROUTES: readonly (readonly [method: string, path: RegExp, handler: Handler])[] = [
   ['GET', /^\/$/, index],
-  ['POST', /^\/contracts\/publish$/, publishContracts],
   ['POST', /^\/pacts\/provider\/([^/]+)\/for-verification$/, pactsForVerification],
   ['GET', /^\/pacts\/provider\/([^/]+)\/for-verification$/, describeSelection],
   ['GET', /^\/pacts\/provider\/[^/]+\/consumer\/[^/]+\/pact-version\/(\w+)$/, pact],
   ['POST', /^\/pacts\/provider\/([^/]+)\/consumer\/[^/]+\/pact-version\/(\w+)\/verification-results$/, publishResult],
   ['GET', /^\/pacticipants\/([^/]+)$/, pacticipant],
   ['PUT', /^\/pacticipants\/([^/]+)\/branches\/([^/]+)\/versions\/([^/]+)$/, putBranchVersion],
-  ['GET', /^\/matrix\?(.*)$/, matrix],
 ]
 
 function index(response: ServerResponse, _: unknown, __: unknown, { base }: Here): void {
   const forVerification = { href: `${base}/pacts/provider/{provider}/for-verification`, templated: true }
   const links = {
     self: { href: base },
-    'pb:publish-contracts': { href: `${base}/contracts/publish` },
     'pb:provider-pacts-for-verification': forVerification,
   }
   send(response, 200, { _links: links })
-}
-
-function publishContracts(response: ServerResponse, _: unknown, body: string, { store, base }: Here): void {
-  const { pacticipantVersionNumber, branch, contracts } = JSON.parse(body) as {
-    pacticipantVersionNumber: string
-    branch?: string
-    contracts: { consumerName: string; providerName: string; content: string }[]
-  }
-  for (const { consumerName: consumer, providerName: provider, content: base64 } of contracts) {
-    const content = JSON.parse(Buffer.from(base64, 'base64').toString()) as PublishedPact['content']
-    const createdAt = new Date().toISOString()
-    store.add({ consumer, provider, consumerVersion: pacticipantVersionNumber, branch, createdAt, content })
-  }
-  const name = contracts[0]?.consumerName
-  const href = `${base}/pacticipants/${name}`
-  const links = {
-    'pb:pacticipant': { href, title: 'Pacticipant', name },
-    'pb:pacticipant-version': { href: `${href}/versions/1`, title: 'Version', name: pacticipantVersionNumber },
-    'pb:pacticipant-version-tags': [],
-    'pb:contracts': [{ href: `${href}/pact`, title: 'Pact', name: 'Pact' }],
-  }
-  send(response, 200, {
-    notices: [{ type: 'success', text: 'Pact successfully published' }],
-    logs: [],
-    _embedded: {},
-    _links: links,
-  })
 }
 
 function describeSelection(response: ServerResponse, [provider]: readonly string[], _: unknown, { base }: Here): void {
@@ -144,29 +114,6 @@ function pacticipant(response: ServerResponse, [name = '']: readonly string[], _
 function putBranchVersion(response: ServerResponse, names: readonly string[], _: unknown, { store }: Here): void {
   store.branchVersions.add(names.join(' '))
   send(response, 201, { _links: {} })
-}
-
-// `q[][pacticipant]=a&q[][version]=1&q[][pacticipant]=b&q[][version]=2`
-function matrix(response: ServerResponse, [query = '']: readonly string[], _: unknown, { store, base }: Here): void {
-  const asked = new URLSearchParams(query)
-  const [names, versions] = [asked.getAll('q[][pacticipant]'), asked.getAll('q[][version]')]
-  const versionOf = (name: string) => versions[names.indexOf(name)]
-  const rows = store.pacts.filter(({ consumer, consumerVersion }) => versionOf(consumer) === consumerVersion)
-  const successes = rows.map((row) => store.isVerified(row, versionOf(row.provider)))
-  const known = successes.includes(undefined) ? null : true
-  const deployable = successes.includes(false) ? false : known
-  const link = { _links: { self: { href: base } } }
-  const side = (name: string) => ({ name, version: { number: versionOf(name), ...link }, ...link })
-  send(response, 200, {
-    summary: { deployable, reason: `deployable: ${deployable}` },
-    notices: [],
-    matrix: rows.map((row, at) => ({
-      consumer: side(row.consumer),
-      provider: side(row.provider),
-      pact: { createdAt: row.createdAt, ...link },
-      verificationResult: successes[at] === undefined ? null : { success: successes[at], ...link },
-    })),
-  })
 }
 
 function addressOf({ provider, consumer, sha }: PublishedPact, base: string): string {

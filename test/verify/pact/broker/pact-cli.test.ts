@@ -8,44 +8,13 @@ import type { PublishedResult } from './pact-store.js'
 import { listing, publishPact } from './publish-pact.js'
 import { type SmallBroker, startSmallBroker } from './small-broker.js'
 
-// Pact's own tools beside ours, at one broker: what they publish we verify, and what we publish they read.
-
-const PACTS = fileURLToPath(new URL('../../../../contracts/pacts', import.meta.url))
+// The command with a broker, beside Pact's own verifier.
 
 let provider: RunningProvider
 beforeAll(async () => {
   provider = await startSmallProvider(undefined, { apiKey: 'some-key' })
 })
 afterAll(() => provider.close())
-
-test('what pact-broker publishes is verified, and can-i-deploy goes by the result', async () => {
-  await using broker = await startSmallBroker({ authorization: 'Bearer s3cret' })
-  const env = { PACT_BROKER_BASE_URL: broker.url, PACT_BROKER_TOKEN: 's3cret' }
-  expect(
-    await pact(['broker', 'publish', PACTS, '--consumer-app-version', 'c1', '--branch', 'main'], env),
-  ).toMatchObject({
-    code: 0,
-  })
-  expect(await canIDeploy(env)).toMatchObject({ code: 1 })
-  const options = ['--no-default-pact', '--publish', '--provider-version', 'p1', '--provider-branch', 'main']
-  const { code, stdout, stderr } = await verify(options, env)
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toContain('✓ orders-client c1: a request for a pet is answered with 200')
-  expect(stdout).toContain('✓ orders-client c1: the result is published  p1: verified')
-  expect(stdout).not.toContain('s3cret')
-  expect(await canIDeploy(env)).toMatchObject({
-    code: 0,
-    stdout: expect.stringContaining('Computer says yes') as string,
-  })
-})
-
-test('after a result that is a failure, can-i-deploy says no', async () => {
-  await using broker = await startSmallBroker()
-  publishPact(broker, [listing('a tea', 418)], { consumer: 'orders-client', version: 'c1' })
-  const options = ['--broker', broker.url, '--no-default-pact', '--publish', '--provider-version', 'p1']
-  expect(await verify(options)).toMatchObject({ code: 1 })
-  expect(await canIDeploy({ PACT_BROKER_BASE_URL: broker.url })).toMatchObject({ code: 1 })
-})
 
 test('PACT_URL of a webhook is the one pact, and no other is selected', async () => {
   await using broker = await startSmallBroker()
@@ -105,11 +74,6 @@ async function published(interactions: readonly object[], verifier: (broker: Sma
 function comparable({ testResults, verifiedBy, ...result }: PublishedResult): object {
   expect(verifiedBy).toBeDefined()
   return { ...result, testResults: testResults?.map((each) => ({ ...each, interactionDescription: undefined })) }
-}
-
-function canIDeploy(env: Record<string, string>): Promise<Ended> {
-  const versions = ['--pacticipant', 'orders-client', '--version', 'c1', '--pacticipant', 'store-orders-service']
-  return pact(['broker', 'can-i-deploy', ...versions, '--version', 'p1'], env)
 }
 
 function verify(options: readonly string[], env: Record<string, string> = {}): Promise<Ended> {

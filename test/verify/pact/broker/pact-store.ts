@@ -68,15 +68,6 @@ export class PactStore {
     }))
   }
 
-  /** Whether the provider's version keeps each of the consumer's pacts; `undefined` while nobody has said so. */
-  isVerified(pact: PublishedPact, providerVersion: string | undefined): boolean | undefined {
-    const results = this.results.filter(
-      ({ sha, providerApplicationVersion: version }) =>
-        sha === pact.sha && (providerVersion === undefined || version === providerVersion),
-    )
-    return results.at(-1)?.success
-  }
-
   #isSelected(pact: PublishedPact, selector: Selector, { providerVersionBranch }: Wanted): boolean {
     const { consumer, branch, mainBranch, matchingBranch, latest, deployedOrReleased } = selector
     if (consumer !== undefined && consumer !== pact.consumer) return false
