@@ -6,8 +6,6 @@ import type { ConnectedProvider } from '../provider.js'
 import type { Happened, LoggedRequest } from '../run-log.js'
 import type { RunPlan } from '../verify-options.js'
 import { checkAnswered } from './check-answered.js'
-import { checkDigits } from './check-digits.js'
-import { noteCancels } from './note-cancels.js'
 import { orderIdsIn } from './orders-in-list.js'
 import { probe, type ProbeGaps } from './probe.js'
 import { repeatFinding, tellFinding, type RunFinding, type Verdict } from './repeat-finding.js'
@@ -39,7 +37,7 @@ function checkExchanges(log: Happened, gaps: ProbeGaps): Verdict[] {
     const subjects = rule.isAboutAll === true ? [concerned] : concerned.map((operation) => [operation])
     return subjects.flatMap((subject) => resultOf(rule, subject, tallies.get(idOf(rule, subject[0])), gaps))
   })
-  return [...checkAnswered(log), ...results, ...checkDigits(log), ...noteCancels(log).map((result) => ({ result }))]
+  return [...checkAnswered(log), ...results]
 }
 
 /** What a rule made of the answers that one result is about. */

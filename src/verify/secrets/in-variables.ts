@@ -15,12 +15,12 @@ export function inVariables(text: string, key: string): string {
 }
 
 /** Quoted for a regular expression. */
-export function quoted(text: string): string {
+function quoted(text: string): string {
   return text.replaceAll(/[$()*+.?[\\\]^{|}/-]/g, String.raw`\$&`)
 }
 
 /** A variable whose name would go on in what follows it is put in braces. */
-export function delimited(expression: string, next: string): string {
+function delimited(expression: string, next: string): string {
   return /^\$\w+$/.test(expression) && /^[\w:]/.test(next) ? `\${${expression.slice(1)}}` : expression
 }
 

@@ -1,5 +1,4 @@
 import type { AddressedRequest, OutgoingRequest } from '../../contract/index.js'
-import { Echoes } from './echoes.js'
 import { inVariables } from './in-variables.js'
 
 type Headers = Readonly<Record<string, string>>
@@ -16,8 +15,8 @@ const PUBLIC_KEY = /^test-key(?:~|$)/
 const PUBLIC_HEADERS = /^(?:accept(?:-\w+)?|content-type|user-agent|cache-control|pragma|prefer)$/i
 const PUBLIC_VALUES = /^(?:true|false|null|none)$/i
 
-/** What a part of a header has at least that somebody could use. */
-const LONG = 8
+/** What is shorter may stand in other text by chance. */
+const LEAST = 4
 
 /**
  * The key of a run and its own headers. They are put into a request only where it is sent: everything else sees variables in
@@ -26,7 +25,8 @@ const LONG = 8
 export class Secrets {
   readonly #key: string | undefined
   readonly #headers: Headers
-  readonly #echoes = new Echoes()
+  /** What a provider may repeat, and the variable that has it. */
+  readonly #echoes = new Map<string, string>()
   /** What was sent, by what is shown of it. */
   readonly #unmasked = new Map<string, string>()
   readonly #masked = new Map<string, string>()
@@ -34,9 +34,9 @@ export class Secrets {
   constructor({ key, headers, statesHeaders }: Given) {
     this.#key = PUBLIC_KEY.test(key) ? undefined : key
     this.#headers = headers
-    if (this.#key !== undefined) this.#echoes.add(key, '$ORDERS_MOCK_KEY')
-    this.#addHeaders(headers, maskHeaders(headers, 'HEADER'))
-    this.#addHeaders(statesHeaders, maskHeaders(statesHeaders, 'STATES_HEADER'))
+    if (this.#key !== undefined) this.#addEcho(key, '$ORDERS_MOCK_KEY')
+    for (const [given, kind] of [[headers, 'HEADER'] as const, [statesHeaders, 'STATES_HEADER'] as const])
+      for (const [name, masked] of Object.entries(maskHeaders(given, kind))) this.#addEcho(given[name] ?? '', masked)
   }
 
   /** The request with variables in the place of secrets, as bash puts them in again. */
@@ -62,7 +62,8 @@ export class Secrets {
 
   /** Plain data that a provider may have put secrets into, without them. */
   redact<Data>(data: Data): Data {
-    return redacted(data, this.#echoes) as Data
+    const echoes = [...this.#echoes].toSorted(([one], [other]) => other.length - one.length)
+    return redacted(data, echoes) as Data
   }
 
   #maskText(text: string): string {
@@ -71,7 +72,7 @@ export class Secrets {
     if (known !== undefined) return known
     const masked = inVariables(text, this.#key)
     // A provider may repeat a key that is nearly right.
-    if (masked !== text) this.#echoes.add(withoutScheme(text), withoutScheme(masked))
+    if (masked !== text) this.#addEcho(withoutScheme(text), withoutScheme(masked))
     return this.#remember(text, masked)
   }
 
@@ -81,12 +82,8 @@ export class Secrets {
     return masked
   }
 
-  #addHeaders(headers: Headers, masked: Headers): void {
-    for (const [name, value] of Object.entries(headers)) {
-      const variable = masked[name] ?? value
-      const parts = variable === value ? [] : partsOf(value)
-      for (const part of parts) this.#echoes.add(part, variable)
-    }
+  #addEcho(value: string, masked: string): void {
+    if (value !== masked && value.length >= LEAST) this.#echoes.set(value, masked)
   }
 }
 
@@ -99,14 +96,6 @@ export function maskHeaders(headers: Headers, kind: 'HEADER' | 'STATES_HEADER'):
   return Object.fromEntries(masked) as Headers
 }
 
-/** The value of a header, and what else of it somebody could use: what follows a scheme, each cookie, a password. */
-function partsOf(value: string): string[] {
-  const parts = value.split(/[\s;,]+|(?<=\w)=(?=.)/).filter((part) => part.length >= LONG)
-  const [, basic] = /^Basic +(\S+)$/i.exec(value) ?? []
-  const user = basic === undefined ? '' : Buffer.from(basic, 'base64').toString()
-  return [value, ...parts, user, user.slice(user.indexOf(':') + 1)]
-}
-
 function split(path: string): { path: string; query: string } {
   const [, before = '', query = ''] = /^([^?]*)(.*)$/s.exec(path) ?? []
   return { path: before, query }
@@ -116,8 +105,9 @@ function withoutScheme(text: string): string {
   return text.replace(/^\w*:? +|^\?/, '')
 }
 
-function redacted(data: unknown, echoes: Echoes): unknown {
-  if (typeof data === 'string') return echoes.redact(data)
+function redacted(data: unknown, echoes: readonly (readonly [string, string])[]): unknown {
+  if (typeof data === 'string')
+    return echoes.reduce((text, [value, masked]) => text.replaceAll(value, () => masked), data)
   if (Array.isArray(data)) return data.map((item: unknown) => redacted(item, echoes))
   if (typeof data !== 'object' || data === null) return data
   return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, redacted(value, echoes)]))

@@ -11,8 +11,6 @@ export type Members = Readonly<Partial<Record<MemberName, string>>>
 /** What a list says, as far as the model is concerned. */
 export class OrderList {
   readonly length: number
-  /** How many characters it took to say so. */
-  readonly textLength: number
   /** In the order of the list. */
   readonly ids: readonly bigint[]
   /** How many orders have no id, which the specification allows: each of them may be any order. */
@@ -21,7 +19,7 @@ export class OrderList {
   // Of most orders nobody asks for the members.
   readonly #members = new Map<bigint, Members>()
 
-  constructor(entries: readonly Json[], textLength: number) {
+  constructor(entries: readonly Json[]) {
     const ids: bigint[] = []
     const byId = new Map<bigint, Json>()
     let nameless = 0
@@ -34,7 +32,6 @@ export class OrderList {
       byId.set(id, entry)
     }
     this.length = entries.length
-    this.textLength = textLength
     this.ids = ids
     this.nameless = nameless
     this.#entries = byId
@@ -57,7 +54,7 @@ export class OrderList {
 /** Reads the body of a list; ids keep every digit. `undefined` if it is not a JSON array. */
 export function readOrderList(body: string): OrderList | undefined {
   const entries = parsed(body)
-  return Array.isArray(entries) ? new OrderList(entries, body.length) : undefined
+  return Array.isArray(entries) ? new OrderList(entries) : undefined
 }
 
 /** The ids that are in the list more than once. */

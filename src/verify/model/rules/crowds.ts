@@ -1,6 +1,6 @@
 import { ALL_LIKENESSES } from '../sequences/alike-ids.js'
 import { ANOTHER_PENDING, LARGE_ID, MANY, NO_ORDERS, PENDING } from '../sequences/states.js'
-import { type Call, cancel, list, listCompressed, send, setUp } from '../sequences/step.js'
+import { type Call, cancel, compressed, list, send, setUp } from '../sequences/step.js'
 import { always, cancelByMembers, given, inBatches, optional } from '../sequences/template.js'
 import type { Rule } from './rule.js'
 
@@ -24,7 +24,7 @@ export const crowdRules = {
     sequence: always(
       [setUp(PENDING), ...DOZENS.map((label) => setUp(PENDING, label, { worthMs: DOZENS_WORTH_MS })), list()],
       [cancel(PENDING), inBatches(DOZENS.slice(0, 30).map((label) => cancel(label))), list()],
-      [inBatches(DOZENS.slice(30).map((label) => cancel(label))), listCompressed()],
+      [inBatches(DOZENS.slice(30).map((label) => cancel(label))), compressed(list())],
       [cancel(PENDING), inBatches(DOZENS.map((label) => cancel(label))), list()],
     ),
   },
@@ -38,7 +38,7 @@ export const crowdRules = {
       setUp(MANY, 'a crowd', { params: CROWD, countFrom: FIRST, worthMs: CROWD_WORTH_MS }),
       [setUp(PENDING), optional(PENDING, ANOTHER_PENDING), optional(LARGE_ID)],
       // Whoever reaches just any other order shows it here.
-      [optional(PENDING, '3rd'), optional(PENDING, '4th'), given(listCompressed()), cancel('3rd'), cancel('4th')],
+      [optional(PENDING, '3rd'), optional(PENDING, '4th'), given(compressed(list())), cancel('3rd'), cancel('4th')],
       [inBatches(VICTIMS.flatMap(cancelAlike)), send(...VICTIMS.flatMap(cancelByMembers)), list()],
       send(...VICTIMS.map((label) => cancel(label))),
     ),

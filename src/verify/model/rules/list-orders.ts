@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { cancel, list, listCompressed, listWith, send, setUp } from '../sequences/step.js'
+import { cancel, compressed, list, listWith, send, setUp } from '../sequences/step.js'
 import {
   ANOTHER_LARGE_ID,
   ANOTHER_PENDING,
@@ -59,7 +59,7 @@ export const listRules = {
       .tuple(fc.nat(120), fc.integer({ min: 121, max: 249 }))
       .map((indexes) =>
         inTurn(
-          [setUp(NO_ORDERS), setUp(MANY, MANY, { params: { count: 250 } }), listCompressed()],
+          [setUp(NO_ORDERS), setUp(MANY, MANY, { params: { count: 250 } }), compressed(list())],
           given(send(...indexes.map((index) => cancel({ kind: 'listed', index })))),
           [list(), optional(PENDING), list(), optional(NO_ORDERS)],
           setUp(MANY, 'very many orders', { params: { count: 1_001 }, worthMs: VERY_MANY_MS }),

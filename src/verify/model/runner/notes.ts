@@ -1,5 +1,19 @@
 import { type AnsweredCall, isSuccess } from '../oracle/violation.js'
+import { operations } from '../../../spec/index.js'
+import { isOnly, type Model } from '../oracle/model.js'
 import { REFUSED_UNREAD } from '../sequences/key-kinds.js'
+
+const OPEN = 'The specification leaves that open.'
+
+/** Notes orders that were listed, were cancelled then, and are listed no more. */
+export function noteVanished({ orders, lastList: list }: Model, notes: Map<string, string>): void {
+  if (list?.nameless !== 0) return
+  const gone = [...orders.values()].find(
+    (order) => isOnly(order, 'cancelled') && order.members !== undefined && !list.has(order.id),
+  )
+  if (gone !== undefined)
+    notes.set('cancelled-orders', `Cancelled orders are no longer in the list (order ${gone.id}, for one). ${OPEN}`)
+}
 
 /** Notes answers that the specification leaves open, but that a reader would want to know. */
 export function noteOddAnswers(answers: readonly AnsweredCall[], notes: Map<string, string>): void {
@@ -7,9 +21,15 @@ export function noteOddAnswers(answers: readonly AnsweredCall[], notes: Map<stri
     const answer = outcome instanceof Error ? `got no answer: ${outcome.reason}` : `was answered with ${status}`
     if (target?.kind === 'malformed' && (status === undefined || status >= 500))
       notes.set('malformed-id', `A cancel of ${request.path}, which names no int64, ${answer}.`)
+    if (status !== undefined && target?.kind === 'order' && isOnly(target.order, 'cancelled') && !isDocumented(status))
+      notes.set('second-cancel', `A second cancel is refused with ${status}, which is not documented. ${OPEN}`)
     if (target?.kind === 'spelled otherwise' && isSuccess(status))
       notes.set('other-spelling', `A cancel of ${request.path} ${answer}: it is taken for the id without its fraction.`)
     if (call.key !== undefined && REFUSED_UNREAD.has(call.key) && status !== 401 && status !== undefined)
       notes.set(`key-${call.key.replaceAll(' ', '-')}`, `A request with a key ${call.key} ${answer}, not with 401.`)
   }
+}
+
+function isDocumented(status: number): boolean {
+  return operations.cancelOrder.statuses.includes(status)
 }

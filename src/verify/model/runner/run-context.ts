@@ -22,10 +22,6 @@ const MAX_UNDER_WAY = 24
 // More orders than that are in the way of a fault that only shows among many.
 const CROWD = 12
 
-// So many orders take longer to send and to read than a request takes otherwise.
-const LONG_LIST = 10_000
-const LONG_TEXT = 2 ** 20
-
 // Of so many cancels one goes out on a kept connection.
 const KEPT_EACH = 3
 
@@ -52,8 +48,6 @@ export class RunContext {
   #shortestAnswerMs = Infinity
   #orders = 0
   #cancels = 0
-  /** How many orders the longest list has shown, and in how many characters. */
-  longestList = { count: 0, textLength: 0 }
   #maxOrders = CROWD
   #isJustEmptied = false
   #offset = 0n
@@ -73,11 +67,6 @@ export class RunContext {
   /** How long the fastest answer took. */
   get shortestAnswerMs(): number {
     return this.#shortestAnswerMs
-  }
-
-  get hasLongLists(): boolean {
-    const { count, textLength } = this.longestList
-    return count >= LONG_LIST || textLength >= LONG_TEXT
   }
 
   /**
@@ -121,9 +110,8 @@ export class RunContext {
 
   /** Notes how many orders a list showed. */
   sawList(list: OrderList | undefined): void {
-    const { length: count = 0, textLength = 0 } = list ?? {}
+    const { length: count = 0 } = list ?? {}
     this.#orders = count
-    if (textLength > this.longestList.textLength) this.longestList = { count, textLength }
     // Orders that are still there after the store was emptied are not for this run to remove.
     if (this.#isJustEmptied) this.#maxOrders = count + CROWD
     this.#isJustEmptied = false

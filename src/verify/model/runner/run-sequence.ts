@@ -7,7 +7,7 @@ import { resolveCall } from '../sequences/resolve-call.js'
 import type { StateName } from '../sequences/states.js'
 import { isAboutAllOrders, type SendStep, type SetUpStep, type Step } from '../sequences/step.js'
 import { type Excuse, excuseFor } from './control.js'
-import { noteOddAnswers } from './notes.js'
+import { noteOddAnswers, noteVanished } from './notes.js'
 import type { ReachedState, RunContext } from './run-context.js'
 
 /** What happened in one step. */
@@ -121,16 +121,12 @@ class Run {
     if (this.#isCut) return
     this.#taken++
     if (step.kind === 'send') await this.#send(step)
-    else if (step.kind === 'wait') await this.#wait(step.ms)
+    else if (step.kind === 'wait') this.#events.push({ kind: 'waited', ms: await this.context.wait(step.ms) })
     else await this.#setUp(step)
   }
 
   async tearDown(): Promise<void> {
     for (const event of this.#events) if (event.kind === 'state') await this.context.tearDown(event.step)
-  }
-
-  async #wait(longestMs: number): Promise<void> {
-    this.#events.push({ kind: 'waited', ms: await this.context.wait(longestMs) })
   }
 
   async #setUp(given: SetUpStep): Promise<void> {
@@ -163,7 +159,7 @@ class Run {
     this.#events.push({ kind: 'answers', answers })
     noteOddAnswers(answers, this.context.notes)
     this.#violation = await this.#validate(answers)
-    this.#isGiven = this.#violation !== undefined && isGiven === true
+    this.#isGiven = isGiven === true
   }
 
   async #validate(answers: readonly AnsweredCall[]): Promise<Violation | undefined> {
@@ -195,6 +191,7 @@ class Run {
     learnFrom({ model: this.model, answers })
     for (const order of this.model.orders.values())
       if (isOnly(order, 'cancelled')) this.context.cancelledIds.add(order.id)
-    for (const answer of listsAmong(answers)) this.context.sawList(listOf(answer))
+    for (const list of listsAmong(answers).map(listOf)) this.context.sawList(list)
+    noteVanished(this.model, this.context.notes)
   }
 }

@@ -61,7 +61,7 @@ export function resolveCall(call: Call, context: CallContext): ResolvedCall | un
   const resource = resourceOf(call, context)
   if (resource === undefined) return undefined
   const { method, path, ...target } = resource
-  const all = { ...headers, ...('isCompressed' in call && { 'Accept-Encoding': ACCEPT_ENCODING }) }
+  const all = { ...headers, ...(call.isCompressed && { 'Accept-Encoding': ACCEPT_ENCODING }) }
   const request = { method, path: `${path}${query}`, headers: call.isLowerCase === true ? inLowerCase(all) : all }
   return { call, request, ...target, isPerhapsOfOthers: isPerhapsOfOthers && !isRefused }
 }

@@ -40,13 +40,13 @@ export type Call = {
   readonly key?: KeyKind
   /** Whether the names of the headers are sent in lower case, as gateways of HTTP/2 do. */
   readonly isLowerCase?: true
+  /** Whether the answer may be compressed, as most clients ask for it. */
+  readonly isCompressed?: true
 } & (
   | {
       readonly operation: 'listOrders'
       /** With its question mark. */
       readonly query?: string
-      /** Whether the answer may be compressed. */
-      readonly isCompressed?: true
     }
   | { readonly operation: 'cancelOrder'; readonly order: OrderReference }
   | { readonly operation: 'getPet'; readonly pet: { readonly label: string } | { readonly id: bigint } }
@@ -103,9 +103,9 @@ export function inLowerCase(call: Call): Call {
   return { ...call, isLowerCase: true }
 }
 
-/** A list that may be sent compressed, as most clients ask for it. */
-export function listCompressed(): Call {
-  return { operation: 'listOrders', isCompressed: true }
+/** The same call, whose answer may be compressed. */
+export function compressed(call: Call): Call {
+  return { ...call, isCompressed: true }
 }
 
 /** A list with query parameters; the specification defines none. */

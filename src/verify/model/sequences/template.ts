@@ -8,7 +8,7 @@ import type { StateName } from './states.js'
 export type Template = fc.Arbitrary<readonly Step[]>
 
 /** A part of a sequence; a call by itself is sent alone. */
-type Part = Step | Call | readonly Part[]
+export type Part = Step | Call | readonly Part[]
 
 // States that take longer than this are only set up for what matters most.
 const OPTIONAL_MS = 500
