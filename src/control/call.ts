@@ -50,6 +50,8 @@ export interface ControlReply {
   readonly body?: unknown
   /** Where what was made can be read, below the control API. */
   readonly location?: string
+  /** What a person who reads the response may have overlooked, in ASCII. */
+  readonly hint?: string | undefined
 }
 
 /** A handler for each operation that responds with JSON. */

@@ -120,8 +120,12 @@ function respondAt(
   return toResponse(handle(call as unknown as ControlCall<never>), request)
 }
 
-function toResponse({ status, body, location }: ControlReply, { method }: ControlRequest): ControlResponse {
-  const headers = { ...HEADERS, ...(location !== undefined && { Location: `/__mock${location}` }) }
+function toResponse({ status, body, location, hint }: ControlReply, { method }: ControlRequest): ControlResponse {
+  const headers = {
+    ...HEADERS,
+    ...(location !== undefined && { Location: `/__mock${location}` }),
+    ...(hint !== undefined && { 'Orders-Mock-Hint': hint }),
+  }
   if (body === undefined) return { status, headers, body: new Uint8Array() }
   const content = encoder.encode(`${stringifyJson(body)}\n`)
   return {

@@ -1,4 +1,4 @@
-import type { RewindTarget } from '../core/index.js'
+import type { OrdersMock, RewindTarget, Sandbox } from '../core/index.js'
 import { InvalidInputError } from '../input/index.js'
 import { operations } from '../spec/index.js'
 import type { ControlCall, ControlHandlers, ControlReply } from './call.js'
@@ -70,17 +70,19 @@ export const controlHandlers: ControlHandlers = {
   },
   shipOrder: ({ sandbox, id }) => ok(sandbox.orders.ship(id)),
 
-  readRequests: ({ sandbox, query, extraOperations }) => {
+  readRequests: ({ sandbox, query, extraOperations, mock }) => {
     checkOperation(query.operation, extraOperations?.operationIds)
-    return ok(sandbox.requests.all(query))
+    return { ...ok(sandbox.requests.all(query)), hint: hintAtOthers(sandbox, mock) }
   },
   clearRequests: ({ sandbox }) => {
     sandbox.requests.clear()
     return done()
   },
-  countRequests: ({ sandbox, query, extraOperations }) => {
+  countRequests: ({ sandbox, query, extraOperations, mock }) => {
     checkOperation(query.operation, extraOperations?.operationIds)
-    return ok({ count: sandbox.requests.count(query), evicted: sandbox.requests.evicted })
+    const hint = hintAtOthers(sandbox, mock)
+    const { evicted } = sandbox.requests
+    return { ...ok({ count: sandbox.requests.count(query), evicted, ...(hint !== undefined && { hint }) }), hint }
   },
 
   readFaults: ({ sandbox }) => ok(sandbox.faults.all()),
@@ -129,4 +131,13 @@ function checkOperation(operation: string | undefined, extra: readonly string[] 
   if (operation === undefined || known.includes(operation)) return
   const message = `there is no operation "${operation}". Known: ${known.join(', ')}`
   throw new InvalidInputError([{ path: ['operation'], message }])
+}
+
+/** Whoever looks into a sandbox without requests, while others have some, may have overlooked the key of the client. */
+function hintAtOthers({ name, requests }: Sandbox, { sandboxes }: OrdersMock): string | undefined {
+  if (requests.count() + requests.evicted > 0) return undefined
+  const other = sandboxes.find((each) => each.requests.count() > 0)
+  return (
+    other && `No requests came to the sandbox "${name}", but some to "${other.name}": the API key chooses the sandbox.`
+  )
 }

@@ -79,8 +79,11 @@ async function explainNone(client: ControlClient, sandbox: string): Promise<stri
   const others = sandboxes
     .filter(({ name, requests }) => name !== sandbox && requests > 0)
     .map(({ name }) => `"${name}"`)
+  const hasSome = sandboxes.some(({ name, requests }) => name === sandbox && requests > 0)
   const hint =
-    others.length === 0 ? '' : ` Requests came to ${others.slice(0, 5).join(', ')}: the API key chooses the sandbox.`
+    hasSome || others.length === 0
+      ? ''
+      : ` Requests came to ${others.slice(0, 5).join(', ')}: the API key chooses the sandbox.`
   return `No matching requests in "${sandbox}".${hint}`
 }
 

@@ -52,6 +52,7 @@ export function createOrdersHandlers(options: OrdersHandlersOptions): OrdersHand
   const mock = new OrdersMock({ ...mockOptions, basePath })
   const run = loadPersistence(mock, persist ? origin + basePath : undefined)
   const ready = makeReady(mock, { run, expose })
+  hintAtSandbox(mock)
   const handle = handlerOf(mock)
   const answer = createFetch(async (request) => (await run)(() => handle(request)), basePath)
   const api = http.all(matchBelow(origin + basePath), async ({ request }) => {
@@ -67,6 +68,17 @@ export function createOrdersHandlers(options: OrdersHandlersOptions): OrdersHand
   const respond = loadControl({ mock, origin, baseUrl: origin + basePath, run })
   // First, because an API without a path has everything below it.
   return { handlers: [http.all(matchBelow(`${origin}/__mock`), ({ request }) => respond(request)), api], mock, ready }
+}
+
+/** Whoever looks at `mock.sandbox()` while the key of the app leads elsewhere is told, once. */
+function hintAtSandbox(mock: OrdersMock): void {
+  const unsubscribe = mock.subscribe((event) => {
+    if (event.type !== 'request') return
+    unsubscribe()
+    if (event.sandbox === 'main') return
+    const name = JSON.stringify(event.sandbox)
+    console.info(`orders-mock: requests come to the sandbox ${name}, which their API key names: mock.sandbox(${name}).`)
+  })
 }
 
 async function makeReady(mock: OrdersMock, { run, expose }: { run: Promise<Run>; expose: boolean }): Promise<void> {

@@ -40,6 +40,22 @@ test('a store that never answers is waited for two seconds, reported once, and d
   ])
 })
 
+test('the console says once that requests come to another sandbox than the usual one', async () => {
+  const info = vi.spyOn(console, 'info').mockReturnValue()
+  onTestFinished(() => info.mockRestore())
+  for (const key of ['test-key~int64', 'test-key']) {
+    const { handlers } = createOrdersHandlers({ baseUrl })
+    const server = setupServer(...handlers)
+    server.listen()
+    const headers = { authorization: `Bearer ${key}` }
+    for (const _ of [1, 2]) await fetch(`${baseUrl}/store/orders`, { headers })
+    server.close()
+  }
+  expect(info.mock.calls).toEqual([
+    ['orders-mock: requests come to the sandbox "int64", which their API key names: mock.sandbox("int64").'],
+  ])
+})
+
 test('the mock is a global for those who ask for it', async () => {
   onTestFinished(() => void Reflect.deleteProperty(globalThis, 'ordersMock'))
   await createOrdersHandlers({ baseUrl }).ready

@@ -102,6 +102,27 @@ test('a journal that was cleared counts from then on', async () => {
   expect((await control('GET /sandboxes/main/requests')).body).toMatchObject([{ id: 2 }])
 })
 
+test('an empty journal names another sandbox that requests came to, and says nothing else', async () => {
+  const { control, api } = await controlledServer()
+  const look = async (line: string) => {
+    const { body, headers } = await control(line)
+    return { body, hint: headers['orders-mock-hint'] }
+  }
+  expect(await look('GET /sandboxes/main/requests')).toEqual({ body: [], hint: undefined })
+  await api('GET /store/orders', 'test-key~shipped')
+  const hint = 'No requests came to the sandbox "main", but some to "shipped": the API key chooses the sandbox.'
+  expect(await look('GET /sandboxes/main/requests')).toEqual({ body: [], hint })
+  expect(await look('GET /sandboxes/main/requests/count?status=409')).toEqual({
+    body: { count: 0, evicted: 0, hint },
+    hint,
+  })
+  await api('GET /store/orders')
+  expect(await look('GET /sandboxes/main/requests/count?status=409')).toEqual({
+    body: { count: 0, evicted: 0 },
+    hint: undefined,
+  })
+})
+
 test('a query that makes no sense is refused with what is allowed', async () => {
   const { control } = await controlledServer()
   const refused = async (query: string): Promise<unknown> => {
