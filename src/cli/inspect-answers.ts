@@ -5,8 +5,7 @@ import type { ResponseInspector } from '../core/index.js'
  * `orders-mock verify` applies to any provider.
  */
 export async function createInspector(): Promise<ResponseInspector> {
-  const { createValidator } = await import('../contract/index.js')
-  const validator = createValidator()
+  const { violationsIn } = await import('../contract/index.js')
   return ({ request: { method, path, authorization }, response: { status, headers, body } }) => {
     const request = { method, path, headers: authorization === undefined ? {} : { authorization } }
     const received = {
@@ -16,8 +15,7 @@ export async function createInspector(): Promise<ResponseInspector> {
       isUtf8: true,
     }
     const exchange = { request: { ...request, url: path }, response: received, durationMs: 0 }
-    const violations = validator.begin(request)?.answered(exchange) ?? []
-    return violations.map(({ message, clause }) => `${message} (${clause})`)
+    return violationsIn(exchange).map(({ message, clause }) => `${message} (${clause})`)
   }
 }
 

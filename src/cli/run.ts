@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { printableLines, readVersion } from '../node/index.js'
 import { didYouMean, ToolError } from '../input/index.js'
+import { auditCommand } from './audit.js'
 import { mcpCommand } from './mcp.js'
 import { proxyCommand } from './proxy.js'
 import { scenariosCommand } from './scenarios.js'
@@ -40,6 +41,7 @@ async function createProgram(context: CommandContext): Promise<Command> {
     .addCommand(serve, { isDefault: true })
     .addCommand(verifyCommand(context))
     .addCommand(proxyCommand(context))
+    .addCommand(auditCommand(context))
     .addCommand(scenariosCommand(context))
     .addCommand(mcpCommand(context))
     .addHelpText('after', () => `\n${serve.helpInformation()}${HELP}`)
@@ -59,6 +61,7 @@ Examples:
   orders-mock --fixtures scenarios --watch      serve your own, and reload them as you edit
   orders-mock --data .orders-mock               let all orders survive restarts
   orders-mock verify http://localhost:8080/v1 --key "$KEY" --states http://localhost:8080/_states
+  orders-mock audit traffic.har                 hold recorded traffic against the contract
 
 Keys, sent as "Authorization: Bearer <key>", choose a sandbox:
   test-key                                      the sandbox "main", which starts from --scenario

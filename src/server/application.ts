@@ -6,7 +6,7 @@ import { type ControlServer, createControlRouter } from './control-router.js'
 import type { ExtraOperations } from './extra-operations/load-extra-operations.js'
 import { servePanel } from './panel.js'
 import { pathOf } from './request-target.js'
-import { hostOf } from './guard.js'
+import { hostOf } from '../node/index.js'
 import { handleError, sendError, sendJson, sendText } from './send.js'
 
 const DESCRIPTION = new URL('../../contracts/openapi.yaml', import.meta.url)

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { hasSeveralHosts, hostnameOf, hostOf, isLoopback } from '../node/index.js'
 
 /** Why a request to the control API is turned away. */
 export interface Rejection {
@@ -46,27 +47,6 @@ export function createGuard({ host: ownHost, controlToken }: GuardedServer): Gua
     if (controlToken !== undefined && !isToken(headers.authorization, controlToken)) return unauthorized()
     return undefined
   }
-}
-
-/** The host that a request is for: a target that names one goes before the `Host` header (RFC 9112, section 3.2.2). */
-export function hostOf({ headers, originalUrl }: Omit<GuardedRequest, 'rawHeaders'>): string | undefined {
-  return /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(originalUrl)?.[1] ?? headers.host
-}
-
-/** Whether only this machine reaches the host. */
-export function isLoopback(host: string): boolean {
-  const name = host.toLowerCase()
-  return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127(?:\.\d{1,3}){3}$/.test(name)
-}
-
-/** Node would keep the first. */
-function hasSeveralHosts({ rawHeaders }: GuardedRequest): boolean {
-  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1
-}
-
-function hostnameOf(host = ''): string {
-  const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(host)
-  return bracketed?.[1] ?? host.replace(/:\d+$/, '')
 }
 
 function isSameOrigin(origin: string, host: string | undefined): boolean {

@@ -1,16 +1,41 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
+  findOperation,
   NoAnswerError,
-  type PendingExchange,
+  type ProviderResponse,
   type Sender,
+  type StreamedRequest,
   type StreamedResponse,
   UnreachableError,
-  type Validator,
+  type Violation,
 } from '../contract/index.js'
-import type { ProxyEvent } from './proxy-event.js'
-import type { Recorder } from './recorder.js'
-import { passOn, passOnValidated } from './relay.js'
+import type { OperationId } from '../spec/index.js'
+import { Concealer } from './concealer.js'
+import { type HeldBytes, passOn, passOnValidated } from './relay.js'
 import { streamedRequest } from './streamed-request.js'
+import type { TrafficCheck, TrafficFinding } from './traffic-check.js'
+
+/** One request that came to the proxy, and what became of it. */
+export interface ProxyEvent {
+  readonly method: string
+  /** As the client sent it. */
+  readonly path: string
+  /** What the client got; absent if it hung up before. */
+  readonly status?: number
+  readonly durationMs: number
+  /** The operation of the description, if the request calls one. */
+  readonly operation?: OperationId
+  /** What is wrong with this answer by itself. */
+  readonly violations: readonly Violation[]
+  /** What it shows for the first time, by itself or together with earlier ones. */
+  readonly findings: readonly TrafficFinding[]
+  /** Why there is nothing to say about the provider, or why it gave no answer. */
+  readonly remark?: string
+  /** Whether the provider could be reached; absent where nothing was sent to it. */
+  readonly isReached?: boolean
+  /** Whether the answer came from the provider, not from the proxy on its behalf; absent where nothing was sent to it. */
+  readonly isAnswered?: boolean
+}
 
 /** Where the proxy's own API begins. */
 export const PROXY_PATH = '/v1'
@@ -22,8 +47,11 @@ export interface ProxyContext {
   readonly sender: Sender
   /** How long an answer may take before it is passed on as it comes. */
   readonly timeoutMs: number
-  readonly validator: Validator
-  readonly recorder: Recorder
+  readonly check: TrafficCheck
+  /** What waits in all to be validated or read. */
+  readonly held: HeldBytes
+  /** Whether a request may come from a page that has this machine's address under a name of its own. */
+  readonly isForeign: (request: IncomingMessage) => boolean
   readonly onExchange: (event: ProxyEvent) => void
 }
 
@@ -37,9 +65,12 @@ export async function proxyExchange(
 ): Promise<void> {
   const { method = 'GET', url = '/' } = request
   const startedMs = performance.now()
+  const { conceal } = new Concealer(request.headers.authorization)
   const path = pathBelowBase(url)
-  const result = path === undefined ? refuse(response) : await forward(context, path, request, response)
-  context.onExchange({ method, path: url, durationMs: performance.now() - startedMs, ...result })
+  const result = await (path === undefined || context.isForeign(request)
+    ? refuse(response, path === undefined ? UNKNOWN : FOREIGN)
+    : forward(context, path, request, response))
+  context.onExchange({ method, path: conceal(url), durationMs: performance.now() - startedMs, ...result })
 }
 
 /** What follows the proxy's base address in a request's path; `undefined` if the request is for something else. */
@@ -49,9 +80,12 @@ function pathBelowBase(url: string): string | undefined {
   return url.startsWith(PROXY_PATH) && /^[/?]/.test(below) ? below : undefined
 }
 
-function refuse(response: ServerResponse): Result {
-  sendError(response, 'route_not_found', `The proxy passes on only what is below ${PROXY_PATH}.`, 404)
-  return { status: 404, violations: [], remark: 'not passed on' }
+const UNKNOWN = ['route_not_found', `The proxy passes on only what is below ${PROXY_PATH}.`, 404] as const
+const FOREIGN = ['foreign_host', 'Only this machine may call the proxy, by a name such as localhost.', 403] as const
+
+function refuse(response: ServerResponse, [code, message, status]: typeof UNKNOWN | typeof FOREIGN): Result {
+  sendError(response, code, message, status)
+  return { status, violations: [], findings: [], remark: 'not passed on' }
 }
 
 async function forward(
@@ -60,38 +94,54 @@ async function forward(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<Result> {
-  const { baseUrl, sender, timeoutMs, validator, recorder } = context
-  const startedMs = performance.now()
+  const { baseUrl, sender } = context
+  const startMs = performance.now()
   const sent = streamedRequest(request, { baseUrl, path, signal: hangUpSignal(response) })
-  const pending = validator.begin(sent)
-  const operation = pending === undefined ? {} : { operation: pending.operation }
+  const operation = findOperation(sent)?.operation.operationId
+  const called = operation === undefined ? {} : { operation }
   let answer: StreamedResponse | undefined
   try {
     answer = await sender.stream(sent)
-    const result = {
-      ...operation,
-      status: answer.incoming.statusCode ?? 502,
-      violations: [],
-      isReached: true,
-      isAnswered: true,
-    }
-    if (pending === undefined) {
-      await passOn(answer, response)
-      return { ...result, remark: 'no operation of the contract' }
-    }
-    const validated = await passOnValidated(answer, response, timeoutMs, (received) => {
-      const exchange = { request: sent, response: received, durationMs: performance.now() - startedMs }
-      recorder.record(exchange)
-      return pending.answered(exchange)
-    })
-    if (typeof validated !== 'string') return { ...result, violations: validated }
-    pending.dropped()
-    return { ...result, remark: `${validated} to be validated` }
+    const status = answer.incoming.statusCode ?? 502
+    const result = { ...called, status, violations: [], findings: [], isReached: true, isAnswered: true }
+    if (operation !== undefined) return { ...result, ...(await validate(context, { sent, startMs }, answer, response)) }
+    await passOn(answer, response)
+    return { ...result, remark: 'no operation of the contract' }
   } catch (error) {
-    return { ...operation, ...fail(error, pending, baseUrl, response) }
+    return { ...called, ...fail(error, context, sent, response) }
   } finally {
     answer?.release()
   }
+}
+
+async function validate(
+  { baseUrl, check, held, timeoutMs }: ProxyContext,
+  { sent, startMs }: { sent: StreamedRequest; startMs: number },
+  answer: StreamedResponse,
+  response: ServerResponse,
+): Promise<Partial<Result>> {
+  const key = authorizationOf(sent)
+  let findings: readonly TrafficFinding[] = []
+  const validated = await passOnValidated(answer, response, { held, longestMs: timeoutMs }, (received) => {
+    const endMs = performance.now()
+    const exchange = { request: sent, response: received, durationMs: endMs - startMs }
+    const seen = { startMs, endMs, place: placeOf(sent, received) }
+    const taken = check.take({ exchange, seen, baseUrl, key, isKeyMissing: key === undefined })
+    findings = taken.findings
+    return taken.violations
+  })
+  if (typeof validated !== 'string') return { violations: validated, findings }
+  check.leaveOut(`answers that were ${validated} to be validated`)
+  return { remark: `${validated} to be validated` }
+}
+
+function authorizationOf({ headers }: StreamedRequest): string | undefined {
+  return Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1]
+}
+
+function placeOf({ method, path }: StreamedRequest, received?: ProviderResponse): string {
+  const [pathname] = path.split('?')
+  return `${new Date().toISOString()} ${method} ${pathname} → ${received?.status ?? 'no answer'}`
 }
 
 /** Aborted when the client hangs up before it has its answer. */
@@ -103,21 +153,26 @@ function hangUpSignal(response: ServerResponse): AbortSignal {
   return controller.signal
 }
 
-function fail(error: unknown, pending: PendingExchange | undefined, baseUrl: string, response: ServerResponse): Result {
-  if (response.destroyed) {
-    pending?.dropped()
-    return { violations: [], remark: 'the client hung up' }
-  }
+function fail(
+  error: unknown,
+  { baseUrl, check }: ProxyContext,
+  sent: StreamedRequest,
+  response: ServerResponse,
+): Result {
+  const nothing = { violations: [], findings: [] }
+  if (response.destroyed) return { ...nothing, remark: 'the client hung up' }
   const isReached = !(error instanceof UnreachableError)
   const isKnown = error instanceof UnreachableError || error instanceof NoAnswerError
   const reason = isKnown ? error.reason : 'its answer broke off'
-  const violations = isReached ? (pending?.unanswered(reason) ?? []) : []
-  if (!isReached) pending?.dropped()
   const code = isReached ? 'provider_gave_no_answer' : 'provider_unreachable'
   const isAnswered = response.headersSent
   if (isAnswered) response.destroy()
   else sendError(response, code, `The proxy got no answer from ${baseUrl}: ${reason}.`, 502)
-  return { status: 502, violations, isReached, isAnswered, remark: reason }
+  const result = { ...nothing, status: 502, isReached, isAnswered, remark: reason }
+  const operation = findOperation(sent)?.operation.operationId
+  if (!isReached || operation === undefined) return result
+  const { violation, findings } = check.unanswered(operation, reason, placeOf(sent))
+  return { ...result, violations: [violation], findings }
 }
 
 function sendError(response: ServerResponse, code: string, message: string, status: number): void {

@@ -23,6 +23,19 @@ export interface RecordedOrder {
 
 export type RecordedPet = Readonly<Record<string, Json>> & { readonly id: bigint }
 
+/** The entries of a list of orders, if an exchange got one. */
+export function listedIn({ request, response }: Exchange): readonly Json[] | undefined {
+  if (response.status !== 200 || findOperation(request)?.operation.operationId !== 'listOrders') return undefined
+  const list = parsed(response.body)
+  return Array.isArray(list) ? list : undefined
+}
+
+/** The id of an entry of the list, if it has one that an order can have. */
+export function idOf(entry: Json): bigint | undefined {
+  if (!isObject(entry) || typeof entry['id'] === 'string') return undefined
+  return toInt64(entry['id'])
+}
+
 /** Learns from exchanges what there is: orders from the list, their statuses from cancels, pets from reads. */
 export class Recorder {
   #listed = new Map<bigint, Omit<RecordedOrder, 'status'>>()
@@ -31,12 +44,12 @@ export class Recorder {
   #withoutId = 0
   #sunset: string | undefined
 
-  record(exchange: Exchange): void {
+  /** @param list what {@link listedIn} finds in it */
+  record(exchange: Exchange, list: readonly Json[] | undefined): void {
     const called = findOperation(exchange.request)
-    const { status, body } = exchange.response
-    if (called?.operation.operationId === 'listOrders' && status === 200) this.#learnList(parsed(body))
+    if (list !== undefined) this.#learnList(list)
     if (called?.id === undefined) return
-    if (called.operation.operationId === 'cancelOrder') this.#learnCancel(called.id, status)
+    if (called.operation.operationId === 'cancelOrder') this.#learnCancel(called.id, exchange.response.status)
     if (called.operation.operationId === 'getPet') this.#learnPet(called.id, exchange)
   }
 
@@ -49,8 +62,7 @@ export class Recorder {
     return { orders, pets: [...this.#pets.values()], ...sunset, withoutId: this.#withoutId }
   }
 
-  #learnList(list: Json | undefined): void {
-    if (!Array.isArray(list)) return
+  #learnList(list: readonly Json[]): void {
     const orders = list.flatMap((entry) => readOrder(entry) ?? [])
     this.#listed = new Map(orders.map((order) => [order.id, order]))
     this.#withoutId = list.length - orders.length
@@ -83,8 +95,8 @@ function statusAfterCancel(
 /** Keeps what a scenario can hold; members of the wrong type are left out. */
 function readOrder(entry: Json): Omit<RecordedOrder, 'status'> | undefined {
   if (!isObject(entry)) return undefined
-  const id = toInt64(entry['id'])
-  if (id === undefined || typeof entry['id'] === 'string') return undefined
+  const id = idOf(entry)
+  if (id === undefined) return undefined
   const { quantity, shipDate, complete } = entry
   const petId = typeof entry['petId'] === 'string' ? undefined : toInt64(entry['petId'])
   return {

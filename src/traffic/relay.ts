@@ -7,7 +7,26 @@ import {
   type Violation,
 } from '../contract/index.js'
 import { endToEndHeaders } from './end-to-end-headers.js'
-import { violationsHeader, VIOLATIONS_HEADER } from './violations-header.js'
+
+/** The header that tells a client what is wrong with the answer it gets. */
+const VIOLATIONS_HEADER = 'Orders-Mock-Violations'
+
+const MAX_LISTED = 5
+
+/** How much the answers take together that wait to be whole, or for a client to read them. */
+export class HeldBytes {
+  #bytes = 0
+
+  /** @returns whether there was room */
+  take(bytes: number): boolean {
+    this.#bytes += bytes
+    return this.#bytes <= MAX_BODY_BYTES
+  }
+
+  give(bytes: number): void {
+    this.#bytes -= bytes
+  }
+}
 
 /** Passes an answer on as it comes, byte for byte. */
 export async function passOn(
@@ -22,32 +41,42 @@ export async function passOn(
 }
 
 /** Why an answer was passed on without being validated. */
-type Unvalidated = 'too large' | 'too slow'
+type Unvalidated = 'too large' | 'too slow' | 'too much at once'
 
 /**
  * Passes an answer on byte for byte once it is complete, since a header before it names the violations. An answer
- * beyond 64 MiB is passed on as it comes, and not validated, as is one that is not complete in time; nor is one
- * validated that is larger once it is unpacked.
+ * beyond 64 MiB, alone or together with the others that wait, is passed on as it comes, and not validated, as is one
+ * that is not complete in time; nor is one validated that is larger once it is unpacked.
  *
- * @param longestMs how long the answer may take to be complete
+ * @param limits.longestMs how long the answer may take to be complete
  * @returns the violations, or why the answer was not validated
  */
 export async function passOnValidated(
   answer: StreamedResponse,
   response: ServerResponse,
-  longestMs: number,
+  { held, longestMs }: { held: HeldBytes; longestMs: number },
   validate: (answer: ProviderResponse) => readonly Violation[],
 ): Promise<readonly Violation[] | Unvalidated> {
-  const { bytes, unvalidated } = await readStart(answer, longestMs)
-  const received = unvalidated === undefined ? await unlessTooLarge(answer.whole(bytes)) : undefined
-  if (received === undefined) {
-    await passOn(answer, response, bytes)
-    return unvalidated ?? 'too large'
+  let length = 0
+  const hold = (bytes: number): boolean => {
+    length += bytes
+    return held.take(bytes)
   }
-  const violations = validate(received)
-  sendHead(answer.incoming, response, violations)
-  response.end(bytes)
-  return violations
+  try {
+    const { bytes, unvalidated } = await readStart(answer, longestMs, hold)
+    const received = unvalidated === undefined ? await unlessTooLarge(answer.whole(bytes)) : undefined
+    if (received === undefined) {
+      await passOn(answer, response, bytes)
+      return unvalidated ?? 'too large'
+    }
+    const violations = validate(received)
+    sendHead(answer.incoming, response, violations)
+    response.end(bytes)
+    await sent(response)
+    return violations
+  } finally {
+    held.give(length)
+  }
 }
 
 interface Start {
@@ -56,17 +85,33 @@ interface Start {
   readonly unvalidated?: Unvalidated
 }
 
-async function readStart(answer: StreamedResponse, longestMs: number): Promise<Start> {
+async function readStart(
+  answer: StreamedResponse,
+  longestMs: number,
+  hold: (bytes: number) => boolean,
+): Promise<Start> {
   const startedMs = performance.now()
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of answer.chunks()) {
     chunks.push(chunk)
     length += chunk.length
-    if (length > MAX_BODY_BYTES) return { bytes: Buffer.concat(chunks), unvalidated: 'too large' }
-    if (performance.now() - startedMs > longestMs) return { bytes: Buffer.concat(chunks), unvalidated: 'too slow' }
+    const unvalidated = whyNow(length, hold(chunk.length), performance.now() - startedMs > longestMs)
+    if (unvalidated !== undefined) return { bytes: Buffer.concat(chunks), unvalidated }
   }
   return { bytes: Buffer.concat(chunks) }
+}
+
+function whyNow(length: number, hasRoom: boolean, isLate: boolean): Unvalidated | undefined {
+  if (length > MAX_BODY_BYTES) return 'too large'
+  if (!hasRoom) return 'too much at once'
+  return isLate ? 'too slow' : undefined
+}
+
+/** Once the client has read it, or has gone. */
+async function sent(response: ServerResponse): Promise<void> {
+  if (response.writableFinished || response.destroyed) return
+  await new Promise<void>((resolve) => response.once('finish', resolve).once('close', resolve))
 }
 
 async function unlessTooLarge(reading: Promise<ProviderResponse>): Promise<ProviderResponse | undefined> {
@@ -99,4 +144,19 @@ async function write(response: ServerResponse, chunk: Buffer): Promise<void> {
     }
     response.once('drain', goOn).once('close', goOn)
   })
+}
+
+/** The violations as a JSON array in ASCII: the first ones, and how many more there are. */
+function violationsHeader(violations: readonly Violation[]): string {
+  const listed: object[] = violations.slice(0, MAX_LISTED).map(({ rule, operation, message, expected }) => ({
+    rule,
+    operation,
+    message: message.slice(0, 200),
+    expected: expected.slice(0, 200),
+  }))
+  if (violations.length > MAX_LISTED) listed.push({ more: violations.length - MAX_LISTED })
+  return JSON.stringify(listed).replaceAll(
+    /[^ -~]/g,
+    (unit) => String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { Document } from 'yaml'
 import type { Recording } from './recorder.js'
 
@@ -6,12 +8,12 @@ interface Origin {
   readonly baseUrl: string
   /** When it was recorded. */
   readonly at: Date
-  /** Where the schema of scenarios is, as seen from the file; unknown if absent. */
-  readonly schema: string | undefined
+  /** Where it is going to be, for the schema that an editor is told. */
+  readonly file?: string | undefined
 }
 
 /** Writes what was recorded of a provider as a scenario file, for `orders-mock serve`. */
-export function scenarioText({ orders, pets, sunset, withoutId }: Recording, { baseUrl, at, schema }: Origin): string {
+export function scenarioText({ orders, pets, sunset, withoutId }: Recording, { baseUrl, at, file }: Origin): string {
   const document = new Document({
     title: `Recorded from ${baseUrl}`,
     description: `As it was on ${at.toISOString()}.`,
@@ -21,7 +23,7 @@ export function scenarioText({ orders, pets, sunset, withoutId }: Recording, { b
   })
   for (const order of orders) document.addIn(['orders'], document.createNode(order, { flow: true }))
   for (const pet of pets) document.addIn(['pets'], document.createNode(pet, { flow: true }))
-  document.commentBefore = remarks(withoutId, schema).join('\n')
+  document.commentBefore = remarks(withoutId, file === undefined ? undefined : findSchema(file)).join('\n')
   return document.toString({ lineWidth: 0 })
 }
 
@@ -33,4 +35,21 @@ function remarks(withoutId: number, schema: string | undefined): string[] {
   if (withoutId > 0)
     lines.push(` Left out, because a scenario needs their ids: ${withoutId} listed without a usable id.`)
   return lines
+}
+
+const SCHEMA = join('node_modules', 'orders-mock', 'fixtures', 'scenario.schema.json')
+
+/** Where an editor finds the schema of scenarios, as seen from a file: in a project that has this package installed. */
+function findSchema(file: string): string | undefined {
+  const start = dirname(resolve(file))
+  for (let folder = start; ; folder = dirname(folder)) {
+    const path = join(folder, SCHEMA)
+    if (existsSync(path)) return asReference(relative(start, path))
+    if (folder === dirname(folder)) return undefined
+  }
+}
+
+function asReference(path: string): string {
+  const reference = path.split(sep).join('/')
+  return reference.startsWith('.') ? reference : `./${reference}`
 }

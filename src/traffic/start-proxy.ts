@@ -1,11 +1,19 @@
 import { createServer } from 'node:http'
-import { createSender, createValidator } from '../contract/index.js'
-import { listen, type ListenAddress, readBaseUrl, stopListening } from '../node/index.js'
-import type { ProxyEvent } from './proxy-event.js'
-import { findSchema } from './find-schema.js'
-import { PROXY_PATH, proxyExchange } from './proxy-exchange.js'
-import { Recorder } from './recorder.js'
+import { createSender } from '../contract/index.js'
+import {
+  hasSeveralHosts,
+  hostnameOf,
+  hostOf,
+  isLoopback,
+  listen,
+  type ListenAddress,
+  readBaseUrl,
+  stopListening,
+} from '../node/index.js'
+import { PROXY_PATH, type ProxyContext, type ProxyEvent, proxyExchange } from './proxy-exchange.js'
+import { HeldBytes } from './relay.js'
 import { scenarioText } from './scenario-text.js'
+import { TrafficCheck, type TrafficReport } from './traffic-check.js'
 
 /** Where a proxy listens, and for which provider. */
 export interface ProxyOptions extends ListenAddress {
@@ -22,31 +30,35 @@ export interface RunningProxy {
   readonly target: string
   /** What has been recorded of the provider so far, as the text of a scenario file at this place. */
   scenario(at: Date, file?: string): string
+  /** What has been found so far. */
+  report(): TrafficReport
   close(): Promise<void>
 }
 
 /**
- * Stands between a client and a provider: passes on what they say byte for byte, validates every answer against the
- * OpenAPI description, and records what orders there are.
+ * Stands between a client and a provider: passes on what they say byte for byte, holds it against the contract, and
+ * records what orders there are.
  *
  * @throws {ToolError} exit code 2, if the address or the port cannot be used
  */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const target = readBaseUrl(options.target)
   const sender = createSender(options.timeoutMs)
-  const recorder = new Recorder()
-  const validator = createValidator()
-  const { timeoutMs, onExchange } = options
-  const context = { baseUrl: target, sender, timeoutMs, validator, recorder, onExchange }
+  const check = new TrafficCheck()
+  const { timeoutMs, onExchange, host } = options
+  // A page can have a name of its own for this machine, and call the provider with whatever the proxy lets pass.
+  const isForeign: ProxyContext['isForeign'] = (request) => {
+    const asked = hostOf({ headers: request.headers, originalUrl: request.url ?? '' })
+    return hasSeveralHosts(request) || (isLoopback(host) && !isLoopback(hostnameOf(asked)))
+  }
+  const context = { baseUrl: target, sender, timeoutMs, check, held: new HeldBytes(), isForeign, onExchange }
   const server = createServer((request, response) => void proxyExchange(context, request, response))
   const origin = await listen(server, options)
   return {
     baseUrl: `${origin}${PROXY_PATH}`,
     target,
-    scenario: (at, file) => {
-      const schema = file === undefined ? undefined : findSchema(file)
-      return scenarioText(recorder.recording(), { baseUrl: target, at, schema })
-    },
+    scenario: (at, file) => scenarioText(check.recorder.recording(), { baseUrl: target, at, file }),
+    report: () => check.report(),
     close: async () => {
       await stopListening(server)
       sender.close()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createValidator } from '../../src/contract/index.js'
+import { violationsIn } from '../../src/contract/index.js'
 
 test.each<[string, string, string[]]>([
   ['/store/orders', 'null', ['The body is null, not a list.']],
@@ -19,7 +19,7 @@ test.each<[string, string, string[]]>([
   const request = { method: 'GET', path, headers: {}, url: path }
   const headers = { 'content-type': 'application/json', sunset: 'Wed, 30 Jun 2027 00:00:00 GMT' }
   const exchange = { request, response: { status: 200, headers, body, isUtf8: true }, durationMs: 1 }
-  const violations = createValidator().begin(request)?.answered(exchange) ?? []
+  const violations = violationsIn(exchange)
   expect(violations.map(({ message }) => message)).toEqual(messages)
 })
 
@@ -27,7 +27,7 @@ test('a Sunset on the wrong day of the week is told which day it is', () => {
   const request = { method: 'GET', path: '/pets/11', headers: {}, url: '/pets/11' }
   const headers = { 'content-type': 'application/json', sunset: 'Thu, 30 Jun 2027 00:00:00 GMT' }
   const exchange = { request, response: { status: 200, headers, body: '{}', isUtf8: true }, durationMs: 1 }
-  const [violation] = createValidator().begin(request)?.answered(exchange) ?? []
+  const [violation] = violationsIn(exchange)
   expect(violation?.message).toBe(
     'The Sunset header is not an HTTP date: Thu, 30 Jun 2027 00:00:00 GMT (that day is a Wed, not a Thu)',
   )

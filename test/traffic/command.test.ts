@@ -24,7 +24,7 @@ test('a provider without fault leaves exit code 0, a tally and a scenario', asyn
   expect(await command.ended).toBeUndefined()
   expect(command.output()).toContain(`passes on to ${provider.baseUrl}`)
   expect(command.output()).toMatch(/GET +\/v1\/store\/orders +200 /)
-  expect(command.output()).toContain(`1 answered, 0 of them in breach of the contract. Recorded to ${file}.`)
+  expect(command.output()).toContain(`1 answered: 0 findings in 0 exchanges.\n  Recorded to ${file}.`)
   expect(command.output()).not.toContain(provider.apiKey)
   expect(parse(await readFile(file, 'utf8'))).toMatchObject({
     orders: [{ id: 101, petId: 11, quantity: 2, status: 'pending' }],
@@ -32,14 +32,37 @@ test('a provider without fault leaves exit code 0, a tally and a scenario', asyn
   await provider.close()
 })
 
-test('violations are told as they come, and end the command with exit code 1', async () => {
+test('findings are reported as they come, each once, and --fail-on-finding ends the command with exit code 1', async () => {
   const provider = await startSmallProvider((usual) => ({ refuse: () => usual.json(401, { code: 'no', status: 401 }) }))
-  const command = await startCommand([provider.baseUrl, '--port', '0'])
+  const command = await startCommand([provider.baseUrl, '--port', '0', '--fail-on-finding'])
   await send('GET', `${command.baseUrl}/store/orders`)
-  await expect.poll(() => command.output()).toContain('✗ schema')
-  expect(command.output()).toContain('(specification: Resources and their fields)')
+  await send('GET', `${command.baseUrl}/store/orders`)
+  await expect.poll(() => command.output()).toContain('✗ as before')
   await command.stop()
-  expect(await command.ended).toEqual(new ToolError(`${provider.baseUrl} broke the contract in 1 of 1 answers.`, 1))
+  expect(command.output().split('The body has no message.')).toHaveLength(2)
+  expect(command.output()).toContain('(specification: Resources and their fields)')
+  expect(command.output()).toContain('2 answered: 1 finding in 2 exchanges.')
+  expect(await command.ended).toEqual(new ToolError(`${provider.baseUrl} breaks the contract: 1 finding.`, 1))
+  await provider.close()
+})
+
+test('without --fail-on-finding the command ends with exit code 0, and writes its report', async () => {
+  const provider = await startSmallProvider((usual) => ({ cancel: () => ({ ...usual.error(204, 'x'), body: '' }) }))
+  const { orderId } = JSON.parse((await setUp(provider, 'a pending order')).body) as { orderId: string }
+  const file = join(folder, 'report.json')
+  const command = await startCommand([provider.baseUrl, '--port', '0', '--report', `json=${file}`])
+  const authorization = `Bearer ${provider.apiKey}`
+  for (const _ of [1, 2]) await send('DELETE', `${command.baseUrl}/store/orders/${orderId}`, { authorization })
+  await command.stop()
+  expect(await command.ended).toBeUndefined()
+  const report = JSON.parse(await readFile(file, 'utf8')) as {
+    result: string
+    checks: { id: string; result: string }[]
+  }
+  expect(report.result).toBe('fail')
+  expect(report.checks.filter(({ result }) => result === 'failed')).toMatchObject([
+    { id: `model.cancelled-once.${orderId}`, name: 'an order is cancelled only once' },
+  ])
   await provider.close()
 })
 
@@ -54,20 +77,19 @@ test('a request that the provider leaves unanswered is not counted among its ans
   await send('GET', `${command.baseUrl}/store/orders`)
   await send('DELETE', `${command.baseUrl}/store/orders/1`)
   await command.stop()
-  expect(command.output()).toContain('1 answered, 1 left unanswered, 1 of them in breach of the contract.')
-  expect(await command.ended).toEqual(
-    new ToolError(`${provider.baseUrl} broke the contract in 1 of 2 requests, 1 of them unanswered.`, 1),
-  )
+  expect(command.output()).toContain('1 answered, 1 left unanswered: 1 finding in 1 exchange.')
+  expect(await command.ended).toBeUndefined()
   await provider.close()
 })
 
-test('a provider that is not there ends the command with exit code 3', async () => {
+test('a provider that is not there is said at the end', async () => {
   const provider = await startSmallProvider()
   await provider.close()
   const command = await startCommand([provider.baseUrl, '--port', '0'])
   await send('GET', `${command.baseUrl}/store/orders`)
   await command.stop()
-  expect(await command.ended).toEqual(new ToolError(`${provider.baseUrl} could not be reached for 1 request.`, 3))
+  expect(command.output()).toContain('1 not delivered, because the provider could not be reached')
+  expect(await command.ended).toBeUndefined()
 })
 
 test('a program reads one line of JSON for each exchange', async () => {

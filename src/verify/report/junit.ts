@@ -27,7 +27,8 @@ function failedRun({ error, checks }: VerificationReport): Case[] {
 function suite(kind: Case['kind'], cases: readonly Case[], { provider, seed, hints }: VerificationReport): string {
   const own = cases.filter((each) => each.kind === kind)
   const hinted = hints.map((hint) => ['hint', hint] as const)
-  const lines = [['provider', provider] as const, ['seed', String(seed)] as const, ...hinted].map(
+  const seeds = seed === undefined ? [] : [['seed', String(seed)] as const]
+  const lines = [['provider', provider] as const, ...seeds, ...hinted].map(
     ([name, value]) => `      <property${attributes({ name, value })}/>`,
   )
   return `  <testsuite${attributes({ name: kind })} ${countsOf(own)}>

@@ -9,8 +9,8 @@ export interface VerificationReport {
   readonly provider: string
   /** `error` if the run could not be completed, or if it checked nothing. */
   readonly result: 'pass' | 'fail' | 'error'
-  /** Repeats the run. */
-  readonly seed: number
+  /** Repeats the run; recorded traffic has none. */
+  readonly seed?: number
   /** What may be a mistake of whoever started the run, such as a base URL without its `/v1`. */
   readonly hints: readonly string[]
   readonly summary: {
@@ -46,7 +46,7 @@ export function summaryOf({ provider, summary, seed, durationMs }: VerificationR
     ...(errors > 0 ? [errors === 1 ? '1 error' : `${errors} errors`] : []),
     ...(notes > 0 ? [notes === 1 ? '1 note' : `${notes} notes`] : []),
   ]
-  return `${provider}: ${counts.join(', ')} in ${(durationMs / 1000).toFixed(1)} s, seed ${seed}`
+  return `${provider}: ${counts.join(', ')} in ${(durationMs / 1000).toFixed(1)} s${seed === undefined ? '' : `, seed ${seed}`}`
 }
 
 /** The result in a few words; a run that left something out says so. */

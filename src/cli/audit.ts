@@ -1,0 +1,43 @@
+import { writeFile } from 'node:fs/promises'
+import { Command } from 'commander'
+import { ToolError } from '../input/index.js'
+import { addOptions, type OptionValues } from './add-options.js'
+import type { CommandContext } from './command-context.js'
+import { checkWritable, reportOf, writeTrafficReport } from './traffic-report.js'
+
+type AuditFlags = OptionValues<'baseUrl' | 'sameClock' | 'record' | 'report'>
+
+/** `orders-mock audit <file.har …>`: whether recorded traffic of a provider keeps the contract. Nothing is sent anywhere. */
+export function auditCommand(terminal: CommandContext): Command {
+  const command = new Command('audit')
+    .description('hold recorded traffic of a real provider against the contract')
+    .argument('<file.har...>', 'HAR files, as browsers, Playwright and mitmproxy write them')
+    .helpOption('-h, --help', 'print this help')
+  const read = addOptions(command, ['baseUrl', 'sameClock', 'record', 'report'])
+  return command.action((files: string[]) => audit(files, read(terminal), terminal))
+}
+
+async function audit(files: readonly string[], flags: AuditFlags, terminal: CommandContext): Promise<void> {
+  const { baseUrl, sameClock, record, report: formats } = flags
+  const [{ auditFiles, scenarioText }, { readReportTargets }] = await Promise.all([
+    import('../traffic/index.js'),
+    import('../verify/index.js'),
+  ])
+  const targets = readReportTargets(formats)
+  if (record !== undefined) await checkWritable(record)
+  const startedMs = performance.now()
+  const { check, baseUrls } = await auditFiles(files, { baseUrl, isSameClock: sameClock })
+  const provider = baseUrls.join(', ')
+  const traffic = check.report()
+  const report = await reportOf(traffic, { provider, durationMs: performance.now() - startedMs })
+  if (record !== undefined) {
+    await writeFile(
+      record,
+      scenarioText(check.recorder.recording(), { baseUrl: provider, at: new Date(), file: record }),
+    )
+  }
+  await writeTrafficReport(report, targets, terminal)
+  const { findings, exchanges } = traffic
+  if (findings.length > 0)
+    throw new ToolError(`${provider} breaks the contract: ${findings.length} findings in ${exchanges} exchanges.`, 1)
+}

@@ -1,0 +1,66 @@
+import type { OrderStatus } from '../contract/index.js'
+import { BROKEN, type Contradiction, isBefore, type Sighting } from './sighting.js'
+
+/**
+ * What was seen of an order, in the order in which the exchanges ended. Together these leave a set of lives that it may
+ * have had: placed before `shown` ended, pending no more when `closed` ended, out of the list when `unlisted` ended.
+ */
+export interface KnownOrder {
+  /** The first exchange that shows that it was placed. */
+  shown?: Sighting
+  /** The first one after which it cannot be pending, and never will be again. */
+  closed?: Sighting
+  /** Its confirmed cancel. */
+  cancelled?: Sighting
+  /** The first list after it was placed that does not have it. */
+  unlisted?: Sighting
+}
+
+/**
+ * Learns from the answer to a cancel.
+ *
+ * @param behind what the order may have been when it was so answered
+ */
+export function learnCancel(
+  order: KnownOrder,
+  orderId: bigint,
+  behind: ReadonlySet<OrderStatus>,
+  seen: Sighting,
+): Contradiction | undefined {
+  const { shown, closed, cancelled } = order
+  const wasPlaced = !behind.has('absent') || isBefore(shown, seen)
+  if (!behind.has('pending') && wasPlaced) order.closed ??= seen
+  if (!behind.has('absent')) order.shown ??= seen
+  if (behind.size > 1 || !behind.has('pending')) return undefined
+  order.cancelled = seen
+  order.closed ??= seen
+  if (cancelled !== undefined) return { ...BROKEN.twice, orderId, entries: [cancelled, seen] }
+  if (!isBefore(closed, seen)) return undefined
+  order.closed = seen
+  return { ...BROKEN.revived, orderId, entries: distinct([shown, closed, seen]) }
+}
+
+/** Learns from a list that has the order. */
+export function learnListed(order: KnownOrder, orderId: bigint, seen: Sighting): Contradiction | undefined {
+  const { shown, unlisted } = order
+  order.shown ??= seen
+  if (!isBefore(unlisted, seen)) return undefined
+  delete order.unlisted
+  return { ...BROKEN.returned, orderId, entries: distinct([shown, unlisted, seen]) }
+}
+
+/**
+ * Learns from a list that does not have the order.
+ *
+ * @returns whether it has vanished
+ */
+export function learnUnlisted(order: KnownOrder, seen: Sighting): boolean {
+  if (order.unlisted !== undefined || !isBefore(order.shown, seen)) return false
+  order.unlisted = seen
+  order.closed ??= seen
+  return true
+}
+
+function distinct(seen: readonly (Sighting | undefined)[]): Sighting[] {
+  return [...new Set(seen.filter((each) => each !== undefined))]
+}

@@ -1,0 +1,223 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { auditFiles } from '../../src/traffic/index.js'
+import { BASE_URL, cancel, entry, har, list } from './entries.js'
+
+const folder = await mkdtemp(join(tmpdir(), 'orders-mock-audit-'))
+let files = 0
+
+afterAll(() => rm(folder, { recursive: true }))
+
+const MOVED = { sunset: 'Thu, 01 Jul 2027 00:00:00 GMT' }
+const SUNSET = { sunset: 'Wed, 30 Jun 2027 00:00:00 GMT' }
+
+test.each<[string, unknown[], string[]]>([
+  ['a second 204 for one order', [cancel(1, 204), cancel(2, 204)], ['cancelled-once.7']],
+  [
+    'two cancels that overlap and both succeed',
+    [cancel(1, 204, { to: 5 }), cancel(2, 204, { to: 4 })],
+    ['cancelled-once.7'],
+  ],
+  ['a cancel that was refused as shipped, and granted later', [cancel(1, 409), cancel(2, 204)], ['pending-no-more.7']],
+  [
+    'an order that is listed, not found, and cancelled',
+    [list(1, [7]), cancel(2, 404), cancel(3, 204)],
+    ['pending-no-more.7'],
+  ],
+  [
+    'an order that vanishes from the list and is cancelled',
+    [list(1, [7]), list(2, []), cancel(3, 204)],
+    ['pending-no-more.7'],
+  ],
+  [
+    'an order that is listed after its cancel, vanishes and returns',
+    [cancel(1, 204), list(2, [7]), list(3, []), list(4, [7])],
+    ['gone-stays-gone.7'],
+  ],
+  ['an order that vanishes and returns', [list(1, [7]), list(2, []), list(3, [7])], ['gone-stays-gone.7']],
+  ['a key that opens the list and not the cancel', [list(1, [7]), cancel(2, 401), list(3, [7])], ['key-opens-all']],
+  ['a Sunset that moves', [pet(1, SUNSET), pet(2, MOVED)], ['sunset-stays']],
+  [
+    'ids that come back with fewer digits',
+    [list(1, ['9007199254740993', '9007199254740995']), list(2, ['9007199254740992', '9007199254740996'])],
+    ['ids-keep-digits'],
+  ],
+])('%s is found', async (_, entries, rules) => {
+  expect(await found(entries)).toEqual(rules.map((rule) => `model.${rule}`))
+})
+
+test.each<[string, unknown[]]>([
+  ['a second cancel that is refused', [cancel(1, 204), cancel(2, 409), cancel(3, 404)]],
+  ['a cancelled order that stays in the list, and then leaves it', [cancel(1, 204), list(2, [7]), list(3, [])]],
+  ['an order that somebody else places and cancels', [cancel(1, 404), list(2, [7]), cancel(3, 409)]],
+  ['an order that is placed after it was not found', [cancel(1, 404), list(2, []), list(3, [7]), cancel(4, 204)]],
+  [
+    'a cancel that is refused in a way of its own, since others may have cancelled the order',
+    [list(1, [7]), cancel(2, 410)],
+  ],
+  ['a refusal that overlaps with the cancel', [cancel(1, 409, { to: 5 }), cancel(2, 204, { to: 6 })]],
+  ['a list that overlaps with the one before it', [list(1, [7]), list(2, [], { to: 4 }), list(3, [7], { to: 5 })]],
+  ['times that are too close to tell an order', [list(1, [7]), list(2, [], { to: 2 }), list(2.0005, [7])]],
+  ['a filtered list', [list(1, [7]), list(2, [], { path: '/store/orders?page=2' }), list(3, [7])]],
+  [
+    'an order without an id, which may be any',
+    [list(1, [7]), list(2, []), list(3, [])]
+      .with(1, entry({ path: '/store/orders', status: 200, body: [{}], from: 2 }))
+      .with(2, list(3, [7])),
+  ],
+  ['orders of one id behind two keys', [cancel(1, 204), cancel(2, 204, { key: 'key-of-bob' })]],
+  [
+    'a key that was revoked',
+    [list(1, [7]), list(2, [], { status: 401, body: { code: 'x', message: 'y', status: 401 } })],
+  ],
+  ['refusals of keys that nobody knows', [list(1, [7]), cancel(2, 401), list(3, [7])].map(withoutKey)],
+  ['an order that a mock brought back', [cancel(1, 204), mockCall(2, 'POST', '/sandboxes/main/reset'), cancel(3, 204)]],
+  [
+    'a cancel while a mock was reset',
+    [cancel(1, 204), mockCall(2, 'POST', '/sandboxes/main/undo', 6), cancel(4, 204), cancel(7, 204)],
+  ],
+  ['a large order that was replaced by one beside it', [list(1, ['9007199254740993']), list(2, ['9007199254740992'])]],
+])('%s is explained', async (_, entries) => {
+  expect(await found(entries)).toEqual([])
+})
+
+test('a GET of a mock changes nothing', async () => {
+  expect(await found([cancel(1, 204), mockCall(2, 'GET', '/sandboxes'), cancel(3, 204)])).toEqual([
+    'model.cancelled-once.7',
+  ])
+})
+
+test('a finding names the entries that contradict each other, in the order of time', async () => {
+  const file = await harFile([cancel(9, 204), list(1, [7]), cancel(5, 409)])
+  const { check } = await auditFiles([file])
+  expect(check.report().findings).toEqual([
+    {
+      id: 'model.pending-no-more.7',
+      kind: 'model',
+      name: 'only a pending order can be cancelled',
+      clause: 'States and transitions',
+      message: 'Order 7: The cancel of an order was confirmed after the order was known not to be pending.',
+      expected: 'no 204 once an order is known not to be pending',
+      steps: [
+        `${file}, entry 2: GET ${BASE_URL}/store/orders → 200`,
+        `${file}, entry 3: DELETE ${BASE_URL}/store/orders/7 → 409`,
+        `${file}, entry 1: DELETE ${BASE_URL}/store/orders/7 → 204`,
+      ],
+    },
+  ])
+})
+
+test('an answer is held against the description, whatever its encoding', async () => {
+  const text = Buffer.from('[{"id":"7"}]').toString('base64')
+  const base64 = {
+    ...list(1, []),
+    response: { ...list(1, []).response, content: { size: 12, text, encoding: 'base64' } },
+  }
+  expect(await found([base64])).toEqual(['openapi.listOrders.schema'])
+})
+
+test.each<[string, object, string]>([
+  ['a preflight', entry({ method: 'OPTIONS', path: '/store/orders', status: 204, from: 1 }), '1 preflights'],
+  ['status 0', list(1, [], { status: 0 }), '1 requests without an answer'],
+  ['304', list(1, [], { status: 304 }), '1 answers from a cache'],
+  ['an answer of the cache', { ...list(1, ['x']), _fromCache: 'disk' }, '1 answers from a cache'],
+  ['a cut body', withContent({ size: 99, text: '[{"id' }), '1 bodies that are missing or cut'],
+  ['a cut body of unknown size', withContent({ size: -1, text: '[{"id' }), '1 bodies that are missing or cut'],
+  ['a missing body', withContent({ size: 20 }), '1 bodies that are missing or cut'],
+  ['429', list(1, [], { status: 429, body: 'slow' }), '1 requests that were refused for their rate (429)'],
+])('%s is left out and counted', async (_, entryLeftOut, note) => {
+  const { check } = await auditFiles([await harFile([entryLeftOut, cancel(2, 204)])])
+  const { findings, notes } = check.report()
+  expect([findings, notes]).toEqual([[], [`Left out: ${note}.`]])
+})
+
+test('files are held each by itself, and together only with the same clock', async () => {
+  const both = [await harFile([list(1, [7]), cancel(2, 409)]), await harFile([cancel(3, 204)])]
+  const alone = await auditFiles(both)
+  const together = await auditFiles(both, { isSameClock: true })
+  expect([alone, together].map(({ check }) => check.report().findings.length)).toEqual([0, 1])
+})
+
+test('what two files of one clock have in common happened once', async () => {
+  const both = [await harFile([cancel(3, 204)]), await harFile([list(1, [7]), cancel(3, 204)])]
+  expect((await auditFiles(both, { isSameClock: true })).check.report().findings).toEqual([])
+})
+
+test('a file that was cut off is read as far as it goes', async () => {
+  const file = join(folder, 'cut.har')
+  await writeFile(file, har([cancel(1, 204), cancel(2, 204), list(3, ['"}]'])]).slice(0, -60))
+  const { findings, notes } = (await auditFiles([file])).check.report()
+  expect(findings).toMatchObject([{ id: 'model.cancelled-once.7' }])
+  expect(notes).toEqual([`${file} is cut off: its first 2 entries were read.`])
+})
+
+test('only what goes to the base URL is looked at', async () => {
+  const file = await harFile([cancel(1, 204), cancel(2, 204, { path: 'http://localhost:80/api/store/orders/7' })])
+  const { check, baseUrls } = await auditFiles([file], { baseUrl: 'http://localhost/api/' })
+  expect([check.report().exchanges, baseUrls]).toEqual([1, ['http://localhost/api']])
+})
+
+test.each([
+  ['{"log":{}}', /is not a HAR file: it has no log\.entries\.$/],
+  ['hello', /is not a HAR file: it is not JSON with log\.entries\.$/],
+  [har([entry({ path: 'https://example.com/', status: 200, from: 1 })]), /has no request to the API below a base URL/],
+])('%s is refused with exit code 2', async (text, message) => {
+  const file = join(folder, 'refused.har')
+  await writeFile(file, text)
+  await expect(auditFiles([file])).rejects.toMatchObject({ exitCode: 2, message: expect.stringMatching(message) })
+})
+
+test('a file that is not there is refused with exit code 2', async () => {
+  await expect(auditFiles(['/no/such.har'])).rejects.toMatchObject({
+    exitCode: 2,
+    message: /^Cannot read \/no\/such\.har: /,
+  })
+})
+
+test('no key is kept in a report', async () => {
+  const { check } = await auditFiles([await harFile([cancel(1, 204), cancel(2, 204), list(3, ['"key-of-ann"'])])])
+  expect(JSON.stringify(check.report())).not.toContain('key-of-ann')
+})
+
+test('at most a hundred thousand orders are kept, and what is forgotten is said', async () => {
+  const ids = Array.from({ length: 100_007 }, (_, index) => index)
+  const { check } = await auditFiles([await harFile([list(1, ids)])])
+  expect(check.report().notes).toEqual(['Forgotten, so that faults may have been missed: 7 orders and 0 keys.'])
+})
+
+test('at most a thousand findings are kept, and the others are counted', async () => {
+  const ids = Array.from({ length: 1_010 }, (_, index) => index)
+  const { check } = await auditFiles([await harFile([list(1, ids), list(2, []), list(3, ids)])])
+  const { findings, notes } = check.report()
+  expect([findings.length, notes]).toEqual([1_000, ['10 more findings are not listed.']])
+})
+
+async function found(entries: readonly unknown[]): Promise<string[]> {
+  const { check } = await auditFiles([await harFile(entries)])
+  return check.report().findings.map(({ id }) => id)
+}
+
+async function harFile(entries: readonly unknown[]): Promise<string> {
+  const file = join(folder, `${(files += 1)}.har`)
+  await writeFile(file, har(entries))
+  return file
+}
+
+function pet(from: number, headers: Readonly<Record<string, string>>) {
+  return entry({ path: '/pets/1', status: 200, body: { id: 1 }, from, headers })
+}
+
+function mockCall(from: number, method: string, path: string, to = from) {
+  return entry({ method, path: `https://api.example.com/__mock${path}`, status: 200, body: {}, from, to })
+}
+
+function withoutKey(given: ReturnType<typeof entry>) {
+  return { ...given, request: { ...given.request, headers: [] } }
+}
+
+function withContent(content: object) {
+  const given = list(1, [])
+  return { ...given, response: { ...given.response, content } }
+}
