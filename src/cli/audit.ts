@@ -10,7 +10,7 @@ type AuditFlags = OptionValues<'baseUrl' | 'sameClock' | 'record' | 'report'>
 /** `orders-mock audit <file.har …>`: whether recorded traffic of a provider keeps the contract. Nothing is sent anywhere. */
 export function auditCommand(terminal: CommandContext): Command {
   const command = new Command('audit')
-    .description('hold recorded traffic of a real provider against the contract')
+    .description('check recorded traffic of a real provider against the contract')
     .argument('<file.har...>', 'HAR files, as browsers, Playwright and mitmproxy write them')
     .helpOption('-h, --help', 'print this help')
   const read = addOptions(command, ['baseUrl', 'sameClock', 'record', 'report'])

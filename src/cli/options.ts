@@ -82,7 +82,7 @@ export const OPTIONS = {
 
   url: optionalText('--url <url>', 'address of a running mock; without it the agent gets one of its own'),
 
-  baseUrl: optionalText('--base-url <url>', 'hold only what goes to this API; by default whatever ends in /v1'),
+  baseUrl: optionalText('--base-url <url>', 'check only requests to this API; by default, every URL below a /v1'),
   sameClock: flag('--same-clock', 'compare the times of the files, which one clock has recorded'),
   failOnFinding: flag('--fail-on-finding', 'end with exit code 1 if there was a finding'),
   record: optionalText('--record <file>', 'at the end, write what was seen of the provider as a scenario'),

@@ -13,7 +13,9 @@ const PROXY_OPTIONS = ['port', 'host', 'record', 'timeout', 'log', 'report', 'fa
 /** `orders-mock proxy <base-url>`: stands between a client and a real provider, until it is told to stop. */
 export function proxyCommand(terminal: CommandContext): Command {
   const command = new Command('proxy')
-    .description('stand between a client and a real provider: hold traffic against the contract, and record a scenario')
+    .description(
+      'stand between a client and a real provider: check traffic against the contract, and record a scenario',
+    )
     .argument('<base-url>', 'where the provider is, such as https://api.example.com/v1')
     .helpOption('-h, --help', 'print this help')
   const read = addOptions(command, PROXY_OPTIONS, { timeout: 30_000, report: [] })
@@ -78,7 +80,7 @@ function announce({ baseUrl, target }: RunningProxy, log: 'pretty' | 'json', { s
     stdout.write(`${JSON.stringify({ event: 'listening', baseUrl, target })}\n`)
     return
   }
-  stdout.write(`\n  ${baseUrl} passes on to ${target}, and holds every answer against the contract.\n`)
+  stdout.write(`\n  ${baseUrl} forwards to ${target}, and checks every answer against the contract.\n`)
   stdout.write(`  Ctrl+C ends it.\n\n`)
 }
 

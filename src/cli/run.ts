@@ -61,7 +61,7 @@ Examples:
   orders-mock --fixtures scenarios --watch      serve your own, and reload them as you edit
   orders-mock --data .orders-mock               let all orders survive restarts
   orders-mock verify http://localhost:8080/v1 --key "$KEY" --states http://localhost:8080/_states
-  orders-mock audit traffic.har                 hold recorded traffic against the contract
+  orders-mock audit traffic.har                 check recorded traffic against the contract
 
 Keys, sent as "Authorization: Bearer <key>", choose a sandbox:
   test-key                                      the sandbox "main", which starts from --scenario

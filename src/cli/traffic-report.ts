@@ -17,7 +17,7 @@ export async function reportOf(
   ]
   const sorted = checks.toSorted((one, other) => other.kind.localeCompare(one.kind))
   const conclusion = conclude(sorted, undefined, { requireAllStates: false, isNoStateSupported: false })
-  const counted = `${exchanges} exchanges were held against the contract.`
+  const counted = `${exchanges} exchanges were checked against the contract.`
   return { provider, hints: [], ...conclusion, coverage, checks: sorted, notes: [counted, ...notes], durationMs }
 }
 
