@@ -1,4 +1,4 @@
-import { collect, readText } from './read-option.js'
+import { collect, readDuration, readText, showDuration } from './read-option.js'
 
 /** How an option is written, explained and read, whichever commands have it. */
 export interface OptionSpec<Value> {
@@ -41,3 +41,13 @@ export function choice<Value extends string>(
 ): OptionSpec<Value> {
   return { flags, help, default: choices[0], choices }
 }
+
+/** A day; timers end at 25 days and then do not wait at all. */
+export const MAX_TIMEOUT_MS = 86_400_000
+
+/** How long something may take at most, in milliseconds. */
+export function limit(flags: string, help: string, defaultMs: number): OptionSpec<number> {
+  return { flags, help, default: defaultMs, reader: readLimit, show: showDuration }
+}
+
+const readLimit = () => readDuration('ms', { leastMs: 1, mostMs: MAX_TIMEOUT_MS })

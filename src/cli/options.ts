@@ -1,5 +1,5 @@
 import type { Json } from '../spec/index.js'
-import { choice, flag, type OptionSpec, optionalText, repeatable, text } from './option-spec.js'
+import { choice, flag, limit, MAX_TIMEOUT_MS, type OptionSpec, optionalText, repeatable, text } from './option-spec.js'
 import {
   collectList,
   readCount,
@@ -13,9 +13,8 @@ import {
 
 type LogFormat = 'pretty' | 'json' | 'silent'
 
-/** Ten minutes, and a day; timers end at 25 days and then do not wait at all. */
+/** Ten minutes. */
 const MAX_LATENCY_MS = 600_000
-const MAX_TIMEOUT_MS = 86_400_000
 
 /**
  * Every option of every command. Each may also come from the environment, as `ORDERS_MOCK_<NAME>`; what is given on the
@@ -37,13 +36,18 @@ export const OPTIONS = {
     show: String,
   },
   log: choice<LogFormat>('--log <format>', 'what to print', ['pretty', 'json', 'silent']),
-  timeout: {
-    flags: '--timeout <duration>',
-    help: 'how long the provider may take to answer, or to reach a state, such as 500ms or 10s',
-    default: 10_000,
-    reader: () => readDuration('ms', { leastMs: 1, mostMs: MAX_TIMEOUT_MS }),
-    show: showDuration,
-  },
+  timeout: limit('--timeout <duration>', 'how long the provider may take to answer, such as 500ms or 10s', 10_000),
+  statesTimeout: limit(
+    '--states-timeout <duration>',
+    'how long a provider state may take to be set up or torn down',
+    60_000,
+  ),
+  waitFor: {
+    flags: '--wait-for <duration>',
+    help: 'how long to wait at the start until the provider answers, such as 60s',
+    default: undefined,
+    reader: () => readDuration('s', { mostMs: MAX_TIMEOUT_MS }),
+  } as OptionSpec<number | undefined>,
 
   scenario: text('--scenario <name>', 'scenario to start from; `orders-mock scenarios` lists them', 'default'),
   fixtures: optionalText('--fixtures <dir>', 'folder of scenario files, added to the built-in scenarios'),

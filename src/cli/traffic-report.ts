@@ -18,7 +18,16 @@ export async function reportOf(
   const sorted = checks.toSorted((one, other) => other.kind.localeCompare(one.kind))
   const conclusion = conclude(sorted, undefined, { requireAllStates: false, isNoStateSupported: false })
   const counted = `${exchanges} exchanges were checked against the contract.`
-  return { provider, hints: [], ...conclusion, coverage, checks: sorted, notes: [counted, ...notes], durationMs }
+  return {
+    version: 1,
+    provider,
+    hints: [],
+    ...conclusion,
+    coverage,
+    checks: sorted,
+    notes: [counted, ...notes],
+    durationMs,
+  }
 }
 
 /** Writes the report of traffic wherever it was asked for. */

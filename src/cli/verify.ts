@@ -35,6 +35,8 @@ const VERIFY_OPTIONS = [
   'timeBudget',
   'header',
   'timeout',
+  'statesTimeout',
+  'waitFor',
   'report',
   'bail',
   'requireAllStates',
@@ -89,15 +91,18 @@ function optionsOf(flags: VerifyFlags, { env }: CommandContext): Omit<VerifyOpti
     requireAllStates,
     headers: readHeaders('--header', flags.header),
     timeoutMs: flags.timeout,
+    statesTimeoutMs: flags.statesTimeout,
+    waitForMs: flags.waitFor,
     timeBudgetMs: flags.timeBudget,
   }
 }
 
 function reasonOf({ error, summary, provider }: VerificationReport): string {
-  if (error !== undefined) return error.message
   const { passed, failed, skipped } = summary
+  if (failed === 0 && error !== undefined) return error.message
   if (failed === 0) return `${skipped} checks were skipped, which --require-all-states does not allow.`
-  return `${provider} breaks the contract: ${failed} of ${passed + failed} checks failed.`
+  const found = `${provider} breaks the contract: ${failed} of ${passed + failed} checks failed.`
+  return error === undefined ? found : `${found} ${error.message}`
 }
 
 function readHeaders(option: string, texts: readonly string[] = []): Readonly<Record<string, string>> {

@@ -25,7 +25,7 @@ export { ACCEPT_ENCODING } from './http/decode-body.js'
 export { createTextFetcher, fetchText, type TextResponse } from './http/fetch-text.js'
 export { KeptConnections } from './http/kept-connections.js'
 export { networkReason, NoAnswerError, UnreachableError } from './http/network-errors.js'
-export { speaksTls } from './http/speaks-tls.js'
+export { speaksHttp2, speaksTls } from './http/other-protocols.js'
 export {
   createSender,
   type Sender,

@@ -1,28 +1,58 @@
-import { type Exchange, NoAnswerError, type ProviderResponse, speaksTls, UnreachableError } from '../contract/index.js'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  type Exchange,
+  fetchText,
+  NoAnswerError,
+  type ProviderResponse,
+  speaksHttp2,
+  speaksTls,
+  UnreachableError,
+} from '../contract/index.js'
 import { ToolError } from '../input/index.js'
 import { operations } from '../spec/index.js'
 import type { Provider } from './provider.js'
+import type { RunPlan } from './verify-options.js'
 
 const { method, path } = operations.listOrders
+
+const WAIT_MS = 250
+
+/** Of a gateway whose provider is not there. */
+const GATEWAY_STATUSES = new Set([502, 503, 504])
 
 /**
  * Finds out whether the provider answers at all, and tells what hints at a mistake of whoever started the run.
  *
- * @param statesAt how its states are reached
  * @throws {ToolError} exit code 3, if nothing or only a gateway answers
  */
 export async function probeProvider(
   provider: Provider,
-  statesAt: string | undefined,
+  { states, waitForMs, checks, defaultPact }: Pick<RunPlan, 'states' | 'waitForMs' | 'checks' | 'defaultPact'>,
   tellHint: (text: string) => void,
 ): Promise<void> {
   const key = { Authorization: `Bearer ${provider.apiKey}` }
+  await waitFor(provider, waitForMs)
   const first = await list(provider, key)
   const answer = isRefused(first) && (await reachAnyState(provider)) ? await list(provider, key) : first
-  if (answer instanceof NoAnswerError || isOfGateway(answer)) await checkReachable(provider, answer)
   if (!(answer instanceof NoAnswerError)) for (const hint of await hintsIn(answer.response, provider)) tellHint(hint)
-  const hint = sandboxHint(provider.apiKey, statesAt)
+  const hint = sandboxHint(provider.apiKey, states)
   if (hint !== undefined) tellHint(hint)
+  if (answer instanceof NoAnswerError) await checkReachable(provider, answer)
+  // Pacts of one's own may ask for other things than the contract has.
+  else if (isOfGateway(answer) || defaultPact || checks.some((check) => check !== 'pact')) {
+    await checkProvider(provider, answer)
+  }
+}
+
+/** Waits until the provider answers at all, and until no gateway answers in its place; whatever comes first counts for nothing. */
+async function waitFor({ baseUrl }: Provider, waitForMs: number): Promise<void> {
+  const endsAtMs = performance.now() + waitForMs
+  while (performance.now() < endsAtMs) {
+    const asked = fetchText(baseUrl + path, { method: 'GET', headers: {}, timeoutMs: endsAtMs - performance.now() })
+    const status = await asked.then((response) => response.status).catch(() => 503)
+    if (!GATEWAY_STATUSES.has(status)) return
+    await pause(WAIT_MS)
+  }
 }
 
 function isRefused(answer: Exchange | NoAnswerError): boolean {
@@ -35,26 +65,38 @@ async function reachAnyState({ states }: Provider): Promise<boolean> {
   return states.available
 }
 
-/** @throws {ToolError} if it is no better without a key */
-async function checkReachable(provider: Provider, withKey: Exchange | NoAnswerError): Promise<void> {
+/** @throws {UnreachableError} if there is no answer without a key either */
+async function checkReachable(provider: Provider, { reason }: NoAnswerError): Promise<void> {
   const { baseUrl } = provider
-  const withoutKey = await list(provider, {})
-  if (withKey instanceof NoAnswerError) {
-    if (!(withoutKey instanceof NoAnswerError)) return
-    const isForTls = await expectsTls(baseUrl)
-    throw new UnreachableError(baseUrl, withKey.reason, isForTls ? 'It speaks TLS: is https:// meant?' : undefined)
-  }
-  if (withoutKey instanceof NoAnswerError || !isOfGateway(withoutKey)) return
+  if (!((await list(provider, {})) instanceof NoAnswerError)) return
+  if (await expectsTls(baseUrl)) throw new UnreachableError(baseUrl, reason, 'It speaks TLS: is https:// meant?')
+  if (await speaksHttp2(baseUrl)) throw new UnreachableError(baseUrl, 'it speaks HTTP/2 only, and HTTP/1.1 is needed')
+  throw new UnreachableError(baseUrl, reason)
+}
+
+/**
+ * What answers in one way to whatever it is asked, and not as the API would, is a gateway or a page.
+ *
+ * @throws {ToolError}
+ */
+async function checkProvider(provider: Provider, withKey: Exchange): Promise<void> {
   const { status } = withKey.response
+  if (status === 200 || status === 401) return
+  const others = [await list(provider, {}), await list(provider, {}, '/no-such-path')]
+  if (others.some((other) => other instanceof NoAnswerError || other.response.status !== status)) return
   throw new ToolError(
-    `Cannot verify ${baseUrl}: every request is answered with ${status}, as a gateway does whose provider is not there. Is the provider running?`,
+    `Cannot verify ${provider.baseUrl}: every request is answered with ${status}, as a gateway does whose provider is not there. Is the provider running?`,
     3,
   )
 }
 
-async function list(provider: Provider, headers: Readonly<Record<string, string>>): Promise<Exchange | NoAnswerError> {
+async function list(
+  provider: Provider,
+  headers: Readonly<Record<string, string>>,
+  at: string = path,
+): Promise<Exchange | NoAnswerError> {
   try {
-    return await provider.send({ method, path, headers })
+    return await provider.send({ method, path: at, headers })
   } catch (error) {
     if (error instanceof NoAnswerError) return error
     throw error
@@ -62,7 +104,7 @@ async function list(provider: Provider, headers: Readonly<Record<string, string>
 }
 
 function isOfGateway({ response: { status } }: Exchange): boolean {
-  return status === 502 || status === 503 || status === 504
+  return GATEWAY_STATUSES.has(status)
 }
 
 /** Whether plain HTTP was sent to a port for TLS: some servers close the connection, some answer with 400. */

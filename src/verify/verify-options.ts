@@ -41,8 +41,12 @@ export interface VerifyOptions {
   readonly rerun?: string | undefined
   /** Sent with every request to the API. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** How long one answer may take, and one state to be set up or torn down; 10 s by default. */
+  /** How long one answer may take; 10 s by default. */
   readonly timeoutMs?: number | undefined
+  /** How long one state may take to be set up or torn down; 60 s by default. */
+  readonly statesTimeoutMs?: number | undefined
+  /** How long to wait at the start until the provider answers; by default not at all. */
+  readonly waitForMs?: number | undefined
   /** The most requests per second, states included; by default as many as the provider takes. */
   readonly rate?: number | undefined
   /**
@@ -109,6 +113,8 @@ export function planRun(options: VerifyOptions): RunPlan {
     seed,
     headers: options.headers ?? {},
     timeoutMs: options.timeoutMs ?? 10_000,
+    statesTimeoutMs: options.statesTimeoutMs ?? 60_000,
+    waitForMs: options.waitForMs ?? 0,
     rate,
     timeBudgetMs: options.timeBudgetMs,
     maxWaitMs: options.timeBudgetMs ?? USUAL_WAIT_MS,

@@ -1,4 +1,3 @@
-import { KeptConnections } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
 import type { CheckKind, CheckResult } from './check.js'
 import type { PreparedCheck } from './prepared-check.js'
@@ -35,10 +34,8 @@ export async function verifyProvider(options: VerifyOptions): Promise<Verificati
   const signal = AbortSignal.any([left.signal, ...(options.signal === undefined ? [] : [options.signal])])
   const plan = planRun({ ...options, signal, onProgress: (progress) => collected.add(progress) })
   const pacer = new Pacer(plan)
-  // Shared, because the states are mostly reached at the provider itself.
-  const connections = new KeptConnections(plan.timeoutMs)
-  const [prepared, stopped] = await prepareRun(plan, pacer, connections)
-  const provider = connectProvider({ ...plan, secrets }, prepared?.states ?? NO_STATES, pacer, connections)
+  const [prepared, stopped] = await prepareRun(plan, pacer)
+  const provider = connectProvider({ ...plan, secrets }, prepared?.states ?? NO_STATES, pacer)
   const checks = prepared?.checks ?? []
   try {
     return secrets.redact(await run(plan, provider, checks, { collected, stopped }))
@@ -82,16 +79,13 @@ interface Prepared {
   readonly states: ProviderStates
 }
 
-async function prepareRun(
-  plan: RunPlan,
-  pacer: Pacer,
-  connections: KeptConnections,
-): Promise<[Prepared | undefined, StoppedError?]> {
+async function prepareRun(plan: RunPlan, pacer: Pacer): Promise<[Prepared | undefined, StoppedError?]> {
   const preparing = prepareChecks(plan)
-  const { states, timeoutMs, statesHeaders } = plan
+  const { states, statesTimeoutMs, statesHeaders: headers } = plan
+  const hasOwnPacts = plan.pacts.length > 0 || 'broker' in plan
   try {
     const checks = await unlessStopped(plan.signal, () => preparing)
-    const open = () => openStates(states, timeoutMs, { headers: statesHeaders, pacer, connections })
+    const open = () => openStates(states, statesTimeoutMs, { headers, pacer, hasOwnPacts })
     return [{ checks, states: await unlessStopped(plan.signal, open) }]
   } catch (error) {
     preparing.then(closeChecks).catch(() => {})
@@ -110,7 +104,8 @@ async function run(
   const failure = await failureOf(async () => {
     if (stopped !== undefined) throw stopped
     const tellHint = (text: string) => plan.onProgress({ kind: 'hint', text })
-    await unlessStopped(plan.signal, () => probeProvider(provider, plan.states, tellHint))
+    for (const hint of provider.states.hints ?? []) tellHint(hint)
+    await unlessStopped(plan.signal, () => probeProvider(provider, plan, tellHint))
     if (plan.rate === Infinity) await unlessStopped(plan.signal, () => provider.chooseConnections())
     const running = runChecks(checks, plan, provider)
     await (plan.bail ? Promise.race([collected.failed, running]) : running)
@@ -118,6 +113,7 @@ async function run(
   const results = [...collected.all]
   const isNoStateSupported = provider.states.available && provider.log.states.length === 0
   return {
+    version: 1,
     provider: plan.baseUrl,
     hints: [...collected.hints],
     ...conclude(results, failure, { requireAllStates: plan.requireAllStates, isNoStateSupported }),

@@ -42,6 +42,7 @@ test('the tarball contains the program, the contract, the fixtures, the action a
   for (const path of [
     'dist/bin/main.js',
     'contracts/openapi.yaml',
+    'contracts/report.schema.json',
     'fixtures/default.yaml',
     'LICENSE',
     'README.md',
@@ -163,7 +164,7 @@ test('a Node that cannot require() ES modules gets the same names as CommonJS', 
 
 test('the description and the manifest can be resolved, and what is not exported cannot', async () => {
   const stdout = await runModule(`
-    for (const name of ['openapi.yaml', 'package.json']) console.log(import.meta.resolve('orders-mock/' + name))
+    for (const name of ['openapi.yaml', 'report.schema.json', 'package.json']) console.log(import.meta.resolve('orders-mock/' + name))
     await import('orders-mock/dist/core/http/handle.js').catch(({ code }) => console.log(code))`)
   expect(stdout).toMatch(
     /orders-mock\/contracts\/openapi\.yaml\n.*orders-mock\/package\.json\nERR_PACKAGE_PATH_NOT_EXPORTED\n$/,

@@ -130,7 +130,15 @@ export function testProjects(stranger: () => Stranger): void {
   })
 
   test('attw resolves the types of every entry, in every way there is', async () => {
-    const options = ['--format', 'ascii', '--no-color', '--no-emoji', '--exclude-entrypoints', './openapi.yaml']
+    const options = [
+      '--format',
+      'ascii',
+      '--no-color',
+      '--no-emoji',
+      '--exclude-entrypoints',
+      './openapi.yaml',
+      './report.schema.json',
+    ]
     const { code, stdout } = await stranger().run(join(root, 'node_modules/.bin/attw'), [
       stranger().tarball,
       ...options,

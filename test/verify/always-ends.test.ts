@@ -16,7 +16,7 @@ afterEach(async () => {
 
 test('a state function that never settles ends the run after the timeout', async () => {
   const states = await moduleOfStates(`'a pending order': () => new Promise(() => {})`)
-  const { code, report } = await verify(states, { timeout: '2s' })
+  const { code, report } = await verify(states, { statesTimeout: '2s' })
   expect({ code, error: report.error?.message }).toEqual({
     code: 3,
     error: expect.stringMatching(/^Cannot set up the state "a pending order": .*within 2000 ms/) as string,
@@ -29,7 +29,7 @@ test.each(['await new Promise(() => {})', 'export default { then: () => {} }'])(
     const { baseUrl } = await provider()
     const states = join(await folder(), 'states.mjs')
     await writeFile(states, module)
-    const { code, stderr } = await runCommand(['verify', baseUrl, '--states', states, '--timeout', '500ms'])
+    const { code, stderr } = await runCommand(['verify', baseUrl, '--states', states, '--states-timeout', '500ms'])
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr: expect.stringMatching(/Cannot load .*within 500 ms/) as string,
@@ -74,7 +74,7 @@ test('what a module of states prints does not mix with a report on stdout', asyn
 test('a states URL that hangs is given up after the timeout', async () => {
   const { origin, close } = await listen(() => new Promise(() => {}))
   closers.push(close)
-  const { code, report } = await verify(`${origin}/_states`, { timeout: '2s' })
+  const { code, report } = await verify(`${origin}/_states`, { statesTimeout: '2s' })
   expect({ code, error: report.error?.message }).toEqual({
     code: 3,
     error: expect.stringMatching(/^Cannot set up the state .* \(nothing complete came within 2000 ms\)/) as string,
@@ -155,17 +155,18 @@ interface Options {
   readonly checks?: string
   /** Long enough for a busy machine, where it is not to be exceeded. */
   readonly timeout?: string
+  readonly statesTimeout?: string
   readonly timeBudget?: string
   readonly deviation?: Deviation
 }
 
 async function verify(
   states: string | undefined,
-  { checks = 'model', timeout = '20s', timeBudget = '60s', deviation }: Options = {},
+  { checks = 'model', timeout = '20s', statesTimeout = '60s', timeBudget = '60s', deviation }: Options = {},
 ) {
   const { baseUrl } = await provider(deviation)
   const given = states === undefined ? [] : ['--states', states]
-  const times = ['--timeout', timeout, '--time-budget', timeBudget, '--runs', '1']
+  const times = ['--timeout', timeout, '--states-timeout', statesTimeout, '--time-budget', timeBudget, '--runs', '1']
   const flags = [...given, ...times, '--checks', checks, '--report', 'json']
   const { code, stdout } = await runProcess(['verify', baseUrl, ...flags], { ORDERS_MOCK_KEY: KEY })
   return { code, report: JSON.parse(stdout) as VerificationReport }

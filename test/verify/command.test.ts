@@ -1,3 +1,6 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { Command, CommanderError } from 'commander'
 import { beforeAll, afterAll, expect, test } from 'vitest'
@@ -61,6 +64,8 @@ test.each([
   ['--min-runs', '101'],
   ['--min-runs', 'some'],
   ['--timeout', 'soon'],
+  ['--states-timeout', 'soon'],
+  ['--wait-for', 'long'],
   ['--header', 'no colon'],
   ['--states-header', 'no colon'],
   ['--report', 'xml'],
@@ -84,6 +89,53 @@ test('--states-header lets the tester in', async () => {
   } finally {
     await guarded.close()
   }
+})
+
+test('a breach that was found before a state was lost ends with 1, and says both', async () => {
+  let states = 0
+  const losing = await startSmallProvider((usual) => ({
+    listOrders: () => usual.json(206, []),
+    sendValues: (response, values) =>
+      ++states > 60 ? usual.send(response, usual.error(500, 'lost')) : usual.sendValues(response, values),
+  }))
+  try {
+    const { code, stderr } = await verify(losing, ['--checks', 'pact,model'])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/breaks the contract: .*Cannot (?:set up|tear down) the state/)
+  } finally {
+    await losing.close()
+  }
+})
+
+test('what answers 403 to everything is no provider: exit code 3', async () => {
+  const gateway = await startSmallProvider((usual) => ({ answer: () => usual.error(403, 'blocked') }))
+  try {
+    const { code, stderr } = await verify(gateway, ['--checks', 'openapi'])
+    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringMatching(/answered with 403/) as string })
+  } finally {
+    await gateway.close()
+  }
+})
+
+test('--wait-for waits until the provider itself answers', async () => {
+  let isStarting = true
+  const starting = await startSmallProvider((usual) => ({
+    answer: (call) => (isStarting ? usual.error(503, 'starting') : usual.answer(call)),
+  }))
+  try {
+    expect(await verify(starting, ['--checks', 'openapi'])).toMatchObject({ code: 3 })
+    setTimeout(() => (isStarting = false), 500)
+    expect(await verify(starting, ['--checks', 'openapi', '--wait-for', '20s'])).toMatchObject({ code: 0 })
+  } finally {
+    await starting.close()
+  }
+})
+
+test('a state in a map that is spelt wrong is warned of, with the right name', async () => {
+  const path = join(await mkdtemp(join(tmpdir(), 'states-')), 'states.json')
+  await writeFile(path, '{"a pendign order": {"orderId": 7}}')
+  const { stdout } = await verify(provider, ['--checks', 'openapi', '--states', path])
+  expect(stdout).toContain('"a pendign order", which is not a state of the contract. Did you mean a pending order?')
 })
 
 test('a provider that is not there ends with 3', async () => {

@@ -3,7 +3,10 @@ import type { CheckResult } from '../check.js'
 import { skippedByReason } from './skipped.js'
 import { summaryOf, verdictOf, type VerificationReport } from './verification-report.js'
 
-/** The report as workflow commands of GitHub Actions: an annotation for each check that failed or was skipped, and for each note. */
+/**
+ * The report as workflow commands of GitHub Actions: the summary, then an annotation for each check that failed or was
+ * skipped, and for each note. GitHub shows the first ten.
+ */
 export function githubReport(report: VerificationReport): string {
   const hints = report.hints.map((text) => command('warning', { title: 'Is this a mistake?', text }))
   const skipped = skippedByReason(report.checks).map(({ reason, names }) => {
@@ -11,11 +14,11 @@ export function githubReport(report: VerificationReport): string {
     return command('warning', { title, text: [reason, ...names].join('\n') })
   })
   const annotations = [...hints, ...report.checks.flatMap(annotation), ...skipped]
-  const end = command(report.result === 'pass' ? 'notice' : 'error', {
+  const summary = command(report.result === 'pass' ? 'notice' : 'error', {
     title: `Store Orders Service contract: ${verdictOf(report)}`,
     text: [report.error?.message, summaryOf(report)].filter(Boolean).join('\n'),
   })
-  return `${[...annotations, end].join('\n')}\n`
+  return `${[summary, ...annotations].join('\n')}\n`
 }
 
 function annotation({ kind, name, result, message = '', clause, curl, steps }: CheckResult): string[] {

@@ -5,9 +5,11 @@ import type { Coverage } from './coverage.js'
 
 /** What one run found out about a provider. */
 export interface VerificationReport {
+  /** Of this form, which `contracts/report.schema.json` describes. */
+  readonly version: 1
   /** The base URL. */
   readonly provider: string
-  /** `error` if the run could not be completed, or if it checked nothing. */
+  /** `error` if the run could not be completed or checked nothing, and found no breach of the contract. */
   readonly result: 'pass' | 'fail' | 'error'
   /** Repeats the run; recorded traffic has none. */
   readonly seed?: number
@@ -59,9 +61,9 @@ export function verdictOf({ result, checks }: VerificationReport): string {
 }
 
 /** The exit code of a run: 0 the provider conforms, 1 it does not, else the code of what kept the run from its end. */
-export function exitCodeOf(report: VerificationReport): 0 | 1 | 2 | 3 {
-  if (report.error !== undefined) return report.error.exitCode
-  return report.result === 'pass' ? 0 : 1
+export function exitCodeOf({ result, error }: VerificationReport): 0 | 1 | 2 | 3 {
+  if (result === 'fail') return 1
+  return error?.exitCode ?? 0
 }
 
 /**
@@ -86,9 +88,10 @@ export function conclude(
     failure === undefined
       ? errorIn(summary, { isNoStateSupported, isTimeUp: checks.some(isSkippedForTime) })
       : { message: failure.message, exitCode: failure.exitCode }
+  // A breach that was seen is one, whatever ended the run.
+  if (summary.failed > 0) return { result: 'fail', summary, ...(error && { error }) }
   if (error !== undefined) return { result: 'error', summary, error }
-  const isBroken = summary.failed > 0 || (requireAllStates && summary.skipped > 0)
-  return { result: isBroken ? 'fail' : 'pass', summary }
+  return { result: requireAllStates && summary.skipped > 0 ? 'fail' : 'pass', summary }
 }
 
 function isSkippedForTime({ result, message = '' }: CheckResult): boolean {

@@ -1,4 +1,3 @@
-import { KeptConnections } from '../../contract/index.js'
 import { ToolError } from '../../input/index.js'
 import { NO_STATES_REASON } from '../report/skipped.js'
 import { Pacer } from '../pacer.js'
@@ -19,7 +18,8 @@ interface StatesOptions {
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>
   readonly pacer?: Pacer
-  readonly connections?: KeptConnections
+  /** Whether pacts are verified beside the contract's, which may have states of their own. */
+  readonly hasOwnPacts?: boolean
 }
 
 /**
@@ -31,13 +31,36 @@ interface StatesOptions {
 export async function openStates(
   where: string | undefined,
   timeoutMs: number,
-  { headers = {}, pacer = new Pacer(), connections = new KeptConnections(timeoutMs) }: StatesOptions = {},
+  options: StatesOptions = {},
 ): Promise<ProviderStates> {
   if (where === undefined) return NO_STATES
-  if (/^https?:\/\//i.test(where)) return statesByUrl(where, timeoutMs, { headers, pacer, connections })
-  if (/\.json$/i.test(where)) return statesInMap(where)
+  return inTurn(await open(where, timeoutMs, options))
+}
+
+async function open(
+  where: string,
+  timeoutMs: number,
+  { headers = {}, pacer = new Pacer(), hasOwnPacts = false }: StatesOptions,
+): Promise<ProviderStates> {
+  if (/^https?:\/\//i.test(where)) return statesByUrl(where, timeoutMs, { headers, pacer })
+  if (/\.json$/i.test(where)) return statesInMap(where, hasOwnPacts)
   if (/\.[cm]?js$/i.test(where)) return statesInModule(where, timeoutMs)
   throw new ToolError(
     `Cannot use --states ${where}. Give a URL (http://…), a module (.mjs) or a map of fixed values (.json).`,
   )
+}
+
+/** One state after another, whatever runs side by side: handlers of states are written like tests, not like servers. */
+function inTurn(states: ProviderStates): ProviderStates {
+  let last: Promise<unknown> = Promise.resolve()
+  const next = <Result>(act: () => Promise<Result>): Promise<Result> => {
+    const result = last.then(act)
+    last = result.catch(() => {})
+    return result
+  }
+  return {
+    ...states,
+    setUp: (name, params) => next(() => states.setUp(name, params)),
+    tearDown: (name, params) => next(() => states.tearDown(name, params)),
+  }
 }

@@ -19,6 +19,8 @@ export interface ProviderStates {
   setUp(name: string, params?: StateParams): Promise<StateResult>
   /** Releases a state; the provider may have nothing to tear down. */
   tearDown(name: string, params?: StateParams): Promise<void>
+  /** What may be a mistake in how the states are given. */
+  readonly hints?: readonly string[]
   /** Closes what was opened to reach the states. */
   readonly close?: () => void
   /** The request that sets the state up, where there is one. */

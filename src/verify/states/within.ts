@@ -6,7 +6,7 @@
 export async function within<T>(timeoutMs: number, act: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`it was not done within ${timeoutMs} ms (--timeout)`)), timeoutMs)
+    timer = setTimeout(() => reject(new Error(`it was not done within ${timeoutMs} ms (--states-timeout)`)), timeoutMs)
   })
   try {
     return await Promise.race([act(), late])

@@ -14,6 +14,7 @@ const HOSTILE = [
 ].join('\n')
 
 const REPORT: VerificationReport = {
+  version: 1,
   provider: 'http://shop/v1',
   result: 'fail',
   seed: 42,

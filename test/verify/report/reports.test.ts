@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
+import { createSchemaCheck } from '../../../src/input/index.js'
 import { livePretty, readReportTargets, type VerificationReport, writeReports } from '../../../src/verify/index.js'
 
 const request = { method: 'DELETE', path: '/store/orders/7', headers: {}, url: 'http://shop/v1/store/orders/7' }
 
 const REPORT: VerificationReport = {
+  version: 1,
   provider: 'http://shop/v1',
   result: 'fail',
   seed: 42,
@@ -101,6 +103,12 @@ test('pretty while the run goes on ends up as the same text', async () => {
 
 test('json is the report itself', async () => {
   expect(JSON.parse(await written('json'))).toEqual(REPORT)
+})
+
+test('json has the form that its schema describes', async () => {
+  const check = createSchemaCheck(JSON.parse(await readFile('contracts/report.schema.json', 'utf8')) as object)
+  expect(check(JSON.parse(await written('json')))).toEqual([])
+  expect(check({ ...REPORT, version: 2, result: 'passed' })).toHaveLength(2)
 })
 
 test('junit has a suite for each kind of check, and text that XML allows', async () => {

@@ -18,6 +18,21 @@ test('without --states every state is skipped', async () => {
   expect(await states.setUp('a pet')).toMatchObject({ kind: 'skipped' })
 })
 
+test('states are set up one after another', async () => {
+  const path = join(await mkdtemp(join(tmpdir(), 'states-')), 'states.mjs')
+  const handler = `async () => {
+    globalThis.stepsOfStates.push('begun')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    globalThis.stepsOfStates.push('ended')
+    return {}
+  }`
+  await writeFile(path, `globalThis.stepsOfStates = []\nexport default { 'no orders': ${handler} }`)
+  const states = await openStates(path, 1_000)
+  await Promise.all([1, 2, 3].map(() => states.setUp('no orders')))
+  const { stepsOfStates } = globalThis as unknown as { stepsOfStates: string[] }
+  expect(stepsOfStates).toEqual(['begun', 'ended', 'begun', 'ended', 'begun', 'ended'])
+})
+
 test("a URL is asked by Pact's protocol, and ids come as decimal strings", async () => {
   const { url, asked } = await stateServer(200, '{"orderId": 9007199254740993, "note": "x"}')
   const states = await openStates(url, 1_000)
