@@ -2,7 +2,6 @@ import type { AddressInfo } from 'node:net'
 import type { Server } from 'node:http'
 import { ToolError } from '../input/index.js'
 import { codeOf, reasonOf } from './file-errors.js'
-import { keepTickShape } from './keep-tick-shape.js'
 
 /** Where a server listens; port 0 picks a free one. */
 export interface ListenAddress {
@@ -17,7 +16,6 @@ export interface ListenAddress {
  * @throws {ToolError} if the address cannot be had
  */
 export async function listen(server: Server, { host, port }: ListenAddress): Promise<string> {
-  keepTickShape()
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen({ host, port }, () => {

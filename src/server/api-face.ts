@@ -37,14 +37,14 @@ const MAX_REST = 100
  */
 export function createApiFace(mock: OrdersMock, basePath: string, findExtra?: FindExtra): Middleware {
   const handle = handlerOf(mock)
-  const waiting = new WeakMap<Socket, number>()
+  const shared: Shared = { waiting: new WeakMap(), last: { body: undefined, text: undefined } }
   return (request, response, next) => {
     const path = pathBelow(basePath, request.url ?? '')
     if (path === undefined) return next()
     const finding = findExtra?.(request, path)
-    if (finding === undefined) return respond(handle, readRequest(request, path), { request, response, waiting })
+    if (finding === undefined) return respond(handle, readRequest(request, path), { request, response, ...shared })
     return void finding.then(
-      (extra) => respond(handle, { ...readRequest(request, path), extra }, { request, response, waiting }),
+      (extra) => respond(handle, { ...readRequest(request, path), extra }, { request, response, ...shared }),
       () => request.destroy(),
     )
   }
@@ -52,11 +52,17 @@ export function createApiFace(mock: OrdersMock, basePath: string, findExtra?: Fi
 
 type Handle = ReturnType<typeof handlerOf>
 
-interface Connection {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
+/** What the connections of a face share. */
+interface Shared {
   /** How many requests wait, by their connection. */
   readonly waiting: WeakMap<Socket, number>
+  /** The body that was sent last, and its text: most requests are for the body of the one before. */
+  readonly last: { body: Uint8Array | undefined; text: string | undefined }
+}
+
+interface Connection extends Shared {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
 }
 
 /** A mistake in the mock, or in a function that it was given, costs one response and not the process. */
@@ -109,16 +115,15 @@ function readAuthorization(rawHeaders: readonly string[]): string | undefined {
 }
 
 function send(apiResponse: ApiResponse, connection: Connection): void {
-  const { request, response } = connection
   const { delayMs, connection: effect } = apiResponse.effects
   if (delayMs === 0 && effect !== 'hang') {
-    deliver(apiResponse, request, response)
+    deliver(apiResponse, connection)
     return
   }
   if (!mayWait(connection) || effect === 'hang') return
-  const timer = setTimeout(deliver, delayMs, apiResponse, request, response)
+  const timer = setTimeout(deliver, delayMs, apiResponse, connection)
   // Nobody is waiting; a timer left over would keep the process alive.
-  response.once('close', () => clearTimeout(timer))
+  connection.response.once('close', () => clearTimeout(timer))
 }
 
 /** A connection on which more and more requests wait is closed: Node takes minutes to let go of a hundred thousand. */
@@ -133,11 +138,7 @@ function mayWait({ request: { socket }, response, waiting }: Connection): boolea
   return true
 }
 
-function deliver(
-  { status, headers, body, effects }: ApiResponse,
-  request: IncomingMessage,
-  response: ServerResponse,
-): void {
+function deliver({ status, headers, body, effects }: ApiResponse, { request, response, last }: Connection): void {
   if (response.destroyed) return
   if (status === undefined) {
     reset(request)
@@ -148,26 +149,23 @@ function deliver(
     response.write(body.subarray(0, body.byteLength >> 1), () => request.socket.destroy())
   else if (body.byteLength === 0) response.end()
   else {
-    const text = asciiOf(body)
+    const text = asciiOf(body, last)
     if (text === undefined) response.end(body)
     else response.end(text, 'latin1')
   }
 }
 
-let lastBody: Uint8Array | undefined
-let lastText: string | undefined
-
 /**
  * A short body as text, which Node writes together with the head: one chunk instead of two. It must be ASCII, because
- * what other middleware puts before `end` may overlook the encoding. Most requests are for the body of the one before.
+ * what other middleware puts before `end` may overlook the encoding.
  */
-function asciiOf(body: Uint8Array<ArrayBuffer>): string | undefined {
+function asciiOf(body: Uint8Array<ArrayBuffer>, last: Shared['last']): string | undefined {
   if (body.byteLength > MAX_TEXT) return undefined
-  if (body !== lastBody) {
-    lastBody = body
-    lastText = isAscii(body) ? Buffer.prototype.latin1Slice.call(body, 0, body.byteLength) : undefined
+  if (body !== last.body) {
+    last.body = body
+    last.text = isAscii(body) ? Buffer.prototype.latin1Slice.call(body, 0, body.byteLength) : undefined
   }
-  return lastText
+  return last.text
 }
 
 function reset({ socket }: IncomingMessage): void {

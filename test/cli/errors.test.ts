@@ -157,6 +157,14 @@ test('scenarios of a folder lists what is good and says what is not, with exit c
   })
 })
 
+test('the title of a scenario cannot steer a terminal or a CI log', async () => {
+  const titles = join(folder, 'titles')
+  await mkdir(titles)
+  await writeFile(join(titles, 'a.yaml'), String.raw`title: "\e[2Jx ##[error]y \u202ez"`)
+  const { stdout } = await runCommand(['scenarios', titles])
+  expect(stdout).toMatch(/\na +- +- +- {2}\ufffd\[2Jx # #\[error\]y \ufffdz\n$/)
+})
+
 test('a folder without a scenario file is refused by scenarios', async () => {
   await expect(runCommand(['scenarios', join(folder, 'nothing')])).resolves.toEqual({
     code: 2,

@@ -76,7 +76,6 @@ test.each([
   ['an empty file', '', 'FILE:1:1 (top): must be an object, not null'],
   ['a file of comments alone', '# nothing\n', 'FILE:1:1 (top): must be an object, not null'],
   ['a list', '- 1\n', 'FILE:1:1 (top): must be an object, not [1]'],
-  ['a text', 'orders', 'FILE:1:1 (top): must be an object, not "orders"'],
   ['a second document', 'orders: []\n---\norders: []\n', 'FILE:2:1 Another document begins here; a file holds one.'],
   ['a member that comes twice', 'title: a\ntitle: b\n', 'FILE:2:1 Map keys must be unique'],
   ['a tab as indentation', 'orders:\n\t- id: 1\n', 'FILE:2:1 Tabs are not allowed as indentation'],
@@ -108,11 +107,6 @@ test.each([
     `FILE:1:1 roders: there is no such member. Did you mean orders? Known: ${TOP_MEMBERS}`,
   ],
   [
-    'a member in capitals',
-    'SUNSET: 2027-06-30\n',
-    `FILE:1:9 SUNSET: there is no such member. Did you mean sunset? Known: ${TOP_MEMBERS}`,
-  ],
-  [
     'an unknown member of an order',
     'orders:\n  - id: 1\n    stauts: pending\n',
     `FILE:3:13 orders[0].stauts: there is no such member. Did you mean status? Known: ${ORDER_MEMBERS}`,
@@ -123,52 +117,19 @@ test.each([
     `FILE:1:33 orders[0].constructor: there is no such member. Known: ${ORDER_MEMBERS}`,
   ],
   [
-    'a member with a quotation mark in its name',
-    `{'a"b': 1}`,
-    `FILE:1:9 a"b: there is no such member. Known: ${TOP_MEMBERS}`,
-  ],
-  [
     'a member with half of a surrogate pair in its name',
     '{"\\ud800": 1}',
     `FILE:1:1 \ufffd: there is no such member. Known: ${TOP_MEMBERS}`,
   ],
-  ['an order without an id', 'orders:\n  - petId: 1\n', 'FILE:2:5 orders[0].id: is required'],
   [
     'an id beyond int64',
     'orders:\n  - { id: 9223372036854775808 }\n',
     'FILE:2:11 orders[0].id: 9223372036854775808 is no id: an int64 lies between -9223372036854775808 and 9223372036854775807',
   ],
   [
-    'an id with a fraction',
-    'orders:\n  - { id: 1.5 }\n',
-    'FILE:2:11 orders[0].id: must be an int64: a number, or its decimal digits in quotes, not 1.5',
-  ],
-  [
-    'an id in quotes with a leading zero',
-    'orders:\n  - { id: "01" }\n',
-    'FILE:2:11 orders[0].id: must be an int64: a number, or its decimal digits in quotes, not "01"',
-  ],
-  [
     'an id that comes twice',
     'orders:\n  - { id: 1 }\n  - { id: "1" }\n',
     'FILE:3:11 orders[1].id: the id 1 is there twice',
-  ],
-  ['a pet that comes twice', 'pets:\n  - { id: 1 }\n  - { id: 1 }\n', 'FILE:3:11 pets[1].id: the id 1 is there twice'],
-  ['a pet without an id', 'pets:\n  - { name: Rex }\n', 'FILE:2:5 pets[0].id: is required'],
-  [
-    'a status that is none',
-    'orders: [ { id: 1, status: shiped } ]\n',
-    'FILE:1:28 orders[0].status: must be one of pending, shipped, cancelled, not "shiped". Did you mean shipped?',
-  ],
-  [
-    'a quantity with a fraction',
-    'orders: [ { id: 1, quantity: 1.5 } ]\n',
-    'FILE:1:30 orders[0].quantity: must be an integer, not 1.5',
-  ],
-  [
-    'an infinite quantity',
-    'orders: [ { id: 1, quantity: .inf } ]\n',
-    'FILE:1:30 orders[0].quantity: must be a finite number, within the range of a double',
   ],
   [
     'a date that no calendar has',
@@ -182,21 +143,6 @@ test.each([
       'or relative: now, now+P3D, now-PT2H, not "2026-02-03T00:00:00"',
   ],
   [
-    'a relative date beyond the calendar',
-    'orders: [ { id: 1, shipDate: now+P9000Y } ]\n',
-    'FILE:1:30 orders[0].shipDate: The instant lies outside the years 0000 to 9999.',
-  ],
-  [
-    'an instant beyond the calendar',
-    'now: 0000-01-01T00:00:00+01:00\n',
-    'FILE:1:6 now: The instant lies outside the years 0000 to 9999.',
-  ],
-  [
-    'an hour that no day has',
-    'sunset: 2026-01-01T24:00:00Z\n',
-    `FILE:1:9 sunset: "2026-01-01T24:00:00Z" is not an instant, ${INSTANT}.`,
-  ],
-  [
     'more generated orders than there are ids',
     'orders:\n  - { id: 1 }\n  - generate: { count: 3, firstId: 9223372036854775806 }\n',
     'FILE:3:36 orders[1].generate.firstId: 9223372036854775808 is no id: ' +
@@ -206,21 +152,6 @@ test.each([
     'a seed that no number holds',
     'orders: [ { generate: { count: 1, seed: 9007199254740993 } } ]\n',
     'FILE:1:41 orders[0].generate.seed: must be at most 9007199254740991, not 9007199254740993',
-  ],
-  [
-    'a seed of a fault that no number holds',
-    'faults: [ { kind: delay, delayMs: { min: 1, max: 2 }, seed: -9007199254740993 } ]\n',
-    'FILE:1:61 faults[0].seed: must be at least -9007199254740991, not -9007199254740993',
-  ],
-  [
-    'a delay whose range is upside down',
-    'faults:\n  - { kind: delay, delayMs: { min: 5, max: 1 } }\n',
-    'FILE:2:29 faults[0].delayMs: min must not be greater than max',
-  ],
-  [
-    'a fault of no known kind',
-    'faults: [ { kind: explode } ]\n',
-    'FILE:1:19 faults[0].kind: must be one of status, delay, reset, truncate, hang, not "explode"',
   ],
 ])('%s is refused with its place and its member', async (_, content, message) => {
   await expect(refusalOf(content)).resolves.toBe(message)
