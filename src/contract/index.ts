@@ -1,24 +1,8 @@
 export { abridgeJson } from './abridge-json.js'
 export { type Cancel, CancelTolerance } from './cancel-tolerance.js'
 export { describeResponse, shortened } from './describe-response.js'
-export {
-  allows,
-  CANCEL_EXPECTATIONS,
-  freedomOf,
-  statusesAfter,
-  statusesBehind,
-  tellStatuses,
-  withFreedom,
-} from './expectations/cancel-answers.js'
-export {
-  type Expectation,
-  type ExpectationName,
-  EXPECTATIONS,
-  type Freedom,
-  type KeyKind,
-  LISTED,
-  type OrderStatus,
-} from './expectations/expectations.js'
+export { freedomOf, statusesAfter, statusesBehind, withFreedom } from './expectations/cancel-answers.js'
+export { EXPECTATIONS, LISTED, type OrderStatus } from './expectations/expectations.js'
 export type { AddressedRequest, Exchange, OutgoingRequest, ProviderResponse } from './exchange.js'
 export { BodyTooLargeError, MAX_BODY_BYTES } from './http/body-limit.js'
 export { ACCEPT_ENCODING } from './http/decode-body.js'

@@ -1,7 +1,7 @@
 import { type Expectation, EXPECTATIONS, type Freedom, MAY_BECOME, type OrderStatus } from './expectations.js'
 
 /** What the answer to a cancel with the right key must be, by what its order is. */
-export const CANCEL_EXPECTATIONS: Readonly<Record<OrderStatus, Expectation>> = {
+const CANCEL_EXPECTATIONS: Readonly<Record<OrderStatus, Expectation>> = {
   pending: EXPECTATIONS['pending order'],
   shipped: EXPECTATIONS['shipped order'],
   cancelled: EXPECTATIONS['cancelled order'],
@@ -13,11 +13,6 @@ export function allows({ statuses }: Pick<Expectation, 'statuses'>, status: numb
   if (typeof statuses !== 'string') return statuses.includes(status)
   if (statuses === 'any 4xx') return status >= 400 && status <= 499
   return !(status >= 200 && status <= 299) && status < 500
-}
-
-/** The allowed statuses in words, such as `204` or `any status but 2xx and 5xx`. */
-export function tellStatuses({ statuses }: Pick<Expectation, 'statuses'>): string {
-  return typeof statuses === 'string' ? statuses : statuses.join(' or ')
 }
 
 /**

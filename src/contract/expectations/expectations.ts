@@ -93,9 +93,6 @@ export const EXPECTATIONS = {
   },
 } as const satisfies Record<string, Expectation>
 
-/** What an expectation is called in code. */
-export type ExpectationName = keyof typeof EXPECTATIONS
-
 /** Whether a list of all orders shows an order. The specification leaves open whether it shows those that were cancelled. */
 export const LISTED: Readonly<Record<OrderStatus, 'always' | 'perhaps' | 'never'>> = {
   pending: 'always',
