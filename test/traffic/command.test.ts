@@ -22,7 +22,7 @@ test('a provider without fault leaves exit code 0, a tally and a scenario', asyn
   await send('GET', `${command.baseUrl}/store/orders`, { authorization })
   await command.stop()
   expect(await command.ended).toBeUndefined()
-  expect(command.output()).toContain(`passes on to ${provider.baseUrl}`)
+  expect(command.output()).toContain(`forwards to ${provider.baseUrl}`)
   expect(command.output()).toMatch(/GET +\/v1\/store\/orders +200 /)
   expect(command.output()).toContain(`1 answered: 0 findings in 0 exchanges.\n  Recorded to ${file}.`)
   expect(command.output()).not.toContain(provider.apiKey)
