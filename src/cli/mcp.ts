@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream'
 import { Command } from 'commander'
+import type { ControlClient } from '../control-client/index.js'
+import { ToolError } from '../input/index.js'
 import { readVersion } from '../node/index.js'
 import { startServer } from '../server/index.js'
 import { addOptions, type OptionValues } from './add-options.js'
@@ -29,7 +31,7 @@ async function serve(
   options: McpOptions,
   { stdin = Readable.from([]), stdout, stderr, stop }: CommandContext,
 ): Promise<void> {
-  const [{ ControlClient }, { serveAgents }] = await Promise.all([
+  const [{ ControlClient: Client }, { serveAgents }] = await Promise.all([
     import('../control-client/index.js'),
     import('../mcp/index.js'),
   ])
@@ -37,9 +39,18 @@ async function serve(
   const onProblem = (message: string): void => void stderr.write(`orders-mock: ${message}\n`)
   const own = url === undefined ? await startServer({ ...rest, keys, controlToken, onProblem }) : undefined
   try {
-    const client = new ControlClient(url ?? own?.origin ?? '', { token: own?.controlToken ?? controlToken })
+    const client = connect(Client, url ?? own?.origin ?? '', own?.controlToken ?? controlToken)
     await serveAgents({ client, version: await readVersion(), stdin, stdout, stop })
   } finally {
     await own?.close()
+  }
+}
+
+/** @throws {ToolError} if the address is none */
+function connect(Client: typeof ControlClient, url: string, token: string | undefined): ControlClient {
+  try {
+    return new Client(url, { token })
+  } catch (error) {
+    throw error instanceof TypeError ? new ToolError(`--url: ${error.message}`) : error
   }
 }

@@ -60,6 +60,7 @@ Examples:
   orders-mock --scenario shipped --port 0       serve another one, on a free port
   orders-mock --fixtures scenarios --watch      serve your own, and reload them as you edit
   orders-mock --data .orders-mock               let all orders survive restarts
+  orders-mock mcp                               serve a coding agent; its --help has lines for editors
   orders-mock verify http://localhost:8080/v1 --key "$KEY" --states http://localhost:8080/_states
   orders-mock audit traffic.har                 check recorded traffic against the contract
 

@@ -45,6 +45,7 @@ test.each([
     /It must be a duration such as 500ms, 30s or 1m, 1ms or more, 1440m at most\.\n$/,
   ],
   [['verify', 'http://x/v1', '--rate', '1e9'], /It must be a number above 0 in plain digits, such as 20 or 0\.5\.\n$/],
+  [['mcp', '--url', 'foo'], /^orders-mock: --url: "foo" is not the address of a mock\. Did you mean "http:\/\/foo"\?/],
   [['--max-sandboxes', '0'], /It must be a whole number, 1 or more\.\n$/],
   [['--key', ''], /It must not be empty\.\n$/],
   [
