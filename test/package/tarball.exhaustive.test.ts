@@ -167,7 +167,7 @@ test('the description and the manifest can be resolved, and what is not exported
     for (const name of ['openapi.yaml', 'report.schema.json', 'package.json']) console.log(import.meta.resolve('orders-mock/' + name))
     await import('orders-mock/dist/core/http/handle.js').catch(({ code }) => console.log(code))`)
   expect(stdout).toMatch(
-    /orders-mock\/contracts\/openapi\.yaml\n.*orders-mock\/package\.json\nERR_PACKAGE_PATH_NOT_EXPORTED\n$/,
+    /orders-mock\/contracts\/openapi\.yaml\n.*\/contracts\/report\.schema\.json\n.*orders-mock\/package\.json\nERR_PACKAGE_PATH_NOT_EXPORTED\n$/,
   )
 })
 

@@ -117,19 +117,6 @@ test('a pact of which something was skipped has no result, and that ends with ex
   expect(broker.store.results).toEqual([])
 })
 
-test('the pact that a webhook names is verified alone, with its result published', async () => {
-  await using broker = await startSmallBroker()
-  publishPact(broker, [listing('a tea', 418)])
-  const pact = publishPact(broker, [listing('a list')], { branch: 'next' })
-  const pactUrl = `${broker.url}/pacts/provider/${pact.provider}/consumer/shop/pact-version/${pact.sha}`
-  const report = await run(broker, { selectPacts: false, publish: true, providerVersion: 'p1' }, { pacts: [pactUrl] })
-  expect(report.checks.map(({ id, result }) => ({ id, result }))).toEqual([
-    { id: 'pact.shop.a-list', result: 'passed' },
-    { id: 'pact.shop.published', result: 'passed' },
-  ])
-  expect(broker.store.results).toMatchObject([{ sha: pact.sha, success: true }])
-})
-
 test('links that name another host are followed on the broker’s own', async () => {
   await using broker = await startSmallBroker({ linkOrigin: 'http://broker.internal:9292', context: '/pacts-here' })
   publishPact(broker, [listing('a list')])
