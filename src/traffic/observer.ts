@@ -68,7 +68,10 @@ export class Observer {
     if (operationId === 'listOrders') found.push(...this.#learnList(world, observed))
     if (operationId === 'cancelOrder' && called.id !== undefined)
       found.push(this.#learnCancel(world, called.id, observed))
-    if (operationId === 'getPet') found.push(this.#learnSunset(observed))
+    if (operationId === 'getPet') {
+      found.push(this.#learnSunset(observed))
+      if (observed.status >= 500) found.push({ ...BROKEN.pet, entries: [observed.seen] })
+    }
     this.#forget()
     return found.filter((each) => each !== undefined)
   }

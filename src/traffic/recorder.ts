@@ -36,6 +36,9 @@ export function idOf(entry: Json): bigint | undefined {
   return toInt64(entry['id'])
 }
 
+// What a scenario may have.
+const MAX_RECORDED = 100_000
+
 /** Learns from exchanges what there is: orders from the list, their statuses from cancels, pets from reads. */
 export class Recorder {
   #listed = new Map<bigint, Omit<RecordedOrder, 'status'>>()
@@ -71,16 +74,22 @@ export class Recorder {
   #learnCancel(id: bigint, status: number): void {
     const learned = statusAfterCancel(status, this.#statuses.get(id))
     if (learned === undefined) return
-    this.#statuses.set(id, learned)
-    if (!this.#listed.has(id)) this.#listed.set(id, { id })
+    setBounded(this.#statuses, id, learned)
+    if (!this.#listed.has(id)) setBounded(this.#listed, id, { id })
   }
 
   #learnPet(id: bigint, { response }: Exchange): void {
     const sunset = new Date(response.headers['sunset'] ?? '')
     if (!Number.isNaN(sunset.getTime())) this.#sunset = sunset.toISOString().replace('.000Z', 'Z')
     const pet = response.status === 200 ? parsed(response.body) : undefined
-    if (pet !== undefined && isObject(pet)) this.#pets.set(id, { ...pet, id })
+    if (pet !== undefined && isObject(pet)) setBounded(this.#pets, id, { ...pet, id })
   }
+}
+
+/** The first ones go where there are too many. */
+function setBounded<Value>(map: Map<bigint, Value>, id: bigint, value: Value): void {
+  map.set(id, value)
+  if (map.size > MAX_RECORDED) map.delete(map.keys().next().value ?? id)
 }
 
 /** A 409 says that the order has shipped, unless it is known to be cancelled. */

@@ -76,6 +76,13 @@ export const BROKEN = {
     expected: '401',
     message: 'A request without a key was carried out.',
   },
+  pet: {
+    rule: 'pets-are-readable',
+    claim: EXPECTATIONS.pet.sentence,
+    clause: EXPECTATIONS.pet.clause,
+    expected: 'no 5xx',
+    message: 'Reading a pet failed.',
+  },
   sunset: {
     rule: 'sunset-stays',
     claim: 'the sunset date stays what it was',

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { brokenProviders } from '../verify/providers/broken-providers.js'
+import type { RunningProvider } from '../verify/providers/running-provider.js'
+import { conformingProviders } from '../verify/providers/conforming-providers.js'
+import { send, setUp } from '../verify/providers/send.js'
+import { proxied } from './proxied.js'
+
+/** How many of them traffic shows; the others are silent, since somebody else may have done it, or need unusual requests. */
+const SHOWN = { pact: 17, model: 16, openapi: 29 }
+
+test('an ordinary client shows broken providers as broken', async () => {
+  const found = { pact: 0, model: 0, openapi: 0, states: 0 }
+  for (const { caughtBy, start } of brokenProviders)
+    found[caughtBy] += Math.min(1, (await findingsOf(await start())).length)
+  for (const [kind, count] of Object.entries(SHOWN))
+    expect(found[kind as keyof typeof SHOWN]).toBeGreaterThanOrEqual(count)
+  expect(found.states).toBe(0)
+}, 600_000)
+
+test('an ordinary client shows no conforming provider as broken', async () => {
+  const wrong: Record<string, readonly string[]> = {}
+  // To traffic, an id that comes back is the order that had it before.
+  const others = conformingProviders.filter(({ name }) => !/reuses their ids|starts afresh/.test(name))
+  for (const { name, start } of others) {
+    const findings = await findingsOf(await start())
+    if (findings.length > 0) wrong[name] = findings
+  }
+  expect(wrong).toEqual({})
+}, 600_000)
+
+async function findingsOf(provider: RunningProvider): Promise<string[]> {
+  const { proxy, close } = await proxied(provider, { timeoutMs: 1_000 })
+  const call = async (method: string, path: string, key = provider.apiKey) => {
+    const headers: Record<string, string> = key === '' ? {} : { authorization: `Bearer ${key}` }
+    return send(method, `${proxy.baseUrl}${path}`, { ...headers, 'accept-encoding': 'gzip' }).catch(() => undefined)
+  }
+  const reach = async (state: string) =>
+    /"(?:orderId|petId)":"?(-?\d+)/.exec((await setUp(provider, state).catch(() => ({ body: '' }))).body)?.[1] ?? '0'
+  const states = [
+    'a pending order',
+    'a shipped order',
+    'an order with a large id',
+    'an order with every field',
+    'an unknown order id',
+  ]
+  const cancel = (id: string, key?: string) => call('DELETE', `/store/orders/${id}`, key)
+  const list = (key?: string) => call('GET', '/store/orders', key)
+  const other = 'key-of-another-user'
+  for (let round = 0; round < 3; round += 1) {
+    for (const state of states) {
+      const id = await reach(state)
+      await list()
+      await list()
+      await cancel(id)
+      // An impatient user, one who looks again first, and one who comes back later.
+      if (round === 0) await cancel(id)
+      await list()
+      if (round === 1) await Promise.all([cancel(id), list()])
+      const next = await reach('a pending order')
+      await Promise.all(round === 2 ? [cancel(next), cancel(next), list()] : [list(), cancel(next)])
+      if (round === 2) await cancel(id)
+    }
+    const pet = await reach('a pet')
+    for (const key of [other, provider.apiKey, '']) {
+      await list(key)
+      await call('GET', `/pets/${pet}`, key)
+      await cancel(await reach('a pending order'), key)
+    }
+  }
+  await close()
+  return proxy.report().findings.map(({ id }) => id)
+}

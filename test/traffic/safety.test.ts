@@ -1,0 +1,100 @@
+import { connect, type Socket } from 'node:net'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { listen } from '../verify/providers/running-provider.js'
+import { startProxy } from '../../src/traffic/index.js'
+import { startSmallProvider } from '../verify/providers/small-provider.js'
+import { send } from '../verify/providers/send.js'
+import { proxied } from './proxied.js'
+
+const MEBIBYTE = 2 ** 20
+
+test('eight clients that never read hold back the provider', async () => {
+  let taken = 0
+  const chunk = Buffer.alloc(MEBIBYTE, ' ')
+  const body = async function* () {
+    for (let count = 0; count < 50; count += 1) {
+      taken += MEBIBYTE
+      yield chunk
+    }
+    yield '[]'
+  }
+  const provider = await listen(async (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    await pipeline(body, response).catch(() => {})
+  })
+  const proxy = await startProxy({
+    target: `${provider.origin}/v1`,
+    port: 0,
+    host: '127.0.0.1',
+    timeoutMs: 60_000,
+    onExchange: () => {},
+  })
+  const { port } = new URL(proxy.baseUrl)
+  const clients = Array.from({ length: 8 }, () => ask(Number(port)))
+  await expect.poll(() => taken).toBeGreaterThan(50 * MEBIBYTE)
+  let before = 0
+  while (before < taken) {
+    before = taken
+    await pause(500)
+  }
+  expect(taken).toBeLessThan(250 * MEBIBYTE)
+  for (const client of clients) client.destroy()
+  await proxy.close()
+  await provider.close()
+}, 30_000)
+
+test.each(['rebound.example:4010', 'rebound.example'])('a request for the host %j is refused', async (host) => {
+  const { proxy, events, close } = await proxied(await startSmallProvider())
+  onTestFinished(close)
+  const { status, body } = await send('GET', `${proxy.baseUrl}/store/orders`, { host })
+  expect([status, JSON.parse(body)]).toMatchObject([403, { code: 'foreign_host', status: 403 }])
+  expect(events).toMatchObject([{ status: 403, remark: 'not passed on' }])
+})
+
+test.each(['localhost', 'localhost:4010', '127.0.0.1:1', '[::1]:80', 'shop.localhost'])(
+  'a request for the host %j is passed on',
+  async (host) => {
+    const { proxy, close } = await proxied(await startSmallProvider())
+    onTestFinished(close)
+    expect((await send('GET', `${proxy.baseUrl}/store/orders`, { host })).status).toBe(401)
+  },
+)
+
+test.each([
+  ['as it is', (key: string) => key],
+  ['in capitals', (key: string) => key.toUpperCase()],
+  ['in base64', (key: string) => Buffer.from(key).toString('base64')],
+  ['for a URL', (key: string) => encodeURIComponent(key)],
+  ['cut off', (key: string) => `${'.'.repeat(50)}${key}`],
+])('a key that the provider repeats %s is in no log, header, report or scenario', async (_, spelled) => {
+  const apiKey = 'Secret/Key:of+Ann'
+  const { proxy, events, call, reach, close } = await proxied(
+    await startSmallProvider(
+      (usual) => ({
+        listOrders: () => usual.json(200, [{ id: spelled(apiKey), shipDate: spelled(apiKey) }]),
+        getPet: () => ({ ...usual.json(200, { name: spelled(apiKey) }), headers: { sunset: spelled(apiKey) } }),
+      }),
+      { apiKey },
+    ),
+  )
+  onTestFinished(close)
+  const { headers } = await call('GET', `/store/orders?key=${spelled(apiKey)}`)
+  await call('GET', `/pets/${await reach('a pet')}`)
+  const said = [
+    JSON.stringify(headers),
+    JSON.stringify(events),
+    JSON.stringify(proxy.report()),
+    proxy.scenario(new Date()),
+  ]
+  for (const text of said) expect(text.toLowerCase()).not.toContain(spelled(apiKey).slice(-8).toLowerCase())
+  expect(proxy.report().findings.length).toBeGreaterThan(0)
+})
+
+function ask(port: number): Socket {
+  const socket = connect(port, '127.0.0.1')
+  socket.pause()
+  socket.write('GET /v1/store/orders HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  return socket
+}
