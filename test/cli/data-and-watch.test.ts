@@ -198,9 +198,3 @@ test('a pipe that nobody writes to is refused where a file is expected', async (
     expect(server.stderr).not.toContain('..')
   }
 })
-
-test('--watch without --fixtures is refused with a way out', async () => {
-  const server = new ServeProcess(['--watch'])
-  expect(await server.exitCode()).toBe(2)
-  expect(server.stderr).toMatch(/^orders-mock: .*--fixtures <dir>\.\n$/)
-})
