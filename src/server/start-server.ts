@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { MOCK_OPTIONS, type OrdersMock } from '../core/index.js'
 import { checkMembers } from '../input/index.js'
 import { createApiFace } from './api-face.js'
-import type { ExtraOperations } from './extra-operations/load-extra-operations.js'
+import { type ExtraOperations, loadExtraOperations } from './extra-operations/load-extra-operations.js'
 import type { ControlServer } from './control-router.js'
 import { createGuard } from './guard.js'
 import { isLoopback, listen, stopListening } from '../node/index.js'
@@ -83,7 +83,7 @@ const SERVER_OPTIONS: readonly (keyof ServerOptions)[] = [
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   checkMembers(options, [...MOCK_OPTIONS, ...SERVER_OPTIONS], 'option')
-  const extraOperations = options.openapi === undefined ? undefined : await loadExtra(options.openapi)
+  const extraOperations = options.openapi === undefined ? undefined : await loadExtraOperations(options.openapi)
   const { host = '127.0.0.1', port = 0, panel = true } = options
   const { mock, data, pact, end } = await prepareMock(options)
   const serveApi = createApiFace(mock, BASE_PATH, extraOperations?.find)
@@ -116,11 +116,6 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     close,
     [Symbol.asyncDispose]: close,
   }
-}
-
-async function loadExtra(file: string): Promise<ExtraOperations> {
-  const { loadExtraOperations } = await import('./extra-operations/load-extra-operations.js')
-  return await loadExtraOperations(file)
 }
 
 /** Express is loaded when it is first needed: a client of the API alone never waits for it. */
