@@ -35,7 +35,7 @@ export const crowdRules = {
     isAlone: true,
     sequence: always(
       [setUp(NO_ORDERS), setUp(PENDING, FIRST)],
-      setUp(MANY, 'a crowd', { params: CROWD, countFrom: FIRST, worthMs: CROWD_WORTH_MS }),
+      setUp(MANY, 'a crowd', { params: CROWD, worthMs: CROWD_WORTH_MS }),
       [setUp(PENDING), optional(PENDING, ANOTHER_PENDING), optional(LARGE_ID)],
       // Whoever reaches just any other order shows it here.
       [optional(PENDING, '3rd'), optional(PENDING, '4th'), given(compressed(list())), cancel('3rd'), cancel('4th')],

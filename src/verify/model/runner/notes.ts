@@ -21,15 +21,12 @@ export function noteOddAnswers(answers: readonly AnsweredCall[], notes: Map<stri
     const answer = outcome instanceof Error ? `got no answer: ${outcome.reason}` : `was answered with ${status}`
     if (target?.kind === 'malformed' && (status === undefined || status >= 500))
       notes.set('malformed-id', `A cancel of ${request.path}, which names no int64, ${answer}.`)
-    if (status !== undefined && target?.kind === 'order' && isOnly(target.order, 'cancelled') && !isDocumented(status))
+    const isSecond = call.key === undefined && target?.kind === 'order' && isOnly(target.order, 'cancelled')
+    if (isSecond && status !== undefined && !operations.cancelOrder.statuses.includes(status))
       notes.set('second-cancel', `A second cancel is refused with ${status}, which is not documented. ${OPEN}`)
     if (target?.kind === 'spelled otherwise' && isSuccess(status))
       notes.set('other-spelling', `A cancel of ${request.path} ${answer}: it is taken for the id without its fraction.`)
     if (call.key !== undefined && REFUSED_UNREAD.has(call.key) && status !== 401 && status !== undefined)
       notes.set(`key-${call.key.replaceAll(' ', '-')}`, `A request with a key ${call.key} ${answer}, not with 401.`)
   }
-}
-
-function isDocumented(status: number): boolean {
-  return operations.cancelOrder.statuses.includes(status)
 }

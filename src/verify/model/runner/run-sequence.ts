@@ -44,9 +44,6 @@ export interface RunOptions {
   readonly endsAtMs?: number
 }
 
-// A list of more orders takes long to read.
-const MAX_COUNT = 5_000
-
 /**
  * Runs one sequence against the real provider, and holds every answer against the model.
  *
@@ -129,8 +126,7 @@ class Run {
     for (const event of this.#events) if (event.kind === 'state') await this.context.tearDown(event.step)
   }
 
-  async #setUp(given: SetUpStep): Promise<void> {
-    const step = this.#sized(given)
+  async #setUp(step: SetUpStep): Promise<void> {
     if (!this.context.isWorthwhile(step) || (isAboutAllOrders(step) && !this.how.isAlone)) return
     const reached = await this.context.setUp(step)
     if (reached === undefined) {
@@ -139,15 +135,6 @@ class Run {
     }
     this.#events.push({ kind: 'state', step, reached })
     this.model.stateReached(step, reached.id)
-  }
-
-  /** With as many orders as its ids ask for, unless that takes too long. */
-  #sized(step: SetUpStep): SetUpStep {
-    const order = step.countFrom === undefined ? undefined : this.model.orders.get(step.countFrom)
-    const count = Number(order?.id ?? 0) * 10
-    if (count <= Number(step.params?.['count'] ?? 0) || count > MAX_COUNT) return step
-    const larger = { ...step, params: { ...step.params, count } }
-    return this.context.isWorthwhile(larger) ? larger : step
   }
 
   async #send({ calls, staggerMs, isGiven }: SendStep): Promise<void> {

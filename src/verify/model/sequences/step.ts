@@ -12,8 +12,6 @@ export interface SetUpStep {
   readonly state: StateName
   readonly label: string
   readonly params?: Readonly<Record<string, unknown>>
-  /** Ten times as many as the id of this order says, if that is more than asked for: its text begins new ids then. */
-  readonly countFrom?: string
   /** Skipped if it is likely to take longer than this. */
   readonly worthMs?: number
 }
@@ -81,7 +79,7 @@ export type OrderReference =
 export function setUp(
   state: StateName,
   label: string = state,
-  how: Pick<SetUpStep, 'params' | 'countFrom' | 'worthMs'> = {},
+  how: Pick<SetUpStep, 'params' | 'worthMs'> = {},
 ): SetUpStep {
   return { kind: 'set up', state, label, ...how }
 }
