@@ -9,9 +9,9 @@ import { RULE_IDS, RULES, type RuleId } from './rules/rules.js'
 import { type Claim, notesOf, outOfTime, passed, skipped } from './runner/results.js'
 import { RunContext } from './runner/run-context.js'
 import { runSequence, type SequenceRun } from './runner/run-sequence.js'
-import { inLanes, lanesFor } from './runner/side-by-side.js'
+import { areIndependent, inLanes, lanesFor } from './runner/side-by-side.js'
 import { TimeBudget } from './runner/time-budget.js'
-import type { Step } from './sequences/step.js'
+import { isAboutAllOrders, type Step } from './sequences/step.js'
 
 /**
  * Runs sequences of requests against a provider, and holds its answers against a model of the specification: first the
@@ -57,18 +57,34 @@ class RulesCheck {
   async checkAll([first, ...others]: readonly RuleId[]): Promise<number> {
     if (first === undefined) return 1
     await this.#check(first)
-    const lanes = this.options.rerun === undefined ? await lanesFor(this.#context) : 1
-    const beside = lanes === 1 ? [] : others.filter((id) => RULES[id].isAlone !== true)
+    const mayShare = this.options.rerun === undefined && (await areIndependent(this.#context))
+    const lanes = mayShare ? lanesFor(this.#context) : 1
     const suspects: RuleId[] = []
-    await inLanes(beside.values(), lanes, async (id) => {
+    const besideOthers = async (id: RuleId) => {
       if (!(await this.#isKeptBesideOthers(id))) suspects.push(id)
       return true
-    })
-    for (const id of [...suspects, ...others.filter((each) => !beside.includes(each))]) {
-      if (this.findings.isEnough) break
-      await this.#check(id)
     }
+    const waiting = others.filter((id) => mayShare && RULES[id].waits === true)
+    this.#context.isKept = true
+    const waited = Promise.all(waiting.map(besideOthers)).finally(() => (this.#context.isKept = false))
+    // Whatever goes wrong in the others ends it all.
+    waited.catch(() => {})
+    const beside = lanes === 1 ? [] : others.filter((id) => RULES[id].isAlone !== true && !waiting.includes(id))
+    await inLanes(beside.values(), lanes, besideOthers)
+    const left = others.filter((id) => !beside.includes(id) && !waiting.includes(id))
+    const [emptying, keeping] = [true, false].map((empties) => left.filter((id) => this.#empties(id) === empties))
+    await this.#checkEach(keeping ?? [])
+    await waited
+    await this.#checkEach([...(emptying ?? []), ...suspects])
     return lanes
+  }
+
+  async #checkEach(ids: readonly RuleId[]): Promise<void> {
+    for (const id of ids) if (!this.findings.isEnough) await this.#check(id)
+  }
+
+  #empties(id: RuleId): boolean {
+    return this.#stepsFor(id).some(isAboutAllOrders)
   }
 
   async #isKeptBesideOthers(id: RuleId): Promise<boolean> {

@@ -66,7 +66,7 @@ export const cancelRules = {
     claim: 'a cancelled order is still cancelled a second later, and another can still be cancelled',
     clause: 'States and transitions',
     states: [PENDING],
-    isAlone: true,
+    waits: true,
     sequence: always(
       [setUp(PENDING), optional(PENDING, ANOTHER_PENDING), given(list(), cancel(PENDING)), wait(1_000)],
       [cancel(PENDING), cancel(ANOTHER_PENDING)],

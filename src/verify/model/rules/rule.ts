@@ -15,4 +15,6 @@ export interface Rule {
   readonly tries?: number
   /** Whether nothing else may run meanwhile. */
   readonly isAlone?: true
+  /** Whether it mostly waits, so that others run meanwhile. */
+  readonly waits?: true
 }

@@ -38,6 +38,8 @@ export class RunContext {
   readonly keys: KnownKeys
   /** What there is to know and no fault, by what it is about. */
   readonly notes = new Map<string, string>()
+  /** Whether the store is not to be emptied now. */
+  isKept = false
   /** After how long an order is known to ship by itself. */
   shipsAfterMs = Infinity
   /** The time that a state took for each of the orders it was to make, at best. */
@@ -119,7 +121,7 @@ export class RunContext {
 
   /** Empties the store if it is so crowded that its lists take long. */
   async emptyIfCrowded(): Promise<void> {
-    if (this.#orders > this.#maxOrders) await this.empty()
+    if (!this.isKept && this.#orders > this.#maxOrders) await this.empty()
   }
 
   /** Another number each time. */

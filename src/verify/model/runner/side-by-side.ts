@@ -1,6 +1,6 @@
 import { operations } from '../../../spec/index.js'
 import { readOrderList } from '../oracle/order-list.js'
-import { PENDING, SHIPPED } from '../sequences/states.js'
+import { EVERY_FIELD, LARGE_ID, PENDING, SHIPPED } from '../sequences/states.js'
 import type { RunContext } from './run-context.js'
 
 // A provider that answers faster is kept busy by one sequence.
@@ -9,24 +9,24 @@ const LANES = 8
 
 const DONE = { done: true, value: undefined } as const
 
-/**
- * How many sequences may run side by side: several if the provider is slow, and if a trial shows that its states give
- * fresh ids and leave other orders in place.
- */
-export async function lanesFor(context: RunContext): Promise<number> {
-  const { isLive, shortestAnswerMs, real } = context
-  if (isLive || shortestAnswerMs < SLOW_MS || shortestAnswerMs === Infinity) return 1
+/** How many sequences that may run side by side do: several if the provider is slow. */
+export function lanesFor({ shortestAnswerMs }: RunContext): number {
+  return shortestAnswerMs < SLOW_MS || shortestAnswerMs === Infinity ? 1 : LANES
+}
+
+/** Whether sequences may run side by side: a trial shows that states give fresh ids and leave other orders in place. */
+export async function areIndependent(context: RunContext): Promise<boolean> {
+  const { isLive, real } = context
+  if (isLive) return false
   const ids: bigint[] = []
-  for (const state of [PENDING, PENDING, SHIPPED] as const) {
+  for (const state of [LARGE_ID, EVERY_FIELD, PENDING, PENDING, SHIPPED] as const) {
     const id = (await context.setUp({ state }))?.id
-    if (id === undefined) return 1
-    ids.push(id)
+    if (id !== undefined) ids.push(id)
   }
   const { method, path } = operations.listOrders
   const answer = await context.sendAlone({ method, path, headers: { Authorization: `Bearer ${real.apiKey}` } })
   const list = answer instanceof Error ? undefined : readOrderList(answer.response.body)
-  const isKept = new Set(ids).size === ids.length && ids.every((id) => list?.has(id) === true)
-  return isKept ? LANES : 1
+  return new Set(ids).size === ids.length && ids.every((id) => list?.has(id) === true)
 }
 
 /**
