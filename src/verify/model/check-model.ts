@@ -57,7 +57,8 @@ class RulesCheck {
   async checkAll([first, ...others]: readonly RuleId[]): Promise<number> {
     if (first === undefined) return 1
     await this.#check(first)
-    const mayShare = this.options.rerun === undefined && (await areIndependent(this.#context))
+    const hasTime = performance.now() < this.findings.budget.firstTriesEndAtMs
+    const mayShare = hasTime && this.options.rerun === undefined && (await areIndependent(this.#context))
     const lanes = mayShare ? lanesFor(this.#context) : 1
     const suspects: RuleId[] = []
     const besideOthers = async (id: RuleId) => {
@@ -71,11 +72,12 @@ class RulesCheck {
     waited.catch(() => {})
     const beside = lanes === 1 ? [] : others.filter((id) => RULES[id].isAlone !== true && !waiting.includes(id))
     await inLanes(beside.values(), lanes, besideOthers)
+    await this.#checkEach(suspects.splice(0))
     const left = others.filter((id) => !beside.includes(id) && !waiting.includes(id))
-    const [emptying, keeping] = [true, false].map((empties) => left.filter((id) => this.#empties(id) === empties))
-    await this.#checkEach(keeping ?? [])
+    const emptying = left.filter((id) => waiting.length > 0 && this.#empties(id))
+    await this.#checkEach(left.filter((id) => !emptying.includes(id)))
     await waited
-    await this.#checkEach([...(emptying ?? []), ...suspects])
+    await this.#checkEach([...emptying, ...suspects])
     return lanes
   }
 

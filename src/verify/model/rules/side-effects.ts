@@ -85,8 +85,10 @@ export const sideEffectRules = {
     claim: 'a cancel affects no other order',
     clause: 'Cancel an order',
     states: [PENDING, SHIPPED],
+    isAlone: true,
     sequence: always(
-      [setUp(PENDING), setUp(PENDING, ANOTHER_PENDING), optional(EVERY_FIELD), setUp(SHIPPED)],
+      // Then the oldest order is one of these.
+      [optional(NO_ORDERS), setUp(PENDING), setUp(PENDING, ANOTHER_PENDING), optional(EVERY_FIELD), setUp(SHIPPED)],
       [given(list(), cancel(PENDING)), list(), cancel(ANOTHER_PENDING), list(), cancel(SHIPPED)],
       [optional(PENDING), optional(PENDING, ANOTHER_PENDING), optional(LARGE_ID), given(list())],
       send(cancel(LARGE_ID), cancel(PENDING), cancel(ANOTHER_PENDING), list()),

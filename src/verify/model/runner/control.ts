@@ -30,22 +30,25 @@ const MAX_TRYING_MS = 3_000
  * @param cancelledBefore ids that were cancelled before the sequence began
  */
 export async function excuseFor(
-  { expectation, order, member, answered }: Violation,
+  violation: Violation,
   context: RunContext,
   cancelledBefore: ReadonlySet<bigint>,
 ): Promise<Excuse | undefined> {
+  const { expectation, order, member, answered } = violation
   if (expectation === 'wrong key') return (await isOfOthers(answered, context)) ? 'others' : undefined
   if (order?.state === undefined) return undefined
   if (member !== undefined) return (await changesByItself(order, order.state, member, context)) ? 'time' : undefined
   if (cancelledBefore.has(order.id)) return (await isRenewed(order.state, context)) ? undefined : 'used up'
-  return answered.status === 409 && (await shipsByItself(order, order.state, context)) ? 'time' : undefined
+  if (answered.status !== 409 || (await isStillPending(violation, context))) return undefined
+  return (await shipsByItself(order, order.state, context)) ? 'time' : undefined
 }
 
 /** Whether an order that was refused as if it had shipped can be cancelled right after: then nothing had shipped it. */
 export async function isStillPending({ order, answered }: Violation, context: RunContext): Promise<boolean> {
   if (order === undefined || answered.status !== 409) return false
-  for (let tries = 0; tries < SEVERAL; tries++) if (await isCancelled(order.id, context)) return true
-  return false
+  for (let tries = 0; tries < SEVERAL && !context.notShipped.has(order); tries++)
+    if (await isCancelled(order.id, context)) context.notShipped.add(order)
+  return context.notShipped.has(order)
 }
 
 /** Whether an order of this state that is left alone for as long as this can no longer be cancelled. */
@@ -105,7 +108,8 @@ async function isRenewed(state: StateName, context: RunContext, afterMs = 0): Pr
   const id = (await context.setUp({ state }))?.id
   if (id === undefined) return false
   if (afterMs > 0) await pause(afterMs)
-  return isCancelled(id, context)
+  // What is refused once only has not shipped.
+  return (await isCancelled(id, context)) || isCancelled(id, context)
 }
 
 async function isCancelled(id: bigint, context: RunContext): Promise<boolean> {

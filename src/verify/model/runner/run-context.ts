@@ -31,6 +31,8 @@ export class RunContext {
   readonly unavailable = new Map<StateName, string>()
   /** Ids that orders of this run have or had. */
   readonly takenIds = new Set<bigint>()
+  /** Orders that were refused as if they had shipped, and could be cancelled right after. */
+  readonly notShipped = new WeakSet<object>()
   /** Ids of orders that this run has cancelled. */
   readonly cancelledIds = new Set<bigint>()
   /** Members of orders whose values were seen to change by themselves. */
