@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { ToolError } from '../input/index.js'
 import { addOptions, type OptionValues } from './add-options.js'
 import type { CommandContext } from './command-context.js'
-import { checkWritable, reportOf, writeTrafficReport } from './traffic-report.js'
+import { checkWritable, counted, reportOf, writeTrafficReport } from './traffic-report.js'
 
 type AuditFlags = OptionValues<'baseUrl' | 'sameClock' | 'record' | 'report'>
 
@@ -39,5 +39,8 @@ async function audit(files: readonly string[], flags: AuditFlags, terminal: Comm
   await writeTrafficReport(report, targets, terminal)
   const { findings, exchanges } = traffic
   if (findings.length > 0)
-    throw new ToolError(`${provider} breaks the contract: ${findings.length} findings in ${exchanges} exchanges.`, 1)
+    throw new ToolError(
+      `${provider} breaks the contract: ${counted(findings.length, 'finding')} in ${counted(exchanges, 'exchange')}.`,
+      1,
+    )
 }

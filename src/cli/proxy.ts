@@ -4,7 +4,7 @@ import type { ProxyEvent, RunningProxy, TrafficReport } from '../traffic/index.j
 import { ToolError } from '../input/index.js'
 import { addOptions, type OptionValues } from './add-options.js'
 import { stopped, type CommandContext } from './command-context.js'
-import { checkWritable, reportOf, writeTrafficReport } from './traffic-report.js'
+import { checkWritable, counted, reportOf, writeTrafficReport } from './traffic-report.js'
 
 type ProxyCommandOptions = OptionValues<(typeof PROXY_OPTIONS)[number]>
 
@@ -55,7 +55,7 @@ async function proxy(baseUrl: string, options: ProxyCommandOptions, terminal: Co
   }
   const { length } = traffic.findings
   if (failOnFinding && length > 0)
-    throw new ToolError(`${running.target} breaks the contract: ${told(length, 'finding')}.`, 1)
+    throw new ToolError(`${running.target} breaks the contract: ${counted(length, 'finding')}.`, 1)
 }
 
 interface Tally {
@@ -95,10 +95,6 @@ function showTally(
     ...(unreached > 0 ? [`${unreached} not delivered, because the provider could not be reached`] : []),
   ]
   const recorded = record === undefined ? [] : [`Recorded to ${record}.`]
-  const found = `${told(findings.length, 'finding')} in ${told(wrong, 'exchange')}.`
+  const found = `${counted(findings.length, 'finding')} in ${counted(wrong, 'exchange')}.`
   return `\n  ${[`${counts.join(', ')}: ${found}`, ...notes, ...recorded].join('\n  ')}`
-}
-
-function told(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -17,7 +17,7 @@ export async function reportOf(
   ]
   const sorted = checks.toSorted((one, other) => other.kind.localeCompare(one.kind))
   const conclusion = conclude(sorted, undefined, { requireAllStates: false, isNoStateSupported: false })
-  const counted = `${exchanges} exchanges were checked against the contract.`
+  const extent = `${counted(exchanges, 'exchange')} checked against the contract.`
   return {
     version: 1,
     provider,
@@ -25,7 +25,7 @@ export async function reportOf(
     ...conclusion,
     coverage,
     checks: sorted,
-    notes: [counted, ...notes],
+    notes: [extent, ...notes],
     durationMs,
   }
 }
@@ -47,4 +47,9 @@ export async function checkWritable(file: string): Promise<void> {
   } catch {
     throw new ToolError(`Cannot record to ${file}: the folder ${dirname(file)} does not exist or is not writable.`)
   }
+}
+
+/** As in `1 finding` and `2 findings`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
