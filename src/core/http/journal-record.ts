@@ -1,7 +1,6 @@
 import type { JournalRecord } from '../sandbox/journal-entry.js'
 import type { Call, CallResult } from './call.js'
-import type { ApiResponse, ResponseInspector } from './messages.js'
-import { ownResponse } from './own-response.js'
+import { type ApiResponse, ownResponse, type ResponseInspector } from './messages.js'
 import { ownText } from './own-text.js'
 
 const MAX_CHARACTERS = 1000
