@@ -31,6 +31,7 @@ const ON_NODE = ['node', 'contract', 'verify', 'traffic', 'server', 'cli', 'mcp'
 const PACKAGES = {
   '@cfworker/json-schema': ['input', 'contract'],
   '@modelcontextprotocol/sdk': ['mcp'],
+  '@preact/signals': ['panel'],
   '@mswjs/data': ['core/sandbox/order-table.ts'],
   '@pact-foundation/pact': ['verify/pact'],
   '@playwright/test': ['playwright'],

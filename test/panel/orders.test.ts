@@ -6,6 +6,7 @@ test('all members are shown, and those that an order lacks are said to be lackin
   await expect(orderIds(page)).resolves.toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9007199254740993'])
   const cells = orderRow(page, '1').getByRole('cell')
   await expect(cells.allInnerTexts()).resolves.toEqual([
+    '',
     'pending',
     '11',
     '2',
@@ -13,7 +14,7 @@ test('all members are shown, and those that an order lacks are said to be lackin
     'no',
     'Ship\nCancel\nEdit\nDelete',
   ])
-  await expect(orderRow(page, '8').getByRole('cell').nth(1).textContent()).resolves.toContain('none')
+  await expect(orderRow(page, '8').getByRole('cell').nth(2).textContent()).resolves.toContain('none')
   expect(complaints).toEqual([])
 })
 
@@ -35,7 +36,7 @@ test('an order can be shipped, cancelled and deleted, and what changed is said',
   const { page, server } = await open()
   await page.getByRole('button', { name: 'Ship order 1', exact: true }).click()
   await orderRow(page, '1').getByText('shipped').waitFor()
-  await page.getByRole('status').filter({ hasText: 'Order 1 has shipped.' }).waitFor()
+  await page.getByRole('status').filter({ hasText: 'Order 1 shipped' }).waitFor()
   await page.getByRole('button', { name: 'Cancel order 9007199254740993' }).click()
   await orderRow(page, '9007199254740993').getByText('cancelled').waitFor()
   await page.getByRole('button', { name: 'Delete order 4' }).click()
@@ -50,7 +51,7 @@ test('an order can be shipped, cancelled and deleted, and what changed is said',
 
 test('an order can be added, and edited member by member', async ({ open }) => {
   const { page, server } = await open({ serve: { scenario: 'empty' } })
-  await page.getByText('There are no orders here.').waitFor()
+  await page.getByText('No orders yet').waitFor()
   await page.getByRole('button', { name: 'Add order' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Id').fill('9223372036854775807')
@@ -78,7 +79,35 @@ test('what is wrong with an order is said in its dialog, and what was typed stay
   await dialog.getByRole('alert').getByText('There is an order 1 already.').waitFor()
   await expect(dialog.getByLabel('Id').inputValue()).resolves.toBe('1')
   await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Discard' }).click()
   await dialog.waitFor({ state: 'detached' })
+})
+
+test('what was done is undone by its toast, or by Ctrl+Z', async ({ open }) => {
+  const { page, server } = await open()
+  const { orders } = server.mock.sandbox()
+  await page.getByRole('button', { name: 'Delete order 4' }).dblclick()
+  await page.getByRole('status').filter({ hasText: 'Order 4 deleted' }).waitFor()
+  expect(orders.all().length).toBe(8)
+  await page.locator('.toasts').getByRole('button', { name: 'Undo' }).click()
+  await orderRow(page, '4').waitFor()
+  await page.getByRole('button', { name: 'Cancel order 1', exact: true }).click()
+  await orderRow(page, '1').getByText('cancelled').waitFor()
+  await page.getByRole('status').filter({ hasText: 'Order 1 cancelled' }).waitFor()
+  await page.keyboard.press('Control+z')
+  await orderRow(page, '1').getByText('pending').waitFor()
+  expect(orders.all().map(({ status }) => status)).not.toContain('removed')
+})
+
+test('several orders are shipped, and deleted, at once', async ({ open }) => {
+  const { page, server } = await open()
+  await page.getByRole('checkbox', { name: 'Select all orders shown' }).check()
+  await page
+    .getByRole('group', { name: 'Selected orders' })
+    .getByRole('button', { name: /^Delete/ })
+    .click()
+  await page.getByText('No orders yet').waitFor()
+  expect(server.mock.sandbox().orders.all()).toEqual([])
 })
 
 test('orders are found by status and by digits', async ({ open }) => {
@@ -89,7 +118,7 @@ test('orders are found by status and by digits', async ({ open }) => {
   await page.getByRole('searchbox', { name: 'Find an id or a pet' }).fill('12')
   await expect(orderIds(page)).resolves.toEqual(['2', '9007199254740993'])
   await page.getByRole('searchbox').fill('4711')
-  await page.getByText('No order is like that.').waitFor()
+  await page.getByText('No matching orders').waitFor()
 })
 
 test('a column sorts upwards, downwards and not at all; what lacks the member comes last', async ({ open }) => {

@@ -6,7 +6,7 @@ import { test } from './panel-test.js'
 
 test('requests appear as they come, newest first, with why they were answered so', async ({ open }) => {
   const { page, server } = await open({ path: '/?view=requests' })
-  await page.getByText('Nothing has been asked yet.').waitFor()
+  await page.getByText('No requests yet').waitFor()
   await send(server, 'GET', '/store/orders')
   await send(server, 'DELETE', '/store/orders/2')
   await page.getByRole('row', { name: /DELETE/ }).waitFor()
@@ -18,9 +18,9 @@ test('a request opens with all that is known of it, and as a curl line', async (
   const { page, server } = await open({ path: '/?view=requests' })
   await send(server, 'DELETE', '/store/orders/2')
   await page.getByRole('button', { name: 'Request 1: DELETE /store/orders/2' }).click()
-  const drawer = page.getByRole('dialog', { name: 'Request 1' })
-  await drawer.getByText('order_already_shipped').waitFor()
-  await expect(drawer.getByRole('group', { name: 'curl line' }).innerText()).resolves.toBe(
+  const detail = page.getByRole('complementary', { name: 'Request 1' })
+  await detail.getByText('order_already_shipped').waitFor()
+  await expect(detail.getByRole('group', { name: 'curl line' }).innerText()).resolves.toBe(
     `curl -i -X DELETE -H 'Authorization: Bearer test-key' ${server.baseUrl}/store/orders/2`,
   )
 })
@@ -83,12 +83,25 @@ test('the next request can be made to fail, once', async ({ open }) => {
   await page.getByRole('row', { name: /a fault was injected/ }).waitFor()
 })
 
+test('the sandbox goes back to before a request, and the request is sent again', async ({ open }) => {
+  const { page, server } = await open({ path: '/?view=requests' })
+  await send(server, 'DELETE', '/store/orders/1')
+  await page.getByRole('button', { name: /^Request 1/ }).click()
+  const { orders } = server.mock.sandbox()
+  await page.getByRole('button', { name: 'Rewind to before this' }).click()
+  await page.getByRole('status').filter({ hasText: 'Rewound to before request 1' }).waitFor()
+  expect(orders.get(1)?.status).toBe('pending')
+  await page.getByRole('button', { name: 'Replay' }).click()
+  await page.getByRole('status').filter({ hasText: 'answered with 204' }).waitFor()
+  expect(orders.get(1)?.status).toBe('cancelled')
+})
+
 test('the journal can be cleared', async ({ open }) => {
   const { page, server } = await open({ path: '/?view=requests' })
   await send(server, 'GET', '/store/orders')
   await page.getByRole('row', { name: /GET/ }).waitFor()
   await page.getByRole('button', { name: 'Clear' }).click()
-  await page.getByText('Nothing has been asked yet.').waitFor()
+  await page.getByText('No requests yet').waitFor()
   expect(server.mock.sandbox().requests.count()).toBe(0)
 })
 

@@ -1,94 +1,153 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { ask } from '../control/control-api.js'
+import type { Change } from '../control/schemas.js'
 import { Dialog } from '../parts/dialog.js'
 import { Failure } from '../parts/failure.js'
 import { Choice, Field } from '../parts/field.js'
+import { showInstant } from '../parts/times.js'
 import { useAction } from '../parts/use-action.js'
+import { describeChange, readHistory } from '../state/history.js'
 import { pathOf } from '../state/load.js'
 import { usePanelState } from '../state/panel-context.js'
-import type { ShownOrder } from '../state/shown-order.js'
-import { EMPTY_FORM, formOf, type OrderForm, orderOf, patchOf } from './order-form.js'
+import type { OrderDraft } from '../state/shown-order.js'
+import { formOf, type OrderErrors, orderErrors, type OrderForm, orderOf, patchOf } from './order-form.js'
 
 interface OrderDialogProps {
-  /** The order to edit; absent to add one. */
-  readonly order: ShownOrder | undefined
+  readonly order: OrderDraft
   readonly onClose: () => void
+  readonly onDuplicate: (order: OrderDraft) => void
 }
 
 /** Adds an order, or edits one. */
-export function OrderDialog({ order, onClose }: OrderDialogProps): ComponentChildren {
-  const { sandboxName } = usePanelState()
-  const [before] = useState(() => (order === undefined ? EMPTY_FORM : formOf(order)))
-  const [form, setForm] = useState(before)
-  const action = useAction()
-  const save = async (event: Event): Promise<void> => {
-    event.preventDefault()
-    const path = `${pathOf(sandboxName)}/orders` as const
-    const isSaved = await action.run(() =>
-      order === undefined
-        ? ask(`POST ${path}`, orderOf(form))
-        : ask(`PATCH ${path}/${order.digits}`, patchOf(before, form)),
-    )
-    if (isSaved) onClose()
-  }
+export function OrderDialog({ order, onClose, onDuplicate }: OrderDialogProps): ComponentChildren {
+  const { digits } = order
+  const { before, form, setForm, errors, action, save } = useOrderForm(order, onClose)
+  const isEdited = JSON.stringify(form) !== JSON.stringify(before)
   return (
-    <Dialog title={order === undefined ? 'Add an order' : `Edit order ${order.digits}`} onClose={onClose}>
-      <form onSubmit={(event) => void save(event)}>
-        <Members form={form} isNew={order === undefined} onChange={(change) => setForm({ ...form, ...change })} />
+    <Dialog
+      title={digits === undefined ? 'Add an order' : `Edit order ${digits}`}
+      isEdited={isEdited}
+      onClose={onClose}
+    >
+      <form noValidate onSubmit={(event) => void save(event)}>
+        <Members
+          form={form}
+          errors={errors}
+          isNew={digits === undefined}
+          onChange={(change) => setForm({ ...form, ...change })}
+        />
         <Failure of={action} />
         <div class="buttons">
           <button type="submit" class="main" disabled={action.isBusy}>
-            {order === undefined ? 'Add order' : 'Save'}
+            {digits === undefined ? 'Add order' : 'Save'}
           </button>
+          {digits !== undefined && (
+            <button type="button" onClick={() => onDuplicate({ ...order, digits: undefined })}>
+              Duplicate
+            </button>
+          )}
         </div>
       </form>
+      {digits !== undefined && <OrderHistory orderId={digits} />}
     </Dialog>
   )
 }
 
+/** What is filled in, what is wrong with it, and how it is saved. */
+function useOrderForm(order: OrderDraft, onSaved: () => void) {
+  const { sandboxName } = usePanelState()
+  const { digits } = order
+  const [before] = useState(() => formOf(order))
+  const [form, setForm] = useState(before)
+  const [errors, setErrors] = useState<OrderErrors>({})
+  const action = useAction()
+  const save = async (event: Event): Promise<void> => {
+    event.preventDefault()
+    const found = orderErrors(form)
+    setErrors(found)
+    if (Object.keys(found).length > 0) return
+    const path = `${pathOf(sandboxName)}/orders` as const
+    const isSaved = await action.run(
+      () =>
+        digits === undefined
+          ? ask(`POST ${path}`, orderOf(form))
+          : ask(`PATCH ${path}/${digits}`, patchOf(before, form)),
+      digits === undefined ? { words: 'Order added' } : { words: `Order ${digits} edited`, orderIds: [digits] },
+    )
+    if (isSaved) onSaved()
+  }
+  return { before, form, setForm, errors, action, save }
+}
+
 interface MembersProps {
   readonly form: OrderForm
+  readonly errors: OrderErrors
   readonly isNew: boolean
   readonly onChange: (change: Partial<OrderForm>) => void
 }
 
-function Members({ form, isNew, onChange }: MembersProps): ComponentChildren {
+function Members({ form, errors, isNew, onChange }: MembersProps): ComponentChildren {
+  const bind = (
+    member: keyof OrderForm,
+  ): { value: string; error: string | undefined; onInput: (value: string) => void } => ({
+    value: form[member],
+    error: errors[member],
+    onInput: (value) => onChange({ [member]: value }),
+  })
   return (
     <div class="fields">
-      {isNew && <Field label="Id" value={form.id} onInput={(id) => onChange({ id })} placeholder="the next free one" />}
+      {isNew && <Field label="Id" {...bind('id')} placeholder="next free id" />}
       <Choice
         label="Status"
         value={form.status}
         onChange={(status) => onChange({ status })}
         options={['pending', 'shipped', 'cancelled'].map((each) => [each, each] as const)}
       />
-      <Field label="Pet" value={form.petId} onInput={(petId) => onChange({ petId })} placeholder="none" />
-      <Field label="Quantity" value={form.quantity} onInput={(quantity) => onChange({ quantity })} placeholder="none" />
+      <Field label="Pet" {...bind('petId')} placeholder="none" />
+      <Field label="Quantity" {...bind('quantity')} placeholder="none" />
       <Choice
         label="Complete"
         value={form.complete}
-        onChange={(complete) => onChange({ complete: complete as OrderForm['complete'] })}
+        onChange={(complete) => onChange({ complete })}
         options={[
           ['', 'not given'],
           ['true', 'yes'],
           ['false', 'no'],
         ]}
       />
-      <Field
-        label="Ship date"
-        value={form.shipDate}
-        onInput={(shipDate) => onChange({ shipDate })}
-        placeholder="none"
-        hint="2026-11-23T12:00:00Z, or now+P3D"
-      />
+      <Field label="Ship date" {...bind('shipDate')} placeholder="none" hint="2026-11-23T12:00:00Z, or now+P3D" />
       <Field
         label="Ships by itself after"
-        value={form.shipAfter}
-        onInput={(shipAfter) => onChange({ shipAfter })}
+        {...bind('shipAfter')}
         placeholder="never"
-        hint="By the sandbox’s clock: PT10M, P1D"
+        hint="PT10M is 10 minutes, P1D a day"
       />
     </div>
+  )
+}
+
+/** What happened to an order, as far back as the history reaches. */
+function OrderHistory({ orderId }: { readonly orderId: string }): ComponentChildren {
+  const { sandboxName } = usePanelState()
+  const [changes, setChanges] = useState<readonly Change[]>([])
+  useEffect(() => {
+    readHistory(sandboxName).then(
+      (all) => setChanges(all.filter((each) => each.orderId === orderId)),
+      () => undefined,
+    )
+  }, [sandboxName, orderId])
+  return (
+    <details>
+      <summary>History</summary>
+      {changes.length === 0 && <p class="hint">No changes since the start.</p>}
+      <ul class="plain-list">
+        {changes.toReversed().map((change) => (
+          <li key={change.id}>
+            {describeChange(change)} <span class="hint">{showInstant(Date.parse(change.at))}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

@@ -3,21 +3,22 @@ import type { Id } from '../control/schemas.js'
 import { StatusBadge } from '../parts/status-badge.js'
 import { showDistance, showInstant } from '../parts/times.js'
 import type { RowPlace } from '../parts/virtual-rows.js'
+import { DEEDS, isPossible, type OrderDeed } from './order-deeds.js'
 import type { ShownOrder } from '../state/shown-order.js'
-
-/** What can be done with an order. */
-export type OrderDeed = 'ship' | 'cancel' | 'edit' | 'delete'
 
 interface OrderRowProps {
   readonly order: ShownOrder
   readonly place: RowPlace
   readonly nowMs: number
   readonly isChanged: boolean
+  readonly isSelected: boolean
+  readonly onSelect: (order: ShownOrder) => void
+  readonly onEdit: (order: ShownOrder) => void
   readonly onDeed: (deed: OrderDeed, order: ShownOrder) => void
 }
 
 /** A line of the table of orders; on a phone, a card. */
-export function OrderRow({ order, place, nowMs, isChanged, onDeed }: OrderRowProps): ComponentChildren {
+export function OrderRow({ order, place, nowMs, isChanged, ...rest }: OrderRowProps): ComponentChildren {
   const { digits, petId, quantity, complete, status } = order
   return (
     <div
@@ -26,6 +27,14 @@ export function OrderRow({ order, place, nowMs, isChanged, onDeed }: OrderRowPro
       aria-rowindex={place.rowIndex}
       style={place.style}
     >
+      <span class="cell select" role="cell">
+        <input
+          type="checkbox"
+          aria-label={`Select order ${digits}`}
+          checked={rest.isSelected}
+          onChange={() => rest.onSelect(order)}
+        />
+      </span>
       <span class="cell id" role="rowheader">
         {digits}
       </span>
@@ -43,7 +52,7 @@ export function OrderRow({ order, place, nowMs, isChanged, onDeed }: OrderRowPro
         {show(complete === undefined ? undefined : showBoolean(complete), 'Complete')}
       </span>
       <span class="cell deeds" role="cell">
-        <Deeds order={order} onDeed={onDeed} />
+        <Deeds order={order} {...rest} />
       </span>
     </div>
   )
@@ -62,28 +71,33 @@ function ShipDate({ order, nowMs }: { readonly order: ShownOrder; readonly nowMs
   )
 }
 
-function Deeds({ order, onDeed }: Pick<OrderRowProps, 'order' | 'onDeed'>): ComponentChildren {
-  const deeds: readonly (readonly [OrderDeed, string])[] = [
-    ...(order.status === 'pending'
-      ? ([
-          ['ship', 'Ship'],
-          ['cancel', 'Cancel'],
-        ] as const)
-      : []),
-    ['edit', 'Edit'],
-    ['delete', 'Delete'],
-  ]
-  return deeds.map(([deed, label]) => (
+/** One tab stop leads to the row; the arrows lead on from there. */
+function Deeds({ order, onEdit, onDeed }: Pick<OrderRowProps, 'order' | 'onEdit' | 'onDeed'>): ComponentChildren {
+  const buttons = DEEDS.filter(([deed]) => isPossible(deed, order)).map(([deed, label]) => (
     <button
       key={deed}
       type="button"
-      class="quiet"
+      class={`quiet ${deed}`}
+      tabIndex={-1}
       aria-label={`${label} order ${order.digits}`}
       onClick={() => onDeed(deed, order)}
     >
       {label}
     </button>
   ))
+  const edit = (
+    <button
+      key="edit"
+      type="button"
+      class="quiet"
+      tabIndex={-1}
+      aria-label={`Edit order ${order.digits}`}
+      onClick={() => onEdit(order)}
+    >
+      Edit
+    </button>
+  )
+  return buttons.toSpliced(-1, 0, edit)
 }
 
 function show(value: Id | string | undefined, name: string): ComponentChildren {

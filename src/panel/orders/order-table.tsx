@@ -1,46 +1,46 @@
 import type { ComponentChildren } from 'preact'
-import { useSandboxNow } from '../parts/use-now.js'
+import { useRef } from 'preact/hooks'
 import { useIsNarrow } from '../parts/use-media.js'
+import { useSandboxNow } from '../parts/use-now.js'
 import { VirtualRows } from '../parts/virtual-rows.js'
 import { useContents, usePanelState } from '../state/panel-context.js'
 import type { ShownOrder } from '../state/shown-order.js'
-import { type OrderDeed, OrderRow } from './order-row.js'
-import type { SortColumn, Sorting } from './sort-orders.js'
+import type { OrderDeed } from './order-deeds.js'
+import { OrderRow } from './order-row.js'
+import { COLUMNS, type SortColumn } from './sort-orders.js'
 
 interface OrderTableProps {
   readonly orders: readonly ShownOrder[]
-  readonly sorting: Sorting
-  readonly onSort: (sorting: Sorting) => void
+  readonly sort: string
+  readonly onSort: (sort: string) => void
+  readonly selected: ReadonlySet<string>
+  readonly onSelect: (selected: ReadonlySet<string>) => void
+  readonly onEdit: (order: ShownOrder) => void
   readonly onDeed: (deed: OrderDeed, order: ShownOrder) => void
 }
 
-/** The columns, as the heads say them. */
-export const COLUMNS: readonly (readonly [SortColumn, string])[] = [
-  ['id', 'Id'],
-  ['status', 'Status'],
-  ['petId', 'Pet'],
-  ['quantity', 'Quantity'],
-  ['shipDate', 'Ship date'],
-  ['complete', 'Complete'],
-]
+/** A second click so soon after a deletion was meant for the row that is gone. */
+const DOUBLE_CLICK_MS = 600
 
-export function OrderTable({ orders, sorting, onSort, onDeed }: OrderTableProps): ComponentChildren {
+export function OrderTable(props: OrderTableProps): ComponentChildren {
+  const { orders, selected, onSelect, onEdit } = props
   const isNarrow = useIsNarrow()
   const { clock } = useContents()
   const { changes } = usePanelState()
   const nowMs = useSandboxNow(clock)
+  const carryOut = useOneDeletion(props.onDeed)
+  const toggle = ({ digits }: ShownOrder): void =>
+    onSelect(new Set(selected.has(digits) ? [...selected].filter((each) => each !== digits) : [...selected, digits]))
+  const widest = orders.reduce((width, { digits }) => Math.max(width, digits.length), 4)
   return (
-    <div class="table orders" role="table" aria-label="Orders" aria-rowcount={orders.length + 1}>
-      <div class="head-group" role="rowgroup">
-        <div class="row head" role="row" aria-rowindex={1}>
-          {COLUMNS.map(([column, words]) => (
-            <Head key={column} column={column} words={words} sorting={sorting} onSort={onSort} />
-          ))}
-          <span class="cell" role="columnheader">
-            <span class="unseen">Actions</span>
-          </span>
-        </div>
-      </div>
+    <div
+      class="table orders"
+      role="table"
+      aria-label="Orders"
+      aria-rowcount={orders.length + 1}
+      style={{ '--id-width': `${widest}ch` }}
+    >
+      <HeadRow {...props} />
       <VirtualRows rows={orders} rowHeight={isNarrow ? 138 : 52}>
         {(order, place) => (
           <OrderRow
@@ -49,7 +49,10 @@ export function OrderTable({ orders, sorting, onSort, onDeed }: OrderTableProps)
             place={place}
             nowMs={nowMs}
             isChanged={changes.has(order.digits)}
-            onDeed={onDeed}
+            isSelected={selected.has(order.digits)}
+            onSelect={toggle}
+            onEdit={onEdit}
+            onDeed={carryOut}
           />
         )}
       </VirtualRows>
@@ -57,23 +60,55 @@ export function OrderTable({ orders, sorting, onSort, onDeed }: OrderTableProps)
   )
 }
 
-interface HeadProps extends Pick<OrderTableProps, 'sorting' | 'onSort'> {
+/** A double click deletes one order, not the next one that slides under the mouse. */
+function useOneDeletion(onDeed: OrderTableProps['onDeed']): OrderTableProps['onDeed'] {
+  const deletedAtMs = useRef(-Infinity)
+  return (deed, order) => {
+    if (performance.now() - deletedAtMs.current < DOUBLE_CLICK_MS) return
+    if (deed === 'delete') deletedAtMs.current = performance.now()
+    onDeed(deed, order)
+  }
+}
+
+type HeadRowProps = Pick<OrderTableProps, 'orders' | 'selected' | 'onSelect' | 'sort' | 'onSort'>
+
+function HeadRow({ orders, selected, onSelect, ...heads }: HeadRowProps): ComponentChildren {
+  const areAll = orders.every(({ digits }) => selected.has(digits))
+  return (
+    <div class="head-group" role="rowgroup">
+      <div class="row head" role="row" aria-rowindex={1}>
+        <span class="cell select" role="columnheader">
+          <input
+            type="checkbox"
+            aria-label="Select all orders shown"
+            checked={areAll}
+            onChange={() => onSelect(new Set(areAll ? [] : orders.map(({ digits }) => digits)))}
+          />
+        </span>
+        {COLUMNS.map(([column, words]) => (
+          <Head key={column} column={column} words={words} {...heads} />
+        ))}
+        <span class="cell" role="columnheader">
+          <span class="unseen">Actions</span>
+        </span>
+      </div>
+    </div>
+  )
+}
+
+interface HeadProps extends Pick<OrderTableProps, 'sort' | 'onSort'> {
   readonly column: SortColumn
   readonly words: string
 }
 
 /** Sorts upwards, then downwards, then as the API lists. */
-function Head({ column, words, sorting, onSort }: HeadProps): ComponentChildren {
-  const isSorted = sorting.column === column
-  const direction = sorting.isDescending ? 'descending' : 'ascending'
-  const sort = (): void => {
-    if (!isSorted) onSort({ column, isDescending: false })
-    else onSort(sorting.isDescending ? { column: 'listed', isDescending: false } : { column, isDescending: true })
-  }
-  const isNumber = column === 'quantity'
+function Head({ column, words, sort, onSort }: HeadProps): ComponentChildren {
+  const order = { [column]: 'ascending', [`-${column}`]: 'descending' } as const
+  const direction = order[sort] ?? 'none'
+  const next = { none: column, ascending: `-${column}`, descending: '' }[direction]
   return (
-    <span class={isNumber ? 'cell number' : 'cell'} role="columnheader" aria-sort={isSorted ? direction : 'none'}>
-      <button type="button" class="sort" onClick={sort}>
+    <span class={`cell ${column === 'quantity' ? 'number' : column}`} role="columnheader" aria-sort={direction}>
+      <button type="button" class="sort" onClick={() => onSort(next)}>
         {words}
       </button>
     </span>

@@ -1,133 +1,184 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { ask } from '../control/control-api.js'
+import type { Id } from '../control/schemas.js'
 import { Failure } from '../parts/failure.js'
 import { Choice, Field } from '../parts/field.js'
 import { FilterButtons } from '../parts/filter-buttons.js'
-import { useAction } from '../parts/use-action.js'
 import { useIsNarrow } from '../parts/use-media.js'
+import { useQuery } from '../shell/address.js'
 import { pathOf } from '../state/load.js'
-import { useContents, usePanelState } from '../state/panel-context.js'
-import type { ShownOrder } from '../state/shown-order.js'
+import { useContents } from '../state/panel-context.js'
+import type { OrderDraft, ShownOrder } from '../state/shown-order.js'
 import { LastChange } from './last-change.js'
+import { DEEDS, isPossible, type OrderDeed, useDeeds } from './order-deeds.js'
 import { OrderDialog } from './order-dialog.js'
-import type { OrderDeed } from './order-row.js'
-import { COLUMNS, OrderTable } from './order-table.js'
-import { chooseOrders, type OrderFilter, type Sorting } from './sort-orders.js'
+import { OrderTable } from './order-table.js'
+import { chooseOrders, COLUMNS, type OrderQuery } from './sort-orders.js'
+
+const ALL: OrderQuery = { status: '', find: '', sort: '' }
 
 /** The orders of the sandbox: to see, to find, to change. */
 export function OrdersView(): ComponentChildren {
-  const { orders } = useContents()
-  const [filter, setFilter] = useState<OrderFilter>({ status: 'all', text: '' })
-  const [sorting, setSorting] = useState<Sorting>({ column: 'listed', isDescending: false })
-  /** The order to edit, or `new`. */
-  const [edited, setEdited] = useState<ShownOrder | 'new'>()
-  const { action, carryOut } = useDeeds(setEdited)
-  const chosen = chooseOrders(orders, filter, sorting)
+  const { orders, sandbox } = useContents()
+  const [query, setQuery] = useQuery(ALL)
+  const [edited, setEdited] = useState<OrderDraft>()
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const { action, carryOut } = useDeeds()
+  const petNames = usePetNames(sandbox.name, /\p{L}/u.test(query.find))
+  const chosen = chooseOrders(orders, query, petNames)
   return (
     <section aria-labelledby="view-title">
-      <div class="view-head">
-        <h1 id="view-title">Orders</h1>
-        <LastChange />
-        <button type="button" class="main" onClick={() => setEdited('new')}>
-          Add order
-        </button>
-      </div>
-      <Toolbar filter={filter} onFilter={setFilter} sorting={sorting} onSort={setSorting} />
+      <Head onAdd={() => setEdited({})} />
+      <Toolbar query={query} onQuery={setQuery} />
+      <Selection
+        orders={chosen.filter(({ digits }) => selected.has(digits))}
+        onDeed={carryOut}
+        onClear={() => setSelected(new Set())}
+      />
       <Failure of={action} />
-      {chosen.length === 0 && <NoOrders isEmpty={orders.length === 0} />}
-      {chosen.length > 0 && <OrderTable orders={chosen} sorting={sorting} onSort={setSorting} onDeed={carryOut} />}
+      {chosen.length === 0 && <NoOrders isEmpty={orders.length === 0} onClear={() => setQuery(ALL)} />}
+      {chosen.length > 0 && (
+        <OrderTable
+          orders={chosen}
+          sort={query.sort}
+          onSort={(sort) => setQuery({ ...query, sort })}
+          selected={selected}
+          onSelect={setSelected}
+          onEdit={setEdited}
+          onDeed={(deed, order) => void carryOut(deed, [order])}
+        />
+      )}
       {edited !== undefined && (
-        <OrderDialog order={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+        <OrderDialog key={edited.digits} order={edited} onClose={() => setEdited(undefined)} onDuplicate={setEdited} />
       )}
     </section>
   )
 }
 
-interface Deeds {
-  readonly action: ReturnType<typeof useAction>
-  readonly carryOut: (deed: OrderDeed, order: ShownOrder) => void
+function Head({ onAdd }: { readonly onAdd: () => void }): ComponentChildren {
+  return (
+    <div class="view-head">
+      <h1 id="view-title" tabIndex={-1}>
+        Orders
+      </h1>
+      <LastChange />
+      <button type="button" class="main" data-new onClick={onAdd}>
+        Add order
+      </button>
+    </div>
+  )
 }
 
-function useDeeds(edit: (order: ShownOrder) => void): Deeds {
-  const { sandboxName } = usePanelState()
-  const action = useAction()
-  const carryOut = (deed: OrderDeed, order: ShownOrder): void => {
-    const path = `${pathOf(sandboxName)}/orders/${order.digits}` as const
-    if (deed === 'edit') edit(order)
-    if (deed === 'ship') void action.run(() => ask(`POST ${path}/ship`))
-    if (deed === 'cancel') void action.run(() => ask(`PATCH ${path}`, { status: 'cancelled' }))
-    if (deed === 'delete') void action.run(() => ask(`DELETE ${path}`))
-  }
-  return { action, carryOut }
+interface SelectionProps {
+  readonly orders: readonly ShownOrder[]
+  readonly onDeed: (deed: OrderDeed, orders: readonly ShownOrder[]) => Promise<boolean>
+  readonly onClear: () => void
+}
+
+/** What can be done with all selected orders at once. */
+function Selection({ orders, onDeed, onClear }: SelectionProps): ComponentChildren {
+  if (orders.length === 0) return null
+  return (
+    <div class="buttons selection" role="group" aria-label="Selected orders">
+      <span>{orders.length.toLocaleString('en')} selected</span>
+      {DEEDS.map(([deed, words]) => {
+        const count = orders.filter((order) => isPossible(deed, order)).length
+        return (
+          <button key={deed} type="button" disabled={count === 0} onClick={() => void onDeed(deed, orders)}>
+            {words} {count.toLocaleString('en')}
+          </button>
+        )
+      })}
+      <button type="button" class="quiet" onClick={onClear}>
+        Clear selection
+      </button>
+    </div>
+  )
 }
 
 interface ToolbarProps {
-  readonly filter: OrderFilter
-  readonly onFilter: (filter: OrderFilter) => void
-  readonly sorting: Sorting
-  readonly onSort: (sorting: Sorting) => void
+  readonly query: OrderQuery
+  readonly onQuery: (query: OrderQuery) => void
 }
 
-function Toolbar({ filter, onFilter, sorting, onSort }: ToolbarProps): ComponentChildren {
+function Toolbar({ query, onQuery }: ToolbarProps): ComponentChildren {
   const { orders } = useContents()
   const isNarrow = useIsNarrow()
-  const countOf = (status: OrderFilter['status']): number => orders.filter((order) => order.status === status).length
   return (
     <div class="toolbar">
       <FilterButtons
         label="Status"
-        value={filter.status}
-        onChange={(status) => onFilter({ ...filter, status })}
+        value={query.status}
+        onChange={(status) => onQuery({ ...query, status })}
         options={[
-          { value: 'all', words: 'All', count: orders.length },
+          { value: '', words: 'All', count: orders.length },
           ...(['pending', 'shipped', 'cancelled'] as const).map((value) => ({
             value,
             words: value.charAt(0).toUpperCase() + value.slice(1),
-            count: countOf(value),
+            count: orders.filter(({ status }) => status === value).length,
           })),
         ]}
       />
       <Field
         label="Find an id or a pet"
         type="search"
-        value={filter.text}
-        onInput={(text) => onFilter({ ...filter, text })}
+        value={query.find}
+        onInput={(find) => onQuery({ ...query, find })}
       />
-      {isNarrow && <SortChoice sorting={sorting} onSort={onSort} />}
+      {isNarrow && <SortChoice query={query} onQuery={onQuery} />}
     </div>
   )
 }
 
-function SortChoice({ sorting, onSort }: Pick<ToolbarProps, 'sorting' | 'onSort'>): ComponentChildren {
+function SortChoice({ query, onQuery }: ToolbarProps): ComponentChildren {
   return (
     <Choice
       label="Sort by"
-      value={`${sorting.column} ${sorting.isDescending}`}
-      onChange={(value) => {
-        const [column, isDescending] = value.split(' ')
-        onSort({ column: column as Sorting['column'], isDescending: isDescending === 'true' })
-      }}
+      value={query.sort}
+      onChange={(sort) => onQuery({ ...query, sort })}
       options={[
-        ['listed false', 'as the API lists them'],
+        ['', 'order of the API'],
         ...COLUMNS.flatMap(([column, words]) => [
-          [`${column} false`, `${words}, upwards`] as const,
-          [`${column} true`, `${words}, downwards`] as const,
+          [column, `${words}, ascending`] as const,
+          [`-${column}`, `${words}, descending`] as const,
         ]),
       ]}
     />
   )
 }
 
-function NoOrders({ isEmpty }: { readonly isEmpty: boolean }): ComponentChildren {
+interface NoOrdersProps {
+  readonly isEmpty: boolean
+  readonly onClear: () => void
+}
+
+function NoOrders({ isEmpty, onClear }: NoOrdersProps): ComponentChildren {
   return (
     <div class="empty">
-      <p class="empty-title">{isEmpty ? 'There are no orders here.' : 'No order is like that.'}</p>
-      <p>
-        {isEmpty
-          ? 'Add one, or start this sandbox from another scenario.'
-          : 'Choose another status, or look for other digits.'}
-      </p>
+      <p class="empty-title">{isEmpty ? 'No orders yet' : 'No matching orders'}</p>
+      {isEmpty && <p>Add one, or reset this sandbox to another scenario.</p>}
+      {!isEmpty && (
+        <button type="button" onClick={onClear}>
+          Clear filters
+        </button>
+      )}
     </div>
   )
+}
+
+/** The names of the scenario's pets by their ids; they are asked for when a search needs them. */
+function usePetNames(sandboxName: string, areNeeded: boolean): ReadonlyMap<string, string> {
+  const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map())
+  useEffect(() => {
+    if (!areNeeded) return
+    const read = ask<{ readonly pets?: readonly { readonly id: Id; readonly name?: string }[] }>(
+      `GET ${pathOf(sandboxName)}/state`,
+    )
+    read.then(
+      ({ pets = [] }) => setNames(new Map(pets.map(({ id, name }) => [String(id), name ?? '']))),
+      () => undefined,
+    )
+  }, [sandboxName, areNeeded])
+  return names
 }

@@ -3,23 +3,27 @@ import type { ShownOrder } from '../state/shown-order.js'
 
 export type SortColumn = 'listed' | 'id' | 'status' | 'petId' | 'quantity' | 'shipDate' | 'complete'
 
-/** In which order the rows stand; `listed` is as the API lists them. */
-export interface Sorting {
-  readonly column: SortColumn
-  readonly isDescending: boolean
+/** Which orders are shown, and how they are sorted: `-id` is downwards, empty is as the API lists them. The address has it. */
+export interface OrderQuery {
+  readonly status: OrderStatus | ''
+  /** Digits that the id or the pet's id contain, or a part of the pet's name. */
+  readonly find: string
+  readonly sort: string
 }
 
-/** Which orders are shown. */
-export interface OrderFilter {
-  readonly status: OrderStatus | 'all'
-  /** Digits that the id or the pet's id contain. */
-  readonly text: string
-}
+/** The columns, as the heads say them. */
+export const COLUMNS: readonly (readonly [SortColumn, string])[] = [
+  ['id', 'Id'],
+  ['status', 'Status'],
+  ['petId', 'Pet'],
+  ['quantity', 'Quantity'],
+  ['shipDate', 'Ship date'],
+  ['complete', 'Complete'],
+]
 
 type SortKey = number | bigint | string | undefined
 
-const KEYS: { readonly [column in SortColumn]: (order: ShownOrder) => SortKey } = {
-  listed: () => undefined,
+const KEYS: { readonly [column in string]?: (order: ShownOrder) => SortKey } = {
   id: ({ id }) => id,
   status: ({ status }) => status,
   petId: ({ petId }) => petId,
@@ -31,18 +35,16 @@ const KEYS: { readonly [column in SortColumn]: (order: ShownOrder) => SortKey } 
 /** The orders that are shown, in their order; those that lack the member come last either way. */
 export function chooseOrders(
   orders: readonly ShownOrder[],
-  { status, text }: OrderFilter,
-  { column, isDescending }: Sorting,
+  { status, find, sort }: OrderQuery,
+  petNames: ReadonlyMap<string, string>,
 ): readonly ShownOrder[] {
-  const digits = text.trim()
-  const chosen = orders.filter(
-    (order) =>
-      (status === 'all' || order.status === status) &&
-      (digits === '' || order.digits.includes(digits) || String(order.petId ?? '').includes(digits)),
-  )
-  if (column === 'listed') return chosen
-  const keyOf = KEYS[column]
-  return chosen.toSorted((one, other) => compare(keyOf(one), keyOf(other), isDescending))
+  const words = find.trim().toLowerCase()
+  const hasWords = ({ digits, petId }: ShownOrder): boolean =>
+    `${digits} ${petId ?? ''} ${petNames.get(String(petId)) ?? ''}`.toLowerCase().includes(words)
+  const chosen = orders.filter((order) => (status === '' || order.status === status) && hasWords(order))
+  const keyOf = KEYS[sort.replace('-', '')]
+  if (keyOf === undefined) return chosen
+  return chosen.toSorted((one, other) => compare(keyOf(one), keyOf(other), sort.startsWith('-')))
 }
 
 function compare(one: SortKey, other: SortKey, isDescending: boolean): number {

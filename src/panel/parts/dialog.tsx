@@ -1,25 +1,41 @@
 import type { ComponentChildren } from 'preact'
-import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { focusHeading } from './focus.js'
 
 interface DialogProps {
   readonly title: string
-  /** A drawer stands at the side and is as high as the window. */
-  readonly kind?: 'box' | 'drawer'
+  /** Whether something would be lost; then a click beside the dialog and Escape ask first. */
+  readonly isEdited?: boolean
   readonly onClose: () => void
   readonly children: ComponentChildren
 }
 
-/** A modal dialog; Escape, its button and a click beside it close it. */
-export function Dialog({ title, kind = 'box', onClose, children }: DialogProps): ComponentChildren {
+/** A modal dialog; Escape, its button and a click beside it close it. The focus goes back to where it was. */
+export function Dialog({ title, isEdited = false, onClose, children }: DialogProps): ComponentChildren {
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  const [isAsking, setIsAsking] = useState(false)
   // Before the next key: what is typed while the dialog is closed goes to the page behind it.
-  useLayoutEffect(() => element.current?.showModal(), [])
-  const closeBeside = (event: MouseEvent): void => {
-    if (event.target === element.current) onClose()
+  useLayoutEffect(() => {
+    const dialog = element.current
+    dialog?.showModal()
+    return () => {
+      dialog?.close()
+      focusHeading()
+    }
+  }, [])
+  const leave = (event: Event): void => {
+    event.preventDefault()
+    if (isEdited) setIsAsking(true)
+    else onClose()
   }
   return (
-    <dialog ref={element} class={kind} aria-labelledby={titleId} onClose={onClose} onMouseDown={closeBeside}>
+    <dialog
+      ref={element}
+      aria-labelledby={titleId}
+      onCancel={leave}
+      onMouseDown={(event) => event.target === element.current && leave(event)}
+    >
       <div class="dialog-content">
         <header class="dialog-title">
           <h2 id={titleId}>{title}</h2>
@@ -28,7 +44,27 @@ export function Dialog({ title, kind = 'box', onClose, children }: DialogProps):
           </button>
         </header>
         {children}
+        {isAsking && <Discard onDiscard={onClose} onKeep={() => setIsAsking(false)} />}
       </div>
     </dialog>
+  )
+}
+
+interface DiscardProps {
+  readonly onDiscard: () => void
+  readonly onKeep: () => void
+}
+
+function Discard({ onDiscard, onKeep }: DiscardProps): ComponentChildren {
+  return (
+    <div class="failure" role="alert">
+      <p>Discard your changes?</p>
+      <button type="button" class="quiet" onClick={onDiscard}>
+        Discard
+      </button>
+      <button type="button" class="quiet" onClick={onKeep}>
+        Keep editing
+      </button>
+    </div>
   )
 }

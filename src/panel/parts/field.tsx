@@ -6,6 +6,8 @@ interface FieldProps {
   readonly value: string
   readonly onInput: (value: string) => void
   readonly hint?: string
+  /** What is wrong with the value, in words. */
+  readonly error?: string | undefined
   readonly type?: 'text' | 'search' | 'password'
   readonly placeholder?: string
   readonly isReadOnly?: boolean
@@ -13,7 +15,7 @@ interface FieldProps {
 }
 
 /** A line of text with its label above it. */
-export function Field({ label, value, onInput, hint, type = 'text', ...rest }: FieldProps): ComponentChildren {
+export function Field({ label, value, onInput, hint, error, type = 'text', ...rest }: FieldProps): ComponentChildren {
   const id = useId()
   const { placeholder, isReadOnly = false, isRequired = false } = rest
   return (
@@ -28,12 +30,13 @@ export function Field({ label, value, onInput, hint, type = 'text', ...rest }: F
         required={isRequired}
         autocomplete="off"
         spellcheck={false}
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        aria-invalid={error !== undefined}
+        aria-describedby={hint === undefined && error === undefined ? undefined : `${id}-hint`}
         onInput={({ currentTarget }) => onInput(currentTarget.value)}
       />
-      {hint !== undefined && (
-        <p class="hint" id={`${id}-hint`}>
-          {hint}
+      {(error ?? hint) !== undefined && (
+        <p class={error === undefined ? 'hint' : 'error'} id={`${id}-hint`}>
+          {error ?? hint}
         </p>
       )}
     </div>

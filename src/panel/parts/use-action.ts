@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { isRefusal } from '../state/follow-mock.js'
+import { changesMadeHere } from '../state/history.js'
 import { useModel } from '../state/panel-context.js'
 
 /** Something that a person asks for: whether it is under way, and why it failed. */
@@ -7,20 +8,32 @@ export interface Action {
   readonly isBusy: boolean
   /** In words; empty if nothing failed. */
   readonly error: string
-  /** Does it; answers whether it succeeded. */
-  readonly run: (work: () => Promise<unknown>) => Promise<boolean>
+  /** Does it; answers whether it succeeded. With a notice, the page says what was done, and offers to undo it. */
+  readonly run: (work: () => Promise<unknown>, notice?: NoticeOfAction) => Promise<boolean>
   readonly dismiss: () => void
+}
+
+export interface NoticeOfAction {
+  /** What was done, in words. */
+  readonly words: string
+  /** The orders that were changed; absent if the change is not one of orders. */
+  readonly orderIds?: readonly string[]
 }
 
 /** An action whose failure is shown where it was asked for. */
 export function useAction(): Action {
   const model = useModel()
   const [{ isBusy, error }, setState] = useState({ isBusy: false, error: '' })
-  const run = async (work: () => Promise<unknown>): Promise<boolean> => {
+  const run = async (work: () => Promise<unknown>, notice?: NoticeOfAction): Promise<boolean> => {
+    const { sandboxName } = model.state
     setState({ isBusy: true, error: '' })
     try {
       await work()
       setState({ isBusy: false, error: '' })
+      if (notice !== undefined) {
+        const changes = await changesMadeHere(sandboxName, notice.orderIds).catch(() => [])
+        model.update({ notice: { words: notice.words, changes } })
+      }
       return true
     } catch (failure) {
       if (isRefusal(failure)) {

@@ -7,13 +7,15 @@ import { type RowPlace, VirtualRows } from '../parts/virtual-rows.js'
 
 interface RequestTableProps {
   readonly requests: readonly MockRequest[]
+  /** The one whose details are shown. */
+  readonly openedId: number | undefined
   readonly onOpen: (request: MockRequest) => void
 }
 
 const HEADS = ['Time', 'Request', 'Status', 'Took', 'Why'] as const
 const NEW_MS = 3000
 
-export function RequestTable({ requests, onOpen }: RequestTableProps): ComponentChildren {
+export function RequestTable({ requests, openedId, onOpen }: RequestTableProps): ComponentChildren {
   const isNarrow = useIsNarrow()
   return (
     <div class="table requests" role="table" aria-label="Requests" aria-rowcount={requests.length + 1}>
@@ -27,7 +29,15 @@ export function RequestTable({ requests, onOpen }: RequestTableProps): Component
         </div>
       </div>
       <VirtualRows rows={requests} rowHeight={isNarrow ? 92 : 44}>
-        {(request, place) => <RequestRow key={request.id} request={request} place={place} onOpen={onOpen} />}
+        {(request, place) => (
+          <RequestRow
+            key={request.id}
+            request={request}
+            place={place}
+            isOpened={request.id === openedId}
+            onOpen={onOpen}
+          />
+        )}
       </VirtualRows>
     </div>
   )
@@ -36,13 +46,19 @@ export function RequestTable({ requests, onOpen }: RequestTableProps): Component
 interface RequestRowProps extends Pick<RequestTableProps, 'onOpen'> {
   readonly request: MockRequest
   readonly place: RowPlace
+  readonly isOpened: boolean
 }
 
-function RequestRow({ request, place, onOpen }: RequestRowProps): ComponentChildren {
+function RequestRow({ request, place, isOpened, onOpen }: RequestRowProps): ComponentChildren {
   const { id, at, method, path, status, durationMs, reason, fault, violations } = request
   const isNew = Date.now() - Date.parse(at) < NEW_MS
   return (
-    <div class={`row request ${isNew ? 'changed' : ''}`} role="row" aria-rowindex={place.rowIndex} style={place.style}>
+    <div
+      class={`row request ${isNew ? 'changed' : ''} ${isOpened ? 'opened' : ''}`}
+      role="row"
+      aria-rowindex={place.rowIndex}
+      style={place.style}
+    >
       <span class="cell time" role="cell">
         {at.slice(11, 19)}
       </span>
@@ -50,6 +66,8 @@ function RequestRow({ request, place, onOpen }: RequestRowProps): ComponentChild
         <button
           type="button"
           class="opens"
+          data-request={id}
+          aria-expanded={isOpened}
           aria-label={`Request ${id}: ${method} ${path}`}
           onClick={() => onOpen(request)}
         >

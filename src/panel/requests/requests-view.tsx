@@ -14,26 +14,43 @@ import { loadRequests, pathOf } from '../state/load.js'
 import { useContents, useModel } from '../state/panel-context.js'
 import { chooseRequests, isOfKind, type RequestFilter, RESULT_KINDS } from './choose-requests.js'
 import { harOf } from './har.js'
-import { RequestDrawer } from './request-drawer.js'
+import { RequestDetail } from './request-detail.js'
 import { RequestTable } from './request-table.js'
 
 /** What was asked of the API, and why it was answered so. */
 export function RequestsView(): ComponentChildren {
   const { requests, evicted } = useContents()
   const [filter, setFilter] = useState<RequestFilter>({ kind: 'all', operation: '', text: '' })
-  const [opened, setOpened] = useState<MockRequest>()
+  const [openedId, setOpenedId] = useState<number>()
   const chosen = chooseRequests(requests, filter)
+  const index = chosen.findIndex(({ id }) => id === openedId)
+  const opened = chosen[index]
+  const close = (): void => {
+    setOpenedId(undefined)
+    document.querySelector<HTMLElement>(`[data-request="${openedId}"]`)?.focus()
+  }
   return (
     <section aria-labelledby="view-title">
       <Head chosen={chosen} />
       <NextFault />
       <Toolbar filter={filter} onFilter={setFilter} />
       {chosen.length === 0 && <NoRequests isEmpty={requests.length === 0} />}
-      {chosen.length > 0 && <RequestTable requests={chosen} onOpen={setOpened} />}
+      <div class={opened === undefined ? '' : 'beside'}>
+        {chosen.length > 0 && (
+          <RequestTable requests={chosen} openedId={openedId} onOpen={({ id }) => setOpenedId(id)} />
+        )}
+        {opened !== undefined && (
+          <RequestDetail
+            key={opened.id}
+            request={opened}
+            onStep={(step) => setOpenedId(chosen[index + step]?.id ?? openedId)}
+            onClose={close}
+          />
+        )}
+      </div>
       {evicted > 0 && (
         <p class="hint foot">{evicted.toLocaleString('en')} earlier requests are no longer in the journal.</p>
       )}
-      {opened !== undefined && <RequestDrawer request={opened} onClose={() => setOpened(undefined)} />}
     </section>
   )
 }
@@ -52,7 +69,9 @@ function Head({ chosen }: { readonly chosen: readonly MockRequest[] }): Componen
   return (
     <>
       <div class="view-head">
-        <h1 id="view-title">Requests</h1>
+        <h1 id="view-title" tabIndex={-1}>
+          Requests
+        </h1>
         <span class="spacer" />
         <button type="button" disabled={chosen.length === 0} onClick={() => saveFile(`${sandbox.name}.har`, har())}>
           Export as HAR
@@ -60,7 +79,7 @@ function Head({ chosen }: { readonly chosen: readonly MockRequest[] }): Componen
         <button type="button" disabled={requests.length === 0} onClick={() => void action.run(clear)}>
           Clear
         </button>
-        <button type="button" class="main" onClick={() => setIsFailing(true)}>
+        <button type="button" onClick={() => setIsFailing(true)}>
           Make the next one fail
         </button>
       </div>
@@ -123,7 +142,7 @@ function NoRequests({ isEmpty }: { readonly isEmpty: boolean }): ComponentChildr
   const { sandbox } = useContents()
   return (
     <div class="empty">
-      <p class="empty-title">{isEmpty ? 'Nothing has been asked yet.' : 'No request is like that.'}</p>
+      <p class="empty-title">{isEmpty ? 'No requests yet' : 'No matching requests'}</p>
       {isEmpty && (
         <p>
           Requests with the key <code>{sandbox.apiKey}</code> to <code>{sandbox.baseUrl}</code> appear here as they

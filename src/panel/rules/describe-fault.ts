@@ -17,6 +17,11 @@ export function describeFault({ operation, orderId, kind, status = 500, delayMs,
   return `${what} ${deeds[kind]}${delay}${chance}`
 }
 
+/** Whether a fault can still hit a request: it is neither used up nor paused. */
+export function isActive(fault: Fault): boolean {
+  return !isSpent(fault) && fault.probability !== 0
+}
+
 /** Whether a fault has done all that it was to do. */
 export function isSpent({ times, fired = 0 }: Fault): boolean {
   return times !== undefined && fired >= times

@@ -8,7 +8,9 @@ export function RulesView(): ComponentChildren {
   return (
     <section aria-labelledby="view-title">
       <div class="view-head">
-        <h1 id="view-title">Faults and clock</h1>
+        <h1 id="view-title" tabIndex={-1}>
+          Faults and clock
+        </h1>
       </div>
       <div class="columns">
         <FaultCard />

@@ -1,5 +1,5 @@
 import type { Sandbox } from '../control/schemas.js'
-import { quote } from '../requests/curl-line.js'
+import { quote } from '../requests/request-lines.js'
 
 /** Lines to paste, by where they go. */
 export function readyLines({

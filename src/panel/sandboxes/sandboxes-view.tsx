@@ -24,7 +24,9 @@ export function SandboxesView(): ComponentChildren {
   return (
     <section aria-labelledby="view-title">
       <div class="view-head">
-        <h1 id="view-title">Sandboxes</h1>
+        <h1 id="view-title" tabIndex={-1}>
+          Sandboxes
+        </h1>
         <span class="spacer" />
         <button type="button" class="main" onClick={() => setIsCreating(true)}>
           New sandbox

@@ -1,3 +1,5 @@
+import { useState } from 'preact/hooks'
+
 export type View = 'orders' | 'requests' | 'sandboxes' | 'rules'
 
 export const VIEWS: readonly (readonly [View, string])[] = [
@@ -26,4 +28,25 @@ export function addressOf(sandboxName: string, view: View): string {
     ...(view === 'orders' ? [] : [`view=${view}`]),
   ]
   return query.length === 0 ? '/' : `/?${query.join('&')}`
+}
+
+/** What a view has in the address beside its place, such as a filter. Empty members are left out. */
+export function useQuery<Query extends { readonly [name in keyof Query]: string }>(
+  none: Query,
+): [query: Query, setQuery: (query: Query) => void] {
+  const [query, setQuery] = useState<Query>(() => {
+    const given = [...new URLSearchParams(location.search)].filter(([name]) => name in none)
+    return { ...none, ...Object.fromEntries(given) }
+  })
+  const set = (next: Query): void => {
+    setQuery(next)
+    const all = new URLSearchParams(location.search)
+    for (const [name, value] of Object.entries<string>(next)) {
+      if (value === '') all.delete(name)
+      else all.set(name, value)
+    }
+    const search = all.size === 0 ? '' : `?${all}`
+    history.replaceState(history.state, '', location.pathname + search)
+  }
+  return [query, set]
 }

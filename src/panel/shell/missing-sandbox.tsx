@@ -20,7 +20,9 @@ export function MissingSandbox(): ComponentChildren {
   }
   return (
     <div class="empty" role="alert">
-      <h1 class="empty-title">There is no sandbox “{sandboxName}”.</h1>
+      <h1 class="empty-title" tabIndex={-1}>
+        There is no sandbox “{sandboxName}”.
+      </h1>
       <p>It may have been deleted, or had to go to make room for others.</p>
       <div class="buttons">
         <button type="button" class="main" onClick={create}>

@@ -3,9 +3,13 @@ import { OrdersView } from '../orders/orders-view.js'
 import { RequestsView } from '../requests/requests-view.js'
 import { RulesView } from '../rules/rules-view.js'
 import { SandboxesView } from '../sandboxes/sandboxes-view.js'
+import { useEffect } from 'preact/hooks'
 import { usePanelState } from '../state/panel-context.js'
 import type { View } from './address.js'
+import { Keys } from './keys.js'
 import { MissingSandbox } from './missing-sandbox.js'
+import { SituationBar } from './situation-bar.js'
+import { Toast } from './toast.js'
 import { TokenForm } from './token-form.js'
 import { TopBar } from './top-bar.js'
 import { usePlace } from './use-place.js'
@@ -36,15 +40,23 @@ function OpenPage(): ComponentChildren {
   const { connection, contents, isMissing, sandboxName } = usePanelState()
   const { view, setView } = usePlace()
   const Content = CONTENT[view]
+  useEffect(() => {
+    const trouble = connection === 'lost' ? 'Not connected · ' : ''
+    document.title = `${trouble}${sandboxName} · orders-mock`
+  }, [connection, sandboxName])
   return (
     <>
+      <a class="skip" href="#content" onClick={skip}>
+        Skip to content
+      </a>
       <TopBar view={view} onView={setView} />
-      <main>
+      <main id="content" tabIndex={-1}>
         {connection === 'lost' && (
           <p class="banner" role="alert">
             The mock does not answer. What you see may be out of date; the page goes on by itself when it is back.
           </p>
         )}
+        {contents !== undefined && <SituationBar />}
         {contents !== undefined && <Content key={sandboxName} />}
         {isMissing && <MissingSandbox />}
         {contents === undefined && !isMissing && (
@@ -53,6 +65,14 @@ function OpenPage(): ComponentChildren {
           </div>
         )}
       </main>
+      <Toast />
+      <Keys />
     </>
   )
+}
+
+/** The address says where the page is; a fragment would be taken for a token. */
+function skip(event: Event): void {
+  event.preventDefault()
+  document.querySelector<HTMLElement>('main')?.focus()
 }

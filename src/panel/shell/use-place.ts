@@ -22,9 +22,9 @@ export function usePlace(): { readonly view: View; readonly setView: (view: View
     return () => removeEventListener('popstate', goBack)
   }, [model])
   useEffect(() => {
-    const address = addressOf(sandboxName, view)
-    if (address === location.pathname + location.search) return
-    history.pushState(null, '', address)
+    const place = readAddress(location)
+    if (place.sandboxName === sandboxName && place.view === view) return
+    history.pushState(null, '', addressOf(sandboxName, view))
     scrollTo(0, 0)
   }, [sandboxName, view])
   useEffect(() => {

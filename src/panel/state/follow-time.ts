@@ -1,3 +1,4 @@
+import { effect } from '@preact/signals'
 import { loadSomeOrders } from './load.js'
 import type { PanelModel } from './panel-model.js'
 import { sandboxNowMs } from './sandbox-clock.js'
@@ -14,7 +15,7 @@ const SHOWN_MS = 6000
  */
 export function followTime(model: PanelModel): void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  model.subscribe(() => {
+  effect(() => {
     clearTimeout(timer)
     const waitMs = Math.min(untilDueMs(model), untilOldMs(model))
     if (Number.isFinite(waitMs)) timer = setTimeout(() => void catchUp(model), Math.min(waitMs, MAX_WAIT_MS))

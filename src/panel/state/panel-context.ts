@@ -1,5 +1,5 @@
 import { createContext } from 'preact'
-import { useContext, useLayoutEffect, useReducer } from 'preact/hooks'
+import { useContext } from 'preact/hooks'
 import { PanelModel, type PanelState, type SandboxContents } from './panel-model.js'
 
 const Context = createContext(new PanelModel('main'))
@@ -11,13 +11,9 @@ export function useModel(): PanelModel {
   return useContext(Context)
 }
 
-/** The state of the page; who uses it is rendered again with each change. */
+/** The state of the page; a component that asks for it is rendered again with each change. */
 export function usePanelState(): PanelState {
-  const model = useModel()
-  const [, renderAgain] = useReducer<number, void>((count) => count + 1, 0)
-  // At once, so that no change between rendering and subscribing is missed.
-  useLayoutEffect(() => model.subscribe(() => renderAgain()), [model])
-  return model.state
+  return useModel().state
 }
 
 /** What is known of the sandbox that is shown; only views that are shown when it is there may use it. */

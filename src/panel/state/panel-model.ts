@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals'
 import type { Fault, MockRequest, Sandbox, SandboxList, ScenarioSummary } from '../control/schemas.js'
 import type { SandboxClock } from './sandbox-clock.js'
 import type { ShownOrder } from './shown-order.js'
@@ -35,6 +36,14 @@ export interface PanelState {
   readonly scenarios: readonly ScenarioSummary[]
   /** What changed a moment ago, by the digits of the order's id. */
   readonly changes: ReadonlyMap<string, OrderChange>
+  /** What the person has just done. */
+  readonly notice: Notice | undefined
+}
+
+/** Something that was done, and the changes of the sandbox that it made, newest last. */
+export interface Notice {
+  readonly words: string
+  readonly changes: readonly number[]
 }
 
 const START: Omit<PanelState, 'sandboxName'> = {
@@ -46,43 +55,35 @@ const START: Omit<PanelState, 'sandboxName'> = {
   sandboxes: { sandboxes: [], evictions: 0 },
   scenarios: [],
   changes: new Map(),
+  notice: undefined,
 }
 
-/** Holds the state of the page and tells who shows it of every change. */
+/** Holds the state of the page; a component that reads it is rendered again with each change. */
 export class PanelModel {
-  #state: PanelState
-  readonly #listeners = new Set<() => void>()
+  readonly #state
   /** Whether somebody keeps it up to date already. */
   isFollowed = false
 
   constructor(sandboxName: string) {
-    this.#state = { ...START, sandboxName }
+    this.#state = signal<PanelState>({ ...START, sandboxName })
   }
 
   get state(): PanelState {
-    return this.#state
-  }
-
-  /** @returns a function that ends the subscription */
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#state.value
   }
 
   update(changes: Partial<PanelState>): void {
-    this.#state = { ...this.#state, ...changes }
-    for (const listener of this.#listeners) listener()
+    this.#state.value = { ...this.#state.peek(), ...changes }
   }
 
   /** Changes what is known of a sandbox, unless the page has moved on to another one meanwhile. */
   updateContents(sandboxName: string, changes: Partial<SandboxContents>): void {
-    const { contents } = this.#state
-    if (contents === undefined || sandboxName !== this.#state.sandboxName) return
-    this.update({ contents: { ...contents, ...changes } })
+    const { contents, sandboxName: shown } = this.#state.peek()
+    if (contents !== undefined && sandboxName === shown) this.update({ contents: { ...contents, ...changes } })
   }
 
   /** Shows another sandbox; what was known of the last one is forgotten. */
   show(sandboxName: string): void {
-    this.update({ sandboxName, contents: undefined, isMissing: false, changes: new Map() })
+    this.update({ sandboxName, contents: undefined, isMissing: false, changes: new Map(), notice: undefined })
   }
 }

@@ -9,6 +9,9 @@ export type ShownOrder = Order & {
   readonly dueMs: number | undefined
 }
 
+/** An order to edit; without its digits, what a new one starts from. */
+export type OrderDraft = Partial<Omit<ShownOrder, 'digits'>> & { readonly digits?: string | undefined }
+
 /** @param nowMs what the sandbox's clock said when the order was read */
 export function showOrder(order: Order, nowMs: number): ShownOrder {
   return {

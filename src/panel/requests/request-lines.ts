@@ -12,3 +12,12 @@ export function curlLine({ method, path, code, key }: MockRequest, sandbox: Sand
 export function quote(word: string): string {
   return /^[\w.:/@%+=,~-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }
+
+/** The request as a call of `fetch` that keeps every digit of an id. */
+export function fetchLines({ method, path, code, key }: MockRequest, sandbox: Sandbox): string {
+  const sent = code === 'invalid_api_key' ? key : sandbox.apiKey
+  const headers =
+    code === 'missing_api_key' ? '' : `\n  headers: { Authorization: ${JSON.stringify(`Bearer ${sent}`)} },`
+  const asked = `const response = await fetch(${JSON.stringify(sandbox.baseUrl + path)}, {\n  method: '${method}',${headers}\n})`
+  return `${asked}\nconsole.log(response.status, await response.text())`
+}

@@ -1,0 +1,138 @@
+import type { ComponentChildren } from 'preact'
+import { ask } from '../control/control-api.js'
+import type { MockRequest, Sandbox } from '../control/schemas.js'
+import { CodeBox } from '../parts/code-box.js'
+import { Failure } from '../parts/failure.js'
+import { HttpStatus } from '../parts/status-badge.js'
+import { showInstant, showSpan } from '../parts/times.js'
+import { useAction } from '../parts/use-action.js'
+import { loadSandbox, pathOf } from '../state/load.js'
+import { useContents, useModel } from '../state/panel-context.js'
+import { curlLine, fetchLines } from './request-lines.js'
+
+interface RequestDetailProps {
+  readonly request: MockRequest
+  readonly onStep: (step: 1 | -1) => void
+  readonly onClose: () => void
+}
+
+/** All that the journal knows of one request, beside the list. */
+export function RequestDetail({ request, onStep, onClose }: RequestDetailProps): ComponentChildren {
+  const { sandbox } = useContents()
+  const { id, method, path } = request
+  return (
+    <aside class="detail" aria-labelledby="detail-title">
+      <header class="dialog-title">
+        <h2 id="detail-title">Request {id}</h2>
+        <span class="spacer" />
+        <button type="button" class="quiet" aria-label="Newer request" onClick={() => onStep(-1)}>
+          ↑
+        </button>
+        <button type="button" class="quiet" aria-label="Older request" onClick={() => onStep(1)}>
+          ↓
+        </button>
+        <button type="button" class="quiet" onClick={onClose}>
+          Close
+        </button>
+      </header>
+      <p class="request-line">
+        <b>{method}</b> {path}
+      </p>
+      <Facts of={request} />
+      <Violations of={request} />
+      <Actions of={request} />
+      <h3>As curl</h3>
+      <CodeBox code={curlLine(request, sandbox)} what="curl line" />
+      <h3>As fetch</h3>
+      <CodeBox code={fetchLines(request, sandbox)} what="fetch call" />
+    </aside>
+  )
+}
+
+function Facts({ of: request }: { readonly of: MockRequest }): ComponentChildren {
+  const { at, status, code, durationMs, reason, operation, orderId, key, fault } = request
+  const facts: readonly (readonly [string, ComponentChildren])[] = [
+    ['Status', <HttpStatus key="status" status={status} />],
+    ['Why', reason],
+    ['Code', code],
+    ['Operation', operation],
+    ['Order', orderId],
+    ['Key', key],
+    ['Fault', fault],
+    ['Took', showSpan(durationMs)],
+    ['At', showInstant(Date.parse(at))],
+  ]
+  return (
+    <dl class="facts">
+      {facts
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+function Violations({ of: { violations } }: { readonly of: MockRequest }): ComponentChildren {
+  if (violations === undefined) return null
+  return (
+    <>
+      <h3>Breaks the contract</h3>
+      <ul class="plain-list">
+        {violations.map((each) => (
+          <li key={each}>{each}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Goes back to before the request, sends it again, or lets the next one like it fail. */
+function Actions({ of: request }: { readonly of: MockRequest }): ComponentChildren {
+  const model = useModel()
+  const { sandbox, faults } = useContents()
+  const action = useAction()
+  const { id, operation } = request
+  const rewind = async (): Promise<void> => {
+    await ask(`POST ${pathOf(sandbox.name)}/rewind`, { beforeRequest: id })
+    await loadSandbox(model)
+    model.update({ notice: { words: `Rewound to before request ${id}`, changes: [] } })
+  }
+  const replay = async (): Promise<void> => {
+    const status = await sendAgain(request, sandbox)
+    model.update({ notice: { words: `Sent again: answered with ${status}`, changes: [] } })
+  }
+  const fail = async (): Promise<void> => {
+    const fault = { kind: 'status', status: 503, times: 1, ...(operation !== undefined && { operation }) }
+    await ask(`PUT ${pathOf(sandbox.name)}/faults`, [...faults, fault])
+  }
+  return (
+    <>
+      <div class="buttons">
+        <button type="button" onClick={() => void action.run(rewind)}>
+          Rewind to before this
+        </button>
+        <button type="button" onClick={() => void action.run(replay)}>
+          Replay
+        </button>
+        <button
+          type="button"
+          onClick={() => void action.run(fail, { words: 'The next one like it will fail with 503' })}
+        >
+          Make the next one fail
+        </button>
+      </div>
+      <Failure of={action} />
+    </>
+  )
+}
+
+/** With the key of the sandbox, because the journal keeps none. */
+async function sendAgain({ method, path }: MockRequest, { baseUrl, apiKey }: Sandbox): Promise<number> {
+  const { pathname } = new URL(baseUrl)
+  const { status } = await fetch(`${pathname}${path}`, { method, headers: { Authorization: `Bearer ${apiKey}` } })
+  return status
+}

@@ -1,0 +1,91 @@
+import type { ComponentChildren } from 'preact'
+import { ask } from '../control/control-api.js'
+import type { Sandbox } from '../control/schemas.js'
+import { CopyButton } from '../parts/copy-button.js'
+import { Failure } from '../parts/failure.js'
+import { showDistance, showInstant } from '../parts/times.js'
+import { useAction } from '../parts/use-action.js'
+import { useSandboxNow } from '../parts/use-now.js'
+import { isActive } from '../rules/describe-fault.js'
+import { showCounts } from '../sandboxes/show-counts.js'
+import { undo } from '../state/history.js'
+import { pathOf } from '../state/load.js'
+import { useContents, useModel } from '../state/panel-context.js'
+import type { SandboxClock } from '../state/sandbox-clock.js'
+import { addressOf } from './address.js'
+
+const NEARLY_REAL_MS = 1500
+
+/** The situation in which a request will find the sandbox; the same in every view. */
+export function SituationBar(): ComponentChildren {
+  const model = useModel()
+  const { sandbox, orders, faults, clock } = useContents()
+  const action = useAction()
+  const active = faults.filter(isActive).length
+  const rules = addressOf(sandbox.name, 'rules')
+  return (
+    <section class="situation" aria-label="Situation">
+      <span>
+        Scenario <b>{sandbox.scenario}</b>
+      </span>
+      <span>{showCounts(orders)}</span>
+      <ClockWords clock={clock} href={rules} />
+      {active > 0 && (
+        <a class="badge fault" href={rules}>
+          {active === 1 ? '1 active fault' : `${active} active faults`}
+        </a>
+      )}
+      <span class="spacer" />
+      <span class="key">
+        Key <code>{sandbox.apiKey}</code> <CopyButton text={sandbox.apiKey} what="API key" />
+      </span>
+      <button
+        type="button"
+        class="quiet"
+        title="Undo the latest change"
+        onClick={() => void action.run(() => undo(model))}
+      >
+        Undo
+      </button>
+      <Reset sandbox={sandbox} />
+      <Failure of={action} />
+    </section>
+  )
+}
+
+function Reset({ sandbox }: { readonly sandbox: Sandbox }): ComponentChildren {
+  const action = useAction()
+  const reset = (): void =>
+    void action.run(() => ask(`POST ${pathOf(sandbox.name)}/reset`, { keepRequests: true }), {
+      words: `${sandbox.name} reset to ${sandbox.scenario}`,
+    })
+  return (
+    <>
+      <button type="button" class="quiet" aria-label={`Reset ${sandbox.name} to ${sandbox.scenario}`} onClick={reset}>
+        Reset
+      </button>
+      <Failure of={action} />
+    </>
+  )
+}
+
+function ClockWords({ clock, href }: { readonly clock: SandboxClock; readonly href: string }): ComponentChildren {
+  const nowMs = useSandboxNow(clock)
+  const words = describeClock(clock, nowMs)
+  return (
+    words !== 'Real time' && (
+      <a class="badge pending" href={href} title={showInstant(nowMs)}>
+        {words}
+      </a>
+    )
+  )
+}
+
+/** The clock in words: `Frozen, 2 months ahead of real time`. */
+export function describeClock({ frozen }: SandboxClock, nowMs: number): string {
+  const spanMs = nowMs - Date.now()
+  if (Math.abs(spanMs) < NEARLY_REAL_MS) return frozen ? 'Frozen' : 'Real time'
+  const distance = showDistance(nowMs, Date.now()).replace(/^in | ago$/g, '')
+  const where = `${distance} ${spanMs > 0 ? 'ahead of' : 'behind'} real time`
+  return frozen ? `Frozen, ${where}` : `Running, ${where}`
+}

@@ -1,0 +1,61 @@
+import { ask } from '../control/control-api.js'
+import type { Change, History } from '../control/schemas.js'
+import { pathOf } from './load.js'
+import type { PanelModel } from './panel-model.js'
+
+/** The changes of a sandbox that can be taken back, newest last. */
+export async function readHistory(sandboxName: string): Promise<readonly Change[]> {
+  return (await ask<History>(`GET ${pathOf(sandboxName)}/history`)).changes
+}
+
+/** The newest changes that the control API has made: one, or one for each of these orders. */
+export async function changesMadeHere(sandboxName: string, orderIds?: readonly string[]): Promise<readonly number[]> {
+  const changes = await readHistory(sandboxName)
+  const wanted = new Set(orderIds)
+  const made = changes.filter(
+    ({ by, orderId }) => by === 'control' && (orderIds === undefined || wanted.has(orderId ?? '')),
+  )
+  return made.slice(-(orderIds?.length ?? 1)).map(({ id }) => id)
+}
+
+/**
+ * Takes back what the notice on the page tells of; without one, the newest change, whoever made it.
+ *
+ * @throws {ControlError} if there is no such change, or a newer one
+ */
+export async function undo(model: PanelModel): Promise<void> {
+  const { sandboxName, notice } = model.state
+  const line = `POST ${pathOf(sandboxName)}/undo` as const
+  if (notice === undefined || notice.changes.length === 0) {
+    const change = await ask<Change>(line, {})
+    model.update({ notice: { words: `Undone: ${describeChange(change)}`, changes: [] } })
+    return
+  }
+  // The newest first: each can be taken back only while no other is newer.
+  for (const change of notice.changes.toReversed()) await ask(line, { change })
+  model.update({ notice: { words: `Undone: ${notice.words}`, changes: [] } })
+}
+
+const DEEDS = {
+  added: 'added',
+  replaced: 'edited',
+  cancelled: 'cancelled',
+  shipped: 'shipped',
+  removed: 'deleted',
+} as const
+const OTHER_DEEDS = {
+  reset: 'sandbox reset',
+  restored: 'state loaded',
+  faults: 'faults changed',
+  clock: 'clock changed',
+} as const
+
+/** A change in words: `order 5 cancelled by request 8`. */
+export function describeChange({ by, change, orderId, requestId }: Change): string {
+  const what =
+    change in DEEDS
+      ? `order ${orderId} ${DEEDS[change as keyof typeof DEEDS]}`
+      : OTHER_DEEDS[change as keyof typeof OTHER_DEEDS]
+  if (by === 'clock') return `${what} by the clock`
+  return requestId === undefined ? what : `${what} by request ${requestId}`
+}
