@@ -1,26 +1,24 @@
-import type { OperationId } from '../../spec/index.js'
+import type { OperationHandler } from '../operations/operation-handler.js'
+import { createOperations } from '../operations/operations.js'
 import { requestEvent } from '../sandbox/change-feed.js'
 import { tryFaults } from '../sandbox/faults.js'
 import { contentOf } from '../sandbox/sandbox.js'
-import type { SandboxContent } from '../sandbox/sandbox-content.js'
 import type { Access } from './access.js'
 import type { Call, CallResult, HandlerContext } from './call.js'
 import { answerPreflight } from './cors.js'
 import { journalRecord } from './journal-record.js'
 import { createResponseMaker } from './make-response.js'
 import type { ApiRequest, ApiResponse } from './messages.js'
-import { createCancelOrder, getPet, listOrders } from './operations.js'
 import { failed, gone, methodNotAllowed, noSuchRoute, notPersisted } from './refusals.js'
-import type { Result } from './result.js'
 import type { RouteMatch } from './routing.js'
 
-type Operations = Readonly<Record<OperationId, (sandbox: SandboxContent, parameter: string) => Result>>
+type Operations = ReadonlyMap<string, OperationHandler>
 
 const ALL_METHODS = ['GET', 'HEAD', 'DELETE', 'OPTIONS']
 
 /** Makes the function that responds to a request: key, sandbox, operation, response, journal, all in one synchronous step. */
 export function createHandler(context: HandlerContext): (request: ApiRequest) => ApiResponse {
-  const operations: Operations = { listOrders, cancelOrder: createCancelOrder(), getPet }
+  const operations = createOperations()
   const makeResponse = createResponseMaker(context.latencyMs)
   return (request) => {
     const startMs = context.stopwatch()
@@ -92,8 +90,8 @@ function dispatch(operations: Operations, { request, match, operation, access }:
   const injection = tried?.injection
   const result = failed(operation, injection) ?? gone(operation, sandbox)
   if (result !== undefined) return { result, injection }
-  const operate = 'run' in operation ? operation.run : operations[operation.operationId]
-  return { result: operate(sandbox, parameter), injection }
+  const handler = 'run' in operation ? operation : operations.get(operation.operationId)
+  return { result: handler?.run(sandbox, parameter) ?? noSuchRoute(request), injection }
 }
 
 /** The methods that the path of a request takes; `undefined` if there is no such path. */

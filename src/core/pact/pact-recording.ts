@@ -1,4 +1,5 @@
 import { ToolError } from '../../input/index.js'
+import { createOperations } from '../operations/operations.js'
 import type { MockEvent } from '../sandbox/change-feed.js'
 import type { OrderView } from '../sandbox/order-view.js'
 import { contentOf, type Sandbox } from '../sandbox/sandbox.js'
@@ -47,10 +48,15 @@ export class PactRecording {
     this.consumer = consumer
     const { provider = 'store-orders-service', pactKey = 'test-key' } = names
     this.#names = { consumer, provider, pactKey }
+    const handlers = createOperations()
     this.#unsubscribe = mock.subscribe((event) => {
       if (event.type !== 'request' || event.entry.operation === undefined) return
       const sandbox = mock.existingSandbox(event.sandbox)
-      const situation = situationOf(event.entry, { sandbox, listsFullOrder: () => this.#listsFullOrder(sandbox) })
+      const situation = situationOf(
+        event.entry,
+        { sandbox, listsFullOrder: () => this.#listsFullOrder(sandbox) },
+        handlers,
+      )
       if (situation !== undefined && this.#add(situation)) onGrowth()
     })
   }

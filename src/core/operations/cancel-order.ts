@@ -1,17 +1,21 @@
-import { parseInt64 } from '../../spec/index.js'
+import { parseInt64, type ProviderStateName } from '../../spec/index.js'
+import { apiError } from '../http/errors.js'
+import { refuse, type Result } from '../http/result.js'
 import { remember } from '../remember.js'
-import { apiError } from './errors.js'
 import { orderChange } from '../sandbox/change.js'
+import type { JournalEntry } from '../sandbox/journal-entry.js'
 import type { SandboxContent } from '../sandbox/sandbox-content.js'
-import { refuse, type Result } from './result.js'
+import type { OperationHandler, Store } from './operation-handler.js'
 
-/** `GET /store/orders`: all orders placed in the store (specification, "List orders"). */
-export function listOrders(sandbox: SandboxContent): Result {
-  return { kind: 'success', status: 200, body: sandbox.world.orders.listBody, reason: 'the list shows every order' }
-}
+/** Up to here a JavaScript number holds every id. */
+const LARGEST_ORDINARY_ID = 2n ** 53n
 
 /** Makes `DELETE /store/orders/{orderId}`: only a pending order can be cancelled (specification, "Cancel an order"). */
-export function createCancelOrder(): (sandbox: SandboxContent, orderId: string) => Result {
+export function createCancelOrder(): OperationHandler {
+  return { run: createCancel(), stateOf: stateOfOrder }
+}
+
+function createCancel(): OperationHandler['run'] {
   const shipped = remember(alreadyShipped)
   const cancelled = remember(alreadyCancelled)
   const absent = remember(notFound)
@@ -64,19 +68,12 @@ function orderThatReadsAs(orderId: string, sandbox: SandboxContent): string {
   return exactId ? `order ${exactId} reads as ${orderId} in a double` : ''
 }
 
-/** `GET /pets/{petId}`, deprecated: a pet of the scenario, or one that an order names (assumptions.md, "Fields of a pet"). */
-export function getPet(sandbox: SandboxContent, petId: string): Result {
-  const id = parseInt64(petId)
-  const pet = sandbox.world.orders.seed.pet(petId)
-  if (pet !== undefined)
-    return { kind: 'success', status: 200, body: `${pet}\n`, reason: `pet ${petId} is in the scenario` }
-  if (id !== undefined && sandbox.world.orders.namesPet(petId)) {
-    return { kind: 'success', status: 200, body: `{"id":${petId}}\n`, reason: `an order names pet ${petId}` }
-  }
-  const what = id === undefined ? `"${petId}" is no int64, so it names no pet` : `there is no pet ${petId}`
-  const message =
-    id === undefined
-      ? `"${petId}" is no pet id. A pet id is an int64 in decimal digits; orders name them as petId.`
-      : `There is no pet ${petId}. The pets there are appear as petId in GET /store/orders.`
-  return refuse(apiError('pet_not_found', message), what)
+function stateOfOrder({ status, orderId = '' }: JournalEntry, { sandbox }: Store): ProviderStateName | undefined {
+  const id = parseInt64(orderId)
+  if (id === undefined) return undefined
+  const order = sandbox.orders.get(id)
+  if (order === undefined) return 'an unknown order id'
+  // By now the order that was cancelled is cancelled.
+  const before = status === 204 ? 'pending' : order.status
+  return before === 'pending' && id > LARGEST_ORDINARY_ID ? 'an order with a large id' : `a ${before} order`
 }

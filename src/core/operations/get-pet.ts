@@ -1,0 +1,34 @@
+import { parseInt64, type ProviderStateName } from '../../spec/index.js'
+import { apiError } from '../http/errors.js'
+import { refuse, type Result } from '../http/result.js'
+import type { JournalEntry } from '../sandbox/journal-entry.js'
+import { contentOf } from '../sandbox/sandbox.js'
+import type { SandboxContent } from '../sandbox/sandbox-content.js'
+import type { OperationHandler, Store } from './operation-handler.js'
+
+/** `GET /pets/{petId}`, deprecated: a pet of the scenario, or one that an order names (assumptions.md, "Fields of a pet"). */
+export const getPet: OperationHandler = { run: readPet, stateOf: stateOfPet }
+
+function readPet(sandbox: SandboxContent, petId: string): Result {
+  const id = parseInt64(petId)
+  const pet = sandbox.world.orders.seed.pet(petId)
+  if (pet !== undefined)
+    return { kind: 'success', status: 200, body: `${pet}\n`, reason: `pet ${petId} is in the scenario` }
+  if (id !== undefined && sandbox.world.orders.namesPet(petId)) {
+    return { kind: 'success', status: 200, body: `{"id":${petId}}\n`, reason: `an order names pet ${petId}` }
+  }
+  const what = id === undefined ? `"${petId}" is no int64, so it names no pet` : `there is no pet ${petId}`
+  const message =
+    id === undefined
+      ? `"${petId}" is no pet id. A pet id is an int64 in decimal digits; orders name them as petId.`
+      : `There is no pet ${petId}. The pets there are appear as petId in GET /store/orders.`
+  return refuse(apiError('pet_not_found', message), what)
+}
+
+/** A pet that is not there, or no longer served, has no provider state. */
+function stateOfPet({ status, path }: JournalEntry, { sandbox }: Store): ProviderStateName | undefined {
+  const id = path.slice(path.lastIndexOf('/') + 1)
+  const { orders } = contentOf(sandbox).world
+  const isThere = status === 200 || orders.seed.pet(id) !== undefined || orders.namesPet(id)
+  return isThere && (status === 200 || status === 401) ? 'a pet' : undefined
+}

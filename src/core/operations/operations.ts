@@ -1,0 +1,14 @@
+import type { OperationId } from '../../spec/index.js'
+import { createCancelOrder } from './cancel-order.js'
+import { getPet } from './get-pet.js'
+import { listOrders } from './list-orders.js'
+import type { OperationHandler } from './operation-handler.js'
+
+/** All operations of the API: a new one is a file beside these, and a line here. */
+export function createOperations(): ReadonlyMap<string, OperationHandler> {
+  return new Map<OperationId, OperationHandler>([
+    ['listOrders', listOrders],
+    ['cancelOrder', createCancelOrder()],
+    ['getPet', getPet],
+  ])
+}
