@@ -14,6 +14,7 @@ export type {
   NewSandbox,
   OrderPatch,
   RequestCount,
+  RequestDetail,
   RequestEntry,
   RequestFilter,
   RewindTarget,

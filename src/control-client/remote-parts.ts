@@ -1,5 +1,5 @@
 import type { Ask } from './connection.js'
-import type { Clock, ClockChange, Fault, RequestCount, RequestEntry, RequestFilter } from './types.js'
+import type { Clock, ClockChange, Fault, RequestCount, RequestDetail, RequestEntry, RequestFilter } from './types.js'
 
 export class RemoteFaults {
   readonly #ask: Ask
@@ -65,6 +65,11 @@ export class RemoteRequests {
 
   all(filter: RequestFilter = {}): Promise<RequestEntry[]> {
     return this.#ask('GET', `/requests${queryOf(filter)}`)
+  }
+
+  /** One request with its headers, and the answer with its headers and body. */
+  get(id: number): Promise<RequestDetail> {
+    return this.#ask('GET', `/requests/${id}`)
   }
 
   async count(filter: RequestFilter = {}): Promise<number> {

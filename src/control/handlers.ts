@@ -1,4 +1,4 @@
-import type { OrdersMock, RewindTarget, Sandbox } from '../core/index.js'
+import { ControlError, type OrdersMock, type RewindTarget, type Sandbox } from '../core/index.js'
 import { InvalidInputError } from '../input/index.js'
 import { operations } from '../spec/index.js'
 import type { ControlCall, ControlHandlers, ControlReply } from './call.js'
@@ -73,6 +73,12 @@ export const controlHandlers: ControlHandlers = {
   readRequests: ({ sandbox, query, extraOperations, mock }) => {
     checkOperation(query.operation, extraOperations?.operationIds)
     return { ...ok(sandbox.requests.all(query)), hint: hintAtOthers(sandbox, mock) }
+  },
+  readRequest: ({ sandbox, id }) => {
+    const detail = /^\d{1,15}$/.test(id) ? sandbox.requests.get(Number(id)) : undefined
+    if (detail === undefined)
+      throw new ControlError(404, 'request_not_found', `There is no request ${id} in the journal.`)
+    return ok(detail)
   },
   clearRequests: ({ sandbox }) => {
     sandbox.requests.clear()

@@ -11,7 +11,7 @@ export { type MockEvent, type MockListener, PersistError } from './sandbox/chang
 export type { ClockChange } from './sandbox/clock.js'
 export { ControlError } from './sandbox/control-error.js'
 export type { HistoryEntry, RewindTarget } from './sandbox/history.js'
-export type { JournalEntry } from './sandbox/journal-entry.js'
+export type { JournalDetail, JournalEntry } from './sandbox/journal-entry.js'
 export type { JournalFilter } from './sandbox/journal-filter.js'
 export type { NewSandbox } from './sandbox/new-sandbox.js'
 export type { OrderView } from './sandbox/order-view.js'

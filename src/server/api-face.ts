@@ -91,7 +91,7 @@ function pathBelow(basePath: string, url: string): string | undefined {
 function readRequest(request: IncomingMessage, path: string): ApiRequest {
   const { method = 'GET', rawHeaders } = request
   const preflight = method === 'OPTIONS' ? readPreflight(request.headers) : undefined
-  return { method, path, authorization: readAuthorization(rawHeaders), preflight }
+  return { method, path, authorization: readAuthorization(rawHeaders), rawHeaders, preflight }
 }
 
 function readPreflight(headers: IncomingHttpHeaders): ApiRequest['preflight'] {

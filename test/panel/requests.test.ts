@@ -19,7 +19,7 @@ test('a request opens with all that is known of it, and as a curl line', async (
   await send(server, 'DELETE', '/store/orders/2')
   await page.getByRole('button', { name: 'Request 1: DELETE /store/orders/2' }).click()
   const detail = page.getByRole('complementary', { name: 'Request 1' })
-  await detail.getByText('order_already_shipped').waitFor()
+  await detail.getByText('order_already_shipped', { exact: true }).first().waitFor()
   await expect(detail.getByRole('group', { name: 'curl line' }).innerText()).resolves.toBe(
     `curl -i -X DELETE -H 'Authorization: Bearer test-key' ${server.baseUrl}/store/orders/2`,
   )
@@ -64,6 +64,9 @@ test('the journal is exported as HAR 1.2, in the order in which things happened'
   expect(file.suggestedFilename()).toBe('main.har')
   const { log } = JSON.parse(await readFile(await file.path(), 'utf8')) as { log: Har }
   expect(log.version).toBe('1.2')
+  // The key is in no file.
+  expect(JSON.stringify(log)).not.toContain('test-key')
+  expect(JSON.stringify(log.entries[0])).toMatch(/"text":"\[\{/)
   expect(
     log.entries.map(({ request, response, comment }) => [request.method, request.url, response.status, comment]),
   ).toEqual([

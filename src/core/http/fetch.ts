@@ -28,6 +28,7 @@ function readRequest({ method, url, headers }: Request, basePath: string): ApiRe
     method,
     path: pathBelow(basePath, pathname),
     authorization: headers.get('authorization') ?? undefined,
+    rawHeaders: rawHeadersOf(headers),
     preflight:
       requestedMethod === null
         ? undefined
@@ -92,4 +93,10 @@ function cutShort(body: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array> {
       else controller.enqueue(bytes)
     },
   })
+}
+
+function rawHeadersOf(headers: Headers): string[] {
+  const all: string[] = []
+  headers.forEach((value, name) => all.push(name, value))
+  return all
 }

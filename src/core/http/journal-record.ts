@@ -4,6 +4,8 @@ import { type ApiResponse, ownResponse, type ResponseInspector } from './message
 import { ownText } from './own-text.js'
 
 const MAX_CHARACTERS = 1000
+/** Of a body; a long list would pin its megabytes. */
+const MAX_BODY_BYTES = 4096
 
 interface Sent {
   /** The id that the record gets. */
@@ -37,11 +39,28 @@ export function journalRecord(
     key: shortened(access.redacted),
     reason: fault === 'truncate' ? 'a fault was injected: truncate' : shortened(result.reason),
     fault,
+    detail: {
+      rawHeaders: withoutSecrets(request.rawHeaders),
+      headers: status === undefined ? {} : response.headers,
+      body: response.body.length > MAX_BODY_BYTES ? response.body.slice(0, MAX_BODY_BYTES) : response.body,
+      isCut: response.body.length > MAX_BODY_BYTES,
+    },
     violations:
       isOwn && status !== undefined
         ? inspect?.({ request, response: ownResponse({ ...response, status }) })
         : undefined,
   }
+}
+
+const NO_HEADERS: readonly string[] = []
+const SECRET = /authorization|cookie|token|secret|key/i
+
+/** Secrets are not even kept, and long values no longer than they are shown. */
+function withoutSecrets(rawHeaders = NO_HEADERS): readonly string[] {
+  return rawHeaders.map((text, index) => {
+    if (index % 2 === 0) return shortened(text)
+    return SECRET.test(rawHeaders[index - 1] ?? '') ? '…' : shortened(text)
+  })
 }
 
 /** One text for all requests for a list: a text of each would be moved by every collection of the young heap. */

@@ -7,6 +7,8 @@ export interface ApiRequest {
   readonly path: string
   /** The `Authorization` header, if there is one. */
   readonly authorization?: string | undefined
+  /** All header fields: name, value, name, value and so on, as they came. The journal shows them without secrets. */
+  readonly rawHeaders?: readonly string[] | undefined
   /** The CORS preflight headers `Access-Control-Request-Method` and `-Headers`, if there are any. */
   readonly preflight?: { readonly method: string; readonly headers?: string | undefined } | undefined
   /** What the caller serves on this path beside the API. */

@@ -35,6 +35,26 @@ export interface JournalEntry {
   readonly violations?: readonly string[]
 }
 
+/** One request with what was sent both ways. The API's own requests have no bodies. */
+export interface JournalDetail extends JournalEntry {
+  /** Secrets are replaced by `…`. */
+  readonly request: { readonly headers: Readonly<Record<string, string>> }
+  /** The first 4 kB of the body, as text; `isCut` if there was more. */
+  readonly response: {
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: string
+    readonly isCut: boolean
+  }
+}
+
+/** What a record has of the messages themselves. */
+interface RecordedMessages {
+  readonly rawHeaders: readonly string[]
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+  readonly isCut: boolean
+}
+
 /**
  * A request as a journal holds it. Nobody reads most of them, so it has what is at hand, and always the same members,
  * which makes it half as expensive as one that lacks some.
@@ -44,6 +64,8 @@ export type JournalRecord = {
 } & Pick<JournalEntry, 'id' | 'method' | 'path' | 'status' | 'durationMs' | 'reason'> & {
     /** When the request came, real time, in milliseconds since the Unix epoch. */
     readonly atMs: number
+    /** Absent where nothing was sent. */
+    readonly detail: RecordedMessages | undefined
   }
 
 /** The record of a sandbox that was rewound, between its requests. */
@@ -67,6 +89,7 @@ export function rewindRecord(
     reason: `the sandbox was rewound to what it was ${where}`,
     fault: undefined,
     violations: undefined,
+    detail: undefined,
   }
 }
 
@@ -88,6 +111,19 @@ export function toJournalEntry(record: JournalRecord): JournalEntry {
   return entry
 }
 
+const decoder = new TextDecoder()
+
+/** A record with all that it holds. */
+export function toJournalDetail(record: JournalRecord): JournalDetail {
+  const { rawHeaders = [], headers = {}, body = new Uint8Array(), isCut = false } = record.detail ?? {}
+  const sent = rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : []))
+  return {
+    ...toJournalEntry(record),
+    request: { headers: Object.fromEntries(sent) as Record<string, string> },
+    response: { headers, body: decoder.decode(body), isCut },
+  }
+}
+
 export type Writable<Type> = { -readonly [member in keyof Type]: Type[member] }
 
 /** Makes a record into a copy of another. Spelled out, because a loop over the members would cost more than it saves. */
@@ -105,4 +141,5 @@ export function overwrite(old: Writable<JournalRecord>, record: JournalRecord): 
   old.reason = record.reason
   old.fault = record.fault
   old.violations = record.violations
+  old.detail = record.detail
 }

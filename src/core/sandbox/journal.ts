@@ -1,8 +1,10 @@
 import {
   REWIND,
+  type JournalDetail,
   type JournalEntry,
   type JournalRecord,
   overwrite,
+  toJournalDetail,
   toJournalEntry,
   type Writable,
 } from './journal-entry.js'
@@ -81,6 +83,12 @@ export class RequestJournal {
     return matching.slice(first).map(toJournalEntry)
   }
 
+  /** One request with its headers and bodies, while the journal holds it. */
+  get(id: number): JournalDetail | undefined {
+    const record = this.#ring.find((each) => each?.id === id)
+    return record && toJournalDetail(record)
+  }
+
   /** When a request came that is still in the journal, in milliseconds since the Unix epoch. */
   timeOf(id: number): number | undefined {
     return this.#ring.find((record) => record?.id === id)?.atMs
@@ -130,6 +138,8 @@ export class RequestJournal {
 }
 
 /** What a record takes, roughly and without its violations, which are few: the object, and two bytes a character. */
-function sizeOf({ path, reason, orderId = '' }: JournalRecord): number {
-  return 400 + 2 * (path.length + reason.length + orderId.length)
+function sizeOf({ path, reason, orderId = '', detail }: JournalRecord): number {
+  const { rawHeaders = [], body } = detail ?? {}
+  const sent = rawHeaders.reduce((length, text) => length + text.length, 0) + (body?.length ?? 0)
+  return 600 + 2 * (path.length + reason.length + orderId.length) + sent
 }

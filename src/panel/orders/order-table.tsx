@@ -64,8 +64,9 @@ export function OrderTable(props: OrderTableProps): ComponentChildren {
 function useOneDeletion(onDeed: OrderTableProps['onDeed']): OrderTableProps['onDeed'] {
   const deletedAtMs = useRef(-Infinity)
   return (deed, order) => {
-    if (performance.now() - deletedAtMs.current < DOUBLE_CLICK_MS) return
-    if (deed === 'delete') deletedAtMs.current = performance.now()
+    const nowMs = performance.now()
+    if (deed === 'delete' && nowMs - deletedAtMs.current < DOUBLE_CLICK_MS) return
+    if (deed === 'delete') deletedAtMs.current = nowMs
     onDeed(deed, order)
   }
 }

@@ -1,7 +1,7 @@
-import type { MockRequest, Sandbox } from '../control/schemas.js'
+import type { RequestDetail, Sandbox } from '../control/schemas.js'
 
-/** The journal as a HAR file (HTTP Archive 1.2). Bodies and headers are not in the journal; `comment` says why it was answered so. */
-export function harOf(requests: readonly MockRequest[], sandbox: Sandbox): object {
+/** The journal as a HAR file (HTTP Archive 1.2); `comment` says why it was answered so. */
+export function harOf(requests: readonly RequestDetail[], sandbox: Sandbox): object {
   return {
     log: {
       version: '1.2',
@@ -12,21 +12,36 @@ export function harOf(requests: readonly MockRequest[], sandbox: Sandbox): objec
   }
 }
 
-function entryOf({ at, method, path, status, durationMs, reason, fault }: MockRequest, baseUrl: string): object {
-  const unknown = { headers: [], cookies: [], headersSize: -1, bodySize: -1, httpVersion: 'HTTP/1.1' }
+function entryOf(detail: RequestDetail, baseUrl: string): object {
+  const { at, method, path, status, durationMs, reason, fault, request, response } = detail
+  const unknown = { cookies: [], headersSize: -1, httpVersion: 'HTTP/1.1' }
+  // A rewind is a request to the control API, which is beside the API.
+  const url = path.startsWith('/__mock/') ? new URL(path, baseUrl).href : baseUrl + path
   return {
     startedDateTime: at,
     time: durationMs,
-    request: { ...unknown, method, url: baseUrl + path, queryString: [] },
+    request: { ...unknown, method, url, headers: listOf(request.headers), queryString: [], bodySize: 0 },
     response: {
       ...unknown,
       status,
       statusText: '',
-      content: { size: -1, mimeType: status === 204 || status === 0 ? '' : 'application/json' },
+      headers: listOf(response.headers),
+      content: contentOf(response),
+      bodySize: -1,
       redirectURL: '',
     },
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
     comment: fault === undefined ? reason : `${reason} (fault: ${fault})`,
   }
+}
+
+/** A body that was cut is left out: half of it would be taken for all of it. */
+function contentOf({ headers, body, isCut }: RequestDetail['response']): object {
+  const mimeType = headers['Content-Type'] ?? ''
+  return isCut ? { size: -1, mimeType } : { size: new TextEncoder().encode(body).length, mimeType, text: body }
+}
+
+function listOf(headers: Readonly<Record<string, string>>): object[] {
+  return Object.entries(headers).map(([name, value]) => ({ name, value }))
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
 import { ask } from '../control/control-api.js'
-import type { MockRequest, Sandbox } from '../control/schemas.js'
+import type { MockRequest, RequestDetail as Detail, Sandbox } from '../control/schemas.js'
 import { CodeBox } from '../parts/code-box.js'
 import { Failure } from '../parts/failure.js'
 import { HttpStatus } from '../parts/status-badge.js'
@@ -40,6 +41,7 @@ export function RequestDetail({ request, onStep, onClose }: RequestDetailProps):
       </p>
       <Facts of={request} />
       <Violations of={request} />
+      <Messages of={request} />
       <Actions of={request} />
       <h3>As curl</h3>
       <CodeBox code={curlLine(request, sandbox)} what="curl line" />
@@ -87,6 +89,50 @@ function Violations({ of: { violations } }: { readonly of: MockRequest }): Compo
         ))}
       </ul>
     </>
+  )
+}
+
+/** What was sent both ways, as far as the journal holds it. */
+function Messages({ of: { id } }: { readonly of: MockRequest }): ComponentChildren {
+  const { sandbox } = useContents()
+  const [detail, setDetail] = useState<Detail>()
+  useEffect(() => {
+    ask<Detail>(`GET ${pathOf(sandbox.name)}/requests/${id}`).then(setDetail, () => undefined)
+  }, [sandbox.name, id])
+  if (detail === undefined) return null
+  const { request, response } = detail
+  return (
+    <>
+      <HeaderList title="Request headers" headers={request.headers} />
+      <HeaderList title="Response headers" headers={response.headers} />
+      {response.body !== '' && (
+        <>
+          <h3>{response.isCut ? 'Response body (its first 4 kB)' : 'Response body'}</h3>
+          <CodeBox code={response.body} what="response body" />
+        </>
+      )}
+    </>
+  )
+}
+
+interface HeaderListProps {
+  readonly title: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+function HeaderList({ title, headers }: HeaderListProps): ComponentChildren {
+  return (
+    <details>
+      <summary>{title}</summary>
+      <dl class="facts">
+        {Object.entries(headers).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   )
 }
 

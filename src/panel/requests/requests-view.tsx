@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { ask } from '../control/control-api.js'
 import { writeExactJson } from '../control/exact-json.js'
-import type { MockRequest } from '../control/schemas.js'
+import type { MockRequest, RequestDetail as Detail } from '../control/schemas.js'
 import { Failure } from '../parts/failure.js'
 import { Choice, Field } from '../parts/field.js'
 import { FilterButtons } from '../parts/filter-buttons.js'
@@ -65,7 +65,10 @@ function Head({ chosen }: { readonly chosen: readonly MockRequest[] }): Componen
     await loadRequests(model)
   }
   // A HAR file is in the order in which things happened.
-  const har = (): string => writeExactJson(harOf(chosen.toReversed(), sandbox), 2)
+  const save = async (): Promise<void> => {
+    const details = chosen.toReversed().map(({ id }) => ask<Detail>(`GET ${pathOf(sandbox.name)}/requests/${id}`))
+    saveFile(`${sandbox.name}.har`, writeExactJson(harOf(await Promise.all(details), sandbox), 2))
+  }
   return (
     <>
       <div class="view-head">
@@ -73,7 +76,7 @@ function Head({ chosen }: { readonly chosen: readonly MockRequest[] }): Componen
           Requests
         </h1>
         <span class="spacer" />
-        <button type="button" disabled={chosen.length === 0} onClick={() => saveFile(`${sandbox.name}.har`, har())}>
+        <button type="button" disabled={chosen.length === 0} onClick={() => void action.run(save)}>
           Export as HAR
         </button>
         <button type="button" disabled={requests.length === 0} onClick={() => void action.run(clear)}>

@@ -10,7 +10,7 @@ test('the journals of all sandboxes together hold no more than 64 MiB', { timeou
   }
   const entries = mock.sandboxes.flatMap(({ requests }) => requests.all())
   const bytes = entries.reduce((sum, { path: kept, reason }) => sum + 2 * (kept.length + reason.length), 0)
-  expect(bytes).toBeGreaterThan(40 * 2 ** 20)
+  expect(bytes).toBeGreaterThan(16 * 2 ** 20)
   expect(bytes).toBeLessThan(64 * 2 ** 20)
   expect(mock.sandbox('empty~40').requests.count()).toBe(1000)
   expect(mock.sandbox('empty~1').requests.evicted).toBeGreaterThan(0)
