@@ -133,7 +133,7 @@ export const panel = {
 
 /** Each takes along what it imports and no other has taken. */
 function chunkOf(name, rooms, priority) {
-  return { name, test: new RegExp(`/src/(?:${rooms.join('|')})/`), priority }
+  return { name, test: new RegExp(`/src/(?:${rooms.join('|')})/${name === 'on-node' ? '|^\0cjs:' : ''}`), priority }
 }
 
 function entriesIn(folder) {

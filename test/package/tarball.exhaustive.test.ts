@@ -75,8 +75,8 @@ test('npm runs none of its scripts when it is installed', async () => {
   expect(Object.keys(scripts).filter((name) => run.test(name))).toEqual([])
 })
 
-test('it has at most 150 files and 2.5 MB', () => {
-  expect(stranger.paths.length).toBeLessThanOrEqual(150)
+test('it has at most 120 files and 2.5 MB', () => {
+  expect(stranger.paths.length).toBeLessThanOrEqual(120)
   expect(stranger.bytes).toBeLessThanOrEqual(2_500_000)
 })
 
