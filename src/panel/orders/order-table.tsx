@@ -19,6 +19,9 @@ interface OrderTableProps {
   readonly onDeed: (deed: OrderDeed, order: ShownOrder) => void
 }
 
+/** The width of a digit of an id, which heads, in another size, have to agree with. */
+const DIGIT_PX = 8
+
 /** A second click so soon after a deletion was meant for the row that is gone. */
 const DOUBLE_CLICK_MS = 600
 
@@ -38,7 +41,7 @@ export function OrderTable(props: OrderTableProps): ComponentChildren {
       role="table"
       aria-label="Orders"
       aria-rowcount={orders.length + 1}
-      style={{ '--id-width': `${widest}ch` }}
+      style={{ '--id-width': `${widest * DIGIT_PX + 8}px` }}
     >
       <HeadRow {...props} />
       <VirtualRows rows={orders} rowHeight={isNarrow ? 138 : 52}>

