@@ -34,15 +34,9 @@ function isRealDay(day: string): boolean {
   return day.slice(8) <= '28' || new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
 }
 
-/** The instant that was written last. On a busy mock many requests share their millisecond. */
-let latest = { ms: 0, text: '1970-01-01T00:00:00Z' }
-
 /** Writes an instant as RFC 3339 in UTC, with milliseconds only where there are some. */
 export function formatInstant(instantMs: number): string {
-  if (instantMs !== latest.ms) {
-    latest = { ms: instantMs, text: new Date(instantMs).toISOString().replace('.000Z', 'Z') }
-  }
-  return latest.text
+  return new Date(instantMs).toISOString().replace('.000Z', 'Z')
 }
 
 /** Writes an instant as an HTTP date (IMF-fixdate, RFC 9110, section 5.6.7). */

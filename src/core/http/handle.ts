@@ -1,14 +1,13 @@
 import type { OperationHandler } from '../operations/operation-handler.js'
 import { createOperations } from '../operations/operations.js'
-import { requestEvent } from '../sandbox/change-feed.js'
 import { tryFaults } from '../sandbox/faults.js'
 import { contentOf } from '../sandbox/sandbox.js'
 import type { Access } from './access.js'
 import type { Call, CallResult, HandlerContext } from './call.js'
 import { answerPreflight } from './cors.js'
-import { journalRecord } from './journal-record.js'
 import { createResponseMaker } from './make-response.js'
 import type { ApiRequest, ApiResponse } from './messages.js'
+import { entryOf, messagesOf } from './record-request.js'
 import { failed, gone, methodNotAllowed, noSuchRoute, notPersisted } from './refusals.js'
 import type { RouteMatch } from './routing.js'
 
@@ -36,9 +35,8 @@ export function createHandler(context: HandlerContext): (request: ApiRequest) =>
     const durationMs = waitedMs + context.stopwatch() - startMs + response.effects.delayMs
     const atMs = context.time()
     sandbox.lastUsedMs = atMs
-    sandbox.record(
-      journalRecord(call, done, { response, durationMs, atMs, id: sandbox.requests.nextId }, context.inspect),
-    )
+    const sent = { id: sandbox.requests.nextId, atMs, durationMs, response }
+    sandbox.record(entryOf(call, done, sent, context.inspect), messagesOf(request, response))
     return response
   }
 }
@@ -53,10 +51,8 @@ function handleOptions(
   const result = answerPreflight(request, allowedMethods(request, match) ?? ALL_METHODS)
   const call: Call = { request, match, operation: undefined, access: { sandbox: undefined, result } }
   const response = makeResponse(call, { result }, contentOf(main).world.sunsetMs)
-  if (feed.hasListeners) {
-    const sent = { response, durationMs: 0, atMs: context.time(), id: 0 }
-    feed.emit(requestEvent('main', journalRecord(call, { result }, sent, context.inspect)))
-  }
+  const sent = { id: 0, atMs: context.time(), durationMs: 0, response }
+  feed.emit({ type: 'request', sandbox: 'main', entry: entryOf(call, { result }, sent) })
   return response
 }
 

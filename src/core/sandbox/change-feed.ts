@@ -1,6 +1,6 @@
 import { ToolError } from '../../input/index.js'
 import type { Change, OrderChange, RememberedChange } from './change.js'
-import { type JournalEntry, type JournalRecord, toJournalEntry } from './journal-entry.js'
+import type { JournalEntry } from './journal-entry.js'
 import type { OrderStatus } from './order.js'
 import type { SandboxState } from './sandbox-state.js'
 
@@ -97,31 +97,4 @@ export function changeEvent(sandbox: string, change: Change): MockEvent {
   }
   const { kind, orderId, patch } = change
   return { type: 'order', sandbox, change: kind, orderId, ...(patch.order && { status: patch.order.status }) }
-}
-
-/** The event of a request. */
-export function requestEvent(sandbox: string, record: JournalRecord): MockEvent {
-  return new RequestEvent(sandbox, record)
-}
-
-/** Its entry is made for those who read it: of many requests nobody does. */
-class RequestEvent {
-  readonly type = 'request'
-  readonly #record: JournalRecord
-
-  constructor(
-    readonly sandbox: string,
-    record: JournalRecord,
-  ) {
-    this.#record = record
-  }
-
-  get entry(): JournalEntry {
-    return toJournalEntry(this.#record)
-  }
-
-  toJSON(): MockEvent {
-    const { type, sandbox, entry } = this
-    return { type, sandbox, entry }
-  }
 }

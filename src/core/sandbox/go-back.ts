@@ -1,7 +1,8 @@
 import { nowOf } from './clock.js'
 import { ControlError } from './control-error.js'
 import { type HistoryEntry, type HistoryRecord, type RewindTarget, toHistoryEntry } from './history.js'
-import { rewindRecord } from './journal-entry.js'
+import { formatInstant, parseInstant } from '../instant.js'
+import { REWIND } from './journal-entry.js'
 import type { SandboxContent } from './sandbox-content.js'
 import type { World } from './world.js'
 
@@ -33,7 +34,17 @@ export function undo(sandbox: SandboxContent, change: number | undefined): Histo
 export function rewind(sandbox: SandboxContent, target: RewindTarget): void {
   const { world, count } = worldAt(sandbox, target)
   sandbox.goBack('rewound', world, count)
-  sandbox.record(rewindRecord(sandbox, sandbox.time(), target))
+  const where = 'to' in target ? `after change ${target.to}` : `before request ${target.beforeRequest}`
+  sandbox.record({
+    id: sandbox.requests.nextId,
+    at: formatInstant(sandbox.time()),
+    operation: REWIND,
+    method: 'POST',
+    path: `/__mock/sandboxes/${sandbox.name}/rewind`,
+    status: 200,
+    durationMs: 0,
+    reason: `the sandbox was rewound to what it was ${where}`,
+  })
 }
 
 /** What a sandbox held before a request, or after a change, with the clock as it was; and how many changes that takes back. */
@@ -58,7 +69,8 @@ function worldBefore(records: readonly HistoryRecord[], present: World): World {
 
 function sinceRequest(id: number, { changes, requests }: SandboxContent) {
   const records = changes.sinceRequest(id)
-  const atMs = requests.timeOf(id) ?? records.at(-1)?.atMs
+  const at = requests.get(id)?.at
+  const atMs = at === undefined ? records.at(-1)?.atMs : parseInstant(at)
   if (atMs !== undefined && id < requests.nextId) return { records, atMs }
   throw new ControlError(404, 'request_not_found', `There is no request ${id} in the journal.`)
 }

@@ -1,7 +1,7 @@
 import { closest, distance } from 'fastest-levenshtein'
 import { checkMembers, InvalidInputError } from '../../input/index.js'
 import { operations } from '../../spec/index.js'
-import type { JournalRecord } from './journal-entry.js'
+import type { JournalEntry } from './journal-entry.js'
 import { parseInstant } from '../instant.js'
 import type { Id } from '../scenario/document.js'
 import { readId } from '../scenario/read-order.js'
@@ -26,7 +26,7 @@ const MEMBERS = ['operation', 'status', 'orderId', 'since', 'limit']
  *
  * @throws {ToolError} if a member is unknown or makes no sense: a filter that lets nothing pass would look like an answer
  */
-export function createJournalTest(filter: JournalFilter): (record: JournalRecord) => boolean {
+export function createJournalTest(filter: JournalFilter): (entry: JournalEntry) => boolean {
   const { operation, status, orderId, since, limit } = filter
   checkMembers(filter, MEMBERS, 'filter')
   if (operation !== undefined && isMisspelt(operation)) {
@@ -39,11 +39,11 @@ export function createJournalTest(filter: JournalFilter): (record: JournalRecord
   if (typeof orderId === 'number') readId(orderId, ['orderId'])
   const id = orderId === undefined ? undefined : String(orderId)
   const isSince = sinceTest(since)
-  return (record) =>
-    (operation === undefined || record.operation === operation) &&
-    (status === undefined || record.status === status) &&
-    (id === undefined || record.orderId === id) &&
-    isSince(record)
+  return (entry) =>
+    (operation === undefined || entry.operation === operation) &&
+    (status === undefined || entry.status === status) &&
+    (id === undefined || entry.orderId === id) &&
+    isSince(entry)
 }
 
 /** Names of further operations are not known here; one that is nearly right is a mistake all the same. */
@@ -56,11 +56,11 @@ function isStatus(status: number): boolean {
   return status === 0 || (Number.isInteger(status) && status >= 100 && status <= 599)
 }
 
-function sinceTest(since: string | undefined): (record: JournalRecord) => boolean {
+function sinceTest(since: string | undefined): (entry: JournalEntry) => boolean {
   if (since === undefined) return () => true
   if (/^\d+$/.test(since)) return ({ id }) => id > Number(since)
   const start = readSince(since)
-  return ({ atMs }) => atMs >= start
+  return ({ at }) => parseInstant(at) >= start
 }
 
 function readSince(since: string): number {

@@ -1,11 +1,11 @@
 import { type Change, shippedByClock } from './change.js'
-import { changeEvent, requestEvent } from './change-feed.js'
+import { changeEvent } from './change-feed.js'
 import { type ClockState, nowOf, SandboxClock, type TimeSource } from './clock.js'
 import { ControlError } from './control-error.js'
 import { SandboxFaults } from './sandbox-faults.js'
 import { SandboxHistory } from './history.js'
 import { RequestJournal } from './journal.js'
-import type { JournalRecord } from './journal-entry.js'
+import type { JournalEntry, KeptMessages } from './journal-entry.js'
 import { checkRoomIn } from './order-count.js'
 import { SandboxOrders } from './orders.js'
 import type { SandboxContext } from './sandbox-context.js'
@@ -118,10 +118,9 @@ export class SandboxContent {
   }
 
   /** Notes a request in the journal. */
-  record(record: JournalRecord): void {
-    this.requests.add(record)
-    const { feed } = this.#context
-    if (feed.hasListeners) feed.emit(requestEvent(this.name, record))
+  record(entry: JournalEntry, messages?: KeptMessages): void {
+    this.requests.add(entry, messages)
+    this.#context.feed.emit({ type: 'request', sandbox: this.name, entry })
   }
 
   /** What the clock has shipped becomes a change when somebody looks at the changes. */

@@ -1,0 +1,80 @@
+import { formatInstant } from '../instant.js'
+import type { JournalEntry, KeptMessages } from '../sandbox/journal-entry.js'
+import type { Call, CallResult } from './call.js'
+import { type ApiResponse, ownResponse, type ResponseInspector } from './messages.js'
+import { ownText } from './own-text.js'
+
+const MAX_CHARACTERS = 1000
+/** Of a body; a long list would pin its megabytes. */
+const MAX_BODY_BYTES = 4096
+
+interface Sent {
+  /** The id that the entry gets. */
+  readonly id: number
+  /** When the request came, in milliseconds since the Unix epoch. */
+  readonly atMs: number
+  readonly durationMs: number
+  readonly response: ApiResponse
+}
+
+/** Makes the journal's entry of a call that has been responded to. */
+export function entryOf(call: Call, done: CallResult, sent: Sent, inspect?: ResponseInspector): JournalEntry {
+  const { request, match, operation, access } = call
+  const { result, injection } = done
+  const fault = injection && (injection.failure?.kind ?? 'delay')
+  const violations = inspect && violationsOf(call, done, sent.response, inspect)
+  return {
+    id: sent.id,
+    at: formatInstant(sent.atMs),
+    ...(operation && { operation: operation.operationId }),
+    method: request.method,
+    path: pathOf(request, match),
+    status: sent.response.status ?? 0,
+    ...(result.kind === 'refusal' && { code: result.error.code }),
+    durationMs: Math.round(sent.durationMs * 1000) / 1000,
+    ...(match && operation?.operationId === 'cancelOrder' && { orderId: shortened(match.parameter) }),
+    ...(access.redacted !== undefined && { key: shortened(access.redacted) }),
+    reason: fault === 'truncate' ? 'a fault was injected: truncate' : shortened(result.reason),
+    ...(fault && { fault }),
+    ...(violations && violations.length > 0 && { violations }),
+  }
+}
+
+/** What the journal keeps of the messages: secrets are not even kept, and long values no longer than they are shown. */
+export function messagesOf({ rawHeaders = [] }: Call['request'], { status, headers, body }: ApiResponse): KeptMessages {
+  const isCut = body.length > MAX_BODY_BYTES
+  return {
+    rawHeaders: rawHeaders.map((text, index) => {
+      const isSecret = index % 2 === 1 && SECRET.test(rawHeaders[index - 1] ?? '')
+      return isSecret ? '…' : shortened(text)
+    }),
+    headers: status === undefined ? {} : headers,
+    body: isCut ? body.slice(0, MAX_BODY_BYTES) : body,
+    isCut,
+  }
+}
+
+const SECRET = /authorization|cookie|token|secret|key/i
+
+/** What is wrong with a response of the engine's own; one that a fault has made is wrong on purpose. */
+function violationsOf(
+  { request, operation }: Call,
+  { injection }: CallResult,
+  response: ApiResponse,
+  inspect: ResponseInspector,
+): readonly string[] {
+  const { status } = response
+  if (operation === undefined || 'run' in operation || injection?.failure !== undefined || status === undefined)
+    return []
+  return inspect({ request, response: ownResponse({ ...response, status }) })
+}
+
+/** One text for all requests for a list, rather than one of each. */
+function pathOf({ path }: Call['request'], match: Call['match']): string {
+  return path === match?.route.path ? match.route.path : shortened(path)
+}
+
+/** What a client sends must not fill the journal. */
+function shortened(text: string): string {
+  return text.length > MAX_CHARACTERS ? ownText(`${text.slice(0, MAX_CHARACTERS - 1)}…`) : text
+}
