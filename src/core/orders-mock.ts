@@ -163,7 +163,8 @@ export class OrdersMock {
    * @throws {ToolError} if the consumer has no name
    */
   recordPact(options: PactRecordingOptions): PactRecording {
-    return new PactRecording(this, options)
+    const sandbox = (name: string) => this.#sandboxes.use(name)
+    return new PactRecording({ sandbox, subscribe: (listener) => this.subscribe(listener) }, options)
   }
 
   /**

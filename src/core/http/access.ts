@@ -3,11 +3,11 @@ import { remember } from '../remember.js'
 import { type KeyReading, type KeyTarget, readAuthorization } from './api-key.js'
 import { refuse, type Result } from './result.js'
 import { apiError } from './errors.js'
-import type { Sandbox } from '../sandbox/sandbox.js'
+import type { SandboxContent } from '../sandbox/sandbox-content.js'
 
 /** What the holder of a key may use, or why the request is refused; `redacted` shows which key it was. */
 export type Access =
-  | { readonly sandbox: Sandbox; readonly redacted: string }
+  | { readonly sandbox: SandboxContent; readonly redacted: string }
   | { readonly sandbox: undefined; readonly redacted?: string; readonly result: Result }
 
 /** Where keys lead. */
@@ -16,7 +16,7 @@ export interface KeyDirectory {
   readonly scenarios: { readonly names: readonly string[] }
   readonly sandboxes: {
     /** The sandbox that a key means; made, if the key names a scenario that there is. */
-    open(target: KeyTarget): Sandbox | undefined
+    open(target: KeyTarget): SandboxContent | undefined
   }
 }
 

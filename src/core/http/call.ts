@@ -2,7 +2,7 @@ import type { Operation } from '../../spec/index.js'
 import type { ChangeFeed } from '../sandbox/change-feed.js'
 import type { TimeSource } from '../sandbox/clock.js'
 import type { Injection } from '../sandbox/faults.js'
-import type { Sandbox } from '../sandbox/sandbox.js'
+import type { SandboxContent } from '../sandbox/sandbox-content.js'
 import type { Access } from './access.js'
 import type { ExtraOperation } from './extra-operations.js'
 import type { ApiRequest, ResponseInspector } from './messages.js'
@@ -14,7 +14,7 @@ export interface HandlerContext {
   readonly router: Router
   readonly authenticate: (authorization: string | undefined) => Access
   /** The sandbox that keeps the journal of requests without a good key, and rules their headers. */
-  readonly main: Sandbox
+  readonly main: SandboxContent
   readonly feed: ChangeFeed
   readonly time: TimeSource
   readonly stopwatch: TimeSource

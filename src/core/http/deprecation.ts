@@ -9,18 +9,6 @@ type Deprecatable = Pick<Operation, 'deprecated'> & Partial<Pick<ExtraOperation,
 
 type Headers = Readonly<Record<string, string>>
 
-/** Makes {@link deprecationHeaders} that remember the last sunset of each operation: it hardly ever changes. */
-export function rememberDeprecationHeaders(): typeof deprecationHeaders {
-  const last = new WeakMap<Deprecatable, { readonly sunsetMs: number | undefined; readonly headers: Headers }>()
-  return (operation, sunsetMs) => {
-    const known = last.get(operation)
-    if (known !== undefined && known.sunsetMs === sunsetMs) return known.headers
-    const headers = deprecationHeaders(operation, sunsetMs)
-    last.set(operation, { sunsetMs, headers })
-    return headers
-  }
-}
-
 /**
  * The headers with which a deprecated operation answers: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link` to
  * where both are described. An operation that is not deprecated has none.

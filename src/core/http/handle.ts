@@ -1,7 +1,6 @@
-import type { OperationHandler } from '../operations/operation-handler.js'
 import { createOperations } from '../operations/operations.js'
+import { createInstantFormat, formatInstant } from '../instant.js'
 import { tryFaults } from '../sandbox/faults.js'
-import { contentOf } from '../sandbox/sandbox.js'
 import type { Access } from './access.js'
 import type { Call, CallResult, HandlerContext } from './call.js'
 import { answerPreflight } from './cors.js'
@@ -11,13 +10,14 @@ import { entryOf, messagesOf } from './record-request.js'
 import { failed, gone, methodNotAllowed, noSuchRoute, notPersisted } from './refusals.js'
 import type { RouteMatch } from './routing.js'
 
-type Operations = ReadonlyMap<string, OperationHandler>
+type Operations = ReturnType<typeof createOperations>
 
 const ALL_METHODS = ['GET', 'HEAD', 'DELETE', 'OPTIONS']
 
 /** Makes the function that responds to a request: key, sandbox, operation, response, journal, all in one synchronous step. */
 export function createHandler(context: HandlerContext): (request: ApiRequest) => ApiResponse {
   const operations = createOperations()
+  const formatTime = createInstantFormat()
   const makeResponse = createResponseMaker(context.latencyMs)
   return (request) => {
     const startMs = context.stopwatch()
@@ -28,14 +28,14 @@ export function createHandler(context: HandlerContext): (request: ApiRequest) =>
     const operation = match?.route.operations.get(request.method) ?? request.extra?.operation
     const access = authenticate(context, request)
     const call: Call = { request, match, operation, access }
-    const done = run(operations, call)
-    const sandbox = contentOf(access.sandbox ?? context.main)
+    const done = run(call, operations)
+    const sandbox = access.sandbox ?? context.main
     const response = makeResponse(call, done, sandbox.world.sunsetMs)
     const waitedMs = request.extra?.operation?.waitedMs ?? 0
     const durationMs = waitedMs + context.stopwatch() - startMs + response.effects.delayMs
     const atMs = context.time()
     sandbox.lastUsedMs = atMs
-    const sent = { id: sandbox.requests.nextId, atMs, durationMs, response }
+    const sent = { id: sandbox.requests.nextId, at: formatTime(atMs), durationMs, response }
     sandbox.record(entryOf(call, done, sent, context.inspect), messagesOf(request, response))
     return response
   }
@@ -50,8 +50,8 @@ function handleOptions(
 ): ApiResponse {
   const result = answerPreflight(request, allowedMethods(request, match) ?? ALL_METHODS)
   const call: Call = { request, match, operation: undefined, access: { sandbox: undefined, result } }
-  const response = makeResponse(call, { result }, contentOf(main).world.sunsetMs)
-  const sent = { id: 0, atMs: context.time(), durationMs: 0, response }
+  const response = makeResponse(call, { result }, main.world.sunsetMs)
+  const sent = { id: 0, at: formatInstant(context.time()), durationMs: 0, response }
   feed.emit({ type: 'request', sandbox: 'main', entry: entryOf(call, { result }, sent) })
   return response
 }
@@ -65,21 +65,21 @@ function authenticate(context: HandlerContext, { authorization }: ApiRequest): A
   }
 }
 
-function run(operations: Operations, call: Call): CallResult {
+function run(call: Call, operations: Operations): CallResult {
   try {
-    return dispatch(operations, call)
+    return dispatch(call, operations)
   } catch (error) {
     return { result: notPersisted(error) }
   }
 }
 
-function dispatch(operations: Operations, { request, match, operation, access }: Call): CallResult {
+function dispatch({ request, match, operation, access }: Call, operations: Operations): CallResult {
   if (access.sandbox === undefined) return { result: access.result }
   if (operation === undefined) {
     const allowed = allowedMethods(request, match)
     return { result: allowed === undefined ? noSuchRoute(request) : methodNotAllowed(request, allowed) }
   }
-  const sandbox = contentOf(access.sandbox)
+  const { sandbox } = access
   const parameter = match?.parameter ?? ''
   const tried = tryFaults(sandbox.world.faults, operation.operationId, parameter)
   if (tried !== undefined) sandbox.commit({ kind: 'fired', by: 'api', patch: { faults: tried.faults } })

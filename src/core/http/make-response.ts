@@ -1,5 +1,5 @@
 import { CORS_HEADERS } from './cors.js'
-import { rememberDeprecationHeaders } from './deprecation.js'
+import { deprecationHeaders } from './deprecation.js'
 import type { Call, CallResult } from './call.js'
 import type { ApiResponse, Effects } from './messages.js'
 import type { Result } from './result.js'
@@ -15,7 +15,6 @@ const encoder = new TextEncoder()
 
 /** Makes the function that makes the response to a call of its result; every response is `latencyMs` late. */
 export function createResponseMaker(latencyMs: number) {
-  const deprecationHeaders = rememberDeprecationHeaders()
   return (
     { request, operation }: Call,
     { result, injection }: CallResult,

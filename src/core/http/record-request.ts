@@ -1,4 +1,3 @@
-import { formatInstant } from '../instant.js'
 import type { JournalEntry, KeptMessages } from '../sandbox/journal-entry.js'
 import type { Call, CallResult } from './call.js'
 import { type ApiResponse, ownResponse, type ResponseInspector } from './messages.js'
@@ -11,34 +10,34 @@ const MAX_BODY_BYTES = 4096
 interface Sent {
   /** The id that the entry gets. */
   readonly id: number
-  /** When the request came, in milliseconds since the Unix epoch. */
-  readonly atMs: number
+  /** When the request came, RFC 3339. */
+  readonly at: string
   readonly durationMs: number
   readonly response: ApiResponse
 }
 
-/** Makes the journal's entry of a call that has been responded to. */
+/** Makes the journal's entry of a call. Its members are set one by one: each request would feel what spreading them costs. */
 export function entryOf(call: Call, done: CallResult, sent: Sent, inspect?: ResponseInspector): JournalEntry {
   const { request, match, operation, access } = call
   const { result, injection } = done
   const fault = injection && (injection.failure?.kind ?? 'delay')
   const violations = inspect && violationsOf(call, done, sent.response, inspect)
-  return {
-    id: sent.id,
-    at: formatInstant(sent.atMs),
-    ...(operation && { operation: operation.operationId }),
-    method: request.method,
-    path: pathOf(request, match),
-    status: sent.response.status ?? 0,
-    ...(result.kind === 'refusal' && { code: result.error.code }),
-    durationMs: Math.round(sent.durationMs * 1000) / 1000,
-    ...(match && operation?.operationId === 'cancelOrder' && { orderId: shortened(match.parameter) }),
-    ...(access.redacted !== undefined && { key: shortened(access.redacted) }),
-    reason: fault === 'truncate' ? 'a fault was injected: truncate' : shortened(result.reason),
-    ...(fault && { fault }),
-    ...(violations && violations.length > 0 && { violations }),
-  }
+  const entry = { id: sent.id, at: sent.at } as Writable<JournalEntry>
+  if (operation !== undefined) entry.operation = operation.operationId
+  entry.method = request.method
+  entry.path = pathOf(request, match)
+  entry.status = sent.response.status ?? 0
+  if (result.kind === 'refusal') entry.code = result.error.code
+  entry.durationMs = Math.round(sent.durationMs * 1000) / 1000
+  if (match !== undefined && operation?.operationId === 'cancelOrder') entry.orderId = shortened(match.parameter)
+  if (access.redacted !== undefined) entry.key = shortened(access.redacted)
+  entry.reason = fault === 'truncate' ? 'a fault was injected: truncate' : shortened(result.reason)
+  if (fault !== undefined) entry.fault = fault
+  if (violations !== undefined && violations.length > 0) entry.violations = violations
+  return entry
 }
+
+type Writable<Type> = { -readonly [member in keyof Type]: Type[member] }
 
 /** What the journal keeps of the messages: secrets are not even kept, and long values no longer than they are shown. */
 export function messagesOf({ rawHeaders = [] }: Call['request'], { status, headers, body }: ApiResponse): KeptMessages {

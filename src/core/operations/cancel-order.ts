@@ -5,21 +5,17 @@ import { remember } from '../remember.js'
 import { orderChange } from '../sandbox/change.js'
 import type { JournalEntry } from '../sandbox/journal-entry.js'
 import type { SandboxContent } from '../sandbox/sandbox-content.js'
-import type { OperationHandler, Store } from './operation-handler.js'
+import type { OperationHandler } from './operation-handler.js'
 
 /** Up to here a JavaScript number holds every id. */
 const LARGEST_ORDINARY_ID = 2n ** 53n
 
 /** Makes `DELETE /store/orders/{orderId}`: only a pending order can be cancelled (specification, "Cancel an order"). */
 export function createCancelOrder(): OperationHandler {
-  return { run: createCancel(), stateOf: stateOfOrder }
-}
-
-function createCancel(): OperationHandler['run'] {
   const shipped = remember(alreadyShipped)
   const cancelled = remember(alreadyCancelled)
   const absent = remember(notFound)
-  return (sandbox, orderId) => {
+  const cancel = (sandbox: SandboxContent, orderId: string): Result => {
     // Orders go by canonical digits, so what is no int64 finds none.
     const order = sandbox.world.order(orderId)
     const other = orderThatReadsAs(orderId, sandbox)
@@ -35,6 +31,7 @@ function createCancel(): OperationHandler['run'] {
     const { error, reason } = refusal
     return refuse({ ...error, message: `${error.message} But ${doubt}.` }, `${reason}, but ${doubt}`)
   }
+  return { run: cancel, stateOf: stateOfOrder }
 }
 
 function alreadyShipped(orderId: string) {
@@ -68,10 +65,13 @@ function orderThatReadsAs(orderId: string, sandbox: SandboxContent): string {
   return exactId ? `order ${exactId} reads as ${orderId} in a double` : ''
 }
 
-function stateOfOrder({ status, orderId = '' }: JournalEntry, { sandbox }: Store): ProviderStateName | undefined {
+function stateOfOrder(
+  { status, orderId = '' }: JournalEntry,
+  { world }: SandboxContent,
+): ProviderStateName | undefined {
   const id = parseInt64(orderId)
   if (id === undefined) return undefined
-  const order = sandbox.orders.get(id)
+  const order = world.order(String(id))
   if (order === undefined) return 'an unknown order id'
   // By now the order that was cancelled is cancelled.
   const before = status === 204 ? 'pending' : order.status

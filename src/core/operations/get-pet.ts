@@ -2,9 +2,8 @@ import { parseInt64, type ProviderStateName } from '../../spec/index.js'
 import { apiError } from '../http/errors.js'
 import { refuse, type Result } from '../http/result.js'
 import type { JournalEntry } from '../sandbox/journal-entry.js'
-import { contentOf } from '../sandbox/sandbox.js'
 import type { SandboxContent } from '../sandbox/sandbox-content.js'
-import type { OperationHandler, Store } from './operation-handler.js'
+import type { OperationHandler } from './operation-handler.js'
 
 /** `GET /pets/{petId}`, deprecated: a pet of the scenario, or one that an order names (assumptions.md, "Fields of a pet"). */
 export const getPet: OperationHandler = { run: readPet, stateOf: stateOfPet }
@@ -26,9 +25,11 @@ function readPet(sandbox: SandboxContent, petId: string): Result {
 }
 
 /** A pet that is not there, or no longer served, has no provider state. */
-function stateOfPet({ status, path }: JournalEntry, { sandbox }: Store): ProviderStateName | undefined {
+function stateOfPet(
+  { status, path }: JournalEntry,
+  { world: { orders } }: SandboxContent,
+): ProviderStateName | undefined {
   const id = path.slice(path.lastIndexOf('/') + 1)
-  const { orders } = contentOf(sandbox).world
   const isThere = status === 200 || orders.seed.pet(id) !== undefined || orders.namesPet(id)
   return isThere && (status === 200 || status === 401) ? 'a pet' : undefined
 }

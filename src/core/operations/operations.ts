@@ -6,9 +6,6 @@ import type { OperationHandler } from './operation-handler.js'
 
 /** All operations of the API: a new one is a file beside these, and a line here. */
 export function createOperations(): ReadonlyMap<string, OperationHandler> {
-  return new Map<OperationId, OperationHandler>([
-    ['listOrders', listOrders],
-    ['cancelOrder', createCancelOrder()],
-    ['getPet', getPet],
-  ])
+  const byId: Record<OperationId, OperationHandler> = { listOrders, cancelOrder: createCancelOrder(), getPet }
+  return new Map(Object.entries(byId))
 }

@@ -1,8 +1,7 @@
 import { ToolError } from '../../input/index.js'
 import { createOperations } from '../operations/operations.js'
 import type { MockEvent } from '../sandbox/change-feed.js'
-import type { OrderView } from '../sandbox/order-view.js'
-import { contentOf, type Sandbox } from '../sandbox/sandbox.js'
+import type { SandboxContent } from '../sandbox/sandbox-content.js'
 import type * as PactDocuments from './pact-document.js'
 import { type Situation, situationOf } from './situation.js'
 
@@ -20,7 +19,7 @@ export interface PactRecordingOptions {
 
 /** What a recording needs of the mock. */
 interface RecordedMock {
-  existingSandbox(name: string): Sandbox
+  sandbox(name: string): SandboxContent | undefined
   subscribe(listener: (event: MockEvent) => void): () => void
 }
 
@@ -37,7 +36,6 @@ export class PactRecording {
   readonly consumer: string
   readonly #names: { readonly consumer: string; readonly provider: string; readonly pactKey: string }
   readonly #situations = new Map<string, Situation>()
-  readonly #fullLists = new WeakMap<object, boolean>()
   readonly #unsubscribe: () => void
 
   /** @throws {ToolError} if the consumer has no name */
@@ -51,12 +49,8 @@ export class PactRecording {
     const handlers = createOperations()
     this.#unsubscribe = mock.subscribe((event) => {
       if (event.type !== 'request' || event.entry.operation === undefined) return
-      const sandbox = mock.existingSandbox(event.sandbox)
-      const situation = situationOf(
-        event.entry,
-        { sandbox, listsFullOrder: () => this.#listsFullOrder(sandbox) },
-        handlers,
-      )
+      const sandbox = mock.sandbox(event.sandbox)
+      const situation = sandbox && situationOf(event.entry, sandbox, handlers)
       if (situation !== undefined && this.#add(situation)) onGrowth()
     })
   }
@@ -95,23 +89,9 @@ export class PactRecording {
     this.#situations.set(kind, situation)
     return true
   }
-
-  /** The body is the same object until an order that it shows has changed: a long list is looked through once. */
-  #listsFullOrder(sandbox: Sandbox): boolean {
-    const { listBody } = contentOf(sandbox).world.orders
-    const known = this.#fullLists.get(listBody)
-    if (known !== undefined) return known
-    const found = sandbox.orders.all().some(isFull)
-    this.#fullLists.set(listBody, found)
-    return found
-  }
 }
 
 /** Whoever records nothing does not load how a pact is written. */
 function loadDocument(): Promise<typeof PactDocuments> {
   return import('./pact-document.js')
-}
-
-function isFull({ petId, quantity, shipDate, complete }: OrderView): boolean {
-  return [petId, quantity, shipDate, complete].every((member) => member !== undefined)
 }

@@ -1,6 +1,7 @@
 import { type Operation, operations, type ProviderStateName } from '../../spec/index.js'
-import type { OperationHandler, Store } from '../operations/operation-handler.js'
+import type { OperationHandler } from '../operations/operation-handler.js'
 import type { JournalEntry } from '../sandbox/journal-entry.js'
+import type { SandboxContent } from '../sandbox/sandbox-content.js'
 
 /** What a client asked and was answered, without what was chance in it: ids, sandboxes, times. */
 export interface Situation {
@@ -17,11 +18,11 @@ export interface Situation {
  * The situation that a request shows; `undefined` if no other provider can be held to it: a fault was injected, the
  * description has no such operation or status, or no provider state leads there.
  *
- * @param store as the request left it
+ * @param sandbox as the request left it
  */
 export function situationOf(
   entry: JournalEntry,
-  store: Store,
+  sandbox: SandboxContent,
   handlers: ReadonlyMap<string, OperationHandler>,
 ): Situation | undefined {
   const operation = findOperation(entry)
@@ -30,7 +31,7 @@ export function situationOf(
   const { status, code } = entry
   // A good key that leads to no sandbox is a slip of the test; no other provider knows sandboxes.
   if (status === 401 && entry.key?.includes('…~')) return undefined
-  const state = handlers.get(operation.operationId)?.stateOf(entry, store)
+  const state = handlers.get(operation.operationId)?.stateOf(entry, sandbox)
   if (state === undefined && status !== 401) return undefined
   return { operation, status, key: keyOf(entry), ...(state && { state }), ...(code !== undefined && { code }) }
 }

@@ -1,10 +1,30 @@
 import { nowOf } from './clock.js'
 import { ControlError } from './control-error.js'
-import { type HistoryEntry, type HistoryRecord, type RewindTarget, toHistoryEntry } from './history.js'
+import {
+  type HistoryEntry,
+  type HistoryRecord,
+  type RewindTarget,
+  type SandboxHistory,
+  toHistoryEntry,
+} from './history.js'
+import type { RequestJournal } from './journal.js'
+import type { JournalEntry } from './journal-entry.js'
 import { formatInstant, parseInstant } from '../instant.js'
 import { REWIND } from './journal-entry.js'
-import type { SandboxContent } from './sandbox-content.js'
 import type { World } from './world.js'
+
+/** A sandbox whose changes can be taken back. */
+interface Reversible {
+  readonly name: string
+  readonly world: World
+  readonly changes: SandboxHistory
+  readonly requests: RequestJournal
+  time(): number
+  /** Makes what the clock has shipped a change. */
+  settle(): void
+  goBack(change: 'undone' | 'rewound', world: World, count: number): void
+  record(entry: JournalEntry): void
+}
 
 /**
  * Takes the newest change back, with what it made the clock ship. An order that shipped as time passed takes the clock back
@@ -13,7 +33,7 @@ import type { World } from './world.js'
  * @param change the id that the newest change must have
  * @throws {ControlError} 409 if there is none, or it is another one
  */
-export function undo(sandbox: SandboxContent, change: number | undefined): HistoryEntry {
+export function undo(sandbox: Reversible, change: number | undefined): HistoryEntry {
   sandbox.settle()
   const records = sandbox.changes.newest(change)
   const [newest] = records
@@ -31,7 +51,7 @@ export function undo(sandbox: SandboxContent, change: number | undefined): Histo
  *
  * @throws {ControlError} 404 if there is no such request or change, 409 if the history no longer reaches there
  */
-export function rewind(sandbox: SandboxContent, target: RewindTarget): void {
+export function rewind(sandbox: Reversible, target: RewindTarget): void {
   const { world, count } = worldAt(sandbox, target)
   sandbox.goBack('rewound', world, count)
   const where = 'to' in target ? `after change ${target.to}` : `before request ${target.beforeRequest}`
@@ -48,10 +68,7 @@ export function rewind(sandbox: SandboxContent, target: RewindTarget): void {
 }
 
 /** What a sandbox held before a request, or after a change, with the clock as it was; and how many changes that takes back. */
-export function worldAt(
-  sandbox: SandboxContent,
-  target: RewindTarget,
-): { readonly world: World; readonly count: number } {
+export function worldAt(sandbox: Reversible, target: RewindTarget): { readonly world: World; readonly count: number } {
   sandbox.settle()
   const { records, atMs } =
     'to' in target ? sandbox.changes.afterChange(target.to) : sinceRequest(target.beforeRequest, sandbox)
@@ -67,7 +84,7 @@ function worldBefore(records: readonly HistoryRecord[], present: World): World {
   return world
 }
 
-function sinceRequest(id: number, { changes, requests }: SandboxContent) {
+function sinceRequest(id: number, { changes, requests }: Reversible) {
   const records = changes.sinceRequest(id)
   const at = requests.get(id)?.at
   const atMs = at === undefined ? records.at(-1)?.atMs : parseInstant(at)

@@ -15,7 +15,8 @@ const MAX_ORDERS = 100_000
  */
 export class OrderCount {
   readonly #isShared: (scenario: Scenario) => boolean
-  #held = 0
+  readonly #held = new Map<object, number>()
+  #total = 0
 
   constructor(isShared: (scenario: Scenario) => boolean) {
     this.#isShared = isShared
@@ -27,16 +28,27 @@ export class OrderCount {
     return changedCount + this.#ownOf(seed) + (start === undefined || start === seed ? 0 : this.#ownOf(start))
   }
 
-  /** Counts orders that a sandbox holds from now on; fewer, if negative. */
-  add(count: number): void {
-    this.#held += count
+  /** Counts what a sandbox holds now. */
+  hold(sandbox: { readonly world: WorldState }): void {
+    const own = this.ownIn(sandbox.world)
+    this.#total += own - (this.#held.get(sandbox) ?? 0)
+    this.#held.set(sandbox, own)
   }
 
-  /** @throws {ControlError} 409 if there is no room for so many more orders */
-  checkRoomFor(count: number): void {
-    const held = this.#held + count
-    if (held <= MAX_OWN_ORDERS) return
-    const then = `The sandboxes would then hold ${held} orders of their own; ${MAX_OWN_ORDERS} is the most.`
+  /** A sandbox is gone. */
+  release(sandbox: object): void {
+    this.#total -= this.#held.get(sandbox) ?? 0
+    this.#held.delete(sandbox)
+  }
+
+  /**
+   * @param replaced the sandbox that holds them instead of what it has
+   * @throws {ControlError} 409 if there is no room for so many more orders
+   */
+  checkRoomFor(count: number, replaced?: object): void {
+    const total = this.#total + count - (replaced === undefined ? 0 : (this.#held.get(replaced) ?? 0))
+    if (total <= MAX_OWN_ORDERS) return
+    const then = `The sandboxes would then hold ${total} orders of their own; ${MAX_OWN_ORDERS} is the most.`
     throw new ControlError(409, 'too_many_orders', `${then} Delete sandboxes, or reset them to a scenario.`)
   }
 

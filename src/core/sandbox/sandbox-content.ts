@@ -1,13 +1,18 @@
+import type { ScenarioDocument } from '../scenario/document.js'
+import type { Scenario } from '../scenario/scenario.js'
 import { type Change, shippedByClock } from './change.js'
 import { changeEvent } from './change-feed.js'
 import { type ClockState, nowOf, SandboxClock, type TimeSource } from './clock.js'
 import { ControlError } from './control-error.js'
 import { SandboxFaults } from './sandbox-faults.js'
-import { SandboxHistory } from './history.js'
+import { rewind, undo, worldAt } from './go-back.js'
+import { type HistoryEntry, type RewindTarget, SandboxHistory } from './history.js'
 import { RequestJournal } from './journal.js'
 import type { JournalEntry, KeptMessages } from './journal-entry.js'
+import type { StatusCounts } from './order.js'
 import { checkRoomIn } from './order-count.js'
 import { SandboxOrders } from './orders.js'
+import type { History, Sandbox } from './sandbox.js'
 import type { SandboxContext } from './sandbox-context.js'
 import type { SandboxState } from './sandbox-state.js'
 import { type Patch, World } from './world.js'
@@ -15,27 +20,26 @@ import { type Patch, World } from './world.js'
 /** Roughly what the history needs for a change, and for an order that it keeps. */
 const CHANGE_BYTES = 300
 
-/** What a sandbox holds, for the engine; users see it through {@link Sandbox}. */
-export class SandboxContent {
+/** A sandbox as the engine sees it; users see the {@link Sandbox} in it. */
+export class SandboxContent implements Sandbox {
   readonly name: string
+  readonly apiKey: string
   readonly orders: SandboxOrders
   readonly faults: SandboxFaults
   readonly clock: SandboxClock
-  /** The requests that came here: a bounded journal. */
   readonly requests: RequestJournal
   /** What it holds now. */
   readonly world: World
-  /** When a request last came for it: real time, in milliseconds since the Unix epoch. */
   lastUsedMs: number
   readonly time: TimeSource
   readonly drawSeed: () => number
   readonly changes: SandboxHistory
   readonly #context: SandboxContext
-  #ownOrders = 0
   #isGone = false
 
-  constructor(state: SandboxState, context: SandboxContext) {
+  constructor(state: SandboxState, apiKey: string, context: SandboxContext) {
     this.name = state.name
+    this.apiKey = apiKey
     this.lastUsedMs = state.lastUsedMs
     this.time = context.time
     this.drawSeed = context.drawSeed
@@ -46,7 +50,15 @@ export class SandboxContent {
     this.clock = new SandboxClock(this)
     this.faults = new SandboxFaults(this)
     this.orders = new SandboxOrders(this)
-    this.#countOrders()
+    context.orderCount.hold(this)
+  }
+
+  get scenario(): string {
+    return this.world.scenario
+  }
+
+  get counts(): StatusCounts {
+    return this.world.counts
   }
 
   /**
@@ -62,21 +74,24 @@ export class SandboxContent {
       for (const { patch } of changes) after.apply(patch)
     })
     for (const change of changes) this.#make(change)
-    this.#countOrders()
+    this.#context.orderCount.hold(this)
   }
 
-  reset(scenario: string | undefined): void {
+  reset(scenario?: string, { keepRequests = false }: { readonly keepRequests?: boolean | undefined } = {}): void {
     const start = scenario === undefined ? this.world.start : undefined
-    const state = this.#context.startState(this.name, scenario ?? this.world.scenario, start)
+    const state = this.#context.startState(this.name, scenario ?? this.scenario, start)
     this.#replace('reset', { ...state, start })
+    if (!keepRequests) this.requests.clear()
   }
 
-  /** Becomes what a scenario document says; `reset` still leads back to its own. */
-  restore(document: object): void {
+  state({ at }: { readonly at?: number | undefined } = {}): ScenarioDocument {
+    return (at === undefined ? this.world : worldAt(this, { to: at }).world).toDocument()
+  }
+
+  restore(document: ScenarioDocument | Scenario): void {
     const seed = this.#context.parse(document)
     const { scenario, start } = this.world
-    const startOrders = start?.orders.size ?? 0
-    this.#context.orderCount.checkRoomFor(seed.orders.size + startOrders - this.#ownOrders)
+    this.#context.orderCount.checkRoomFor(seed.orders.size + (start?.orders.size ?? 0), this)
     this.#replace('restored', { ...this.#context.startState(this.name, scenario, seed), start })
   }
 
@@ -100,7 +115,20 @@ export class SandboxContent {
     this.#isGone = true
     this.requests.clear()
     this.changes.clear()
-    this.#context.orderCount.add(-this.#ownOrders)
+    this.#context.orderCount.release(this)
+  }
+
+  history(): History {
+    this.settle()
+    return { changes: this.changes.all(), evicted: this.changes.evicted }
+  }
+
+  undo({ change }: { readonly change?: number | undefined } = {}): HistoryEntry {
+    return undo(this, change)
+  }
+
+  rewind(target: RewindTarget): void {
+    rewind(this, target)
   }
 
   /** Sets the clock, and ships what ships by then: it stays shipped if the clock is turned back. */
@@ -133,7 +161,7 @@ export class SandboxContent {
     this.#persist((after) => after.apply({ world }))
     this.world.apply({ world })
     this.changes.drop(count)
-    this.#countOrders()
+    this.#context.orderCount.hold(this)
     this.#context.feed.emit({ type: 'sandbox', sandbox: this.name, change })
   }
 
@@ -146,16 +174,9 @@ export class SandboxContent {
     const back = this.world.apply(patch)
     const { feed, time } = this.#context
     if (kind !== 'fired') {
-      const nextRequestId = this.requests.nextId
-      this.changes.add({
-        atMs: time(),
-        by,
-        kind,
-        nextRequestId,
-        isCaused: change.isCaused === true,
-        back,
-        bytes: this.#bytesOf(back),
-      })
+      const { nextId: nextRequestId } = this.requests
+      const { isCaused = false } = change
+      this.changes.add({ atMs: time(), by, kind, nextRequestId, isCaused, back, bytes: this.#bytesOf(back) })
     }
     if (feed.hasListeners) feed.emit(changeEvent(this.name, change))
   }
@@ -175,12 +196,5 @@ export class SandboxContent {
 
   #stateOf(world: World): SandboxState {
     return { name: this.name, lastUsedMs: this.lastUsedMs, ...world.toState() }
-  }
-
-  #countOrders(): void {
-    const { orderCount } = this.#context
-    const own = orderCount.ownIn(this.world)
-    orderCount.add(own - this.#ownOrders)
-    this.#ownOrders = own
   }
 }

@@ -7,7 +7,6 @@ import type { RequestJournal } from './journal.js'
 import { MemoryBudget } from './memory-budget.js'
 import { OrderCount } from './order-count.js'
 import { checkNewSandbox, type NewSandbox } from './new-sandbox.js'
-import { contentOf, Sandbox } from './sandbox.js'
 import { SandboxContent } from './sandbox-content.js'
 import type { SandboxContext } from './sandbox-context.js'
 import { type SandboxDefaults, type SandboxState, startFrom, type StoredSandboxState } from './sandbox-state.js'
@@ -33,11 +32,11 @@ export interface SandboxesOptions extends Pick<SandboxContext, 'feed' | 'time' |
  * make the former, and must not push out the latter.
  */
 export class Sandboxes {
-  readonly main: Sandbox
+  readonly main: SandboxContent
   /** By name, from the least to the most recently used; `main` is in neither. */
-  readonly #ofScenarios = new Map<string, Sandbox>()
-  readonly #created = new Map<string, Sandbox>()
-  #lastUsed: Sandbox | undefined
+  readonly #ofScenarios = new Map<string, SandboxContent>()
+  readonly #created = new Map<string, SandboxContent>()
+  #lastUsed: SandboxContent | undefined
   readonly #options: SandboxesOptions
   readonly #context: SandboxContext
   #evicted = 0
@@ -55,7 +54,7 @@ export class Sandboxes {
       orderCount: new OrderCount((each) => scenarios.shares(each)),
       parse: (document) => (document instanceof Scenario ? document : scenarios.parse(document)),
     }
-    this.main = new Sandbox(new SandboxContent(this.#startState('main', scenario), this.#context), options.apiKey)
+    this.main = new SandboxContent(this.#startState('main', scenario), options.apiKey, this.#context)
   }
 
   /** How many sandboxes had to go to make room. */
@@ -68,7 +67,7 @@ export class Sandboxes {
   }
 
   /** A sandbox, which counts as used now. */
-  use(name: string): Sandbox | undefined {
+  use(name: string): SandboxContent | undefined {
     if (name === 'main') return this.main
     const pool = this.#ofScenarios.has(name) ? this.#ofScenarios : this.#created
     const sandbox = pool.get(name)
@@ -81,7 +80,7 @@ export class Sandboxes {
   }
 
   /** The sandbox that a key means; made now, if the key names a scenario and nobody used it before. */
-  open(target: KeyTarget): Sandbox | undefined {
+  open(target: KeyTarget): SandboxContent | undefined {
     if (target.kind === 'main') return this.main
     if (target.kind === 'existing') return this.use(target.sandbox)
     const isKnown = this.#options.scenarios.has(target.scenario)
@@ -91,7 +90,7 @@ export class Sandboxes {
   }
 
   /** A sandbox by its name; made now, if the name begins with a scenario's. @throws {ControlError} 404 if there is none */
-  find(name: string): Sandbox {
+  find(name: string): SandboxContent {
     const sandbox = this.use(name) ?? this.open(this.#targetOf(name))
     if (sandbox !== undefined) return sandbox
     const known = this.#options.scenarios.names.join(', ')
@@ -105,7 +104,7 @@ export class Sandboxes {
    * @throws {ControlError} 409 if the name is taken
    * @throws {InvalidInputError} if the name, the scenario or an order is wrong
    */
-  create(request: NewSandbox): Sandbox {
+  create(request: NewSandbox): SandboxContent {
     checkMembers(request, ['name', 'scenario', 'orders'], 'member')
     const { scenarios, nextName } = this.#options
     const { name = nextName((other) => this.has(other)), scenario = this.#options.scenario, orders } = request
@@ -116,7 +115,7 @@ export class Sandboxes {
   }
 
   /** Makes a sandbox as it was; one of that name becomes it. */
-  restore(stored: SandboxState | StoredSandboxState): Sandbox {
+  restore(stored: SandboxState | StoredSandboxState): SandboxContent {
     const { scenarios } = this.#options
     const revive = (seed: SandboxState['seed'] | StoredSandboxState['seed']): Scenario =>
       seed instanceof Scenario ? seed : scenarios.restore(seed)
@@ -124,7 +123,7 @@ export class Sandboxes {
     const state = { ...rest, seed: revive(seed), start: start && revive(start) }
     const existing = this.use(state.name)
     if (existing === undefined) return this.#add(state)
-    contentOf(existing).load(state)
+    existing.load(state)
     return existing
   }
 
@@ -143,19 +142,18 @@ export class Sandboxes {
   }
 
   /** All of them: `main`, those of scenarios, and those that were created, each from the least to the most recently used. */
-  *[Symbol.iterator](): Generator<Sandbox> {
+  *[Symbol.iterator](): Generator<SandboxContent> {
     yield this.main
     yield* this.#ofScenarios.values()
     yield* this.#created.values()
   }
 
   *#leastRecentFirst(): Generator<Pick<RequestJournal, 'evictOldest'>> {
-    for (const pool of [this.#ofScenarios, this.#created])
-      for (const each of pool.values()) yield* contentOf(each).memories
-    yield* contentOf(this.main).memories
+    for (const pool of [this.#ofScenarios, this.#created]) for (const each of pool.values()) yield* each.memories
+    yield* this.main.memories
   }
 
-  #add(state: SandboxState): Sandbox {
+  #add(state: SandboxState): SandboxContent {
     const { feed, maxSandboxes, apiKey } = this.#options
     const isOfScenario = state.name.includes('~') || this.#targetOf(state.name).kind === 'scenario'
     const pool = isOfScenario ? this.#ofScenarios : this.#created
@@ -164,7 +162,7 @@ export class Sandboxes {
       this.#remove(pool, oldest, 'evicted')
       this.#evicted += 1
     }
-    const sandbox = new Sandbox(new SandboxContent(state, this.#context), apiKey + keySuffix(state.name, isOfScenario))
+    const sandbox = new SandboxContent(state, apiKey + keySuffix(state.name, isOfScenario), this.#context)
     feed.persist(() => sandbox.toState())
     pool.set(sandbox.name, sandbox)
     this.#lastUsed = sandbox
@@ -172,11 +170,10 @@ export class Sandboxes {
     return sandbox
   }
 
-  #remove(pool: Map<string, Sandbox>, name: string, change: 'deleted' | 'evicted'): void {
+  #remove(pool: Map<string, SandboxContent>, name: string, change: 'deleted' | 'evicted'): void {
     const { feed } = this.#options
     feed.persistRemoval(name)
-    const sandbox = pool.get(name)
-    if (sandbox !== undefined) contentOf(sandbox).end()
+    pool.get(name)?.end()
     pool.delete(name)
     feed.emit({ type: 'sandbox', sandbox: name, change })
   }

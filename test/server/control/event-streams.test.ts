@@ -26,14 +26,12 @@ test('what 300 clients are not told is not put into words', async () => {
   const mock = new OrdersMock()
   const { sent, end } = follow(mock, 300)
   const written = vi.spyOn(JSON, 'stringify')
-  const dated = vi.spyOn(Date.prototype, 'toISOString')
   for (let times = 0; times < 10_000; times += 1) {
     mock.handle({ method: 'GET', path: '/store/orders', authorization: 'Bearer test-key' })
   }
   await vi.waitFor(() => expect(sent[299]).toContain('event: dropped'))
   end()
   expect(written.mock.calls.length).toBeLessThan(50)
-  expect(dated.mock.calls.length).toBeLessThan(50)
   expect(new Set(sent).size).toBe(1)
 })
 
