@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { type VerificationReport, verifyProvider } from '../../src/verify/index.js'
+import { type VerificationReport, type VerifyOptions, verifyProvider } from '../../src/verify/index.js'
 import { Pacer } from '../../src/verify/pacer.js'
 import { type Deviation, startSmallProvider } from './providers/small-provider.js'
 
@@ -33,6 +34,24 @@ test('after a 429 the run keeps below the limit', async () => {
   const limit = limited(8, () => ((refused += 1), '1'))
   expect(await verify(limit)).toMatchObject({ result: 'pass' })
   expect(refused).toBeLessThanOrEqual(3)
+})
+
+test('a provider that takes four requests at a time is sent no more after the first 429', async () => {
+  let underWay = 0
+  let refused = 0
+  const fourAtATime: Deviation = (usual) => ({
+    answer: async (call) => {
+      if (underWay >= 4) return ((refused += 1), usual.error(429, 'slow_down'))
+      underWay += 1
+      await pause(6)
+      underWay -= 1
+      return usual.answer(call)
+    },
+  })
+  const report = await verify(fourAtATime, { checks: ['model'], runs: 5, timeBudgetMs: 20_000 })
+  expect(report).toMatchObject({ result: 'pass', summary: { skipped: 0 } })
+  expect(refused).toBeGreaterThan(0)
+  expect(refused).toBeLessThan(10)
 })
 
 test('a wait that would take too long is an error, and not waited for', async () => {
@@ -86,10 +105,7 @@ test('a rate bounds what is sent, requests in one go and states included', async
   expect(times.length).toBeLessThanOrEqual(Math.ceil(tookS * 20) + 2)
 })
 
-async function verify(
-  deviation: Deviation,
-  options: { timeoutMs?: number; timeBudgetMs?: number; rate?: number } = {},
-): Promise<VerificationReport> {
+async function verify(deviation: Deviation, options: Partial<VerifyOptions> = {}): Promise<VerificationReport> {
   const provider = await startSmallProvider(deviation)
   const { baseUrl, apiKey: key, statesUrl: states } = provider
   try {
