@@ -21,7 +21,7 @@ export const ROOMS = {
   playwright: ['control-client', 'server'],
   vite: ['core', 'server'],
   // It knows the control API alone, over HTTP.
-  panel: [],
+  panel: ['spec', 'control-client'],
 }
 
 /** The rooms that may import modules of Node. */
@@ -41,7 +41,7 @@ const PACKAGES = {
   express: ['server', '!server/extra-operations'],
   'fast-check': ['verify/model'],
   'fastest-levenshtein': ['input', 'core', 'cli'],
-  'lossless-json': ['spec', 'contract', 'panel'],
+  'lossless-json': ['spec', 'contract'],
   msw: ['msw'],
   preact: ['panel'],
   vite: ['vite'],

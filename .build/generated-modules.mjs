@@ -27,7 +27,6 @@ export async function generatedModules() {
     'src/control/types.generated.ts': controlTypes,
     'src/control-client/types.generated.ts': controlTypes,
     'src/control/version.generated.ts': `${DATA} version = ${JSON.stringify(JSON.parse(read('package.json')).version)}\n`,
-    'src/panel/control/types.generated.ts': controlTypes,
     'src/core/scenario/types.generated.ts': await scenarioTypes(schema),
     'src/core/scenario/schema.generated.ts': `${DATA} scenarioSchema = ${JSON.stringify(withoutTexts(schema))}\n`,
   }

@@ -76,6 +76,11 @@ export class RemoteRequests {
     return (await this.#ask<RequestCount>('GET', `/requests/count${queryOf(filter)}`)).count
   }
 
+  /** How many requests the journal no longer holds. */
+  async evicted(): Promise<number> {
+    return (await this.#ask<RequestCount>('GET', '/requests/count')).evicted
+  }
+
   clear(): Promise<void> {
     return this.#ask('DELETE', '/requests')
   }

@@ -1,10 +1,10 @@
 import { render } from 'preact'
-import { takeTokenFromAddress } from './control/token.js'
+import { takeTokenFromAddress } from './state/token.js'
 import { readAddress } from './shell/address.js'
 import { Page } from './shell/page.js'
 import { followMock } from './state/follow-mock.js'
 import { followTime } from './state/follow-time.js'
-import { PanelProvider } from './state/panel-context.js'
+import { PanelProvider } from './state/panel-model.js'
 import { PanelModel } from './state/panel-model.js'
 
 takeTokenFromAddress()

@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import { takeTokenFromAddress } from './control/token.js'
+import { takeTokenFromAddress } from './state/token.js'
 import { ReferencePage } from './reference/reference-page.js'
 
 takeTokenFromAddress()

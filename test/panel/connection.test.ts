@@ -23,7 +23,7 @@ test('what is tried while the mock is away fails in words', async ({ open }) => 
   await orderRow(page, '1').waitFor()
   await server.close()
   await page.getByRole('button', { name: 'Ship order 1', exact: true }).click()
-  await page.getByRole('alert').filter({ hasText: 'Dismiss' }).getByText('The mock does not answer.').waitFor()
+  await page.getByRole('alert').filter({ hasText: 'Dismiss' }).getByText('No answer from').waitFor()
 })
 
 test('a thousand changes at once are all shown', async ({ open }) => {

@@ -5,7 +5,7 @@ const path = '/?view=rules'
 
 test('a fault is added, seen to count down, and removed', async ({ open }) => {
   const { page, server } = await open({ path })
-  await page.getByText('Nothing goes wrong here.').waitFor()
+  await page.getByText('No faults.').waitFor()
   await page.getByRole('button', { name: 'Add fault' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a fault' })
   await dialog.getByLabel('Operation').selectOption('cancelOrder')
@@ -20,7 +20,7 @@ test('a fault is added, seen to count down, and removed', async ({ open }) => {
   expect(status).toBe(429)
   await page.getByText('1 of 2 left').waitFor()
   await page.getByRole('button', { name: /^Remove fault/ }).click()
-  await page.getByText('Nothing goes wrong here.').waitFor()
+  await page.getByText('No faults.').waitFor()
   expect(server.mock.sandbox().faults.all()).toEqual([])
 })
 
@@ -29,7 +29,34 @@ test('what is wrong with a fault is said in its dialog', async ({ open }) => {
   await page.getByRole('button', { name: 'Add fault' }).click()
   await page.getByLabel('Status').fill('200')
   await page.getByRole('dialog').getByRole('button', { name: 'Add fault' }).click()
-  await page.getByRole('dialog').getByRole('alert').getByText('status').waitFor()
+  await page.getByLabel('Times').fill('often')
+  await page.getByRole('dialog').getByRole('button', { name: 'Add fault' }).click()
+  await page.getByText('Enter a status from 400 to 599.').waitFor()
+  await page.getByText('Enter a whole number from 1.').waitFor()
+})
+
+test('a fault begins with a preset, and is paused, resumed, edited and re-armed', async ({ open }) => {
+  const { page, server } = await open({ path })
+  const { faults } = server.mock.sandbox()
+  await page.getByRole('button', { name: 'Add fault' }).click()
+  await page.getByRole('button', { name: '50% of requests' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add fault' }).click()
+  await page.getByText('Any request is answered with 503, for 50% of requests').waitFor()
+  await page.getByRole('button', { name: /^Pause/ }).click()
+  await page.getByText('(paused)').waitFor()
+  expect(faults.all()).toMatchObject([{ kind: 'status', status: 503, probability: 0 }])
+  await page.getByRole('button', { name: /^Resume/ }).click()
+  await page.getByText('for 50% of requests').waitFor()
+  await page.getByRole('button', { name: /^Edit fault/ }).click()
+  await page.getByLabel('Percent of requests').fill('')
+  await page.getByLabel('Times').fill('1')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('1 of 1 left').waitFor()
+  await fetch(`${server.baseUrl}/store/orders`, { headers: { authorization: `Bearer ${server.apiKey}` } })
+  await page.getByText('used up').waitFor()
+  await page.getByRole('button', { name: /^Re-arm/ }).click()
+  await page.getByText('1 of 1 left').waitFor()
+  expect(faults.all()).toEqual([{ kind: 'status', status: 503, times: 1, fired: 0 }])
 })
 
 test('the clock is frozen and moved', async ({ open }) => {

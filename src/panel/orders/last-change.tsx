@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { usePanelState } from '../state/panel-context.js'
+import { usePanelState } from '../state/panel-model.js'
 
 const DEEDS = {
   added: 'was added',

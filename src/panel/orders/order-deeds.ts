@@ -1,7 +1,6 @@
-import { ask } from '../control/control-api.js'
+import type { RemoteSandbox } from '../../control-client/index.js'
 import { type Action, useAction } from '../parts/use-action.js'
-import { pathOf } from '../state/load.js'
-import { usePanelState } from '../state/panel-context.js'
+import { useModel } from '../state/panel-model.js'
 import type { ShownOrder } from '../state/shown-order.js'
 
 /** What can be done with orders at once. */
@@ -25,7 +24,7 @@ interface Deeds {
 
 /** Does something with orders of the sandbox that is shown, and offers to undo it. */
 export function useDeeds(): Deeds {
-  const { sandboxName } = usePanelState()
+  const { box } = useModel()
   const action = useAction()
   const carryOut = async (deed: OrderDeed, orders: readonly ShownOrder[]): Promise<boolean> => {
     const orderIds = orders.filter((order) => isPossible(deed, order)).map(({ digits }) => digits)
@@ -33,14 +32,14 @@ export function useDeeds(): Deeds {
     const who = orderIds.length === 1 ? `Order ${only}` : `${orderIds.length.toLocaleString('en')} orders`
     const done = DEEDS.find(([each]) => each === deed)?.[2]
     const work = async (): Promise<void> => {
-      for (const id of orderIds) await change(deed, `${pathOf(sandboxName)}/orders/${id}`)
+      for (const id of orderIds) await change(box, deed, id)
     }
     return await action.run(work, { words: `${who} ${done}`, orderIds })
   }
   return { action, carryOut }
 }
 
-async function change(deed: OrderDeed, path: `/${string}`): Promise<unknown> {
-  if (deed === 'ship') return await ask(`POST ${path}/ship`)
-  return await (deed === 'delete' ? ask(`DELETE ${path}`) : ask(`PATCH ${path}`, { status: 'cancelled' }))
+async function change({ orders }: RemoteSandbox, deed: OrderDeed, id: string): Promise<unknown> {
+  if (deed === 'ship') return await orders.ship(id)
+  return await (deed === 'delete' ? orders.remove(id) : orders.patch(id, { status: 'cancelled' }))
 }

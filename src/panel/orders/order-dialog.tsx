@@ -1,15 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { ask } from '../control/control-api.js'
-import type { Change } from '../control/schemas.js'
+import type { Change } from '../../control-client/index.js'
 import { Dialog } from '../parts/dialog.js'
 import { Failure } from '../parts/failure.js'
 import { Choice, Field } from '../parts/field.js'
 import { showInstant } from '../parts/times.js'
 import { useAction } from '../parts/use-action.js'
-import { describeChange, readHistory } from '../state/history.js'
-import { pathOf } from '../state/load.js'
-import { usePanelState } from '../state/panel-context.js'
+import { describeChange } from '../state/history.js'
+import { useModel } from '../state/panel-model.js'
 import type { OrderDraft } from '../state/shown-order.js'
 import { formOf, type OrderErrors, orderErrors, type OrderForm, orderOf, patchOf } from './order-form.js'
 
@@ -56,7 +54,7 @@ export function OrderDialog({ order, onClose, onDuplicate }: OrderDialogProps): 
 
 /** What is filled in, what is wrong with it, and how it is saved. */
 function useOrderForm(order: OrderDraft, onSaved: () => void) {
-  const { sandboxName } = usePanelState()
+  const { box } = useModel()
   const { digits } = order
   const [before] = useState(() => formOf(order))
   const [form, setForm] = useState(before)
@@ -67,12 +65,8 @@ function useOrderForm(order: OrderDraft, onSaved: () => void) {
     const found = orderErrors(form)
     setErrors(found)
     if (Object.keys(found).length > 0) return
-    const path = `${pathOf(sandboxName)}/orders` as const
     const isSaved = await action.run(
-      () =>
-        digits === undefined
-          ? ask(`POST ${path}`, orderOf(form))
-          : ask(`PATCH ${path}/${digits}`, patchOf(before, form)),
+      () => (digits === undefined ? box.orders.add(orderOf(form)) : box.orders.patch(digits, patchOf(before, form))),
       digits === undefined ? { words: 'Order added' } : { words: `Order ${digits} edited`, orderIds: [digits] },
     )
     if (isSaved) onSaved()
@@ -129,14 +123,14 @@ function Members({ form, errors, isNew, onChange }: MembersProps): ComponentChil
 
 /** What happened to an order, as far back as the history reaches. */
 function OrderHistory({ orderId }: { readonly orderId: string }): ComponentChildren {
-  const { sandboxName } = usePanelState()
+  const { box } = useModel()
   const [changes, setChanges] = useState<readonly Change[]>([])
   useEffect(() => {
-    readHistory(sandboxName).then(
-      (all) => setChanges(all.filter((each) => each.orderId === orderId)),
+    box.history().then(
+      (all) => setChanges(all.changes.filter((each) => each.orderId === orderId)),
       () => undefined,
     )
-  }, [sandboxName, orderId])
+  }, [box.name, orderId])
   return (
     <details>
       <summary>History</summary>

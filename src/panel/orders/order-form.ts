@@ -1,3 +1,4 @@
+import type { NewOrder, OrderPatch } from '../../control-client/index.js'
 import type { OrderDraft } from '../state/shown-order.js'
 
 /** The form of an order: every member as text, empty if the order has none. */
@@ -62,16 +63,14 @@ function isMoment(text: string): boolean {
   return offset === 'none' ? !Number.isNaN(Date.parse(text)) : DURATION.test(offset.slice(1))
 }
 
-type Body = Record<string, unknown>
-
 /** The order that the form describes. */
-export function orderOf(form: OrderForm): Body {
+export function orderOf(form: OrderForm): NewOrder {
   const given = Object.entries(form).filter(([, text]) => text.trim() !== '')
   return Object.fromEntries(given.map(([member, text]) => [member, valueOf(member, text.trim())]))
 }
 
 /** The members that differ, as a merge patch: `null` takes a member away. */
-export function patchOf(before: OrderForm, after: OrderForm): Body {
+export function patchOf(before: OrderForm, after: OrderForm): OrderPatch {
   const members = Object.keys(after) as (keyof OrderForm)[]
   const changed = members.filter((member) => after[member].trim() !== before[member])
   return Object.fromEntries(

@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact'
-import type { Id } from '../control/schemas.js'
 import { StatusBadge } from '../parts/status-badge.js'
 import { showDistance, showInstant } from '../parts/times.js'
 import type { RowPlace } from '../parts/virtual-rows.js'
@@ -100,7 +99,7 @@ function Deeds({ order, onEdit, onDeed }: Pick<OrderRowProps, 'order' | 'onEdit'
   return buttons.toSpliced(-1, 0, edit)
 }
 
-function show(value: Id | string | undefined, name: string): ComponentChildren {
+function show(value: bigint | number | string | undefined, name: string): ComponentChildren {
   if (value === undefined) return <Absent name={name} />
   return (
     <>

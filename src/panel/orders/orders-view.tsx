@@ -1,14 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { ask } from '../control/control-api.js'
-import type { Id } from '../control/schemas.js'
 import { Failure } from '../parts/failure.js'
 import { Choice, Field } from '../parts/field.js'
 import { FilterButtons } from '../parts/filter-buttons.js'
 import { useIsNarrow } from '../parts/use-media.js'
 import { useQuery } from '../shell/address.js'
-import { pathOf } from '../state/load.js'
-import { useContents } from '../state/panel-context.js'
+import { useContents, useModel } from '../state/panel-model.js'
 import type { OrderDraft, ShownOrder } from '../state/shown-order.js'
 import { LastChange } from './last-change.js'
 import { DEEDS, isPossible, type OrderDeed, useDeeds } from './order-deeds.js'
@@ -20,12 +17,12 @@ const ALL: OrderQuery = { status: '', find: '', sort: '' }
 
 /** The orders of the sandbox: to see, to find, to change. */
 export function OrdersView(): ComponentChildren {
-  const { orders, sandbox } = useContents()
+  const { orders } = useContents()
   const [query, setQuery] = useQuery(ALL)
   const [edited, setEdited] = useState<OrderDraft>()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const { action, carryOut } = useDeeds()
-  const petNames = usePetNames(sandbox.name, /\p{L}/u.test(query.find))
+  const petNames = usePetNames(/\p{L}/u.test(query.find))
   const chosen = chooseOrders(orders, query, petNames)
   return (
     <section aria-labelledby="view-title">
@@ -168,17 +165,16 @@ function NoOrders({ isEmpty, onClear }: NoOrdersProps): ComponentChildren {
 }
 
 /** The names of the scenario's pets by their ids; they are asked for when a search needs them. */
-function usePetNames(sandboxName: string, areNeeded: boolean): ReadonlyMap<string, string> {
+function usePetNames(areNeeded: boolean): ReadonlyMap<string, string> {
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map())
+  const { box } = useModel()
   useEffect(() => {
     if (!areNeeded) return
-    const read = ask<{ readonly pets?: readonly { readonly id: Id; readonly name?: string }[] }>(
-      `GET ${pathOf(sandboxName)}/state`,
-    )
-    read.then(
-      ({ pets = [] }) => setNames(new Map(pets.map(({ id, name }) => [String(id), name ?? '']))),
+    box.state().then(
+      ({ pets = [] }) =>
+        setNames(new Map(pets.map(({ id, name }) => [String(id), typeof name === 'string' ? name : '']))),
       () => undefined,
     )
-  }, [sandboxName, areNeeded])
+  }, [box.name, areNeeded])
   return names
 }

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '../control/schemas.js'
+import type { OrderStatus } from '../state/shown-order.js'
 import type { ShownOrder } from '../state/shown-order.js'
 
 export type SortColumn = 'listed' | 'id' | 'status' | 'petId' | 'quantity' | 'shipDate' | 'complete'

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { OrderStatus } from '../control/schemas.js'
+import type { OrderStatus } from '../state/shown-order.js'
 
 /** The status of an order. */
 export function StatusBadge({ status }: { readonly status: OrderStatus }): ComponentChildren {

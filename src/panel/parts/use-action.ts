@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
-import { isRefusal } from '../state/follow-mock.js'
+import { noteRefusal } from '../state/follow-mock.js'
 import { changesMadeHere } from '../state/history.js'
-import { useModel } from '../state/panel-context.js'
+import { useModel } from '../state/panel-model.js'
 
 /** Something that a person asks for: whether it is under way, and why it failed. */
 export interface Action {
@@ -25,20 +25,17 @@ export function useAction(): Action {
   const model = useModel()
   const [{ isBusy, error }, setState] = useState({ isBusy: false, error: '' })
   const run = async (work: () => Promise<unknown>, notice?: NoticeOfAction): Promise<boolean> => {
-    const { sandboxName } = model.state
     setState({ isBusy: true, error: '' })
     try {
       await work()
       setState({ isBusy: false, error: '' })
       if (notice !== undefined) {
-        const changes = await changesMadeHere(sandboxName, notice.orderIds).catch(() => [])
+        const changes = await changesMadeHere(model, notice.orderIds).catch(() => [])
         model.update({ notice: { words: notice.words, changes } })
       }
       return true
     } catch (failure) {
-      if (isRefusal(failure)) {
-        model.update({ access: failure.status === 401 ? 'token' : 'refused', refusal: failure.message })
-      }
+      noteRefusal(model, failure)
       setState({ isBusy: false, error: failure instanceof Error ? failure.message : String(failure) })
       return false
     }

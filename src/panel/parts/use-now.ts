@@ -1,5 +1,5 @@
 import { useEffect, useReducer } from 'preact/hooks'
-import { type SandboxClock, sandboxNowMs } from '../state/sandbox-clock.js'
+import { type SandboxClock, sandboxNowMs } from '../state/panel-model.js'
 
 /** The sandbox's time, in milliseconds since the Unix epoch; who uses it is rendered again each second. */
 export function useSandboxNow(clock: SandboxClock): number {

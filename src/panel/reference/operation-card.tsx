@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { CodeBox } from '../parts/code-box.js'
 import { showDay, showDistance } from '../parts/times.js'
-import { writeExactJson } from '../control/exact-json.js'
+import { stringifyJson } from '../../spec/index.js'
 import type { Content, DescribedOperation, Description, Parameter, ResponsePart } from './description.js'
 import { follow } from './description.js'
 import { Code, Prose, SchemaText } from './schema-text.js'
@@ -128,7 +128,7 @@ function Contents({
       <p class="type">
         {mediaType}: {schema !== undefined && <SchemaText schema={schema} />}
       </p>
-      {example !== undefined && <CodeBox code={writeExactJson(example, 2)} what={what} />}
+      {example !== undefined && <CodeBox code={stringifyJson(example, 2)} what={what} />}
     </div>
   ))
 }

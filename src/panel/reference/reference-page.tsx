@@ -1,15 +1,18 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { ask, ControlError } from '../control/control-api.js'
-import { parseExactJson } from '../control/exact-json.js'
-import type { Sandbox } from '../control/schemas.js'
+import { parseJson } from '../../spec/index.js'
 import { FilterButtons } from '../parts/filter-buttons.js'
+import { mockHere } from '../state/panel-model.js'
+import { currentToken } from '../state/token.js'
 import { type Description, operationsOf } from './description.js'
 import { OperationCard } from './operation-card.js'
 import { Prose, SchemaSection } from './schema-text.js'
 import { TryIt } from './try-it.js'
 
 type Api = 'api' | 'control'
+
+/** Where the descriptions are. */
+const PLACES = { api: '/openapi.json', control: '/__mock/openapi.json' } as const
 
 /** The reference of the API, and of the control API beside it. */
 export function ReferencePage(): ComponentChildren {
@@ -28,7 +31,7 @@ export function ReferencePage(): ComponentChildren {
               { value: 'control', words: 'Control API' },
             ]}
           />
-          <a class="aside" href="/">
+          <a class="aside" href={location.pathname === '/docs' ? '/' : '../panel/'}>
             Control panel
           </a>
         </div>
@@ -41,7 +44,7 @@ export function ReferencePage(): ComponentChildren {
 }
 
 function Reference({ api }: { readonly api: Api }): ComponentChildren {
-  const description = useLoaded<Description>(() => (api === 'api' ? readDescription() : ask('GET /openapi.json')))
+  const description = useLoaded<Description>(() => readDescription(PLACES[api]))
   if (description === undefined) return <p role="status">Loading…</p>
   if (typeof description === 'string')
     return (
@@ -56,7 +59,7 @@ function Reference({ api }: { readonly api: Api }): ComponentChildren {
         <h1>{title}</h1>
         <span class="hint">version {version}</span>
         <span class="spacer" />
-        <a href={api === 'api' ? '/openapi.yaml' : '/__mock/openapi.json'}>The description itself</a>
+        <a href={PLACES[api]}>The description itself</a>
       </div>
       <div class="reference-columns">
         <Contents of={description} />
@@ -94,10 +97,13 @@ function Operations({ description, isTriable }: OperationsProps): ComponentChild
   // Where the control API asks for a token that this tab has not, the key is for the person to fill in.
   useEffect(
     () =>
-      void ask<Sandbox>('GET /sandboxes/main').then(
-        ({ apiKey: key }) => setApiKey(key),
-        () => {},
-      ),
+      void mockHere()
+        .sandbox()
+        .read()
+        .then(
+          ({ apiKey: key }) => setApiKey(key),
+          () => {},
+        ),
     [],
   )
   return (
@@ -116,22 +122,24 @@ function Operations({ description, isTriable }: OperationsProps): ComponentChild
   )
 }
 
-async function readDescription(): Promise<Description> {
-  return parseExactJson(await (await fetch('/openapi.json')).text()) as Description
+/** @throws {Error} if the mock does not hand it out */
+async function readDescription(path: string): Promise<Description> {
+  const token = currentToken()
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const response = await fetch(path, { headers })
+  if (response.status === 401) throw new Error(LOCKED)
+  return parseJson(await response.text()) as unknown as Description
 }
+
+const LOCKED = 'This mock asks for its control token. Open the control panel and enter it there; then reload this page.'
 
 /** What was loaded; in words why it could not be; `undefined` until either is known. */
 function useLoaded<Value extends object>(load: () => Promise<Value>): Value | string | undefined {
   const [loaded, setLoaded] = useState<Value | string>()
   useEffect(() => {
-    load().then(setLoaded, (error: unknown) => setLoaded(wordsOf(error)))
+    load().then(setLoaded, (error: unknown) => {
+      setLoaded(error instanceof Error ? error.message : 'The mock does not answer.')
+    })
   }, [])
   return loaded
-}
-
-function wordsOf(error: unknown): string {
-  if (error instanceof ControlError && error.status === 401) {
-    return 'This mock asks for its control token. Open the control panel first; it asks for the token, and this page then has it too.'
-  }
-  return error instanceof Error ? error.message : 'The mock does not answer.'
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { parseExactJson, writeExactJson } from '../control/exact-json.js'
+import { parseJson, stringifyJson } from '../../spec/index.js'
 import { CodeBox } from '../parts/code-box.js'
 import { Field } from '../parts/field.js'
 import { HttpStatus } from '../parts/status-badge.js'
@@ -24,7 +24,7 @@ export function TryIt({ operation, apiKey, onApiKey }: TryItProps): ComponentChi
   const { method, path, parameters } = operation
   const [values, setValues] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(
-      parameters.map(({ name, example }) => [name, example === undefined ? '' : writeExactJson(example)]),
+      parameters.map(({ name, example }) => [name, example === undefined ? '' : stringifyJson(example)]),
     ),
   )
   const [answered, setAnswered] = useState<Answered | string>()
@@ -91,7 +91,7 @@ async function ask(method: string, path: string, apiKey: string): Promise<Answer
 
 function readable(text: string): string {
   try {
-    return writeExactJson(parseExactJson(text), 2)
+    return stringifyJson(parseJson(text), 2)
   } catch {
     return text
   }

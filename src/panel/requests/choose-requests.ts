@@ -1,4 +1,4 @@
-import type { MockRequest } from '../control/schemas.js'
+import type { RequestEntry } from '../../control-client/index.js'
 
 export type ResultKind = 'all' | 'fine' | 'refused' | 'failed' | 'fault'
 
@@ -21,9 +21,9 @@ export const RESULT_KINDS: readonly (readonly [ResultKind, string])[] = [
 
 /** The requests that are shown, newest first. */
 export function chooseRequests(
-  requests: readonly MockRequest[],
+  requests: readonly RequestEntry[],
   { kind, operation, text }: RequestFilter,
-): readonly MockRequest[] {
+): readonly RequestEntry[] {
   const words = text.trim().toLowerCase()
   return requests
     .filter(
@@ -35,7 +35,7 @@ export function chooseRequests(
     .toReversed()
 }
 
-export function isOfKind({ status, fault }: MockRequest, kind: ResultKind): boolean {
+export function isOfKind({ status, fault }: RequestEntry, kind: ResultKind): boolean {
   if (kind === 'all') return true
   if (kind === 'fault') return fault !== undefined
   if (kind === 'fine') return status >= 200 && status < 300

@@ -1,7 +1,7 @@
-import type { RequestDetail, Sandbox } from '../control/schemas.js'
+import type { RequestDetail, SandboxSummary } from '../../control-client/index.js'
 
 /** The journal as a HAR file (HTTP Archive 1.2); `comment` says why it was answered so. */
-export function harOf(requests: readonly RequestDetail[], sandbox: Sandbox): object {
+export function harOf(requests: readonly RequestDetail[], sandbox: SandboxSummary): object {
   return {
     log: {
       version: '1.2',

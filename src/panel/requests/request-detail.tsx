@@ -1,18 +1,20 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { ask } from '../control/control-api.js'
-import type { MockRequest, RequestDetail as Detail, Sandbox } from '../control/schemas.js'
+import type { RequestDetail as Detail, RequestEntry, SandboxSummary } from '../../control-client/index.js'
 import { CodeBox } from '../parts/code-box.js'
 import { Failure } from '../parts/failure.js'
 import { HttpStatus } from '../parts/status-badge.js'
 import { showInstant, showSpan } from '../parts/times.js'
 import { useAction } from '../parts/use-action.js'
-import { loadSandbox, pathOf } from '../state/load.js'
-import { useContents, useModel } from '../state/panel-context.js'
+import { loadSandbox } from '../state/load.js'
+import { useContents, useModel } from '../state/panel-model.js'
 import { curlLine, fetchLines } from './request-lines.js'
 
+/** Those that a fault can name. */
+const OPERATIONS = ['listOrders', 'cancelOrder', 'getPet'] as const
+
 interface RequestDetailProps {
-  readonly request: MockRequest
+  readonly request: RequestEntry
   readonly onStep: (step: 1 | -1) => void
   readonly onClose: () => void
 }
@@ -51,7 +53,7 @@ export function RequestDetail({ request, onStep, onClose }: RequestDetailProps):
   )
 }
 
-function Facts({ of: request }: { readonly of: MockRequest }): ComponentChildren {
+function Facts({ of: request }: { readonly of: RequestEntry }): ComponentChildren {
   const { at, status, code, durationMs, reason, operation, orderId, key, fault } = request
   const facts: readonly (readonly [string, ComponentChildren])[] = [
     ['Status', <HttpStatus key="status" status={status} />],
@@ -78,7 +80,7 @@ function Facts({ of: request }: { readonly of: MockRequest }): ComponentChildren
   )
 }
 
-function Violations({ of: { violations } }: { readonly of: MockRequest }): ComponentChildren {
+function Violations({ of: { violations } }: { readonly of: RequestEntry }): ComponentChildren {
   if (violations === undefined) return null
   return (
     <>
@@ -93,12 +95,12 @@ function Violations({ of: { violations } }: { readonly of: MockRequest }): Compo
 }
 
 /** What was sent both ways, as far as the journal holds it. */
-function Messages({ of: { id } }: { readonly of: MockRequest }): ComponentChildren {
-  const { sandbox } = useContents()
+function Messages({ of: { id } }: { readonly of: RequestEntry }): ComponentChildren {
+  const { box } = useModel()
   const [detail, setDetail] = useState<Detail>()
   useEffect(() => {
-    ask<Detail>(`GET ${pathOf(sandbox.name)}/requests/${id}`).then(setDetail, () => undefined)
-  }, [sandbox.name, id])
+    box.requests.get(id).then(setDetail, () => undefined)
+  }, [box.name, id])
   if (detail === undefined) return null
   const { request, response } = detail
   return (
@@ -137,13 +139,13 @@ function HeaderList({ title, headers }: HeaderListProps): ComponentChildren {
 }
 
 /** Goes back to before the request, sends it again, or lets the next one like it fail. */
-function Actions({ of: request }: { readonly of: MockRequest }): ComponentChildren {
+function Actions({ of: request }: { readonly of: RequestEntry }): ComponentChildren {
   const model = useModel()
   const { sandbox, faults } = useContents()
   const action = useAction()
   const { id, operation } = request
   const rewind = async (): Promise<void> => {
-    await ask(`POST ${pathOf(sandbox.name)}/rewind`, { beforeRequest: id })
+    await model.box.rewind({ beforeRequest: id })
     await loadSandbox(model)
     model.update({ notice: { words: `Rewound to before request ${id}`, changes: [] } })
   }
@@ -152,8 +154,9 @@ function Actions({ of: request }: { readonly of: MockRequest }): ComponentChildr
     model.update({ notice: { words: `Sent again: answered with ${status}`, changes: [] } })
   }
   const fail = async (): Promise<void> => {
-    const fault = { kind: 'status', status: 503, times: 1, ...(operation !== undefined && { operation }) }
-    await ask(`PUT ${pathOf(sandbox.name)}/faults`, [...faults, fault])
+    const fault = { kind: 'status', status: 503, times: 1 } as const
+    const only = OPERATIONS.find((each) => each === operation)
+    await model.box.faults.set([...faults, { ...fault, ...(only !== undefined && { operation: only }) }])
   }
   return (
     <>
@@ -177,7 +180,7 @@ function Actions({ of: request }: { readonly of: MockRequest }): ComponentChildr
 }
 
 /** With the key of the sandbox, because the journal keeps none. */
-async function sendAgain({ method, path }: MockRequest, { baseUrl, apiKey }: Sandbox): Promise<number> {
+async function sendAgain({ method, path }: RequestEntry, { baseUrl, apiKey }: SandboxSummary): Promise<number> {
   const { pathname } = new URL(baseUrl)
   const { status } = await fetch(`${pathname}${path}`, { method, headers: { Authorization: `Bearer ${apiKey}` } })
   return status

@@ -1,7 +1,7 @@
-import type { MockRequest, Sandbox } from '../control/schemas.js'
+import type { RequestEntry, SandboxSummary } from '../../control-client/index.js'
 
 /** The request as a line for a POSIX shell. The journal keeps no keys, so the sandbox's own stands for the one that was good. */
-export function curlLine({ method, path, code, key }: MockRequest, sandbox: Sandbox): string {
+export function curlLine({ method, path, code, key }: RequestEntry, sandbox: SandboxSummary): string {
   const sent = code === 'invalid_api_key' ? key : sandbox.apiKey
   const header = code === 'missing_api_key' ? '' : ` -H ${quote(`Authorization: Bearer ${sent}`)}`
   const methodFlag = method === 'GET' ? '' : ` -X ${quote(method)}`
@@ -14,7 +14,7 @@ export function quote(word: string): string {
 }
 
 /** The request as a call of `fetch` that keeps every digit of an id. */
-export function fetchLines({ method, path, code, key }: MockRequest, sandbox: Sandbox): string {
+export function fetchLines({ method, path, code, key }: RequestEntry, sandbox: SandboxSummary): string {
   const sent = code === 'invalid_api_key' ? key : sandbox.apiKey
   const headers =
     code === 'missing_api_key' ? '' : `\n  headers: { Authorization: ${JSON.stringify(`Bearer ${sent}`)} },`

@@ -1,15 +1,15 @@
 import type { ComponentChildren } from 'preact'
-import type { MockRequest } from '../control/schemas.js'
+import type { RequestEntry } from '../../control-client/index.js'
 import { HttpStatus } from '../parts/status-badge.js'
 import { showSpan } from '../parts/times.js'
 import { useIsNarrow } from '../parts/use-media.js'
 import { type RowPlace, VirtualRows } from '../parts/virtual-rows.js'
 
 interface RequestTableProps {
-  readonly requests: readonly MockRequest[]
+  readonly requests: readonly RequestEntry[]
   /** The one whose details are shown. */
   readonly openedId: number | undefined
-  readonly onOpen: (request: MockRequest) => void
+  readonly onOpen: (request: RequestEntry) => void
 }
 
 const HEADS = ['Time', 'Request', 'Status', 'Took', 'Why'] as const
@@ -44,7 +44,7 @@ export function RequestTable({ requests, openedId, onOpen }: RequestTableProps):
 }
 
 interface RequestRowProps extends Pick<RequestTableProps, 'onOpen'> {
-  readonly request: MockRequest
+  readonly request: RequestEntry
   readonly place: RowPlace
   readonly isOpened: boolean
 }

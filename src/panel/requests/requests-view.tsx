@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { ask } from '../control/control-api.js'
-import { writeExactJson } from '../control/exact-json.js'
-import type { MockRequest, RequestDetail as Detail } from '../control/schemas.js'
+import { stringifyJson } from '../../spec/index.js'
+import type { RequestEntry } from '../../control-client/index.js'
 import { Failure } from '../parts/failure.js'
 import { Choice, Field } from '../parts/field.js'
 import { FilterButtons } from '../parts/filter-buttons.js'
@@ -10,8 +9,7 @@ import { saveFile } from '../parts/save-file.js'
 import { useAction } from '../parts/use-action.js'
 import { FaultDialog } from '../rules/fault-dialog.js'
 import { describeFault, isSpent } from '../rules/describe-fault.js'
-import { loadRequests, pathOf } from '../state/load.js'
-import { useContents, useModel } from '../state/panel-context.js'
+import { useContents, useModel } from '../state/panel-model.js'
 import { chooseRequests, isOfKind, type RequestFilter, RESULT_KINDS } from './choose-requests.js'
 import { harOf } from './har.js'
 import { RequestDetail } from './request-detail.js'
@@ -55,19 +53,19 @@ export function RequestsView(): ComponentChildren {
   )
 }
 
-function Head({ chosen }: { readonly chosen: readonly MockRequest[] }): ComponentChildren {
+function Head({ chosen }: { readonly chosen: readonly RequestEntry[] }): ComponentChildren {
   const model = useModel()
   const { sandbox, requests } = useContents()
   const [isFailing, setIsFailing] = useState(false)
   const action = useAction()
   const clear = async (): Promise<void> => {
-    await ask(`DELETE ${pathOf(sandbox.name)}/requests`)
-    await loadRequests(model)
+    await model.box.requests.clear()
+    model.updateContents(sandbox.name, { requests: [], evicted: 0 })
   }
   // A HAR file is in the order in which things happened.
   const save = async (): Promise<void> => {
-    const details = chosen.toReversed().map(({ id }) => ask<Detail>(`GET ${pathOf(sandbox.name)}/requests/${id}`))
-    saveFile(`${sandbox.name}.har`, writeExactJson(harOf(await Promise.all(details), sandbox), 2))
+    const details = chosen.toReversed().map(({ id }) => model.box.requests.get(id))
+    saveFile(`${sandbox.name}.har`, stringifyJson(harOf(await Promise.all(details), sandbox), 2))
   }
   return (
     <>
@@ -87,7 +85,9 @@ function Head({ chosen }: { readonly chosen: readonly MockRequest[] }): Componen
         </button>
       </div>
       <Failure of={action} />
-      {isFailing && <FaultDialog isForNext onClose={() => setIsFailing(false)} />}
+      {isFailing && (
+        <FaultDialog isForNext place={(all, fault) => [fault, ...all]} onClose={() => setIsFailing(false)} />
+      )}
     </>
   )
 }

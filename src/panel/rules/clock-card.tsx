@@ -1,14 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { ask } from '../control/control-api.js'
-import type { ClockChange } from '../control/schemas.js'
+import type { ClockChange } from '../../control-client/index.js'
 import { Failure } from '../parts/failure.js'
 import { Field } from '../parts/field.js'
 import { showDistance, showInstant } from '../parts/times.js'
 import { type Action, useAction } from '../parts/use-action.js'
 import { useSandboxNow } from '../parts/use-now.js'
-import { loadClock, pathOf } from '../state/load.js'
-import { useContents, useModel } from '../state/panel-context.js'
+import { readClock, useContents, useModel } from '../state/panel-model.js'
 
 const STEPS = [
   ['PT1M', '+1 min'],
@@ -59,12 +57,11 @@ export function ClockCard(): ComponentChildren {
 /** Moves the clock of the sandbox that is shown. */
 export function useClockChange(): { action: Action; change: (change: ClockChange) => Promise<boolean> } {
   const model = useModel()
-  const { sandbox } = useContents()
   const action = useAction()
   const change = async (to: ClockChange): Promise<boolean> =>
     await action.run(async () => {
-      await ask(`PUT ${pathOf(sandbox.name)}/clock`, to)
-      await loadClock(model)
+      const { box } = model
+      model.updateContents(box.name, { clock: readClock(await box.clock.change(to)) })
     })
   return { action, change }
 }

@@ -1,5 +1,5 @@
 import { showSpan } from '../parts/times.js'
-import type { Fault } from '../control/schemas.js'
+import type { Fault } from '../../control-client/index.js'
 
 /** A fault in words: `cancelOrder of order 7 is answered with 503`. */
 export function describeFault({ operation, orderId, kind, status = 500, delayMs, probability }: Fault): string {
@@ -13,8 +13,12 @@ export function describeFault({ operation, orderId, kind, status = 500, delayMs,
     hang: 'is never answered',
   }
   const delay = delayMs === undefined ? '' : `, after ${showDelay(delayMs)}`
-  const chance = probability === undefined ? '' : `, ${Math.round(probability * 100)} times in 100`
+  const chance = probability === undefined ? '' : chanceOf(probability)
   return `${what} ${deeds[kind]}${delay}${chance}`
+}
+
+function chanceOf(probability: number): string {
+  return probability === 0 ? ' (paused)' : `, for ${Math.round(probability * 100)}% of requests`
 }
 
 /** Whether a fault can still hit a request: it is neither used up nor paused. */

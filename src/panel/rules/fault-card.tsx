@@ -1,25 +1,18 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
-import { ask } from '../control/control-api.js'
-import type { Fault } from '../control/schemas.js'
+import { useRef, useState } from 'preact/hooks'
+import type { Fault } from '../../control-client/index.js'
 import { Failure } from '../parts/failure.js'
-import { useAction } from '../parts/use-action.js'
-import { pathOf } from '../state/load.js'
-import { useContents } from '../state/panel-context.js'
+import { type Action, useAction } from '../parts/use-action.js'
+import { useContents, useModel } from '../state/panel-model.js'
 import { describeFault, isSpent } from './describe-fault.js'
 import { FaultDialog } from './fault-dialog.js'
 
 /** The failures to inject, in the order in which they are tried. */
 export function FaultCard(): ComponentChildren {
-  const { faults, sandbox } = useContents()
-  const [isAdding, setIsAdding] = useState(false)
+  const { faults } = useContents()
+  const { box } = useModel()
+  const [edited, setEdited] = useState<number>()
   const action = useAction()
-  const line = `${pathOf(sandbox.name)}/faults` as const
-  // The list is read anew: a fault may have fired since the page was last told.
-  const remove = async (index: number): Promise<void> => {
-    const current = await ask<readonly unknown[]>(`GET ${line}`)
-    await ask(`PUT ${line}`, current.toSpliced(index, 1))
-  }
   return (
     <section class="card" aria-labelledby="faults-title">
       <div class="card-head">
@@ -27,33 +20,83 @@ export function FaultCard(): ComponentChildren {
         <button
           type="button"
           disabled={faults.length === 0}
-          onClick={() => void action.run(() => ask(`DELETE ${line}`))}
+          onClick={() => void action.run(() => box.faults.clear(), { words: 'All faults removed' })}
         >
           Remove all
         </button>
-        <button type="button" class="main" onClick={() => setIsAdding(true)}>
+        <button type="button" class="main" data-new onClick={() => setEdited(faults.length)}>
           Add fault
         </button>
       </div>
       <Failure of={action} />
-      {faults.length === 0 && <p class="hint">Nothing goes wrong here. Faults make requests fail, or answer late.</p>}
-      <ul class="list">
-        {faults.map((fault, index) => (
-          <FaultItem key={index} fault={fault} onRemove={() => void action.run(() => remove(index))} />
-        ))}
-      </ul>
-      {isAdding && <FaultDialog onClose={() => setIsAdding(false)} />}
+      {faults.length === 0 && <p class="hint">No faults. A fault makes requests fail, or slows them down.</p>}
+      <FaultList action={action} onEdit={setEdited} />
+      {edited !== undefined && (
+        <FaultDialog
+          {...(faults[edited] !== undefined && { fault: faults[edited] })}
+          place={(all, fault) => all.toSpliced(edited, 1, fault)}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
     </section>
+  )
+}
+
+interface FaultListProps {
+  readonly action: Action
+  readonly onEdit: (index: number) => void
+}
+
+function FaultList({ action, onEdit }: FaultListProps): ComponentChildren {
+  const { faults } = useContents()
+  const { box } = useModel()
+  /** How often a paused fault hit requests before. */
+  const before = useRef(new Map<string, number | undefined>())
+  // The list is read anew: a fault may have fired since the page was last told.
+  const replace = (index: number, by: readonly Fault[], words: string): void =>
+    void action.run(async () => await box.faults.set((await box.faults.all()).toSpliced(index, 1, ...by)), { words })
+  const pauseOrResume = (index: number, { probability, ...fault }: Fault): void => {
+    const name = describeFault(fault)
+    if (probability !== 0) {
+      before.current.set(name, probability)
+      replace(index, [{ ...fault, probability: 0 }], 'Fault paused')
+      return
+    }
+    const again = before.current.get(name)
+    replace(index, [again === undefined ? fault : { ...fault, probability: again }], 'Fault resumed')
+  }
+  return (
+    <ul class="list">
+      {faults.map((fault, index) => (
+        <FaultItem
+          key={index}
+          fault={fault}
+          onEdit={() => onEdit(index)}
+          onPause={() => pauseOrResume(index, fault)}
+          onRearm={() => replace(index, [{ ...fault, fired: 0 }], 'Fault re-armed')}
+          onRemove={() => replace(index, [], 'Fault removed')}
+        />
+      ))}
+    </ul>
   )
 }
 
 interface FaultItemProps {
   readonly fault: Fault
+  readonly onEdit: () => void
+  readonly onPause: () => void
+  readonly onRearm: () => void
   readonly onRemove: () => void
 }
 
-function FaultItem({ fault, onRemove }: FaultItemProps): ComponentChildren {
+function FaultItem({ fault, onEdit, onPause, onRearm, onRemove }: FaultItemProps): ComponentChildren {
   const words = describeFault(fault)
+  const deeds = [
+    ...(isSpent(fault) ? [['Re-arm', onRearm] as const] : []),
+    [fault.probability === 0 ? 'Resume' : 'Pause', onPause] as const,
+    ['Edit', onEdit] as const,
+    ['Remove', onRemove] as const,
+  ]
   return (
     <li class={isSpent(fault) ? 'item spent' : 'item'}>
       <div class="item-words">
@@ -61,9 +104,13 @@ function FaultItem({ fault, onRemove }: FaultItemProps): ComponentChildren {
         {fault.message !== undefined && <p class="hint">“{fault.message}”</p>}
         <Countdown fault={fault} />
       </div>
-      <button type="button" class="quiet" aria-label={`Remove fault: ${words}`} onClick={onRemove}>
-        Remove
-      </button>
+      <div class="item-deeds">
+        {deeds.map(([deed, onClick]) => (
+          <button key={deed} type="button" class="quiet" aria-label={`${deed} fault: ${words}`} onClick={onClick}>
+            {deed}
+          </button>
+        ))}
+      </div>
     </li>
   )
 }

@@ -1,3 +1,5 @@
+import type { Fault } from '../../control-client/index.js'
+
 /** The form of a fault: every member as text, empty if it has none. */
 export interface FaultForm {
   readonly operation: string
@@ -6,33 +8,46 @@ export interface FaultForm {
   readonly status: string
   readonly delayMs: string
   readonly times: string
-  readonly probability: string
+  readonly percent: string
   readonly message: string
 }
 
-export const EMPTY_FAULT: FaultForm = {
+/** What is wrong with a form, by its members. */
+export type FaultErrors = { readonly [member in keyof FaultForm]?: string }
+
+const EMPTY: FaultForm = {
   operation: '',
   orderId: '',
   kind: 'status',
   status: '503',
   delayMs: '',
   times: '',
-  probability: '',
+  percent: '',
   message: '',
 }
 
-const NUMBERS = new Set(['status', 'delayMs', 'times', 'probability'])
+/** What people want to see fail most often. */
+export const PRESETS: readonly (readonly [string, FaultForm])[] = [
+  ['503 once', { ...EMPTY, times: '1' }],
+  ['429 with Retry-After', { ...EMPTY, status: '429', times: '3' }],
+  ['2 s slow', { ...EMPTY, kind: 'delay', delayMs: '2000' }],
+  ['50% of requests', { ...EMPTY, percent: '50' }],
+  ['Offline', { ...EMPTY, kind: 'reset' }],
+]
 
-/** The fault that the form describes; what is wrong with it is for the mock to say. */
-export function faultOf(form: FaultForm): Record<string, unknown> {
-  const { status, message, orderId, ...others } = form
-  const relevant = {
-    ...others,
-    ...(form.kind === 'status' && { status, message }),
-    ...(canNameOrder(form) && { orderId }),
+export function formOf(fault: Fault | undefined): FaultForm {
+  if (fault === undefined) return EMPTY
+  const { operation = '', orderId = '', kind, status = '', delayMs = '', times = '', probability, message = '' } = fault
+  return {
+    operation,
+    orderId: String(orderId),
+    kind,
+    status: String(status),
+    delayMs: typeof delayMs === 'object' ? `${delayMs.min}-${delayMs.max}` : String(delayMs),
+    times: String(times),
+    percent: probability === undefined ? '' : String(probability * 100),
+    message,
   }
-  const given = Object.entries(relevant).filter(([, text]) => text.trim() !== '')
-  return Object.fromEntries(given.map(([member, text]) => [member, NUMBERS.has(member) ? numberOr(text) : text.trim()]))
 }
 
 /** Only a cancel names an order. */
@@ -40,7 +55,37 @@ export function canNameOrder({ operation }: FaultForm): boolean {
   return operation === '' || operation === 'cancelOrder'
 }
 
-function numberOr(text: string): number | string {
-  const value = Number(text)
-  return Number.isNaN(value) ? text.trim() : value
+const RULES: readonly (readonly [keyof FaultForm, (text: string) => boolean, string])[] = [
+  ['orderId', (text) => /^-?\d{1,19}$/.test(text), 'Enter a whole number of at most 19 digits.'],
+  ['status', (text) => /^[45]\d\d$/.test(text), 'Enter a status from 400 to 599.'],
+  ['delayMs', (text) => /^\d+(-\d+)?$/.test(text), 'Enter milliseconds, such as 250, or a range, such as 100-500.'],
+  ['times', (text) => /^[1-9]\d*$/.test(text), 'Enter a whole number from 1.'],
+  ['percent', (text) => text !== '' && Number(text) >= 0 && Number(text) <= 100, 'Enter a number from 0 to 100.'],
+]
+
+/** Everything that is wrong with the form, in words. */
+export function faultErrors(form: FaultForm): FaultErrors {
+  const given = RULES.filter(
+    ([member]) => form[member].trim() !== '' && (member !== 'status' || form.kind === 'status'),
+  )
+  const wrong = given.filter(([member, isRight]) => !isRight(form[member].trim()))
+  const missing = form.kind === 'delay' && form.delayMs.trim() === '' && { delayMs: 'Enter how long it takes.' }
+  return { ...Object.fromEntries(wrong.map(([member, , words]) => [member, words])), ...missing }
+}
+
+/** The fault that a form without errors describes. */
+export function faultOf(form: FaultForm): Fault {
+  const { operation, kind, status, orderId, delayMs, times, percent, message } = form
+  const [min = '', max] = delayMs.trim().split('-')
+  const isStatus = kind === 'status'
+  return {
+    kind: kind as Fault['kind'],
+    ...(operation !== '' && { operation: operation as NonNullable<Fault['operation']> }),
+    ...(canNameOrder(form) && orderId.trim() !== '' && { orderId: orderId.trim() }),
+    ...(isStatus && status.trim() !== '' && { status: Number(status) }),
+    ...(isStatus && message.trim() !== '' && { message: message.trim() }),
+    ...(min !== '' && { delayMs: max === undefined ? Number(min) : { min: Number(min), max: Number(max) } }),
+    ...(times.trim() !== '' && { times: Number(times) }),
+    ...(percent.trim() !== '' && { probability: Number(percent) / 100 }),
+  }
 }

@@ -1,7 +1,6 @@
+import type { RemoteSandbox } from '../../control-client/index.js'
 import { useEffect, useState } from 'preact/hooks'
-import { ask } from '../control/control-api.js'
-import { pathOf } from '../state/load.js'
-import { useContents } from '../state/panel-context.js'
+import { useContents, useModel } from '../state/panel-model.js'
 import type { Deprecation } from './time-events.js'
 
 interface DescribedOperation {
@@ -18,11 +17,12 @@ interface Description {
 /** The deprecated operations as the description has them; the sandbox may have a sunset of its own. */
 export function useDeprecations(): readonly Deprecation[] {
   const { sandbox } = useContents()
+  const { box } = useModel()
   const [deprecations, setDeprecations] = useState<readonly Deprecation[]>([])
   useEffect(() => {
     let isCurrent = true
     // Without it the time line shows the shipments alone; the rest of the page says that the mock does not answer.
-    readDeprecations(sandbox.name).then(
+    readDeprecations(box).then(
       (read) => isCurrent && setDeprecations(read),
       () => undefined,
     )
@@ -33,10 +33,10 @@ export function useDeprecations(): readonly Deprecation[] {
   return deprecations
 }
 
-async function readDeprecations(sandboxName: string): Promise<readonly Deprecation[]> {
+async function readDeprecations(box: RemoteSandbox): Promise<readonly Deprecation[]> {
   const [description, state] = await Promise.all([
     fetch('/openapi.json').then(async (response) => (await response.json()) as Description),
-    ask<{ readonly sunset?: string; readonly afterSunset?: string }>(`GET ${pathOf(sandboxName)}/state`),
+    box.state(),
   ])
   const operations = Object.values(description.paths).flatMap((item) => Object.values(item))
   return operations

@@ -4,7 +4,7 @@ import { CodeBox } from '../parts/code-box.js'
 import { CopyButton } from '../parts/copy-button.js'
 import { FilterButtons } from '../parts/filter-buttons.js'
 import { addressOf } from '../shell/address.js'
-import { useContents } from '../state/panel-context.js'
+import { useContents } from '../state/panel-model.js'
 import { readyLines } from './ready-lines.js'
 
 /** How a client reaches the sandbox that is shown. */

@@ -1,12 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { ask } from '../control/control-api.js'
-import type { Sandbox } from '../control/schemas.js'
 import { Dialog } from '../parts/dialog.js'
 import { Failure } from '../parts/failure.js'
 import { Choice, Field } from '../parts/field.js'
 import { useAction } from '../parts/use-action.js'
-import { useModel, usePanelState } from '../state/panel-context.js'
+import { mockHere, useModel, usePanelState } from '../state/panel-model.js'
 
 interface NewSandboxProps {
   readonly name?: string
@@ -24,7 +22,7 @@ export function NewSandbox({ name: suggested = '', onClose }: NewSandboxProps): 
     event.preventDefault()
     const wanted = { ...(name.trim() !== '' && { name: name.trim() }), ...(scenario !== '' && { scenario }) }
     await action.run(async () => {
-      const made = await ask<Sandbox>('POST /sandboxes', wanted)
+      const made = await mockHere().createSandbox(wanted)
       onClose()
       model.show(made.name)
     })

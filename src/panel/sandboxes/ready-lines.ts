@@ -1,4 +1,4 @@
-import type { Sandbox } from '../control/schemas.js'
+import type { SandboxSummary } from '../../control-client/index.js'
 import { quote } from '../requests/request-lines.js'
 
 /** Lines to paste, by where they go. */
@@ -6,7 +6,7 @@ export function readyLines({
   apiKey,
   baseUrl,
   scenario,
-}: Pick<Sandbox, 'apiKey' | 'baseUrl' | 'scenario'>): Readonly<Record<string, string>> {
+}: Pick<SandboxSummary, 'apiKey' | 'baseUrl' | 'scenario'>): Readonly<Record<string, string>> {
   const bearer = `Bearer ${apiKey}`
   return {
     curl: `curl -H ${quote(`Authorization: ${bearer}`)} ${quote(`${baseUrl}/store/orders`)}`,

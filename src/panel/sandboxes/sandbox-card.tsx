@@ -1,19 +1,20 @@
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import { ask, askForText } from '../control/control-api.js'
+import type { ScenarioDocument } from '../../control-client/index.js'
+import { parseJson, stringifyJson } from '../../spec/index.js'
 import { Dialog } from '../parts/dialog.js'
 import { Failure } from '../parts/failure.js'
 import { saveFile } from '../parts/save-file.js'
 import { type Action, useAction } from '../parts/use-action.js'
-import { pathOf } from '../state/load.js'
-import { useContents, useModel } from '../state/panel-context.js'
+import { useContents, useModel } from '../state/panel-model.js'
 import { showCounts } from './show-counts.js'
 
 /** The sandbox that is shown: back to its start, kept as a file, taken away. */
 export function SandboxCard(): ComponentChildren {
   const { sandbox, orders } = useContents()
+  const model = useModel()
   const action = useAction()
-  const reset = (): void => void action.run(() => ask(`POST ${pathOf(sandbox.name)}/reset`, {}))
+  const reset = (): void => void action.run(() => model.box.reset())
   return (
     <section class="card" aria-labelledby="sandbox-title">
       <div class="card-head">
@@ -38,15 +39,13 @@ export function SandboxCard(): ComponentChildren {
 
 /** The whole sandbox as a scenario file, out and in. */
 function Snapshot({ action }: { readonly action: Action }): ComponentChildren {
-  const { sandbox } = useContents()
+  const { box } = useModel()
   const input = useRef<HTMLInputElement>(null)
-  const line = `${pathOf(sandbox.name)}/state` as const
-  const save = async (): Promise<void> => saveFile(`${sandbox.name}.json`, await askForText(`GET ${line}`))
+  const save = async (): Promise<void> => saveFile(`${box.name}.json`, stringifyJson(await box.state()))
   const load = async (): Promise<void> => {
     const file = input.current?.files?.[0]
     if (file === undefined) return
-    // The text goes as it is, so that every digit arrives.
-    await action.run(async () => await askForText(`PUT ${line}`, await file.text()))
+    await action.run(async () => await box.restore(parseJson(await file.text()) as ScenarioDocument))
     if (input.current !== null) input.current.value = ''
   }
   return (
@@ -68,7 +67,7 @@ function Removal(): ComponentChildren {
   const [isAsking, setIsAsking] = useState(false)
   const action = useAction()
   const remove = async (): Promise<void> => {
-    const isRemoved = await action.run(() => ask(`DELETE ${pathOf(sandbox.name)}`))
+    const isRemoved = await action.run(() => model.box.delete())
     if (isRemoved) model.show('main')
   }
   return (

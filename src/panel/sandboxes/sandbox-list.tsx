@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Sandbox } from '../control/schemas.js'
+import type { SandboxSummary } from '../../control-client/index.js'
 import { Field } from '../parts/field.js'
 import { showDistance } from '../parts/times.js'
-import { useModel, usePanelState } from '../state/panel-context.js'
+import { useModel, usePanelState } from '../state/panel-model.js'
 import { showCounts } from './show-counts.js'
 
 /** A server may have ten thousand. */
@@ -39,7 +39,7 @@ export function SandboxList(): ComponentChildren {
   )
 }
 
-function Item({ sandbox }: { readonly sandbox: Sandbox }): ComponentChildren {
+function Item({ sandbox }: { readonly sandbox: SandboxSummary }): ComponentChildren {
   const model = useModel()
   const { name, scenario, counts, requests, lastUsed } = sandbox
   const isShown = name === model.state.sandboxName

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { loadSandboxes } from '../state/load.js'
-import { useModel } from '../state/panel-context.js'
+import { useModel } from '../state/panel-model.js'
 import { KeyCard } from './key-card.js'
 import { NewSandbox } from './new-sandbox.js'
 import { SandboxCard } from './sandbox-card.js'

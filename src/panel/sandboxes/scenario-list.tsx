@@ -1,10 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import { ask } from '../control/control-api.js'
-import type { ScenarioSummary } from '../control/schemas.js'
+import type { ScenarioSummary } from '../../control-client/index.js'
 import { Failure } from '../parts/failure.js'
 import { type Action, useAction } from '../parts/use-action.js'
-import { pathOf } from '../state/load.js'
-import { useModel, usePanelState } from '../state/panel-context.js'
+import { useModel, usePanelState } from '../state/panel-model.js'
 import { showCounts } from './show-counts.js'
 
 /** The scenarios that a sandbox can start from. */
@@ -35,7 +33,7 @@ interface ItemProps {
 function Item({ scenario: { name, title, description, counts }, action }: ItemProps): ComponentChildren {
   const model = useModel()
   const { sandboxName } = usePanelState()
-  const startFrom = (): void => void action.run(() => ask(`POST ${pathOf(sandboxName)}/reset`, { scenario: name }))
+  const startFrom = (): void => void action.run(() => model.box.reset(name))
   return (
     <li class="item">
       <div class="item-words">

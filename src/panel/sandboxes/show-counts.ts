@@ -1,4 +1,7 @@
-import type { Counts, OrderStatus } from '../control/schemas.js'
+import type { SandboxSummary } from '../../control-client/index.js'
+import type { OrderStatus } from '../state/shown-order.js'
+
+type Counts = SandboxSummary['counts']
 
 /** Numbers of orders by status: `6 pending, 2 shipped`; of a list of orders, or counted already. */
 export function showCounts(orders: Counts | readonly { readonly status: OrderStatus }[]): string {

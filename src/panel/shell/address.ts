@@ -21,13 +21,13 @@ export function readAddress({ search }: Pick<Location, 'search'>): Place {
   return { sandboxName: query.get('sandbox') ?? 'main', view }
 }
 
-/** The address of a place, below the origin: `/?sandbox=shipped~w3&view=requests`. */
+/** The address of a place, wherever the panel is: `/?sandbox=shipped~w3&view=requests`. */
 export function addressOf(sandboxName: string, view: View): string {
   const query = [
     ...(sandboxName === 'main' ? [] : [`sandbox=${encodeURIComponent(sandboxName)}`]),
     ...(view === 'orders' ? [] : [`view=${view}`]),
   ]
-  return query.length === 0 ? '/' : `/?${query.join('&')}`
+  return location.pathname + (query.length === 0 ? '' : `?${query.join('&')}`)
 }
 
 /** What a view has in the address beside its place, such as a filter. Empty members are left out. */

@@ -4,7 +4,7 @@ import { Failure } from '../parts/failure.js'
 import { useAction } from '../parts/use-action.js'
 import { NewSandbox } from '../sandboxes/new-sandbox.js'
 import { loadSandbox } from '../state/load.js'
-import { useModel, usePanelState } from '../state/panel-context.js'
+import { useModel, usePanelState } from '../state/panel-model.js'
 
 /** Says that a link leads to a sandbox that is not there, or not there any more. */
 export function MissingSandbox(): ComponentChildren {

@@ -1,13 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { ask } from '../control/control-api.js'
 import { Dialog } from '../parts/dialog.js'
 import { Failure } from '../parts/failure.js'
 import { Field } from '../parts/field.js'
 import { moveFocus } from '../parts/focus.js'
 import { useAction } from '../parts/use-action.js'
-import { pathOf } from '../state/load.js'
-import { useModel, usePanelState } from '../state/panel-context.js'
+import { useModel, usePanelState } from '../state/panel-model.js'
 
 const MAX_SHOWN = 12
 
@@ -19,7 +17,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): Componen
   const action = useAction()
   const reset = async (scenario: string): Promise<void> => {
     const words = `${sandboxName} reset to ${scenario}`
-    const isReset = await action.run(() => ask(`POST ${pathOf(sandboxName)}/reset`, { scenario, keepRequests: true }), {
+    const isReset = await action.run(() => model.box.reset(scenario, { keepRequests: true }), {
       words,
     })
     if (isReset) onClose()

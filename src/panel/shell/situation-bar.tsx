@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { ask } from '../control/control-api.js'
-import type { Sandbox } from '../control/schemas.js'
+import type { SandboxSummary } from '../../control-client/index.js'
 import { CopyButton } from '../parts/copy-button.js'
 import { Failure } from '../parts/failure.js'
 import { showDistance, showInstant } from '../parts/times.js'
@@ -9,9 +8,8 @@ import { useSandboxNow } from '../parts/use-now.js'
 import { isActive } from '../rules/describe-fault.js'
 import { showCounts } from '../sandboxes/show-counts.js'
 import { undo } from '../state/history.js'
-import { pathOf } from '../state/load.js'
-import { useContents, useModel } from '../state/panel-context.js'
-import type { SandboxClock } from '../state/sandbox-clock.js'
+import { useContents, useModel } from '../state/panel-model.js'
+import type { SandboxClock } from '../state/panel-model.js'
 import { addressOf } from './address.js'
 
 const NEARLY_REAL_MS = 1500
@@ -53,10 +51,11 @@ export function SituationBar(): ComponentChildren {
   )
 }
 
-function Reset({ sandbox }: { readonly sandbox: Sandbox }): ComponentChildren {
+function Reset({ sandbox }: { readonly sandbox: SandboxSummary }): ComponentChildren {
+  const model = useModel()
   const action = useAction()
   const reset = (): void =>
-    void action.run(() => ask(`POST ${pathOf(sandbox.name)}/reset`, { keepRequests: true }), {
+    void action.run(() => model.box.reset(undefined, { keepRequests: true }), {
       words: `${sandbox.name} reset to ${sandbox.scenario}`,
     })
   return (

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { useAction } from '../parts/use-action.js'
 import { Failure } from '../parts/failure.js'
 import { undo } from '../state/history.js'
-import { useModel, usePanelState } from '../state/panel-context.js'
+import { useModel, usePanelState } from '../state/panel-model.js'
 
 const SHOWN_MS = 10_000
 

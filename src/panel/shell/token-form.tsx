@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { ask, ControlError } from '../control/control-api.js'
-import { currentToken, forgetToken, keepToken } from '../control/token.js'
+import { ControlClientError } from '../../control-client/index.js'
+import { currentToken, forgetToken, keepToken } from '../state/token.js'
 import { Field } from '../parts/field.js'
 import { followMock } from '../state/follow-mock.js'
-import { useModel } from '../state/panel-context.js'
+import { mockHere, useModel } from '../state/panel-model.js'
 
 /** Asks for the control token; until it is right, nothing of the mock is shown. */
 export function TokenForm(): ComponentChildren {
@@ -14,17 +14,19 @@ export function TokenForm(): ComponentChildren {
   const open = async (event: Event): Promise<void> => {
     event.preventDefault()
     keepToken(token.trim())
-    const failure = await ask('GET /health').then(
-      () => undefined,
-      (reason: unknown) => reason,
-    )
+    const failure = await mockHere()
+      .sandboxes()
+      .then(
+        () => undefined,
+        (reason: unknown) => reason,
+      )
     if (failure === undefined) {
       model.update({ access: 'open' })
       void followMock(model)
       return
     }
     forgetToken()
-    setError(failure instanceof ControlError && failure.status === 401 ? WRONG : wordsOf(failure))
+    setError(failure instanceof ControlClientError && failure.status === 401 ? WRONG : wordsOf(failure))
   }
   return (
     <main class="gate">

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
-import { useModel, usePanelState } from '../state/panel-context.js'
+import { useModel, usePanelState } from '../state/panel-model.js'
 import { addressOf, type View, VIEWS } from './address.js'
 
 interface TopBarProps {
@@ -26,7 +26,7 @@ export function TopBar({ view, onView }: TopBarProps): ComponentChildren {
       <div class="top-line">
         <p class="brand">orders-mock</p>
         <SandboxChoice />
-        <a class="aside" href="/docs">
+        <a class="aside" href={location.pathname === '/' ? '/docs' : '../docs/'}>
           API reference
         </a>
         <p class={`connection ${connection}`} role="status">

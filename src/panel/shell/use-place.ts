@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { loadSandbox } from '../state/load.js'
-import { useModel, usePanelState } from '../state/panel-context.js'
+import { useModel, usePanelState } from '../state/panel-model.js'
 import { addressOf, readAddress, type View } from './address.js'
 
 /**

@@ -1,12 +1,9 @@
-import { ControlError, openEvents } from '../control/control-api.js'
-import { readEvents } from '../control/read-events.js'
-import { loadAll } from './load.js'
-import { PendingChanges } from './pending-changes.js'
-import type { PanelModel } from './panel-model.js'
+import { ControlClientError, type ControlEvent } from '../../control-client/index.js'
+import { applyEvents } from './apply-events.js'
+import { loadSandbox, loadSandboxes, loadScenarios } from './load.js'
+import { mockHere, type PanelModel } from './panel-model.js'
 
 const RETRY_MS = [250, 500, 1000, 2000, 5000]
-/** Twice the time between heartbeats, and some: a connection that is silent for longer is dead. */
-const SILENCE_MS = 35_000
 /** Events that come within this time are applied together. */
 const GATHER_MS = 40
 
@@ -22,7 +19,7 @@ export async function followMock(model: PanelModel): Promise<void> {
     try {
       await followOnce(model, () => (failures = 0))
     } catch (error) {
-      if (isRefusal(error)) model.update({ access: error.status === 401 ? 'token' : 'refused', refusal: error.message })
+      noteRefusal(model, error)
     }
     if (model.state.access !== 'open' || (await becameVisible())) continue
     model.update({ connection: 'lost' })
@@ -32,9 +29,11 @@ export async function followMock(model: PanelModel): Promise<void> {
   model.isFollowed = false
 }
 
-/** Whether the error says that the page is not let in. */
-export function isRefusal(error: unknown): error is ControlError {
-  return error instanceof ControlError && (error.status === 401 || error.status === 403)
+/** Closes the page, if the error says that it is not let in. */
+export function noteRefusal(model: PanelModel, error: unknown): void {
+  if (!(error instanceof ControlClientError)) return
+  if (error.status === 401) model.update({ access: 'token' })
+  if (error.status === 403) model.update({ access: 'refused', refusal: error.message })
 }
 
 async function followOnce(model: PanelModel, onLive: () => void): Promise<void> {
@@ -45,38 +44,58 @@ async function followOnce(model: PanelModel, onLive: () => void): Promise<void> 
   document.addEventListener('visibilitychange', endWhenHidden)
   try {
     // The stream is opened first, so that nothing happens unnoticed between loading and following.
-    const stream = await openEvents(end.signal)
-    await loadAll(model)
+    const events = await openEvents(end.signal)
+    await loadSandbox(model)
+    await Promise.all([loadSandboxes(model), loadScenarios(model)])
     model.update({ connection: 'live' })
     onLive()
-    await applyEvents(model, stream, end)
+    await follow(model, events, end)
   } finally {
     document.removeEventListener('visibilitychange', endWhenHidden)
     end.abort()
   }
 }
 
-async function applyEvents(model: PanelModel, stream: ReadableStream<Uint8Array>, end: AbortController): Promise<void> {
-  const pending = new PendingChanges()
+/** The events, once the mock has begun to send them. */
+async function openEvents(signal: AbortSignal): Promise<AsyncIterable<ControlEvent>> {
+  return await new Promise((resolve, reject) => {
+    const open = async (url: string, init: RequestInit): Promise<Response> => {
+      const response = await fetch(url, init)
+      resolve({ [Symbol.asyncIterator]: () => ({ next: takeTurns(first, events) }) })
+      return response
+    }
+    const events = mockHere({ fetch: open }).events({ signal })
+    const first = events.next()
+    first.catch(reject)
+  })
+}
+
+/** What was asked for already comes first. */
+function takeTurns<Result>(
+  first: Promise<Result>,
+  events: { readonly next: () => Promise<Result> },
+): () => Promise<Result> {
+  const asked = [first]
+  return async () => await (asked.pop() ?? events.next())
+}
+
+async function follow(model: PanelModel, events: AsyncIterable<ControlEvent>, end: AbortController): Promise<void> {
+  let waiting: ControlEvent[] = []
   let isApplying = false
   // One burst after the other, so that an answer that comes late never overwrites a newer one.
   const applyAll = async (): Promise<void> => {
     isApplying = true
-    while (pending.areThere) {
+    while (waiting.length > 0) {
       await pause(GATHER_MS)
-      await pending.applyTo(model)
+      const burst = waiting
+      waiting = []
+      await applyEvents(model, burst)
     }
     isApplying = false
   }
-  let silence = setTimeout(() => end.abort(), SILENCE_MS)
-  try {
-    for await (const event of readEvents(stream)) {
-      clearTimeout(silence)
-      silence = setTimeout(() => end.abort(), SILENCE_MS)
-      if (pending.add(event, model.state.sandboxName) && !isApplying) applyAll().catch(() => end.abort())
-    }
-  } finally {
-    clearTimeout(silence)
+  for await (const event of events) {
+    waiting.push(event)
+    if (!isApplying) applyAll().catch(() => end.abort())
   }
 }
 

@@ -1,7 +1,6 @@
 import { effect } from '@preact/signals'
 import { loadSomeOrders } from './load.js'
-import type { PanelModel } from './panel-model.js'
-import { sandboxNowMs } from './sandbox-clock.js'
+import { type PanelModel, sandboxNowMs } from './panel-model.js'
 
 /** Timers hold no longer than this. */
 const MAX_WAIT_MS = 2 ** 31 - 1

@@ -1,16 +1,9 @@
-import { ask } from '../control/control-api.js'
-import type { Change, History } from '../control/schemas.js'
-import { pathOf } from './load.js'
+import type { Change } from '../../control-client/index.js'
 import type { PanelModel } from './panel-model.js'
 
-/** The changes of a sandbox that can be taken back, newest last. */
-export async function readHistory(sandboxName: string): Promise<readonly Change[]> {
-  return (await ask<History>(`GET ${pathOf(sandboxName)}/history`)).changes
-}
-
 /** The newest changes that the control API has made: one, or one for each of these orders. */
-export async function changesMadeHere(sandboxName: string, orderIds?: readonly string[]): Promise<readonly number[]> {
-  const changes = await readHistory(sandboxName)
+export async function changesMadeHere({ box }: PanelModel, orderIds?: readonly string[]): Promise<readonly number[]> {
+  const { changes } = await box.history()
   const wanted = new Set(orderIds)
   const made = changes.filter(
     ({ by, orderId }) => by === 'control' && (orderIds === undefined || wanted.has(orderId ?? '')),
@@ -21,18 +14,17 @@ export async function changesMadeHere(sandboxName: string, orderIds?: readonly s
 /**
  * Takes back what the notice on the page tells of; without one, the newest change, whoever made it.
  *
- * @throws {ControlError} if there is no such change, or a newer one
+ * @throws {ControlClientError} if there is no such change, or a newer one
  */
 export async function undo(model: PanelModel): Promise<void> {
-  const { sandboxName, notice } = model.state
-  const line = `POST ${pathOf(sandboxName)}/undo` as const
+  const { notice } = model.state
   if (notice === undefined || notice.changes.length === 0) {
-    const change = await ask<Change>(line, {})
+    const change = await model.box.undo()
     model.update({ notice: { words: `Undone: ${describeChange(change)}`, changes: [] } })
     return
   }
   // The newest first: each can be taken back only while no other is newer.
-  for (const change of notice.changes.toReversed()) await ask(line, { change })
+  for (const change of notice.changes.toReversed()) await model.box.undo({ change })
   model.update({ notice: { words: `Undone: ${notice.words}`, changes: [] } })
 }
 

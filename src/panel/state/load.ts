@@ -1,125 +1,76 @@
-import { ask, ControlError, type RequestLine } from '../control/control-api.js'
-import type {
-  ClockReading,
-  Fault,
-  MockRequest,
-  Order,
-  RequestCount,
-  Sandbox,
-  SandboxList,
-  ScenarioSummary,
-} from '../control/schemas.js'
-import type { PanelModel, SandboxContents } from './panel-model.js'
-import { readClock, sandboxNowMs } from './sandbox-clock.js'
+import { ControlClientError, type ControlOrder } from '../../control-client/index.js'
+import { mockHere, type PanelModel, readClock, sandboxNowMs, type SandboxContents } from './panel-model.js'
 import { showOrder, type ShownOrder } from './shown-order.js'
-
-/** The path of a sandbox below the control API. */
-export function pathOf(sandboxName: string): `/sandboxes/${string}` {
-  return `/sandboxes/${encodeURIComponent(sandboxName)}`
-}
-
-/** Loads everything. */
-export async function loadAll(model: PanelModel): Promise<void> {
-  await loadSandbox(model)
-  await Promise.all([loadSandboxes(model), loadScenarios(model)])
-}
 
 /** Loads the sandbox that the page shows; one that a scenario's name begins is made by asking for its orders. */
 export async function loadSandbox(model: PanelModel): Promise<void> {
   const name = model.state.sandboxName
-  const contents = await readContents(name).catch((error: unknown) => {
-    if (error instanceof ControlError && (error.status === 404 || error.status === 400)) return undefined
+  const contents = await readContents(model).catch((error: unknown) => {
+    if (error instanceof ControlClientError && (error.status === 404 || error.status === 400)) return undefined
     throw error
   })
   if (name === model.state.sandboxName) model.update({ contents, isMissing: contents === undefined })
 }
 
-/** Loads the sandbox that the page shows, unless it is gone: asking for the sandbox alone does not make it again. */
-export async function reloadSandbox(model: PanelModel): Promise<void> {
-  const name = model.state.sandboxName
-  const isThere = await ask(`GET ${pathOf(name)}`).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof ControlError && error.status === 404) return false
-      throw error
-    },
-  )
-  if (isThere) await loadSandbox(model)
-  else if (name === model.state.sandboxName) model.update({ contents: undefined, isMissing: true })
-}
-
-async function readContents(name: string): Promise<SandboxContents> {
-  const orders = await readOrders(name)
-  const [sandbox, requests, faults] = await Promise.all([
-    ask<Sandbox>(`GET ${pathOf(name)}`),
-    readRequests(name),
-    ask<Fault[]>(`GET ${pathOf(name)}/faults`),
+async function readContents(model: PanelModel): Promise<SandboxContents> {
+  const { box } = model
+  const orders = await readOrders(model)
+  const [sandbox, requests, evicted, faults] = await Promise.all([
+    box.read(),
+    box.requests.all(),
+    box.requests.evicted(),
+    box.faults.all(),
   ])
-  return { sandbox, ...orders, ...requests, faults }
+  return { sandbox, ...orders, requests, evicted, faults }
 }
 
-async function readOrders(name: string): Promise<Pick<SandboxContents, 'orders' | 'clock'>> {
-  const reading = await ask<ClockReading>(`GET ${pathOf(name)}/clock`)
-  const clock = readClock(reading)
-  const orders = await ask<Order[]>(`GET ${pathOf(name)}/orders`)
+/** Loads all orders anew. */
+export async function loadOrders(model: PanelModel): Promise<void> {
+  const { sandboxName } = model.state
+  model.updateContents(sandboxName, await readOrders(model))
+}
+
+async function readOrders({ box }: PanelModel): Promise<Pick<SandboxContents, 'orders' | 'clock'>> {
+  const clock = readClock(await box.clock.read())
+  const orders = await box.orders.all()
   const nowMs = sandboxNowMs(clock)
   return { orders: orders.map((order) => showOrder(order, nowMs)), clock }
 }
 
-async function readRequests(name: string): Promise<Pick<SandboxContents, 'requests' | 'evicted'>> {
-  const [requests, { evicted }] = await Promise.all([
-    ask<MockRequest[]>(`GET ${pathOf(name)}/requests`),
-    ask<RequestCount>(`GET ${pathOf(name)}/requests/count`),
-  ])
-  return { requests, evicted }
+/** Loads the faults and the clock. */
+export async function loadRules(model: PanelModel): Promise<void> {
+  const { box } = model
+  const [faults, clock] = await Promise.all([box.faults.all(), box.clock.read()])
+  model.updateContents(box.name, { faults, clock: readClock(clock) })
 }
 
 export async function loadSandboxes(model: PanelModel): Promise<void> {
-  model.update({ sandboxes: await ask<SandboxList>('GET /sandboxes') })
+  model.update({ sandboxes: await mockHere().sandboxes() })
 }
 
 export async function loadScenarios(model: PanelModel): Promise<void> {
-  model.update({ scenarios: await ask<ScenarioSummary[]>('GET /scenarios') })
-}
-
-export async function loadOrders(model: PanelModel): Promise<void> {
-  const name = model.state.sandboxName
-  model.updateContents(name, await readOrders(name))
-}
-
-export async function loadRequests(model: PanelModel): Promise<void> {
-  const name = model.state.sandboxName
-  model.updateContents(name, await readRequests(name))
-}
-
-export async function loadFaults(model: PanelModel): Promise<void> {
-  const name = model.state.sandboxName
-  model.updateContents(name, { faults: await ask<Fault[]>(`GET ${pathOf(name)}/faults`) })
-}
-
-export async function loadClock(model: PanelModel): Promise<void> {
-  const name = model.state.sandboxName
-  model.updateContents(name, { clock: readClock(await ask<ClockReading>(`GET ${pathOf(name)}/clock`)) })
+  model.update({ scenarios: await mockHere().scenarios() })
 }
 
 /** Loads a few orders anew; those that are gone go from the page as well. */
 export async function loadSomeOrders(model: PanelModel, ids: ReadonlySet<string>): Promise<void> {
-  const { sandboxName: name, contents } = model.state
+  const { box } = model
+  const { contents } = model.state
   if (contents === undefined || ids.size === 0) return
-  const loaded = new Map(await Promise.all([...ids].map(async (id) => [id, await readOrder(name, id)] as const)))
-  const current = model.state.contents?.orders ?? []
   const nowMs = sandboxNowMs(contents.clock)
-  const shown = (order: Order | undefined): ShownOrder[] => (order === undefined ? [] : [showOrder(order, nowMs)])
-  const kept = current.flatMap((order) => (loaded.has(order.digits) ? shown(loaded.get(order.digits)) : [order]))
+  const loaded = new Map<string, readonly ShownOrder[]>()
+  await Promise.all([...ids].map(async (id) => loaded.set(id, shown(await box.orders.get(id).catch(noOrder), nowMs))))
+  const current = model.state.contents?.orders ?? []
+  const kept = current.flatMap((order) => loaded.get(order.digits) ?? [order])
   const known = new Set(current.map(({ digits }) => digits))
-  const added = [...loaded].flatMap(([id, order]) => (known.has(id) ? [] : shown(order)))
-  model.updateContents(name, { orders: [...kept, ...added] })
+  const added = [...loaded].flatMap(([id, order]) => (known.has(id) ? [] : order))
+  model.updateContents(box.name, { orders: [...kept, ...added] })
 }
 
-async function readOrder(name: string, id: string): Promise<Order | undefined> {
-  const line: RequestLine = `GET ${pathOf(name)}/orders/${id}`
-  return await ask<Order>(line).catch((error: unknown) => {
-    if (error instanceof ControlError && error.status === 404) return undefined
-    throw error
-  })
+function shown(order: ControlOrder | undefined, nowMs: number): readonly ShownOrder[] {
+  return order === undefined ? [] : [showOrder(order, nowMs)]
+}
+
+function noOrder(error: unknown): undefined {
+  if (!(error instanceof ControlClientError) || error.status !== 404) throw error
 }

@@ -1,7 +1,20 @@
 import { signal } from '@preact/signals'
-import type { Fault, MockRequest, Sandbox, SandboxList, ScenarioSummary } from '../control/schemas.js'
-import type { SandboxClock } from './sandbox-clock.js'
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+import {
+  type Change,
+  type Clock,
+  ControlClient,
+  type ControlClientOptions,
+  type Fault,
+  type RemoteSandbox,
+  type RequestEntry,
+  type SandboxList,
+  type SandboxSummary,
+  type ScenarioSummary,
+} from '../../control-client/index.js'
 import type { ShownOrder } from './shown-order.js'
+import { currentToken } from './token.js'
 
 /** What happened to an order, and when the page heard of it. */
 export interface OrderChange {
@@ -9,12 +22,20 @@ export interface OrderChange {
   readonly atMs: number
 }
 
+/** What the sandbox's clock said, and when, so that the page can let it run on. */
+export interface SandboxClock {
+  readonly nowMs: number
+  readonly frozen: boolean
+  /** Real time of the reading, in milliseconds since the Unix epoch. */
+  readonly readAtMs: number
+}
+
 /** What the page knows of the sandbox that it shows. */
 export interface SandboxContents {
-  readonly sandbox: Sandbox
+  readonly sandbox: SandboxSummary
   readonly orders: readonly ShownOrder[]
   /** The journal, oldest first. */
-  readonly requests: readonly MockRequest[]
+  readonly requests: readonly RequestEntry[]
   /** How many requests the journal has let go. */
   readonly evicted: number
   readonly faults: readonly Fault[]
@@ -43,7 +64,7 @@ export interface PanelState {
 /** Something that was done, and the changes of the sandbox that it made, newest last. */
 export interface Notice {
   readonly words: string
-  readonly changes: readonly number[]
+  readonly changes: readonly Change['id'][]
 }
 
 const START: Omit<PanelState, 'sandboxName'> = {
@@ -72,6 +93,11 @@ export class PanelModel {
     return this.#state.value
   }
 
+  /** The sandbox that is shown, to ask and to change. */
+  get box(): RemoteSandbox {
+    return mockHere().sandbox(this.#state.peek().sandboxName)
+  }
+
   update(changes: Partial<PanelState>): void {
     this.#state.value = { ...this.#state.peek(), ...changes }
   }
@@ -86,4 +112,39 @@ export class PanelModel {
   show(sandboxName: string): void {
     this.update({ sandboxName, contents: undefined, isMissing: false, changes: new Map(), notice: undefined })
   }
+}
+
+/** The mock that serves this page, with the token that the tab has now. */
+export function mockHere(options?: ControlClientOptions): ControlClient {
+  return new ControlClient(location.origin, { token: currentToken(), ...options })
+}
+
+export function readClock({ now, frozen }: Clock): SandboxClock {
+  return { nowMs: Date.parse(now), frozen, readAtMs: Date.now() }
+}
+
+/** The sandbox's time now, in milliseconds since the Unix epoch. */
+export function sandboxNowMs({ nowMs, frozen, readAtMs }: SandboxClock): number {
+  return frozen ? nowMs : nowMs + Date.now() - readAtMs
+}
+
+const Context = createContext(new PanelModel('main'))
+
+/** Hands the model down to every part of the page. */
+export const PanelProvider = Context.Provider
+
+export function useModel(): PanelModel {
+  return useContext(Context)
+}
+
+/** The state of the page; a component that asks for it is rendered again with each change. */
+export function usePanelState(): PanelState {
+  return useModel().state
+}
+
+/** What is known of the sandbox that is shown; only views that are shown when it is there may use it. */
+export function useContents(): SandboxContents {
+  const { contents } = usePanelState()
+  if (contents === undefined) throw new Error('There is no sandbox to show.')
+  return contents
 }

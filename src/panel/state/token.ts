@@ -5,8 +5,7 @@ const STORED_AS = 'orders-mock control token'
  * neither bookmarked nor shared. A fragment never reaches a server, nor its logs.
  */
 export function takeTokenFromAddress(): void {
-  const fragment = new URLSearchParams(location.hash.slice(1))
-  const token = fragment.get('token')
+  const token = new URLSearchParams(location.hash.slice(1)).get('token')
   if (token === null) return
   keepToken(token)
   history.replaceState(history.state, '', location.pathname + location.search)
