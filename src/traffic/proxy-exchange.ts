@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
+  BodyTooLargeError,
   findOperation,
   NoAnswerError,
   type ProviderResponse,
@@ -11,8 +12,8 @@ import {
 } from '../contract/index.js'
 import type { OperationId } from '../spec/index.js'
 import { Concealer } from './concealer.js'
-import { type HeldBytes, passOn, passOnValidated } from './relay.js'
-import { streamedRequest } from './streamed-request.js'
+import { forwardedRequest } from './forward.js'
+import { type Copies, passOn, passOnDelayed } from './relay.js'
 import type { TrafficCheck, TrafficFinding } from './traffic-check.js'
 
 /** One request that came to the proxy, and what became of it. */
@@ -45,11 +46,8 @@ export interface ProxyContext {
   /** Of the provider; without a slash at its end. */
   readonly baseUrl: string
   readonly sender: Sender
-  /** How long an answer may take before it is passed on as it comes. */
-  readonly timeoutMs: number
   readonly check: TrafficCheck
-  /** What waits in all to be validated or read. */
-  readonly held: HeldBytes
+  readonly copies: Copies
   /** Whether a request may come from a page that has this machine's address under a name of its own. */
   readonly isForeign: (request: IncomingMessage) => boolean
   readonly onExchange: (event: ProxyEvent) => void
@@ -96,7 +94,7 @@ async function forward(
 ): Promise<Result> {
   const { baseUrl, sender } = context
   const startMs = performance.now()
-  const sent = streamedRequest(request, { baseUrl, path, signal: hangUpSignal(response) })
+  const sent = forwardedRequest(request, { baseUrl, path, signal: hangUpSignal(response) })
   const operation = findOperation(sent)?.operation.operationId
   const called = operation === undefined ? {} : { operation }
   let answer: StreamedResponse | undefined
@@ -114,25 +112,35 @@ async function forward(
   }
 }
 
+/** Passes an answer on, and validates it before it ends: what the client does because of it comes after it. */
 async function validate(
-  { baseUrl, check, held, timeoutMs }: ProxyContext,
+  { baseUrl, check, copies }: ProxyContext,
   { sent, startMs }: { sent: StreamedRequest; startMs: number },
   answer: StreamedResponse,
   response: ServerResponse,
 ): Promise<Partial<Result>> {
-  const key = authorizationOf(sent)
-  let findings: readonly TrafficFinding[] = []
-  const validated = await passOnValidated(answer, response, { held, longestMs: timeoutMs }, (received) => {
+  const copy = copies.begin()
+  let result: Partial<Result> = { remark: 'too large to be validated' }
+  const beforeEnd = async (): Promise<void> => {
+    const bytes = copy.bytes()
+    const received = bytes && (await answer.whole(bytes).catch(unlessTooLarge))
+    if (received === undefined) return check.leaveOut('answers that were too large to be validated')
     const endMs = performance.now()
+    const key = authorizationOf(sent)
     const exchange = { request: sent, response: received, durationMs: endMs - startMs }
     const seen = { startMs, endMs, place: placeOf(sent, received) }
-    const taken = check.take({ exchange, seen, baseUrl, key, isKeyMissing: key === undefined })
-    findings = taken.findings
-    return taken.violations
-  })
-  if (typeof validated !== 'string') return { violations: validated, findings }
-  check.leaveOut(`answers that were ${validated} to be validated`)
-  return { remark: `${validated} to be validated` }
+    result = check.take({ exchange, seen, baseUrl, key, isKeyMissing: key === undefined })
+  }
+  try {
+    await passOnDelayed(answer, response, { onChunk: copy.add, beforeEnd })
+    return result
+  } finally {
+    copy.end()
+  }
+}
+
+function unlessTooLarge(error: unknown): undefined {
+  if (!(error instanceof BodyTooLargeError)) throw error
 }
 
 function authorizationOf({ headers }: StreamedRequest): string | undefined {

@@ -113,23 +113,20 @@ function readOrder(entry: Json): Omit<RecordedOrder, 'status'> | undefined {
     ...(petId !== undefined && { petId }),
     // Of what was written as 9007199254740993.0 the last digits are lost.
     ...((typeof quantity === 'bigint' || Number.isSafeInteger(quantity)) && { quantity: quantity as number | bigint }),
-    ...(typeof shipDate === 'string' && isMoment(shipDate) && { shipDate }),
+    ...(typeof shipDate === 'string' && isDateTime(shipDate) && { shipDate }),
     ...(typeof complete === 'boolean' && { complete }),
   }
 }
 
-const MOMENT = /^(\d{4}-\d{2}-\d{2})T(?!24)\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/i
+const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T(?!24)\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/i
 
 /** Whether a scenario can hold it: an instant of a real day, in a year that has four digits in UTC too. */
-function isMoment(text: string): boolean {
-  const day = MOMENT.exec(text)?.[1]
-  if (day === undefined) return false
-  return /^\d{4}-/.test(isoOf(text.toUpperCase())) && isoOf(`${day}T00:00:00Z`).startsWith(day)
-}
-
-function isoOf(text: string): string {
-  const date = new Date(text)
-  return Number.isNaN(date.getTime()) ? '' : date.toISOString()
+function isDateTime(text: string): boolean {
+  const [, day] = DATE_TIME.exec(text) ?? []
+  const instant = new Date(text.toUpperCase())
+  if (day === undefined || Number.isNaN(instant.getTime())) return false
+  const midnight = new Date(`${day}T00:00:00Z`)
+  return /^\d{4}-/.test(instant.toISOString()) && midnight.toISOString().startsWith(day)
 }
 
 function parsed(body: string): Json | undefined {

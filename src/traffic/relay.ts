@@ -1,138 +1,80 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import {
-  BodyTooLargeError,
-  MAX_BODY_BYTES,
-  type ProviderResponse,
-  type StreamedResponse,
-  type Violation,
-} from '../contract/index.js'
-import { endToEndHeaders } from './end-to-end-headers.js'
+import { MAX_BODY_BYTES, type StreamedResponse } from '../contract/index.js'
+import { endToEndHeaders } from './forward.js'
 
-/** The header that tells a client what is wrong with the answer it gets. */
-const VIOLATIONS_HEADER = 'Orders-Mock-Violations'
+interface Copy {
+  readonly add: (chunk: Buffer) => void
+  /** `undefined` if it was given up. */
+  readonly bytes: () => Buffer | undefined
+  readonly end: () => void
+}
 
-const MAX_LISTED = 5
-
-const SMALL_BYTES = 2 ** 16
-
-/** How much the answers take together that wait to be whole, or for a client to read them. */
-export class HeldBytes {
+/** How much the copies of all answers under way take together. */
+export class Copies {
   #bytes = 0
 
-  /** @returns whether there was room */
-  take(bytes: number): boolean {
-    this.#bytes += bytes
-    return this.#bytes <= MAX_BODY_BYTES
-  }
-
-  give(bytes: number): void {
-    this.#bytes -= bytes
+  /** A copy that is given up once all together, or it alone, would be too large. */
+  begin(): Copy {
+    const chunks: Buffer[] = []
+    let length = 0
+    let isWhole = true
+    const end = () => {
+      this.#bytes -= length
+      length = 0
+      chunks.length = 0
+    }
+    return {
+      add: (chunk) => {
+        if (!isWhole) return
+        chunks.push(chunk)
+        length += chunk.length
+        this.#bytes += chunk.length
+        // However many large answers are under way, small ones are validated.
+        isWhole = length <= SMALL_BYTES || this.#bytes <= MAX_BODY_BYTES
+        if (!isWhole) end()
+      },
+      bytes: () => (isWhole ? Buffer.concat(chunks) : undefined),
+      end,
+    }
   }
 }
 
+const SMALL_BYTES = 2 ** 16
+
 /** Passes an answer on as it comes, byte for byte. */
-export async function passOn(
-  answer: StreamedResponse,
-  response: ServerResponse,
-  start: Buffer = Buffer.alloc(0),
-): Promise<void> {
-  sendHead(answer.incoming, response)
-  if (start.length > 0) await write(response, start)
+export async function passOn(answer: StreamedResponse, response: ServerResponse): Promise<void> {
+  sendHead(answer, response)
   for await (const chunk of answer.chunks()) await write(response, chunk)
   response.end()
 }
 
-/** Why an answer was passed on without being validated. */
-type Unvalidated = 'too large' | 'too slow' | 'too much at once'
-
 /**
- * Passes an answer on byte for byte once it is complete, since a header before it names the violations. An answer
- * beyond 64 MiB, alone or together with the others that wait, is passed on as it comes, and not validated, as is one
- * that is not complete in time; nor is one validated that is larger once it is unpacked.
+ * Passes an answer on byte for byte, each chunk when the next has come: the client has the whole only after `beforeEnd`.
  *
- * @param limits.longestMs how long the answer may take to be complete
- * @returns the violations, or why the answer was not validated
+ * @param onChunk told of each chunk
  */
-export async function passOnValidated(
+export async function passOnDelayed(
   answer: StreamedResponse,
   response: ServerResponse,
-  { held, longestMs }: { held: HeldBytes; longestMs: number },
-  validate: (answer: ProviderResponse) => readonly Violation[],
-): Promise<readonly Violation[] | Unvalidated> {
-  let counted = 0
-  const hold = (length: number): boolean => {
-    // However many large answers wait, small ones are validated.
-    if (length <= SMALL_BYTES) return true
-    const more = length - counted
-    counted = length
-    return held.take(more)
-  }
-  try {
-    const { bytes, unvalidated } = await readStart(answer, longestMs, hold)
-    const received = unvalidated === undefined ? await unlessTooLarge(answer.whole(bytes)) : undefined
-    if (received === undefined) {
-      await passOn(answer, response, bytes)
-      return unvalidated ?? 'too large'
-    }
-    const violations = validate(received)
-    sendHead(answer.incoming, response, violations)
-    response.end(bytes)
-    await sent(response)
-    return violations
-  } finally {
-    held.give(counted)
-  }
-}
-
-interface Start {
-  readonly bytes: Buffer
-  /** Why it is not the whole body. */
-  readonly unvalidated?: Unvalidated
-}
-
-async function readStart(
-  answer: StreamedResponse,
-  longestMs: number,
-  hold: (length: number) => boolean,
-): Promise<Start> {
-  const startedMs = performance.now()
-  const chunks: Buffer[] = []
-  let length = 0
+  { onChunk, beforeEnd }: { onChunk: (chunk: Buffer) => void; beforeEnd: () => Promise<void> },
+): Promise<void> {
+  let last: Buffer | undefined
   for await (const chunk of answer.chunks()) {
-    chunks.push(chunk)
-    length += chunk.length
-    const unvalidated = whyNow(length, hold(length), performance.now() - startedMs > longestMs)
-    if (unvalidated !== undefined) return { bytes: Buffer.concat(chunks), unvalidated }
+    onChunk(chunk)
+    if (last !== undefined) {
+      if (!response.headersSent) sendHead(answer, response)
+      await write(response, last)
+    }
+    last = chunk
   }
-  return { bytes: Buffer.concat(chunks) }
+  await beforeEnd()
+  if (!response.headersSent) sendHead(answer, response)
+  response.end(last)
 }
 
-function whyNow(length: number, hasRoom: boolean, isLate: boolean): Unvalidated | undefined {
-  if (length > MAX_BODY_BYTES) return 'too large'
-  if (!hasRoom) return 'too much at once'
-  return isLate ? 'too slow' : undefined
-}
-
-/** Once the client has read it, or has gone. */
-async function sent(response: ServerResponse): Promise<void> {
-  if (response.writableFinished || response.destroyed) return
-  await new Promise<void>((resolve) => response.once('finish', resolve).once('close', resolve))
-}
-
-async function unlessTooLarge(reading: Promise<ProviderResponse>): Promise<ProviderResponse | undefined> {
-  try {
-    return await reading
-  } catch (error) {
-    if (error instanceof BodyTooLargeError) return undefined
-    throw error
-  }
-}
-
-function sendHead(incoming: IncomingMessage, response: ServerResponse, violations: readonly Violation[] = []): void {
-  const headers = endToEndHeaders(incoming.rawHeaders)
-  if (violations.length > 0) headers.push([VIOLATIONS_HEADER, violationsHeader(violations)])
+function sendHead({ incoming }: StreamedResponse, response: ServerResponse): void {
   response.sendDate = false
-  response.writeHead(incoming.statusCode ?? 502, reasonPhrase(incoming), headers.flat())
+  response.writeHead(incoming.statusCode ?? 502, reasonPhrase(incoming), endToEndHeaders(incoming.rawHeaders).flat())
 }
 
 // Node reads control characters in it, and writes none.
@@ -149,19 +91,4 @@ async function write(response: ServerResponse, chunk: Buffer): Promise<void> {
     }
     response.once('drain', goOn).once('close', goOn)
   })
-}
-
-/** The violations as a JSON array in ASCII: the first ones, and how many more there are. */
-function violationsHeader(violations: readonly Violation[]): string {
-  const listed: object[] = violations.slice(0, MAX_LISTED).map(({ rule, operation, message, expected }) => ({
-    rule,
-    operation,
-    message: message.slice(0, 200),
-    expected: expected.slice(0, 200),
-  }))
-  if (violations.length > MAX_LISTED) listed.push({ more: violations.length - MAX_LISTED })
-  return JSON.stringify(listed).replaceAll(
-    /[^ -~]/g,
-    (unit) => String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
 }

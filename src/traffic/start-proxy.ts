@@ -11,7 +11,7 @@ import {
   stopListening,
 } from '../node/index.js'
 import { PROXY_PATH, type ProxyContext, type ProxyEvent, proxyExchange } from './proxy-exchange.js'
-import { HeldBytes } from './relay.js'
+import { Copies } from './relay.js'
 import { scenarioText } from './scenario-text.js'
 import { TrafficCheck, type TrafficReport } from './traffic-check.js'
 
@@ -19,7 +19,7 @@ import { TrafficCheck, type TrafficReport } from './traffic-check.js'
 export interface ProxyOptions extends ListenAddress {
   /** Base URL of the provider's API, with its `/v1` and any prefix before it. */
   readonly target: string
-  /** How long the provider may be silent, and how long an answer is held back to be validated. */
+  /** How long the provider may be silent. */
   readonly timeoutMs: number
   readonly onExchange: (event: ProxyEvent) => void
 }
@@ -45,13 +45,13 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const target = readBaseUrl(options.target)
   const sender = createSender(options.timeoutMs)
   const check = new TrafficCheck()
-  const { timeoutMs, onExchange, host } = options
+  const { onExchange, host } = options
   // A page can have a name of its own for this machine, and call the provider with whatever the proxy lets pass.
   const isForeign: ProxyContext['isForeign'] = (request) => {
     const asked = hostOf({ headers: request.headers, originalUrl: request.url ?? '' })
     return hasSeveralHosts(request) || (isLoopback(host) && !isLoopback(hostnameOf(asked)))
   }
-  const context = { baseUrl: target, sender, timeoutMs, check, held: new HeldBytes(), isForeign, onExchange }
+  const context = { baseUrl: target, sender, check, copies: new Copies(), isForeign, onExchange }
   const server = createServer((request, response) => void proxyExchange(context, request, response))
   const origin = await listen(server, options)
   return {

@@ -74,24 +74,6 @@ test('control characters in a reason phrase are not passed on, and harm nobody',
   expect(events).toHaveLength(2)
 })
 
-test('an answer that takes longer than the timeout is passed on as it comes, and not validated', async () => {
-  const asked = new EventEmitter()
-  const origin = await provider(async (_, response) => {
-    response.writeHead(200, { 'content-type': 'application/json' }).write('[')
-    await once(asked, 'finish')
-    response.end(']')
-  })
-  const { baseUrl, events } = await proxyTo(origin, 30_000)
-  // Whenever the time is asked for, a minute has passed.
-  let nowMs = 0
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 60_000))
-  onTestFinished(() => clock.mockRestore())
-  const response = await fetch(`${baseUrl}/store/orders`)
-  asked.emit('finish')
-  expect(await response.json()).toEqual([])
-  await expect.poll(() => events).toMatchObject([{ status: 200, remark: 'too slow to be validated', violations: [] }])
-})
-
 test('a long stream to a slow reader leaves no listeners behind', async () => {
   const warnings = vi.fn<(warning: Error) => void>()
   process.on('warning', warnings)
