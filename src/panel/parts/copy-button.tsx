@@ -16,7 +16,7 @@ export function CopyButton({ text, what, label = 'Copy' }: CopyButtonProps): Com
     setTimeout(() => setOutcome(''), 1500)
   }
   return (
-    <button type="button" class="copy" aria-label={`${label} ${what}`} onClick={() => void copy()}>
+    <button type="button" class="quiet copy" aria-label={`${label} ${what}`} onClick={() => void copy()}>
       {outcome === '' ? label : outcome}
       <span class="unseen" role="status">
         {outcome === '' ? '' : `${outcome}: ${what}`}
