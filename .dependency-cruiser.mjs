@@ -45,7 +45,7 @@ const PACKAGES = {
   msw: ['msw'],
   preact: ['panel'],
   vite: ['vite'],
-  yaml: ['node', 'contract', 'server', 'traffic', 'mcp'],
+  yaml: ['node', 'contract', 'server', 'traffic', 'mcp', 'panel'],
   zod: ['mcp'],
 }
 

@@ -46,7 +46,7 @@ test('another sandbox is shown while the page still connects', async ({ open }) 
 test('a sandbox is created, shown and deleted', async ({ open }) => {
   const { page, server } = await open({ path })
   await page.getByRole('button', { name: 'New sandbox' }).click()
-  await page.getByLabel('Name').fill('checkout-7')
+  await page.getByLabel('Name', { exact: true }).fill('checkout-7')
   await page.getByLabel('Scenario', { exact: true }).selectOption('sparse')
   await page.getByRole('button', { name: 'Create sandbox' }).click()
   await page.getByRole('heading', { name: 'checkout-7' }).waitFor()
@@ -61,7 +61,7 @@ test('a name that is taken is refused in the dialog', async ({ open }) => {
   const { page, server } = await open({ path })
   server.mock.createSandbox({ name: 'taken' })
   await page.getByRole('button', { name: 'New sandbox' }).click()
-  await page.getByLabel('Name').fill('taken')
+  await page.getByLabel('Name', { exact: true }).fill('taken')
   await page.getByRole('button', { name: 'Create sandbox' }).click()
   await page.getByRole('dialog').getByRole('alert').getByText('taken').waitFor()
 })
@@ -86,24 +86,77 @@ test('a sandbox starts from another scenario, and goes back to it', async ({ ope
   await page.getByText('Scenario shipped · 3 shipped').waitFor()
 })
 
-test('a sandbox is saved as a scenario file and loaded from it, with every digit', async ({ open }) => {
+test.for([
+  ['YAML', 'int64.yaml', '- id: 9223372036854775807'],
+  ['JSON', 'int64.json', '"id": 9223372036854775807'],
+] as const)('a sandbox is saved as %s and loaded from it, with every digit', async ([format, name, line], { open }) => {
   const { page, server } = await open({ path: '/?sandbox=int64&view=sandboxes' })
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Save as scenario file' }).click()
+  await page.getByRole('button', { name: `Save as ${format}` }).click()
   const file = await download
-  expect(file.suggestedFilename()).toBe('int64.json')
+  expect(file.suggestedFilename()).toBe(name)
   const text = await readFile(await file.path(), 'utf8')
-  expect(text).toContain('"id":9223372036854775807')
+  expect(text).toContain(line)
   const before = server.mock.sandbox('int64').orders.all()
   server.mock.sandbox('int64').orders.remove('9223372036854775807')
-  // The scenario's own numbers stay beside it all the while.
-  const changed = page.getByText('6 pending, 1 shipped')
-  await changed.first().waitFor()
+  const buffer = Buffer.from(text)
+  await page.getByLabel('Load scenario file').setInputFiles({ name, mimeType: 'text/plain', buffer })
   await page
-    .getByLabel('Load scenario file')
-    .setInputFiles({ name: 'it.json', mimeType: 'application/json', buffer: Buffer.from(text) })
-  await changed.first().waitFor({ state: 'hidden' })
+    .getByRole('status')
+    .filter({ hasText: `${name} loaded` })
+    .waitFor()
   expect(server.mock.sandbox('int64').orders.all()).toEqual(before)
+})
+
+test('a link carries the situation to another mock, where it becomes a new sandbox', async ({ open }) => {
+  const { page, server } = await open({ context: { permissions: ['clipboard-read', 'clipboard-write'] } })
+  await orderRow(page, '1').waitFor()
+  server.mock.sandbox().orders.add({ id: '9223372036854775807', status: 'shipped' })
+  server.mock.sandbox().faults.set([{ kind: 'status', status: 503, operation: 'getPet' }])
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await page.getByRole('status').filter({ hasText: 'Link copied' }).waitFor()
+  const link = new URL(await page.evaluate<string>('navigator.clipboard.readText()'))
+  const other = await open({ path: `/${link.hash}`, serve: { scenario: 'empty' } })
+  const dialog = other.page.getByRole('dialog', { name: 'Open this situation?' })
+  await dialog.getByText('It has 10 orders, 1 fault').waitFor()
+  expect(other.page.url()).toBe(`${other.server.origin}/`)
+  await dialog.getByRole('button', { name: 'Open in a new sandbox' }).click()
+  await orderRow(other.page, '9223372036854775807').getByText('shipped').waitFor()
+  expect(other.server.mock.sandbox().orders.all()).toEqual([])
+  const [, made] = other.server.mock.sandboxes
+  expect(made?.faults.all()).toEqual(server.mock.sandbox().faults.all())
+})
+
+test('a link of which a part is missing says so', async ({ open }) => {
+  const { page, server } = await open({ path: '/#situation=q1bKL0pJ' })
+  await page.getByRole('dialog').getByRole('alert').getByText('This link is damaged').waitFor()
+  expect(server.mock.sandboxes).toHaveLength(1)
+})
+
+test('a situation that is too large for a link becomes a file', async ({ open }) => {
+  const { page } = await open({ path: '/?sandbox=large' })
+  await orderIds(page)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await page.getByRole('status').filter({ hasText: 'saved as a file' }).waitFor()
+  expect((await download).suggestedFilename()).toBe('large.yaml')
+})
+
+test('snapshots are kept in the browser, and the sandbox goes back to them', async ({ open }) => {
+  const { page, server } = await open({ path })
+  const { orders } = server.mock.sandbox()
+  const before = orders.all()
+  await page.getByLabel('Name of a new snapshot').fill('before checkout')
+  await page.getByRole('button', { name: 'Take snapshot' }).click()
+  await page.getByRole('button', { name: 'Go to snapshot before checkout' }).waitFor()
+  orders.remove(1)
+  orders.ship(5)
+  await page.reload()
+  await page.getByRole('button', { name: 'Go to snapshot before checkout' }).click()
+  await page.getByRole('status').filter({ hasText: 'main is now at “before checkout”' }).waitFor()
+  expect(orders.all()).toEqual(before)
+  await page.getByRole('button', { name: 'Delete snapshot before checkout' }).click()
+  await page.getByRole('button', { name: 'Go to snapshot before checkout' }).waitFor({ state: 'detached' })
 })
 
 test('a file that is no scenario is refused in words', async ({ open }) => {

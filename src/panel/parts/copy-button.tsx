@@ -25,8 +25,10 @@ export function CopyButton({ text, what, label = 'Copy' }: CopyButtonProps): Com
   )
 }
 
-/** A page that does not come from this machine has no clipboard of its own: there the old way still works. */
-async function putOnClipboard(text: string): Promise<boolean> {
+/**
+ * Whether the text is on the clipboard now. A page that does not come from this machine has no clipboard of its own: there the old way still works.
+ */
+export async function putOnClipboard(text: string): Promise<boolean> {
   if (navigator.clipboard !== undefined) {
     return await navigator.clipboard.writeText(text).then(
       () => true,

@@ -13,8 +13,7 @@ export function FilterButtons<Value extends string>(props: FilterButtonsProps<Va
     <div class="filters" role="group" aria-label={props.label}>
       {props.options.map(({ value, words, count }) => (
         <button key={value} type="button" aria-pressed={value === props.value} onClick={() => props.onChange(value)}>
-          {words}
-          {count !== undefined && <span class="count">{count.toLocaleString('en')}</span>}
+          {words} {count !== undefined && <span class="count">{count.toLocaleString('en')}</span>}
         </button>
       ))}
     </div>

@@ -1,6 +1,6 @@
 /** Hands a text to the person as a file. */
 export function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const url = URL.createObjectURL(new Blob([text]))
   const link = document.createElement('a')
   link.href = url
   link.download = name

@@ -1,12 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import type { ScenarioDocument } from '../../control-client/index.js'
-import { parseJson, stringifyJson } from '../../spec/index.js'
 import { Dialog } from '../parts/dialog.js'
 import { Failure } from '../parts/failure.js'
 import { saveFile } from '../parts/save-file.js'
 import { type Action, useAction } from '../parts/use-action.js'
 import { useContents, useModel } from '../state/panel-model.js'
+import { readScenario, writeScenario } from './scenario-file.js'
 import { showCounts } from './show-counts.js'
 
 /** The sandbox that is shown: back to its start, kept as a file, taken away. */
@@ -41,21 +40,26 @@ export function SandboxCard(): ComponentChildren {
 function Snapshot({ action }: { readonly action: Action }): ComponentChildren {
   const { box } = useModel()
   const input = useRef<HTMLInputElement>(null)
-  const save = async (): Promise<void> => saveFile(`${box.name}.json`, stringifyJson(await box.state()))
+  const save = async (format: 'yaml' | 'json'): Promise<void> =>
+    saveFile(`${box.name}.${format}`, await writeScenario(await box.state(), format))
   const load = async (): Promise<void> => {
     const file = input.current?.files?.[0]
     if (file === undefined) return
-    await action.run(async () => await box.restore(parseJson(await file.text()) as ScenarioDocument))
+    await action.run(async () => await box.restore(await readScenario(await file.text())), {
+      words: `${file.name} loaded`,
+    })
     if (input.current !== null) input.current.value = ''
   }
   return (
     <>
-      <button type="button" onClick={() => void action.run(save)}>
-        Save as scenario file
-      </button>
+      {(['yaml', 'json'] as const).map((format) => (
+        <button key={format} type="button" onClick={() => void action.run(() => save(format))}>
+          Save as {format.toUpperCase()}
+        </button>
+      ))}
       <label class="button">
         Load scenario file
-        <input ref={input} class="unseen" type="file" accept=".json,application/json" onChange={() => void load()} />
+        <input ref={input} class="unseen" type="file" accept=".yaml,.yml,.json" onChange={() => void load()} />
       </label>
     </>
   )

@@ -7,6 +7,7 @@ import { NewSandbox } from './new-sandbox.js'
 import { SandboxCard } from './sandbox-card.js'
 import { SandboxList } from './sandbox-list.js'
 import { ScenarioList } from './scenario-list.js'
+import { SnapshotCard } from './snapshot-card.js'
 
 const REFRESH_MS = 5000
 
@@ -35,6 +36,7 @@ export function SandboxesView(): ComponentChildren {
       <div class="columns">
         <div class="stack">
           <SandboxCard />
+          <SnapshotCard />
           <KeyCard />
         </div>
         <div class="stack">

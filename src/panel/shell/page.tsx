@@ -8,6 +8,7 @@ import { usePanelState } from '../state/panel-model.js'
 import type { View } from './address.js'
 import { Keys } from './keys.js'
 import { MissingSandbox } from './missing-sandbox.js'
+import { OpenedSituation } from './opened-situation.js'
 import { SituationBar } from './situation-bar.js'
 import { Toast } from './toast.js'
 import { TokenForm } from './token-form.js'
@@ -65,6 +66,7 @@ function OpenPage(): ComponentChildren {
           </div>
         )}
       </main>
+      <OpenedSituation />
       <Toast />
       <Keys />
     </>

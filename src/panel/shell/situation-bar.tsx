@@ -11,6 +11,7 @@ import { undo } from '../state/history.js'
 import { useContents, useModel } from '../state/panel-model.js'
 import type { SandboxClock } from '../state/panel-model.js'
 import { addressOf } from './address.js'
+import { ShareButton } from './share-button.js'
 
 const NEARLY_REAL_MS = 1500
 
@@ -45,6 +46,7 @@ export function SituationBar(): ComponentChildren {
       >
         Undo
       </button>
+      <ShareButton />
       <Reset sandbox={sandbox} />
       <Failure of={action} />
     </section>

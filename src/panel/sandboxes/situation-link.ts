@@ -1,0 +1,44 @@
+import type { ScenarioDocument } from '../../control-client/index.js'
+import { parseJson, stringifyJson } from '../../spec/index.js'
+
+/** Longer links are cut by some of the programs that people send them with. */
+const MAX_LINK_CHARS = 30_000
+
+/**
+ * A link to the panel of any mock that carries a whole situation behind its `#`, which no server is sent.
+ *
+ * @returns `undefined` if it is too large for a link
+ */
+export async function linkTo(document: ScenarioDocument): Promise<string | undefined> {
+  const bytes = await pipe(new TextEncoder().encode(stringifyJson(document)), new CompressionStream('deflate-raw'))
+  if (bytes.length > MAX_LINK_CHARS) return undefined
+  const base64url = btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+  const link = `${location.origin}${location.pathname}#situation=${base64url}`
+  return link.length > MAX_LINK_CHARS ? undefined : link
+}
+
+/** What the link that led here carries, still packed; it leaves the address, so that nobody opens it twice. */
+export function takeSituationFromAddress(): string | undefined {
+  const packed = new URLSearchParams(location.hash.slice(1)).get('situation')
+  if (packed === null) return undefined
+  history.replaceState(history.state, '', location.pathname + location.search)
+  return packed
+}
+
+/** @throws {Error} if a part of the link is missing */
+export async function unpack(packed: string): Promise<ScenarioDocument> {
+  try {
+    const bytes = Uint8Array.from(atob(packed.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
+    const json = await pipe(bytes, new DecompressionStream('deflate-raw'))
+    return parseJson(new TextDecoder().decode(json)) as ScenarioDocument
+  } catch (cause) {
+    throw new Error('This link is damaged: a part of it is missing. Ask for it again.', { cause })
+  }
+}
+
+async function pipe(bytes: Uint8Array<ArrayBuffer>, through: CompressionStream): Promise<Uint8Array> {
+  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(through)).arrayBuffer())
+}
