@@ -41,6 +41,8 @@ const PACKAGES = {
   express: ['server', '!server/extra-operations'],
   'fast-check': ['verify/model'],
   'fastest-levenshtein': ['input', 'core', 'cli'],
+  'http-proxy-agent': ['contract'],
+  'https-proxy-agent': ['contract'],
   'lossless-json': ['spec', 'contract'],
   msw: ['msw'],
   preact: ['panel'],

@@ -49,6 +49,8 @@ export const OPTIONS = {
     reader: () => readDuration('s', { mostMs: MAX_TIMEOUT_MS }),
   } as OptionSpec<number | undefined>,
 
+  cert: optionalText('--cert <file>', 'client certificate for the provider, its states and brokers (PEM)'),
+  certKey: optionalText('--cert-key <file>', 'its private key, if that is in a file of its own (PEM)'),
   scenario: text('--scenario <name>', 'scenario to start from; `orders-mock scenarios` lists them', 'default'),
   fixtures: optionalText('--fixtures <dir>', 'folder of scenario files, added to the built-in scenarios'),
   sunset: optionalText('--sunset <date>', 'when deprecated operations are switched off'),

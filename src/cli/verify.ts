@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { ToolError } from '../input/index.js'
 import type { CheckKind, VerificationReport, VerifyOptions } from '../verify/index.js'
+import { reasonOf as reasonOfFile } from '../node/index.js'
 import { addOptions, type OptionValues } from './add-options.js'
 import type { CommandContext } from './command-context.js'
 import { readPactSources } from './read-pact-sources.js'
@@ -34,6 +36,8 @@ const VERIFY_OPTIONS = [
   'rate',
   'timeBudget',
   'header',
+  'cert',
+  'certKey',
   'timeout',
   'statesTimeout',
   'waitFor',
@@ -93,6 +97,9 @@ function optionsOf(flags: VerifyFlags, { env }: CommandContext): Omit<VerifyOpti
     timeoutMs: flags.timeout,
     statesTimeoutMs: flags.statesTimeout,
     waitForMs: flags.waitFor,
+    proxyEnv: env,
+    cert: flags.cert && readPem('--cert', flags.cert),
+    certKey: flags.certKey && readPem('--cert-key', flags.certKey),
     timeBudgetMs: flags.timeBudget,
   }
 }
@@ -103,6 +110,14 @@ function reasonOf({ error, summary, provider }: VerificationReport): string {
   if (failed === 0) return `${skipped} checks were skipped, which --require-all-states does not allow.`
   const found = `${provider} breaks the contract: ${failed} of ${passed + failed} checks failed.`
   return error === undefined ? found : `${found} ${error.message}`
+}
+
+function readPem(option: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new ToolError(`Cannot read ${option} ${file}: ${reasonOfFile(error)}.`)
+  }
 }
 
 function readHeaders(option: string, texts: readonly string[] = []): Readonly<Record<string, string>> {

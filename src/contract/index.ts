@@ -17,6 +17,7 @@ export {
   type StreamedRequest,
   type StreamedResponse,
 } from './http/sender.js'
+export { Route, type RouteOptions } from './http/route.js'
 export { Slots } from './http/slots.js'
 export { findOperation, parseExchange, type ParsedExchange } from './parse-exchange.js'
 export { type Finding, type Rule } from './rules/rule.js'

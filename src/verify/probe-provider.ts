@@ -27,11 +27,12 @@ const GATEWAY_STATUSES = new Set([502, 503, 504])
  */
 export async function probeProvider(
   provider: Provider,
-  { states, waitForMs, checks, defaultPact }: Pick<RunPlan, 'states' | 'waitForMs' | 'checks' | 'defaultPact'>,
+  plan: Pick<RunPlan, 'states' | 'waitForMs' | 'route' | 'checks' | 'defaultPact'>,
   tellHint: (text: string) => void,
 ): Promise<void> {
+  const { states, checks, defaultPact } = plan
   const key = { Authorization: `Bearer ${provider.apiKey}` }
-  await waitFor(provider, waitForMs)
+  await waitFor(provider, plan)
   const first = await list(provider, key)
   const answer = isRefused(first) && (await reachAnyState(provider)) ? await list(provider, key) : first
   if (!(answer instanceof NoAnswerError)) for (const hint of await hintsIn(answer.response, provider)) tellHint(hint)
@@ -45,10 +46,18 @@ export async function probeProvider(
 }
 
 /** Waits until the provider answers at all, and until no gateway answers in its place; whatever comes first counts for nothing. */
-async function waitFor({ baseUrl }: Provider, waitForMs: number): Promise<void> {
+async function waitFor(
+  { baseUrl }: Provider,
+  { waitForMs, route }: Pick<RunPlan, 'waitForMs' | 'route'>,
+): Promise<void> {
   const endsAtMs = performance.now() + waitForMs
   while (performance.now() < endsAtMs) {
-    const asked = fetchText(baseUrl + path, { method: 'GET', headers: {}, timeoutMs: endsAtMs - performance.now() })
+    const asked = fetchText(baseUrl + path, {
+      method: 'GET',
+      headers: {},
+      timeoutMs: endsAtMs - performance.now(),
+      route,
+    })
     const status = await asked.then((response) => response.status).catch(() => 503)
     if (!GATEWAY_STATUSES.has(status)) return
     await pause(WAIT_MS)

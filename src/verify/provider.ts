@@ -5,6 +5,7 @@ import {
   KeptConnections,
   NoAnswerError,
   type OutgoingRequest,
+  type Route,
   type Sender,
   type SendOptions,
 } from '../contract/index.js'
@@ -34,7 +35,10 @@ export interface Provider {
   send(request: OutgoingRequest, options?: SendOptions): Promise<Exchange>
 }
 
-type Connection = Pick<RunPlan, 'baseUrl' | 'key' | 'headers' | 'timeoutMs' | 'signal'> & { secrets?: Secrets }
+type Connection = Pick<RunPlan, 'baseUrl' | 'key' | 'headers' | 'timeoutMs' | 'signal'> & {
+  secrets?: Secrets
+  route?: Route
+}
 
 /** A provider whose every exchange and state is logged, until it is closed. */
 export interface ConnectedProvider extends Provider {
@@ -46,10 +50,10 @@ export interface ConnectedProvider extends Provider {
 
 /** Opens the way to a provider. Nothing is sent yet, and nothing more once the plan's signal is aborted. */
 export function connectProvider(
-  { baseUrl, key: apiKey, headers, timeoutMs, signal, secrets: given }: Connection,
+  { baseUrl, key: apiKey, headers, timeoutMs, signal, secrets: given, route }: Connection,
   states: ProviderStates,
   pacer = new Pacer(),
-  connections = new KeptConnections(timeoutMs),
+  connections = new KeptConnections(timeoutMs, route),
 ): ConnectedProvider {
   const secrets = given ?? new Secrets({ key: apiKey, headers, statesHeaders: {} })
   const log = new RunLog()

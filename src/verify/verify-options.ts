@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { Route, type RouteOptions } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
 import { readBaseUrl } from '../node/index.js'
 import { CHECK_KINDS, type CheckKind } from './check.js'
@@ -59,6 +60,11 @@ export interface VerifyOptions {
   /** The run ends at the first violation that any check sees. */
   readonly bail?: boolean | undefined
   readonly onProgress?: ((progress: Progress) => void) | undefined
+  /** The environment that names proxies: `HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`; none by default. */
+  readonly proxyEnv?: RouteOptions['proxyEnv']
+  /** A client certificate in PEM, and its key, for the provider, its states and brokers. */
+  readonly cert?: string | undefined
+  readonly certKey?: string | undefined
   /** Ends the run early, with a report of what was seen so far. */
   readonly signal?: AbortSignal | undefined
 }
@@ -68,7 +74,15 @@ export type RunPlan = Readonly<{
   [
     name in Exclude<
       keyof VerifyOptions,
-      'states' | 'signal' | 'timeBudgetMs' | 'rerun' | 'filterConsumers' | 'filterDescriptions'
+      | 'states'
+      | 'signal'
+      | 'timeBudgetMs'
+      | 'proxyEnv'
+      | 'cert'
+      | 'certKey'
+      | 'rerun'
+      | 'filterConsumers'
+      | 'filterDescriptions'
     >
   ]-?: NonNullable<VerifyOptions[name]>
 }> &
@@ -77,6 +91,7 @@ export type RunPlan = Readonly<{
     readonly maxWaitMs: number
     readonly filters: PactFilters
     readonly rerun: Rerun | undefined
+    readonly route: Route
   }
 
 // A run takes hundreds of requests.
@@ -122,6 +137,7 @@ export function planRun(options: VerifyOptions): RunPlan {
     bail: options.bail ?? false,
     onProgress: options.onProgress ?? (() => {}),
     signal: options.signal,
+    route: new Route(options),
   }
 }
 

@@ -81,11 +81,11 @@ interface Prepared {
 
 async function prepareRun(plan: RunPlan, pacer: Pacer): Promise<[Prepared | undefined, StoppedError?]> {
   const preparing = prepareChecks(plan)
-  const { states, statesTimeoutMs, statesHeaders: headers } = plan
+  const { states, statesTimeoutMs, statesHeaders: headers, route } = plan
   const hasOwnPacts = plan.pacts.length > 0 || 'broker' in plan
   try {
     const checks = await unlessStopped(plan.signal, () => preparing)
-    const open = () => openStates(states, statesTimeoutMs, { headers, pacer, hasOwnPacts })
+    const open = () => openStates(states, statesTimeoutMs, { headers, pacer, hasOwnPacts, route })
     return [{ checks, states: await unlessStopped(plan.signal, open) }]
   } catch (error) {
     preparing.then(closeChecks).catch(() => {})

@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http'
-import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import type { Agent, ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
@@ -46,6 +46,8 @@ export class Attempt {
   readonly tap: SocketTap | undefined
   readonly #target: URL
   readonly #isFresh: boolean
+  // Through a proxy no bytes are kept.
+  readonly #proxied: Agent | undefined
   #outgoing: ClientRequest | undefined
   #isFollowed = false
   #response: ProviderResponse | undefined
@@ -61,7 +63,8 @@ export class Attempt {
   ) {
     this.#isFresh = isFresh
     this.#target = originOf(request.url)
-    this.tap = isTapped ? tapSocket(this.#target) : undefined
+    this.#proxied = connections.route.agentFor(this.#target)
+    this.tap = isTapped && this.#proxied === undefined ? tapSocket(this.#target, connections.route) : undefined
   }
 
   /** Opens the request, which is then to be ended; resolves when the head of the answer comes. */
@@ -69,14 +72,13 @@ export class Attempt {
     const { hostname, port } = this.#target
     const { method, url } = this.request
     const path = url.replace(/^[^:]+:\/\/[^/?#]*/, '') || '/'
-    const options = { hostname: hostname.replace(/^\[|\]$/g, ''), port, path, method, headers, signal }
+    const { tls } = this.connections.route
+    const options = { ...tls, hostname: hostname.replace(/^\[|\]$/g, ''), port, path, method, headers, signal }
     const send = this.#isTls ? httpsRequest : httpRequest
     // Given a connection and no agent, Node sends `Connection: close` and uses that connection.
-    const connection =
-      this.tap === undefined
-        ? { agent: !this.#isFresh && this.connections.agent(this.#target.protocol) }
-        : { createConnection: this.tap.createConnection }
-    const outgoing = send({ ...options, ...connection })
+    const kept = !this.#isFresh && this.connections.agent(this.#target.protocol)
+    const way = this.tap ? { createConnection: this.tap.createConnection } : { agent: this.#proxied ?? kept }
+    const outgoing = send({ ...options, ...way })
     this.#outgoing = outgoing
     this.#watchConnection(outgoing)
     const broken = new Promise<never>((_, reject) => outgoing.on('error', reject))
@@ -117,14 +119,10 @@ export class Attempt {
     const headers = joined(incoming)
     const raw = status === 204 ? await this.tap?.rest(LINGER_MS) : undefined
     const late = raw && bytesAfterHead(raw)
-    this.release()
+    this.tap?.release()
     const body = await decodeBody(late ?? bytes, late === undefined ? headers['content-encoding'] : undefined)
     this.#response = { status, headers, ...body, ...(this.#isFollowed && { isFollowed: true }) }
     return this.#response
-  }
-
-  release(): void {
-    this.tap?.release()
   }
 
   explain(cause: NodeJS.ErrnoException): Error {

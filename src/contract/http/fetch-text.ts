@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Attempt, retryStale, StaleConnectionError } from './attempt.js'
 import { KeptConnections } from './kept-connections.js'
+import type { Route } from './route.js'
 import { startTimer } from './start-timer.js'
 import { networkReason, NoAnswerError, UnreachableError } from './network-errors.js'
 
@@ -11,6 +12,7 @@ export interface TextRequest {
   readonly body?: string
   /** How long the whole answer may take. */
   readonly timeoutMs: number
+  readonly route?: Route
 }
 
 export interface TextResponse {
@@ -47,7 +49,7 @@ export function createTextFetcher(connections: KeptConnections): TextFetcher {
  * @throws {Error} whose message says in a few words why there is no answer
  */
 export function fetchText(url: string, request: TextRequest): Promise<TextResponse> {
-  const connections = new KeptConnections(request.timeoutMs)
+  const connections = new KeptConnections(request.timeoutMs, request.route)
   return fetchFrom(url, request, (address, sent) => fetchOnce(address, sent, connections, { isFresh: true }))
 }
 

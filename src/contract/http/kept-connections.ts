@@ -2,6 +2,7 @@ import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
+import { Route } from './route.js'
 import { Slots } from './slots.js'
 import { startTimer } from './start-timer.js'
 
@@ -21,10 +22,7 @@ const ASKED_AGAIN_MS = 900
 
 /** How requests share connections with a server: each has a new one, until kept ones are seen to serve better. */
 export class KeptConnections {
-  readonly #agents: Readonly<Record<string, HttpAgent>> = {
-    'http:': new HttpAgent({ keepAlive: true, maxFreeSockets: MAX_IDLE }),
-    'https:': new HttpsAgent({ keepAlive: true, maxFreeSockets: MAX_IDLE }),
-  }
+  readonly #agents: Readonly<Record<string, HttpAgent>>
   /** How many bytes had come by the end of the last answer on a connection, and whom to tell of more. */
   readonly #last = new WeakMap<Socket, { readonly bytesRead: number; readonly tell: () => void }>()
   readonly #slots = new Slots(MAX_AT_ONCE)
@@ -32,7 +30,13 @@ export class KeptConnections {
   #isQueueShort = false
 
   /** @param timeoutMs how long a request waits for its answer */
-  constructor(readonly timeoutMs: number) {}
+  constructor(
+    readonly timeoutMs: number,
+    readonly route = new Route(),
+  ) {
+    const options = { keepAlive: true, maxFreeSockets: MAX_IDLE }
+    this.#agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent({ ...options, ...route.tls }) }
+  }
 
   /** What keeps connections; false if every request is to have a new one. */
   agent(protocol: string): HttpAgent | false {
@@ -76,6 +80,7 @@ export class KeptConnections {
 
   close(): void {
     for (const agent of Object.values(this.#agents)) agent.destroy()
+    this.route.close()
   }
 
   async #areNewBetter(ask: () => Promise<unknown>): Promise<boolean> {

@@ -95,7 +95,7 @@ async function sendWhole(
     throw attempt.explain(error as Error)
   } finally {
     stopTimer()
-    attempt.release()
+    attempt.tap?.release()
   }
 }
 
@@ -129,7 +129,7 @@ async function sendStream(request: StreamedRequest, attempt: Attempt, timeoutMs:
       incoming,
       chunks: () => readOn(iterator, attempt, silence),
       whole: (bytes) => attempt.whole(incoming, bytes),
-      release: () => attempt.release(),
+      release: () => attempt.tap?.release(),
     }
   } catch (error) {
     attempt.abort(error as Error)

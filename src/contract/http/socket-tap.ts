@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import type { Route } from './route.js'
 
 // As much as shows a forbidden body behind the heads of an answer.
 const MAX_KEPT_BYTES = 2 ** 20
@@ -22,10 +23,10 @@ export interface SocketTap {
  * Opens a connection and taps it below the HTTP parser. For the parser a 204 ends with its head, so only the tap sees
  * the bytes of a forbidden body.
  */
-export function tapSocket(target: URL): SocketTap {
+export function tapSocket(target: URL, route: Route): SocketTap {
   const chunks: Buffer[] = []
   let length = 0
-  const socket = open(target)
+  const socket = open(target, route)
   socket.on('data', (chunk: Buffer) => {
     if (length < MAX_KEPT_BYTES) chunks.push(chunk)
     length += chunk.length
@@ -63,10 +64,10 @@ export function bytesAfterHead(raw: Buffer): Buffer {
   return /^HTTP\/1\.\d 1\d\d/.test(raw.subarray(0, 16).toString('latin1')) ? bytesAfterHead(rest) : rest
 }
 
-function open(target: URL): Socket {
+function open(target: URL, { tls }: Route): Socket {
   const host = target.hostname.replace(/^\[|\]$/g, '')
   if (target.protocol !== 'https:') return connect({ host, port: Number(target.port || 80) })
-  return connectTls({ host, port: Number(target.port || 443), servername: /^[\d.]+$|:/.test(host) ? '' : host })
+  return connectTls({ ...tls, host, port: Number(target.port || 443), servername: /^[\d.]+$|:/.test(host) ? '' : host })
 }
 
 function ended(socket: Socket, lingerMs: number): Promise<void> {

@@ -30,7 +30,10 @@ export interface LoadedPact {
 
 const OWN_CONTRACT = fileURLToPath(new URL('../../../contracts/pacts/', import.meta.url))
 
-type Wanted = Pick<RunPlan, 'baseUrl' | 'pacts' | 'defaultPact' | 'provider' | 'broker' | 'filters' | 'timeoutMs'>
+type Wanted = Pick<
+  RunPlan,
+  'baseUrl' | 'pacts' | 'defaultPact' | 'provider' | 'broker' | 'filters' | 'timeoutMs' | 'route'
+>
 
 /**
  * Reads the contract that ships with the package, and the pacts beside it: files, folders with `*.json`, URLs, and what
@@ -100,9 +103,9 @@ async function loadFromBroker(wanted: Wanted): Promise<LoadedPact[]> {
   })
 }
 
-function clientFor(address: string, { broker, timeoutMs }: Wanted): HalClient {
+function clientFor(address: string, { broker, timeoutMs, route }: Wanted): HalClient {
   const { base, credentials } = accessTo(address, broker)
-  return createHalClient(base, credentials, timeoutMs)
+  return createHalClient(base, credentials, { timeoutMs, route })
 }
 
 function withBroker(pact: LoadedPact, broker: NonNullable<LoadedPact['broker']>): LoadedPact {

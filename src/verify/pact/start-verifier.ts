@@ -33,7 +33,8 @@ const PROGRAM = fileURLToPath(new URL('../../../dist/esm/pact-verifier.js', impo
 export function startPactVerifier(): PactVerifier {
   const child = fork(PROGRAM, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] })
   child.unref()
-  child.channel?.unref()
+  // Bun's channel has none.
+  child.channel?.unref?.()
   let folder: Promise<string> | undefined
   return {
     verify: async (pact, job) => {

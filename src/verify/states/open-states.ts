@@ -1,3 +1,4 @@
+import type { Route } from '../../contract/index.js'
 import { ToolError } from '../../input/index.js'
 import { NO_STATES_REASON } from '../report/skipped.js'
 import { Pacer } from '../pacer.js'
@@ -18,6 +19,7 @@ interface StatesOptions {
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>
   readonly pacer?: Pacer
+  readonly route?: Route
   /** Whether pacts are verified beside the contract's, which may have states of their own. */
   readonly hasOwnPacts?: boolean
 }
@@ -40,9 +42,9 @@ export async function openStates(
 async function open(
   where: string,
   timeoutMs: number,
-  { headers = {}, pacer = new Pacer(), hasOwnPacts = false }: StatesOptions,
+  { headers = {}, pacer = new Pacer(), hasOwnPacts = false, route }: StatesOptions,
 ): Promise<ProviderStates> {
-  if (/^https?:\/\//i.test(where)) return statesByUrl(where, timeoutMs, { headers, pacer })
+  if (/^https?:\/\//i.test(where)) return statesByUrl(where, timeoutMs, { headers, pacer, route })
   if (/\.json$/i.test(where)) return statesInMap(where, hasOwnPacts)
   if (/\.[cm]?js$/i.test(where)) return statesInModule(where, timeoutMs)
   throw new ToolError(

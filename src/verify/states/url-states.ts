@@ -1,6 +1,6 @@
 import { type Json, parseJson, stringifyJson } from '../../spec/index.js'
 import { ToolError } from '../../input/index.js'
-import { createTextFetcher, KeptConnections, shortened, type TextResponse } from '../../contract/index.js'
+import { createTextFetcher, KeptConnections, type Route, shortened, type TextResponse } from '../../contract/index.js'
 import type { Pacer } from '../pacer.js'
 import { maskHeaders } from '../secrets/secrets.js'
 import type { ProviderStates, StateAction, StateParams } from './provider-states.js'
@@ -11,15 +11,16 @@ const JSON_TYPE = { 'Content-Type': 'application/json' }
 interface WayToStates {
   readonly headers: Readonly<Record<string, string>>
   readonly pacer: Pacer
+  readonly route?: Route | undefined
 }
 
 /** States over HTTP, by Pact's protocol: `POST {"state", "params", "action"}`. */
 export function statesByUrl(
   url: string,
   timeoutMs: number,
-  { headers: ownHeaders, pacer }: WayToStates,
+  { headers: ownHeaders, pacer, route }: WayToStates,
 ): ProviderStates {
-  const fetcher = createTextFetcher(new KeptConnections(timeoutMs))
+  const fetcher = createTextFetcher(new KeptConnections(timeoutMs, route))
   const ask = async (name: string, params: StateParams, action: StateAction): Promise<TextResponse> => {
     const body = stringifyJson({ state: name, params, action })
     const headers = { ...JSON_TYPE, accept: 'application/json', ...ownHeaders }

@@ -31,9 +31,13 @@ type Method = 'GET' | 'POST' | 'PUT'
 
 /**
  * @param baseUrl where the broker is; behind a path of its own, with that path
- * @param timeoutMs how long one answer may take
+ * @param way how long one answer may take, and which way it comes
  */
-export function createHalClient(baseUrl: URL, credentials: Credentials, timeoutMs: number): HalClient {
+export function createHalClient(
+  baseUrl: URL,
+  credentials: Credentials,
+  way: Pick<Request, 'timeoutMs' | 'route'>,
+): HalClient {
   const send = async (method: Method, href: string, body?: Json): Promise<JsonObject> => {
     const url = onBroker(baseUrl, href)
     const accept = 'application/hal+json, application/json'
@@ -43,7 +47,7 @@ export function createHalClient(baseUrl: URL, credentials: Credentials, timeoutM
       method,
       headers: { accept, ...type, ...headerOf(credentials) },
       ...content,
-      timeoutMs,
+      ...way,
     })
     const what = `${method} ${withoutQuery(url)}`
     if (answer.status < 200 || answer.status > 299) throw refusal(what, answer, credentials)

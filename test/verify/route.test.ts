@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { Route } from '../../src/contract/index.js'
+import { verifyProvider } from '../../src/verify/index.js'
+import { startSmallProvider } from './providers/small-provider.js'
+
+const env = {
+  HTTP_PROXY: 'proxy:3128',
+  https_proxy: 'http://secure-proxy:3129',
+  NO_PROXY: 'intern.example, .corp:8443',
+}
+
+test.each([
+  ['http://api.example.com/v1', true],
+  ['https://api.example.com/v1', true],
+  ['https://intern.example/v1', false],
+  ['https://api.intern.example/v1', false],
+  ['https://notintern.example/v1', true],
+  ['https://a.corp:8443/v1', false],
+  ['https://a.corp/v1', true],
+  ['http://localhost:8080/v1', false],
+  ['http://127.0.0.1:8080/v1', false],
+  ['http://[::1]:8080/v1', false],
+])('%s goes through the proxy of the environment: %s', (url, isProxied) => {
+  const route = new Route({ proxyEnv: env })
+  expect(route.agentFor(new URL(url)) !== undefined).toBe(isProxied)
+  expect(new Route({ proxyEnv: { ...env, no_proxy: '*' } }).agentFor(new URL(url))).toBeUndefined()
+  expect(new Route().agentFor(new URL(url))).toBeUndefined()
+})
+
+test('a provider, its states and a pact are reached through a proxy, whatever their names mean here', async () => {
+  const provider = await startSmallProvider()
+  onTestFinished(() => provider.close())
+  const { port } = new URL(provider.baseUrl)
+  const asked = new Set<string>()
+  const proxy = await listening(
+    createServer((request: IncomingMessage, response: ServerResponse) => {
+      const { pathname, hostname } = new URL(request.url ?? '')
+      asked.add(hostname)
+      const { method, headers } = request
+      const passed = httpRequest({ port, host: '127.0.0.1', path: pathname, method, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(response)
+      })
+      request.pipe(passed)
+    }),
+  )
+  const report = await verifyProvider({
+    baseUrl: provider.baseUrl.replace('127.0.0.1', 'shop.example'),
+    states: provider.statesUrl.replace('127.0.0.1', 'states.example'),
+    key: provider.apiKey,
+    checks: ['openapi', 'pact'],
+    proxyEnv: { HTTP_PROXY: proxy },
+  })
+  expect(report).toMatchObject({ result: 'pass', summary: { failed: 0 } })
+  expect([...asked]).toEqual(expect.arrayContaining(['shop.example', 'states.example']))
+})
+
+test('a provider that wants a client certificate is verified with one, through a tunnel too', async () => {
+  const { baseUrl, apiKey, close } = await startSmallProvider()
+  onTestFinished(close)
+  const { cert, key } = certificate()
+  const tls = createTlsServer(
+    { cert, key, ca: cert, requestCert: true, rejectUnauthorized: true },
+    (request, response) => {
+      const { method, url: path, headers } = request
+      const passed = httpRequest(
+        { port: new URL(baseUrl).port, host: '127.0.0.1', path, method, headers },
+        (answer) => {
+          response.writeHead(answer.statusCode ?? 502, answer.headers)
+          answer.pipe(response)
+        },
+      )
+      request.pipe(passed)
+    },
+  )
+  const { port } = new URL(await listening(tls))
+  let tunnels = 0
+  const proxy = createServer()
+  proxy.on('connect', (_, client: Socket) => {
+    tunnels += 1
+    const server = connect(Number(port), '127.0.0.1', () => client.write('HTTP/1.1 200 Connected\r\n\r\n'))
+    server.on('error', () => client.destroy()).pipe(client)
+    client.on('error', () => server.destroy()).pipe(server)
+  })
+  const proxyEnv = { HTTPS_PROXY: await listening(proxy) }
+  // It is its own authority, which only a process that is started anew can be told of.
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const run = (host: string, certified: object) =>
+    verifyProvider({ baseUrl: `https://${host}:${port}/v1`, key: apiKey, checks: ['openapi'], proxyEnv, ...certified })
+  expect(await run('127.0.0.1', { cert, certKey: key })).toMatchObject({ result: 'pass' })
+  expect(await run('127.0.0.1', {})).toMatchObject({ result: 'error' })
+  expect(tunnels).toBe(0)
+  expect(await run('shop.example', { cert, certKey: key })).toMatchObject({ result: 'pass' })
+  expect(tunnels).toBeGreaterThan(0)
+})
+
+function certificate(): { cert: string; key: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'orders-cert-'))
+  const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
+  const names = 'subjectAltName=IP:127.0.0.1,DNS:shop.example'
+  const subject = ['-subj', '/CN=shop', '-addext', names, '-days', '2', '-nodes']
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-keyout', keyFile, '-out', certFile, ...subject], {
+    stdio: 'ignore',
+  })
+  return { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') }
+}
+
+async function listening(
+  server: ReturnType<typeof createServer> | ReturnType<typeof createTlsServer>,
+): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
