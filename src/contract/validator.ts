@@ -1,7 +1,6 @@
 import type { OperationId } from '../spec/index.js'
 import type { Exchange } from './exchange.js'
-import { allows } from './expectations/cancel-answers.js'
-import { EXPECTATIONS } from './expectations/expectations.js'
+import { CANCEL_EXPECTATIONS } from './expectations/cancel-answers.js'
 import { type ParsedExchange, parseExchange } from './parse-exchange.js'
 import { clauseOf, type Finding } from './rules/rule.js'
 import { rulesFor } from './rules/rules.js'
@@ -41,5 +40,5 @@ export function violationsIn(exchange: Exchange): Violation[] {
 
 function isLeftOpen({ operation, id, status }: ParsedExchange): boolean {
   if (operation.statuses.includes(status) || operation.operationId !== 'cancelOrder' || id === undefined) return false
-  return allows(EXPECTATIONS['cancelled order'], status)
+  return CANCEL_EXPECTATIONS.cancelled.allows(status)
 }

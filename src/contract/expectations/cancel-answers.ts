@@ -1,18 +1,48 @@
-import { type Expectation, EXPECTATIONS, type Freedom, MAY_BECOME, type OrderStatus } from './expectations.js'
+import type { ExpectationName, OrderStatus } from './expectations.js'
 
-/** What the answer to a cancel with the right key must be, by what its order is. */
-const CANCEL_EXPECTATIONS: Readonly<Record<OrderStatus, Expectation>> = {
-  pending: EXPECTATIONS['pending order'],
-  shipped: EXPECTATIONS['shipped order'],
-  cancelled: EXPECTATIONS['cancelled order'],
-  absent: EXPECTATIONS['unknown order'],
+/**
+ * Whose deeds may explain that an expectation is not met: nobody's; those of time, since the specification does not say
+ * what ships an order; or those of others, who may use the store as well.
+ */
+export type Freedom = 'none' | 'time' | 'others'
+
+/** What the answer to a cancel with the right key must be. */
+export interface CancelExpectation {
+  readonly name: ExpectationName
+  readonly allows: (status: number) => boolean
+  /** Which statuses these are, and why. */
+  readonly expected: string
+  /** What an order may become without a call of one's own, and by whom. Nothing makes an order pending again. */
+  readonly mayBecome: Readonly<Partial<Record<OrderStatus, Exclude<Freedom, 'none'>>>>
 }
 
-/** Whether an answer with this status meets an expectation. */
-export function allows({ statuses }: Pick<Expectation, 'statuses'>, status: number): boolean {
-  if (typeof statuses !== 'string') return statuses.includes(status)
-  if (statuses === 'any 4xx') return status >= 400 && status <= 499
-  return !(status >= 200 && status <= 299) && status < 500
+/** What the answer to a cancel must be, by what its order is. */
+export const CANCEL_EXPECTATIONS: Readonly<Record<OrderStatus, CancelExpectation>> = {
+  pending: {
+    name: 'pending order',
+    allows: (status) => status === 204,
+    expected: '204: the order is pending',
+    mayBecome: { shipped: 'time', cancelled: 'others', absent: 'others' },
+  },
+  shipped: {
+    name: 'shipped order',
+    allows: (status) => status === 409,
+    expected: '409: the order has shipped',
+    mayBecome: { absent: 'others' },
+  },
+  cancelled: {
+    name: 'cancelled order',
+    // No answer at all is 0 here.
+    allows: (status) => (status >= 100 && status <= 199) || (status >= 300 && status <= 499),
+    expected: 'any status but 2xx and 5xx: the order was cancelled before',
+    mayBecome: { absent: 'others' },
+  },
+  absent: {
+    name: 'unknown order',
+    allows: (status) => status === 404,
+    expected: '404: no order has this id',
+    mayBecome: { pending: 'others', shipped: 'others' },
+  },
 }
 
 /**
@@ -21,28 +51,15 @@ export function allows({ statuses }: Pick<Expectation, 'statuses'>, status: numb
  * @returns nothing if no such order may be answered like that
  */
 export function statusesBehind(possible: Iterable<OrderStatus>, answered: number): ReadonlySet<OrderStatus> {
-  return new Set([...possible].filter((order) => allows(CANCEL_EXPECTATIONS[order], answered)))
-}
-
-/** What an order may be after an answer to its cancel. */
-export function statusesAfter(possible: Iterable<OrderStatus>, answered: number): ReadonlySet<OrderStatus> {
-  return new Set([...statusesBehind(possible, answered)].map((order) => CANCEL_EXPECTATIONS[order].next ?? order))
-}
-
-/** What an order may be once time has passed or others have used the store, besides what it was. */
-export function withFreedom(possible: Iterable<OrderStatus>, freedom: 'time' | 'others'): ReadonlySet<OrderStatus> {
-  const before = [...possible]
-  const reached = before.flatMap((order) => Object.entries(MAY_BECOME[order]))
-  // What others wait for happens in time.
-  const mayBe = reached.filter(([, by]) => by === 'time' || by === freedom)
-  return new Set([...before, ...mayBe.map(([order]) => order as OrderStatus)])
+  return new Set([...possible].filter((order) => CANCEL_EXPECTATIONS[order].allows(answered)))
 }
 
 /** Whose deeds may explain an answer to a cancel with the right key that does not fit what its order was known to be. */
 export function freedomOf(possible: Iterable<OrderStatus>, answered: number): Freedom {
-  const before = [...possible]
   // A right key stays right, whatever happens to orders.
   if (answered === 401) return 'none'
-  if (statusesBehind(withFreedom(before, 'time'), answered).size > 0) return 'time'
-  return statusesBehind(withFreedom(before, 'others'), answered).size > 0 ? 'others' : 'none'
+  const reached = [...possible].flatMap((order) => Object.entries(CANCEL_EXPECTATIONS[order].mayBecome))
+  const explaining = reached.filter(([order]) => CANCEL_EXPECTATIONS[order as OrderStatus].allows(answered))
+  if (explaining.some(([, by]) => by === 'time')) return 'time'
+  return explaining.length > 0 ? 'others' : 'none'
 }

@@ -1,49 +1,21 @@
-import { isOnly, type KnownOrder, type OrderStatus } from './model.js'
-import type { ExpectationName, Freedom } from './expectation.js'
+import { CANCEL_EXPECTATIONS, freedomOf, type OrderStatus, statusesBehind } from '../../../contract/index.js'
+import { isOnly, type KnownOrder } from './model.js'
 import {
   type AnsweredCall,
   type AnsweredStep,
   describeAnswer,
   hasRightKey,
-  isRefusal,
   isSuccess,
   tellAnswer,
   type Violation,
 } from './violation.js'
 
-/** What the answer to a cancel must be, by what its order is. */
-interface Demand {
-  readonly name: ExpectationName
-  readonly isMet: (status: number | undefined) => boolean
-  readonly reason: (id: string) => string
-  readonly expected: string
-}
-
-const DEMANDS: Readonly<Record<OrderStatus, Demand>> = {
-  pending: {
-    name: 'pending order',
-    isMet: (status) => status === 204,
-    reason: (id) => `Order ${id} is pending`,
-    expected: '204: the order is pending',
-  },
-  shipped: {
-    name: 'shipped order',
-    isMet: (status) => status === 409,
-    reason: (id) => `Order ${id} has shipped`,
-    expected: '409: the order has shipped',
-  },
-  cancelled: {
-    name: 'cancelled order',
-    isMet: (status) => status !== undefined && !isSuccess(status) && status < 500,
-    reason: (id) => `Order ${id} had been cancelled before`,
-    expected: 'any status but 2xx and 5xx: the order was cancelled before',
-  },
-  absent: {
-    name: 'unknown order',
-    isMet: (status) => status === 404,
-    reason: (id) => `No order has the id ${id}`,
-    expected: '404: no order has this id',
-  },
+/** What an order is, in a sentence. */
+const TOLD: Readonly<Record<OrderStatus, (id: string) => string>> = {
+  pending: (id) => `Order ${id} is pending`,
+  shipped: (id) => `Order ${id} has shipped`,
+  cancelled: (id) => `Order ${id} had been cancelled before`,
+  absent: (id) => `No order has the id ${id}`,
 }
 
 /** Validates cancels with the right key, sent at once, against what is known of their orders. */
@@ -75,9 +47,9 @@ export function cancelsByOrder(answers: readonly AnsweredCall[]): Map<KnownOrder
   return groups
 }
 
-function left({ possible }: KnownOrder, status: number | undefined): ReadonlySet<OrderStatus> {
-  const fitting = [...possible].filter((one) => DEMANDS[one].isMet(status))
-  return fitting.length === 0 ? possible : new Set(fitting)
+function left({ possible }: KnownOrder, status = 0): ReadonlySet<OrderStatus> {
+  const fitting = statusesBehind(possible, status)
+  return fitting.size === 0 ? possible : fitting
 }
 
 function validateRace(order: KnownOrder, group: readonly AnsweredCall[]): Violation | undefined {
@@ -91,7 +63,7 @@ function validateRace(order: KnownOrder, group: readonly AnsweredCall[]): Violat
   const isRefusedAlways = odd === undefined && successes.length === 0
   return {
     expectation: 'several cancels',
-    freedom: isRefusedAlways ? freedomOf(order, group.at(0)?.status) : 'none',
+    freedom: isRefusedAlways ? freedomOf(order.possible, group[0]?.status ?? 0) : 'none',
     order,
     answered,
     message: `Of ${group.length} concurrent cancels of order ${order.id}, ${successes.length || 'none'} succeeded: ${actual}.`,
@@ -101,8 +73,8 @@ function validateRace(order: KnownOrder, group: readonly AnsweredCall[]): Violat
 }
 
 // Of several cancels each may come after another.
-function isAllowedInRace({ possible }: KnownOrder, status: number | undefined): boolean {
-  return [...possible, 'cancelled' as const].some((one) => DEMANDS[one].isMet(status))
+function isAllowedInRace({ possible }: KnownOrder, status = 0): boolean {
+  return status > 0 && statusesBehind([...possible, 'cancelled'], status).size > 0
 }
 
 /** Each text once, with how often it is there. */
@@ -113,21 +85,22 @@ function counted(texts: readonly string[]): string[] {
 }
 
 function validateEach(order: KnownOrder, group: readonly AnsweredCall[]): Violation | undefined {
-  const demands = [...order.possible].map((status) => DEMANDS[status])
-  const answered = group.find(({ status }) => !demands.some(({ isMet }) => isMet(status)))
-  const [first] = demands
+  const answered = group.find(({ status = 0 }) => status === 0 || statusesBehind(order.possible, status).size === 0)
+  const [first, ...others] = order.possible
   if (answered === undefined || first === undefined) return undefined
-  const isOne = demands.length === 1
-  const { path } = answered.request
-  const reason = isOne ? first.reason(path.slice(path.lastIndexOf('/') + 1)) : 'An order is cancelled or it is not'
-  const perhaps = order.state !== undefined && isSuccess(answered.status) && !order.possible.has('pending')
+  const { name } = CANCEL_EXPECTATIONS[first]
+  const { status = 0, request } = answered
+  const { path } = request
+  const isOne = others.length === 0
+  const reason = isOne ? TOLD[first](path.slice(path.lastIndexOf('/') + 1)) : 'An order is cancelled or it is not'
+  const perhaps = order.state !== undefined && isSuccess(status) && !order.possible.has('pending')
   return {
-    expectation: isOne ? first.name : 'order in one of several states',
-    freedom: freedomOf(order, answered.status),
+    expectation: isOne ? name : 'order in one of several states',
+    freedom: freedomOf(order.possible, status),
     order,
     answered,
     message: `${reason}, but cancelling it ${tellAnswer(answered)}.${perhaps ? otherSuspect(order) : ''}`,
-    expected: isOne ? first.expected : demands.map(({ expected }) => expected).join(', or '),
+    expected: [...order.possible].map((each) => CANCEL_EXPECTATIONS[each].expected).join(', or '),
     actual: describeAnswer(answered),
   }
 }
@@ -136,12 +109,4 @@ function validateEach(order: KnownOrder, group: readonly AnsweredCall[]): Violat
 function otherSuspect({ state }: KnownOrder): string {
   const isOfState = state === 'a shipped order' || state === 'a cancelled order' || state === 'an unknown order id'
   return isOfState ? ` Or else the state "${state}" did not bring about what it says.` : ''
-}
-
-/** Time may have shipped an order, and others may have cancelled it, taken it away or placed it. */
-function freedomOf(order: KnownOrder, status: number | undefined): Freedom {
-  if (isOnly(order, 'cancelled') || status === 401) return 'none'
-  if (isOnly(order, 'absent')) return isSuccess(status) || status === 409 ? 'others' : 'none'
-  if (order.possible.has('pending') && status === 409) return 'time'
-  return isRefusal(status) ? 'others' : 'none'
 }

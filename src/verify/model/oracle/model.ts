@@ -1,9 +1,7 @@
+import type { OrderStatus } from '../../../contract/index.js'
 import type { StateName } from '../sequences/states.js'
 import type { SetUpStep } from '../sequences/step.js'
 import type { Members, OrderList } from './order-list.js'
-
-/** What an order may be; `absent` if there is none. */
-export type OrderStatus = 'pending' | 'shipped' | 'cancelled' | 'absent'
 
 /** What the model knows of an order. */
 export interface KnownOrder {

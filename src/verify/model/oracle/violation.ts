@@ -1,6 +1,5 @@
-import type { Exchange, NoAnswerError } from '../../../contract/index.js'
+import type { Exchange, ExpectationName, Freedom, NoAnswerError } from '../../../contract/index.js'
 import type { ResolvedCall } from '../sequences/resolve-call.js'
-import type { ExpectationName, Freedom } from './expectation.js'
 import type { KnownOrder, Model } from './model.js'
 import type { MemberName } from './order-list.js'
 

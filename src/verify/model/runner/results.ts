@@ -1,6 +1,6 @@
 import { type CheckResult, type Finding, resultOf } from '../../check.js'
 import { NO_STATES_REASON, TIME_UP_REASON } from '../../report/skipped.js'
-import { EXPECTATIONS } from '../oracle/expectation.js'
+import { EXPECTATIONS } from '../../../contract/index.js'
 import type { Violation } from '../oracle/violation.js'
 import type { StateName } from '../sequences/states.js'
 import { commandLines } from './command-lines.js'

@@ -1,6 +1,6 @@
-import { ACCEPT_ENCODING, type OutgoingRequest } from '../../../contract/index.js'
+import { ACCEPT_ENCODING, type OrderStatus, type OutgoingRequest } from '../../../contract/index.js'
 import { isInt64, toInt64 } from '../../../spec/index.js'
-import { isLarge, type KnownOrder, type Model, type OrderStatus } from '../oracle/model.js'
+import { isLarge, type KnownOrder, type Model } from '../oracle/model.js'
 import { alikeId, byText } from './alike-ids.js'
 import { credentialsFor } from './key-kinds.js'
 import { misreadAs, nearId, OTHER_SPELLING } from './near-id.js'
