@@ -3,7 +3,7 @@ import { toInt64 } from '../../spec/index.js'
 import type { CheckResult } from '../check.js'
 import type { ConnectedProvider, Provider } from '../provider.js'
 import type { LoggedRequest, LoggedState, Happened } from '../run-log.js'
-import { type ScriptCall, type ScriptEvent, scriptLines, type ScriptOptions } from '../script/script.js'
+import { elsewhere, type ScriptCall, type ScriptEvent, scriptLines, type ScriptOptions } from '../script/script.js'
 
 /** What was found wrong with an answer of the run. */
 export interface RunFinding {
@@ -30,27 +30,25 @@ interface Lines {
 }
 
 // As much of the run as anybody would paste.
-const MAX_EVENTS = 40
+const MAX_EVENTS = 12
 
 /**
- * The lines that show the finding again. What led to the answer is tried out, from an emptied store if there is a state
- * for that: first what is likely to do, then more and more of the run.
+ * The lines that show the finding again, from an emptied store if there is a state for that; where they do not, they say
+ * so. Whether they do is tried out.
  */
 export async function repeatFinding(provider: ConnectedProvider, finding: RunFinding): Promise<Lines> {
-  if (provider.states.available) {
-    for (const history of historiesOf(provider.log, finding)) {
-      const events = await replay(provider, history, finding)
-      if (events !== undefined) return linesOf(events, provider, finding)
-    }
+  if (!provider.states.available) return tellFinding(provider, finding)
+  for (const history of historiesOf(provider.log, finding)) {
+    const events = await replay(provider, history, finding)
+    if (events !== undefined) return linesOf(events, provider, finding)
   }
-  return tellFinding(provider, finding)
+  const { steps, ...rest } = tellFinding(provider, finding)
+  return { ...rest, steps: elsewhere('These steps alone did not show it again.', steps) }
 }
 
 /** The lines that are likely to show the finding again. */
 export function tellFinding(provider: ConnectedProvider, finding: RunFinding): Lines {
-  const histories = historiesOf(provider.log, finding)
-  // Untried, an answer is more likely to come again from a state than from a store as it happens to be.
-  const history = histories.find((events) => events.some(isState)) ?? histories[0] ?? []
+  const [history = []] = historiesOf(provider.log, finding)
   return linesOf(history.map(asItWas), provider, finding)
 }
 
@@ -59,7 +57,7 @@ function linesOf(events: readonly ScriptEvent[], provider: Provider, { expected,
   return { steps: scriptLines(events, { states: provider.states, expected, isVerbose }), states: [...new Set(states)] }
 }
 
-/** The events of the run that may have led to the answer, the shortest history first. */
+/** What of the run may have led to the answer: the state of its order, with what was done to that; or the last states and requests. */
 function historiesOf({ states, requests }: Happened, { entry, orderId }: RunFinding): LoggedEvent[][] {
   const id = findOperation(entry.request)?.id ?? orderId
   const before = [...states, ...requests]
@@ -67,18 +65,11 @@ function historiesOf({ states, requests }: Happened, { entry, orderId }: RunFind
     .toSorted((a, b) => placeOf(a) - placeOf(b))
   const own = before.findLastIndex((event) => isState(event) && idOf(event) === id && id !== undefined)
   const latest = before.findLastIndex(isState)
-  const onIt =
-    own === -1
-      ? []
-      : before
-          .slice(own)
-          .filter((event) => (isState(event) ? event === before[own] : findOperation(event.request)?.id === id))
-  const candidates = [
-    ...(own === -1 ? [[]] : [before.slice(own, own + 1), onIt]),
-    ...(latest === -1 ? [] : [before.slice(latest, latest + 1), before.slice(latest)]),
-    ...[4, 12, MAX_EVENTS].map((count) => before.slice(-count)),
-  ]
-  return candidates.map((events) => [...events, entry])
+  const onIt = before.filter((event, at) => at > own && !isState(event) && findOperation(event.request)?.id === id)
+  const [state, since] = own === -1 ? [latest, before.slice(latest + 1)] : [own, onIt]
+  const histories = [before.slice(state, state + 1), [...before.slice(state, state + 1), ...since.slice(-MAX_EVENTS)]]
+  const bare = own === -1 ? [[]] : []
+  return [...histories.filter(() => state !== -1), ...bare].map((events) => [...events, entry])
 }
 
 /** Does it all again; `undefined` if the finding does not show. */

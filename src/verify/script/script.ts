@@ -68,6 +68,12 @@ export function scriptLines(events: readonly ScriptEvent[], options: ScriptOptio
   return [`for try in {1..${RACE_TRIES}}; do  # a race does not show every time`, ...lines, 'done']
 }
 
+/** Lines that may not show what happened, with why, and with what does. */
+export function elsewhere(reason: string, lines: readonly string[]): string[] {
+  const way = 'orders-mock verify … --rerun report.json, with the report that --report json=report.json wrote'
+  return [`# ${reason}`, `# To reproduce it: ${way}.`, ...lines]
+}
+
 /** Whether the order in which these calls arrive may matter: some of them change something. */
 export function isRace(calls: readonly Pick<ScriptCall, 'request'>[]): boolean {
   return calls.length > 1 && calls.some(({ request }) => request.method !== 'GET')

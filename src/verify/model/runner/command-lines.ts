@@ -1,17 +1,14 @@
-import { isRace, type ScriptCall, type ScriptEvent, scriptLines } from '../../script/script.js'
+import { elsewhere, isRace, type ScriptCall, type ScriptEvent, scriptLines } from '../../script/script.js'
 import type { Provider } from '../../provider.js'
 import { type AnsweredCall, describeAnswer } from '../oracle/violation.js'
 import type { Counterexample } from './confirm.js'
 import type { SequenceEvent } from './run-sequence.js'
 
-const ELSEWHERE =
-  '# To reproduce it: orders-mock verify … --rerun report.json, with the report that --report json=report.json wrote.'
-
 /** The lines that show a violation again, and where they may not, what does. */
 export function commandLines({ events, violation, isRepeated }: Counterexample, real: Provider): string[] {
   const lines = scriptLines(events.map(scriptEvent), { expected: violation.expected, states: real.states })
   const reason = reasonForDoubt(events, isRepeated)
-  return reason === undefined ? lines : [`# ${reason}`, ELSEWHERE, ...lines]
+  return reason === undefined ? lines : elsewhere(reason, lines)
 }
 
 function reasonForDoubt(events: readonly SequenceEvent[], isRepeated: boolean): string | undefined {
