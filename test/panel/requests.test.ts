@@ -20,7 +20,7 @@ test('a request opens with all that is known of it, and as a curl line', async (
   await page.getByRole('button', { name: 'Request 1: DELETE /store/orders/2' }).click()
   const detail = page.getByRole('complementary', { name: 'Request 1' })
   await detail.getByText('order_already_shipped', { exact: true }).first().waitFor()
-  await expect(detail.getByRole('group', { name: 'curl line' }).innerText()).resolves.toBe(
+  await expect(detail.getByRole('group', { name: 'curl lines' }).innerText()).resolves.toBe(
     `curl -i -X DELETE -H 'Authorization: Bearer test-key' ${server.baseUrl}/store/orders/2`,
   )
 })
@@ -32,8 +32,8 @@ test('the curl line is put on the clipboard', async ({ open }) => {
   })
   await send(server, 'GET', '/store/orders')
   await page.getByRole('button', { name: /^Request 1/ }).click()
-  await page.getByRole('button', { name: 'Copy curl line' }).click()
-  await page.getByRole('status').filter({ hasText: 'Copied: curl line' }).waitFor()
+  await page.getByRole('button', { name: 'Copy curl lines' }).click()
+  await page.getByRole('status').filter({ hasText: 'Copied: curl lines' }).waitFor()
   await expect(page.evaluate('navigator.clipboard.readText()')).resolves.toBe(
     `curl -i -H 'Authorization: Bearer test-key' ${server.baseUrl}/store/orders`,
   )
@@ -97,6 +97,45 @@ test('the sandbox goes back to before a request, and the request is sent again',
   await page.getByRole('button', { name: 'Replay' }).click()
   await page.getByRole('status').filter({ hasText: 'answered with 204' }).waitFor()
   expect(orders.get(1)?.status).toBe('cancelled')
+})
+
+test('a request is copied as a test that passes for the same answer', async ({ open }) => {
+  const { page, server } = await open({ path: '/?view=requests' })
+  await send(server, 'DELETE', '/store/orders/2')
+  await page.getByRole('button', { name: /^Request 1/ }).click()
+  await page.getByRole('button', { name: 'test', exact: true }).click()
+  await expect(page.getByRole('group', { name: 'test lines' }).innerText()).resolves.toBe(
+    `test('DELETE /store/orders/2 is answered with 409', async () => {
+  const response = await fetch('${server.baseUrl}/store/orders/2', {
+    method: 'DELETE',
+    headers: { authorization: 'Bearer test-key' },
+  })
+  expect(response.status).toBe(409)
+})`,
+  )
+})
+
+test('two moments are compared, order by order and member by member', async ({ open }) => {
+  const { page, server } = await open({ path: '/?view=requests' })
+  const { orders, faults } = server.mock.sandbox()
+  await send(server, 'DELETE', '/store/orders/1')
+  orders.patch(5, { quantity: 9, shipDate: null })
+  orders.add({ id: '9223372036854775807' })
+  orders.remove(4)
+  faults.set([{ kind: 'hang' }])
+  await page.getByRole('button', { name: 'Compare' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Compare two moments' })
+  await dialog.getByText('Order 1: status pending → cancelled').waitFor()
+  await expect(dialog.getByRole('listitem').allInnerTexts()).resolves.toEqual([
+    'Order 1: status pending → cancelled',
+    'Order 4 was deleted',
+    expect.stringMatching(/^Order 5: quantity none → 9, ship date .+ → none$/),
+    'Order 9223372036854775807 was added',
+    'The faults differ.',
+  ])
+  await dialog.getByLabel('To').selectOption('after order 1 cancelled by request 1')
+  await dialog.getByText('Order 4 was deleted').waitFor({ state: 'detached' })
+  await expect(dialog.getByRole('listitem').allInnerTexts()).resolves.toEqual(['Order 1: status pending → cancelled'])
 })
 
 test('the journal can be cleared', async ({ open }) => {

@@ -51,10 +51,35 @@ test('a sandbox is created, shown and deleted', async ({ open }) => {
   await page.getByRole('button', { name: 'Create sandbox' }).click()
   await page.getByRole('heading', { name: 'checkout-7' }).waitFor()
   expect(server.mock.existingSandbox('checkout-7').scenario).toBe('sparse')
-  await page.getByRole('button', { name: 'Delete sandbox' }).click()
+  await page.getByRole('button', { name: 'Delete checkout-7' }).click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByRole('heading', { name: 'main' }).waitFor()
   expect(server.mock.sandboxes.map(({ name }) => name)).toEqual(['main'])
+})
+
+test('fifty sandboxes do not push the scenarios away, and several are deleted at once', async ({ open }) => {
+  const { page, server } = await open({ path })
+  for (let count = 1; count <= 50; count += 1) server.mock.createSandbox({ name: `worker-${count}` })
+  const list = page.getByRole('region', { name: 'All sandboxes' })
+  await list.getByText('51', { exact: true }).waitFor()
+  await expect(list.getByRole('listitem').count()).resolves.toBe(5)
+  await list.getByLabel('Find a sandbox').fill('worker-4')
+  for (const name of ['worker-4', 'worker-42']) {
+    await list.getByRole('checkbox', { name: `Select sandbox ${name}`, exact: true }).check()
+  }
+  await list.getByRole('button', { name: 'Delete 2 sandboxes' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await list.getByText('49', { exact: true }).waitFor()
+  const names = server.mock.sandboxes.map(({ name }) => name)
+  expect([names.includes('worker-4'), names.includes('worker-42'), names.length]).toEqual([false, false, 49])
+})
+
+test('the ids that the fetch lines read are exact', async ({ open }) => {
+  const { page } = await open({ path: '/?sandbox=int64&view=sandboxes' })
+  await page.getByRole('button', { name: 'fetch', exact: true }).click()
+  const lines = await page.getByRole('group', { name: 'fetch lines' }).innerText()
+  const ids = await page.evaluate<string[]>(`(async () => { ${lines}; return orders.map(({ id }) => id) })()`)
+  expect(ids).toContain('9223372036854775807')
 })
 
 test('a name that is taken is refused in the dialog', async ({ open }) => {
@@ -78,7 +103,7 @@ test('a sandbox that somebody else deletes is said to be gone, and is not made a
 
 test('a sandbox starts from another scenario, and goes back to it', async ({ open }) => {
   const { page, server } = await open({ path })
-  await page.getByRole('button', { name: 'Start from it: shipped' }).click()
+  await page.getByRole('button', { name: 'Reset to this: shipped' }).click()
   await page.getByRole('button', { name: 'Reset to shipped' }).waitFor()
   server.mock.sandbox().orders.add({})
   await page.getByText('Scenario shipped · 1 pending, 3 shipped').waitFor()
@@ -171,8 +196,9 @@ test('the lines to paste carry the key of the sandbox', async ({ open }) => {
   const expected = {
     curl: `curl -H 'Authorization: Bearer test-key~shipped~w3' ${server.baseUrl}/store/orders`,
     fetch: `authorization: 'Bearer test-key~shipped~w3'`,
-    '.env': `ORDERS_API_URL=${server.baseUrl}\nORDERS_API_KEY=test-key~shipped~w3`,
-    Playwright: `authorization: 'Bearer test-key~shipped~w3'`,
+    client: `apiKey: 'test-key~shipped~w3'`,
+    '.env': `VITE_ORDERS_URL=${server.baseUrl}\nVITE_ORDERS_KEY=test-key~shipped~w3`,
+    Playwright: `test.use({ scenario: 'shipped' })`,
     msw: `keys: ['test-key~shipped~w3']`,
   }
   for (const [kind, text] of Object.entries(expected)) {

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { ViewHead } from '../parts/view-head.js'
 import { useEffect, useState } from 'preact/hooks'
 import { Failure } from '../parts/failure.js'
 import { Choice, Field } from '../parts/field.js'
@@ -55,15 +56,12 @@ export function OrdersView(): ComponentChildren {
 
 function Head({ onAdd }: { readonly onAdd: () => void }): ComponentChildren {
   return (
-    <div class="view-head">
-      <h1 id="view-title" tabIndex={-1}>
-        Orders
-      </h1>
+    <ViewHead title="Orders">
       <LastChange />
       <button type="button" class="main" data-new onClick={onAdd}>
         Add order
       </button>
-    </div>
+    </ViewHead>
   )
 }
 

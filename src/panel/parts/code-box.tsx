@@ -1,9 +1,11 @@
 import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
 import { CopyButton } from './copy-button.js'
+import { FilterButtons } from './filter-buttons.js'
 
 interface CodeBoxProps {
   readonly code: string
-  /** What it is, such as `curl line`. */
+  /** What it is, such as `curl lines`. */
   readonly what: string
 }
 
@@ -16,5 +18,21 @@ export function CodeBox({ code, what }: CodeBoxProps): ComponentChildren {
       </pre>
       <CopyButton text={code} what={what} />
     </div>
+  )
+}
+
+/** One thing said for several tools, of which one is shown. */
+export function CodeChoice({ codes }: { readonly codes: Readonly<Record<string, string>> }): ComponentChildren {
+  const [kind = '', setKind] = useState(Object.keys(codes)[0])
+  return (
+    <>
+      <FilterButtons
+        label="Lines for"
+        value={kind}
+        onChange={setKind}
+        options={Object.keys(codes).map((value) => ({ value, words: value }))}
+      />
+      <CodeBox code={codes[kind] ?? ''} what={`${kind} lines`} />
+    </>
   )
 }

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { RequestDetail as Detail, RequestEntry, SandboxSummary } from '../../control-client/index.js'
-import { CodeBox } from '../parts/code-box.js'
+import { CodeBox, CodeChoice } from '../parts/code-box.js'
 import { Failure } from '../parts/failure.js'
 import { HttpStatus } from '../parts/status-badge.js'
 import { showInstant, showSpan } from '../parts/times.js'
 import { useAction } from '../parts/use-action.js'
 import { loadSandbox } from '../state/load.js'
 import { useContents, useModel } from '../state/panel-model.js'
-import { curlLine, fetchLines } from './request-lines.js'
+import { requestLines } from './request-lines.js'
 
 /** Those that a fault can name. */
 const OPERATIONS = ['listOrders', 'cancelOrder', 'getPet'] as const
@@ -45,10 +45,8 @@ export function RequestDetail({ request, onStep, onClose }: RequestDetailProps):
       <Violations of={request} />
       <Messages of={request} />
       <Actions of={request} />
-      <h3>As curl</h3>
-      <CodeBox code={curlLine(request, sandbox)} what="curl line" />
-      <h3>As fetch</h3>
-      <CodeBox code={fetchLines(request, sandbox)} what="fetch call" />
+      <h3>Send it from elsewhere</h3>
+      <CodeChoice codes={requestLines(request, sandbox)} />
     </aside>
   )
 }

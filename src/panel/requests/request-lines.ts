@@ -1,11 +1,26 @@
 import type { RequestEntry, SandboxSummary } from '../../control-client/index.js'
 
-/** The request as a line for a POSIX shell. The journal keeps no keys, so the sandbox's own stands for the one that was good. */
-export function curlLine({ method, path, code, key }: RequestEntry, sandbox: SandboxSummary): string {
-  const sent = code === 'invalid_api_key' ? key : sandbox.apiKey
-  const header = code === 'missing_api_key' ? '' : ` -H ${quote(`Authorization: Bearer ${sent}`)}`
+/**
+ * The request as lines to paste, by where they go. The journal keeps no keys, so the sandbox's own stands for the one that
+ * was good.
+ */
+export function requestLines(request: RequestEntry, sandbox: SandboxSummary): Readonly<Record<string, string>> {
+  const { method, path, code, key, status } = request
+  const authorization =
+    code === 'missing_api_key' ? undefined : `Bearer ${code === 'invalid_api_key' ? key : sandbox.apiKey}`
+  const url = sandbox.baseUrl + path
+  const headers = authorization === undefined ? '' : `\n  headers: { authorization: ${literal(authorization)} },`
+  const response = `const response = await fetch(${literal(url)}, {\n  method: ${literal(method)},${headers}\n})`
+  const header = authorization === undefined ? '' : ` -H ${quote(`Authorization: ${authorization}`)}`
   const methodFlag = method === 'GET' ? '' : ` -X ${quote(method)}`
-  return `curl -i${methodFlag}${header} ${quote(sandbox.baseUrl + path)}`
+  return {
+    curl: `curl -i${methodFlag}${header} ${quote(url)}`,
+    fetch: `${response}\nconsole.log(response.status, await response.text())`,
+    test: `test(${literal(`${method} ${path} is answered with ${status}`)}, async () => {
+  ${response.replaceAll('\n', '\n  ')}
+  expect(response.status).toBe(${status})
+})`,
+  }
 }
 
 /** Quotes a word where the shell would else read more than a word in it. */
@@ -13,11 +28,7 @@ export function quote(word: string): string {
   return /^[\w.:/@%+=,~-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }
 
-/** The request as a call of `fetch` that keeps every digit of an id. */
-export function fetchLines({ method, path, code, key }: RequestEntry, sandbox: SandboxSummary): string {
-  const sent = code === 'invalid_api_key' ? key : sandbox.apiKey
-  const headers =
-    code === 'missing_api_key' ? '' : `\n  headers: { Authorization: ${JSON.stringify(`Bearer ${sent}`)} },`
-  const asked = `const response = await fetch(${JSON.stringify(sandbox.baseUrl + path)}, {\n  method: '${method}',${headers}\n})`
-  return `${asked}\nconsole.log(response.status, await response.text())`
+/** A string of JavaScript. */
+export function literal(text: string): string {
+  return /['\\\n]/.test(text) ? JSON.stringify(text) : `'${text}'`
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { ViewHead } from '../parts/view-head.js'
 import { useState } from 'preact/hooks'
 import { stringifyJson } from '../../spec/index.js'
 import type { RequestEntry } from '../../control-client/index.js'
@@ -11,6 +12,7 @@ import { FaultDialog } from '../rules/fault-dialog.js'
 import { describeFault, isSpent } from '../rules/describe-fault.js'
 import { useContents, useModel } from '../state/panel-model.js'
 import { chooseRequests, isOfKind, type RequestFilter, RESULT_KINDS } from './choose-requests.js'
+import { CompareDialog } from './compare-dialog.js'
 import { harOf } from './har.js'
 import { RequestDetail } from './request-detail.js'
 import { RequestTable } from './request-table.js'
@@ -56,12 +58,13 @@ export function RequestsView(): ComponentChildren {
 function Head({ chosen }: { readonly chosen: readonly RequestEntry[] }): ComponentChildren {
   const model = useModel()
   const { sandbox, requests } = useContents()
-  const [isFailing, setIsFailing] = useState(false)
+  const [opened, setOpened] = useState<'compare' | 'fail'>()
   const action = useAction()
   const clear = async (): Promise<void> => {
     await model.box.requests.clear()
     model.updateContents(sandbox.name, { requests: [], evicted: 0 })
   }
+  const close = (): void => setOpened(undefined)
   // A HAR file is in the order in which things happened.
   const save = async (): Promise<void> => {
     const details = chosen.toReversed().map(({ id }) => model.box.requests.get(id))
@@ -69,25 +72,23 @@ function Head({ chosen }: { readonly chosen: readonly RequestEntry[] }): Compone
   }
   return (
     <>
-      <div class="view-head">
-        <h1 id="view-title" tabIndex={-1}>
-          Requests
-        </h1>
-        <span class="spacer" />
+      <ViewHead title="Requests">
+        <button type="button" onClick={() => setOpened('compare')}>
+          Compare
+        </button>
         <button type="button" disabled={chosen.length === 0} onClick={() => void action.run(save)}>
           Export as HAR
         </button>
         <button type="button" disabled={requests.length === 0} onClick={() => void action.run(clear)}>
           Clear
         </button>
-        <button type="button" onClick={() => setIsFailing(true)}>
+        <button type="button" onClick={() => setOpened('fail')}>
           Make the next one fail
         </button>
-      </div>
+      </ViewHead>
       <Failure of={action} />
-      {isFailing && (
-        <FaultDialog isForNext place={(all, fault) => [fault, ...all]} onClose={() => setIsFailing(false)} />
-      )}
+      {opened === 'compare' && <CompareDialog onClose={close} />}
+      {opened === 'fail' && <FaultDialog isForNext place={(all, fault) => [fault, ...all]} onClose={close} />}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { ViewHead } from '../parts/view-head.js'
 import { ClockCard } from './clock-card.js'
 import { FaultCard } from './fault-card.js'
 import { TimeLine } from './time-line.js'
@@ -7,11 +8,7 @@ import { TimeLine } from './time-line.js'
 export function RulesView(): ComponentChildren {
   return (
     <section aria-labelledby="view-title">
-      <div class="view-head">
-        <h1 id="view-title" tabIndex={-1}>
-          Faults and clock
-        </h1>
-      </div>
+      <ViewHead title="Faults and clock" />
       <div class="columns">
         <FaultCard />
         <div class="stack">

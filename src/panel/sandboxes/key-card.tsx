@@ -1,8 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
-import { CodeBox } from '../parts/code-box.js'
+import { CodeChoice } from '../parts/code-box.js'
 import { CopyButton } from '../parts/copy-button.js'
-import { FilterButtons } from '../parts/filter-buttons.js'
 import { addressOf } from '../shell/address.js'
 import { useContents } from '../state/panel-model.js'
 import { readyLines } from './ready-lines.js'
@@ -10,8 +8,6 @@ import { readyLines } from './ready-lines.js'
 /** How a client reaches the sandbox that is shown. */
 export function KeyCard(): ComponentChildren {
   const { sandbox } = useContents()
-  const lines = readyLines(sandbox)
-  const [kind, setKind] = useState('curl')
   const facts = [
     ['API key', sandbox.apiKey],
     ['Base address', sandbox.baseUrl],
@@ -30,13 +26,7 @@ export function KeyCard(): ComponentChildren {
           </div>
         ))}
       </dl>
-      <FilterButtons
-        label="Lines for"
-        value={kind}
-        onChange={setKind}
-        options={Object.keys(lines).map((value) => ({ value, words: value }))}
-      />
-      <CodeBox code={lines[kind] ?? ''} what={`${kind} lines`} />
+      <CodeChoice codes={readyLines(sandbox)} />
     </section>
   )
 }

@@ -1,23 +1,30 @@
 import type { SandboxSummary } from '../../control-client/index.js'
-import { quote } from '../requests/request-lines.js'
+import { literal, quote } from '../requests/request-lines.js'
 
 /** Lines to paste, by where they go. */
-export function readyLines({
-  apiKey,
-  baseUrl,
-  scenario,
-}: Pick<SandboxSummary, 'apiKey' | 'baseUrl' | 'scenario'>): Readonly<Record<string, string>> {
+export function readyLines({ apiKey, baseUrl, scenario }: SandboxSummary): Readonly<Record<string, string>> {
   const bearer = `Bearer ${apiKey}`
   return {
     curl: `curl -H ${quote(`Authorization: ${bearer}`)} ${quote(`${baseUrl}/store/orders`)}`,
     fetch: `const response = await fetch(${literal(`${baseUrl}/store/orders`)}, {
   headers: { authorization: ${literal(bearer)} },
 })
-const orders = await response.json()`,
-    '.env': `ORDERS_API_URL=${baseUrl}\nORDERS_API_KEY=${quote(apiKey)}`,
-    Playwright: `await page.route('**/v1/**', async (route) => {
-  const headers = { ...route.request().headers(), authorization: ${literal(bearer)} }
-  await route.continue({ headers })
+// An id may have more digits than a number holds: read ids as strings.
+const json = (await response.text()).replace(/"(id|petId)":(-?\\d+)/g, '"$1":"$2"')
+const orders = JSON.parse(json)`,
+    client: `import { OrdersClient } from 'orders-mock/client'
+
+const client = new OrdersClient({ baseUrl: ${literal(baseUrl)}, apiKey: ${literal(apiKey)} })
+const orders = await client.listOrders() // their ids are bigints, every digit exact`,
+    '.env': `VITE_ORDERS_URL=${baseUrl}\nVITE_ORDERS_KEY=${quote(apiKey)}`,
+    Playwright: `import { expect, test } from 'orders-mock/playwright'
+
+test.use({ scenario: ${literal(scenario)} })
+
+test('an order can be cancelled', async ({ page, mock }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Cancel order 1' }).click()
+  await expect.poll(() => mock.requests.count({ operation: 'cancelOrder', status: 204 })).toBe(1)
 })`,
     // The same scenario behind the same address and key, in the page itself.
     msw: `import { setupWorker } from 'msw/browser'
@@ -30,9 +37,4 @@ const { handlers } = createOrdersHandlers({
 })
 await setupWorker(...handlers).start()`,
   }
-}
-
-/** A string of JavaScript. */
-function literal(text: string): string {
-  return /['\\]/.test(text) ? JSON.stringify(text) : `'${text}'`
 }

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
-import { useRef, useState } from 'preact/hooks'
-import { Dialog } from '../parts/dialog.js'
+import { useRef } from 'preact/hooks'
 import { Failure } from '../parts/failure.js'
 import { saveFile } from '../parts/save-file.js'
 import { type Action, useAction } from '../parts/use-action.js'
 import { useContents, useModel } from '../state/panel-model.js'
 import { readScenario, writeScenario } from './scenario-file.js'
+import { DeleteSelected } from './sandbox-list.js'
 import { showCounts } from './show-counts.js'
 
 /** The sandbox that is shown: back to its start, kept as a file, taken away. */
@@ -29,7 +29,7 @@ export function SandboxCard(): ComponentChildren {
           Reset to {sandbox.scenario}
         </button>
         <Snapshot action={action} />
-        {sandbox.name !== 'main' && <Removal />}
+        <DeleteSelected names={sandbox.name === 'main' ? [] : [sandbox.name]} onDeleted={() => undefined} />
       </div>
       <Failure of={action} />
     </section>
@@ -61,38 +61,6 @@ function Snapshot({ action }: { readonly action: Action }): ComponentChildren {
         Load scenario file
         <input ref={input} class="unseen" type="file" accept=".yaml,.yml,.json" onChange={() => void load()} />
       </label>
-    </>
-  )
-}
-
-function Removal(): ComponentChildren {
-  const model = useModel()
-  const { sandbox } = useContents()
-  const [isAsking, setIsAsking] = useState(false)
-  const action = useAction()
-  const remove = async (): Promise<void> => {
-    const isRemoved = await action.run(() => model.box.delete())
-    if (isRemoved) model.show('main')
-  }
-  return (
-    <>
-      <button type="button" class="danger" onClick={() => setIsAsking(true)}>
-        Delete sandbox
-      </button>
-      {isAsking && (
-        <Dialog title={`Delete ${sandbox.name}?`} onClose={() => setIsAsking(false)}>
-          <p>Its orders, its faults, its clock and its requests go with it.</p>
-          <Failure of={action} />
-          <div class="buttons">
-            <button type="button" class="danger" onClick={() => void remove()}>
-              Delete
-            </button>
-            <button type="button" onClick={() => setIsAsking(false)}>
-              Keep it
-            </button>
-          </div>
-        </Dialog>
-      )}
     </>
   )
 }

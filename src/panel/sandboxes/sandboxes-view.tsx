@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { ViewHead } from '../parts/view-head.js'
 import { useEffect, useState } from 'preact/hooks'
 import { loadSandboxes } from '../state/load.js'
 import { useModel } from '../state/panel-model.js'
@@ -24,15 +25,11 @@ export function SandboxesView(): ComponentChildren {
   }, [model])
   return (
     <section aria-labelledby="view-title">
-      <div class="view-head">
-        <h1 id="view-title" tabIndex={-1}>
-          Sandboxes
-        </h1>
-        <span class="spacer" />
+      <ViewHead title="Sandboxes">
         <button type="button" class="main" onClick={() => setIsCreating(true)}>
           New sandbox
         </button>
-      </div>
+      </ViewHead>
       <div class="columns">
         <div class="stack">
           <SandboxCard />

@@ -33,7 +33,8 @@ interface ItemProps {
 function Item({ scenario: { name, title, description, counts }, action }: ItemProps): ComponentChildren {
   const model = useModel()
   const { sandboxName } = usePanelState()
-  const startFrom = (): void => void action.run(() => model.box.reset(name))
+  const startFrom = (): void =>
+    void action.run(() => model.box.reset(name), { words: `${sandboxName} reset to ${name}` })
   return (
     <li class="item">
       <div class="item-words">
@@ -44,12 +45,12 @@ function Item({ scenario: { name, title, description, counts }, action }: ItemPr
         <p class="hint">{showCounts(counts)}</p>
       </div>
       <div class="item-deeds">
-        <button type="button" class="quiet" aria-label={`Start from it: ${name}`} onClick={startFrom}>
-          Start from it
+        <button type="button" class="quiet" aria-label={`Reset to this: ${name}`} onClick={startFrom}>
+          Reset to this
         </button>
         {sandboxName !== name && (
-          <button type="button" class="quiet" aria-label={`Its sandbox: ${name}`} onClick={() => model.show(name)}>
-            Its sandbox
+          <button type="button" class="quiet" aria-label={`Open the sandbox ${name}`} onClick={() => model.show(name)}>
+            Open
           </button>
         )}
       </div>
