@@ -70,6 +70,20 @@ test('the control API stands beside it', async ({ open }) => {
   await page.getByRole('article', { name: 'Ship a pending order' }).waitFor()
 })
 
+test('the address leads to an operation of the control API, whose path is whole, in its group', async ({ open }) => {
+  const { page, server } = await open({ path: '/docs?api=control#shipOrder' })
+  const operation = page.getByRole('article', { name: 'Ship a pending order' })
+  await operation.getByText('/__mock/sandboxes/{sandbox}/orders/{id}/ship').waitFor()
+  await expect.poll(() => operation.boundingBox().then((box) => (box?.y ?? 9999) < 200)).toBe(true)
+  const contents = page.getByRole('navigation', { name: 'Operations' })
+  await contents.getByText('Faults and the clock', { exact: true }).waitFor()
+  await expect.poll(() => contents.locator('[aria-current]').innerText()).toBe('Ship a pending order')
+  await page.getByRole('button', { name: 'Store Orders API' }).click()
+  await page.getByText(`Base address: ${server.baseUrl}`).waitFor()
+  await page.getByText('/v1/store/orders/{orderId}').waitFor()
+  await expect(page.getByText('*/*').count()).resolves.toBe(0)
+})
+
 test('digits of large ids in examples are exact', async ({ open }) => {
   const { page } = await open({ path: '/docs' })
   const example = page.getByRole('article', { name: 'List all orders' }).getByRole('group', { name: 'Example of 200' })

@@ -6,6 +6,8 @@ export interface Description {
     readonly summary?: string
     readonly description?: string
   }
+  /** In the order in which operations are grouped. */
+  readonly tags?: readonly { readonly name: string; readonly description?: string }[]
   readonly paths: Readonly<Record<string, PathItem>>
   readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> }
 }
@@ -51,6 +53,7 @@ export interface ResponsePart {
 
 interface OperationPart {
   readonly operationId: string
+  readonly tags?: readonly string[]
   readonly summary?: string
   readonly description?: string
   readonly deprecated?: boolean
@@ -74,8 +77,19 @@ export interface DescribedOperation extends Omit<OperationPart, 'parameters' | '
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const
 
-/** All operations, in the order in which they are described. */
-export function operationsOf(description: Description): readonly DescribedOperation[] {
+/** The operations, group by group, if there is more than one group. */
+export function groupsOf(description: Description, base: string): readonly (readonly [string, DescribedOperation[]])[] {
+  const operations = operationsOf(description, base)
+  const groups = description.tags ?? []
+  if (groups.length < 2) return [['', operations]]
+  return groups.map(({ name, description: words = name }) => [
+    words.replace(/\.$/, ''),
+    operations.filter(({ tags = [] }) => tags[0] === name),
+  ])
+}
+
+/** All operations with their whole paths, in the order in which they are described. */
+function operationsOf(description: Description, base: string): DescribedOperation[] {
   return Object.entries(description.paths).flatMap(([path, item]) =>
     METHODS.filter((method) => method in item).map((method) => {
       const part = item[method] as OperationPart
@@ -83,7 +97,7 @@ export function operationsOf(description: Description): readonly DescribedOperat
       return {
         ...part,
         method: method.toUpperCase(),
-        path,
+        path: base + path.replace(/^\/$/, ''),
         parameters: parameters.map((each) => follow(description, each)),
         body: part.requestBody && follow(description, part.requestBody).content,
         responses: Object.entries(part.responses).map(

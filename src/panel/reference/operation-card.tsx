@@ -123,12 +123,17 @@ function Contents({
   readonly content: Content
   readonly what?: string
 }): ComponentChildren {
-  return Object.entries(content).map(([mediaType, { schema, example }]) => (
+  return Object.entries(content).map(([mediaType, { schema = {}, example }]) => (
     <div key={mediaType}>
       <p class="type">
-        {mediaType}: {schema !== undefined && <SchemaText schema={schema} />}
+        {mediaType === '*/*' ? 'or any other media type' : mediaType}
+        {Object.keys(schema).length > 0 && (
+          <>
+            : <SchemaText schema={schema} />
+          </>
+        )}
       </p>
-      {example !== undefined && <CodeBox code={stringifyJson(example, 2)} what={what} />}
+      {example !== undefined && mediaType !== '*/*' && <CodeBox code={stringifyJson(example, 2)} what={what} />}
     </div>
   ))
 }

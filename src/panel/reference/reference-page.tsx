@@ -4,19 +4,24 @@ import { parseJson } from '../../spec/index.js'
 import { FilterButtons } from '../parts/filter-buttons.js'
 import { mockHere } from '../state/panel-model.js'
 import { currentToken } from '../state/token.js'
-import { type Description, operationsOf } from './description.js'
+import { type Description, groupsOf } from './description.js'
 import { OperationCard } from './operation-card.js'
 import { Prose, SchemaSection } from './schema-text.js'
 import { TryIt } from './try-it.js'
 
 type Api = 'api' | 'control'
 
-/** Where the descriptions are. */
+/** Where the descriptions are, and the paths that they describe. */
 const PLACES = { api: '/openapi.json', control: '/__mock/openapi.json' } as const
+const BASES = { api: '/v1', control: '/__mock' } as const
 
-/** The reference of the API, and of the control API beside it. */
+/** The reference of the API, and of the control API beside it. The address says which, and which operation. */
 export function ReferencePage(): ComponentChildren {
-  const [api, setApi] = useState<Api>(location.hash === '#control' ? 'control' : 'api')
+  const [api, setApi] = useState<Api>(() => (location.search === '?api=control' ? 'control' : 'api'))
+  const change = (to: Api): void => {
+    history.replaceState(null, '', location.pathname + (to === 'control' ? '?api=control' : ''))
+    setApi(to)
+  }
   return (
     <>
       <header class="top">
@@ -25,7 +30,7 @@ export function ReferencePage(): ComponentChildren {
           <FilterButtons
             label="Reference of"
             value={api}
-            onChange={setApi}
+            onChange={change}
             options={[
               { value: 'api', words: 'Store Orders API' },
               { value: 'control', words: 'Control API' },
@@ -46,27 +51,32 @@ export function ReferencePage(): ComponentChildren {
 function Reference({ api }: { readonly api: Api }): ComponentChildren {
   const description = useLoaded<Description>(() => readDescription(PLACES[api]))
   if (description === undefined) return <p role="status">Loading…</p>
-  if (typeof description === 'string')
+  if (typeof description === 'string') {
     return (
       <p class="failure" role="alert">
         {description}
       </p>
     )
+  }
   const { title, version, summary, description: text } = description.info
+  const groups = groupsOf(description, BASES[api])
   return (
     <>
       <div class="view-head">
         <h1>{title}</h1>
         <span class="hint">version {version}</span>
         <span class="spacer" />
-        <a href={PLACES[api]}>The description itself</a>
+        <a href={PLACES[api]}>OpenAPI description</a>
       </div>
       <div class="reference-columns">
-        <Contents of={description} />
+        <Contents groups={groups} />
         <div>
           {summary !== undefined && <p class="lead">{summary}</p>}
           {text !== undefined && <Prose text={text} />}
-          <Operations description={description} isTriable={api === 'api'} />
+          <p>
+            Base address: <code>{location.origin + BASES[api]}</code>
+          </p>
+          <Operations groups={groups} description={description} isTriable={api === 'api'} />
           <SchemaSection schemas={description.components?.schemas ?? {}} />
         </div>
       </div>
@@ -74,52 +84,81 @@ function Reference({ api }: { readonly api: Api }): ComponentChildren {
   )
 }
 
-function Contents({ of: description }: { readonly of: Description }): ComponentChildren {
+type Groups = ReturnType<typeof groupsOf>
+
+function Contents({ groups }: { readonly groups: Groups }): ComponentChildren {
+  const current = useCurrentSection()
   return (
     <nav class="contents" aria-label="Operations">
-      {operationsOf(description).map(({ operationId, summary = operationId, deprecated }) => (
-        <a key={operationId} href={`#${operationId}`} class={deprecated === true ? 'deprecated' : undefined}>
-          {summary}
-        </a>
+      {groups.map(([group, operations]) => (
+        <>
+          {group !== '' && <p class="hint">{group}</p>}
+          {operations.map(({ operationId, summary = operationId, deprecated }) => (
+            <a
+              key={operationId}
+              href={`#${operationId}`}
+              class={deprecated === true ? 'deprecated' : undefined}
+              aria-current={operationId === current ? 'location' : undefined}
+            >
+              {summary}
+            </a>
+          ))}
+        </>
       ))}
       <a href="#schemas-title">Schemas</a>
     </nav>
   )
 }
 
+/** The id of the operation that is read now: the last one that begins in the upper third of the window, or above. */
+function useCurrentSection(): string | undefined {
+  const [current, setCurrent] = useState<string>()
+  useEffect(() => {
+    // What the address names is there only now.
+    document.getElementById(location.hash.slice(1))?.scrollIntoView()
+    const look = (): void => {
+      const begun = [...document.querySelectorAll('.operation')].filter(
+        (each) => each.getBoundingClientRect().top < innerHeight / 3,
+      )
+      setCurrent(begun.at(-1)?.id)
+    }
+    look()
+    addEventListener('scroll', look, { passive: true })
+    return () => removeEventListener('scroll', look)
+  }, [])
+  return current
+}
+
 interface OperationsProps {
+  readonly groups: Groups
   readonly description: Description
   readonly isTriable: boolean
 }
 
-function Operations({ description, isTriable }: OperationsProps): ComponentChildren {
+function Operations({ groups, description, isTriable }: OperationsProps): ComponentChildren {
   const [apiKey, setApiKey] = useState('')
-  // Where the control API asks for a token that this tab has not, the key is for the person to fill in.
-  useEffect(
-    () =>
-      void mockHere()
-        .sandbox()
-        .read()
-        .then(
-          ({ apiKey: key }) => setApiKey(key),
-          () => {},
-        ),
-    [],
-  )
-  return (
-    <>
-      {operationsOf(description).map((operation) => (
-        <OperationCard key={operation.operationId} operation={operation} description={description}>
-          {isTriable && operation['x-hideTryItPanel'] === true && (
-            <p class="note">Trying it here is switched off: the description says so (x-hideTryItPanel).</p>
-          )}
-          {isTriable && operation['x-hideTryItPanel'] !== true && (
-            <TryIt operation={operation} apiKey={apiKey} onApiKey={setApiKey} />
-          )}
-        </OperationCard>
-      ))}
-    </>
-  )
+  useEffect(() => {
+    // Where the control API asks for a token that this tab does not have, the key is for the person to fill in.
+    mockHere()
+      .sandbox()
+      .read()
+      .then(
+        (sandbox) => setApiKey(sandbox.apiKey),
+        () => undefined,
+      )
+  }, [])
+  return groups
+    .flatMap(([, operations]) => operations)
+    .map((operation) => (
+      <OperationCard key={operation.operationId} operation={operation} description={description}>
+        {isTriable && operation['x-hideTryItPanel'] === true && (
+          <p class="note">Trying it here is switched off: the description says so (x-hideTryItPanel).</p>
+        )}
+        {isTriable && operation['x-hideTryItPanel'] !== true && (
+          <TryIt operation={operation} apiKey={apiKey} onApiKey={setApiKey} />
+        )}
+      </OperationCard>
+    ))
 }
 
 /** @throws {Error} if the mock does not hand it out */

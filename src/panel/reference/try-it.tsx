@@ -31,7 +31,7 @@ export function TryIt({ operation, apiKey, onApiKey }: TryItProps): ComponentChi
   const send = async (event: Event): Promise<void> => {
     event.preventDefault()
     const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
-    setAnswered(await ask(method, `/v1${target}`, apiKey))
+    setAnswered(await ask(method, target, apiKey))
   }
   return (
     <section class="try-it">
