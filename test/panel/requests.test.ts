@@ -79,10 +79,10 @@ test('the next request can be made to fail, once', async ({ open }) => {
   const { page, server } = await open({ path: '/?view=requests' })
   await page.getByRole('button', { name: 'Make the next one fail' }).click()
   await page.getByRole('button', { name: 'Make it fail' }).click()
-  await page.getByText('Fault: Any request is answered with 503.').waitFor()
+  await page.getByText('1 active fault').waitFor()
   await expect(send(server, 'GET', '/store/orders')).resolves.toBe(503)
   await expect(send(server, 'GET', '/store/orders')).resolves.toBe(200)
-  await page.getByText('Fault: Any request is answered with 503.').waitFor({ state: 'detached' })
+  await page.getByText('1 active fault').waitFor({ state: 'detached' })
   await page.getByRole('row', { name: /a fault was injected/ }).waitFor()
 })
 

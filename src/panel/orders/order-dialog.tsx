@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { Button } from '../parts/button.js'
 import type { Change } from '../../control-client/index.js'
 import { Dialog } from '../parts/dialog.js'
 import { Failure } from '../parts/failure.js'
@@ -41,9 +42,7 @@ export function OrderDialog({ order, onClose, onDuplicate }: OrderDialogProps): 
             {digits === undefined ? 'Add order' : 'Save'}
           </button>
           {digits !== undefined && (
-            <button type="button" onClick={() => onDuplicate({ ...order, digits: undefined })}>
-              Duplicate
-            </button>
+            <Button onClick={() => onDuplicate({ ...order, digits: undefined })} words="Duplicate" />
           )}
         </div>
       </form>

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { Button } from '../parts/button.js'
 import { StatusBadge } from '../parts/status-badge.js'
 import { showDistance, showInstant } from '../parts/times.js'
 import type { RowPlace } from '../parts/virtual-rows.js'
@@ -73,28 +74,24 @@ function ShipDate({ order, nowMs }: { readonly order: ShownOrder; readonly nowMs
 /** One tab stop leads to the row; the arrows lead on from there. */
 function Deeds({ order, onEdit, onDeed }: Pick<OrderRowProps, 'order' | 'onEdit' | 'onDeed'>): ComponentChildren {
   const buttons = DEEDS.filter(([deed]) => isPossible(deed, order)).map(([deed, label]) => (
-    <button
+    <Button
       key={deed}
-      type="button"
       class={`quiet ${deed}`}
       tabIndex={-1}
       aria-label={`${label} order ${order.digits}`}
       onClick={() => onDeed(deed, order)}
-    >
-      {label}
-    </button>
+      words={label}
+    />
   ))
   const edit = (
-    <button
+    <Button
       key="edit"
-      type="button"
       class="quiet"
       tabIndex={-1}
       aria-label={`Edit order ${order.digits}`}
       onClick={() => onEdit(order)}
-    >
-      Edit
-    </button>
+      words="Edit"
+    />
   )
   return buttons.toSpliced(-1, 0, edit)
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
+import { Button } from '../parts/button.js'
 import { useIsNarrow } from '../parts/use-media.js'
 import { useSandboxNow } from '../parts/use-now.js'
 import { VirtualRows } from '../parts/virtual-rows.js'
@@ -112,9 +113,7 @@ function Head({ column, words, sort, onSort }: HeadProps): ComponentChildren {
   const next = { none: column, ascending: `-${column}`, descending: '' }[direction]
   return (
     <span class={`cell ${column === 'quantity' ? 'number' : column}`} role="columnheader" aria-sort={direction}>
-      <button type="button" class="sort" onClick={() => onSort(next)}>
-        {words}
-      </button>
+      <Button class="sort" onClick={() => onSort(next)} words={words} />
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { ViewHead } from '../parts/view-head.js'
 import { useEffect, useState } from 'preact/hooks'
+import { Button } from '../parts/button.js'
 import { Failure } from '../parts/failure.js'
 import { Choice, Field } from '../parts/field.js'
 import { FilterButtons } from '../parts/filter-buttons.js'
@@ -58,9 +59,7 @@ function Head({ onAdd }: { readonly onAdd: () => void }): ComponentChildren {
   return (
     <ViewHead title="Orders">
       <LastChange />
-      <button type="button" class="main" data-new onClick={onAdd}>
-        Add order
-      </button>
+      <Button class="main" data-new onClick={onAdd} words="Add order" />
     </ViewHead>
   )
 }
@@ -85,9 +84,7 @@ function Selection({ orders, onDeed, onClear }: SelectionProps): ComponentChildr
           </button>
         )
       })}
-      <button type="button" class="quiet" onClick={onClear}>
-        Clear selection
-      </button>
+      <Button class="quiet" onClick={onClear} words="Clear selection" />
     </div>
   )
 }
@@ -153,11 +150,7 @@ function NoOrders({ isEmpty, onClear }: NoOrdersProps): ComponentChildren {
     <div class="empty">
       <p class="empty-title">{isEmpty ? 'No orders yet' : 'No matching orders'}</p>
       {isEmpty && <p>Add one, or reset this sandbox to another scenario.</p>}
-      {!isEmpty && (
-        <button type="button" onClick={onClear}>
-          Clear filters
-        </button>
-      )}
+      {!isEmpty && <Button onClick={onClear} words="Clear filters" />}
     </div>
   )
 }

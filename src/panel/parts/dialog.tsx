@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { Button } from './button.js'
 import { focusHeading } from './focus.js'
 
 interface DialogProps {
@@ -39,9 +40,7 @@ export function Dialog({ title, isEdited = false, onClose, children }: DialogPro
       <div class="dialog-content">
         <header class="dialog-title">
           <h2 id={titleId}>{title}</h2>
-          <button type="button" class="quiet" onClick={onClose}>
-            Close
-          </button>
+          <Button class="quiet" onClick={onClose} words="Close" />
         </header>
         {children}
         {isAsking && <Discard onDiscard={onClose} onKeep={() => setIsAsking(false)} />}
@@ -59,12 +58,8 @@ function Discard({ onDiscard, onKeep }: DiscardProps): ComponentChildren {
   return (
     <div class="failure" role="alert">
       <p>Discard your changes?</p>
-      <button type="button" class="quiet" onClick={onDiscard}>
-        Discard
-      </button>
-      <button type="button" class="quiet" onClick={onKeep}>
-        Keep editing
-      </button>
+      <Button class="quiet" onClick={onDiscard} words="Discard" />
+      <Button class="quiet" onClick={onKeep} words="Keep editing" />
     </div>
   )
 }

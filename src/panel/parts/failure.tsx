@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { Button } from './button.js'
 import type { Action } from './use-action.js'
 
 interface FailureProps {
@@ -11,9 +12,7 @@ export function Failure({ of: { error, dismiss } }: FailureProps): ComponentChil
   return (
     <div class="failure" role="alert">
       <p>{error}</p>
-      <button type="button" class="quiet" onClick={dismiss}>
-        Dismiss
-      </button>
+      <Button class="quiet" onClick={dismiss} words="Dismiss" />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { Facts } from '../parts/facts.js'
 import { parseJson, stringifyJson } from '../../spec/index.js'
 import { CodeBox } from '../parts/code-box.js'
 import { Field } from '../parts/field.js'
@@ -64,14 +65,7 @@ function Answer({ of: answered }: { readonly of: Answered | string }): Component
       <p>
         <HttpStatus status={status} /> {statusText}
       </p>
-      <dl class="facts headers">
-        {headers.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts rows={headers} />
       {body === '' ? <p class="hint">No body.</p> : <CodeBox code={body} what="Body of the answer" />}
     </div>
   )

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { Facts } from '../parts/facts.js'
+import { Button } from '../parts/button.js'
 import type { RequestDetail as Detail, RequestEntry, SandboxSummary } from '../../control-client/index.js'
 import { CodeBox, CodeChoice } from '../parts/code-box.js'
 import { Failure } from '../parts/failure.js'
@@ -28,20 +30,14 @@ export function RequestDetail({ request, onStep, onClose }: RequestDetailProps):
       <header class="dialog-title">
         <h2 id="detail-title">Request {id}</h2>
         <span class="spacer" />
-        <button type="button" class="quiet" aria-label="Newer request" onClick={() => onStep(-1)}>
-          ↑
-        </button>
-        <button type="button" class="quiet" aria-label="Older request" onClick={() => onStep(1)}>
-          ↓
-        </button>
-        <button type="button" class="quiet" onClick={onClose}>
-          Close
-        </button>
+        <Button class="quiet" aria-label="Newer request" onClick={() => onStep(-1)} words="↑" />
+        <Button class="quiet" aria-label="Older request" onClick={() => onStep(1)} words="↓" />
+        <Button class="quiet" onClick={onClose} words="Close" />
       </header>
       <p class="request-line">
         <b>{method}</b> {path}
       </p>
-      <Facts of={request} />
+      <RequestFacts of={request} />
       <Violations of={request} />
       <Messages of={request} />
       <Actions of={request} />
@@ -51,7 +47,7 @@ export function RequestDetail({ request, onStep, onClose }: RequestDetailProps):
   )
 }
 
-function Facts({ of: request }: { readonly of: RequestEntry }): ComponentChildren {
+function RequestFacts({ of: request }: { readonly of: RequestEntry }): ComponentChildren {
   const { at, status, code, durationMs, reason, operation, orderId, key, fault } = request
   const facts: readonly (readonly [string, ComponentChildren])[] = [
     ['Status', <HttpStatus key="status" status={status} />],
@@ -64,18 +60,7 @@ function Facts({ of: request }: { readonly of: RequestEntry }): ComponentChildre
     ['Took', showSpan(durationMs)],
     ['At', showInstant(Date.parse(at))],
   ]
-  return (
-    <dl class="facts">
-      {facts
-        .filter(([, value]) => value !== undefined)
-        .map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
-  )
+  return <Facts rows={facts} />
 }
 
 function Violations({ of: { violations } }: { readonly of: RequestEntry }): ComponentChildren {
@@ -124,14 +109,7 @@ function HeaderList({ title, headers }: HeaderListProps): ComponentChildren {
   return (
     <details>
       <summary>{title}</summary>
-      <dl class="facts">
-        {Object.entries(headers).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts rows={Object.entries(headers)} />
     </details>
   )
 }
@@ -159,18 +137,12 @@ function Actions({ of: request }: { readonly of: RequestEntry }): ComponentChild
   return (
     <>
       <div class="buttons">
-        <button type="button" onClick={() => void action.run(rewind)}>
-          Rewind to before this
-        </button>
-        <button type="button" onClick={() => void action.run(replay)}>
-          Replay
-        </button>
-        <button
-          type="button"
+        <Button onClick={() => void action.run(rewind)} words="Rewind to before this" />
+        <Button onClick={() => void action.run(replay)} words="Replay" />
+        <Button
           onClick={() => void action.run(fail, { words: 'The next one like it will fail with 503' })}
-        >
-          Make the next one fail
-        </button>
+          words="Make the next one fail"
+        />
       </div>
       <Failure of={action} />
     </>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { ViewHead } from '../parts/view-head.js'
 import { useState } from 'preact/hooks'
+import { Button } from '../parts/button.js'
 import { stringifyJson } from '../../spec/index.js'
 import type { RequestEntry } from '../../control-client/index.js'
 import { Failure } from '../parts/failure.js'
@@ -9,7 +10,6 @@ import { FilterButtons } from '../parts/filter-buttons.js'
 import { saveFile } from '../parts/save-file.js'
 import { useAction } from '../parts/use-action.js'
 import { FaultDialog } from '../rules/fault-dialog.js'
-import { describeFault, isSpent } from '../rules/describe-fault.js'
 import { useContents, useModel } from '../state/panel-model.js'
 import { chooseRequests, isOfKind, type RequestFilter, RESULT_KINDS } from './choose-requests.js'
 import { CompareDialog } from './compare-dialog.js'
@@ -32,7 +32,6 @@ export function RequestsView(): ComponentChildren {
   return (
     <section aria-labelledby="view-title">
       <Head chosen={chosen} />
-      <NextFault />
       <Toolbar filter={filter} onFilter={setFilter} />
       {chosen.length === 0 && <NoRequests isEmpty={requests.length === 0} />}
       <div class={opened === undefined ? '' : 'beside'}>
@@ -48,9 +47,7 @@ export function RequestsView(): ComponentChildren {
           />
         )}
       </div>
-      {evicted > 0 && (
-        <p class="hint foot">{evicted.toLocaleString('en')} earlier requests are no longer in the journal.</p>
-      )}
+      {evicted > 0 && <p class="hint">{evicted.toLocaleString('en')} earlier requests are no longer in the journal.</p>}
     </section>
   )
 }
@@ -73,35 +70,15 @@ function Head({ chosen }: { readonly chosen: readonly RequestEntry[] }): Compone
   return (
     <>
       <ViewHead title="Requests">
-        <button type="button" onClick={() => setOpened('compare')}>
-          Compare
-        </button>
-        <button type="button" disabled={chosen.length === 0} onClick={() => void action.run(save)}>
-          Export as HAR
-        </button>
-        <button type="button" disabled={requests.length === 0} onClick={() => void action.run(clear)}>
-          Clear
-        </button>
-        <button type="button" onClick={() => setOpened('fail')}>
-          Make the next one fail
-        </button>
+        <Button onClick={() => setOpened('compare')} words="Compare" />
+        <Button disabled={chosen.length === 0} onClick={() => void action.run(save)} words="Export as HAR" />
+        <Button disabled={requests.length === 0} onClick={() => void action.run(clear)} words="Clear" />
+        <Button onClick={() => setOpened('fail')} words="Make the next one fail" />
       </ViewHead>
       <Failure of={action} />
       {opened === 'compare' && <CompareDialog onClose={close} />}
       {opened === 'fail' && <FaultDialog isForNext place={(all, fault) => [fault, ...all]} onClose={close} />}
     </>
-  )
-}
-
-/** What awaits the next requests, so that nobody wonders. */
-function NextFault(): ComponentChildren {
-  const [first, ...others] = useContents().faults.filter((fault) => !isSpent(fault))
-  if (first === undefined) return null
-  return (
-    <p class="note">
-      Fault: {describeFault(first)}
-      {others.length > 0 && `, and ${others.length} more`}.
-    </p>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { Button } from '../parts/button.js'
 import type { ClockChange } from '../../control-client/index.js'
 import { Failure } from '../parts/failure.js'
 import { Field } from '../parts/field.js'
@@ -27,9 +28,11 @@ export function ClockCard(): ComponentChildren {
     <section class="card" aria-labelledby="clock-title">
       <div class="card-head">
         <h2 id="clock-title">Clock</h2>
-        <button type="button" aria-pressed={clock.frozen} onClick={() => void change({ frozen: !clock.frozen })}>
-          {clock.frozen ? 'Let it run' : 'Freeze'}
-        </button>
+        <Button
+          aria-pressed={clock.frozen}
+          onClick={() => void change({ frozen: !clock.frozen })}
+          words={clock.frozen ? 'Let it run' : 'Freeze'}
+        />
       </div>
       <p class="big-time" role="timer" aria-label="Sandbox time">
         {showInstant(nowMs)}
@@ -40,13 +43,9 @@ export function ClockCard(): ComponentChildren {
       </p>
       <div class="buttons" role="group" aria-label="Move the clock">
         {STEPS.map(([advance, words]) => (
-          <button key={advance} type="button" onClick={() => void change({ advance })}>
-            {words}
-          </button>
+          <Button key={advance} onClick={() => void change({ advance })} words={words} />
         ))}
-        <button type="button" disabled={isReal} onClick={() => void change({ now: new Date().toISOString() })}>
-          Real time
-        </button>
+        <Button disabled={isReal} onClick={() => void change({ now: new Date().toISOString() })} words="Real time" />
       </div>
       <SetClock onSet={change} />
       <Failure of={action} />

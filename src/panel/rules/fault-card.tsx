@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
+import { Button } from '../parts/button.js'
 import type { Fault } from '../../control-client/index.js'
 import { Failure } from '../parts/failure.js'
 import { type Action, useAction } from '../parts/use-action.js'
@@ -17,16 +18,12 @@ export function FaultCard(): ComponentChildren {
     <section class="card" aria-labelledby="faults-title">
       <div class="card-head">
         <h2 id="faults-title">Faults</h2>
-        <button
-          type="button"
+        <Button
           disabled={faults.length === 0}
           onClick={() => void action.run(() => box.faults.clear(), { words: 'All faults removed' })}
-        >
-          Remove all
-        </button>
-        <button type="button" class="main" data-new onClick={() => setEdited(faults.length)}>
-          Add fault
-        </button>
+          words="Remove all"
+        />
+        <Button class="main" data-new onClick={() => setEdited(faults.length)} words="Add fault" />
       </div>
       <Failure of={action} />
       {faults.length === 0 && <p class="hint">No faults. A fault makes requests fail, or slows them down.</p>}
@@ -106,9 +103,7 @@ function FaultItem({ fault, onEdit, onPause, onRearm, onRemove }: FaultItemProps
       </div>
       <div class="item-deeds">
         {deeds.map(([deed, onClick]) => (
-          <button key={deed} type="button" class="quiet" aria-label={`${deed} fault: ${words}`} onClick={onClick}>
-            {deed}
-          </button>
+          <Button key={deed} class="quiet" aria-label={`${deed} fault: ${words}`} onClick={onClick} words={deed} />
         ))}
       </div>
     </li>

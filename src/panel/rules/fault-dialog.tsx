@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { Button } from '../parts/button.js'
 import type { Fault } from '../../control-client/index.js'
 import { Dialog } from '../parts/dialog.js'
 import { Failure } from '../parts/failure.js'
@@ -63,9 +64,7 @@ function Presets({ onChoose }: { readonly onChoose: (form: FaultForm) => void })
   return (
     <div class="buttons presets" role="group" aria-label="Presets">
       {PRESETS.map(([name, preset]) => (
-        <button key={name} type="button" onClick={() => onChoose(preset)}>
-          {name}
-        </button>
+        <Button key={name} onClick={() => onChoose(preset)} words={name} />
       ))}
     </div>
   )

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
+import { Button } from '../parts/button.js'
 import { Failure } from '../parts/failure.js'
 import { showDistance, showInstant } from '../parts/times.js'
 import { useSandboxNow } from '../parts/use-now.js'
@@ -55,9 +56,7 @@ function Item({ event, nowMs, onGo }: ItemProps): ComponentChildren {
         </small>
       </div>
       {onGo !== undefined && (
-        <button type="button" class="quiet" aria-label={`Go there: ${event.words}`} onClick={() => onGo(event)}>
-          Go there
-        </button>
+        <Button class="quiet" aria-label={`Go there: ${event.words}`} onClick={() => onGo(event)} words="Go there" />
       )}
     </li>
   )

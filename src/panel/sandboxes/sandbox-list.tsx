@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { Button } from '../parts/button.js'
 import type { SandboxSummary } from '../../control-client/index.js'
 import { Dialog } from '../parts/dialog.js'
 import { Failure } from '../parts/failure.js'
@@ -84,9 +85,7 @@ function Item({ sandbox, isSelected, onSelect }: ItemProps): ComponentChildren {
       {isShown ? (
         <span class="hint">Current</span>
       ) : (
-        <button type="button" class="quiet" aria-label={`Open sandbox ${name}`} onClick={() => model.show(name)}>
-          Open
-        </button>
+        <Button class="quiet" aria-label={`Open sandbox ${name}`} onClick={() => model.show(name)} words="Open" />
       )}
     </li>
   )
@@ -121,12 +120,8 @@ export function DeleteSelected({ names, onDeleted }: DeleteSelectedProps): Compo
           <p>Orders, faults, clock and requests are deleted as well. This cannot be undone.</p>
           <Failure of={action} />
           <div class="buttons">
-            <button type="button" class="danger" disabled={action.isBusy} onClick={() => void action.run(remove)}>
-              Delete
-            </button>
-            <button type="button" onClick={() => setIsAsking(false)}>
-              Keep
-            </button>
+            <Button class="danger" disabled={action.isBusy} onClick={() => void action.run(remove)} words="Delete" />
+            <Button onClick={() => setIsAsking(false)} words="Keep" />
           </div>
         </Dialog>
       )}

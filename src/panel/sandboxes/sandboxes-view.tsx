@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { ViewHead } from '../parts/view-head.js'
 import { useEffect, useState } from 'preact/hooks'
+import { Button } from '../parts/button.js'
 import { loadSandboxes } from '../state/load.js'
 import { useModel } from '../state/panel-model.js'
 import { KeyCard } from './key-card.js'
@@ -26,9 +27,7 @@ export function SandboxesView(): ComponentChildren {
   return (
     <section aria-labelledby="view-title">
       <ViewHead title="Sandboxes">
-        <button type="button" class="main" onClick={() => setIsCreating(true)}>
-          New sandbox
-        </button>
+        <Button class="main" onClick={() => setIsCreating(true)} words="New sandbox" />
       </ViewHead>
       <div class="columns">
         <div class="stack">

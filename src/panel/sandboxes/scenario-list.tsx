@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { Button } from '../parts/button.js'
 import type { ScenarioSummary } from '../../control-client/index.js'
 import { Failure } from '../parts/failure.js'
 import { type Action, useAction } from '../parts/use-action.js'
@@ -45,13 +46,9 @@ function Item({ scenario: { name, title, description, counts }, action }: ItemPr
         <p class="hint">{showCounts(counts)}</p>
       </div>
       <div class="item-deeds">
-        <button type="button" class="quiet" aria-label={`Reset to this: ${name}`} onClick={startFrom}>
-          Reset to this
-        </button>
+        <Button class="quiet" aria-label={`Reset to this: ${name}`} onClick={startFrom} words="Reset to this" />
         {sandboxName !== name && (
-          <button type="button" class="quiet" aria-label={`Open the sandbox ${name}`} onClick={() => model.show(name)}>
-            Open
-          </button>
+          <Button class="quiet" aria-label={`Open the sandbox ${name}`} onClick={() => model.show(name)} words="Open" />
         )}
       </div>
     </li>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { Button } from '../parts/button.js'
 import type { ScenarioDocument } from '../../control-client/index.js'
 import { parseJson, stringifyJson } from '../../spec/index.js'
 import { Failure } from '../parts/failure.js'
@@ -74,12 +75,8 @@ function Item({ of: { name, from, atMs }, onJump, onDelete }: ItemProps): Compon
         </p>
       </div>
       <div class="item-deeds">
-        <button type="button" class="quiet" aria-label={`Go to snapshot ${name}`} onClick={onJump}>
-          Go to it
-        </button>
-        <button type="button" class="quiet" aria-label={`Delete snapshot ${name}`} onClick={onDelete}>
-          Delete
-        </button>
+        <Button class="quiet" aria-label={`Go to snapshot ${name}`} onClick={onJump} words="Go to it" />
+        <Button class="quiet" aria-label={`Delete snapshot ${name}`} onClick={onDelete} words="Delete" />
       </div>
     </li>
   )

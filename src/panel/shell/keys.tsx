@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { Facts } from '../parts/facts.js'
 import { Dialog } from '../parts/dialog.js'
 import { moveFocus } from '../parts/focus.js'
 import { Palette } from './palette.js'
@@ -37,16 +38,7 @@ export function Keys(): ComponentChildren {
   if (opened === undefined) return null
   return (
     <Dialog title="Keys" onClose={close}>
-      <dl class="facts">
-        {KEYS.map(([key, words]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{words}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts rows={KEYS} />
     </Dialog>
   )
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { Button } from '../parts/button.js'
 import { Failure } from '../parts/failure.js'
 import { useAction } from '../parts/use-action.js'
 import { NewSandbox } from '../sandboxes/new-sandbox.js'
@@ -25,12 +26,8 @@ export function MissingSandbox(): ComponentChildren {
       </h1>
       <p>It may have been deleted, or had to go to make room for others.</p>
       <div class="buttons">
-        <button type="button" class="main" onClick={create}>
-          Create it
-        </button>
-        <button type="button" onClick={() => model.show('main')}>
-          Show main
-        </button>
+        <Button class="main" onClick={create} words="Create it" />
+        <Button onClick={() => model.show('main')} words="Show main" />
       </div>
       <Failure of={action} />
       {isCreating && <NewSandbox name={sandboxName} onClose={() => setIsCreating(false)} />}

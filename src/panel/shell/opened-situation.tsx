@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { Button } from '../parts/button.js'
 import type { ScenarioDocument } from '../../control-client/index.js'
 import { Dialog } from '../parts/dialog.js'
 import { Failure } from '../parts/failure.js'
@@ -45,18 +46,14 @@ function Question({ packed, onClose }: QuestionProps): ComponentChildren {
       <Failure of={action} />
       <div class="buttons">
         {situation !== undefined && (
-          <button
-            type="button"
+          <Button
             class="main"
             disabled={action.isBusy}
             onClick={() => void action.run(() => open(situation))}
-          >
-            Open in a new sandbox
-          </button>
+            words="Open in a new sandbox"
+          />
         )}
-        <button type="button" onClick={onClose}>
-          Discard
-        </button>
+        <Button onClick={onClose} words="Discard" />
       </div>
     </Dialog>
   )

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { Button } from '../parts/button.js'
 import { Dialog } from '../parts/dialog.js'
 import { Failure } from '../parts/failure.js'
 import { Field } from '../parts/field.js'
@@ -57,9 +58,7 @@ function Found({ found }: { readonly found: readonly Choice[] }): ComponentChild
     <ul class="list">
       {found.map(({ words, go }) => (
         <li key={words} class="item">
-          <button type="button" class="quiet" onClick={go}>
-            {words}
-          </button>
+          <Button class="quiet" onClick={go} words={words} />
         </li>
       ))}
     </ul>

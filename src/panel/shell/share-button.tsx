@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { Button } from '../parts/button.js'
 import { putOnClipboard } from '../parts/copy-button.js'
 import { Failure } from '../parts/failure.js'
 import { saveFile } from '../parts/save-file.js'
@@ -22,14 +23,12 @@ export function ShareButton(): ComponentChildren {
   }
   return (
     <>
-      <button
-        type="button"
+      <Button
         class="quiet"
         title="Copy a link that carries orders, faults and clock"
         onClick={() => void action.run(share)}
-      >
-        Copy link
-      </button>
+        words="Copy link"
+      />
       <Failure of={action} />
     </>
   )

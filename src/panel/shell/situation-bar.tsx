@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { Button } from '../parts/button.js'
 import type { SandboxSummary } from '../../control-client/index.js'
 import { CopyButton } from '../parts/copy-button.js'
 import { Failure } from '../parts/failure.js'
@@ -38,14 +39,12 @@ export function SituationBar(): ComponentChildren {
       <span class="key">
         Key <code>{sandbox.apiKey}</code> <CopyButton text={sandbox.apiKey} what="API key" />
       </span>
-      <button
-        type="button"
+      <Button
         class="quiet"
         title="Undo the latest change"
         onClick={() => void action.run(() => undo(model))}
-      >
-        Undo
-      </button>
+        words="Undo"
+      />
       <ShareButton />
       <Reset sandbox={sandbox} />
       <Failure of={action} />
@@ -62,9 +61,7 @@ function Reset({ sandbox }: { readonly sandbox: SandboxSummary }): ComponentChil
     })
   return (
     <>
-      <button type="button" class="quiet" aria-label={`Reset ${sandbox.name} to ${sandbox.scenario}`} onClick={reset}>
-        Reset
-      </button>
+      <Button class="quiet" aria-label={`Reset ${sandbox.name} to ${sandbox.scenario}`} onClick={reset} words="Reset" />
       <Failure of={action} />
     </>
   )

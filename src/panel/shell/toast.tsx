@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { Button } from '../parts/button.js'
 import { useAction } from '../parts/use-action.js'
 import { Failure } from '../parts/failure.js'
 import { undo } from '../state/history.js'
@@ -32,9 +33,7 @@ export function Toast(): ComponentChildren {
     <div class="toasts">
       <div role="status">{notice !== undefined && <p class="toast">{notice.words}</p>}</div>
       {notice !== undefined && notice.changes.length > 0 && (
-        <button type="button" class="main" aria-keyshortcuts="Control+Z" onClick={takeBack}>
-          Undo
-        </button>
+        <Button class="main" aria-keyshortcuts="Control+Z" onClick={takeBack} words="Undo" />
       )}
       <Failure of={action} />
     </div>
