@@ -76,7 +76,7 @@ test('the address leads to an operation of the control API, whose path is whole,
   await operation.getByText('/__mock/sandboxes/{sandbox}/orders/{id}/ship').waitFor()
   await expect.poll(() => operation.boundingBox().then((box) => (box?.y ?? 9999) < 200)).toBe(true)
   const contents = page.getByRole('navigation', { name: 'Operations' })
-  await contents.getByText('Faults and the clock', { exact: true }).waitFor()
+  await contents.getByText('Rules', { exact: true }).waitFor()
   await expect.poll(() => contents.locator('[aria-current]').innerText()).toBe('Ship a pending order')
   await page.getByRole('button', { name: 'Store Orders API' }).click()
   await page.getByText(`Base address: ${server.baseUrl}`).waitFor()

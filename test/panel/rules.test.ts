@@ -22,6 +22,7 @@ test('a fault is added, seen to count down, and removed', async ({ open }) => {
   await page.getByRole('button', { name: /^Remove fault/ }).click()
   await page.getByText('No faults.').waitFor()
   expect(server.mock.sandbox().faults.all()).toEqual([])
+  await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1')
 })
 
 test('what is wrong with a fault is said in its dialog', async ({ open }) => {
@@ -62,7 +63,10 @@ test('a fault begins with a preset, and is paused, resumed, edited and re-armed'
 test('the clock is frozen and moved', async ({ open }) => {
   const { page, server } = await open({ path, serve: { now: '2026-11-20T12:00:00Z' } })
   await page.getByRole('button', { name: 'Freeze' }).click()
-  await page.getByText('It stands still.').waitFor()
+  await page
+    .getByText(/^Frozen, \d+ days behind real time$/)
+    .first()
+    .waitFor()
   await page.getByLabel('Go to an instant, or by a duration').fill('2026-11-20T12:00:00Z')
   await page.getByRole('button', { name: 'Go', exact: true }).click()
   await page.getByRole('timer').getByText('20 Nov 2026, 12:00:00 UTC').waitFor()
@@ -78,7 +82,7 @@ test('an instant that is none is refused in words', async ({ open }) => {
   const { page } = await open({ path })
   await page.getByLabel('Go to an instant, or by a duration').fill('tomorrow')
   await page.getByRole('button', { name: 'Go', exact: true }).click()
-  await page.getByRole('alert').getByText('tomorrow').waitFor()
+  await page.getByText('Enter a date and time, such as').waitFor()
 })
 
 test('the time line shows orders ship and the sunset pass', async ({ open }) => {
@@ -102,14 +106,9 @@ test('the time line shows orders ship and the sunset pass', async ({ open }) => 
     'Sunset of getPet: it answers 410',
   ])
   await page.getByRole('button', { name: 'Go there: Order 5 ships' }).click()
-  await page.getByText('Order 5 shipped').waitFor()
+  await page.getByText('Order 5 ships').waitFor({ state: 'detached' })
   expect(server.mock.sandbox().orders.get(5)?.status).toBe('shipped')
   await page.getByRole('button', { name: 'Go there: Sunset of getPet' }).click()
   await page.getByText('Nothing more will happen by the clock.').waitFor()
-  await expect(words()).resolves.toEqual([
-    'getPet is deprecated',
-    'Order 5 shipped',
-    'Sunset of getPet: it answers 410',
-    'Now',
-  ])
+  await expect(words()).resolves.toEqual(['getPet is deprecated', 'Sunset of getPet: it answers 410', 'Now'])
 })

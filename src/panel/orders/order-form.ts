@@ -37,7 +37,8 @@ export function formOf(order: OrderDraft): OrderForm {
 }
 
 const WHOLE = /^-?\d+$/
-const DURATION = /^-?P(?=.)(?:\d+[YMWD])*(?:T(?:\d+(?:\.\d+)?[HMS])+)?$/
+/** An ISO 8601 duration. */
+export const DURATION = /^-?P(?=.)(?:\d+[YMWD])*(?:T(?:\d+(?:\.\d+)?[HMS])+)?$/
 
 const RULES: readonly (readonly [keyof OrderForm, (text: string) => boolean, string])[] = [
   ['id', isInt64, 'Enter a whole number of at most 19 digits.'],

@@ -8,6 +8,16 @@ export function focusHeading(): void {
   })
 }
 
+/** Puts the focus on the heading whenever what had it is taken away, as long as the page is there. */
+export function keepFocus(): () => void {
+  document.addEventListener('focusout', replaceLost)
+  return () => document.removeEventListener('focusout', replaceLost)
+}
+
+function replaceLost({ target }: FocusEvent): void {
+  setTimeout(() => target instanceof Element && !target.isConnected && focusHeading())
+}
+
 /** The buttons of a row of a table or a list, of which one is a tab stop. */
 const ROW = '.row:not(.head), .item'
 const STOPS = 'button:not(:disabled), input'

@@ -41,3 +41,14 @@ export function showSpan(ms: number): string {
   if (ms >= 1000) return `${(ms / 1000).toFixed(1)} s`
   return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`
 }
+
+const NEARLY_REAL_MS = 1500
+
+/** The clock in words: `Frozen, 2 months ahead of real time`. */
+export function describeClock({ frozen }: { readonly frozen: boolean }, nowMs: number): string {
+  const spanMs = nowMs - Date.now()
+  if (Math.abs(spanMs) < NEARLY_REAL_MS) return frozen ? 'Frozen' : 'Real time'
+  const distance = showDistance(nowMs, Date.now()).replace(/^in | ago$/g, '')
+  const where = `${distance} ${spanMs > 0 ? 'ahead of' : 'behind'} real time`
+  return frozen ? `Frozen, ${where}` : `Running, ${where}`
+}

@@ -7,7 +7,7 @@ export interface Description {
     readonly description?: string
   }
   /** In the order in which operations are grouped. */
-  readonly tags?: readonly { readonly name: string; readonly description?: string }[]
+  readonly tags?: readonly { readonly name: string }[]
   readonly paths: Readonly<Record<string, PathItem>>
   readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> }
 }
@@ -82,8 +82,8 @@ export function groupsOf(description: Description, base: string): readonly (read
   const operations = operationsOf(description, base)
   const groups = description.tags ?? []
   if (groups.length < 2) return [['', operations]]
-  return groups.map(({ name, description: words = name }) => [
-    words.replace(/\.$/, ''),
+  return groups.map(({ name }) => [
+    name.charAt(0).toUpperCase() + name.slice(1),
     operations.filter(({ tags = [] }) => tags[0] === name),
   ])
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { parseJson } from '../../spec/index.js'
 import { FilterButtons } from '../parts/filter-buttons.js'
 import { mockHere } from '../state/panel-model.js'
@@ -88,8 +88,10 @@ type Groups = ReturnType<typeof groupsOf>
 
 function Contents({ groups }: { readonly groups: Groups }): ComponentChildren {
   const current = useCurrentSection()
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [current])
   return (
-    <nav class="contents" aria-label="Operations">
+    <nav ref={nav} class="contents" aria-label="Operations">
       {groups.map(([group, operations]) => (
         <>
           {group !== '' && <p class="hint">{group}</p>}

@@ -41,7 +41,7 @@ export function RequestDetail({ request, onStep, onClose }: RequestDetailProps):
       <Violations of={request} />
       <Messages of={request} />
       <Actions of={request} />
-      <h3>Send it from elsewhere</h3>
+      <h3>Copy as</h3>
       <CodeChoice codes={requestLines(request, sandbox)} />
     </aside>
   )

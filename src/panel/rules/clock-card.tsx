@@ -4,7 +4,8 @@ import { Button } from '../parts/button.js'
 import type { ClockChange } from '../../control-client/index.js'
 import { Failure } from '../parts/failure.js'
 import { Field } from '../parts/field.js'
-import { showDistance, showInstant } from '../parts/times.js'
+import { DURATION } from '../orders/order-form.js'
+import { describeClock, showInstant } from '../parts/times.js'
 import { type Action, useAction } from '../parts/use-action.js'
 import { useSandboxNow } from '../parts/use-now.js'
 import { readClock, useContents, useModel } from '../state/panel-model.js'
@@ -16,14 +17,14 @@ const STEPS = [
   ['P1W', '+1 week'],
   ['P1M', '+1 month'],
 ] as const
-const NEARLY_REAL_MS = 1500
+const WAYS = 'Enter a date and time, such as 2027-07-01T09:00:00Z, or a duration, such as PT90M or -P1D.'
 
 /** The clock of the sandbox: what it says, and how to move it. */
 export function ClockCard(): ComponentChildren {
   const { clock } = useContents()
   const { action, change } = useClockChange()
   const nowMs = useSandboxNow(clock)
-  const isReal = Math.abs(nowMs - Date.now()) < NEARLY_REAL_MS
+  const reading = describeClock(clock, nowMs)
   return (
     <section class="card" aria-labelledby="clock-title">
       <div class="card-head">
@@ -31,21 +32,22 @@ export function ClockCard(): ComponentChildren {
         <Button
           aria-pressed={clock.frozen}
           onClick={() => void change({ frozen: !clock.frozen })}
-          words={clock.frozen ? 'Let it run' : 'Freeze'}
+          words={clock.frozen ? 'Resume' : 'Freeze'}
         />
       </div>
       <p class="big-time" role="timer" aria-label="Sandbox time">
         {showInstant(nowMs)}
       </p>
-      <p class="hint">
-        {clock.frozen ? 'It stands still. ' : 'It is running. '}
-        {isReal ? 'It shows the real time.' : `The real time is ${showDistance(Date.now(), nowMs)} from there.`}
-      </p>
+      <p class="hint">{reading}</p>
       <div class="buttons" role="group" aria-label="Move the clock">
         {STEPS.map(([advance, words]) => (
           <Button key={advance} onClick={() => void change({ advance })} words={words} />
         ))}
-        <Button disabled={isReal} onClick={() => void change({ now: new Date().toISOString() })} words="Real time" />
+        <Button
+          disabled={reading === 'Real time'}
+          onClick={() => void change({ now: new Date().toISOString() })}
+          words="Real time"
+        />
       </div>
       <SetClock onSet={change} />
       <Failure of={action} />
@@ -67,8 +69,12 @@ export function useClockChange(): { action: Action; change: (change: ClockChange
 
 function SetClock({ onSet }: { readonly onSet: (change: ClockChange) => Promise<boolean> }): ComponentChildren {
   const [text, setText] = useState('')
+  const [error, setError] = useState<string>()
   const set = async (event: Event): Promise<void> => {
     event.preventDefault()
+    const isRight = DURATION.test(text.trim()) || !Number.isNaN(Date.parse(text))
+    setError(isRight ? undefined : WAYS)
+    if (!isRight) return
     // A duration begins with P; anything else is an instant.
     const isSet = await onSet(/^[+-]?P/.test(text.trim()) ? { advance: text.trim() } : { now: text.trim() })
     if (isSet) setText('')
@@ -79,6 +85,7 @@ function SetClock({ onSet }: { readonly onSet: (change: ClockChange) => Promise<
         label="Go to an instant, or by a duration"
         value={text}
         onInput={setText}
+        error={error}
         placeholder="2027-07-01T09:00:00Z or PT90M"
         isRequired
       />

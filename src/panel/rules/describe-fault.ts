@@ -8,7 +8,7 @@ export function describeFault({ operation, orderId, kind, status = 500, delayMs,
   const deeds = {
     status: `is answered with ${status}`,
     delay: 'is answered late',
-    reset: 'finds its connection closed',
+    reset: 'has its connection closed',
     truncate: 'gets a body that is cut short',
     hang: 'is never answered',
   }

@@ -19,28 +19,15 @@ export interface Deprecation {
 /** Orders that are yet to ship, at most; a scenario may have thousands. */
 const MAX_SHIPMENTS = 6
 
-/**
- * What has happened and what will happen by the sandbox's clock, in order.
- *
- * @param shipped orders that the clock has shipped while the page looked on, with the instant at which it did
- */
-export function timeEvents(
-  orders: readonly ShownOrder[],
-  shipped: ReadonlyMap<string, number>,
-  deprecations: readonly Deprecation[],
-): TimeEvent[] {
+/** What has happened and what will happen by the sandbox's clock, in order. */
+export function timeEvents(orders: readonly ShownOrder[], deprecations: readonly Deprecation[]): TimeEvent[] {
   const due = orders
     .flatMap(({ digits, dueMs }) => (dueMs === undefined ? [] : [{ digits, dueMs }]))
     .toSorted((one, other) => one.dueMs - other.dueMs)
-  const past = [...shipped].slice(-MAX_SHIPMENTS)
-  const events: TimeEvent[] = [
-    ...past.map(([id, atMs]) => ({ key: `order ${id}`, words: `Order ${id} shipped`, atMs })),
-    ...due
-      .slice(0, MAX_SHIPMENTS)
-      .map(({ digits, dueMs }) => ({ key: `order ${digits}`, words: `Order ${digits} ships`, atMs: dueMs })),
-    ...deprecations.flatMap(eventsOf),
-  ]
-  return events.toSorted((one, other) => one.atMs - other.atMs)
+  const shipments = due
+    .slice(0, MAX_SHIPMENTS)
+    .map(({ digits, dueMs }) => ({ key: `order ${digits}`, words: `Order ${digits} ships`, atMs: dueMs }))
+  return [...shipments, ...deprecations.flatMap(eventsOf)].toSorted((one, other) => one.atMs - other.atMs)
 }
 
 function eventsOf({ operation, sinceMs, sunsetMs, isGoneAfter }: Deprecation): TimeEvent[] {

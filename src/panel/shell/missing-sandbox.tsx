@@ -24,7 +24,7 @@ export function MissingSandbox(): ComponentChildren {
       <h1 class="empty-title" tabIndex={-1}>
         There is no sandbox “{sandboxName}”.
       </h1>
-      <p>It may have been deleted, or had to go to make room for others.</p>
+      <p>It may have been deleted or evicted.</p>
       <div class="buttons">
         <Button class="main" onClick={create} words="Create it" />
         <Button onClick={() => model.show('main')} words="Show main" />

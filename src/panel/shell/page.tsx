@@ -4,6 +4,7 @@ import { RequestsView } from '../requests/requests-view.js'
 import { RulesView } from '../rules/rules-view.js'
 import { SandboxesView } from '../sandboxes/sandboxes-view.js'
 import { useEffect } from 'preact/hooks'
+import { keepFocus } from '../parts/focus.js'
 import { usePanelState } from '../state/panel-model.js'
 import type { View } from './address.js'
 import { Keys } from './keys.js'
@@ -29,7 +30,7 @@ export function Page(): ComponentChildren {
   if (access === 'refused') {
     return (
       <main class="gate">
-        <h1>The mock does not talk to this page</h1>
+        <h1>The mock refuses this page</h1>
         <p role="alert">{refusal}</p>
       </main>
     )
@@ -41,6 +42,7 @@ function OpenPage(): ComponentChildren {
   const { connection, contents, isMissing, sandboxName } = usePanelState()
   const { view, setView } = usePlace()
   const Content = CONTENT[view]
+  useEffect(keepFocus, [])
   useEffect(() => {
     const trouble = connection === 'lost' ? 'Not connected · ' : ''
     document.title = `${trouble}${sandboxName} · orders-mock`
@@ -54,7 +56,7 @@ function OpenPage(): ComponentChildren {
       <main id="content" tabIndex={-1}>
         {connection === 'lost' && (
           <p class="banner" role="alert">
-            The mock does not answer. What you see may be out of date; the page goes on by itself when it is back.
+            The mock does not answer. What you see may be out of date; the page reconnects by itself.
           </p>
         )}
         {contents !== undefined && <SituationBar />}

@@ -3,7 +3,7 @@ import { Button } from '../parts/button.js'
 import type { SandboxSummary } from '../../control-client/index.js'
 import { CopyButton } from '../parts/copy-button.js'
 import { Failure } from '../parts/failure.js'
-import { showDistance, showInstant } from '../parts/times.js'
+import { describeClock, showInstant } from '../parts/times.js'
 import { useAction } from '../parts/use-action.js'
 import { useSandboxNow } from '../parts/use-now.js'
 import { isActive } from '../rules/describe-fault.js'
@@ -13,8 +13,6 @@ import { useContents, useModel } from '../state/panel-model.js'
 import type { SandboxClock } from '../state/panel-model.js'
 import { addressOf } from './address.js'
 import { ShareButton } from './share-button.js'
-
-const NEARLY_REAL_MS = 1500
 
 /** The situation in which a request will find the sandbox; the same in every view. */
 export function SituationBar(): ComponentChildren {
@@ -77,13 +75,4 @@ function ClockWords({ clock, href }: { readonly clock: SandboxClock; readonly hr
       </a>
     )
   )
-}
-
-/** The clock in words: `Frozen, 2 months ahead of real time`. */
-export function describeClock({ frozen }: SandboxClock, nowMs: number): string {
-  const spanMs = nowMs - Date.now()
-  if (Math.abs(spanMs) < NEARLY_REAL_MS) return frozen ? 'Frozen' : 'Real time'
-  const distance = showDistance(nowMs, Date.now()).replace(/^in | ago$/g, '')
-  const where = `${distance} ${spanMs > 0 ? 'ahead of' : 'behind'} real time`
-  return frozen ? `Frozen, ${where}` : `Running, ${where}`
 }

@@ -31,7 +31,7 @@ export function TokenForm(): ComponentChildren {
   return (
     <main class="gate">
       <h1>orders-mock</h1>
-      <p>This mock is guarded by a control token, which it printed when it started.</p>
+      <p>This mock requires a control token. It printed one when it started.</p>
       <form onSubmit={(event) => void open(event)}>
         <Field label="Control token" type="password" value={token} onInput={setToken} isRequired />
         {error !== '' && (
@@ -47,7 +47,7 @@ export function TokenForm(): ComponentChildren {
   )
 }
 
-const WRONG = 'That is not the token of this mock. A new one is made at each start, unless it is given one.'
+const WRONG = 'That is not the token of this mock. Unless it is given one, it makes a new one at each start.'
 
 function wordsOf(failure: unknown): string {
   return failure instanceof Error ? failure.message : String(failure)
