@@ -1,4 +1,3 @@
-export { abridgeJson } from './abridge-json.js'
 export { type Cancel, CancelTolerance } from './cancel-tolerance.js'
 export { describeResponse, shortened } from './describe-response.js'
 export { CANCEL_EXPECTATIONS, type Freedom, freedomOf, statusesBehind } from './expectations/cancel-answers.js'

@@ -1,4 +1,4 @@
-import { parse } from 'lossless-json'
+import { LosslessNumber, parse } from 'lossless-json'
 import {
   createPathMatcher,
   groupByPath,
@@ -7,7 +7,6 @@ import {
   operations,
   parseInt64,
 } from '../spec/index.js'
-import { abridgeJson } from './abridge-json.js'
 import type { Exchange, OutgoingRequest } from './exchange.js'
 
 /** The operation that a request calls. */
@@ -24,7 +23,7 @@ export interface ParsedExchange extends CalledOperation {
   readonly body: ParsedBody
 }
 
-/** A body as JSON whose numbers keep their digits (`LosslessNumber`), or the reason why it is not JSON. */
+/** A body as JSON whose numbers keep their digits (`digitsOf`), or the reason why it is not JSON. */
 type ParsedBody = { readonly json: unknown } | { readonly problem: string }
 
 const matchPath = createPathMatcher(groupByPath(Object.values(operations)))
@@ -59,19 +58,19 @@ function parseBody({ response }: Exchange): ParsedBody {
   if (body === '') return { problem: 'it is empty' }
   if (body.startsWith('\uFEFF')) return { problem: 'it begins with a byte order mark (RFC 8259, section 8.1)' }
   try {
-    return { json: parse(body.length > LONG ? withoutExcess(body) : body) }
+    return { json: parse(body, undefined, parseNumber) }
   } catch (error) {
     return { problem: (error as Error).message }
   }
 }
 
-// A parser that keeps all digits takes a hundred times as much memory as what it reads.
-const LONG = 2 ** 20
+/** What a double may not hold, or not as it is spelled, keeps its digits; anything else would take much memory for them. */
+function parseNumber(digits: string): number | LosslessNumber {
+  return /^(?:0|-?[1-9]\d{0,14})$/.test(digits) ? Number(digits) : new LosslessNumber(digits)
+}
 
-const NAMES = new Set(['id', 'petId', 'quantity', 'shipDate', 'complete', 'code', 'message', 'status'])
-
-/** JSON without what the specification says nothing about: further members by the thousand, texts without end. */
-function withoutExcess(json: string): string {
-  JSON.parse(json)
-  return abridgeJson(json, { maxStringLength: 10_000, maxMembers: 1_000, keepsMember: (name) => NAMES.has(name) })
+/** The digits of a number as it was sent; `undefined` if the value is not a number. */
+export function digitsOf(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value)
+  return value instanceof LosslessNumber ? value.value : undefined
 }

@@ -87,18 +87,20 @@ export class Attempt {
     return Promise.race([broken, this.#headOf(outgoing)])
   }
 
-  end(body = this.request.content): void {
-    this.#outgoing?.end(body)
-  }
-
-  pipe(body: Readable): void {
-    if (this.#outgoing !== undefined) body.pipe(this.#outgoing)
+  end(body: string | Readable | undefined = this.request.content): void {
+    if (this.#outgoing !== undefined && typeof body === 'object') body.pipe(this.#outgoing)
+    else this.#outgoing?.end(body)
   }
 
   abort(error: Error): void {
     this.#aborted ??= error
     if (this.#outgoing === undefined) this.tap?.release(error)
     else this.#outgoing.destroy(error)
+  }
+
+  /** @returns the timer, to be stopped once the answer is complete */
+  abortAfter(timeoutMs: number): NodeJS.Timeout {
+    return setTimeout(() => this.abort(new Error(`nothing complete came within ${timeoutMs} ms`)), timeoutMs)
   }
 
   /** Reads the answer to its end. */

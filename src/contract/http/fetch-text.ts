@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import { Attempt, retryStale, StaleConnectionError } from './attempt.js'
 import { KeptConnections } from './kept-connections.js'
 import type { Route } from './route.js'
-import { startTimer } from './start-timer.js'
 import { networkReason, NoAnswerError, UnreachableError } from './network-errors.js'
 
 /** What is asked of an address beside the API: a provider state, a pact file. */
@@ -92,9 +91,7 @@ async function fetchOnce(
     isTapped: false,
     isFresh,
   })
-  const stopTimer = startTimer(timeoutMs, () =>
-    attempt.abort(new Error(`nothing complete came within ${timeoutMs} ms`)),
-  )
+  const timer = attempt.abortAfter(timeoutMs)
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
   try {
     const head = attempt.open({ ...headers, ...length })
@@ -109,6 +106,6 @@ async function fetchOnce(
     const isKnown = explained instanceof NoAnswerError || explained instanceof UnreachableError
     throw new Error(isKnown ? explained.reason : networkReason(explained), { cause: error })
   } finally {
-    stopTimer()
+    clearTimeout(timer)
   }
 }

@@ -4,7 +4,6 @@ import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { Route } from './route.js'
 import { Slots } from './slots.js'
-import { startTimer } from './start-timer.js'
 
 /** So many idle connections at most: a server may have a worker for each, which then reads from no other. */
 const MAX_IDLE = 4
@@ -61,9 +60,9 @@ export class KeptConnections {
 
   /** Watches how long it takes to connect. */
   watch(socket: Socket): void {
-    const stopTimer = startTimer(ASKED_AGAIN_MS, () => (this.#isQueueShort = true))
-    socket.once('connect', stopTimer)
-    socket.once('close', stopTimer)
+    const timer = setTimeout(() => (this.#isQueueShort = true), ASKED_AGAIN_MS)
+    const stop = () => clearTimeout(timer)
+    socket.once('connect', stop).once('close', stop)
   }
 
   /**

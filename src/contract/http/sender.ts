@@ -3,8 +3,6 @@ import type { Readable } from 'node:stream'
 import type { AddressedRequest, ProviderResponse } from '../exchange.js'
 import { Attempt, retryStale } from './attempt.js'
 import { KeptConnections } from './kept-connections.js'
-import { SilenceTimer } from './silence-timer.js'
-import { startTimer } from './start-timer.js'
 import { StartingLine } from './starting-line.js'
 
 /** Sends requests and reads answers without tidying up either. */
@@ -85,16 +83,14 @@ async function sendWhole(
   line: StartingLine | undefined,
   timeoutMs: number,
 ): Promise<ProviderResponse> {
-  const stopTimer = startTimer(timeoutMs, () =>
-    attempt.abort(new Error(`nothing complete came within ${timeoutMs} ms`)),
-  )
+  const timer = attempt.abortAfter(timeoutMs)
   try {
     return await attempt.read(await (line === undefined ? sendNow(attempt) : sendInLine(attempt, line)))
   } catch (error) {
     attempt.abort(error as Error)
     throw attempt.explain(error as Error)
   } finally {
-    stopTimer()
+    clearTimeout(timer)
     attempt.tap?.release()
   }
 }
@@ -116,13 +112,12 @@ async function sendInLine(attempt: Attempt, line: StartingLine): Promise<Incomin
 }
 
 async function sendStream(request: StreamedRequest, attempt: Attempt, timeoutMs: number): Promise<StreamedResponse> {
-  const silence = new SilenceTimer(timeoutMs, () => attempt.abort(new Error('it said nothing for too long')))
+  const silence = silenceTimer(timeoutMs, () => attempt.abort(new Error('it said nothing for too long')))
   const countAnew = () => silence.start()
   try {
     const head = attempt.open(request.allHeaders, request.signal)
     silence.start()
-    if (request.body === undefined) attempt.end()
-    else attempt.pipe(request.body.on('data', countAnew))
+    attempt.end(request.body?.on('data', countAnew))
     const incoming = await head
     const iterator = incoming.iterator({ destroyOnReturn: false })
     return {
@@ -143,7 +138,7 @@ async function sendStream(request: StreamedRequest, attempt: Attempt, timeoutMs:
 async function* readOn(
   iterator: NodeJS.AsyncIterator<Buffer>,
   attempt: Attempt,
-  silence: SilenceTimer,
+  silence: ReturnType<typeof silenceTimer>,
 ): AsyncGenerator<Buffer> {
   for (;;) {
     silence.start()
@@ -156,4 +151,15 @@ async function* readOn(
     if (next.done === true) return
     yield next.value
   }
+}
+
+/** Goes off when somebody who is to say something says nothing for too long. */
+function silenceTimer(timeoutMs: number, goOff: () => void) {
+  let timer: NodeJS.Timeout | undefined
+  const stop = () => clearTimeout(timer)
+  const start = () => {
+    stop()
+    timer = setTimeout(goOff, timeoutMs)
+  }
+  return { start, stop }
 }

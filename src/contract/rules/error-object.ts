@@ -1,6 +1,6 @@
-import { isLosslessNumber } from 'lossless-json'
 import { shortened } from '../describe-response.js'
 import { hasSpecifiedBody } from './body.js'
+import { digitsOf } from '../parse-exchange.js'
 import { exactInteger } from './exact-integer.js'
 import type { Rule } from './rule.js'
 
@@ -13,8 +13,9 @@ export const errorStatus: Rule = {
   find({ body, status }) {
     const json = 'json' in body ? body.json : undefined
     const stated = typeof json === 'object' && json !== null ? (json as Record<string, unknown>)['status'] : undefined
-    if (!isLosslessNumber(stated) || exactInteger(stated.value) === BigInt(status)) return []
-    const message = `The Error object's status is ${shortened(stated.value, 60)}, the HTTP status ${status}.`
+    const digits = digitsOf(stated)
+    if (digits === undefined || exactInteger(digits) === BigInt(status)) return []
+    const message = `The Error object's status is ${shortened(digits, 60)}, the HTTP status ${status}.`
     return [{ message, expected: `"status": ${status}` }]
   },
 }

@@ -1,7 +1,6 @@
-import { isLosslessNumber } from 'lossless-json'
 import { isInt64, type Operation } from '../../spec/index.js'
 import { shortened } from '../describe-response.js'
-import { isAnswer, type ParsedExchange } from '../parse-exchange.js'
+import { digitsOf, isAnswer, type ParsedExchange } from '../parse-exchange.js'
 import { exactInteger } from './exact-integer.js'
 import { type Fault, findingsOf, shown } from './faults.js'
 import type { Rule } from './rule.js'
@@ -80,17 +79,17 @@ function ordersOf({ body }: ParsedExchange): readonly Members[] {
 
 // That an id is a number at all is for the schema to say; here only its digits count.
 function outOfInt64(value: unknown, path: Fault['path']): Fault[] {
-  if (!isLosslessNumber(value)) return []
-  const integer = exactInteger(value.value)
+  const digits = digitsOf(value)
+  if (digits === undefined) return []
+  const integer = exactInteger(digits)
   if (integer !== undefined && isInt64(integer)) return []
   const why = integer === undefined ? 'not an integer' : 'beyond int64'
   const expected = 'an integer from -9223372036854775808 to 9223372036854775807'
-  return [{ path, is: `is ${shortened(value.value, 60)}, which is ${why}`, expected }]
+  return [{ path, is: `is ${shortened(digits, 60)}, which is ${why}`, expected }]
 }
 
 function idOf(order: Members): bigint | undefined {
-  const { id } = order
-  const integer = isLosslessNumber(id) ? exactInteger(id.value) : undefined
+  const integer = exactInteger(digitsOf(order['id']) ?? '')
   // Beyond int64 not every digit is read.
   return integer !== undefined && isInt64(integer) ? integer : undefined
 }
