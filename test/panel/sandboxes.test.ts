@@ -104,10 +104,10 @@ test('a sandbox that somebody else deletes is said to be gone, and is not made a
 test('a sandbox starts from another scenario, and goes back to it', async ({ open }) => {
   const { page, server } = await open({ path })
   await page.getByRole('button', { name: 'Reset to this: shipped' }).click()
-  await page.getByRole('button', { name: 'Reset to shipped' }).waitFor()
+  await page.getByRole('button', { name: 'Reset main to shipped' }).waitFor()
   server.mock.sandbox().orders.add({})
   await page.getByText('Scenario shipped · 1 pending, 3 shipped').waitFor()
-  await page.getByRole('button', { name: 'Reset to shipped' }).click()
+  await page.getByRole('button', { name: 'Reset main to shipped' }).click()
   await page.getByText('Scenario shipped · 3 shipped').waitFor()
 })
 

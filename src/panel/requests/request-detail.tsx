@@ -132,7 +132,7 @@ function Actions({ of: request }: { readonly of: RequestEntry }): ComponentChild
   const fail = async (): Promise<void> => {
     const fault = { kind: 'status', status: 503, times: 1 } as const
     const only = OPERATIONS.find((each) => each === operation)
-    await model.box.faults.set([...faults, { ...fault, ...(only !== undefined && { operation: only }) }])
+    await model.box.faults.set([{ ...fault, ...(only !== undefined && { operation: only }) }, ...faults])
   }
   return (
     <>

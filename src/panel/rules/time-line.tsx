@@ -5,14 +5,13 @@ import { showDistance, showInstant } from '../parts/times.js'
 import { useSandboxNow } from '../parts/use-now.js'
 import { useContents } from '../state/panel-model.js'
 import { useClockChange } from './clock-card.js'
-import { type TimeEvent, timeEvents } from './time-events.js'
-import { useDeprecations } from './use-deprecations.js'
+import { type TimeEvent, useTimeEvents } from './time-events.js'
 
 /** What the clock has brought, and what it will bring. */
 export function TimeLine(): ComponentChildren {
-  const { orders, clock } = useContents()
+  const { clock } = useContents()
   const nowMs = useSandboxNow(clock)
-  const events = timeEvents(orders, useDeprecations())
+  const events = useTimeEvents()
   const { action, change } = useClockChange()
   const goTo = ({ atMs }: TimeEvent): void => void change({ now: new Date(atMs).toISOString() })
   const past = events.filter(({ atMs }) => atMs <= nowMs)
@@ -22,13 +21,13 @@ export function TimeLine(): ComponentChildren {
       <h2 id="time-line-title">Time line</h2>
       <ol class="time-line">
         {past.map((event) => (
-          <Item key={event.key} event={event} nowMs={nowMs} />
+          <Item key={event.words} event={event} nowMs={nowMs} />
         ))}
         <li class="now" aria-current="time">
           <span class="sentence">Now</span> <small>{showInstant(nowMs)}</small>
         </li>
         {coming.map((event) => (
-          <Item key={event.key} event={event} nowMs={nowMs} onGo={goTo} />
+          <Item key={event.words} event={event} nowMs={nowMs} onGo={goTo} />
         ))}
       </ol>
       {coming.length === 0 && <p class="hint">Nothing more will happen by the clock.</p>}

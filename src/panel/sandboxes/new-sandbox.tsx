@@ -7,15 +7,14 @@ import { useAction } from '../parts/use-action.js'
 import { mockHere, useModel, usePanelState } from '../state/panel-model.js'
 
 interface NewSandboxProps {
-  readonly name?: string
   readonly onClose: () => void
 }
 
 /** Makes a sandbox, and shows it. */
-export function NewSandbox({ name: suggested = '', onClose }: NewSandboxProps): ComponentChildren {
+export function NewSandbox({ onClose }: NewSandboxProps): ComponentChildren {
   const model = useModel()
   const { scenarios } = usePanelState()
-  const [name, setName] = useState(suggested)
+  const [name, setName] = useState('')
   const [scenario, setScenario] = useState('')
   const action = useAction()
   const create = async (event: Event): Promise<void> => {

@@ -1,19 +1,26 @@
 import type { ComponentChildren } from 'preact'
-import { useRef } from 'preact/hooks'
+import type { RemoteSandbox } from '../../control-client/index.js'
+import { Button } from '../parts/button.js'
 import { Failure } from '../parts/failure.js'
 import { saveFile } from '../parts/save-file.js'
-import { type Action, useAction } from '../parts/use-action.js'
+import { useAction } from '../parts/use-action.js'
 import { useContents, useModel } from '../state/panel-model.js'
-import { readScenario, writeScenario } from './scenario-file.js'
 import { DeleteSelected } from './sandbox-list.js'
+import { readScenario, writeScenario } from './scenario-file.js'
 import { showCounts } from './show-counts.js'
 
-/** The sandbox that is shown: back to its start, kept as a file, taken away. */
+/** The sandbox that is shown: kept as a scenario file, made of one, deleted. */
 export function SandboxCard(): ComponentChildren {
   const { sandbox, orders } = useContents()
-  const model = useModel()
+  const { box } = useModel()
   const action = useAction()
-  const reset = (): void => void action.run(() => model.box.reset())
+  const load = async (input: HTMLInputElement): Promise<void> => {
+    const [file] = input.files ?? []
+    const restore = async (): Promise<unknown> => box.restore(await readScenario((await file?.text()) ?? ''))
+    if (file !== undefined) await action.run(restore, { words: `${file.name} loaded` })
+    // So that the same file can be loaded again.
+    input.value = ''
+  }
   return (
     <section class="card" aria-labelledby="sandbox-title">
       <div class="card-head">
@@ -25,10 +32,17 @@ export function SandboxCard(): ComponentChildren {
         </p>
       </div>
       <div class="buttons">
-        <button type="button" disabled={action.isBusy} onClick={reset}>
-          Reset to {sandbox.scenario}
-        </button>
-        <Snapshot action={action} />
+        <Button onClick={() => void action.run(() => save(box, 'yaml'))} words="Save as YAML" />
+        <Button onClick={() => void action.run(() => save(box, 'json'))} words="Save as JSON" />
+        <label class="button">
+          Load scenario file
+          <input
+            class="unseen"
+            type="file"
+            accept=".yaml,.yml,.json"
+            onChange={({ currentTarget }) => void load(currentTarget)}
+          />
+        </label>
         <DeleteSelected names={sandbox.name === 'main' ? [] : [sandbox.name]} onDeleted={() => undefined} />
       </div>
       <Failure of={action} />
@@ -36,31 +50,6 @@ export function SandboxCard(): ComponentChildren {
   )
 }
 
-/** The whole sandbox as a scenario file, out and in. */
-function Snapshot({ action }: { readonly action: Action }): ComponentChildren {
-  const { box } = useModel()
-  const input = useRef<HTMLInputElement>(null)
-  const save = async (format: 'yaml' | 'json'): Promise<void> =>
-    saveFile(`${box.name}.${format}`, await writeScenario(await box.state(), format))
-  const load = async (): Promise<void> => {
-    const file = input.current?.files?.[0]
-    if (file === undefined) return
-    await action.run(async () => await box.restore(await readScenario(await file.text())), {
-      words: `${file.name} loaded`,
-    })
-    if (input.current !== null) input.current.value = ''
-  }
-  return (
-    <>
-      {(['yaml', 'json'] as const).map((format) => (
-        <button key={format} type="button" onClick={() => void action.run(() => save(format))}>
-          Save as {format.toUpperCase()}
-        </button>
-      ))}
-      <label class="button">
-        Load scenario file
-        <input ref={input} class="unseen" type="file" accept=".yaml,.yml,.json" onChange={() => void load()} />
-      </label>
-    </>
-  )
+async function save(box: RemoteSandbox, format: 'yaml' | 'json'): Promise<void> {
+  saveFile(`${box.name}.${format}`, await writeScenario(await box.state(), format))
 }
