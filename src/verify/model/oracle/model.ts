@@ -32,6 +32,8 @@ const POSSIBLE: Partial<Record<StateName, readonly OrderStatus[]>> = {
 export class Model {
   readonly orders = new Map<string, KnownOrder>()
   readonly pets = new Map<string, bigint>()
+  /** What the deprecated pet announced first. */
+  sunset: string | undefined
   /** The last list read, unless a set-up came after it. */
   lastList: OrderList | undefined
   /** The fewest orders that the list must show. */

@@ -1,5 +1,5 @@
 import { learnFromCancels, validateCancels } from './cancel-order.js'
-import { validatePets } from './get-pet.js'
+import { learnFromPets, validatePets } from './get-pet.js'
 import { validateKeys } from './keys.js'
 import { learnFromLists, validateLists } from './list-orders.js'
 import { type AnsweredStep, isSuccess, type Violation } from './violation.js'
@@ -13,6 +13,7 @@ export function validateAnswers(step: AnsweredStep): Violation | undefined {
 export function learnFrom(step: AnsweredStep): void {
   learnFromLists(step)
   learnFromCancels(step)
+  learnFromPets(step)
   for (const { target, status } of step.answers)
     if (target?.kind === 'spelled otherwise' && isSuccess(status)) step.model.cancelled(target.order)
 }

@@ -84,6 +84,10 @@ const NEARLY_RIGHT = {
 const ELSEWHERE = {
   'in a cookie': (key) => ({ headers: { Cookie: `api_key=${key}; token=${key}; access_token=${key}` } }),
   'in other headers': (key) => ({ headers: { 'X-API-Key': key, 'Api-Key': key, 'X-Auth-Token': key } }),
+  // Servers may trust a page of their own, or what a proxy before them says.
+  'left out, with the headers of a local page and proxy': () => ({
+    headers: { Origin: 'http://localhost', 'X-Forwarded-For': '127.0.0.1', 'X-Real-IP': '127.0.0.1' },
+  }),
   'in the query': (key) => {
     const value = encodeURIComponent(key)
     return {

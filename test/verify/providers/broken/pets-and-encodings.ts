@@ -8,6 +8,14 @@ export const getPet: BrokenProvider[] = [
     'shows pets without a sunset': withSunset({ sunset: [] }),
     'fails on pets': (usual) => ({ getPet: () => usual.error(500, 'oops') }),
   }),
+  ...breaking('Versioning: GET /pets/{petId} is deprecated and has a sunset date.', 'model', {
+    'reckons the sunset of pets from the present': (usual) => ({
+      getPet: async (call) => {
+        const sunset = new Date(Date.now() + 30 * 86_400_000).toUTCString()
+        return withHeaders(await usual.getPet(call), { sunset })
+      },
+    }),
+  }),
   ...breaking('Versioning: the sunset date; an HTTP date, as RFC 8594 defines it.', 'openapi', {
     'shows pets with an ISO date as the sunset': withSunset({ sunset: '2027-06-30' }),
     'shows pets with a sunset on the wrong day of the week': withSunset({ sunset: 'Mon, 30 Jun 2027 00:00:00 GMT' }),
