@@ -113,8 +113,7 @@ async function sendLogged(request: AddressedRequest, { sender, log, secrets, opt
   try {
     const response = await sender.send(request, options)
     const exchange = { request: masked, response, durationMs: performance.now() - startedMs }
-    if (response.status === 429) pending.refused()
-    else pending.answered(exchange)
+    if (response.status !== 429) pending.answered(exchange)
     return exchange
   } catch (error) {
     if (!(error instanceof NoAnswerError)) throw error

@@ -1,6 +1,7 @@
 import { ACCEPT_ENCODING } from '../http/decode-body.js'
 import { shortened } from '../describe-response.js'
-import { hasQuery, type ParsedExchange } from '../parse-exchange.js'
+import { digitsOf, hasQuery, type ParsedExchange } from '../parse-exchange.js'
+import { exactInteger } from './exact-integer.js'
 import type { Rule } from './rule.js'
 
 /**
@@ -84,5 +85,22 @@ export const json: Rule = {
   applies: (parsed) => hasSpecifiedBody(parsed) && parsed.exchange.response.encodingProblem === undefined,
   find({ body }) {
     return 'json' in body ? [] : [{ message: `The body is not JSON: ${body.problem}.`, expected: 'a JSON document' }]
+  },
+}
+
+/** The status in the Error object is that of the answer. */
+export const errorStatus: Rule = {
+  id: 'error-status',
+  claim: 'the status in the Error object is the HTTP status',
+  clause: 'Errors',
+  applies: (parsed) => parsed.status >= 400 && hasSpecifiedBody(parsed),
+  find({ body, status }) {
+    const error = 'json' in body ? body.json : undefined
+    const stated =
+      typeof error === 'object' && error !== null ? (error as Record<string, unknown>)['status'] : undefined
+    const digits = digitsOf(stated)
+    if (digits === undefined || exactInteger(digits) === BigInt(status)) return []
+    const message = `The Error object's status is ${shortened(digits, 60)}, the HTTP status ${status}.`
+    return [{ message, expected: `"status": ${status}` }]
   },
 }

@@ -3,7 +3,7 @@ import { findOperation } from '../../contract/index.js'
 import { failedExchange } from '../check.js'
 import { curlLine } from '../curl.js'
 import type { Happened, LoggedRequest } from '../run-log.js'
-import type { Verdict } from './repeat-finding.js'
+import type { Verdict } from './tell-finding.js'
 
 /** One result for each operation that was called: every request got an HTTP answer, and no more than one. */
 export function checkAnswered({ requests }: Happened): Verdict[] {
@@ -23,9 +23,7 @@ export function checkAnswered({ requests }: Happened): Verdict[] {
       const expected = 'one answer to one request'
       const message = `More followed an answer with ${followed.exchange.response.status}, and nobody had asked for it: a client takes it for the answer to its next request.`
       const result = { ...head, ...failedExchange(followed.exchange, expected), message }
-      return [
-        { result, finding: { entry: followed, expected, isShownBy: (again) => again?.response.isFollowed === true } },
-      ]
+      return [{ result, finding: { entry: followed, expected } }]
     }
     if (first === undefined) return calls.length === 0 ? [] : [{ result: { ...head, result: 'passed' } }]
     const result = {
@@ -37,9 +35,7 @@ export function checkAnswered({ requests }: Happened): Verdict[] {
       actual: `none: ${first.silence}`,
       curl: curlLine(first.request),
     }
-    return [
-      { result, finding: { entry: first, expected: result.expected, isShownBy: (exchange) => exchange === undefined } },
-    ]
+    return [{ result, finding: { entry: first, expected: result.expected } }]
   })
 }
 

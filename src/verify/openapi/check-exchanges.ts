@@ -1,21 +1,29 @@
-import { type Operation, type OperationId, operations } from '../../spec/index.js'
-import { type Finding, parseExchange, type ParsedExchange, type Rule, RULES, rulesFor } from '../../contract/index.js'
+import { type Operation, type OperationId, operations, toInt64 } from '../../spec/index.js'
+import {
+  digitsOf,
+  type Finding,
+  isLeftOpen,
+  parseExchange,
+  type ParsedExchange,
+  type Rule,
+  RULES,
+  rulesFor,
+} from '../../contract/index.js'
 import { failedExchange } from '../check.js'
 import type { PreparedCheck } from '../prepared-check.js'
 import type { ConnectedProvider } from '../provider.js'
 import type { Happened, LoggedRequest } from '../run-log.js'
 import type { RunPlan } from '../verify-options.js'
 import { checkAnswered } from './check-answered.js'
-import { orderIdsIn } from './orders-in-list.js'
 import { probe, type ProbeGaps } from './probe.js'
-import { repeatFinding, tellFinding, type RunFinding, type Verdict } from './repeat-finding.js'
+import { tellFinding, type RunFinding, type Verdict } from './tell-finding.js'
 
 /** Prepares the validation of every exchange of the run. */
 export function prepareOpenapiCheck({ bail, onProgress }: RunPlan): PreparedCheck {
   const run = async (provider: ConnectedProvider): Promise<void> => {
     const gaps = await probe(provider)
     for (const { result, finding } of checkExchanges(provider.log, gaps)) {
-      const steps = finding && (await repeatFinding(provider, finding))
+      const steps = finding && tellFinding(provider, finding)
       onProgress({ kind: 'result', result: { ...result, ...steps } })
       if (bail && result.result === 'failed') return
     }
@@ -56,8 +64,8 @@ function tallyUp(log: Happened): ReadonlyMap<string, Tally> {
   const tallies = new Map<string, Tally>()
   for (const entry of log.requests) {
     const { exchange, isCut } = entry
-    const parsed = exchange && isCut !== true && !entry.isLeftOpen() ? parseExchange(exchange) : undefined
-    if (!parsed) continue
+    const parsed = exchange && isCut !== true ? parseExchange(exchange) : undefined
+    if (parsed === undefined || isLeftOpen(parsed)) continue
     for (const rule of rulesFor(parsed)) {
       const id = idOf(rule, parsed.operation)
       const tally = tallies.get(id) ?? { answers: 0, wrong: 0, operations: new Set(), note: undefined, durationMs: 0 }
@@ -109,16 +117,9 @@ function repeatable(
   parsed: ParsedExchange,
 ): RunFinding {
   const [, index] = /^\[(\d+)\]/.exec(message) ?? []
-  return {
-    entry,
-    expected,
-    isVerbose: rule.id === 'no-body',
-    orderId: index === undefined ? undefined : orderIdsIn(parsed.exchange)[Number(index)],
-    isShownBy: (exchange) => {
-      const again = exchange && parseExchange(exchange)
-      return again !== undefined && rule.applies(again) && rule.find(again).length > 0
-    },
-  }
+  const orders = index !== undefined && 'json' in parsed.body ? (parsed.body.json as { id?: unknown }[]) : []
+  const orderId = toInt64(digitsOf(orders[Number(index)]?.id))
+  return { entry, expected, isVerbose: rule.id === 'no-body', orderId }
 }
 
 function headOf(rule: Rule, [first]: readonly Operation[]) {
