@@ -89,7 +89,11 @@ type Groups = ReturnType<typeof groupsOf>
 function Contents({ groups }: { readonly groups: Groups }): ComponentChildren {
   const current = useCurrentSection()
   const nav = useRef<HTMLElement>(null)
-  useEffect(() => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [current])
+  useEffect(() => {
+    // The list alone is scrolled: the page is where its reader wants it.
+    const link = nav.current?.querySelector<HTMLElement>('[aria-current]')
+    nav.current?.scrollTo(0, (link?.offsetTop ?? 0) - nav.current.clientHeight / 2)
+  }, [current])
   return (
     <nav ref={nav} class="contents" aria-label="Operations">
       {groups.map(([group, operations]) => (
