@@ -124,6 +124,7 @@ async function expectsTls(baseUrl: string): Promise<boolean> {
 async function hintsIn({ status, headers }: ProviderResponse, { baseUrl }: Provider): Promise<string[]> {
   const asked = `${method} ${baseUrl}${path}`
   if (status === 401) return ['The provider refused the key with 401. Is it valid? Give it with --key.']
+  if (status === 407) return ['The proxy asks for credentials: HTTPS_PROXY=http://user:password@host:port.']
   const { location } = headers
   if (status >= 300 && status <= 399 && location !== undefined) {
     const base = URL.canParse(location, baseUrl) ? new URL(location, baseUrl).href : location

@@ -102,6 +102,17 @@ test('a provider that wants a client certificate is verified with one, through a
   expect(tunnels).toBeGreaterThan(0)
 })
 
+test('a proxy that is not there is told, and a certificate that is none refused', async () => {
+  const plan = { baseUrl: 'https://shop.example/v1', key: 'k', checks: ['openapi'] as const }
+  const proxyEnv = { HTTPS_PROXY: 'http://127.0.0.1:9' }
+  expect((await verifyProvider({ ...plan, proxyEnv })).error?.message).toBe(
+    'Cannot reach https://shop.example through its proxy: nothing listens there. Is the proxy right?',
+  )
+  await expect(verifyProvider({ ...plan, cert: 'no certificate' })).rejects.toThrow(
+    'Cannot use the client certificate: ',
+  )
+})
+
 function certificate(): { cert: string; key: string } {
   const folder = mkdtempSync(join(tmpdir(), 'orders-cert-'))
   const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]

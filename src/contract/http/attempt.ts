@@ -131,7 +131,7 @@ export class Attempt {
     const error = this.#aborted ?? cause
     if (this.#isStale(error)) return new StaleConnectionError()
     if (this.#isConnected) return new NoAnswerError(this.request, networkReason(error))
-    return unreachable(this.#target.origin, error)
+    return unreachable(this.#target.origin, error, this.#proxied !== undefined)
   }
 
   get #isTls(): boolean {

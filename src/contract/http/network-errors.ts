@@ -14,7 +14,12 @@ export class NoAnswerError extends Error {
 }
 
 /** What to ask or to do where a provider cannot be reached; nothing more where the reason says it. */
-export type WayOut = 'Is the provider running there?' | 'Is http:// meant?' | 'It speaks TLS: is https:// meant?' | ''
+export type WayOut =
+  | 'Is the provider running there?'
+  | 'Is the proxy right?'
+  | 'Is http:// meant?'
+  | 'It speaks TLS: is https:// meant?'
+  | ''
 
 /** No connection to the provider could be made. */
 export class UnreachableError extends ToolError {
@@ -66,9 +71,10 @@ export function networkReason(error: NodeJS.ErrnoException): string {
 }
 
 /** Tells that no connection could be made, and why. */
-export function unreachable(origin: string, error: NodeJS.ErrnoException): UnreachableError {
+export function unreachable(origin: string, error: NodeJS.ErrnoException, isProxied = false): UnreachableError {
   const { code = '', message } = error
   const reason = networkReason(error)
+  if (isProxied) return new UnreachableError(`${origin} through its proxy`, reason, 'Is the proxy right?')
   if (certificateReason(code, message) !== undefined) return new UnreachableError(origin, reason, '')
   return new UnreachableError(origin, reason, reason === NO_TLS ? 'Is http:// meant?' : undefined)
 }

@@ -1,6 +1,8 @@
 import type { Agent } from 'node:http'
+import { createSecureContext } from 'node:tls'
 import { HttpProxyAgent } from 'http-proxy-agent'
 import { HttpsProxyAgent } from 'https-proxy-agent'
+import { ToolError } from '../../input/index.js'
 
 /** How servers are reached: through the proxies that an environment names, and with a client certificate. */
 export interface RouteOptions {
@@ -18,9 +20,16 @@ export class Route {
   readonly #env: NonNullable<RouteOptions['proxyEnv']>
   readonly #agents = new Map<string, Agent>()
 
+  /** @throws {ToolError} if the certificate or its key is not one */
   constructor({ proxyEnv = {}, cert, certKey = cert }: RouteOptions = {}) {
     this.#env = proxyEnv
     this.tls = { ...(cert !== undefined && { cert }), ...(certKey !== undefined && { key: certKey }) }
+    try {
+      createSecureContext(this.tls)
+    } catch (error) {
+      const reason = (error as Error).message
+      throw new ToolError(`Cannot use the client certificate: ${reason}. Give it, and its key, in PEM.`)
+    }
   }
 
   /** What connects through a proxy, to an address that has one; never to this machine. */
