@@ -1,6 +1,13 @@
+export {
+  CANCEL_EXPECTATIONS,
+  type Freedom,
+  freedomOf,
+  statusesBehind,
+  type ExpectationName,
+  EXPECTATIONS,
+  type OrderStatus,
+} from './expectations.js'
 export { describeResponse, shortened } from './describe-response.js'
-export { CANCEL_EXPECTATIONS, type Freedom, freedomOf, statusesBehind } from './expectations/cancel-answers.js'
-export { type ExpectationName, EXPECTATIONS, type OrderStatus } from './expectations/expectations.js'
 export type { AddressedRequest, Exchange, OutgoingRequest, ProviderResponse } from './exchange.js'
 export { BodyTooLargeError, MAX_BODY_BYTES } from './http/body-limit.js'
 export { ACCEPT_ENCODING } from './http/decode-body.js'

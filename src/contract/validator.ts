@@ -1,6 +1,6 @@
 import type { OperationId } from '../spec/index.js'
 import type { Exchange } from './exchange.js'
-import { CANCEL_EXPECTATIONS } from './expectations/cancel-answers.js'
+import { CANCEL_EXPECTATIONS } from './expectations.js'
 import { type ParsedExchange, parseExchange } from './parse-exchange.js'
 import { clauseOf, type Finding } from './rules/rule.js'
 import { rulesFor } from './rules/rules.js'

@@ -46,11 +46,6 @@ test.each([
   expect({ ids: list?.ids, petId: list?.membersOf(9007199254740993n)?.petId }).toEqual({ ids, petId })
 })
 
-test('members that are nested without end are like each other', () => {
-  const list = readOrderList(`[{"id":1,"petId":${'['.repeat(100_000)}${']'.repeat(100_000)}}]`)
-  expect(list?.membersOf(1n)).toEqual({ petId: 'a value that is nested too deep' })
-})
-
 test.each(['', '{}', '[', '[9007199254740993', '[{"id":"9007199254740993}]'])('%j is no list', (body) => {
   expect(readOrderList(body)).toBeUndefined()
 })

@@ -16,8 +16,6 @@ export class OrderList {
   /** How many orders have no id, which the specification allows: each of them may be any order. */
   readonly nameless: number
   readonly #entries: ReadonlyMap<bigint, Json>
-  // Of most orders nobody asks for the members.
-  readonly #members = new Map<bigint, Members>()
 
   constructor(entries: readonly Json[]) {
     const ids: bigint[] = []
@@ -44,10 +42,7 @@ export class OrderList {
   /** The members of the order with this id; `undefined` if it is not in the list. */
   membersOf(id: bigint): Members | undefined {
     const entry = this.#entries.get(id)
-    if (entry === undefined) return undefined
-    const members = this.#members.get(id) ?? membersOf(entry)
-    this.#members.set(id, members)
-    return members
+    return entry === undefined ? undefined : membersOf(entry)
   }
 }
 
@@ -70,47 +65,21 @@ export function changedMember(before: Members, after: Members, ignored: Readonly
 
 function parsed(body: string): Json | undefined {
   try {
-    // Several times as fast as a parser that keeps all digits, which tells with long lists.
-    return JSON.parse(body.replaceAll(LARGE_INTEGER, String.raw`"${MARK_IN_JSON}$&"`)) as Json
-  } catch {
-    // Such digits stood in a string, if it is JSON at all.
-  }
-  try {
     return parseJson(body)
   } catch {
     return undefined
   }
 }
 
-// In a string a quotation mark before a digit ends the string, and what follows is no JSON.
-const LARGE_INTEGER = /(?<![\w.+-])-?\d{16,}(?:\.0+)?(?![\d.eE])/g
-const MARK = '\0'
-const MARK_IN_JSON = String.raw`\u0000`
-
-function unmarked(value: Json): Json {
-  if (typeof value !== 'string' || !value.startsWith(MARK)) return value
-  // `7.0` is an integer to JSON Schema.
-  return parseJson(value.slice(MARK.length).replace(/\.0+$/, ''))
-}
-
 function membersOf(entry: Json): Members {
   const values = MEMBERS.flatMap((name) => {
     const value = memberOf(entry, name)
-    return value === undefined ? [] : [[name, asText(value)] as const]
+    return value === undefined ? [] : [[name, stringifyJson(value)] as const]
   })
   return Object.fromEntries(values)
 }
 
-function asText(value: Json): string {
-  try {
-    return stringifyJson(value)
-  } catch {
-    return 'a value that is nested too deep'
-  }
-}
-
 function memberOf(entry: Json, name: string): Json | undefined {
   if (entry === null || typeof entry !== 'object' || Array.isArray(entry)) return undefined
-  const value = Object.hasOwn(entry, name) ? entry[name] : undefined
-  return value === undefined ? undefined : unmarked(value)
+  return Object.hasOwn(entry, name) ? entry[name] : undefined
 }
