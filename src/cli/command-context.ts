@@ -7,8 +7,6 @@ export interface CommandContext {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Whether stdout shows colours. */
   readonly colors: boolean
-  /** How wide the terminal is, as it is now; `undefined` if there is none. */
-  readonly columns?: number | undefined
   /** Aborted when the command should end: SIGINT, SIGTERM or SIGHUP. */
   readonly stop: AbortSignal
 }

@@ -45,9 +45,6 @@ const exitCode = await run(process.argv.slice(2), {
   stderr: process.stderr,
   env: process.env,
   colors: process.stdout.isTTY && process.stdout.hasColors(),
-  get columns() {
-    return process.stdout.columns
-  },
   stop: stop.signal,
 })
 isDone = true

@@ -5,7 +5,7 @@ import { painter, printable } from '../node/index.js'
 /** What may wait for a reader that is too slow, in characters. */
 const MAX_WAITING = 2 ** 19
 
-/** Where the lines begin that say more about the one above. */
+/** Begins a line that says more about the one above. */
 const INDENT = ' '.repeat(9)
 
 /** A duration that says nothing but that this is a mock is left out. */
@@ -69,7 +69,7 @@ function createPrettyLine(mock: OrdersMock, context: CommandContext): (event: Mo
   let isAlone = mock.sandboxes.length === 1
   return (event) => {
     if (event.type === 'scenario')
-      return fill(INDENT, `the scenario "${event.scenario}" was reloaded; its sandboxes start again`, context)
+      return `${INDENT}the scenario "${event.scenario}" was reloaded; its sandboxes start again`
     isAlone &&= event.sandbox === 'main'
     return event.type === 'request'
       ? requestLine(event.entry, isAlone ? '' : `  [${event.sandbox}]`, context)
@@ -77,38 +77,14 @@ function createPrettyLine(mock: OrdersMock, context: CommandContext): (event: Mo
   }
 }
 
-function requestLine(entry: JournalEntry, sandbox: string, context: CommandContext): string {
-  const { columns = 80, colors } = context
+function requestLine(entry: JournalEntry, sandbox: string, { colors }: CommandContext): string {
+  const { at, method, path, status, reason, durationMs, violations = [] } = entry
   const paint = painter(colors)
-  const time = entry.at.slice(11, 19)
-  const path = shorten(printable(entry.path), columns / 2)
-  const status = entry.status === 0 ? '---' : String(entry.status)
-  const what = `${entry.method.padEnd(6)} ${path.padEnd(16)}`
-  const durationMs = entry.durationMs < LEAST_SHOWN_MS ? '' : `  (${entry.durationMs.toFixed(0)} ms)`
-  const lines = fill(`${time} ${what} ${status} `, printable(`${entry.reason}${durationMs}${sandbox}`), context)
-  const start = `${paint('dim', time)} ${what} ${paint(styleOf(entry), status)}`
-  const painted = start + lines.slice(`${time} ${what} ${status}`.length)
-  const violations = (entry.violations ?? []).map((violation) =>
-    paint('red', fill(INDENT, `breaks the contract: ${printable(violation)}`, context)),
-  )
-  return [painted, ...violations].join('\n')
-}
-
-function shorten(text: string, mostCharacters: number): string {
-  return text.length <= mostCharacters ? text : `${text.slice(0, mostCharacters - 1)}…`
-}
-
-/** Puts words behind what a line begins with, and goes on below where the terminal ends. */
-function fill(start: string, text: string, { columns = 80 }: CommandContext): string {
-  const lines = [start.trimEnd()]
-  let used = start.length - 1
-  for (const word of text.split(' ')) {
-    const isFull = used + 1 + word.length > columns && used >= INDENT.length
-    if (isFull) lines.push(INDENT.slice(1))
-    lines[lines.length - 1] += ` ${word}`
-    used = (isFull ? INDENT.length - 1 : used) + 1 + word.length
-  }
-  return lines.map((line) => line.trimEnd()).join('\n')
+  const shown = paint(styleOf(entry), status === 0 ? '---' : String(status))
+  const took = durationMs < LEAST_SHOWN_MS ? '' : `  (${durationMs.toFixed(0)} ms)`
+  const line = `${paint('dim', at.slice(11, 19))} ${method.padEnd(6)} ${printable(path).padEnd(16)} ${shown}`
+  const broken = violations.map((each) => paint('red', `${INDENT}breaks the contract: ${printable(each)}`))
+  return [`${line} ${printable(`${reason}${took}${sandbox}`)}`, ...broken].join('\n')
 }
 
 function styleOf({ status, fault }: JournalEntry): 'green' | 'yellow' | 'red' | 'magenta' {
