@@ -1,8 +1,11 @@
 // Builds what has changed since the last time: `node .build/build.mjs [sources] [code] [types]`, by default all three.
 import { chmod, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { argv } from 'node:process'
+import { argv, env } from 'node:process'
 import { unlessUpToDate, writeChanged } from './up-to-date.mjs'
+
+// Vitest, which has this built before its tests, says that it is for a test; the panel would come with its sources' paths.
+env.NODE_ENV = 'production'
 
 const CONTRACTS = ['contracts', 'fixtures']
 
