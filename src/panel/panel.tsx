@@ -11,6 +11,12 @@ takeTokenFromAddress()
 const model = new PanelModel(readAddress(location).sandboxName)
 followTime(model)
 void followMock(model)
+// A link may be opened in a page that is there already.
+addEventListener('hashchange', () => {
+  if (!takeTokenFromAddress()) return
+  model.update({ access: 'open' })
+  void followMock(model)
+})
 
 const page = document.querySelector('#page')
 if (page !== null) {

@@ -26,6 +26,30 @@ test('the link of the banner brings the token along, and it leaves the address',
   expect(page.url()).toBe('about:blank')
 })
 
+test('a link with another token that is opened in the same tab is taken, and leaves the address', async ({ open }) => {
+  const { page } = await open({ serve: { host: '0.0.0.0', controlToken: 'sesame' }, path: '/#token=old' })
+  await page.getByLabel('Control token').waitFor()
+  await page.evaluate("location.hash = 'token=sesame'")
+  await orderRow(page, '1').waitFor()
+  expect(new URL(page.url()).hash).toBe('')
+})
+
+test('an event stream that has fallen silent is opened anew', async ({ open }) => {
+  const { page } = await open()
+  await page.getByText('Live').waitFor()
+  let streams = 0
+  await page.route('**/__mock/events*', async (route) => {
+    streams += 1
+    await route.continue()
+  })
+  await page.clock.install()
+  await page.reload()
+  await page.getByText('Live').waitFor()
+  expect(streams).toBe(1)
+  await page.clock.fastForward(60_000)
+  await expect.poll(() => streams).toBe(2)
+})
+
 test('the token of a mock that was started anew is asked for again', async ({ open }) => {
   const { page, server } = await open({ serve: { host: '0.0.0.0', controlToken: 'old' }, path: '/#token=old' })
   await orderRow(page, '1').waitFor()

@@ -4,6 +4,8 @@ import { loadSandbox, loadSandboxes, loadScenarios } from './load.js'
 import { mockHere, type PanelModel } from './panel-model.js'
 
 const RETRY_MS = [250, 500, 1000, 2000, 5000]
+/** The mock says something every 15 seconds; a stream that is silent for longer is dead. */
+const SILENT_MS = 40_000
 /** Events that come within this time are applied together. */
 const GATHER_MS = 40
 
@@ -44,7 +46,7 @@ async function followOnce(model: PanelModel, onLive: () => void): Promise<void> 
   document.addEventListener('visibilitychange', endWhenHidden)
   try {
     // The stream is opened first, so that nothing happens unnoticed between loading and following.
-    const events = await openEvents(end.signal)
+    const events = await openEvents(end)
     await loadSandbox(model)
     await Promise.all([loadSandboxes(model), loadScenarios(model)])
     model.update({ connection: 'live' })
@@ -57,16 +59,29 @@ async function followOnce(model: PanelModel, onLive: () => void): Promise<void> 
 }
 
 /** The events, once the mock has begun to send them. */
-async function openEvents(signal: AbortSignal): Promise<AsyncIterable<ControlEvent>> {
+async function openEvents(end: AbortController): Promise<AsyncIterable<ControlEvent>> {
   return await new Promise((resolve, reject) => {
     const open = async (url: string, init: RequestInit): Promise<Response> => {
       const response = await fetch(url, init)
       resolve({ [Symbol.asyncIterator]: () => ({ next: takeTurns(first, events) }) })
-      return response
+      return new Response(response.body?.pipeThrough(watchdog(end)) ?? null, response)
     }
-    const events = mockHere({ fetch: open }).events({ signal })
+    const events = mockHere({ fetch: open }).events({ signal: end.signal })
     const first = events.next()
     first.catch(reject)
+  })
+}
+
+/** Passes on what comes, and ends it all when nothing comes any more. */
+function watchdog(end: AbortController): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  let timer = setTimeout(() => end.abort(), SILENT_MS)
+  end.signal.addEventListener('abort', () => clearTimeout(timer))
+  return new TransformStream({
+    transform: (chunk, controller) => {
+      clearTimeout(timer)
+      timer = setTimeout(() => end.abort(), SILENT_MS)
+      controller.enqueue(chunk)
+    },
   })
 }
 
