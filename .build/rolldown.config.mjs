@@ -2,6 +2,7 @@ import { builtinModules } from 'node:module'
 import { relative, resolve } from 'node:path'
 import { esmExternalRequirePlugin } from 'rolldown/plugins'
 import { dts } from 'rolldown-plugin-dts'
+import { leaveOut } from './leave-out.mjs'
 import { yaml } from './yaml.mjs'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -53,7 +54,13 @@ const OUTPUT = {
 export const packages = {
   ...COMMON,
   input: Object.fromEntries(PACKAGES.map((name) => [`cjs/${name}`, name])),
-  output: { ...OUTPUT, format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'cjs/packages-[name].cjs' },
+  output: {
+    ...OUTPUT,
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: 'cjs/packages-[name].cjs',
+    minify: true,
+  },
   plugins: [leaveOut()],
 }
 
@@ -184,17 +191,5 @@ function twinsForCommonJs() {
         this.emitFile({ type: 'asset', fileName: fileName.replace(/^esm(.+)\.ts$/, 'cjs$1.cts'), source })
       }
     },
-  }
-}
-
-/**
- * Leaves out what packages load and nobody here uses: the hash of a database's id, texts of any encoding, what templates
- * ask for, and a second validator of JSON Schemas.
- */
-function leaveOut() {
-  return {
-    name: 'leave out',
-    resolveId: { filter: { id: /^(?:md5|iconv-lite|ajv|ajv-formats|\.\/view)$/ }, handler: () => '\0left-out' },
-    load: { filter: { id: /left-out$/ }, handler: () => 'export default (text) => text' },
   }
 }

@@ -90,7 +90,8 @@ async function checkReachable(provider: Provider, { reason }: NoAnswerError): Pr
  */
 async function checkProvider(provider: Provider, withKey: Exchange): Promise<void> {
   const { status } = withKey.response
-  if (status === 200 || status === 401) return
+  // What is said of a request, such as 406, a provider says itself.
+  if (status < 500 && ![403, 404, 407].includes(status) && !(status >= 300 && status <= 399)) return
   const others = [await list(provider, {}), await list(provider, {}, '/no-such-path')]
   if (others.some((other) => other instanceof NoAnswerError || other.response.status !== status)) return
   throw new ToolError(
