@@ -52,7 +52,7 @@ export interface VerifyOptions {
   readonly rate?: number | undefined
   /**
    * How long the model may take, its rules included; by default 30 s, or up to 2 minutes until each rule was tried once.
-   * The run also waits no longer in all for a provider that answers 429; by default 2 minutes.
+   * The run also waits no longer in all for a provider that answers 429; by default 5 minutes.
    */
   readonly timeBudgetMs?: number | undefined
   /** A skipped check then fails the run. */

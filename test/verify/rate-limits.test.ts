@@ -29,12 +29,12 @@ test.each([
   expect(report.coverage.some(({ status }) => status === 429)).toBe(false)
 })
 
-test('after a 429 the run keeps below the limit', async () => {
+test('after the first 429 hardly more than the limit is sent', async () => {
   let refused = 0
   const limit = limited(8, () => ((refused += 1), '1'))
   expect(await verify(limit)).toMatchObject({ result: 'pass' })
-  // First fewer requests at once are tried, then a lower rate.
-  expect(refused).toBeLessThanOrEqual(10)
+  expect(refused).toBeGreaterThan(0)
+  expect(refused).toBeLessThanOrEqual(30)
 })
 
 test('a provider that takes four requests at a time is sent no more after the first 429', async () => {
@@ -59,7 +59,7 @@ test('a wait that would take too long is an error, and not waited for', async ()
   const report = await verify(limited(0, () => '3600'))
   expect(report).toMatchObject({ result: 'error', checks: [], error: { exitCode: 3 } })
   expect(report.error?.message).toBe(
-    'The provider refuses requests with 429, and to wait as it says would take more than 120 s in all. Give --rate or a longer --time-budget, or raise the limit for this run.',
+    'The provider refuses requests with 429, and to wait as it says would take more than 300 s in all. Give --rate or a longer --time-budget, or raise the limit for this run.',
   )
 })
 
@@ -75,7 +75,7 @@ test('a run waits no longer in all than its time budget', async () => {
 test('a wait until the year 9999 is an error at once', async () => {
   const headers = { 'retry-after': 'Fri, 31 Dec 9999 23:59:59 GMT' }
   const sent = new Pacer().send(async () => ({ status: 429, headers }))
-  await expect(sent).rejects.toThrow('to wait as it says would take more than 120 s in all')
+  await expect(sent).rejects.toThrow('to wait as it says would take more than 300 s in all')
 })
 
 test('a rate at which the run would never end is refused', async () => {

@@ -1,37 +1,31 @@
 /** So many requests may be under way; whoever needs more slots than are free waits, first come, first served. */
 export class Slots {
-  #free: number
-  readonly #waiting: { readonly count: number; readonly start: () => void }[] = []
+  #taken = 0
+  readonly #waiting: { readonly count: number; readonly start: (taken: number) => void }[] = []
 
-  constructor(readonly total: number) {
-    this.#free = total
-  }
+  /** @param total may be lowered later on */
+  constructor(public total: number) {}
 
   /** Takes slots for `act`; for more than there are, all of them. */
   async use<Result>(count: number, act: () => Promise<Result>): Promise<Result> {
-    const taken = Math.min(count, this.total)
-    await this.#take(taken)
+    const taking = new Promise<number>((start) => this.#waiting.push({ count, start }))
+    this.#startWaiting()
+    const taken = await taking
     try {
       return await act()
     } finally {
-      this.#free += taken
+      this.#taken -= taken
       this.#startWaiting()
     }
   }
 
-  async #take(count: number): Promise<void> {
-    if (this.#waiting.length === 0 && count <= this.#free) {
-      this.#free -= count
-      return
-    }
-    await new Promise<void>((start) => this.#waiting.push({ count, start }))
-  }
-
   #startWaiting(): void {
-    for (let [next] = this.#waiting; next !== undefined && next.count <= this.#free; [next] = this.#waiting) {
+    for (let [next] = this.#waiting; next !== undefined; [next] = this.#waiting) {
+      const taken = Math.min(next.count, this.total)
+      if (this.#taken + taken > this.total) return
       this.#waiting.shift()
-      this.#free -= next.count
-      next.start()
+      this.#taken += taken
+      next.start(taken)
     }
   }
 }
