@@ -6,12 +6,15 @@ import { checkSequences, SEQUENCES } from './check-sequences.js'
 import { Findings } from './findings.js'
 import type { ModelOptions } from './model-options.js'
 import { RULE_IDS, RULES, type RuleId } from './rules/rules.js'
-import { type Claim, notesOf, outOfTime, passed, skipped } from './runner/results.js'
+import { type Claim, noted, notesOf, outOfTime, passed, skipped } from './runner/results.js'
 import { RunContext } from './runner/run-context.js'
 import { runSequence, type SequenceRun } from './runner/run-sequence.js'
 import { areIndependent, inLanes, lanesFor } from './runner/side-by-side.js'
 import { TimeBudget } from './runner/time-budget.js'
 import { isAboutAllOrders, type Step } from './sequences/step.js'
+
+// What was explained once, such as a key of somebody else, is not asked for again.
+const AGAIN = 3
 
 /**
  * Runs sequences of requests against a provider, and holds its answers against a model of the specification: first the
@@ -105,12 +108,18 @@ class RulesCheck {
     if (this.#context.isLive && states.length > 0) return this.findings.tell(skipped(claim, states, this.#context))
     this.options.onProgress?.({ name: claim.claim })
     const startedMs = performance.now()
-    for (let count = 1; ; count++) {
+    for (let count = 1, again = AGAIN; ;) {
       const steps = this.#stepsFor(id, count)
       const { violation, ...run } = await runSequence(this.#context, steps, { endsAtMs: budget.firstTriesEndAtMs })
-      if (violation !== undefined)
-        return this.findings.judge({ claim, steps, run: { ...run, violation }, wasAlone: true, startedMs })
-      if (count === tries || performance.now() >= budget.rulesEndAtMs) return this.#tellKept(id, run, startedMs)
+      const isLast = performance.now() >= budget.rulesEndAtMs
+      if (violation === undefined) {
+        if (count === tries || isLast) return this.#tellKept(id, run, startedMs)
+        count++
+        continue
+      }
+      const suspicion = { claim, steps, run: { ...run, violation }, wasAlone: true, startedMs }
+      if (await this.findings.judge(suspicion)) return
+      if (isLast || again-- === 0) return this.findings.tell(noted(claim, violation), startedMs)
     }
   }
 

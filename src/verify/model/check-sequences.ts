@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import type { Findings } from './findings.js'
 import type { ModelOptions } from './model-options.js'
-import { type Claim, fewer, outOfTime, passed, skipped, undecided } from './runner/results.js'
+import { type Claim, fewer, noted, outOfTime, passed, skipped, undecided } from './runner/results.js'
 import { runSequence } from './runner/run-sequence.js'
 import { inLanes } from './runner/side-by-side.js'
 import type { WrongRun } from './runner/confirm.js'
@@ -34,6 +34,7 @@ export async function checkSequences(findings: Findings, options: ModelOptions, 
     if (suspect === undefined) break
     const [sequence, steps, run] = suspect
     if (await findings.count({ claim: SEQUENCES, steps, run, wasAlone: lanes === 1, startedMs, sequence })) return
+    findings.tell(noted(SEQUENCES, run.violation), startedMs)
   }
   const { clean, known } = walk
   if (SEQUENCE_STATES.every((state) => context.unavailable.has(state)))

@@ -53,12 +53,17 @@ export class Findings {
     this.options.onResult?.(told)
   }
 
-  /** Judges at once what a rule shows, and later what it only needed, or what several have shown. */
-  async judge(suspicion: Suspicion): Promise<void> {
+  /**
+   * Judges at once what a rule shows, and later what it only needed, or what several have shown.
+   *
+   * @returns false if it does not count
+   */
+  async judge(suspicion: Suspicion): Promise<boolean> {
     const { run } = suspicion
     const isToldOften = (this.#broken.get(topicOf(run.violation))?.length ?? 0) >= OFTEN
-    if (run.isGiven || isToldOften) this.#undecided.push(suspicion)
-    else await this.count(suspicion)
+    if (!run.isGiven && !isToldOften) return this.count(suspicion)
+    this.#undecided.push(suspicion)
+    return true
   }
 
   /** What a rule only needed is told of by the rule that is about it; if none is, it counts all the same. */
@@ -67,17 +72,14 @@ export class Findings {
       const { claim, run, startedMs } = suspicion
       const foundBy = this.foundBy(run)
       if (foundBy !== undefined) this.tell(undecided(claim, run.violation, foundBy), startedMs)
-      else if (!this.isEnough) await this.count(suspicion)
+      else if (!this.isEnough && !(await this.count(suspicion))) this.tell(noted(claim, run.violation), startedMs)
     }
   }
 
   /** @returns whether it counts */
   async count({ claim, steps, run, wasAlone, startedMs, sequence }: Suspicion): Promise<boolean> {
     const counting = await confirm(steps, run, this.context, wasAlone)
-    if (counting === undefined) {
-      this.tell(noted(claim, run.violation), startedMs)
-      return false
-    }
+    if (counting === undefined) return false
     const shortest = await shortened(counting.steps, counting.run, this.context, this.budget.takeShorteningMs())
     const topic = topicOf(shortest.violation)
     this.#broken.set(topic, [...(this.#broken.get(topic) ?? []), claim.claim])

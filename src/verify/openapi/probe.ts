@@ -28,7 +28,7 @@ export type ProbeGaps = ReadonlyMap<OperationId, readonly string[]>
  */
 export async function probe(provider: Provider): Promise<ProbeGaps> {
   const context = new RunContext(provider)
-  const run = (...parts: readonly Part[]) => runSequence(context, inTurn(...parts), { isControlled: true })
+  const run = (...parts: readonly Part[]) => runSequence(context, inTurn(...parts))
   for (const key of PLAINLY_WRONG)
     for (const call of [list(key), cancel(UNKNOWN, key), getPet(1n, key)]) await run(list(), compressed(call))
   if (context.isLive) await run(list(), cancel(UNKNOWN), compressed(list()))

@@ -1,7 +1,7 @@
 import type { Violation } from '../oracle/violation.js'
 import { type Call, send, type Step } from '../sequences/step.js'
 import { PENDING } from '../sequences/states.js'
-import { isGoneAfter, isRefusedAtOnce, isStillPending } from './control.js'
+import { changesByItself, isGoneAfter, isOfOthers, isRefusedAtOnce, isRenewed, isStillPending } from './control.js'
 import type { RunContext } from './run-context.js'
 import { type RunOptions, runSequence, type SequenceRun } from './run-sequence.js'
 import { shorten } from './shorten.js'
@@ -50,15 +50,27 @@ export async function confirm(
 ): Promise<Counting | undefined> {
   const run = wasAlone ? seen : await showsAgain(steps, seen, context, { tries: TRIES_ALONE })
   if (run === undefined) return undefined
-  const { freedom, expectation, answered } = run.violation
-  // Whether a key is that of somebody else is known by now.
-  if (freedom === 'none' || expectation === 'wrong key') return { steps, run }
-  if (freedom === 'time' && (await isStillPending(run.violation, context))) return { steps, run }
+  const { freedom, answered } = run.violation
+  if (freedom === 'none') return { steps, run }
+  if (await isExplained(run, context)) return undefined
+  if (run.violation.expectation === 'wrong key' || (await isStillPending(run.violation, context))) return { steps, run }
   if (freedom === 'time' && answered.status === 409) return confirmRefusal(steps, run, context)
-  const again = await showsAgain(steps, run, context, { tries: TRIES, isControlled: true })
+  const again = await showsAgain(steps, run, context, { tries: TRIES })
   if (again === undefined) return undefined
   const isChance = await happensNowAndThen(withoutHarm(steps, run), again, context)
   return isChance ? undefined : { steps, run: again }
+}
+
+/** Whether it is a key of somebody else, a value that changes by itself, or a state that can be had only once. */
+async function isExplained({ violation, ageMs }: WrongRun, context: RunContext): Promise<boolean> {
+  const { expectation, order, member, answered } = violation
+  if (expectation === 'wrong key') return isOfOthers(answered, context)
+  if (order === undefined) return false
+  if (member !== undefined) return changesByItself(order, member, ageMs, context)
+  const { id, state } = order
+  if (state === undefined || !context.cancelledIds.has(id) || (await isRenewed(state, context))) return false
+  context.unavailable.set(state, 'it can be had only once')
+  return true
 }
 
 /** The more orders a sequence has, the more often time ships one of them: only few are held against a control run. */
@@ -67,27 +79,20 @@ async function confirmRefusal(
   run: WrongRun,
   context: RunContext,
 ): Promise<Counting | undefined> {
+  if (run.ageMs >= context.shipsAfterMs) return undefined
   const state = run.violation.order?.state ?? PENDING
   if (await isRefusedAtOnce(state, context)) return { steps, run }
   const short = await shortened(steps, run, context, MAX_TRYING_MS)
-  const isMore = await showsMoreThan(() => isGoneAfter(short.ageMs, state, context), short, context)
-  return isMore ? { steps: short.steps, run: short } : undefined
-}
-
-/** Whether the sequence shows it each time, and its control run never: as often at least, and more often where there is time. */
-async function showsMoreThan(
-  control: () => Promise<boolean>,
-  { steps, ...before }: Counterexample,
-  context: RunContext,
-): Promise<boolean> {
-  const endsAtMs = performance.now() + MAX_COMPARING_MS
   for (let count = 0; count < SHOWN; count++)
-    if ((await showsAgain(steps, before, context, { tries: 1, isFresh: true, isControlled: true })) === undefined)
-      return false
-  const controls = CONTROLS_PER_ORDER * steps.filter((step) => step.kind === 'set up').length
-  for (let count = 0; count < controls && (count < SHOWN || performance.now() < endsAtMs); count++)
-    if (await control()) return false
-  return true
+    if ((await showsAgain(short.steps, short, context, { tries: 1, isFresh: true })) === undefined) return undefined
+  const endsAtMs = performance.now() + MAX_COMPARING_MS
+  const controls = CONTROLS_PER_ORDER * short.steps.filter((step) => step.kind === 'set up').length
+  for (let count = 0; count < controls && (count < SHOWN || performance.now() < endsAtMs); count++) {
+    if (!(await isGoneAfter(short.ageMs, state, context))) continue
+    context.shipsAfterMs = Math.min(context.shipsAfterMs, short.ageMs)
+    return undefined
+  }
+  return { steps: short.steps, run: short }
 }
 
 /** The control run: what shows each time without the calls that might do harm is a fault of the rest. */
@@ -98,7 +103,7 @@ async function happensNowAndThen(
 ): Promise<boolean> {
   let shown = 0
   for (let count = 0; count < CONTROLS; count++) {
-    const { violation } = await runSequence(context, control, { isControlled: true })
+    const { violation } = await runSequence(context, control)
     if (violation !== undefined && isSame(violation, before)) shown++
     if (shown > 0 && shown <= count) return true
   }
@@ -115,7 +120,7 @@ export async function shortened(
   const endsAtMs = performance.now() + maxMs
   let shown: Counterexample = { ...run, steps, isRepeated: false }
   const shows = async (shorter: readonly Step[], tries: number) => {
-    const again = await showsAgain(shorter, run, context, { tries, isFresh: true, isControlled: true, endsAtMs })
+    const again = await showsAgain(shorter, run, context, { tries, isFresh: true, endsAtMs })
     if (again !== undefined) shown = { ...again, steps: shorter, isRepeated: true }
     return again !== undefined
   }

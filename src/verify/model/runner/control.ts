@@ -7,9 +7,6 @@ import { keysOfKind } from '../sequences/key-kinds.js'
 import { MANY, PENDING, type StateName } from '../sequences/states.js'
 import type { RunContext } from './run-context.js'
 
-/** What explains a violation: time, others who use the store, or a state that can be had only once. */
-export type Excuse = 'time' | 'others' | 'used up'
-
 // A ship date that is relative to the present may not change for a whole second.
 const OBSERVATION_MS = 1_100
 // A control takes a little longer than what it is held against, so that what time does is done.
@@ -22,26 +19,6 @@ const SEVERAL = 3
 const AT_ONCE = 32
 const TIMES_ALONE = 10
 const MAX_TRYING_MS = 3_000
-
-/**
- * The control run: does the same to an order of the same state without any call that might do harm. What shows there as
- * well is nobody's fault.
- *
- * @param cancelledBefore ids that were cancelled before the sequence began
- */
-export async function excuseFor(
-  violation: Violation,
-  context: RunContext,
-  cancelledBefore: ReadonlySet<bigint>,
-): Promise<Excuse | undefined> {
-  const { expectation, order, member, answered } = violation
-  if (expectation === 'wrong key') return (await isOfOthers(answered, context)) ? 'others' : undefined
-  if (order?.state === undefined) return undefined
-  if (member !== undefined) return (await changesByItself(order, order.state, member, context)) ? 'time' : undefined
-  if (cancelledBefore.has(order.id)) return (await isRenewed(order.state, context)) ? undefined : 'used up'
-  if (answered.status !== 409 || (await isStillPending(violation, context))) return undefined
-  return (await shipsByItself(order, order.state, context)) ? 'time' : undefined
-}
 
 /** Whether an order that was refused as if it had shipped can be cancelled right after: then nothing had shipped it. */
 export async function isStillPending({ order, answered }: Violation, context: RunContext): Promise<boolean> {
@@ -77,7 +54,7 @@ export async function isRefusedAtOnce(state: StateName, context: RunContext): Pr
 }
 
 /** Whether of several keys that are wrong in the same way only few are accepted: those may be right ones of others. */
-async function isOfOthers({ call, request }: Violation['answered'], context: RunContext): Promise<boolean> {
+export async function isOfOthers({ call, request }: Violation['answered'], context: RunContext): Promise<boolean> {
   const keys = call.key === undefined ? [] : keysOfKind(context.real.apiKey, call.key)
   const { method, path } = operations.listOrders
   const answers = await Promise.all(
@@ -88,23 +65,16 @@ async function isOfOthers({ call, request }: Violation['answered'], context: Run
     return answer !== undefined && !(answer instanceof Error) && answer.response.status !== 401
   })
   if (accepted.length >= Math.min(SEVERAL, keys.length)) return false
-  const { Authorization = '' } = request.headers
-  context.keys.ofOthers.add(Authorization)
+  for (const header of [request.headers['Authorization'] ?? '', ...accepted]) context.keys.ofOthers.add(header)
   return true
 }
 
-/** Whether an order of this state can be cancelled at once, and no longer when it is as old as this one. */
-async function shipsByItself(order: KnownOrder, state: StateName, context: RunContext): Promise<boolean> {
-  const ageMs = performance.now() - order.sinceMs
-  if (ageMs >= context.shipsAfterMs) return true
-  if (!(await isRenewed(state, context))) return false
-  const isShipped = !(await isRenewed(state, context, Math.max(AT_LEAST_MS, ageMs * TIMES_AS_LONG)))
-  if (isShipped) context.shipsAfterMs = ageMs
-  return isShipped
-}
-
-/** @param afterMs how long the order is left alone before it is cancelled */
-async function isRenewed(state: StateName, context: RunContext, afterMs = 0): Promise<boolean> {
+/**
+ * Whether a set-up gives an order that can be cancelled.
+ *
+ * @param afterMs how long the order is left alone before it is cancelled
+ */
+export async function isRenewed(state: StateName, context: RunContext, afterMs = 0): Promise<boolean> {
   const id = (await context.setUp({ state }))?.id
   if (id === undefined) return false
   if (afterMs > 0) await pause(afterMs)
@@ -120,13 +90,13 @@ async function isCancelled(id: bigint, context: RunContext): Promise<boolean> {
 }
 
 /** Whether a member changes while nothing but lists are sent. What each list changes is not changed by time. */
-async function changesByItself(
+export async function changesByItself(
   order: KnownOrder,
-  state: StateName,
   member: MemberName,
+  ageMs: number,
   context: RunContext,
 ): Promise<boolean> {
-  const ageMs = performance.now() - order.sinceMs
+  const { state = PENDING } = order
   const id = (await context.setUp({ state: state === MANY ? PENDING : state }))?.id ?? order.id
   await readList(context)
   const before = await readList(context)

@@ -6,7 +6,6 @@ import type { AnsweredCall, Violation } from '../oracle/violation.js'
 import { resolveCall } from '../sequences/resolve-call.js'
 import type { StateName } from '../sequences/states.js'
 import { isAboutAllOrders, type SendStep, type SetUpStep, type Step } from '../sequences/step.js'
-import { type Excuse, excuseFor } from './control.js'
 import { noteOddAnswers, noteVanished } from './notes.js'
 import type { ReachedState, RunContext } from './run-context.js'
 
@@ -38,8 +37,6 @@ export interface RunOptions {
   readonly isAlone?: boolean
   /** Whether the store is emptied first, where there is a state for that. */
   readonly isFresh?: boolean
-  /** Whether what time may have done is told without a control run, because there was one. */
-  readonly isControlled?: boolean
   /** No further step begins after this instant, by `performance.now()`. */
   readonly endsAtMs?: number
 }
@@ -52,10 +49,10 @@ export interface RunOptions {
 export async function runSequence(
   context: RunContext,
   steps: readonly Step[],
-  { isAlone = true, isFresh = false, isControlled = false, endsAtMs = Infinity }: RunOptions = {},
+  { isAlone = true, isFresh = false, endsAtMs = Infinity }: RunOptions = {},
 ): Promise<SequenceRun> {
   const drawnOffset = isFresh ? context.nextOffset() : 0n
-  const run = new Run(context, { isAlone, isControlled, endsAtMs, drawnOffset })
+  const run = new Run(context, { isAlone, endsAtMs, drawnOffset })
   try {
     if (isFresh) await context.empty()
     else if (isAlone) await context.emptyIfCrowded()
@@ -85,7 +82,6 @@ class Run {
   readonly model: Model
   readonly #events: SequenceEvent[] = []
   readonly #missing: StateName[] = []
-  readonly #cancelledBefore: ReadonlySet<bigint>
   #violation: Violation | undefined
   #isGiven = false
   #isCut = false
@@ -97,7 +93,6 @@ class Run {
     readonly how: Required<Omit<RunOptions, 'isFresh'>> & { readonly drawnOffset: bigint },
   ) {
     this.model = new Model(context.isLive, context.unsteady)
-    this.#cancelledBefore = new Set(context.cancelledIds)
   }
 
   result(): SequenceRun {
@@ -145,33 +140,10 @@ class Run {
     const answers = await this.context.send(resolved, staggerMs)
     this.#events.push({ kind: 'answers', answers })
     noteOddAnswers(answers, this.context.notes)
-    this.#violation = await this.#validate(answers)
+    this.#violation = validateAnswers({ model: this.model, answers })
     this.#isGiven = isGiven === true
-  }
-
-  async #validate(answers: readonly AnsweredCall[]): Promise<Violation | undefined> {
-    const violation = validateAnswers({ model: this.model, answers })
-    if (violation === undefined) {
-      this.#learnFrom(answers)
-      return undefined
-    }
-    this.#ageMs = performance.now() - (violation.order?.sinceMs ?? performance.now())
-    const { isAlone, isControlled } = this.how
-    if (!isAlone || isControlled || violation.freedom === 'none') return violation
-    const excuse = await excuseFor(violation, this.context, this.#cancelledBefore)
-    if (excuse === undefined) return violation
-    this.#allow(violation, excuse)
-    return this.#validate(excuse === 'others' ? answers.filter((answer) => answer !== violation.answered) : answers)
-  }
-
-  /** Takes nothing for granted of the order any more, nor of what the control run may have cleared away. */
-  #allow({ order, member }: Violation, excuse: Excuse): void {
-    if (excuse === 'others') return
-    this.model.doubtAll()
-    if (order === undefined || member !== undefined) return
-    order.possible = new Set(['pending', 'shipped', 'cancelled', 'absent'])
-    this.model.orders.delete(order.label)
-    if (excuse === 'used up' && order.state !== undefined) this.#missing.push(order.state)
+    if (this.#violation === undefined) this.#learnFrom(answers)
+    else this.#ageMs = performance.now() - (this.#violation.order?.sinceMs ?? performance.now())
   }
 
   #learnFrom(answers: readonly AnsweredCall[]): void {
