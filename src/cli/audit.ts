@@ -19,7 +19,7 @@ export function auditCommand(terminal: CommandContext): Command {
 
 async function audit(files: readonly string[], flags: AuditFlags, terminal: CommandContext): Promise<void> {
   const { baseUrl, sameClock, record, report: formats } = flags
-  const [{ auditFiles, scenarioText }, { readReportTargets }] = await Promise.all([
+  const [{ auditFiles }, { readReportTargets }] = await Promise.all([
     import('../traffic/index.js'),
     import('../verify/index.js'),
   ])
@@ -31,10 +31,7 @@ async function audit(files: readonly string[], flags: AuditFlags, terminal: Comm
   const traffic = check.report()
   const report = await reportOf(traffic, { provider, durationMs: performance.now() - startedMs })
   if (record !== undefined) {
-    await writeFile(
-      record,
-      scenarioText(check.recorder.recording(), { baseUrl: provider, at: new Date(), file: record }),
-    )
+    await writeFile(record, check.recorder.scenario({ baseUrl: provider, at: new Date(), file: record }))
   }
   await writeTrafficReport(report, targets, terminal)
   const { findings, exchanges } = traffic

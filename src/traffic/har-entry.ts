@@ -1,5 +1,5 @@
 import { findOperation } from '../contract/index.js'
-import type { TrafficExchange } from './traffic-check.js'
+import type { TrafficExchange } from './traffic-exchange.js'
 
 /** What an entry of a HAR file is to an audit. */
 export type EntryMeaning =
@@ -47,11 +47,12 @@ export function readEntry(value: unknown, place: string, baseUrl: string | undef
   const ageMs = (Number(headers['age']) || 0) * 1000
   return {
     kind: 'exchange',
-    exchange: { request: sent, response: { status, headers, ...(body ?? NO_BODY) }, durationMs: endMs - startMs },
+    request: sent,
+    response: { status, headers, ...(body ?? NO_BODY) },
+    durationMs: endMs - startMs,
     seen: { ...seen, startMs: startMs - ageMs },
     baseUrl: target.baseUrl,
     key: sent.headers['authorization'],
-    isKeyMissing: false,
     ...(body === undefined && { unknown: Object.keys(headers).length === 0 ? 'headers and body' : 'body' }),
   }
 }

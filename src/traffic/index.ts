@@ -1,6 +1,5 @@
 export { auditFiles } from './audit.js'
 export { jsonLine, prettyLine } from './log-line.js'
 export type { ProxyEvent } from './proxy-exchange.js'
-export { scenarioText } from './scenario-text.js'
 export { startProxy, type RunningProxy } from './start-proxy.js'
 export type { TrafficReport } from './traffic-check.js'

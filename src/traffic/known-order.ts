@@ -1,4 +1,4 @@
-import type { OrderStatus } from '../contract/index.js'
+import { CANCEL_EXPECTATIONS } from '../contract/index.js'
 import { BROKEN, type Contradiction, isBefore, type Sighting } from './sighting.js'
 
 /**
@@ -16,24 +16,19 @@ export interface KnownOrder {
   unlisted?: Sighting
 }
 
-/**
- * Learns from the answer to a cancel.
- *
- * @param behind what the order may have been when it was so answered
- */
+/** Learns from the documented answer to a cancel: the table of what is expected, read backwards. */
 export function learnCancel(
   order: KnownOrder,
   orderId: bigint,
-  behind: ReadonlySet<OrderStatus>,
+  status: number,
   seen: Sighting,
 ): Contradiction | undefined {
   const { shown, closed, cancelled } = order
-  const wasPlaced = !behind.has('absent') || isBefore(shown, seen)
-  if (!behind.has('pending') && wasPlaced) order.closed ??= seen
-  if (!behind.has('absent')) order.shown ??= seen
-  if (behind.size > 1 || !behind.has('pending')) return undefined
+  const mayBeAbsent = CANCEL_EXPECTATIONS.absent.allows(status)
+  if (!mayBeAbsent) order.shown ??= seen
+  if (!mayBeAbsent || isBefore(shown, seen)) order.closed ??= seen
+  if (!CANCEL_EXPECTATIONS.pending.allows(status)) return undefined
   order.cancelled = seen
-  order.closed ??= seen
   if (cancelled !== undefined) return { ...BROKEN.twice, orderId, entries: [cancelled, seen] }
   if (!isBefore(closed, seen)) return undefined
   order.closed = seen

@@ -1,34 +1,11 @@
 import { createHash } from 'node:crypto'
-import { findOperation, type OrderStatus, statusesBehind } from '../contract/index.js'
-import { type Json, operations } from '../spec/index.js'
 import { type KnownOrder, learnCancel, learnListed, learnUnlisted } from './known-order.js'
 import { idOf } from './recorder.js'
 import { BROKEN, type Contradiction, isBefore, type Sighting } from './sighting.js'
-
-/** One exchange, as far as it is known. */
-export interface Observed {
-  readonly seen: Sighting
-  readonly method: string
-  /** Below the base URL. */
-  readonly path: string
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  /** The API that was called, where traffic of several goes by. */
-  readonly baseUrl: string
-  /** `undefined` if the request had none, or if nobody knows which; only its digest is kept. */
-  readonly key: string | undefined
-  /** Whether it is certain that the request had no key. */
-  readonly isKeyMissing: boolean
-  /** Where it was recorded: requests without a known key may be of another user in another file. */
-  readonly file?: string
-  /** The orders that the answer lists, if it does. */
-  readonly list?: readonly Json[] | undefined
-}
+import type { ReadExchange } from './traffic-exchange.js'
 
 const MAX_ORDERS = 100_000
 const MAX_KEYS = 10_000
-
-const ANY_STATUS: readonly OrderStatus[] = ['pending', 'shipped', 'cancelled', 'absent']
 
 /** What one key shows of one API. Another key may belong to another store. */
 interface World {
@@ -45,7 +22,7 @@ interface World {
  */
 export class Observer {
   readonly #worlds = new Map<string, World>()
-  readonly #sunsets = new Map<string, { value: string; seen: Sighting }>()
+  readonly #sunsets = new Map<string, { atMs: number; seen: Sighting }>()
   #orderCount = 0
   #anewSinceMs = -Infinity
   forgottenOrders = 0
@@ -59,24 +36,20 @@ export class Observer {
     this.#anewSinceMs = endMs === -Infinity ? endMs : Math.max(endMs, this.#anewSinceMs)
   }
 
-  observe(observed: Observed): Contradiction[] {
-    const called = findOperation({ ...observed, headers: {} })
-    if (called === undefined || observed.seen.startMs <= this.#anewSinceMs) return []
-    const { operationId } = called.operation
-    const world = this.#worldOf(observed)
-    const found = [this.#learnKey(world, observed)]
-    if (operationId === 'listOrders') found.push(...this.#learnList(world, observed))
-    if (operationId === 'cancelOrder' && called.id !== undefined)
-      found.push(this.#learnCancel(world, called.id, observed))
-    if (operationId === 'getPet') {
-      found.push(this.#learnSunset(observed))
-      if (observed.status >= 500) found.push({ ...BROKEN.pet, entries: [observed.seen] })
-    }
+  observe(exchange: ReadExchange): Contradiction[] {
+    if (exchange.seen.startMs <= this.#anewSinceMs) return []
+    const world = this.#worldOf(exchange)
+    const found = [
+      learnKey(world, exchange),
+      ...this.#learnList(world, exchange),
+      this.#learnCancel(world, exchange),
+      ...this.#learnPet(exchange),
+    ]
     this.#forget()
     return found.filter((each) => each !== undefined)
   }
 
-  #worldOf({ baseUrl, key, file = '' }: Observed): World {
+  #worldOf({ baseUrl, key, file = '' }: ReadExchange): World {
     const user = key === undefined ? file : createHash('sha256').update(key).digest('base64')
     const name = `${baseUrl} ${user}`
     const world = this.#worlds.get(name) ?? { orders: new Map() }
@@ -86,57 +59,42 @@ export class Observer {
     return world
   }
 
-  #learnKey(world: World, observed: Observed): Contradiction | undefined {
-    const { status, isKeyMissing, key, seen } = observed
-    const isOpen = status >= 200 && status <= 299
-    if (isKeyMissing) return isOpen ? { ...BROKEN.keyMissing, entries: [seen] } : undefined
-    if (key === undefined) return undefined
-    const { opened, refused } = world
-    if (status === 401 && isBefore(opened, seen)) world.refused ??= seen
-    if (!isOpen) return undefined
-    world.opened ??= seen
-    if (opened === undefined || refused === undefined || !isBefore(refused, seen)) return undefined
-    world.opened = seen
-    delete world.refused
-    return { ...BROKEN.key, entries: [opened, refused, seen] }
-  }
-
-  #learnCancel({ orders }: World, id: bigint, observed: Observed): Contradiction | undefined {
-    const { status, seen } = observed
+  #learnCancel({ orders }: World, { operation, id, response, seen }: ReadExchange): Contradiction | undefined {
+    const { status } = response
+    if (operation.operationId !== 'cancelOrder' || id === undefined) return undefined
     // Who was refused for the key, or in a way that is not documented, has learned nothing of the order.
-    if (status === 401 || !operations.cancelOrder.statuses.includes(status)) return undefined
-    return learnCancel(this.#orderOf(orders, id), id, statusesBehind(ANY_STATUS, status), seen)
+    if (status === 401 || !operation.statuses.includes(status)) return undefined
+    return learnCancel(this.#orderOf(orders, id), id, status, seen)
   }
 
-  #learnList({ orders }: World, observed: Observed): Contradiction[] {
-    const { list, path, seen } = observed
-    if (list === undefined) return []
-    const found: Contradiction[] = []
+  #learnList({ orders }: World, { operation, json, request, seen }: ReadExchange): Contradiction[] {
+    if (operation.operationId !== 'listOrders' || !Array.isArray(json)) return []
     const added = new Set<bigint>()
-    const ids = new Set(list.flatMap((entry) => idOf(entry) ?? []))
-    for (const id of ids) {
+    const ids = new Set(json.flatMap((entry) => idOf(entry) ?? []))
+    const found = [...ids].map((id) => {
       if (!orders.has(id)) added.add(id)
-      const returned = learnListed(this.#orderOf(orders, id), id, seen)
-      if (returned !== undefined) found.push(returned)
-    }
+      return learnListed(this.#orderOf(orders, id), id, seen)
+    })
+    const returned = found.filter((each) => each !== undefined)
     // A query may ask for some orders only, and an entry without an id may be any order.
-    const isWhole = !path.includes('?') && list.every((entry) => idOf(entry) !== undefined)
-    if (!isWhole || ids.size === orders.size) return found
+    const isWhole = !request.path.includes('?') && json.every((entry) => idOf(entry) !== undefined)
+    if (!isWhole || ids.size === orders.size) return returned
     const vanished = [...orders].filter(([id, order]) => !ids.has(id) && learnUnlisted(order, seen))
     const rounded = vanished.filter(([id]) => BigInt(Number(id)) !== id && added.has(BigInt(Number(id))))
     // One may be chance: an order that was removed, and a new one beside it.
-    if (rounded.length > 1) found.push(lostDigits(rounded, seen))
-    return found
+    return rounded.length > 1 ? [...returned, lostDigits(rounded, seen)] : returned
   }
 
-  #learnSunset({ baseUrl, headers, seen }: Observed): Contradiction | undefined {
-    const value = headers['sunset']
-    if (value === undefined) return undefined
+  #learnPet({ operation, baseUrl, response, seen }: ReadExchange): Contradiction[] {
+    if (operation.operationId !== 'getPet') return []
+    const failed = response.status >= 500 ? [{ ...BROKEN.pet, entries: [seen] }] : []
+    const atMs = Date.parse(response.headers['sunset'] ?? '')
+    if (Number.isNaN(atMs)) return failed
     const before = this.#sunsets.get(baseUrl)
-    this.#sunsets.set(baseUrl, { value, seen })
-    if (before === undefined || before.value === value) return undefined
-    const message = `The Sunset was ${before.value}, and is ${value}.`
-    return { ...BROKEN.sunset, message, entries: [before.seen, seen] }
+    this.#sunsets.set(baseUrl, { atMs, seen })
+    if (before === undefined || before.atMs === atMs) return failed
+    const message = `The Sunset was ${dateOf(before.atMs)}, and is ${dateOf(atMs)}.`
+    return [...failed, { ...BROKEN.sunset, message, entries: [before.seen, seen] }]
   }
 
   #orderOf(orders: World['orders'], id: bigint): KnownOrder {
@@ -163,8 +121,26 @@ export class Observer {
   }
 }
 
+function learnKey(world: World, { key, response: { status }, seen }: ReadExchange): Contradiction | undefined {
+  const isOpen = status >= 200 && status <= 299
+  if (key === undefined) return undefined
+  if (key === '') return isOpen ? { ...BROKEN.keyMissing, entries: [seen] } : undefined
+  const { opened, refused } = world
+  if (status === 401 && isBefore(opened, seen)) world.refused ??= seen
+  if (!isOpen) return undefined
+  world.opened ??= seen
+  if (opened === undefined || refused === undefined || !isBefore(refused, seen)) return undefined
+  world.opened = seen
+  delete world.refused
+  return { ...BROKEN.key, entries: [opened, refused, seen] }
+}
+
 function lostDigits(rounded: readonly [bigint, KnownOrder][], seen: Sighting): Contradiction {
   const [id, { shown }] = rounded[0] ?? [0n, {}]
   const message = `${rounded.length} orders came back with ids of fewer digits: ${id} became ${BigInt(Number(id))}.`
   return { ...BROKEN.digits, message, entries: [...(shown === undefined ? [] : [shown]), seen] }
+}
+
+function dateOf(unixMs: number): string {
+  return new Date(unixMs).toUTCString()
 }

@@ -11,7 +11,6 @@ import {
   type Violation,
 } from '../contract/index.js'
 import type { OperationId } from '../spec/index.js'
-import { Concealer } from './concealer.js'
 import { forwardedRequest } from './forward.js'
 import { type Copies, passOn, passOnDelayed } from './relay.js'
 import type { TrafficCheck, TrafficFinding } from './traffic-check.js'
@@ -19,7 +18,7 @@ import type { TrafficCheck, TrafficFinding } from './traffic-check.js'
 /** One request that came to the proxy, and what became of it. */
 export interface ProxyEvent {
   readonly method: string
-  /** As the client sent it. */
+  /** As the client sent it, without its query, which may hold a key. */
   readonly path: string
   /** What the client got; absent if it hung up before. */
   readonly status?: number
@@ -63,12 +62,12 @@ export async function proxyExchange(
 ): Promise<void> {
   const { method = 'GET', url = '/' } = request
   const startedMs = performance.now()
-  const { conceal } = new Concealer(request.headers.authorization)
+  const [pathname = ''] = url.split('?')
   const path = pathBelowBase(url)
   const result = await (path === undefined || context.isForeign(request)
     ? refuse(response, path === undefined ? UNKNOWN : FOREIGN)
     : forward(context, path, request, response))
-  context.onExchange({ method, path: conceal(url), durationMs: performance.now() - startedMs, ...result })
+  context.onExchange({ method, path: pathname, durationMs: performance.now() - startedMs, ...result })
 }
 
 /** What follows the proxy's base address in a request's path; `undefined` if the request is for something else. */
@@ -126,10 +125,9 @@ async function validate(
     const received = bytes && (await answer.whole(bytes).catch(unlessTooLarge))
     if (received === undefined) return check.leaveOut('answers that were too large to be validated')
     const endMs = performance.now()
-    const key = authorizationOf(sent)
-    const exchange = { request: sent, response: received, durationMs: endMs - startMs }
     const seen = { startMs, endMs, place: placeOf(sent, received) }
-    result = check.take({ exchange, seen, baseUrl, key, isKeyMissing: key === undefined })
+    const exchange = { request: sent, response: received, durationMs: endMs - startMs }
+    result = check.take({ ...exchange, seen, baseUrl, key: authorizationOf(sent) })
   }
   try {
     await passOnDelayed(answer, response, { onChunk: copy.add, beforeEnd })
@@ -143,8 +141,8 @@ function unlessTooLarge(error: unknown): undefined {
   if (!(error instanceof BodyTooLargeError)) throw error
 }
 
-function authorizationOf({ headers }: StreamedRequest): string | undefined {
-  return Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1]
+function authorizationOf({ headers }: StreamedRequest): string {
+  return Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? ''
 }
 
 function placeOf({ method, path }: StreamedRequest, received?: ProviderResponse): string {
@@ -177,10 +175,9 @@ function fail(
   if (isAnswered) response.destroy()
   else sendError(response, code, `The proxy got no answer from ${baseUrl}: ${reason}.`, 502)
   const result = { ...nothing, status: 502, isReached, isAnswered, remark: reason }
-  const operation = findOperation(sent)?.operation.operationId
-  if (!isReached || operation === undefined) return result
-  const { violation, findings } = check.unanswered(operation, reason, placeOf(sent))
-  return { ...result, violations: [violation], findings }
+  const called = findOperation(sent)
+  if (!isReached || called === undefined) return result
+  return { ...result, ...check.unanswered(called.operation, reason, placeOf(sent)) }
 }
 
 function sendError(response: ServerResponse, code: string, message: string, status: number): void {

@@ -1,89 +1,118 @@
-import { parseJson, toInt64, type Json } from '../spec/index.js'
-import { type Exchange, findOperation } from '../contract/index.js'
+import { existsSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { Document } from 'yaml'
+import { toInt64, type Json } from '../spec/index.js'
+import type { ReadExchange } from './traffic-exchange.js'
 
-/** What is known of a provider's orders and pets. */
-export interface Recording {
-  /** Those of the last list, and those that were cancelled, or refused as shipped, since then. */
-  readonly orders: readonly RecordedOrder[]
-  readonly pets: readonly RecordedPet[]
-  /** The last `Sunset` header, as a date-time. */
-  readonly sunset?: string
-  /** How many entries of the last list are left out because they have no usable id. */
-  readonly withoutId: number
-}
-
-export interface RecordedOrder {
-  readonly id: bigint
-  readonly petId?: bigint
-  readonly quantity?: number | bigint
-  readonly shipDate?: string
-  readonly complete?: boolean
-  readonly status: 'pending' | 'shipped' | 'cancelled'
-}
-
-export type RecordedPet = Readonly<Record<string, Json>> & { readonly id: bigint }
-
-/** The entries of a list of orders, if an exchange got one. */
-export function listedIn({ request, response }: Exchange): readonly Json[] | undefined {
-  if (response.status !== 200 || findOperation(request)?.operation.operationId !== 'listOrders') return undefined
-  const list = parsed(response.body)
-  return Array.isArray(list) ? list : undefined
-}
-
-/** The id of an entry of the list, if it has one that an order can have. */
-export function idOf(entry: Json): bigint | undefined {
-  if (!isObject(entry) || typeof entry['id'] === 'string') return undefined
-  return toInt64(entry['id'])
+/** Where a recorded scenario comes from. */
+interface Origin {
+  readonly baseUrl: string
+  /** When it was recorded. */
+  readonly at: Date
+  /** Where it is going to be, for the schema that an editor is told. */
+  readonly file?: string | undefined
 }
 
 // What a scenario may have.
 const MAX_RECORDED = 100_000
 
-/** Learns from exchanges what there is: orders from the list, their statuses from cancels, pets from reads. */
+/** Learns from exchanges what there is: orders from the last list, their statuses from cancels, pets from reads. */
 export class Recorder {
-  #listed = new Map<bigint, Omit<RecordedOrder, 'status'>>()
-  readonly #statuses = new Map<bigint, RecordedOrder['status']>()
-  readonly #pets = new Map<bigint, RecordedPet>()
+  #orders = new Map<bigint, object>()
+  readonly #statuses = new Map<bigint, 'shipped' | 'cancelled'>()
+  readonly #pets = new Map<bigint, object>()
   #withoutId = 0
   #sunset: string | undefined
 
-  /** @param list what {@link listedIn} finds in it */
-  record(exchange: Exchange, list: readonly Json[] | undefined): void {
-    const called = findOperation(exchange.request)
-    if (list !== undefined) this.#learnList(list)
-    if (called?.id === undefined) return
-    if (called.operation.operationId === 'cancelOrder') this.#learnCancel(called.id, exchange.response.status)
-    if (called.operation.operationId === 'getPet') this.#learnPet(called.id, exchange)
+  record({ operation: { operationId }, id, json, response: { status, headers } }: ReadExchange): void {
+    if (operationId === 'listOrders' && Array.isArray(json)) this.#learnList(json)
+    if (id === undefined) return
+    if (operationId === 'cancelOrder') this.#learnCancel(id, status)
+    if (operationId !== 'getPet') return
+    const sunset = new Date(headers['sunset'] ?? '')
+    if (!Number.isNaN(sunset.getTime())) this.#sunset = sunset.toISOString().replace('.000Z', 'Z')
+    if (isObject(json)) setBounded(this.#pets, id, { ...json, id })
   }
 
-  recording(): Recording {
-    const orders = [...this.#listed.values()].map((order) => ({
-      ...order,
-      status: this.#statuses.get(order.id) ?? 'pending',
-    }))
-    const sunset = this.#sunset === undefined ? {} : { sunset: this.#sunset }
-    return { orders, pets: [...this.#pets.values()], ...sunset, withoutId: this.#withoutId }
+  /** Writes it as a scenario file, for `orders-mock serve`. */
+  scenario({ baseUrl, at, file }: Origin): string {
+    const document = new Document({
+      title: `Recorded from ${baseUrl}`,
+      description: `As it was on ${at.toISOString()}.`,
+      orders: [],
+      ...(this.#pets.size > 0 && { pets: [] }),
+      ...(this.#sunset !== undefined && { sunset: this.#sunset }),
+    })
+    for (const [id, order] of this.#orders) {
+      const status = this.#statuses.get(id) ?? 'pending'
+      document.addIn(['orders'], document.createNode({ ...order, status }, { flow: true }))
+    }
+    for (const pet of this.#pets.values()) document.addIn(['pets'], document.createNode(pet, { flow: true }))
+    document.commentBefore = this.#remarks(file).join('\n')
+    return document.toString({ lineWidth: 0 })
   }
 
   #learnList(list: readonly Json[]): void {
-    const orders = list.flatMap((entry) => readOrder(entry) ?? [])
-    this.#listed = new Map(orders.map((order) => [order.id, order]))
-    this.#withoutId = list.length - orders.length
+    this.#orders = new Map(list.flatMap((entry) => readOrder(entry) ?? []))
+    this.#withoutId = list.filter((entry) => idOf(entry) === undefined).length
   }
 
   #learnCancel(id: bigint, status: number): void {
-    const learned = statusAfterCancel(status, this.#statuses.get(id))
-    if (learned === undefined) return
-    setBounded(this.#statuses, id, learned)
-    if (!this.#listed.has(id)) setBounded(this.#listed, id, { id })
+    if (status !== 204 && status !== 409) return
+    // A 409 says that the order has shipped, unless it is known to be cancelled.
+    setBounded(this.#statuses, id, status === 204 ? 'cancelled' : (this.#statuses.get(id) ?? 'shipped'))
+    if (!this.#orders.has(id)) setBounded(this.#orders, id, { id })
   }
 
-  #learnPet(id: bigint, { response }: Exchange): void {
-    const sunset = new Date(response.headers['sunset'] ?? '')
-    if (!Number.isNaN(sunset.getTime())) this.#sunset = sunset.toISOString().replace('.000Z', 'Z')
-    const pet = response.status === 200 ? parsed(response.body) : undefined
-    if (pet !== undefined && isObject(pet)) setBounded(this.#pets, id, { ...pet, id })
+  #remarks(file: string | undefined): string[] {
+    const schema = file === undefined ? undefined : findSchema(dirname(resolve(file)))
+    return [
+      ...(schema === undefined ? [] : [` yaml-language-server: $schema=${schema}`]),
+      ' The API shows no status: cancelled and shipped were learned from cancels, pending is assumed.',
+      ...(this.#withoutId > 0
+        ? [` Left out, because a scenario needs their ids: ${this.#withoutId} listed without a usable id.`]
+        : []),
+    ]
   }
+}
+
+/** The id of an entry of the list, if it has one that an order can have. */
+export function idOf(entry: Json): bigint | undefined {
+  return isObject(entry) ? int64In(entry['id']) : undefined
+}
+
+/** What a scenario can hold of an entry of the list; members of the wrong type are left out. */
+function readOrder(entry: Json): [id: bigint, order: object][] {
+  const id = idOf(entry)
+  if (id === undefined || !isObject(entry)) return []
+  const { quantity, shipDate, complete } = entry
+  const petId = int64In(entry['petId'])
+  const order = {
+    id,
+    ...(petId !== undefined && { petId }),
+    // Of what was written as 9007199254740993.0 the last digits are lost.
+    ...((typeof quantity === 'bigint' || Number.isSafeInteger(quantity)) && { quantity }),
+    ...(typeof shipDate === 'string' && isDateTime(shipDate) && { shipDate }),
+    ...(typeof complete === 'boolean' && { complete }),
+  }
+  return [[id, order]]
+}
+
+function int64In(value: Json | undefined): bigint | undefined {
+  return typeof value === 'string' ? undefined : toInt64(value)
+}
+
+const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T(?!24)\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/i
+
+/** Whether a scenario can hold it: an instant of a real day, in a year that has four digits in UTC too. */
+function isDateTime(text: string): boolean {
+  const [, day = ''] = DATE_TIME.exec(text) ?? []
+  const [instant, midnight] = [text.toUpperCase(), day].map((each) => new Date(each).toJSON() as string | null)
+  return instant?.length === 24 && midnight?.startsWith(day) === true
+}
+
+function isObject(value: Json | undefined): value is { [member: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The first ones go where there are too many. */
@@ -92,51 +121,9 @@ function setBounded<Value>(map: Map<bigint, Value>, id: bigint, value: Value): v
   if (map.size > MAX_RECORDED) map.delete(map.keys().next().value ?? id)
 }
 
-/** A 409 says that the order has shipped, unless it is known to be cancelled. */
-function statusAfterCancel(
-  status: number,
-  before: RecordedOrder['status'] | undefined,
-): RecordedOrder['status'] | undefined {
-  if (status === 204) return 'cancelled'
-  return status === 409 ? (before ?? 'shipped') : undefined
-}
-
-/** Keeps what a scenario can hold; members of the wrong type are left out. */
-function readOrder(entry: Json): Omit<RecordedOrder, 'status'> | undefined {
-  if (!isObject(entry)) return undefined
-  const id = idOf(entry)
-  if (id === undefined) return undefined
-  const { quantity, shipDate, complete } = entry
-  const petId = typeof entry['petId'] === 'string' ? undefined : toInt64(entry['petId'])
-  return {
-    id,
-    ...(petId !== undefined && { petId }),
-    // Of what was written as 9007199254740993.0 the last digits are lost.
-    ...((typeof quantity === 'bigint' || Number.isSafeInteger(quantity)) && { quantity: quantity as number | bigint }),
-    ...(typeof shipDate === 'string' && isDateTime(shipDate) && { shipDate }),
-    ...(typeof complete === 'boolean' && { complete }),
-  }
-}
-
-const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T(?!24)\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/i
-
-/** Whether a scenario can hold it: an instant of a real day, in a year that has four digits in UTC too. */
-function isDateTime(text: string): boolean {
-  const [, day] = DATE_TIME.exec(text) ?? []
-  const instant = new Date(text.toUpperCase())
-  if (day === undefined || Number.isNaN(instant.getTime())) return false
-  const midnight = new Date(`${day}T00:00:00Z`)
-  return /^\d{4}-/.test(instant.toISOString()) && midnight.toISOString().startsWith(day)
-}
-
-function parsed(body: string): Json | undefined {
-  try {
-    return parseJson(body)
-  } catch {
-    return undefined
-  }
-}
-
-function isObject(value: Json): value is { [member: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Where an editor finds the schema of scenarios, as seen from a folder: in a project that has this package installed. */
+function findSchema(start: string, folder = start): string | undefined {
+  const path = join(folder, 'node_modules', 'orders-mock', 'fixtures', 'scenario.schema.json')
+  if (existsSync(path)) return relative(start, path).replaceAll('\\', '/')
+  return folder === dirname(folder) ? undefined : findSchema(start, dirname(folder))
 }

@@ -12,7 +12,6 @@ import {
 } from '../node/index.js'
 import { PROXY_PATH, type ProxyContext, type ProxyEvent, proxyExchange } from './proxy-exchange.js'
 import { Copies } from './relay.js'
-import { scenarioText } from './scenario-text.js'
 import { TrafficCheck, type TrafficReport } from './traffic-check.js'
 
 /** Where a proxy listens, and for which provider. */
@@ -57,7 +56,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   return {
     baseUrl: `${origin}${PROXY_PATH}`,
     target,
-    scenario: (at, file) => scenarioText(check.recorder.recording(), { baseUrl: target, at, file }),
+    scenario: (at, file) => check.recorder.scenario({ baseUrl: target, at, file }),
     report: () => check.report(),
     close: async () => {
       await stopListening(server)

@@ -1,16 +1,9 @@
-import {
-  describeResponse,
-  findOperation,
-  RULES,
-  type Exchange,
-  type Violation,
-  violationsIn,
-} from '../contract/index.js'
+import { describeResponse, RULES, type Violation, violationsIn } from '../contract/index.js'
 import { type Operation, type OperationId, operations } from '../spec/index.js'
-import { Concealer } from './concealer.js'
-import { type Observed, Observer } from './observer.js'
-import { listedIn, Recorder } from './recorder.js'
+import { Observer } from './observer.js'
+import { Recorder } from './recorder.js'
 import { BROKEN, type Broken, type Contradiction } from './sighting.js'
+import { type ReadExchange, readExchange, repeatsKey, type TrafficExchange } from './traffic-exchange.js'
 
 /** What is wrong with traffic. */
 export interface TrafficFinding {
@@ -37,13 +30,6 @@ export interface TrafficReport {
   /** What a reader should know: what was left out, and what was forgotten. */
   readonly notes: readonly string[]
   readonly exchanges: number
-}
-
-/** An exchange as a whole, or as much of it as is known. */
-export interface TrafficExchange extends Omit<Observed, 'method' | 'path' | 'status' | 'headers' | 'list'> {
-  readonly exchange: Exchange
-  /** Why parts of the answer are unknown; only its status is judged then, and its headers if they are known. */
-  readonly unknown?: 'body' | 'headers and body' | undefined
 }
 
 const MAX_FINDINGS = 1_000
@@ -78,36 +64,38 @@ export class TrafficCheck {
   /**
    * Takes the next exchange.
    *
-   * @returns what is wrong with its answer by itself, and what it shows for the first time, without the key of the request
+   * @returns what is wrong with its answer by itself, and what it shows for the first time
    */
   take(taken: TrafficExchange): { violations: Violation[]; findings: TrafficFinding[] } {
-    const { key, unknown } = taken
-    const concealer = new Concealer(key)
-    const exchange = { ...taken.exchange, response: concealer.concealBody(taken.exchange.response) }
-    const { method, path } = exchange.request
-    const { status, headers } = exchange.response
-    const operation = findOperation(exchange.request)?.operation
-    if (status === TOO_MANY) this.leaveOut('requests that were refused for their rate (429)')
-    if (operation === undefined || status === TOO_MANY) return { violations: [], findings: [] }
-    this.#count(operation, status)
-    const list = unknown === undefined ? listedIn(exchange) : undefined
-    this.recorder.record(exchange, list)
-    const violations = concealer.concealAll(violationsOf({ exchange, unknown }))
+    const exchange = readExchange(taken)
+    if (exchange === undefined) return { violations: [], findings: [] }
+    const { operation, response } = exchange
+    if (response.status === TOO_MANY) {
+      this.leaveOut('requests that were refused for their rate (429)')
+      return { violations: [], findings: [] }
+    }
+    this.#count(operation, response.status)
+    const violations = violationsOf(exchange)
+    const isQuotable = (violations.length === 0 && operation.operationId !== 'getPet') || !repeatsKey(exchange)
+    if (isQuotable) this.recorder.record(exchange)
+    const told = isQuotable ? violations : violations.map((each) => ({ ...each, message: UNQUOTED }))
     const found = [
-      ...violations.map((violation) => ofViolation(violation, operation, { ...taken, exchange })),
-      ...this.observer.observe({ ...taken, method, path, status, headers, list }).map(ofContradiction),
+      ...told.map((each) => ofViolation(each, exchange, isQuotable)),
+      ...this.observer.observe(exchange).map(ofContradiction),
     ]
-    return { violations, findings: concealer.concealAll(found).filter((finding) => this.#keep(finding)) }
+    return { violations: told, findings: found.filter((finding) => this.#keep(finding)) }
   }
 
   /** A request that reached the provider and was not answered. */
-  unanswered(operation: OperationId, reason: string, place: string) {
-    const { clause } = operations[operation]
+  unanswered(operation: Operation, reason: string, place: string) {
     const message = `There was no whole answer: ${reason}.`
-    const violation = { rule: 'answered', operation, message, expected: 'an HTTP response', clause }
-    const { expected } = violation
-    const finding = { ...headOfRule('answered', operations[operation]), message, expected, steps: [place] }
-    return { violation, findings: this.#keep(finding) ? [finding] : [] }
+    const expected = 'an HTTP response'
+    const { operationId, clause } = operation
+    const finding = { ...headOfRule('answered', operation), message, expected, steps: [place] }
+    return {
+      violations: [{ rule: 'answered', operation: operationId, message, expected, clause }],
+      findings: this.#keep(finding) ? [finding] : [],
+    }
   }
 
   report(): TrafficReport {
@@ -169,15 +157,20 @@ export class TrafficCheck {
   }
 }
 
-function violationsOf({ exchange, unknown }: Pick<TrafficExchange, 'exchange' | 'unknown'>): Violation[] {
+function violationsOf({ unknown, ...exchange }: TrafficExchange): Violation[] {
   const violations = violationsIn(exchange)
   if (unknown === undefined) return violations
   return violations.filter(({ rule }) => (unknown === 'body' ? WITHOUT_BODY : ['status']).includes(rule))
 }
 
-function ofViolation(violation: Violation, operation: Operation, { exchange, seen }: TrafficExchange): TrafficFinding {
-  const { rule, message, expected } = violation
-  const actual = describeResponse(exchange.response)
+const UNQUOTED = 'What is wrong is not quoted, since the answer repeats the key of its request.'
+
+function ofViolation(
+  { rule, message, expected }: Violation,
+  { operation, response, seen }: ReadExchange,
+  isQuotable: boolean,
+): TrafficFinding {
+  const actual = isQuotable ? describeResponse(response) : `status ${response.status}`
   return { ...headOfRule(rule, operation), message, expected, actual, steps: [seen.place] }
 }
 

@@ -97,7 +97,7 @@ test('a file in a project that has this package names the schema there, any othe
     return proxy.scenario(AT, join(project, file)).split('\n')[0]
   })
   expect(firstLines).toEqual([
-    '# yaml-language-server: $schema=./node_modules/orders-mock/fixtures/scenario.schema.json',
+    '# yaml-language-server: $schema=node_modules/orders-mock/fixtures/scenario.schema.json',
     '# yaml-language-server: $schema=../node_modules/orders-mock/fixtures/scenario.schema.json',
   ])
   await close()
