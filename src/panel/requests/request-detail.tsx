@@ -8,12 +8,10 @@ import { Failure } from '../parts/failure.js'
 import { HttpStatus } from '../parts/status-badge.js'
 import { showInstant, showSpan } from '../parts/times.js'
 import { useAction } from '../parts/use-action.js'
+import { OPERATIONS } from '../rules/fault-form.js'
 import { loadSandbox } from '../state/load.js'
 import { useContents, useModel } from '../state/panel-model.js'
 import { requestLines } from './request-lines.js'
-
-/** Those that a fault can name. */
-const OPERATIONS = ['listOrders', 'cancelOrder', 'getPet'] as const
 
 interface RequestDetailProps {
   readonly request: RequestEntry

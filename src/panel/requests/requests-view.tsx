@@ -10,6 +10,7 @@ import { FilterButtons } from '../parts/filter-buttons.js'
 import { saveFile } from '../parts/save-file.js'
 import { useAction } from '../parts/use-action.js'
 import { FaultDialog } from '../rules/fault-dialog.js'
+import { OPERATIONS } from '../rules/fault-form.js'
 import { useContents, useModel } from '../state/panel-model.js'
 import { chooseRequests, isOfKind, type RequestFilter, RESULT_KINDS } from './choose-requests.js'
 import { CompareDialog } from './compare-dialog.js'
@@ -90,7 +91,7 @@ interface ToolbarProps {
 function Toolbar({ filter, onFilter }: ToolbarProps): ComponentChildren {
   const { requests } = useContents()
   const others = requests.flatMap(({ operation }) => operation ?? [])
-  const operations = [...new Set(['listOrders', 'cancelOrder', 'getPet', ...others])]
+  const operations = [...new Set([...OPERATIONS, ...others])]
   return (
     <div class="toolbar">
       <FilterButtons

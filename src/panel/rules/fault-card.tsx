@@ -30,7 +30,7 @@ export function FaultCard(): ComponentChildren {
       <FaultList action={action} onEdit={setEdited} />
       {edited !== undefined && (
         <FaultDialog
-          {...(faults[edited] !== undefined && { fault: faults[edited] })}
+          fault={faults[edited]}
           place={(all, fault) => all.toSpliced(edited, 1, fault)}
           onClose={() => setEdited(undefined)}
         />

@@ -1,19 +1,11 @@
 import type { Fault } from '../../control-client/index.js'
+import { ID } from '../orders/order-form.js'
+import { type FormField, line, matches, type Rule } from '../parts/form-dialog.js'
 
-/** The form of a fault: every member as text, empty if it has none. */
-export interface FaultForm {
-  readonly operation: string
-  readonly orderId: string
-  readonly kind: string
-  readonly status: string
-  readonly delayMs: string
-  readonly times: string
-  readonly percent: string
-  readonly message: string
-}
+type Member = 'operation' | 'orderId' | 'kind' | 'status' | 'delayMs' | 'times' | 'percent' | 'message'
 
-/** What is wrong with a form, by its members. */
-export type FaultErrors = { readonly [member in keyof FaultForm]?: string }
+/** The form of a fault. */
+export type FaultForm = Readonly<Record<Member, string>>
 
 const EMPTY: FaultForm = {
   operation: '',
@@ -35,6 +27,43 @@ export const PRESETS: readonly (readonly [string, FaultForm])[] = [
   ['Offline', { ...EMPTY, kind: 'reset' }],
 ]
 
+/** The operations that a fault can name. */
+export const OPERATIONS = ['listOrders', 'cancelOrder', 'getPet'] as const
+
+const KINDS = Object.entries({
+  status: 'an error response',
+  delay: 'a slow response',
+  reset: 'the connection closes',
+  truncate: 'the body is cut short',
+  hang: 'no response at all',
+})
+const STATUS = matches(/^[45]\d\d$/, 'Enter a status from 400 to 599.')
+const DELAY = matches(/^\d+(-\d+)?$/, 'Enter milliseconds, such as 250, or a range, such as 100-500.')
+const TIMES = matches(/^[1-9]\d*$/, 'Enter a whole number from 1.')
+const PERCENT: Rule = [(text) => Number(text) >= 0 && Number(text) <= 100, 'Enter a number from 0 to 100.']
+
+/** The fields that what is filled in asks for. */
+export function faultFields({ operation, kind }: FaultForm, isForNext: boolean): readonly FormField<Member>[] {
+  const isDelay = kind === 'delay'
+  const operations = [['', 'any'], ...OPERATIONS.map((each) => [each, each] as const)] as const
+  const fields = [
+    { member: 'operation', label: 'Operation', options: operations } as const,
+    canNameOrder(operation) && line('orderId', 'Order', 'any', ID),
+    { member: 'kind', label: 'What happens', options: KINDS } as const,
+    kind === 'status' && line('status', 'Status', '500', STATUS),
+    { ...line('delayMs', 'Delay in ms', isDelay ? 'such as 250 or 100-500' : 'none', DELAY), isRequired: isDelay },
+    !isForNext && line('times', 'Times', 'always', TIMES),
+    !isForNext && line('percent', 'Percent of requests', '100', PERCENT),
+    kind === 'status' && line('message', 'Message', 'default'),
+  ]
+  return fields.filter((field) => field !== false)
+}
+
+/** Only a cancel names an order. */
+function canNameOrder(operation: string): boolean {
+  return operation === '' || operation === 'cancelOrder'
+}
+
 export function formOf(fault: Fault | undefined): FaultForm {
   if (fault === undefined) return EMPTY
   const { operation = '', orderId = '', kind, status = '', delayMs = '', times = '', probability, message = '' } = fault
@@ -50,42 +79,18 @@ export function formOf(fault: Fault | undefined): FaultForm {
   }
 }
 
-/** Only a cancel names an order. */
-export function canNameOrder({ operation }: FaultForm): boolean {
-  return operation === '' || operation === 'cancelOrder'
-}
-
-const RULES: readonly (readonly [keyof FaultForm, (text: string) => boolean, string])[] = [
-  ['orderId', (text) => /^-?\d{1,19}$/.test(text), 'Enter a whole number of at most 19 digits.'],
-  ['status', (text) => /^[45]\d\d$/.test(text), 'Enter a status from 400 to 599.'],
-  ['delayMs', (text) => /^\d+(-\d+)?$/.test(text), 'Enter milliseconds, such as 250, or a range, such as 100-500.'],
-  ['times', (text) => /^[1-9]\d*$/.test(text), 'Enter a whole number from 1.'],
-  ['percent', (text) => text !== '' && Number(text) >= 0 && Number(text) <= 100, 'Enter a number from 0 to 100.'],
-]
-
-/** Everything that is wrong with the form, in words. */
-export function faultErrors(form: FaultForm): FaultErrors {
-  const given = RULES.filter(
-    ([member]) => form[member].trim() !== '' && (member !== 'status' || form.kind === 'status'),
-  )
-  const wrong = given.filter(([member, isRight]) => !isRight(form[member].trim()))
-  const missing = form.kind === 'delay' && form.delayMs.trim() === '' && { delayMs: 'Enter how long it takes.' }
-  return { ...Object.fromEntries(wrong.map(([member, , words]) => [member, words])), ...missing }
-}
-
 /** The fault that a form without errors describes. */
-export function faultOf(form: FaultForm): Fault {
-  const { operation, kind, status, orderId, delayMs, times, percent, message } = form
-  const [min = '', max] = delayMs.trim().split('-')
+export function faultOf({ operation, kind, status, orderId, delayMs, times, percent, message }: FaultForm): Fault {
+  const [min = '', max] = delayMs.split('-')
   const isStatus = kind === 'status'
   return {
     kind: kind as Fault['kind'],
     ...(operation !== '' && { operation: operation as NonNullable<Fault['operation']> }),
-    ...(canNameOrder(form) && orderId.trim() !== '' && { orderId: orderId.trim() }),
-    ...(isStatus && status.trim() !== '' && { status: Number(status) }),
-    ...(isStatus && message.trim() !== '' && { message: message.trim() }),
+    ...(canNameOrder(operation) && orderId !== '' && { orderId }),
+    ...(isStatus && status !== '' && { status: Number(status) }),
+    ...(isStatus && message !== '' && { message }),
     ...(min !== '' && { delayMs: max === undefined ? Number(min) : { min: Number(min), max: Number(max) } }),
-    ...(times.trim() !== '' && { times: Number(times) }),
-    ...(percent.trim() !== '' && { probability: Number(percent) / 100 }),
+    ...(times !== '' && { times: Number(times) }),
+    ...(percent !== '' && { probability: Number(percent) / 100 }),
   }
 }
