@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { Button } from '../parts/button.js'
-import { useIsNarrow } from '../parts/use-media.js'
+import { useIsNarrow } from '../parts/use-is-narrow.js'
 import { useSandboxNow } from '../parts/use-now.js'
 import { VirtualRows } from '../parts/virtual-rows.js'
 import { useContents, usePanelState } from '../state/panel-model.js'

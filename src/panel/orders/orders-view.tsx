@@ -5,11 +5,11 @@ import { Button } from '../parts/button.js'
 import { Failure } from '../parts/failure.js'
 import { Choice, Field } from '../parts/field.js'
 import { FilterButtons } from '../parts/filter-buttons.js'
-import { useIsNarrow } from '../parts/use-media.js'
+import { useIsNarrow } from '../parts/use-is-narrow.js'
 import { useQuery } from '../shell/address.js'
-import { useContents, useModel } from '../state/panel-model.js'
+import { ORDER_DEEDS } from '../state/history.js'
+import { useContents, useModel, usePanelState } from '../state/panel-model.js'
 import type { OrderDraft, ShownOrder } from '../state/shown-order.js'
-import { LastChange } from './last-change.js'
 import { DEEDS, isPossible, type OrderDeed, useDeeds } from './order-deeds.js'
 import { OrderDialog } from './order-dialog.js'
 import { OrderTable } from './order-table.js'
@@ -61,6 +61,19 @@ function Head({ onAdd }: { readonly onAdd: () => void }): ComponentChildren {
       <LastChange />
       <Button class="main" data-new onClick={onAdd} words="Add order" />
     </ViewHead>
+  )
+}
+
+/** Says what changed a moment ago: the row may be far away, or gone. */
+function LastChange(): ComponentChildren {
+  const { changes, notice } = usePanelState()
+  const [id, last] = [...changes].at(-1) ?? []
+  const others = changes.size > 1 ? `, and ${changes.size - 1} more changed` : ''
+  return (
+    <p class="last-change" role="status">
+      {/* What was done here is said beside its Undo. */}
+      {last !== undefined && notice === undefined && `Order ${id} was ${ORDER_DEEDS[last.change]}${others}.`}
+    </p>
   )
 }
 

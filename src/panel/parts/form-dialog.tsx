@@ -72,13 +72,7 @@ export function FormDialog<Member extends string>(props: FormDialogProps<Member>
   return (
     <Dialog title={title} isEdited={JSON.stringify(form) !== JSON.stringify(before)} onClose={onClose}>
       <form noValidate onSubmit={(event) => void submit(event)}>
-        {presets.length > 0 && (
-          <div class="buttons presets" role="group" aria-label="Presets">
-            {presets.map(([name, preset]) => (
-              <Button key={name} onClick={() => setForm(preset)} words={name} />
-            ))}
-          </div>
-        )}
+        <Presets presets={presets} onChoose={setForm} />
         <div class="fields">
           {fields.map((field) => (
             <Input
@@ -100,6 +94,22 @@ export function FormDialog<Member extends string>(props: FormDialogProps<Member>
       </form>
       {props.below}
     </Dialog>
+  )
+}
+
+interface PresetsProps<Member extends string> {
+  readonly presets: NonNullable<FormDialogProps<Member>['presets']>
+  readonly onChoose: (form: Readonly<Record<Member, string>>) => void
+}
+
+function Presets<Member extends string>({ presets, onChoose }: PresetsProps<Member>): ComponentChildren {
+  if (presets.length === 0) return null
+  return (
+    <div class="buttons presets" role="group" aria-label="Presets">
+      {presets.map(([name, preset]) => (
+        <Button key={name} onClick={() => onChoose(preset)} words={name} />
+      ))}
+    </div>
   )
 }
 

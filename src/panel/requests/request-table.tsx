@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { RequestEntry } from '../../control-client/index.js'
 import { HttpStatus } from '../parts/status-badge.js'
 import { showSpan } from '../parts/times.js'
-import { useIsNarrow } from '../parts/use-media.js'
+import { useIsNarrow } from '../parts/use-is-narrow.js'
 import { type RowPlace, VirtualRows } from '../parts/virtual-rows.js'
 
 interface RequestTableProps {

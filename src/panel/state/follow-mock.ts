@@ -44,32 +44,27 @@ async function followOnce(model: PanelModel, onLive: () => void): Promise<void> 
     if (document.hidden) end.abort()
   }
   document.addEventListener('visibilitychange', endWhenHidden)
+  let loaded: Promise<void> | undefined
+  // The stream is opened first, so that nothing happens unnoticed between loading and following.
+  const open = async (url: string, init: RequestInit): Promise<Response> => {
+    const response = await fetch(url, init)
+    if (response.ok) loaded = loadAll(model).then(onLive)
+    loaded?.catch((error: unknown) => end.abort(error))
+    return new Response(response.body?.pipeThrough(watchdog(end)) ?? null, response)
+  }
   try {
-    // The stream is opened first, so that nothing happens unnoticed between loading and following.
-    const events = await openEvents(end)
-    await loadSandbox(model)
-    await Promise.all([loadSandboxes(model), loadScenarios(model)])
-    model.update({ connection: 'live' })
-    onLive()
-    await follow(model, events, end)
+    const events = mockHere({ fetch: open }).events({ signal: end.signal })
+    await follow(model, events, end, () => loaded)
   } finally {
     document.removeEventListener('visibilitychange', endWhenHidden)
     end.abort()
   }
 }
 
-/** The events, once the mock has begun to send them. */
-async function openEvents(end: AbortController): Promise<AsyncIterable<ControlEvent>> {
-  return await new Promise((resolve, reject) => {
-    const open = async (url: string, init: RequestInit): Promise<Response> => {
-      const response = await fetch(url, init)
-      resolve({ [Symbol.asyncIterator]: () => ({ next: takeTurns(first, events) }) })
-      return new Response(response.body?.pipeThrough(watchdog(end)) ?? null, response)
-    }
-    const events = mockHere({ fetch: open }).events({ signal: end.signal })
-    const first = events.next()
-    first.catch(reject)
-  })
+async function loadAll(model: PanelModel): Promise<void> {
+  await loadSandbox(model)
+  await Promise.all([loadSandboxes(model), loadScenarios(model)])
+  model.update({ connection: 'live' })
 }
 
 /** Passes on what comes, and ends it all when nothing comes any more. */
@@ -85,21 +80,18 @@ function watchdog(end: AbortController): TransformStream<Uint8Array<ArrayBuffer>
   })
 }
 
-/** What was asked for already comes first. */
-function takeTurns<Result>(
-  first: Promise<Result>,
-  events: { readonly next: () => Promise<Result> },
-): () => Promise<Result> {
-  const asked = [first]
-  return async () => await (asked.pop() ?? events.next())
-}
-
-async function follow(model: PanelModel, events: AsyncIterable<ControlEvent>, end: AbortController): Promise<void> {
+async function follow(
+  model: PanelModel,
+  events: AsyncIterable<ControlEvent>,
+  end: AbortController,
+  loaded: () => Promise<void> | undefined,
+): Promise<void> {
   let waiting: ControlEvent[] = []
   let isApplying = false
   // One burst after the other, so that an answer that comes late never overwrites a newer one.
   const applyAll = async (): Promise<void> => {
     isApplying = true
+    await loaded()
     while (waiting.length > 0) {
       await pause(GATHER_MS)
       const burst = waiting

@@ -28,7 +28,8 @@ export async function undo(model: PanelModel): Promise<void> {
   model.update({ notice: { words: `Undone: ${notice.words}`, changes: [] } })
 }
 
-const DEEDS = {
+/** What is done to an order, in words. */
+export const ORDER_DEEDS = {
   added: 'added',
   replaced: 'edited',
   cancelled: 'cancelled',
@@ -45,8 +46,8 @@ const OTHER_DEEDS = {
 /** A change in words: `order 5 cancelled by request 8`. */
 export function describeChange({ by, change, orderId, requestId }: Change): string {
   const what =
-    change in DEEDS
-      ? `order ${orderId} ${DEEDS[change as keyof typeof DEEDS]}`
+    change in ORDER_DEEDS
+      ? `order ${orderId} ${ORDER_DEEDS[change as keyof typeof ORDER_DEEDS]}`
       : OTHER_DEEDS[change as keyof typeof OTHER_DEEDS]
   if (by === 'clock') return `${what} by the clock`
   return requestId === undefined ? what : `${what} by request ${requestId}`

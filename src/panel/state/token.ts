@@ -23,7 +23,3 @@ export function currentToken(): string | undefined {
 export function keepToken(token: string): void {
   sessionStorage.setItem(STORED_AS, token)
 }
-
-export function forgetToken(): void {
-  sessionStorage.removeItem(STORED_AS)
-}
