@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../parts/button.js'
-import type { Change } from '../../control-client/index.js'
 import { FormDialog } from '../parts/form-dialog.js'
+import { useAnswer } from '../parts/use-answer.js'
 import { showInstant } from '../parts/times.js'
 import { describeChange } from '../state/history.js'
 import { useModel } from '../state/panel-model.js'
@@ -52,13 +51,8 @@ export function OrderDialog({ order, onClose, onDuplicate }: OrderDialogProps): 
 /** What happened to an order, as far back as the history reaches. */
 function OrderHistory({ orderId }: { readonly orderId: string }): ComponentChildren {
   const { box } = useModel()
-  const [changes, setChanges] = useState<readonly Change[]>([])
-  useEffect(() => {
-    box.history().then(
-      (all) => setChanges(all.changes.filter((each) => each.orderId === orderId)),
-      () => undefined,
-    )
-  }, [box.name, orderId])
+  const history = useAnswer(() => box.history(), [box.name, orderId])
+  const changes = history?.changes.filter((each) => each.orderId === orderId) ?? []
   return (
     <details>
       <summary>History</summary>

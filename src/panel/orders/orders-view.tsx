@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { ViewHead } from '../parts/view-head.js'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { Button } from '../parts/button.js'
 import { Failure } from '../parts/failure.js'
 import { Choice, Field } from '../parts/field.js'
 import { FilterButtons } from '../parts/filter-buttons.js'
+import { useAnswer } from '../parts/use-answer.js'
 import { useIsNarrow } from '../parts/use-is-narrow.js'
 import { useQuery } from '../shell/address.js'
 import { ORDER_DEEDS } from '../state/history.js'
@@ -170,15 +171,8 @@ function NoOrders({ isEmpty, onClear }: NoOrdersProps): ComponentChildren {
 
 /** The names of the scenario's pets by their ids; they are asked for when a search needs them. */
 function usePetNames(areNeeded: boolean): ReadonlyMap<string, string> {
-  const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map())
   const { box } = useModel()
-  useEffect(() => {
-    if (!areNeeded) return
-    box.state().then(
-      ({ pets = [] }) =>
-        setNames(new Map(pets.map(({ id, name }) => [String(id), typeof name === 'string' ? name : '']))),
-      () => undefined,
-    )
-  }, [box.name, areNeeded])
-  return names
+  const state = useAnswer(async () => (areNeeded ? await box.state() : undefined), [box.name, areNeeded])
+  const names = state?.pets?.map(({ id, name }) => [String(id), typeof name === 'string' ? name : ''] as const)
+  return new Map(names)
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { parseJson } from '../../spec/index.js'
+import { useAnswer } from '../parts/use-answer.js'
 import { FilterButtons } from '../parts/filter-buttons.js'
 import { mockHere } from '../state/panel-model.js'
 import { currentToken } from '../state/token.js'
@@ -142,17 +143,9 @@ interface OperationsProps {
 }
 
 function Operations({ groups, description, isTriable }: OperationsProps): ComponentChildren {
-  const [apiKey, setApiKey] = useState('')
-  useEffect(() => {
-    // Where the control API asks for a token that this tab does not have, the key is for the person to fill in.
-    mockHere()
-      .sandbox()
-      .read()
-      .then(
-        (sandbox) => setApiKey(sandbox.apiKey),
-        () => undefined,
-      )
-  }, [])
+  // Where the control API asks for a token that this tab does not have, the key is for the person to fill in.
+  const sandbox = useAnswer(() => mockHere().sandbox().read(), [])
+  const [apiKey = sandbox?.apiKey ?? '', setApiKey] = useState<string>()
   return groups
     .flatMap(([, operations]) => operations)
     .map((operation) => (

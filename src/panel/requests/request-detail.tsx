@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
 import { Facts } from '../parts/facts.js'
 import { Button } from '../parts/button.js'
-import type { RequestDetail as Detail, RequestEntry, SandboxSummary } from '../../control-client/index.js'
+import type { RequestEntry, SandboxSummary } from '../../control-client/index.js'
 import { CodeBox, CodeChoice } from '../parts/code-box.js'
 import { Failure } from '../parts/failure.js'
 import { HttpStatus } from '../parts/status-badge.js'
 import { showInstant, showSpan } from '../parts/times.js'
+import { useAnswer } from '../parts/use-answer.js'
 import { useAction } from '../parts/use-action.js'
 import { OPERATIONS } from '../rules/fault-form.js'
 import { loadSandbox } from '../state/load.js'
@@ -78,10 +78,7 @@ function Violations({ of: { violations } }: { readonly of: RequestEntry }): Comp
 /** What was sent both ways, as far as the journal holds it. */
 function Messages({ of: { id } }: { readonly of: RequestEntry }): ComponentChildren {
   const { box } = useModel()
-  const [detail, setDetail] = useState<Detail>()
-  useEffect(() => {
-    box.requests.get(id).then(setDetail, () => undefined)
-  }, [box.name, id])
+  const detail = useAnswer(() => box.requests.get(id), [box.name, id])
   if (detail === undefined) return null
   const { request, response } = detail
   return (

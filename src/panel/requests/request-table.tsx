@@ -12,7 +12,8 @@ interface RequestTableProps {
   readonly onOpen: (request: RequestEntry) => void
 }
 
-const HEADS = ['Time', 'Request', 'Status', 'Took', 'Why'] as const
+/** The heads of the columns, with their classes. */
+const HEADS = { Time: '', Request: '', Status: '', Took: 'number', Why: 'why' } as const
 const NEW_MS = 3000
 
 export function RequestTable({ requests, openedId, onOpen }: RequestTableProps): ComponentChildren {
@@ -21,8 +22,8 @@ export function RequestTable({ requests, openedId, onOpen }: RequestTableProps):
     <div class="table requests" role="table" aria-label="Requests" aria-rowcount={requests.length + 1}>
       <div class="head-group" role="rowgroup">
         <div class="row head" role="row" aria-rowindex={1}>
-          {HEADS.map((words) => (
-            <span key={words} class={words === 'Took' ? 'cell number' : 'cell'} role="columnheader">
+          {Object.entries(HEADS).map(([words, name]) => (
+            <span key={words} class={`cell ${name}`} role="columnheader">
               {words}
             </span>
           ))}

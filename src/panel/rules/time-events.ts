@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'preact/hooks'
 import type { ScenarioDocument } from '../../control-client/index.js'
 import { operations } from '../../spec/index.js'
+import { useAnswer } from '../parts/use-answer.js'
 import { useContents, useModel } from '../state/panel-model.js'
 
 /** Something on the time line. */
@@ -16,14 +16,9 @@ const MAX_SHIPMENTS = 6
 export function useTimeEvents(): readonly TimeEvent[] {
   const { orders, sandbox } = useContents()
   const { box } = useModel()
-  const [deprecations, setDeprecations] = useState<readonly TimeEvent[]>([])
-  useEffect(() => {
-    // Without it the time line shows the shipments alone; the rest of the page says that the mock does not answer.
-    box.state().then(
-      (state) => setDeprecations(deprecationsIn(state)),
-      () => undefined,
-    )
-  }, [sandbox])
+  // Until it is known, the time line shows the shipments alone.
+  const state = useAnswer(() => box.state(), [sandbox])
+  const deprecations = state === undefined ? [] : deprecationsIn(state)
   const shipments = orders
     .flatMap(({ digits, dueMs: atMs }) => (atMs === undefined ? [] : [{ words: `Order ${digits} ships`, atMs }]))
     .toSorted((one, other) => one.atMs - other.atMs)
