@@ -1,9 +1,8 @@
-import type { InputPath } from '../../input/index.js'
 import { seededChance } from '../chance.js'
 import { formatInstant } from '../instant.js'
 import type { Order, OrderStatus } from '../sandbox/order.js'
 import type { GenerateOrders, Id } from './document.js'
-import { readId } from './read-order.js'
+import { toDigits } from './read-order.js'
 
 const DAY_MS = 86_400_000
 const FIRST_DAY_MS = 1_767_225_600_000 // 2026-01-01T00:00:00Z
@@ -12,21 +11,16 @@ const DAYS = 365
 /** Statuses of a mixture: half of the orders are pending, most others have shipped. */
 const MIXTURE: readonly OrderStatus[] = ['pending', 'pending', 'pending', 'shipped', 'shipped', 'cancelled']
 
-/** Where the request stands in its document, and which ids it must leave out. */
-interface GeneratingPlace {
-  readonly path: InputPath
-  readonly isTaken: (id: string) => boolean
-}
-
 /**
  * Makes orders that depend on nothing but the request: the same seed makes the same orders.
  *
- * @throws {InvalidInputError} if there are not enough ids above the first
+ * @param isTaken tells the ids to leave out
+ * @throws {RangeError} if there are not enough ids above the first
  */
-export function* generateOrders(request: GenerateOrders, { path, isTaken }: GeneratingPlace): Generator<Order> {
+export function* generateOrders(request: GenerateOrders, isTaken: (id: string) => boolean): Generator<Order> {
   const chance = seededChance(request.seed ?? 1)
   const below = (limit: number): number => Math.floor(chance() * limit)
-  const nextId = idsFrom(request.firstId ?? 1, [...path, 'generate', 'firstId'])
+  const nextId = idsFrom(request.firstId ?? 1)
   const dates = Array.from({ length: DAYS }, (_, day) => formatInstant(FIRST_DAY_MS + day * DAY_MS).slice(0, 11))
   for (let made = 0; made < request.count; made += 1) {
     let id = nextId()
@@ -45,11 +39,11 @@ export function* generateOrders(request: GenerateOrders, { path, isTaken }: Gene
 }
 
 /** Counts up, as a number while it is exact. */
-function idsFrom(firstId: Id, path: InputPath): () => string {
-  const first = readId(firstId, path)
+function idsFrom(firstId: Id): () => string {
+  const first = toDigits(firstId)
   let next: number | bigint = Number.isSafeInteger(Number(first)) ? Number(first) : BigInt(first)
   return () => {
-    const id = typeof next === 'number' ? String(next) : readId(next, path)
+    const id = typeof next === 'number' ? String(next) : toDigits(next)
     next = typeof next === 'number' && next < Number.MAX_SAFE_INTEGER ? next + 1 : BigInt(next) + 1n
     return id
   }

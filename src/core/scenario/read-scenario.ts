@@ -1,10 +1,10 @@
 import { Problems } from '../../input/index.js'
 import { stringifyJson } from '../../spec/index.js'
 import { parseInstant } from '../instant.js'
-import { checkFaultsSchema, checkScenarioSchema } from './check-schemas.js'
+import { checkFrame, checkItem, type ListName, MAX_FAULTS } from './check-schemas.js'
 import type { Fault, ScenarioDocument } from './document.js'
 import { toDigits } from './read-order.js'
-import { readSeedOrders } from './read-seed-orders.js'
+import { readOrders } from './read-orders.js'
 import { Scenario, type ScenarioParts } from './scenario.js'
 
 /**
@@ -15,26 +15,25 @@ import { Scenario, type ScenarioParts } from './scenario.js'
  */
 export function parseScenario(document: unknown, nowMs: number): Scenario {
   const problems = new Problems()
-  checkScenarioSchema(document, problems)
-  // A document that is no object has no members to read.
-  const { orders, pets, faults = [], ...rest } = problems.isRefused([]) ? {} : (document as ScenarioDocument)
-  const startMs = problems.collect([], 'now', () => readInstant(rest.now))
-  const sunsetMs = problems.collect([], 'sunset', () => readInstant(rest.sunset))
-  const seed = readSeedOrders(listOf(orders), { nowMs: startMs ?? nowMs, problems })
-  const readPets = readPetList(listOf(pets), problems)
-  for (const [index, fault] of listOf(faults).entries()) checkFault(fault, index, problems)
+  const refused = checkFrame(document)
+  problems.add(...refused)
+  // What the schema refuses is not read.
+  const {
+    title,
+    description,
+    now,
+    frozen = false,
+    sunset,
+    afterSunset = 'serve',
+  }: ScenarioDocument = refused.length > 0 ? {} : (document as ScenarioDocument)
+  const startMs = problems.collect([], 'now', () => readInstant(now))
+  const sunsetMs = problems.collect([], 'sunset', () => readInstant(sunset))
+  const seed = readOrders(listOf(document, 'orders'), startMs ?? nowMs, problems)
+  const pets = readPets(listOf(document, 'pets'), problems)
+  const faults = structuredClone(listOf(document, 'faults').slice(0, MAX_FAULTS))
+  for (const [index, fault] of faults.entries()) checkFault(fault, index, problems)
   problems.throwIfAny()
-  return new Scenario({
-    ...seed,
-    title: rest.title,
-    description: rest.description,
-    pets: readPets,
-    startMs,
-    frozen: rest.frozen ?? false,
-    sunsetMs,
-    afterSunset: rest.afterSunset ?? 'serve',
-    faults: structuredClone(faults),
-  })
+  return new Scenario({ ...seed, title, description, pets, startMs, frozen, sunsetMs, afterSunset, faults })
 }
 
 /**
@@ -43,29 +42,26 @@ export function parseScenario(document: unknown, nowMs: number): Scenario {
  * @throws {InvalidInputError} naming each member that is wrong
  */
 export function readFaults(faults: unknown): readonly Fault[] {
-  const problems = new Problems()
-  checkFaultsSchema(faults, problems)
-  const list = listOf(faults as readonly Fault[])
-  for (const [index, fault] of list.entries()) checkFault(fault, index, problems)
-  problems.throwIfAny()
-  return structuredClone(list)
+  return parseScenario({ faults: faults ?? null }, 0).faults
 }
 
 /** What should be a list and is none has been refused by the schema. */
-function listOf<Item>(list: readonly Item[] | undefined): readonly Item[] {
-  return Array.isArray(list) ? list : []
+function listOf<Name extends ListName>(document: unknown, name: Name): NonNullable<ScenarioDocument[Name]> {
+  const list: unknown = Object(document)[name]
+  return (Array.isArray(list) ? list : []) as NonNullable<ScenarioDocument[Name]>
 }
 
 function readInstant(text: string | undefined): number | undefined {
   return text === undefined ? undefined : parseInstant(text)
 }
 
-function readPetList(pets: NonNullable<ScenarioDocument['pets']>, problems: Problems): ScenarioParts['pets'] {
+function readPets(pets: NonNullable<ScenarioDocument['pets']>, problems: Problems): ScenarioParts['pets'] {
   const ids = new Set<string>()
   return pets.flatMap((pet, index) => {
-    const path = ['pets', index]
-    if (problems.has(path)) return []
-    const read = problems.collect(path, 'id', () => {
+    const refused = checkItem('pets', index, pet)
+    problems.add(...refused)
+    if (refused.length > 0) return []
+    const read = problems.collect(['pets', index], 'id', () => {
       const id = toDigits(pet.id)
       if (ids.has(id)) throw new RangeError(`the id ${id} is there twice`)
       ids.add(id)
@@ -75,21 +71,21 @@ function readPetList(pets: NonNullable<ScenarioDocument['pets']>, problems: Prob
   })
 }
 
-/** What a schema cannot say of a fault: that its members go together. */
 function checkFault(fault: Fault, index: number, problems: Problems): void {
+  const refused = checkItem('faults', index, fault)
+  problems.add(...refused)
+  if (refused.length > 0) return
   const path = ['faults', index]
-  if (problems.isRefused(path)) return
   const { kind, delayMs, operation = 'cancelOrder', orderId, status } = fault
-  const refuseIf = (isWrong: boolean, message: string, ...[member, ...others]: [keyof Fault, ...(keyof Fault)[]]) => {
-    if (!isWrong || [member, ...others].some((each) => problems.has([...path, each]))) return
-    problems.add({ path: [...path, member], message })
+  // What a schema cannot say: that members go together.
+  const refuseIf = (isWrong: boolean, member: keyof Fault, message: string): void => {
+    if (isWrong) problems.add({ path: [...path, member], message })
   }
   if (orderId !== undefined) problems.collect(path, 'orderId', () => toDigits(orderId))
-  refuseIf(kind === 'delay' && delayMs === undefined, 'is required for a delay', 'delayMs', 'kind')
-  refuseIf(kind !== 'status' && status !== undefined, 'is for faults of kind status', 'status', 'kind')
+  refuseIf(kind === 'delay' && delayMs === undefined, 'delayMs', 'is required for a delay')
+  refuseIf(kind !== 'status' && status !== undefined, 'status', 'is for faults of kind status')
   const isUpsideDown = typeof delayMs === 'object' && delayMs.min > delayMs.max
-  refuseIf(isUpsideDown, 'min must not be greater than max', 'delayMs')
-  const hasOrder = operation === 'cancelOrder'
+  refuseIf(isUpsideDown, 'delayMs', 'min must not be greater than max')
   const ofOrder = `is for cancelOrder; ${operation} has no order in its path`
-  refuseIf(orderId !== undefined && !hasOrder, ofOrder, 'orderId', 'operation')
+  refuseIf(orderId !== undefined && operation !== 'cancelOrder', 'orderId', ofOrder)
 }
