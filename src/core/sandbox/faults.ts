@@ -1,6 +1,6 @@
 import { drawFrom, nextSeed } from '../chance.js'
 import type { Fault } from '../scenario/document.js'
-import { readId } from '../scenario/read-order.js'
+import { readFaults } from '../scenario/read-scenario.js'
 
 /** What the faults of a sandbox do to one request. */
 export interface Injection {
@@ -10,90 +10,91 @@ export interface Injection {
   readonly failure?: Fault
 }
 
-/** A fault with what it has done so far. */
-export interface ArmedFault {
-  readonly fault: Fault
-  readonly orderId: string | undefined
-  readonly fired: number
-  /** The seed from which the rest of its sequence is drawn. */
-  readonly seed: number
+/** What faults need of their sandbox. */
+interface FaultsOwner {
+  readonly world: { readonly faults: readonly Fault[] }
+  /** Seeds a fault that needs chance and has no seed of its own. */
+  readonly drawSeed: () => number
+  setFaults(faults: readonly Fault[]): void
 }
 
-/** What trying the faults at a request leads to. */
-export interface Tried {
-  /** Absent if none is injected. */
-  readonly injection: Injection | undefined
-  /** All faults, with what they have done by now. */
-  readonly faults: readonly ArmedFault[]
+/** The failures that are injected into one sandbox, in the order in which they are tried. */
+export class SandboxFaults {
+  readonly #owner: FaultsOwner
+
+  constructor(owner: FaultsOwner) {
+    this.#owner = owner
+  }
+
+  /** The faults; what has been drawn and injected so far is in them, so that setting them again goes on from here. */
+  all(): Fault[] {
+    return this.#owner.world.faults.map((fault) => ({ ...fault }))
+  }
+
+  /**
+   * Replaces the faults.
+   *
+   * @throws {InvalidInputError} if a member is wrong
+   */
+  set(faults: readonly Fault[]): void {
+    this.#owner.setFaults(seedFaults(readFaults(faults), this.#owner.drawSeed))
+  }
+
+  clear(): void {
+    this.set([])
+  }
 }
 
-/** Decides what happens to a request; `undefined` if no fault is meant for it. */
-export function tryFaults(faults: readonly ArmedFault[], operation: string, orderId: string): Tried | undefined {
-  if (faults.length === 0) return undefined
-  const isMeant = faults.map((armed) => isFor(armed, operation, orderId))
-  if (!isMeant.includes(true)) return undefined
-  const after = faults.map((armed) => ({ ...armed }))
-  const injection = injectFirst(after.filter((_, index) => isMeant[index]))
+/** Gives a seed to each fault that needs chance and has none. */
+export function seedFaults(faults: readonly Fault[], drawSeed: () => number): readonly Fault[] {
+  return faults.map((fault) => {
+    const needsChance = fault.probability !== undefined || typeof fault.delayMs === 'object'
+    return needsChance && fault.seed === undefined ? { ...fault, seed: drawSeed() } : fault
+  })
+}
+
+/**
+ * Decides what happens to a request; delays add up until the first fault that makes it fail.
+ *
+ * @returns what is injected, if anything, and all faults with what they have done by now; `undefined` if none is meant for it
+ */
+export function tryFaults(
+  faults: readonly Fault[],
+  operation: string,
+  orderId: string,
+): { readonly injection: Injection | undefined; readonly faults: readonly Fault[] } | undefined {
+  if (!faults.some((fault) => isFor(fault, operation, orderId))) return undefined
+  let injection: Injection | undefined
+  const after = faults.map((fault) => {
+    if (injection?.failure !== undefined || !isFor(fault, operation, orderId)) return fault
+    const { fires, delayMs, seed } = draw(fault)
+    if (!fires) return { ...fault, seed }
+    injection = {
+      delayMs: (injection?.delayMs ?? 0) + delayMs,
+      ...(fault.kind !== 'delay' && { failure: fault }),
+    }
+    return { ...fault, fired: (fault.fired ?? 0) + 1, ...(fault.seed !== undefined && { seed }) }
+  })
   return { injection, faults: after }
 }
 
-/** Makes faults that have been checked ready to be tried; they go on from what they have injected so far. */
-export function armFaults(faults: readonly Fault[], drawSeed: () => number): ArmedFault[] {
-  return faults.map((fault) => ({
-    fault,
-    orderId: fault.orderId === undefined ? undefined : readId(fault.orderId, ['orderId']),
-    fired: fault.fired ?? 0,
-    seed: fault.seed ?? (needsChance(fault) ? drawSeed() : 0),
-  }))
-}
-
-/** A fault as it is read, with what it has done so far. */
-export function toFault({ fault, fired, seed }: ArmedFault): Fault {
-  return { ...fault, ...(fired > 0 && { fired }), ...(needsChance(fault) && { seed }) }
-}
-
-type Writable<Type> = { -readonly [member in keyof Type]: Type[member] }
-
-/** Delays add up until the first fault that makes the request fail. */
-function injectFirst(candidates: readonly Writable<ArmedFault>[]): Injection | undefined {
-  let delayMs = 0
-  let hasFired = false
-  for (const armed of candidates) {
-    if (!fires(armed)) continue
-    hasFired = true
-    delayMs += drawDelay(armed)
-    if (armed.fault.kind !== 'delay') return { delayMs, failure: armed.fault }
-  }
-  return hasFired ? { delayMs } : undefined
-}
-
-function isFor({ fault, orderId, fired }: ArmedFault, operation: string, requested: string | undefined): boolean {
+function isFor({ operation, orderId, times, fired = 0 }: Fault, requested: string, id: string): boolean {
   return (
-    (fault.operation === undefined || fault.operation === operation) &&
-    (orderId === undefined || (operation === 'cancelOrder' && orderId === requested)) &&
-    (fault.times === undefined || fired < fault.times)
+    (operation === undefined || operation === requested) &&
+    (orderId === undefined || (requested === 'cancelOrder' && String(orderId) === id)) &&
+    (times === undefined || fired < times)
   )
 }
 
-function fires(armed: Writable<ArmedFault>): boolean {
-  const { probability } = armed.fault
-  if (probability !== undefined && draw(armed) >= probability) return false
-  armed.fired += 1
-  return true
-}
-
-function drawDelay(armed: Writable<ArmedFault>): number {
-  const { delayMs = 0 } = armed.fault
-  if (typeof delayMs === 'number') return delayMs
-  return Math.round(delayMs.min + draw(armed) * (delayMs.max - delayMs.min))
-}
-
-function draw(armed: Writable<ArmedFault>): number {
-  const drawn = drawFrom(armed.seed)
-  armed.seed = nextSeed(armed.seed)
-  return drawn
-}
-
-function needsChance({ probability, delayMs }: Fault): boolean {
-  return probability !== undefined || typeof delayMs === 'object'
+/** Whether a fault fires and by how much it delays, and the seed of what is left of its sequence. */
+function draw({ probability, delayMs = 0, seed = 0 }: Fault) {
+  let left = seed
+  const next = (): number => {
+    const drawn = drawFrom(left)
+    left = nextSeed(left)
+    return drawn
+  }
+  if (probability !== undefined && next() >= probability) return { fires: false, delayMs: 0, seed: left }
+  const delay = typeof delayMs === 'number' ? delayMs : Math.round(delayMs.min + next() * (delayMs.max - delayMs.min))
+  return { fires: true, delayMs: delay, seed: left }
 }

@@ -25,8 +25,8 @@ export function shipsAtMs(order: Order, seededAtMs: number): number {
 }
 
 /** Counts orders by status. */
-export function countByStatus(orders: Iterable<Order>): Record<OrderStatus, number> {
-  const counts: Record<OrderStatus, number> = { pending: 0, shipped: 0, cancelled: 0 }
+export function countByStatus(orders: Iterable<Pick<Order, 'status'>>): StatusCounts {
+  const counts = { pending: 0, shipped: 0, cancelled: 0 }
   for (const { status } of orders) counts[status] += 1
   return counts
 }

@@ -1,10 +1,10 @@
-import type { ScenarioDocument } from '../scenario/document.js'
+import type { Fault, ScenarioDocument } from '../scenario/document.js'
 import type { Scenario } from '../scenario/scenario.js'
 import { type Change, shippedByClock } from './change.js'
 import { changeEvent } from './change-feed.js'
 import { type ClockState, nowOf, SandboxClock, type TimeSource } from './clock.js'
 import { ControlError } from './control-error.js'
-import { SandboxFaults } from './sandbox-faults.js'
+import { SandboxFaults } from './faults.js'
 import { rewind, undo, worldAt } from './go-back.js'
 import { type HistoryEntry, type RewindTarget, SandboxHistory } from './history.js'
 import { RequestJournal } from './journal.js'
@@ -50,7 +50,6 @@ export class SandboxContent implements Sandbox {
     this.clock = new SandboxClock(this)
     this.faults = new SandboxFaults(this)
     this.orders = new SandboxOrders(this)
-    context.orderCount.hold(this)
   }
 
   get scenario(): string {
@@ -74,7 +73,6 @@ export class SandboxContent implements Sandbox {
       for (const { patch } of changes) after.apply(patch)
     })
     for (const change of changes) this.#make(change)
-    this.#context.orderCount.hold(this)
   }
 
   reset(scenario?: string, { keepRequests = false }: { readonly keepRequests?: boolean | undefined } = {}): void {
@@ -91,7 +89,7 @@ export class SandboxContent implements Sandbox {
   restore(document: ScenarioDocument | Scenario): void {
     const seed = this.#context.parse(document)
     const { scenario, start } = this.world
-    this.#context.orderCount.checkRoomFor(seed.orders.size + (start?.orders.size ?? 0), this)
+    this.#context.checkRoomFor(seed.orders.size + (start?.orders.size ?? 0), this.world)
     this.#replace('restored', { ...this.#context.startState(this.name, scenario, seed), start })
   }
 
@@ -115,7 +113,6 @@ export class SandboxContent implements Sandbox {
     this.#isGone = true
     this.requests.clear()
     this.changes.clear()
-    this.#context.orderCount.release(this)
   }
 
   history(): History {
@@ -139,10 +136,14 @@ export class SandboxContent implements Sandbox {
     this.commit({ kind: 'clock', by: 'control', patch: { clock } }, ...caused)
   }
 
+  setFaults(faults: readonly Fault[]): void {
+    this.commit({ kind: 'faults', by: 'control', patch: { faults } })
+  }
+
   /** @throws {ControlError} 409 if there is no room for one more order */
   checkRoom(): void {
     checkRoomIn(this.world.orders)
-    this.#context.orderCount.checkRoomFor(1)
+    this.#context.checkRoomFor(1)
   }
 
   /** Notes a request in the journal. */
@@ -161,7 +162,6 @@ export class SandboxContent implements Sandbox {
     this.#persist((after) => after.apply({ world }))
     this.world.apply({ world })
     this.changes.drop(count)
-    this.#context.orderCount.hold(this)
     this.#context.feed.emit({ type: 'sandbox', sandbox: this.name, change })
   }
 
@@ -182,7 +182,7 @@ export class SandboxContent implements Sandbox {
   }
 
   #bytesOf(back: Patch): number {
-    return CHANGE_BYTES * ('world' in back ? 1 + this.#context.orderCount.ownIn(back.world) : 1)
+    return CHANGE_BYTES * ('world' in back ? 1 + this.#context.countOwnOrders(back.world) : 1)
   }
 
   #persist(make: (after: World) => void): void {

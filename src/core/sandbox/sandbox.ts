@@ -1,7 +1,7 @@
 import type { ScenarioDocument } from '../scenario/document.js'
 import type { Scenario } from '../scenario/scenario.js'
 import type { SandboxClock } from './clock.js'
-import type { SandboxFaults } from './sandbox-faults.js'
+import type { SandboxFaults } from './faults.js'
 import type { HistoryEntry, RewindTarget } from './history.js'
 import type { RequestJournal } from './journal.js'
 import type { StatusCounts } from './order.js'

@@ -1,9 +1,9 @@
 import { formatInstant } from '../instant.js'
-import type { ScenarioDocument } from '../scenario/document.js'
+import type { Fault, ScenarioDocument } from '../scenario/document.js'
 import type { Scenario } from '../scenario/scenario.js'
 import { type ClockState, nowOf, type TimeSource } from './clock.js'
-import { type ArmedFault, armFaults, toFault } from './faults.js'
-import type { Order, StatusCounts } from './order.js'
+import { seedFaults } from './faults.js'
+import { countByStatus, type Order, type StatusCounts } from './order.js'
 import { type OrderView, viewOrder } from './order-view.js'
 import { type OrderPatch, OrderStore } from './order-store.js'
 import type { SandboxState } from './sandbox-state.js'
@@ -12,7 +12,7 @@ import type { SandboxState } from './sandbox-state.js'
 export type Patch =
   | OrderPatch
   | { readonly clock: ClockState }
-  | { readonly faults: readonly ArmedFault[] }
+  | { readonly faults: readonly Fault[] }
   | { readonly world: WorldState }
 
 /** All that a world holds. */
@@ -34,7 +34,7 @@ export class World {
   sunsetMs: number | undefined
   orders: OrderStore
   clock: ClockState
-  faults: readonly ArmedFault[]
+  faults: readonly Fault[]
   readonly #context: WorldContext
 
   constructor(state: Omit<SandboxState, 'name' | 'lastUsedMs'>, context: WorldContext) {
@@ -43,7 +43,7 @@ export class World {
     this.sunsetMs = state.sunsetMs
     this.orders = new OrderStore(state.seed, state.seededAtMs, state.orders)
     this.clock = state.clock
-    this.faults = armFaults(state.faults, context.drawSeed)
+    this.faults = seedFaults(state.faults, context.drawSeed)
     this.#context = context
   }
 
@@ -73,19 +73,9 @@ export class World {
     })
   }
 
-  /** Numbers of orders by status, counted from what differs from the scenario. */
   get counts(): StatusCounts {
     const { nowMs } = this
-    const counts = { ...this.orders.seed.counts }
-    for (const [seeded, order] of this.orders.differences()) {
-      if (seeded !== undefined) counts[seeded.status] -= 1
-      if (order !== undefined) counts[order.status] += 1
-    }
-    for (const { status } of this.orders.dueBy(nowMs)) {
-      counts[status] -= 1
-      counts.shipped += 1
-    }
-    return counts
+    return countByStatus(Array.from(this.orders.all(), (order) => this.#asOf(nowMs, order)))
   }
 
   /** Changes the world. @returns what takes that back */
@@ -117,7 +107,7 @@ export class World {
       frozen: this.clock.frozenAtMs !== undefined,
       orders: this.viewAll() as NonNullable<ScenarioDocument['orders']>,
       ...(sunsetMs !== undefined && { sunset: formatInstant(sunsetMs) }),
-      faults: faults.map(toFault),
+      faults,
     }
   }
 
@@ -135,7 +125,7 @@ export class World {
       seededAtMs,
       sunsetMs,
       clock,
-      faults: faults.map(toFault),
+      faults,
       orders: orders.toChanges(),
     }
   }

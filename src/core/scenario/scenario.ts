@@ -30,7 +30,6 @@ export class Scenario {
   readonly title: string | undefined
   readonly description: string | undefined
   readonly orders: ReadonlyMap<string, Order>
-  /** Numbers of orders by status. */
   readonly counts: StatusCounts
   /** Orders that ship by the clock. */
   readonly shipping: readonly Order[]
@@ -47,7 +46,6 @@ export class Scenario {
   readonly #petsById: ReadonlyMap<string, string>
   #json: string | undefined
   #listBody: Uint8Array<ArrayBuffer> | undefined
-  #petIds: ReadonlySet<string> | undefined
 
   constructor({ items, pets, ...parts }: ScenarioParts) {
     this.title = parts.title
@@ -74,12 +72,6 @@ export class Scenario {
   /** JSON text of a pet. */
   pet(id: string): string | undefined {
     return this.#petsById.get(id)
-  }
-
-  /** Whether an order names the pet. */
-  namesPet(id: string): boolean {
-    this.#petIds ??= new Set([...this.orders.values()].flatMap(({ petId }) => petId ?? []))
-    return this.#petIds.has(id)
   }
 
   /** JSON text of {@link toJSON}, made when it is first asked for. */
