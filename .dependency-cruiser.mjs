@@ -40,7 +40,7 @@ const PACKAGES = {
   // The operations of a description of one's own are answered before Express.
   express: ['server', '!server/extra-operations'],
   'fast-check': ['verify/model'],
-  'fastest-levenshtein': ['input', 'core', 'cli'],
+  'fastest-levenshtein': ['input', 'cli'],
   'http-proxy-agent': ['contract'],
   'https-proxy-agent': ['contract'],
   'lossless-json': ['spec', 'contract'],

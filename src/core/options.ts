@@ -65,7 +65,19 @@ const NODE_NAME = /^[A-Za-z0-9_-]{1,40}$/
 export function readOptions(options: OrdersMockOptions) {
   checkMembers(options, MOCK_OPTIONS, 'option')
   const { scenario = 'default', keys = ['test-key'], seed = 1, operations = describedOperations } = options
+  const { latencyMs = 0, maxSandboxes = 10_000, node } = options
   const isNamed = typeof scenario === 'string'
+  if (!(typeof latencyMs === 'number' && latencyMs >= 0 && latencyMs <= MAX_LATENCY_MS)) {
+    const limits = `a number of milliseconds from 0 to ${MAX_LATENCY_MS}`
+    throw new ToolError(`latencyMs must be ${limits}, not ${String(latencyMs)}.`)
+  }
+  if (!(Number.isSafeInteger(maxSandboxes) && maxSandboxes >= 1)) {
+    throw new ToolError(`maxSandboxes must be a whole number from 1, not ${String(maxSandboxes)}.`)
+  }
+  // A dot ends it in the name of a sandbox.
+  if (node !== undefined && !NODE_NAME.test(node)) {
+    throw new ToolError(`"${node}" cannot name a node: it must be letters, digits, "_" and "-", 40 at most.`)
+  }
   return {
     apiKey: firstKey(keys),
     keys,
@@ -73,27 +85,15 @@ export function readOptions(options: OrdersMockOptions) {
     scenarios: Object.entries({ ...options.scenarios, ...(!isNamed && { inline: scenario }) }),
     sunsetMs: readInstant('sunset', options.sunset),
     nowMs: readInstant('now', options.now),
-    latencyMs: readLatency(options.latencyMs),
-    maxSandboxes: readMaxSandboxes(options.maxSandboxes),
-    node: readNode(options.node),
+    latencyMs,
+    maxSandboxes,
+    node,
     basePath: options.basePath ?? '/v1',
     seed,
     inspect: options.inspect,
     time: options.time ?? systemTime,
     operations,
   }
-}
-
-/**
- * How long every response is delayed, in milliseconds.
- *
- * @throws {ToolError} if it is no number from 0 to 600000
- */
-function readLatency(latencyMs = 0): number {
-  if (typeof latencyMs === 'number' && latencyMs >= 0 && latencyMs <= MAX_LATENCY_MS) return latencyMs
-  throw new ToolError(
-    `latencyMs must be a number of milliseconds from 0 to ${MAX_LATENCY_MS}, not ${String(latencyMs)}.`,
-  )
 }
 
 /**
@@ -112,26 +112,10 @@ function firstKey(keys: readonly string[]): string {
 }
 
 /**
- * How many sandboxes of each kind there may be.
- *
- * @throws {ToolError} if there would be room for none
- */
-function readMaxSandboxes(count = 10_000): number {
-  if (Number.isSafeInteger(count) && count >= 1) return count
-  throw new ToolError(`maxSandboxes must be a whole number from 1, not ${String(count)}.`)
-}
-
-/**
  * Reads an instant, in milliseconds since the Unix epoch.
  *
  * @throws {InvalidInputError} if the text is none
  */
 function readInstant(name: 'now' | 'sunset', text: string | undefined): number | undefined {
   return text === undefined ? undefined : readAt([name], () => parseInstant(text))
-}
-
-/** @throws {ToolError} if it cannot begin the name of a sandbox, or has the dot in it that ends it there */
-function readNode(name: string | undefined): string | undefined {
-  if (name === undefined || NODE_NAME.test(name)) return name
-  throw new ToolError(`"${name}" cannot name a node: it must be letters, digits, "_" and "-", 40 at most.`)
 }

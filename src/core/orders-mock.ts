@@ -69,11 +69,7 @@ export class OrdersMock {
     this.#handle = createHandler({
       ...settings,
       router: createRouter(settings.operations),
-      authenticate: createAuthenticator({
-        keys: settings.keys,
-        scenarios: this.#scenarios,
-        sandboxes: this.#sandboxes,
-      }),
+      authenticate: createAuthenticator(settings.keys, this.#scenarios, this.#sandboxes),
       main: this.#sandboxes.main,
       feed: this.#feed,
       stopwatch,
@@ -163,8 +159,7 @@ export class OrdersMock {
    * @throws {ToolError} if the consumer has no name
    */
   recordPact(options: PactRecordingOptions): PactRecording {
-    const sandbox = (name: string) => this.#sandboxes.use(name)
-    return new PactRecording({ sandbox, subscribe: (listener) => this.subscribe(listener) }, options)
+    return new PactRecording(this.#feed, this.#sandboxes, options)
   }
 
   /**

@@ -4,21 +4,13 @@ import { type KeyReading, type KeyTarget, readAuthorization } from './api-key.js
 import { refuse, type Result } from './result.js'
 import { apiError } from './errors.js'
 import type { SandboxContent } from '../sandbox/sandbox-content.js'
+import type { Sandboxes } from '../sandbox/sandboxes.js'
+import type { Scenarios } from '../scenario/scenarios.js'
 
 /** What the holder of a key may use, or why the request is refused; `redacted` shows which key it was. */
 export type Access =
   | { readonly sandbox: SandboxContent; readonly redacted: string }
   | { readonly sandbox: undefined; readonly redacted?: string; readonly result: Result }
-
-/** Where keys lead. */
-export interface KeyDirectory {
-  readonly keys: readonly string[]
-  readonly scenarios: { readonly names: readonly string[] }
-  readonly sandboxes: {
-    /** The sandbox that a key means; made, if the key names a scenario that there is. */
-    open(target: KeyTarget): SandboxContent | undefined
-  }
-}
 
 const CHALLENGE = 'Bearer realm="store-orders"'
 const MISSING = apiError('missing_api_key', 'Send an API key in the header "Authorization: Bearer <API_KEY>".')
@@ -33,11 +25,11 @@ const NO_KEY = refuse(MISSING, 'no bearer key was sent', { 'WWW-Authenticate': C
  * Makes the function that authenticates a request by its `Authorization` header (specification, "Authentication";
  * RFC 6750): the first thing that happens to it.
  */
-export function createAuthenticator({
-  keys,
-  scenarios,
-  sandboxes,
-}: KeyDirectory): (authorization: string | undefined) => Access {
+export function createAuthenticator(
+  keys: readonly string[],
+  scenarios: Scenarios,
+  sandboxes: Sandboxes,
+): (authorization: string | undefined) => Access {
   const read = remember((authorization) => readCredentials(readAuthorization(authorization, keys)))
   return (authorization) => {
     const credentials = authorization === undefined ? { result: NO_KEY } : read(authorization)

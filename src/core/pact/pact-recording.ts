@@ -1,7 +1,7 @@
 import { ToolError } from '../../input/index.js'
 import { createOperations } from '../operations/operations.js'
-import type { MockEvent } from '../sandbox/change-feed.js'
-import type { SandboxContent } from '../sandbox/sandbox-content.js'
+import type { ChangeFeed } from '../sandbox/change-feed.js'
+import type { Sandboxes } from '../sandbox/sandboxes.js'
 import type * as PactDocuments from './pact-document.js'
 import { type Situation, situationOf } from './situation.js'
 
@@ -15,12 +15,6 @@ export interface PactRecordingOptions {
   readonly pactKey?: string | undefined
   /** Called whenever the pact has grown. */
   readonly onGrowth?: () => void
-}
-
-/** What a recording needs of the mock. */
-interface RecordedMock {
-  sandbox(name: string): SandboxContent | undefined
-  subscribe(listener: (event: MockEvent) => void): () => void
 }
 
 /**
@@ -39,7 +33,11 @@ export class PactRecording {
   readonly #unsubscribe: () => void
 
   /** @throws {ToolError} if the consumer has no name */
-  constructor(mock: RecordedMock, { consumer, onGrowth = () => {}, ...names }: PactRecordingOptions) {
+  constructor(
+    feed: ChangeFeed,
+    sandboxes: Sandboxes,
+    { consumer, onGrowth = () => {}, ...names }: PactRecordingOptions,
+  ) {
     if (typeof consumer !== 'string' || consumer.trim() === '') {
       throw new ToolError('A pact needs the name of its consumer, such as { consumer: "storefront" }.')
     }
@@ -47,9 +45,9 @@ export class PactRecording {
     const { provider = 'store-orders-service', pactKey = 'test-key' } = names
     this.#names = { consumer, provider, pactKey }
     const handlers = createOperations()
-    this.#unsubscribe = mock.subscribe((event) => {
+    this.#unsubscribe = feed.subscribe((event) => {
       if (event.type !== 'request' || event.entry.operation === undefined) return
-      const sandbox = mock.sandbox(event.sandbox)
+      const sandbox = sandboxes.use(event.sandbox)
       const situation = sandbox && situationOf(event.entry, sandbox, handlers)
       if (situation !== undefined && this.#add(situation)) onGrowth()
     })

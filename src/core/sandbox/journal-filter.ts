@@ -1,5 +1,4 @@
-import { closest, distance } from 'fastest-levenshtein'
-import { checkMembers, InvalidInputError } from '../../input/index.js'
+import { checkMembers, didYouMean, InvalidInputError } from '../../input/index.js'
 import { operations } from '../../spec/index.js'
 import type { JournalEntry } from './journal-entry.js'
 import { parseInstant } from '../instant.js'
@@ -29,7 +28,8 @@ const MEMBERS = ['operation', 'status', 'orderId', 'since', 'limit']
 export function createJournalTest(filter: JournalFilter): (entry: JournalEntry) => boolean {
   const { operation, status, orderId, since, limit } = filter
   checkMembers(filter, MEMBERS, 'filter')
-  if (operation !== undefined && isMisspelt(operation)) {
+  // Names of further operations are not known here; one that is nearly right is a mistake all the same.
+  if (operation !== undefined && !OPERATIONS.includes(operation) && didYouMean(operation, OPERATIONS) !== '') {
     throw wrong('operation', `there is no operation "${operation}". Known: ${OPERATIONS.join(', ')}`)
   }
   if (status !== undefined && !isStatus(status)) {
@@ -44,12 +44,6 @@ export function createJournalTest(filter: JournalFilter): (entry: JournalEntry) 
     (status === undefined || entry.status === status) &&
     (id === undefined || entry.orderId === id) &&
     isSince(entry)
-}
-
-/** Names of further operations are not known here; one that is nearly right is a mistake all the same. */
-function isMisspelt(operation: string): boolean {
-  const apart = distance(operation, closest(operation, OPERATIONS))
-  return apart > 0 && apart <= 2
 }
 
 function isStatus(status: number): boolean {

@@ -1,5 +1,5 @@
-import type { Fault } from '../scenario/document.js'
-import type { Scenario, ScenarioSource } from '../scenario/scenario.js'
+import type { Fault, ScenarioDocument } from '../scenario/document.js'
+import type { Scenario } from '../scenario/scenario.js'
 import type { ClockState, TimeSource } from './clock.js'
 import type { Order } from './order.js'
 
@@ -39,8 +39,8 @@ export interface OrderChanges {
 
 /** A state as JSON has it. */
 export interface StoredSandboxState extends Omit<SandboxState, 'seed' | 'start'> {
-  readonly seed: ScenarioSource
-  readonly start?: ScenarioSource | undefined
+  readonly seed: ScenarioDocument
+  readonly start?: ScenarioDocument | undefined
 }
 
 /** What the person who started the mock said of its sandboxes. */

@@ -22,9 +22,6 @@ export interface ScenarioParts {
   readonly faults: readonly Fault[]
 }
 
-/** A scenario as a document: what a file of `fixtures/` holds. */
-export type ScenarioSource = ScenarioDocument
-
 /** A scenario that was read and checked: what a sandbox starts from. Any number of them share it; nothing changes it. */
 export class Scenario {
   readonly title: string | undefined
@@ -80,7 +77,7 @@ export class Scenario {
   }
 
   /** A document that reads as this scenario whenever it is read: dates that were relative are instants in it. */
-  toJSON(): ScenarioSource {
+  toJSON(): ScenarioDocument {
     return {
       ...this.frame,
       ...(this.startMs !== undefined && { now: formatInstant(this.startMs) }),

@@ -4,7 +4,7 @@ import { isName } from '../http/api-key.js'
 import { builtInScenarios } from './built-in.js'
 import type { ScenarioDocument } from './document.js'
 import { parseScenario } from './read-scenario.js'
-import { Scenario, type ScenarioSource } from './scenario.js'
+import { Scenario } from './scenario.js'
 
 /** The scenarios that a mock knows, by name. A built-in one is read when it is first needed. */
 export class Scenarios {
@@ -59,7 +59,7 @@ export class Scenarios {
   }
 
   /** Reads a stored scenario; the sandboxes that were stored with the same one share it again. */
-  restore(source: ScenarioSource): Scenario {
+  restore(source: ScenarioDocument): Scenario {
     const text = stringifyJson(source)
     const known = this.#restored.get(text)?.deref()
     if (known !== undefined) return known
