@@ -6,13 +6,13 @@ import { hintsOn } from './broker/broker-options.js'
 import { publishPact } from './broker/publish.js'
 import { type Interaction, slug } from './interaction.js'
 import { type LoadedPact, loadPacts } from './load-pacts.js'
-import { openRelay } from './relay.js'
-import { startPactVerifier } from './start-verifier.js'
-import { messageOf, type PactContext, type Verified, verifyInteraction } from './verify-interaction.js'
+import { type PactVerifier, startPactVerifier } from './start-verifier.js'
+import { type Verified, verifyInteraction } from './verify-interaction.js'
 
 /** Loads the pacts, of which every interaction is to be verified, and starts Pact's verifier, which takes a while. */
 export async function preparePactCheck(plan: RunPlan) {
-  const verifier = startPactVerifier()
+  // The relay gives up first, and knows better why; it may have to wait for a provider that answers 429.
+  const verifier = startPactVerifier(plan.timeoutMs + 2 * plan.maxWaitMs)
   const pacts = await loadPacts(plan).catch(async (error: unknown) => {
     // What others fail to give ends the run with a report.
     if (error instanceof ToolError && error.exitCode === 3) return error
@@ -23,7 +23,7 @@ export async function preparePactCheck(plan: RunPlan) {
     run: async (provider: Provider): Promise<void> => {
       if (pacts instanceof ToolError) throw pacts
       for (const text of hintsOn(plan.broker)) plan.onProgress({ kind: 'hint', text })
-      await checkPacts({ provider, verifier }, pacts, plan)
+      await checkPacts(provider, verifier, pacts, plan)
     },
     close: () => verifier.close(),
   }
@@ -31,68 +31,50 @@ export async function preparePactCheck(plan: RunPlan) {
 
 /** Verifies every interaction, each by itself in the states that it names. */
 async function checkPacts(
-  { provider, verifier }: Pick<PactContext, 'provider' | 'verifier'>,
+  provider: Provider,
+  verifier: PactVerifier,
   { pacts, note }: Awaited<ReturnType<typeof loadPacts>>,
-  { timeoutMs, maxWaitMs, broker, bail, onProgress }: RunPlan,
+  { broker, bail, onProgress }: RunPlan,
 ): Promise<void> {
-  const relay = await openRelay(provider)
-  const context = { provider, relay, verifier, timeoutMs, maxWaitMs }
   const ids = new Set<string>()
-  const report = (result: CheckResult) => {
-    onProgress({ kind: 'result', result: withUniqueId(result, ids) })
-    // What is published is the result of a whole pact.
-    return bail && broker.publish !== true && result.result === 'failed'
-  }
-  try {
-    if (note !== undefined) report(noteOf('pact.no-pacts', 'what the Pact Broker has', note))
-    for (const pact of pacts) {
-      const verified = await checkPact(context, pact, report)
-      if (verified === undefined) return
-      const published = broker.publish === true && (await publishPact(pact, provider.secrets.redact(verified), broker))
-      if (published) report(published)
-      const notice = noticeOn(pact, verified, broker.publish === true)
-      if (notice !== undefined) report(notice)
+  const report = (result: CheckResult) => onProgress({ kind: 'result', result: withUniqueId(result, ids) })
+  if (note !== undefined) report(noteOf('pact.no-pacts', 'what the Pact Broker has', note))
+  for (const pact of pacts) {
+    const verified: Verified[] = []
+    for (const interaction of pact.interactions) {
+      const startedMs = performance.now()
+      const one = await verifyInteraction(provider, verifier, interaction)
+      verified.push(one)
+      const result = checkOf(pact, interaction, one, performance.now() - startedMs)
+      report(result)
+      // What is published is the result of a whole pact.
+      if (bail && broker.publish !== true && result.result === 'failed') return
     }
-  } finally {
-    await relay.close()
+    const published = broker.publish === true && (await publishPact(pact, provider.secrets.redact(verified), broker))
+    if (published) report(published)
+    const notice = noticeOn(pact, verified, broker.publish === true)
+    if (notice !== undefined) report(notice)
   }
-}
-
-/** @returns `undefined` if the run ends here */
-async function checkPact(
-  context: PactContext,
-  pact: LoadedPact,
-  report: (result: CheckResult) => boolean,
-): Promise<Verified[] | undefined> {
-  const all: Verified[] = []
-  for (const interaction of pact.interactions) {
-    const startedMs = performance.now()
-    const verified = await verifyInteraction(context, interaction)
-    all.push(verified)
-    if (report(checkOf(pact, interaction, verified, performance.now() - startedMs))) return undefined
-  }
-  return all
 }
 
 function checkOf(
   { consumer }: LoadedPact,
   { id, description, status, clause, states, comments, isPending, unverifiable }: Interaction,
-  verified: Verified,
+  { result, message, finding }: Verified,
   durationMs: number,
 ): CheckResult {
   const claim = unverifiable === undefined ? `${description} is answered with ${status}` : description
   const expectation = consumer === undefined ? claim : `${consumer.label}: ${claim}`
   const rule = consumer === undefined ? id : `${slug(consumer.name)}.${id}`
   const named = { states: states.map(({ name }) => name), ...(comments.length === 0 ? {} : { comments }) }
-  if (verified.result === 'failed') {
-    const result = resultOf('pact', { rule, clause, expectation, ...verified.finding }, durationMs)
-    const message = `Pending, so it fails nothing yet: ${verified.finding.message}`
-    return { ...result, ...named, ...(isPending ? { result: 'note', message } : {}) }
+  if (finding === undefined) {
+    const said = message === undefined ? {} : { message }
+    return { id: `pact.${rule}`, kind: 'pact', name: expectation, clause, ...named, result, ...said, durationMs }
   }
-  const { result } = verified
-  const message = messageOf(verified)
-  const said = message === undefined ? {} : { message }
-  return { id: `pact.${rule}`, kind: 'pact', name: expectation, clause, ...named, result, ...said, durationMs }
+  const failed = { ...resultOf('pact', { rule, clause, expectation, ...finding }, durationMs), ...named }
+  return isPending
+    ? { ...failed, result: 'note', message: `Pending, so it fails nothing yet: ${finding.message}` }
+    : failed
 }
 
 /** What the broker says of a pact before it is verified, and after that. */

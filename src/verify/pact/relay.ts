@@ -1,104 +1,71 @@
 import { isUtf8 } from 'node:buffer'
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type Exchange, NoAnswerError } from '../../contract/index.js'
 import { ToolError } from '../../input/index.js'
-import { type Exchange, NoAnswerError, type OutgoingRequest } from '../../contract/index.js'
 import { listen, stopListening } from '../../node/index.js'
-import { type Json, stringifyJson } from '../../spec/index.js'
+import { stringifyJson } from '../../spec/index.js'
 import type { Provider } from '../provider.js'
-import { comparableBody } from './comparable-body.js'
+import { comparableBody, type PactValues } from './comparable-body.js'
+import { type Interaction, pathBelow } from './interaction.js'
 
-/** What passed through the relay while one interaction was verified. */
-export interface RelayLog {
-  readonly exchanges: Exchange[]
-  readonly unanswered: NoAnswerError[]
-}
-
-/** How the relay treats the requests of one interaction. */
-export interface RelayedInteraction {
-  /** What goes out in the place of an `Authorization` header. */
-  authorize(this: void, authorization: string): string
-  /** What goes out in the place of the pact's path. */
-  readdress(this: void, path: string): string
-  /** The headers, in lower case, that the consumer sends: what else there is comes from Pact's verifier. */
-  readonly headers: ReadonlySet<string>
-  /** A whole pact with this interaction alone. */
-  readonly pact: Json
-  /** What the states gave, for Pact's verifier to build the request from. */
-  readonly values: Readonly<Record<string, unknown>>
-}
-
-/** Stands between Pact's verifier and the provider, so that its exchanges are logged like all others. */
-export interface Relay {
-  readonly baseUrl: string
-  /** Where Pact's verifier asks for states. They are set up already: it only gets their values. */
-  readonly statesUrl: string
-  /** Starts a new interaction. */
-  begin(interaction: RelayedInteraction): RelayLog
-  /** Why the run must end, if it must: the provider could not be reached. */
-  readonly failure: ToolError | undefined
-  close(): Promise<void>
-}
-
-/** Opens a relay on a free port of the loopback interface. */
-export async function openRelay(provider: Provider): Promise<Relay> {
-  let log: RelayLog = { exchanges: [], unanswered: [] }
-  let interaction: RelayedInteraction | undefined
-  let failure: ToolError | undefined
+/**
+ * Stands between Pact's verifier and the provider while an interaction is verified, so that its exchange is logged like all
+ * others.
+ *
+ * @param verify asks `baseUrl` for the interaction, and `statesUrl` for states. They are set up already: it only gets their
+ *   values.
+ * @returns what `verify` does, and what the provider answered, if it was asked
+ * @throws {ToolError} if the run must end: the provider could not be reached
+ */
+export async function throughRelay<Result>(
+  provider: Provider,
+  interaction: Interaction,
+  values: PactValues,
+  verify: (baseUrl: string, statesUrl: string) => Promise<Result>,
+): Promise<[Result, Exchange | NoAnswerError | undefined]> {
+  const asked: Promise<Exchange | NoAnswerError>[] = []
   const statesPath = `/${randomUUID()}`
   const server = createServer((request, response) => {
-    if (request.url === statesPath) return answerState(request, response, interaction?.values ?? {})
-    void relay(request, provider, { interaction, log }).then(
-      (exchange) => answer(response, exchange, interaction),
-      (error: unknown) => {
-        if (error instanceof ToolError) failure = error
-        // Hanging up would be truer, but it ends the process of Pact's verifier.
-        response.writeHead(502).end()
-      },
+    if (request.url === statesPath) {
+      request.resume()
+      return response.writeHead(200, { 'content-type': 'application/json' }).end(stringifyJson(values))
+    }
+    const answered = ask(provider, request, interaction)
+    asked.push(answered)
+    // Hanging up would be truer, but it ends the process of Pact's verifier.
+    const failed = () => response.writeHead(502).end()
+    return answered.then(
+      (answer) => (answer instanceof NoAnswerError ? failed() : passOn(answer, response, interaction, values)),
+      failed,
     )
   })
-  // While a provider takes longer than Node's five seconds, Pact's verifier keeps the connection for its next state.
-  server.keepAliveTimeout = 0
   const baseUrl = await listen(server, { host: '127.0.0.1', port: 0 })
-  return {
-    baseUrl,
-    statesUrl: baseUrl + statesPath,
-    begin: (next) => {
-      interaction = next
-      log = { exchanges: [], unanswered: [] }
-      return log
-    },
-    get failure() {
-      return failure
-    },
-    close: () => stopListening(server),
+  try {
+    const result = await verify(baseUrl, baseUrl + statesPath)
+    return [result, await asked[0]]
+  } finally {
+    await stopListening(server)
   }
 }
 
-function answerState(request: IncomingMessage, response: ServerResponse, values: RelayedInteraction['values']): void {
-  request.resume()
-  response.writeHead(200, { 'content-type': 'application/json' }).end(stringifyJson(values))
-}
-
-interface Relaying {
-  readonly interaction: RelayedInteraction | undefined
-  readonly log: RelayLog
-}
-
-async function relay(request: IncomingMessage, provider: Provider, { interaction, log }: Relaying): Promise<Exchange> {
+async function ask(
+  provider: Provider,
+  request: IncomingMessage,
+  interaction: Interaction,
+): Promise<Exchange | NoAnswerError> {
   const { method = 'GET', url = '/' } = request
-  const path = interaction?.readdress(url) ?? url
-  const outgoing: OutgoingRequest = { method, path, headers: forwardedHeaders(request, interaction) }
+  const headers = forwardedHeaders(request, interaction, provider.apiKey)
+  const outgoing = { method, path: pathBelow(interaction.basePath, url), headers }
   const content = await bodyOf(request)
   try {
     const exchange = await provider.send(content === '' ? outgoing : { ...outgoing, content })
     const { status } = exchange.response
     // Neither can it be passed on.
-    if (status < 100) throw new NoAnswerError(exchange.request, `its status is ${`${status}`.padStart(3, '0')}`)
-    log.exchanges.push(exchange)
+    if (status < 100) return new NoAnswerError(exchange.request, `its status is ${`${status}`.padStart(3, '0')}`)
     return exchange
   } catch (error) {
-    if (error instanceof NoAnswerError) log.unanswered.push(error)
+    if (error instanceof NoAnswerError) return error
     throw error
   }
 }
@@ -119,34 +86,38 @@ const ADDED = new Set(['accept', 'accept-encoding', 'user-agent'])
 
 function forwardedHeaders(
   { headers }: IncomingMessage,
-  interaction: RelayedInteraction | undefined,
+  { requestHeaders, status }: Interaction,
+  apiKey: string,
 ): Record<string, string> {
   const forwarded: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers)) {
-    const isAdded = ADDED.has(name) && interaction?.headers.has(name) !== true
+    const isAdded = ADDED.has(name) && !requestHeaders.has(name)
     if (value === undefined || NOT_FORWARDED.has(name) || isAdded) continue
     const text = Array.isArray(value) ? value.join(', ') : value
-    if (name === 'authorization') forwarded['Authorization'] = interaction?.authorize(text) ?? text
+    if (name === 'authorization') forwarded['Authorization'] = withKey(text, status, apiKey)
     else forwarded[name] = text
   }
   return forwarded
 }
 
-const NOT_ANSWERED = new Set(['connection', 'keep-alive', 'content-length', 'transfer-encoding', 'content-encoding'])
+// Puts the run's key in the place of a pact's example key. An interaction that expects a 401 means its key to be wrong:
+// that one gets a tail, so that it is wrong even where the example happens to be somebody's valid key.
+function withKey(authorization: string, status: number, apiKey: string): string {
+  const [, scheme, example] = /^(bearer +)(\S.*)$/i.exec(authorization) ?? []
+  if (scheme === undefined) return authorization
+  const tail = createHash('sha256').update(apiKey).digest('hex').slice(0, 12)
+  return scheme + (status === 401 ? `${example}-${tail}` : apiKey)
+}
 
-// Pact's verifier would follow a redirect and verify what stands there.
-const isRedirect = (status: number, name: string) => name === 'location' && status >= 300 && status <= 399
+const NOT_PASSED_ON = new Set(['connection', 'keep-alive', 'content-length', 'transfer-encoding', 'content-encoding'])
 
-function answer(
-  response: ServerResponse,
-  { response: { status, headers, body } }: Exchange,
-  interaction: RelayedInteraction | undefined,
-): void {
+function passOn(exchange: Exchange, response: ServerResponse, interaction: Interaction, values: PactValues): void {
+  const { status, headers, body } = exchange.response
   response.statusCode = status
   for (const [name, value] of Object.entries(headers)) {
-    if (!NOT_ANSWERED.has(name) && !isRedirect(status, name))
-      response.setHeader(name, Buffer.from(value, 'utf8').toString('latin1'))
+    // Pact's verifier would follow a redirect and verify what stands there.
+    const isRedirect = name === 'location' && status >= 300 && status <= 399
+    if (!NOT_PASSED_ON.has(name) && !isRedirect) response.setHeader(name, Buffer.from(value, 'utf8').toString('latin1'))
   }
-  if (status === 204 || interaction === undefined) response.end()
-  else response.end(comparableBody(body, interaction.pact, interaction.values))
+  response.end(status === 204 ? '' : comparableBody(body, interaction.pact, values))
 }

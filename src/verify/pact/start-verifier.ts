@@ -1,4 +1,5 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,51 +20,43 @@ export interface VerifierJob {
 export type VerifierAnswer = { readonly passed: true } | { readonly passed: false; readonly report: string }
 
 /** Pact's verifier, which verifies interactions one after another. */
-export interface PactVerifier {
-  verify(pact: Json, job: Omit<VerifierJob, 'pactFile'>): Promise<VerifierAnswer>
-  close(): Promise<void>
-}
+export type PactVerifier = ReturnType<typeof startPactVerifier>
 
 const PROGRAM = fileURLToPath(new URL('../../../dist/esm/pact-verifier.js', import.meta.url))
 
 /**
  * Starts Pact's verifier in a process of its own, so that its output does not mix with the reports. It ends with this
  * process, which does not wait for it.
+ *
+ * @param timeoutMs how long it waits for one answer
  */
-export function startPactVerifier(): PactVerifier {
+export function startPactVerifier(timeoutMs: number) {
   const child = fork(PROGRAM, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] })
   child.unref()
   // Bun's channel has none.
   child.channel?.unref?.()
+  const ended = new Promise<never>((_, reject) => {
+    child.once('exit', (code) => {
+      reject(new ToolError(`Pact's verifier ended unexpectedly (code ${code}). Does @pact-foundation/pact run here?`))
+    })
+  })
+  // It matters only while there is a job.
+  ended.catch(() => {})
   let folder: Promise<string> | undefined
   return {
-    verify: async (pact, job) => {
+    verify: async (pact: Json, baseUrl: string, statesUrl: string): Promise<VerifierAnswer> => {
       folder ??= mkdtemp(join(tmpdir(), 'orders-mock-pact-'))
       const pactFile = join(await folder, 'pact.json')
       await writeFile(pactFile, stringifyJson(pact))
-      return ask(child, { ...job, pactFile })
+      const answered = once(child, 'message') as Promise<[VerifierAnswer]>
+      const job: VerifierJob = { pactFile, baseUrl, statesUrl, timeoutMs }
+      child.send(job, () => {})
+      const [answer] = await Promise.race([answered, ended])
+      return answer
     },
     close: async () => {
       child.kill('SIGKILL')
       if (folder !== undefined) await rm(await folder, { recursive: true, force: true })
     },
   }
-}
-
-function ask(child: ChildProcess, job: VerifierJob): Promise<VerifierAnswer> {
-  return new Promise((resolve, reject) => {
-    const leave = () => child.off('message', answered).off('exit', gone)
-    const answered = (answer: VerifierAnswer) => {
-      leave()
-      resolve(answer)
-    }
-    const gone = (code: number | null) => {
-      leave()
-      reject(new ToolError(`Pact's verifier ended unexpectedly (code ${code}). Does @pact-foundation/pact run here?`))
-    }
-    child.on('message', answered).on('exit', gone)
-    child.send(job, (error) => {
-      if (error !== null) gone(child.exitCode)
-    })
-  })
 }

@@ -5,7 +5,7 @@ import type { CheckResult } from '../../check.js'
 import type { JsonObject } from '../json-members.js'
 import { slug } from '../interaction.js'
 import type { LoadedPact } from '../load-pacts.js'
-import { messageOf, type Verified } from '../verify-interaction.js'
+import type { Verified } from '../verify-interaction.js'
 import type { BrokerOptions } from './broker-options.js'
 import { BrokerError, type HalClient, linkOf } from './hal-client.js'
 
@@ -77,13 +77,11 @@ function testResult(
 ): Json {
   const head = { interactionId: brokerId, interactionDescription: description, success: verified?.result === 'passed' }
   if (verified?.result === 'passed') return head
-  if (verified?.result !== 'failed' || verified.mismatches.length === 0) {
-    return { ...head, exceptions: [{ message: (verified && messageOf(verified)) ?? '' }] }
-  }
-  const mismatches = verified.mismatches.map(({ attribute, identifier, description: text }) => ({
+  const mismatches = (verified?.mismatches ?? []).map(({ attribute, identifier, description: text }) => ({
     attribute,
     ...(identifier === undefined ? {} : { identifier }),
     description: text,
   }))
-  return { ...head, mismatches }
+  if (mismatches.length > 0) return { ...head, mismatches }
+  return { ...head, exceptions: [{ message: verified?.message ?? '' }] }
 }
