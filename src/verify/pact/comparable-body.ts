@@ -1,4 +1,5 @@
-import { type Json, parseJson, stringifyJson } from '../../spec/index.js'
+import { type Json, stringifyJson } from '../../spec/index.js'
+import { jsonIn } from './json-members.js'
 
 /** Values that the states of an interaction gave, as Pact's verifier takes them. */
 export type PactValues = Readonly<Record<string, string | number | boolean | null>>
@@ -16,12 +17,9 @@ const MAX_ELEMENTS = 2_000
 export function comparableBody(body: string, pact: Json, values: PactValues): string {
   const isLong = body.length > LONG
   if (!isLong && stringifyJson(pact).includes('"match":"decimal"')) return body
-  try {
-    const json = parseJson(body)
-    return stringifyJson(isLong && Array.isArray(json) ? shortened(json, Object.values(values).map(String)) : json)
-  } catch {
-    return body
-  }
+  const json = jsonIn(body)
+  if (json === undefined) return body
+  return stringifyJson(isLong && Array.isArray(json) ? shortened(json, Object.values(values).map(String)) : json)
 }
 
 function shortened(list: readonly Json[], values: readonly string[]): Json[] {

@@ -1,9 +1,18 @@
-import type { Json } from '../../spec/index.js'
+import { type Json, parseJson } from '../../spec/index.js'
 
 export type JsonObject = { readonly [member: string]: Json }
 
 export function isObject(json: Json | undefined): json is { [member: string]: Json } {
   return typeof json === 'object' && json !== null && !Array.isArray(json)
+}
+
+/** The JSON that a text is, if it is. */
+export function jsonIn(written: string): Json | undefined {
+  try {
+    return parseJson(written)
+  } catch {
+    return undefined
+  }
 }
 
 /** A member of what may be an object. */

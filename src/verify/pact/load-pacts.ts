@@ -7,7 +7,7 @@ import { type Json, parseJson } from '../../spec/index.js'
 import type { RunPlan } from '../verify-options.js'
 import { isHttpUrl, type PactFilters } from './broker/broker-options.js'
 import { accessTo, splitCredentials } from './broker/credentials.js'
-import { createHalClient, type HalClient, linkOf, withoutQuery } from './broker/hal-client.js'
+import { HalClient, linkOf, withoutQuery } from './broker/hal-client.js'
 import {
   consumerVersionOf,
   fetchPactsForVerification,
@@ -86,8 +86,8 @@ async function loadFiles(source: string, wanted: Wanted): Promise<LoadedPact[]> 
 
 async function loadUrl(source: string, wanted: Wanted): Promise<LoadedPact[]> {
   const client = clientFor(source, wanted)
-  const { url } = splitCredentials(new URL(source))
-  const resource = await client.get(url.href)
+  const { url } = splitCredentials(source)
+  const resource = await client.send('GET', url.href)
   return [withBroker(loaded(resource, withoutQuery(url), wanted), { client, resource, notices: [] })]
 }
 
@@ -97,15 +97,15 @@ async function loadFromBroker(wanted: Wanted): Promise<LoadedPact[]> {
   const client = clientFor(broker.url, wanted)
   const pacts = await fetchPactsForVerification(client, provider, broker)
   return pacts.map(({ resource, isPending, notices }) => {
-    const pact = loaded(resource, linkOf(resource, 'self') ?? client.url, wanted)
+    const pact = loaded(resource, linkOf(resource, 'self') ?? client.baseUrl.href, wanted)
     const interactions = pact.interactions.map((one) => (isPending ? { ...one, isPending } : one))
     return withBroker({ ...pact, interactions }, { client, resource, notices })
   })
 }
 
 function clientFor(address: string, { broker, timeoutMs, route }: Wanted): HalClient {
-  const { base, credentials } = accessTo(address, broker)
-  return createHalClient(base, credentials, { timeoutMs, route })
+  const { base, authorization } = accessTo(address, broker)
+  return new HalClient(base, authorization, { timeoutMs, route })
 }
 
 function withBroker(pact: LoadedPact, broker: NonNullable<LoadedPact['broker']>): LoadedPact {

@@ -1,6 +1,6 @@
 import { shortened } from '../../contract/index.js'
-import { type Json, parseJson, stringifyJson } from '../../spec/index.js'
-import { isObject, type JsonObject, member, text } from './json-members.js'
+import { type Json, stringifyJson } from '../../spec/index.js'
+import { isObject, type JsonObject, jsonIn, member, text } from './json-members.js'
 
 /** One thing that Pact's verifier found wrong with an answer. */
 export interface Mismatch {
@@ -15,7 +15,7 @@ export interface Mismatch {
 
 /** Reads the report of an interaction that failed; one without mismatches says in `error` what went wrong instead. */
 export function readReport(report: string): { mismatches: Mismatch[]; error: string } {
-  const mismatches = collect(parsed(report)).map(readMismatch).toSorted(byPlace)
+  const mismatches = collect(jsonIn(report)).map(readMismatch).toSorted(byPlace)
   return { mismatches, error: mismatches.length > 0 ? '' : firstErrorOf(report) }
 }
 
@@ -75,17 +75,9 @@ function shown(json: Json | undefined): string {
 }
 
 function firstErrorOf(report: string): string {
-  const [error] = [member(parsed(report), 'errors')].flat()
+  const [error] = [member(jsonIn(report), 'errors')].flat()
   const message = text(member(member(error, 'mismatch'), 'message'))
   return plain(message === '' ? report : message)
-}
-
-function parsed(report: string): Json | undefined {
-  try {
-    return parseJson(report)
-  } catch {
-    return undefined
-  }
 }
 
 function plain(sentence: string): string {

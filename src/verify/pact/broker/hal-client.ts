@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { fetchText, shortened, type TextResponse } from '../../../contract/index.js'
 import { ToolError } from '../../../input/index.js'
-import { type Json, parseJson, stringifyJson } from '../../../spec/index.js'
-import { isObject, type JsonObject, member, text } from '../json-members.js'
-import { type Credentials, headerOf } from './credentials.js'
+import { type Json, stringifyJson } from '../../../spec/index.js'
+import { isObject, type JsonObject, jsonIn, member, text } from '../json-members.js'
 
 /** A Pact Broker that cannot be reached, or refuses. */
 export class BrokerError extends ToolError {
@@ -18,49 +17,39 @@ export class BrokerError extends ToolError {
   }
 }
 
+type Request = Parameters<typeof fetchText>[1]
+
 /** Speaks with one Pact Broker, and nobody else: every link is followed on its host. Resources are HAL: JSON with `_links`. */
-export interface HalClient {
-  /** Without credentials, for messages. */
-  readonly url: string
-  get(href: string): Promise<JsonObject>
-  post(href: string, body: Json): Promise<JsonObject>
-  put(href: string, body: Json): Promise<JsonObject>
-}
+export class HalClient {
+  /**
+   * @param baseUrl where the broker is, without credentials; behind a path of its own, with that path
+   * @param authorization the header of that name, if there is to be one
+   * @param way how long one answer may take, and which way it comes
+   */
+  constructor(
+    readonly baseUrl: URL,
+    readonly authorization: string | undefined,
+    readonly way: Pick<Request, 'timeoutMs' | 'route'>,
+  ) {}
 
-type Method = 'GET' | 'POST' | 'PUT'
-
-/**
- * @param baseUrl where the broker is; behind a path of its own, with that path
- * @param way how long one answer may take, and which way it comes
- */
-export function createHalClient(
-  baseUrl: URL,
-  credentials: Credentials,
-  way: Pick<Request, 'timeoutMs' | 'route'>,
-): HalClient {
-  const send = async (method: Method, href: string, body?: Json): Promise<JsonObject> => {
-    const url = onBroker(baseUrl, href)
-    const accept = 'application/hal+json, application/json'
-    const type = body === undefined ? {} : { 'content-type': 'application/json' }
-    const content = body === undefined ? {} : { body: stringifyJson(body) }
+  async send(method: Request['method'], href: string, body?: Json): Promise<JsonObject> {
+    const url = onBroker(this.baseUrl, href)
     const answer = await ask(url, {
       method,
-      headers: { accept, ...type, ...headerOf(credentials) },
-      ...content,
-      ...way,
+      headers: {
+        accept: 'application/hal+json, application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(this.authorization === undefined ? {} : { authorization: this.authorization }),
+      },
+      ...(body === undefined ? {} : { body: stringifyJson(body) }),
+      ...this.way,
     })
     const what = `${method} ${withoutQuery(url)}`
-    if (answer.status < 200 || answer.status > 299) throw refusal(what, answer, credentials)
+    if (answer.status < 200 || answer.status > 299) throw refusal(what, answer, this.authorization)
     if (answer.text.trim() === '') return {}
-    const resource = parsed(answer.text)
+    const resource = jsonIn(answer.text)
     if (isObject(resource)) return resource
     throw new BrokerError(`${what} was not answered with a JSON object. Is there a pact, or a Pact Broker?`)
-  }
-  return {
-    url: baseUrl.href.replace(/\/$/, ''),
-    get: (href) => send('GET', href),
-    post: (href, body) => send('POST', href, body),
-    put: (href, body) => send('PUT', href, body),
   }
 }
 
@@ -96,8 +85,6 @@ function onBroker(baseUrl: URL, href: string): URL {
 // A broker that starts, or is busy, is asked again.
 const PAUSES_MS: readonly number[] = [300, 1_000]
 
-type Request = Parameters<typeof fetchText>[1]
-
 async function ask(
   url: URL,
   request: Request,
@@ -112,12 +99,12 @@ async function ask(
   return ask(url, request, rest)
 }
 
-function refusal(what: string, { status, text: body }: TextResponse, credentials: Credentials): BrokerError {
+function refusal(what: string, { status, text: body }: TextResponse, authorization: string | undefined): BrokerError {
   const reason = reasonIn(body)
   const refused = `${what} was answered with ${status}${reason === '' ? '' : ` (${reason})`}.`
   if (status === 401) {
     const way = 'PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD'
-    const hint = credentials.kind === 'none' ? `It asks for credentials: set ${way}.` : `Check ${way}.`
+    const hint = authorization === undefined ? `It asks for credentials: set ${way}.` : `Check ${way}.`
     return new BrokerError(`${refused} ${hint}`, status)
   }
   if (status === 403) return new BrokerError(`${refused} The credentials do not allow it.`, status)
@@ -126,7 +113,7 @@ function refusal(what: string, { status, text: body }: TextResponse, credentials
 
 // {"error": "…"}, {"error": {"message": "…"}} or {"errors": {"member": ["…"]}}
 function reasonIn(body: string): string {
-  const json = parsed(body)
+  const json = jsonIn(body)
   const texts = textsIn(member(json, 'errors') ?? member(json, 'error')).join(', ')
   return shortened(texts.replaceAll(/\s+/g, ' ').trim(), 300)
 }
@@ -137,12 +124,4 @@ function textsIn(json: Json | undefined): string[] {
   if (!isObject(json)) return []
   if (typeof json['message'] === 'string') return [json['message']]
   return Object.entries(json).flatMap(([name, value]) => textsIn(value).map((each) => `${name}: ${each}`))
-}
-
-function parsed(body: string): Json | undefined {
-  try {
-    return parseJson(body)
-  } catch {
-    return undefined
-  }
 }

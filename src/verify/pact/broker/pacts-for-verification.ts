@@ -42,9 +42,10 @@ export async function fetchPactsForVerification(
   provider: string,
   options: BrokerOptions,
 ): Promise<PactForVerification[]> {
-  const root = await client.get(client.url)
+  const root = await client.send('GET', client.baseUrl.href)
   const href = LINKS.map((name) => linkOf(root, name, { provider })).find((each) => each !== undefined)
-  if (href === undefined) throw new BrokerError(`${client.url} does not answer as a Pact Broker of today does.`)
+  if (href === undefined)
+    throw new BrokerError(`${client.baseUrl.href} does not answer as a Pact Broker of today does.`)
   const found = await select(client, href, provider, options)
   if (found.length > MAX_PACTS) {
     const way = 'Select fewer with --consumer-version-selectors.'
@@ -58,13 +59,13 @@ export async function fetchPactsForVerification(
 
 async function fetchPact(client: HalClient, one: JsonObject): Promise<PactForVerification> {
   const self = linkOf(one, 'self')
-  if (self === undefined) throw new BrokerError(`${client.url} names a pact without saying where it is.`)
+  if (self === undefined) throw new BrokerError(`${client.baseUrl.href} names a pact without saying where it is.`)
   const properties = one['verificationProperties']
   const notices = objectsIn(member(properties, 'notices')).map((each) => ({
     when: text(each['when']),
     text: text(each['text']),
   }))
-  return { resource: await client.get(self), isPending: member(properties, 'pending') === true, notices }
+  return { resource: await client.send('GET', self), isPending: member(properties, 'pending') === true, notices }
 }
 
 async function select(
@@ -82,7 +83,7 @@ async function select(
     ...(includeWipPactsSince === undefined ? {} : { includeWipPactsSince }),
     ...(providerBranch === undefined ? {} : { providerVersionBranch: providerBranch }),
   }
-  const answer = await client.post(href, wanted).catch((error: unknown) => {
+  const answer = await client.send('POST', href, wanted).catch((error: unknown) => {
     if (!(error instanceof BrokerError) || error.status !== 404) throw error
     throw new NoPactsError(`The Pact Broker knows no provider "${provider}". Name another with --provider.`)
   })

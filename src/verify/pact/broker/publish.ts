@@ -58,11 +58,11 @@ async function publish(
   if (providerBranch !== undefined) {
     const provider = linkOf(pact, 'pb:provider')
     const values = { branch: providerBranch, version: providerVersion }
-    const branch = provider && linkOf(await client.get(provider), 'pb:branch-version', values)
+    const branch = provider && linkOf(await client.send('GET', provider), 'pb:branch-version', values)
     if (branch === undefined || branch === '') throw new BrokerError('the broker offers no link "pb:branch-version"')
-    await client.put(branch, {})
+    await client.send('PUT', branch, {})
   }
-  await client.post(href, {
+  await client.send('POST', href, {
     ...result,
     providerApplicationVersion: providerVersion,
     ...(buildUrl === undefined ? {} : { buildUrl }),
