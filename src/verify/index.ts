@@ -1,4 +1,4 @@
-export { livePretty } from './report/live-pretty.js'
+export { livePretty } from './report/pretty.js'
 export { readReportTargets, type ReportTarget } from './report/formats.js'
 export { conclude, exitCodeOf, type VerificationReport } from './report/verification-report.js'
 export { writeReports } from './report/write-reports.js'

@@ -13,19 +13,15 @@ interface Format {
   readonly jobSummary?: (report: VerificationReport) => string
 }
 
-const FORMATS = {
+export type ReportFormat = 'pretty' | 'json' | 'junit' | 'github' | 'markdown'
+
+/** How a report is written. */
+export const FORMATS: Readonly<Record<ReportFormat, Format>> = {
   pretty: { render: prettyReport },
   json: { render: (report) => `${printableJson(stringifyJson(report, 2))}\n` },
   junit: { render: junitReport },
   github: { render: githubReport, jobSummary: markdownReport },
   markdown: { render: markdownReport },
-} as const satisfies Record<string, Format>
-
-export type ReportFormat = keyof typeof FORMATS
-
-/** Looks up how a report is written. */
-export function formatNamed(name: ReportFormat): Format {
-  return FORMATS[name]
 }
 
 /** A format of the report and the file for it; without a file it goes to stdout. */
@@ -41,20 +37,14 @@ export interface ReportTarget {
  */
 export function readReportTargets(texts: readonly string[]): ReportTarget[] {
   const targets = texts.map(readTarget)
-  const onStdout = targets.filter(({ file }) => file === undefined)
-  const [first, second] = onStdout
-  if (first !== undefined && second !== undefined && !isLog(onStdout)) {
-    throw new ToolError(
-      `The reports ${first.format} and ${second.format} would mix on stdout: give one a file, as in ${second.format}=report.`,
-    )
+  const [first, second, ...others] = targets.flatMap(({ format, file }) => (file === undefined ? [format] : []))
+  // A person reads the one, and the runner of the job takes the lines of the other out of its log.
+  const isLog = others.length === 0 && new Set(['github', 'pretty', first, second]).size === 2 && first !== second
+  if (second !== undefined && !isLog) {
+    const wayOut = `give one a file, as in ${second}=report`
+    throw new ToolError(`The reports ${first} and ${second} would mix on stdout: ${wayOut}.`)
   }
   return targets
-}
-
-/** A person reads the one, and the runner of the job takes the lines of the other out of its log. */
-function isLog(targets: readonly ReportTarget[]): boolean {
-  const formats = targets.map(({ format }) => format).toSorted()
-  return formats.join(' ') === 'github pretty'
 }
 
 function readTarget(text: string): ReportTarget {

@@ -1,7 +1,7 @@
 import { printableLines } from '../../node/index.js'
 import type { CheckResult } from '../check.js'
 import { skippedByReason } from './skipped.js'
-import { summaryOf, verdictOf, type VerificationReport } from './verification-report.js'
+import { failureText, summaryOf, verdictOf, type VerificationReport } from './verification-report.js'
 
 /**
  * The report as workflow commands of GitHub Actions: the summary, then an annotation for each check that failed or was
@@ -21,14 +21,13 @@ export function githubReport(report: VerificationReport): string {
   return `${[summary, ...annotations].join('\n')}\n`
 }
 
-function annotation({ kind, name, result, message = '', clause, curl, steps }: CheckResult): string[] {
+function annotation(check: CheckResult): string[] {
+  const { kind, name, result } = check
   if (result === 'passed' || result === 'skipped') return []
-  const again = steps?.join('\n') ?? curl
-  const text = [message, `Section: ${clause}`, ...(again === undefined ? [] : [again])].join('\n')
-  return [command(LEVELS[result], { title: `${kind}: ${name}`, text })]
+  return [command(LEVELS[result], { title: `${kind}: ${name}`, text: failureText(check) })]
 }
 
-const LEVELS = { skipped: 'warning', note: 'notice', failed: 'error', error: 'error' } as const
+const LEVELS = { note: 'notice', failed: 'error', error: 'error' } as const
 
 // Workflow commands are one line each: https://github.com/actions/toolkit, packages/core, escapeData and escapeProperty.
 function command(level: 'error' | 'warning' | 'notice', { title, text }: { title: string; text: string }): string {

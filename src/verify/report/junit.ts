@@ -1,6 +1,6 @@
 import { printableLines } from '../../node/index.js'
 import type { CheckKind, CheckResult } from '../check.js'
-import type { VerificationReport } from './verification-report.js'
+import { failureText, type VerificationReport } from './verification-report.js'
 
 type Case = Omit<CheckResult, 'kind'> & { readonly kind: CheckKind | 'run' }
 
@@ -26,14 +26,11 @@ function failedRun({ error, checks }: VerificationReport): Case[] {
 
 function suite(kind: Case['kind'], cases: readonly Case[], { provider, seed, hints }: VerificationReport): string {
   const own = cases.filter((each) => each.kind === kind)
-  const hinted = hints.map((hint) => ['hint', hint] as const)
-  const seeds = seed === undefined ? [] : [['seed', String(seed)] as const]
-  const lines = [['provider', provider] as const, ...seeds, ...hinted].map(
-    ([name, value]) => `      <property${attributes({ name, value })}/>`,
-  )
+  const seeds = seed === undefined ? [] : [['seed', `${seed}`] as const]
+  const properties = [['provider', provider] as const, ...seeds, ...hints.map((hint) => ['hint', hint] as const)]
   return `  <testsuite${attributes({ name: kind })} ${countsOf(own)}>
     <properties>
-${lines.join('\n')}
+${properties.map(([name, value]) => `      <property${attributes({ name, value })}/>`).join('\n')}
     </properties>
 ${own.map(testCase).join('\n')}
   </testsuite>`
@@ -46,18 +43,7 @@ function testCase(check: Case): string {
   if (result === 'skipped') return `${open}><skipped${attributes({ message })}/></testcase>`
   if (result === 'note') return `${open}><system-out>${escaped(`Note: ${message}`)}</system-out></testcase>`
   const tag = result === 'failed' ? 'failure' : 'error'
-  return `${open}><${tag}${attributes({ message, type: id })}>${escaped(details(check))}</${tag}></testcase>`
-}
-
-function details({ message, clause, expected, actual, curl, steps }: Case): string {
-  const parts: [string, string | undefined][] = [
-    ['', message],
-    ['Section: ', clause],
-    ['Expected: ', expected],
-    ['Actual: ', actual],
-    ['Again: ', steps === undefined ? curl : `\n${steps.join('\n')}`],
-  ]
-  return parts.flatMap(([label, text]) => (text === undefined || text === '' ? [] : [label + text])).join('\n')
+  return `${open}><${tag}${attributes({ message, type: id })}>${escaped(failureText(check))}</${tag}></testcase>`
 }
 
 function countsOf(checks: readonly Case[]): string {

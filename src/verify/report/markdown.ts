@@ -1,7 +1,7 @@
 import { printable, printableLines } from '../../node/index.js'
 import type { CheckResult } from '../check.js'
 import { skippedByReason } from './skipped.js'
-import { summaryOf, verdictOf, type VerificationReport } from './verification-report.js'
+import { failureParts, summaryOf, verdictOf, type VerificationReport } from './verification-report.js'
 import { coverageTable } from './coverage.js'
 
 const MARKS: Readonly<Record<VerificationReport['result'], string>> = { pass: '✅', fail: '❌', error: '⚠️' }
@@ -10,8 +10,13 @@ const MARKS: Readonly<Record<VerificationReport['result'], string>> = { pass: '�
 export function markdownReport(report: VerificationReport): string {
   const { result, checks, hints, notes, error } = report
   const failures = checks.filter((check) => check.result === 'failed' || check.result === 'error')
-  const skipped = checks.filter((check) => check.result === 'skipped')
-  const noted = checks.filter((check) => check.result === 'note')
+  const noted = checks
+    .filter((check) => check.result === 'note')
+    .map(({ kind, name, message = '' }) => `- ${kind}: ${escaped(name)}. ${escaped(message)}`)
+  const skipped = skippedByReason(checks).map(({ reason, names }) => {
+    const count = names.length === 1 ? '' : ` (${names.length} checks)`
+    return `- ${escaped(reason)}${count}: ${names.map(escaped).join('; ')}`
+  })
   const parts = [
     `## ${MARKS[result]} Store Orders Service contract: ${verdictOf(report)}`,
     escaped(summaryOf(report)),
@@ -20,20 +25,20 @@ export function markdownReport(report: VerificationReport): string {
     ...notes.map((note) => `> ${escaped(note)}`),
     ...failures.map(failure),
     coverage(report),
-    ...(noted.length === 0 ? [] : [noteList(noted)]),
-    ...(skipped.length === 0 ? [] : [skippedList(skipped)]),
+    ...listed('Notes', noted),
+    ...listed('Skipped', skipped),
   ]
   return `${parts.join('\n\n')}\n`
 }
 
-function failure({ kind, name, clause, message = '', expected, actual, curl, steps }: CheckResult): string {
-  const again = steps?.join('\n') ?? curl
-  const blocks = [
-    ['Expected', expected],
-    ['Actual', actual],
-    ['Again', again],
-  ].flatMap(([label, text]) => (text === undefined || text === '' ? [] : [`${label}:\n\n${fenced(text)}`]))
-  return [`### ${kind}: ${escaped(name)}`, escaped(message), `Section: ${escaped(clause)}`, ...blocks].join('\n\n')
+const PROSE = new Set(['Section', 'State', 'Comment'])
+
+function failure(check: CheckResult): string {
+  const { kind, name, message = '' } = check
+  const parts = failureParts(check).map(([label, text]) =>
+    PROSE.has(label) ? `${label}: ${escaped(text)}` : `${label}:\n\n${fenced(text)}`,
+  )
+  return [`### ${kind}: ${escaped(name)}`, escaped(message), ...parts].join('\n\n')
 }
 
 function coverage(report: VerificationReport): string {
@@ -49,17 +54,8 @@ function row(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`
 }
 
-function skippedList(skipped: readonly CheckResult[]): string {
-  const lines = skippedByReason(skipped).map(({ reason, names }) => {
-    const count = names.length === 1 ? '' : ` (${names.length} checks)`
-    return `- ${escaped(reason)}${count}: ${names.map(escaped).join('; ')}`
-  })
-  return ['### Skipped', lines.join('\n')].join('\n\n')
-}
-
-function noteList(notes: readonly CheckResult[]): string {
-  const lines = notes.map(({ kind, name, message = '' }) => `- ${kind}: ${escaped(name)}. ${escaped(message)}`)
-  return ['### Notes', lines.join('\n')].join('\n\n')
+function listed(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [`### ${title}`, lines.join('\n')]
 }
 
 // A fence that is longer than any in the text.

@@ -1,8 +1,7 @@
-import { type Paint, painter, printable, printableLines } from '../../node/index.js'
+import { type Paint, painter, printable } from '../../node/index.js'
 import type { CheckKind, CheckResult } from '../check.js'
-import { type Coverage, coverageTable } from './coverage.js'
-import { skippedByReason } from './skipped.js'
-import { summaryOf, verdictOf, type VerificationReport } from './verification-report.js'
+import { prettyEnd } from './pretty-end.js'
+import type { Progress, VerificationReport } from './verification-report.js'
 
 const TITLES: Readonly<Record<CheckKind, string>> = {
   pact: "pact     every interaction of the consumers' contract",
@@ -11,29 +10,52 @@ const TITLES: Readonly<Record<CheckKind, string>> = {
 }
 
 /** The whole report for a person to read. */
-export function prettyReport(report: VerificationReport, options: { colors: boolean }): string {
-  const paint = painter(options.colors)
-  const kinds = [...new Set(report.checks.map(({ kind }) => kind))]
-  const groups = kinds.map((kind) => {
-    const lines = report.checks.filter((check) => check.kind === kind).map((check) => checkLine(check, paint))
-    return [headingOf(kind, paint), ...lines].join('\n')
-  })
-  const hints = report.hints.map((hint) => hintLine(hint, paint))
-  return `${[...hints, ...groups].join('\n')}\n${prettyEnd(report, paint)}`
+export function prettyReport(report: VerificationReport, { colors }: { colors: boolean }): string {
+  let text = ''
+  const live = livePretty({ stdout: { write: (part) => (text += part) }, colors })
+  for (const hint of report.hints) live.onProgress({ kind: 'hint', text: hint })
+  for (const kind of new Set(report.checks.map((check) => check.kind)))
+    for (const result of report.checks) if (result.kind === kind) live.onProgress({ kind: 'result', result })
+  live.end(report)
+  return text
 }
 
-/** What may be a mistake of the caller. */
-export function hintLine(hint: string, paint: Paint): string {
-  return paint('yellow', `\n! ${printable(hint)}`)
+/** Where a text can be written. */
+interface Output {
+  write(text: string): unknown
 }
 
-/** The heading of a group of checks. */
-export function headingOf(kind: CheckKind, paint: Paint): string {
-  return `\n${paint('bold', TITLES[kind])}`
+/**
+ * Prints every check as soon as its result is known. On a terminal that shows colours a line on stderr says what is
+ * being checked.
+ */
+export function livePretty({ stdout, stderr, colors }: { stdout: Output; stderr?: Output; colors: boolean }) {
+  const paint = painter(colors)
+  let printed: CheckKind | undefined
+  const status = (text: string) => {
+    if (colors) stderr?.write(`\r\u001B[K${text === '' ? '' : paint('dim', `  … ${printable(text)}`)}`)
+  }
+  return {
+    onProgress(progress: Progress): void {
+      if (progress.kind === 'started') return status(progress.check)
+      if (progress.kind === 'activity') return status(`${progress.check}: ${progress.text}`)
+      status('')
+      if (progress.kind === 'hint') return void stdout.write(paint('yellow', `\n! ${printable(progress.text)}`) + '\n')
+      const { result: check } = progress
+      if (check.kind !== printed) stdout.write(`\n${paint('bold', TITLES[check.kind])}\n`)
+      printed = check.kind
+      stdout.write(`${checkLine(check, paint)}\n`)
+      status(check.kind)
+    },
+    /** Ends the report; without one, because the run failed, only the status line is removed. */
+    end(report?: VerificationReport): void {
+      status('')
+      if (report !== undefined) stdout.write(prettyEnd(report, paint))
+    },
+  }
 }
 
-/** A check in one line. */
-export function checkLine(check: CheckResult, paint: Paint): string {
+function checkLine(check: CheckResult, paint: Paint): string {
   const { result } = check
   const [name, message] = [printable(check.name), printable(check.message ?? '')]
   if (result === 'passed')
@@ -41,69 +63,4 @@ export function checkLine(check: CheckResult, paint: Paint): string {
   if (result === 'skipped') return `  ${paint('yellow', '-')} ${name}${paint('dim', '  skipped')}`
   if (result === 'note') return `  ${paint('cyan', '•')} ${name}${paint('dim', `  note: ${message}`)}`
   return `  ${paint('red', result === 'failed' ? '✗' : '!')} ${paint('red', name)}`
-}
-
-/** What follows the list of checks: the failures in full, how often each operation was answered with what, and the result. */
-export function prettyEnd(report: VerificationReport, paint: Paint): string {
-  const failures = report.checks.filter(({ result }) => result === 'failed' || result === 'error')
-  const parts = [
-    ...failures.map((check, index) => failure(check, index + 1, paint)),
-    coverage(report.coverage, paint),
-    ...skippedLines(report, paint),
-    ...report.notes.map((note) => paint('yellow', printable(note))),
-    ...(report.error === undefined ? [] : [paint('red', printable(report.error.message))]),
-    resultLine(report, paint),
-  ]
-  return `\n${parts.join('\n\n')}\n`
-}
-
-function skippedLines({ checks }: VerificationReport, paint: Paint): string[] {
-  const lines = skippedByReason(checks).map(({ reason, names: [name = '', ...others] }) => {
-    const subject = others.length === 0 ? name : `${others.length + 1} checks`
-    return paint('dim', `skipped   ${printable(subject)}: ${printable(reason)}`)
-  })
-  return lines.length === 0 ? [] : [lines.join('\n')]
-}
-
-function failure(check: CheckResult, number: number, paint: Paint): string {
-  const { kind, name, clause, message = '', expected, actual, curl, steps, states, comments } = check
-  const parts: [label: string, text: string | undefined][] = [
-    ['section ', clause],
-    ['state   ', states?.join(', ')],
-    ['comment ', comments?.join('\n')],
-    ['expected', expected],
-    ['actual  ', actual],
-    steps === undefined ? ['again   ', curl] : ['steps   ', steps.join('\n')],
-  ]
-  const lines = [
-    ...(message === '' ? [] : linesOf(message)),
-    ...parts.flatMap(([label, text = '']) => (text === '' ? [] : labelled(paint('dim', label), label.length, text))),
-  ]
-  return [paint('red', `${number}) ${kind}: ${printable(name)}`), ...lines.map((line) => `   ${line}`)].join('\n')
-}
-
-function labelled(label: string, width: number, text: string): string[] {
-  return linesOf(text).map((line, index) => `${index === 0 ? label : ' '.repeat(width)}  ${line}`)
-}
-
-function linesOf(text: string): string[] {
-  return printableLines(text.trimEnd()).split('\n')
-}
-
-function coverage(seen: readonly Coverage[], paint: Paint): string {
-  const { statuses, rows } = coverageTable(seen)
-  const head = `${' '.repeat(14)}${statuses.map((status) => String(status).padStart(6)).join('')}`
-  const body = rows.map(({ operation, counts }) => {
-    const cells = counts.map((count) => {
-      const cell = (count === undefined ? '' : String(count || '·')).padStart(6)
-      return count === 0 ? paint('yellow', cell) : cell
-    })
-    return `  ${operation.padEnd(12)}${cells.join('')}`
-  })
-  return [paint('dim', head), ...body].join('\n')
-}
-
-function resultLine(report: VerificationReport, paint: Paint): string {
-  const result = verdictOf(report).replace(/^\w+/, (word) => word.toUpperCase())
-  return `${paint('bold', report.result === 'pass' ? paint('green', result) : paint('red', result))}  ${summaryOf(report)}`
 }

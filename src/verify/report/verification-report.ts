@@ -51,6 +51,26 @@ export function summaryOf({ provider, summary, seed, durationMs }: VerificationR
   return `${provider}: ${counts.join(', ')} in ${(durationMs / 1000).toFixed(1)} s${seed === undefined ? '' : `, seed ${seed}`}`
 }
 
+/** What there is to tell of a check that failed, beside its message. */
+export function failureParts(check: Omit<CheckResult, 'kind'>): readonly (readonly [label: string, text: string])[] {
+  const { clause, expected, actual, curl, steps, states, comments } = check
+  const parts: readonly (readonly [string, string | undefined])[] = [
+    ['Section', clause],
+    ['State', states?.join(', ')],
+    ['Comment', comments?.join('\n')],
+    ['Expected', expected],
+    ['Actual', actual],
+    ['Reproduce', steps?.join('\n') ?? curl],
+  ]
+  return parts.flatMap(([label, text = '']) => (text === '' ? [] : [[label, text] as const]))
+}
+
+/** The message of a check that failed, and what else there is to tell, in plain text. */
+export function failureText(check: Omit<CheckResult, 'kind'>): string {
+  const parts = failureParts(check).map(([label, text]) => `${label}:${text.includes('\n') ? '\n' : ' '}${text}`)
+  return [check.message ?? '', ...parts].filter(Boolean).join('\n')
+}
+
 /** The result in a few words; a run that left something out says so. */
 export function verdictOf({ result, checks }: VerificationReport): string {
   const skipped = checks.filter((check) => check.result === 'skipped')

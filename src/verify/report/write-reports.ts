@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ToolError } from '../../input/index.js'
 import { makeFolder } from '../../node/index.js'
-import { formatNamed, type ReportTarget } from './formats.js'
+import { FORMATS, type ReportTarget } from './formats.js'
 import type { VerificationReport } from './verification-report.js'
 
 /** Where reports go that are given no file. */
@@ -44,7 +44,7 @@ async function writeReport(
 ): Promise<void> {
   const { stdout, colors, jobSummaryFile } = output
   const isSummarized = targets.some((target) => target.file !== undefined && target.file === jobSummaryFile)
-  const { render, jobSummary } = formatNamed(format)
+  const { render, jobSummary } = FORMATS[format]
   if (jobSummary !== undefined && jobSummaryFile !== undefined && !isSummarized) {
     await write(jobSummaryFile, () => appendFile(jobSummaryFile, jobSummary(report)))
   }
