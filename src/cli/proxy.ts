@@ -31,7 +31,6 @@ async function proxy(baseUrl: string, options: ProxyCommandOptions, terminal: Co
     return log === 'json' ? jsonLine(event, { at }) : prettyLine(event, { colors: terminal.colors, at })
   }
   if (record !== undefined) await checkWritable(record)
-  const tally = { answers: 0, unanswered: 0, wrong: 0, unreached: 0 }
   const startedMs = performance.now()
   const running = await startProxy({
     target: baseUrl,
@@ -39,7 +38,6 @@ async function proxy(baseUrl: string, options: ProxyCommandOptions, terminal: Co
     host,
     timeoutMs: timeout,
     onExchange: (event) => {
-      tallyUp(event, tally)
       if (log !== 'silent') terminal.stdout.write(`${showEvent(event)}\n`)
     },
   })
@@ -48,7 +46,7 @@ async function proxy(baseUrl: string, options: ProxyCommandOptions, terminal: Co
   await running.close()
   if (record !== undefined) await writeFile(record, running.scenario(new Date(), record))
   const traffic = running.report()
-  if (log === 'pretty') terminal.stdout.write(`${showTally(tally, traffic, record)}\n`)
+  if (log === 'pretty') terminal.stdout.write(`${showSummary(traffic, record)}\n`)
   if (targets.length > 0) {
     const durationMs = performance.now() - startedMs
     await writeTrafficReport(await reportOf(traffic, { provider: running.target, durationMs }), targets, terminal)
@@ -56,23 +54,6 @@ async function proxy(baseUrl: string, options: ProxyCommandOptions, terminal: Co
   const { length } = traffic.findings
   if (failOnFinding && length > 0)
     throw new ToolError(`${running.target} breaks the contract: ${counted(length, 'finding')}.`, 1)
-}
-
-interface Tally {
-  /** Answers of the provider. */
-  answers: number
-  /** Requests that reached it and were not answered. */
-  unanswered: number
-  /** Requests whose answer, or lack of one, shows that the contract is broken. */
-  wrong: number
-  unreached: number
-}
-
-function tallyUp({ violations, findings, isReached, isAnswered }: ProxyEvent, tally: Tally): void {
-  if (isAnswered === true) tally.answers += 1
-  else if (isReached === true) tally.unanswered += 1
-  if (isReached === false) tally.unreached += 1
-  if (violations.length + findings.length > 0) tally.wrong += 1
 }
 
 function announce({ baseUrl, target }: RunningProxy, log: 'pretty' | 'json', { stdout }: CommandContext): void {
@@ -84,17 +65,8 @@ function announce({ baseUrl, target }: RunningProxy, log: 'pretty' | 'json', { s
   stdout.write(`  Ctrl+C ends it.\n\n`)
 }
 
-function showTally(
-  { answers, unanswered, wrong, unreached }: Tally,
-  { findings, notes }: TrafficReport,
-  record: string | undefined,
-): string {
-  const counts = [
-    `${answers} answered`,
-    ...(unanswered > 0 ? [`${unanswered} left unanswered`] : []),
-    ...(unreached > 0 ? [`${unreached} not delivered, because the provider could not be reached`] : []),
-  ]
+function showSummary({ findings, notes, exchanges }: TrafficReport, record: string | undefined): string {
   const recorded = record === undefined ? [] : [`Recorded to ${record}.`]
-  const found = `${counted(findings.length, 'finding')} in ${counted(wrong, 'exchange')}.`
-  return `\n  ${[`${counts.join(', ')}: ${found}`, ...notes, ...recorded].join('\n  ')}`
+  const found = `${counted(exchanges, 'exchange')} checked: ${counted(findings.length, 'finding')}.`
+  return `\n  ${[found, ...notes, ...recorded].join('\n  ')}`
 }

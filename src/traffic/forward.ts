@@ -1,7 +1,8 @@
-import type { IncomingMessage } from 'node:http'
-import type { StreamedRequest } from '../contract/index.js'
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { MAX_BODY_BYTES, type StreamedRequest, type StreamedResponse } from '../contract/index.js'
 
-const HOP_BY_HOP = new Set([
+const HOP_BY_HOP = [
   'connection',
   'keep-alive',
   'proxy-authenticate',
@@ -10,23 +11,12 @@ const HOP_BY_HOP = new Set([
   'te',
   'transfer-encoding',
   'upgrade',
-])
+]
 
-/**
- * The header fields that an intermediary passes on, in their order and spelling (RFC 9110, section 7.6.1): all but
- * those that speak of one connection, and those that `Connection` names.
- *
- * @param rawHeaders names and values in turn, as Node gives them
- */
-export function endToEndHeaders(rawHeaders: readonly string[]): [name: string, value: string][] {
-  const fields = rawHeaders.flatMap((name, index): [string, string][] =>
-    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : [],
-  )
-  const named = fields
-    .filter(([name]) => name.toLowerCase() === 'connection')
-    .flatMap(([, value]) => value.split(',').map((option) => option.trim().toLowerCase()))
-  const dropped = new Set([...HOP_BY_HOP, ...named])
-  return fields.filter(([name]) => !dropped.has(name.toLowerCase()))
+/** Header fields that speak of one connection (RFC 9110, section 7.6.1): an intermediary does not pass them on. */
+function hopByHop({ headersDistinct }: IncomingMessage): Set<string> {
+  const named = (headersDistinct['connection'] ?? []).flatMap((value) => value.toLowerCase().split(/\s*,\s*/))
+  return new Set([...HOP_BY_HOP, ...named])
 }
 
 /** The request that goes to the provider in the place of a client's. */
@@ -34,24 +24,103 @@ export function forwardedRequest(
   request: IncomingMessage,
   { baseUrl, path, signal }: { baseUrl: string; path: string; signal: AbortSignal },
 ): StreamedRequest {
-  const { headers, rawHeaders, method = 'GET' } = request
-  const fields = endToEndHeaders(rawHeaders)
-  const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
-  const allHeaders: Record<string, string | string[]> = { host: new URL(baseUrl).host }
-  for (const [name, value] of fields) {
-    const key = name.toLowerCase()
-    if (key !== 'host') allHeaders[key] = key in allHeaders ? [allHeaders[key] ?? [], value].flat() : value
+  const { headersDistinct, method = 'GET', httpVersion } = request
+  const dropped = hopByHop(request)
+  const fields = Object.entries(headersDistinct).flatMap(([name, values = []]): [string, string[]][] =>
+    dropped.has(name) ? [] : [[name, values]],
+  )
+  const isChunked = headersDistinct['transfer-encoding'] !== undefined
+  const allHeaders = {
+    ...Object.fromEntries(fields),
+    host: new URL(baseUrl).host,
+    via: [...(headersDistinct['via'] ?? []), `${httpVersion} orders-mock`].join(', '),
+    // Node would send the body of a DELETE without saying where it ends.
+    ...(isChunked && { 'transfer-encoding': 'chunked' }),
   }
-  allHeaders['via'] = [allHeaders['via'] ?? [], `${request.httpVersion} orders-mock`].flat().join(', ')
-  // Node would send the body of a DELETE without saying where it ends.
-  if (headers['transfer-encoding'] !== undefined) allHeaders['transfer-encoding'] = 'chunked'
   return {
     method,
     path,
     url: baseUrl + path,
-    headers: Object.fromEntries(fields),
+    headers: Object.fromEntries(fields.map(([name, values]) => [name, values.join(', ')])),
     allHeaders,
-    body: hasBody ? request : undefined,
+    body: isChunked || headersDistinct['content-length'] !== undefined ? request : undefined,
     signal,
   }
+}
+
+/** An answer on its way to a client. */
+export interface Passage {
+  readonly answer: StreamedResponse
+  readonly response: ServerResponse
+  /** Aborted when the client hangs up. */
+  readonly signal: AbortSignal
+}
+
+/** Passes an answer on as it comes, byte for byte. */
+export async function passOn(passage: Passage): Promise<void> {
+  sendHead(passage)
+  for await (const chunk of passage.answer.chunks()) await write(passage, chunk)
+  passage.response.end()
+}
+
+/** The bytes of all answers under way that are kept to be validated. */
+export interface Kept {
+  bytes: number
+}
+
+/**
+ * Passes an answer on byte for byte, each chunk when the next has come: the client has the whole only after `beforeEnd`.
+ *
+ * @param beforeEnd gets the body, or `undefined` if it was too large to be kept
+ */
+export async function passOnDelayed(
+  passage: Passage,
+  kept: Kept,
+  beforeEnd: (body: Buffer | undefined) => Promise<void>,
+): Promise<void> {
+  const { answer, response } = passage
+  let body: Buffer[] | undefined = []
+  let length = 0
+  let last: Buffer | undefined
+  try {
+    for await (const chunk of answer.chunks()) {
+      if (last !== undefined) await write(passage, last)
+      last = chunk
+      if (body === undefined) continue
+      body.push(chunk)
+      length += chunk.length
+      kept.bytes += chunk.length
+      // However many large answers are under way, small ones are validated.
+      if (kept.bytes <= MAX_BODY_BYTES || length <= SMALL_BYTES) continue
+      kept.bytes -= length
+      length = 0
+      body = undefined
+    }
+    await beforeEnd(body && Buffer.concat(body))
+  } finally {
+    kept.bytes -= length
+  }
+  sendHead(passage)
+  response.end(last)
+}
+
+const SMALL_BYTES = 2 ** 16
+
+async function write(passage: Passage, chunk: Buffer): Promise<void> {
+  const { response, signal } = passage
+  signal.throwIfAborted()
+  sendHead(passage)
+  if (!response.write(chunk)) await once(response, 'drain', { signal })
+}
+
+function sendHead({ answer: { incoming }, response }: Passage): void {
+  if (response.headersSent) return
+  const dropped = hopByHop(incoming)
+  const { statusCode = 502, statusMessage = '', rawHeaders } = incoming
+  const headers = rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 && !dropped.has(name.toLowerCase()) ? [name, rawHeaders[index + 1] ?? ''] : [],
+  )
+  response.sendDate = false
+  // Node reads control characters in the reason phrase, and writes none.
+  response.writeHead(statusCode, /^[\t -~\u0080-\u00FF]*$/.test(statusMessage) ? statusMessage : '', headers)
 }

@@ -3,16 +3,13 @@ import {
   BodyTooLargeError,
   findOperation,
   NoAnswerError,
-  type ProviderResponse,
   type Sender,
   type StreamedRequest,
-  type StreamedResponse,
   UnreachableError,
   type Violation,
 } from '../contract/index.js'
 import type { OperationId } from '../spec/index.js'
-import { forwardedRequest } from './forward.js'
-import { type Copies, passOn, passOnDelayed } from './relay.js'
+import { forwardedRequest, type Kept, type Passage, passOn, passOnDelayed } from './forward.js'
 import type { TrafficCheck, TrafficFinding } from './traffic-check.js'
 
 /** One request that came to the proxy, and what became of it. */
@@ -31,10 +28,6 @@ export interface ProxyEvent {
   readonly findings: readonly TrafficFinding[]
   /** Why there is nothing to say about the provider, or why it gave no answer. */
   readonly remark?: string
-  /** Whether the provider could be reached; absent where nothing was sent to it. */
-  readonly isReached?: boolean
-  /** Whether the answer came from the provider, not from the proxy on its behalf; absent where nothing was sent to it. */
-  readonly isAnswered?: boolean
 }
 
 /** Where the proxy's own API begins. */
@@ -46,13 +39,13 @@ export interface ProxyContext {
   readonly baseUrl: string
   readonly sender: Sender
   readonly check: TrafficCheck
-  readonly copies: Copies
+  readonly kept: Kept
   /** Whether a request may come from a page that has this machine's address under a name of its own. */
   readonly isForeign: (request: IncomingMessage) => boolean
   readonly onExchange: (event: ProxyEvent) => void
 }
 
-type Result = Omit<ProxyEvent, 'method' | 'path' | 'durationMs'>
+type Result = Partial<ProxyEvent>
 
 /** Answers one request of a client, and reports what became of it. */
 export async function proxyExchange(
@@ -61,13 +54,13 @@ export async function proxyExchange(
   response: ServerResponse,
 ): Promise<void> {
   const { method = 'GET', url = '/' } = request
-  const startedMs = performance.now()
-  const [pathname = ''] = url.split('?')
+  const startMs = performance.now()
   const path = pathBelowBase(url)
   const result = await (path === undefined || context.isForeign(request)
     ? refuse(response, path === undefined ? UNKNOWN : FOREIGN)
     : forward(context, path, request, response))
-  context.onExchange({ method, path: pathname, durationMs: performance.now() - startedMs, ...result })
+  const durationMs = performance.now() - startMs
+  context.onExchange({ method, path: withoutQuery(url), durationMs, violations: [], findings: [], ...result })
 }
 
 /** What follows the proxy's base address in a request's path; `undefined` if the request is for something else. */
@@ -82,7 +75,7 @@ const FOREIGN = ['foreign_host', 'Only this machine may call the proxy, by a nam
 
 function refuse(response: ServerResponse, [code, message, status]: typeof UNKNOWN | typeof FOREIGN): Result {
   sendError(response, code, message, status)
-  return { status, violations: [], findings: [], remark: 'not passed on' }
+  return { status, remark: 'not passed on' }
 }
 
 async function forward(
@@ -91,93 +84,76 @@ async function forward(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<Result> {
-  const { baseUrl, sender } = context
+  const hangUp = new AbortController()
+  response.once('close', () => response.writableFinished || hangUp.abort())
+  const { signal } = hangUp
+  const { baseUrl, sender, check } = context
+  const sent = forwardedRequest(request, { baseUrl, path, signal })
+  const operation = findOperation(sent)?.operation
+  const called = operation && { operation: operation.operationId }
   const startMs = performance.now()
-  const sent = forwardedRequest(request, { baseUrl, path, signal: hangUpSignal(response) })
-  const operation = findOperation(sent)?.operation.operationId
-  const called = operation === undefined ? {} : { operation }
-  let answer: StreamedResponse | undefined
+  let passage: Passage | undefined
   try {
-    answer = await sender.stream(sent)
-    const status = answer.incoming.statusCode ?? 502
-    const result = { ...called, status, violations: [], findings: [], isReached: true, isAnswered: true }
-    if (operation !== undefined) return { ...result, ...(await validate(context, { sent, startMs }, answer, response)) }
-    await passOn(answer, response)
-    return { ...result, remark: 'no operation of the contract' }
+    passage = { answer: await sender.stream(sent), response, signal }
+    const status = passage.answer.incoming.statusCode ?? 502
+    if (operation !== undefined) return { ...called, status, ...(await validate(context, sent, passage, startMs)) }
+    check.leaveOut('requests that call no operation of the contract')
+    await passOn(passage)
+    return { status, remark: 'no operation of the contract' }
   } catch (error) {
-    return { ...called, ...fail(error, context, sent, response) }
+    if (response.destroyed) return { ...called, remark: 'the client hung up' }
+    const remark = reasonOf(error)
+    answerFor(response, error, `The proxy got no answer from ${baseUrl}: ${remark}.`)
+    if (error instanceof UnreachableError) check.leaveOut('requests that could not be delivered')
+    else if (operation !== undefined)
+      return { ...called, status: 502, remark, ...check.unanswered(operation, remark, placeOf(sent, 'no answer')) }
+    return { ...called, status: 502, remark }
   } finally {
-    answer?.release()
+    passage?.answer.release()
   }
 }
 
 /** Passes an answer on, and validates it before it ends: what the client does because of it comes after it. */
 async function validate(
-  { baseUrl, check, copies }: ProxyContext,
-  { sent, startMs }: { sent: StreamedRequest; startMs: number },
-  answer: StreamedResponse,
-  response: ServerResponse,
-): Promise<Partial<Result>> {
-  const copy = copies.begin()
-  let result: Partial<Result> = { remark: 'too large to be validated' }
-  const beforeEnd = async (): Promise<void> => {
-    const bytes = copy.bytes()
-    const received = bytes && (await answer.whole(bytes).catch(unlessTooLarge))
-    if (received === undefined) return check.leaveOut('answers that were too large to be validated')
+  { baseUrl, check, kept }: ProxyContext,
+  sent: StreamedRequest,
+  passage: Passage,
+  startMs: number,
+): Promise<Result> {
+  let result: Result = { remark: 'too large to be validated' }
+  await passOnDelayed(passage, kept, async (body) => {
+    const response = body && (await passage.answer.whole(body).catch(unlessTooLarge))
+    if (response === undefined) return check.leaveOut('answers that were too large to be validated')
     const endMs = performance.now()
-    const seen = { startMs, endMs, place: placeOf(sent, received) }
-    const exchange = { request: sent, response: received, durationMs: endMs - startMs }
-    result = check.take({ ...exchange, seen, baseUrl, key: authorizationOf(sent) })
-  }
-  try {
-    await passOnDelayed(answer, response, { onChunk: copy.add, beforeEnd })
-    return result
-  } finally {
-    copy.end()
-  }
+    const seen = { startMs, endMs, place: placeOf(sent, response.status) }
+    const key = sent.headers['authorization'] ?? ''
+    result = check.take({ request: sent, response, durationMs: endMs - startMs, seen, baseUrl, key })
+  })
+  return result
 }
 
 function unlessTooLarge(error: unknown): undefined {
   if (!(error instanceof BodyTooLargeError)) throw error
 }
 
-function authorizationOf({ headers }: StreamedRequest): string {
-  return Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? ''
+function placeOf({ method, path }: StreamedRequest, answer: number | string): string {
+  return `${new Date().toISOString()} ${method} ${withoutQuery(path)} → ${answer}`
 }
 
-function placeOf({ method, path }: StreamedRequest, received?: ProviderResponse): string {
-  const [pathname] = path.split('?')
-  return `${new Date().toISOString()} ${method} ${pathname} → ${received?.status ?? 'no answer'}`
+function withoutQuery(path: string): string {
+  return path.replace(/\?.*/s, '')
 }
 
-/** Aborted when the client hangs up before it has its answer. */
-function hangUpSignal(response: ServerResponse): AbortSignal {
-  const controller = new AbortController()
-  response.once('close', () => {
-    if (!response.writableFinished) controller.abort()
-  })
-  return controller.signal
-}
-
-function fail(
-  error: unknown,
-  { baseUrl, check }: ProxyContext,
-  sent: StreamedRequest,
-  response: ServerResponse,
-): Result {
-  const nothing = { violations: [], findings: [] }
-  if (response.destroyed) return { ...nothing, remark: 'the client hung up' }
-  const isReached = !(error instanceof UnreachableError)
+function reasonOf(error: unknown): string {
   const isKnown = error instanceof UnreachableError || error instanceof NoAnswerError
-  const reason = isKnown ? error.reason : 'its answer broke off'
-  const code = isReached ? 'provider_gave_no_answer' : 'provider_unreachable'
-  const isAnswered = response.headersSent
-  if (isAnswered) response.destroy()
-  else sendError(response, code, `The proxy got no answer from ${baseUrl}: ${reason}.`, 502)
-  const result = { ...nothing, status: 502, isReached, isAnswered, remark: reason }
-  const called = findOperation(sent)
-  if (!isReached || called === undefined) return result
-  return { ...result, ...check.unanswered(called.operation, reason, placeOf(sent)) }
+  return isKnown ? error.reason : 'its answer broke off'
+}
+
+/** Says to the client that there is no answer, or breaks off the one that has begun. */
+function answerFor(response: ServerResponse, error: unknown, message: string): void {
+  const code = error instanceof UnreachableError ? 'provider_unreachable' : 'provider_gave_no_answer'
+  if (response.headersSent) response.destroy()
+  else sendError(response, code, message, 502)
 }
 
 function sendError(response: ServerResponse, code: string, message: string, status: number): void {

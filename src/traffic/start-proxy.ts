@@ -11,7 +11,6 @@ import {
   stopListening,
 } from '../node/index.js'
 import { PROXY_PATH, type ProxyContext, type ProxyEvent, proxyExchange } from './proxy-exchange.js'
-import { Copies } from './relay.js'
 import { TrafficCheck, type TrafficReport } from './traffic-check.js'
 
 /** Where a proxy listens, and for which provider. */
@@ -50,7 +49,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     const asked = hostOf({ headers: request.headers, originalUrl: request.url ?? '' })
     return hasSeveralHosts(request) || (isLoopback(host) && !isLoopback(hostnameOf(asked)))
   }
-  const context = { baseUrl: target, sender, check, copies: new Copies(), isForeign, onExchange }
+  const context = { baseUrl: target, sender, check, kept: { bytes: 0 }, isForeign, onExchange }
   const server = createServer((request, response) => void proxyExchange(context, request, response))
   const origin = await listen(server, options)
   return {

@@ -91,6 +91,7 @@ export class TrafficCheck {
     const message = `There was no whole answer: ${reason}.`
     const expected = 'an HTTP response'
     const { operationId, clause } = operation
+    this.#exchanges += 1
     const finding = { ...headOfRule('answered', operation), message, expected, steps: [place] }
     return {
       violations: [{ rule: 'answered', operation: operationId, message, expected, clause }],

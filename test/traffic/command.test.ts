@@ -13,7 +13,7 @@ const folder = await mkdtemp(join(tmpdir(), 'orders-mock-proxy-'))
 
 afterAll(() => rm(folder, { recursive: true }))
 
-test('a provider without fault leaves exit code 0, a tally and a scenario', async () => {
+test('a provider without fault leaves exit code 0, a summary and a scenario', async () => {
   const provider = await startSmallProvider()
   const authorization = `Bearer ${provider.apiKey}`
   const file = join(folder, 'recorded.yaml')
@@ -24,7 +24,7 @@ test('a provider without fault leaves exit code 0, a tally and a scenario', asyn
   expect(await command.ended).toBeUndefined()
   expect(command.output()).toContain(`forwards to ${provider.baseUrl}`)
   expect(command.output()).toMatch(/GET +\/v1\/store\/orders +200 /)
-  expect(command.output()).toContain(`1 answered: 0 findings in 0 exchanges.\n  Recorded to ${file}.`)
+  expect(command.output()).toContain(`1 exchange checked: 0 findings.\n  Recorded to ${file}.`)
   expect(command.output()).not.toContain(provider.apiKey)
   expect(parse(await readFile(file, 'utf8'))).toMatchObject({
     orders: [{ id: 101, petId: 11, quantity: 2, status: 'pending' }],
@@ -41,7 +41,7 @@ test('findings are reported as they come, each once, and --fail-on-finding ends 
   await command.stop()
   expect(command.output().split('The body has no message.')).toHaveLength(2)
   expect(command.output()).toContain('(specification: Resources and their fields)')
-  expect(command.output()).toContain('2 answered: 1 finding in 2 exchanges.')
+  expect(command.output()).toContain('2 exchanges checked: 1 finding.')
   expect(await command.ended).toEqual(new ToolError(`${provider.baseUrl} breaks the contract: 1 finding.`, 1))
   await provider.close()
 })
@@ -66,7 +66,7 @@ test('without --fail-on-finding the command ends with exit code 0, and writes it
   await provider.close()
 })
 
-test('a request that the provider leaves unanswered is not counted among its answers', async () => {
+test('a request that the provider leaves unanswered is a finding', async () => {
   const provider = await startSmallProvider((usual) => ({
     answer: (call) => {
       if (call.operation === 'cancelOrder') call.request.socket.destroy()
@@ -77,7 +77,7 @@ test('a request that the provider leaves unanswered is not counted among its ans
   await send('GET', `${command.baseUrl}/store/orders`)
   await send('DELETE', `${command.baseUrl}/store/orders/1`)
   await command.stop()
-  expect(command.output()).toContain('1 answered, 1 left unanswered: 1 finding in 1 exchange.')
+  expect(command.output()).toContain('2 exchanges checked: 1 finding.')
   expect(await command.ended).toBeUndefined()
   await provider.close()
 })
@@ -88,7 +88,7 @@ test('a provider that is not there is said at the end', async () => {
   const command = await startCommand([provider.baseUrl, '--port', '0'])
   await send('GET', `${command.baseUrl}/store/orders`)
   await command.stop()
-  expect(command.output()).toContain('1 not delivered, because the provider could not be reached')
+  expect(command.output()).toContain('Left out: 1 requests that could not be delivered.')
   expect(await command.ended).toBeUndefined()
 })
 

@@ -151,7 +151,7 @@ test('a provider that is not there is answered for with 502 and an Error object'
       status: 502,
     },
   })
-  expect(events).toMatchObject([{ operation: 'listOrders', status: 502, isReached: false, violations: [] }])
+  expect(events).toMatchObject([{ operation: 'listOrders', status: 502, violations: [] }])
   await close()
 })
 
