@@ -120,7 +120,7 @@ export const types = {
   plugins: [dts({ tsconfig: '.build/tsconfig.json', emitDtsOnly: true }), twinsForCommonJs()],
 }
 
-/** The pages of the panel. */
+/** The page of the panel and of the reference. */
 export const panel = {
   configFile: false,
   root: 'src/panel',
@@ -134,7 +134,7 @@ export const panel = {
     // The page's policy lets nothing be inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: ['src/panel/index.html', 'src/panel/reference.html'] },
+    rolldownOptions: { input: 'src/panel/index.html' },
   },
 }
 

@@ -6,7 +6,7 @@ import { sendText } from './send.js'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Where the build puts the page; the same place, seen from the sources and from the package. */
+/** Where the build puts the page, which knows by its address what to show. */
 const PAGES = new URL('../../dist/panel/', import.meta.url)
 
 /** Scripts and styles come from this server alone and none is inline, so that no text of an order can ever become one. */
@@ -22,12 +22,11 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ')
 
 /**
- * Serves the control panel at `/`, the API reference at `/docs`, and what both are made of below `/__panel`. The pages
- * hold nothing of the mock: they ask the control API, which has a guard of its own.
+ * Serves the control panel at `/`, the API reference at `/docs`, and what both are made of below `/__panel`. The page
+ * holds nothing of the mock: it asks the control API, which has a guard of its own.
  */
 export function servePanel(router: Router, refuseOtherMethods: Handler): void {
-  router.route('/').get(secure, sendPage('index.html')).all(refuseOtherMethods)
-  router.route('/docs').get(secure, sendPage('reference.html')).all(refuseOtherMethods)
+  router.route(['/', '/docs']).get(secure, sendPage).all(refuseOtherMethods)
   const assets = express.static(fileURLToPath(new URL('assets', PAGES)), {
     immutable: true,
     maxAge: '1y',
@@ -52,10 +51,8 @@ function secure(_request: IncomingMessage, response: ServerResponse, next: NextF
  * A page names its scripts by their contents, so it must be fresh while they may be kept for ever. Its date would not
  * tell a new version from an old one: npm gives every file that it packs the same.
  */
-function sendPage(file: string): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
-  return async (_request, response) => {
-    const page = await readFile(new URL(file, PAGES), 'utf8')
-    response.setHeader('Cache-Control', 'no-cache')
-    sendText(response, 'text/html', page)
-  }
+async function sendPage(_request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const page = await readFile(new URL('index.html', PAGES), 'utf8')
+  response.setHeader('Cache-Control', 'no-cache')
+  sendText(response, 'text/html', page)
 }

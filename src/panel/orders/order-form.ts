@@ -6,7 +6,7 @@ import type { OrderDraft } from '../state/shown-order.js'
 type Member = 'id' | 'status' | 'petId' | 'quantity' | 'complete' | 'shipDate' | 'shipAfter'
 
 /** The form of an order. */
-export type OrderForm = Readonly<Record<Member, string>>
+type OrderForm = Readonly<Record<Member, string>>
 
 /** An id as a person enters it. */
 export const ID: Rule = [(text) => parseInt64(text) !== undefined, 'Enter a whole number of at most 19 digits.']

@@ -10,14 +10,13 @@ interface FieldProps {
   readonly error?: string | undefined
   readonly type?: 'text' | 'search' | 'password'
   readonly placeholder?: string
-  readonly isReadOnly?: boolean
   readonly isRequired?: boolean
 }
 
 /** A line of text with its label above it. */
 export function Field({ label, value, onInput, hint, error, type = 'text', ...rest }: FieldProps): ComponentChildren {
   const id = useId()
-  const { placeholder, isReadOnly = false, isRequired = false } = rest
+  const { placeholder, isRequired = false } = rest
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -26,7 +25,6 @@ export function Field({ label, value, onInput, hint, error, type = 'text', ...re
         {...inputOf(type)}
         value={value}
         placeholder={placeholder}
-        readOnly={isReadOnly}
         required={isRequired}
         autocomplete="off"
         spellcheck={false}
@@ -54,18 +52,14 @@ interface ChoiceProps {
   readonly onChange: (value: string) => void
   /** What can be chosen: its value and its words. */
   readonly options: readonly (readonly [value: string, words: string])[]
-  /** Whether the label is for screen readers alone. */
-  readonly isLabelHidden?: boolean
 }
 
 /** One of a few things, with a label above it. */
-export function Choice({ label, value, onChange, options, isLabelHidden = false }: ChoiceProps): ComponentChildren {
+export function Choice({ label, value, onChange, options }: ChoiceProps): ComponentChildren {
   const id = useId()
   return (
     <div class="field">
-      <label for={id} class={isLabelHidden ? 'unseen' : undefined}>
-        {label}
-      </label>
+      <label for={id}>{label}</label>
       <select id={id} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
         {options.map(([each, words]) => (
           <option key={each} value={each} selected={each === value}>

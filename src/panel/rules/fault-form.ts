@@ -5,7 +5,7 @@ import { type FormField, line, matches, type Rule } from '../parts/form-dialog.j
 type Member = 'operation' | 'orderId' | 'kind' | 'status' | 'delayMs' | 'times' | 'percent' | 'message'
 
 /** The form of a fault. */
-export type FaultForm = Readonly<Record<Member, string>>
+type FaultForm = Readonly<Record<Member, string>>
 
 const EMPTY: FaultForm = {
   operation: '',
