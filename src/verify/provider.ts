@@ -27,7 +27,7 @@ export interface Provider {
   readonly secrets: Secrets
   /**
    * Sends a request and logs the exchange for the openapi check. A 429 is waited for, and not logged. What is known of
-   * the request afterwards holds no secret; such a request can be sent again.
+   * the request afterwards holds no secret.
    *
    * @throws {UnreachableError} if there is no connection to the provider
    * @throws {NoAnswerError} if it took the request and then gave no HTTP answer to it, which is its fault
@@ -77,8 +77,7 @@ export function connectProvider(
       states.close?.()
     },
     async send(request, options) {
-      const outgoing = secrets.unmask(request)
-      const addressed = { ...outgoing, headers: merge(headers, outgoing.headers), url: baseUrl + outgoing.path }
+      const addressed = { ...request, headers: merge(headers, request.headers), url: baseUrl + request.path }
       const { exchange } = await pacer.send(async () => {
         if (signal?.aborted === true) throw new StoppedError(signal.reason)
         const sent = await sendLogged(addressed, { sender, log, secrets, options })

@@ -1,4 +1,4 @@
-import type { AddressedRequest, OutgoingRequest } from '../../contract/index.js'
+import type { AddressedRequest } from '../../contract/index.js'
 import { inVariables } from './in-variables.js'
 
 type Headers = Readonly<Record<string, string>>
@@ -18,46 +18,37 @@ const PUBLIC_VALUES = /^(?:true|false|null|none)$/i
 /** What is shorter may stand in other text by chance. */
 const LEAST = 4
 
-/**
- * The key of a run and its own headers. They are put into a request only where it is sent: everything else sees variables in
- * their place.
- */
+/** The key of a run and its own headers. What is known of a request that was sent has variables in their place. */
 export class Secrets {
   readonly #key: string | undefined
   readonly #headers: Headers
+  /** The run's own headers as they are shown. */
+  readonly #shown: Headers
+  /** Texts of requests as they are shown. */
+  readonly #masked = new Map<string, string>()
   /** What a provider may repeat, and the variable that has it. */
   readonly #echoes = new Map<string, string>()
-  /** What was sent, by what is shown of it. */
-  readonly #unmasked = new Map<string, string>()
-  readonly #masked = new Map<string, string>()
 
   constructor({ key, headers, statesHeaders }: Given) {
     this.#key = PUBLIC_KEY.test(key) ? undefined : key
     this.#headers = headers
+    this.#shown = maskHeaders(headers, 'HEADER')
     if (this.#key !== undefined) this.#addEcho(key, '$ORDERS_MOCK_KEY')
-    for (const [given, kind] of [[headers, 'HEADER'] as const, [statesHeaders, 'STATES_HEADER'] as const])
-      for (const [name, masked] of Object.entries(maskHeaders(given, kind))) this.#addEcho(given[name] ?? '', masked)
+    for (const [name, value] of Object.entries(headers)) this.#addEcho(value, this.#shown[name])
+    const shown = maskHeaders(statesHeaders, 'STATES_HEADER')
+    for (const [name, value] of Object.entries(statesHeaders)) this.#addEcho(value, shown[name])
   }
 
   /** The request with variables in the place of secrets, as bash puts them in again. */
   mask(request: AddressedRequest): AddressedRequest {
-    const { path, query } = split(request.path)
-    const asked = this.#maskText(query)
-    const own = maskHeaders(this.#headers, 'HEADER')
+    const [query = ''] = /\?.*$/s.exec(request.path) ?? []
+    const maskQuery = (address: string) => address.slice(0, address.length - query.length) + this.#maskText(query)
     const headers = Object.entries(request.headers).map(([name, value]) => {
-      const given = this.#headers[name] === value ? own[name] : undefined
-      return [name, given === undefined ? this.#maskText(value) : this.#remember(value, given)]
+      const own = this.#headers[name] === value ? this.#shown[name] : undefined
+      return [name, own ?? this.#maskText(value)]
     })
-    const url = request.url.slice(0, request.url.length - query.length) + asked
-    return { ...request, headers: Object.fromEntries(headers) as Headers, path: path + asked, url }
-  }
-
-  /** A masked request, as it is sent. */
-  unmask(request: OutgoingRequest): OutgoingRequest {
-    const { path, query } = split(request.path)
-    const unmask = (text: string) => this.#unmasked.get(text) ?? text
-    const headers = Object.entries(request.headers).map(([name, value]) => [name, unmask(value)])
-    return { ...request, headers: Object.fromEntries(headers) as Headers, path: path + unmask(query) }
+    const { path, url } = request
+    return { ...request, headers: Object.fromEntries(headers) as Headers, path: maskQuery(path), url: maskQuery(url) }
   }
 
   /** Plain data that a provider may have put secrets into, without them. */
@@ -73,16 +64,11 @@ export class Secrets {
     const masked = inVariables(text, this.#key)
     // A provider may repeat a key that is nearly right.
     if (masked !== text) this.#addEcho(withoutScheme(text), withoutScheme(masked))
-    return this.#remember(text, masked)
-  }
-
-  #remember(text: string, masked: string): string {
     this.#masked.set(text, masked)
-    this.#unmasked.set(masked, text)
     return masked
   }
 
-  #addEcho(value: string, masked: string): void {
+  #addEcho(value: string, masked = value): void {
     if (value !== masked && value.length >= LEAST) this.#echoes.set(value, masked)
   }
 }
@@ -94,11 +80,6 @@ export function maskHeaders(headers: Headers, kind: 'HEADER' | 'STATES_HEADER'):
     return [name, `$ORDERS_MOCK_${kind}_${name.toUpperCase().replaceAll(/[^A-Z\d]/g, '_')}`]
   })
   return Object.fromEntries(masked) as Headers
-}
-
-function split(path: string): { path: string; query: string } {
-  const [, before = '', query = ''] = /^([^?]*)(.*)$/s.exec(path) ?? []
-  return { path: before, query }
 }
 
 function withoutScheme(text: string): string {

@@ -22,9 +22,6 @@ test.each([KEY, 'it\'s $secret `k` "q" \\!', 'k+/=:42', 'abcdefgh', 'short7'])(
     const lines = requests.map((request) => curlLine(secrets.mask(request)))
     expect(lines.join('\n')).not.toContain(key)
     expect(argumentsOf(lines, { ORDERS_MOCK_KEY: key })).toEqual(argumentsOf(requests.map(curlLine)))
-    expect(requests.map((request) => secrets.unmask(secrets.mask(request)))).toMatchObject(
-      requests.map(({ headers, path }) => ({ headers, path })),
-    )
   },
 )
 
