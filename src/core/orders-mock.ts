@@ -10,7 +10,7 @@ import { ChangeFeed, type ChangeLog, type MockListener } from './sandbox/change-
 import { stopwatch } from './sandbox/clock.js'
 import { ControlError } from './sandbox/control-error.js'
 import { createNamer, type NewSandbox } from './sandbox/new-sandbox.js'
-import type { Sandbox } from './sandbox/sandbox.js'
+import type { Sandbox } from './sandbox/sandbox-content.js'
 import type { SandboxState, StoredSandboxState } from './sandbox/sandbox-state.js'
 import { Sandboxes } from './sandbox/sandboxes.js'
 import type { ScenarioDocument } from './scenario/document.js'

@@ -1,6 +1,5 @@
 import { drawFrom, nextSeed } from '../chance.js'
 import type { Fault } from '../scenario/document.js'
-import { readFaults } from '../scenario/read-scenario.js'
 
 /** What the faults of a sandbox do to one request. */
 export interface Injection {
@@ -8,41 +7,6 @@ export interface Injection {
   readonly delayMs: number
   /** Absent if the request is only delayed. */
   readonly failure?: Fault
-}
-
-/** What faults need of their sandbox. */
-interface FaultsOwner {
-  readonly world: { readonly faults: readonly Fault[] }
-  /** Seeds a fault that needs chance and has no seed of its own. */
-  readonly drawSeed: () => number
-  setFaults(faults: readonly Fault[]): void
-}
-
-/** The failures that are injected into one sandbox, in the order in which they are tried. */
-export class SandboxFaults {
-  readonly #owner: FaultsOwner
-
-  constructor(owner: FaultsOwner) {
-    this.#owner = owner
-  }
-
-  /** The faults; what has been drawn and injected so far is in them, so that setting them again goes on from here. */
-  all(): Fault[] {
-    return this.#owner.world.faults.map((fault) => ({ ...fault }))
-  }
-
-  /**
-   * Replaces the faults.
-   *
-   * @throws {InvalidInputError} if a member is wrong
-   */
-  set(faults: readonly Fault[]): void {
-    this.#owner.setFaults(seedFaults(readFaults(faults), this.#owner.drawSeed))
-  }
-
-  clear(): void {
-    this.set([])
-  }
 }
 
 /** Gives a seed to each fault that needs chance and has none. */

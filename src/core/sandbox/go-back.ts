@@ -1,30 +1,10 @@
 import { nowOf } from './clock.js'
 import { ControlError } from './control-error.js'
-import {
-  type HistoryEntry,
-  type HistoryRecord,
-  type RewindTarget,
-  type SandboxHistory,
-  toHistoryEntry,
-} from './history.js'
-import type { RequestJournal } from './journal.js'
-import type { JournalEntry } from './journal-entry.js'
+import { type HistoryEntry, type HistoryRecord, type RewindTarget, toHistoryEntry } from './history.js'
 import { formatInstant, parseInstant } from '../instant.js'
 import { REWIND } from './journal-entry.js'
+import type { Store } from './store.js'
 import type { World } from './world.js'
-
-/** A sandbox whose changes can be taken back. */
-interface Reversible {
-  readonly name: string
-  readonly world: World
-  readonly changes: SandboxHistory
-  readonly requests: RequestJournal
-  time(): number
-  /** Makes what the clock has shipped a change. */
-  settle(): void
-  goBack(change: 'undone' | 'rewound', world: World, count: number): void
-  record(entry: JournalEntry): void
-}
 
 /**
  * Takes the newest change back, with what it made the clock ship. An order that shipped as time passed takes the clock back
@@ -33,7 +13,7 @@ interface Reversible {
  * @param change the id that the newest change must have
  * @throws {ControlError} 409 if there is none, or it is another one
  */
-export function undo(sandbox: Reversible, change: number | undefined): HistoryEntry {
+export function undo(sandbox: Store, change: number | undefined): HistoryEntry {
   sandbox.settle()
   const records = sandbox.changes.newest(change)
   const [newest] = records
@@ -51,13 +31,13 @@ export function undo(sandbox: Reversible, change: number | undefined): HistoryEn
  *
  * @throws {ControlError} 404 if there is no such request or change, 409 if the history no longer reaches there
  */
-export function rewind(sandbox: Reversible, target: RewindTarget): void {
+export function rewind(sandbox: Store, target: RewindTarget): void {
   const { world, count } = worldAt(sandbox, target)
   sandbox.goBack('rewound', world, count)
   const where = 'to' in target ? `after change ${target.to}` : `before request ${target.beforeRequest}`
   sandbox.record({
     id: sandbox.requests.nextId,
-    at: formatInstant(sandbox.time()),
+    at: formatInstant(sandbox.context.time()),
     operation: REWIND,
     method: 'POST',
     path: `/__mock/sandboxes/${sandbox.name}/rewind`,
@@ -68,7 +48,7 @@ export function rewind(sandbox: Reversible, target: RewindTarget): void {
 }
 
 /** What a sandbox held before a request, or after a change, with the clock as it was; and how many changes that takes back. */
-export function worldAt(sandbox: Reversible, target: RewindTarget): { readonly world: World; readonly count: number } {
+export function worldAt(sandbox: Store, target: RewindTarget): { readonly world: World; readonly count: number } {
   sandbox.settle()
   const { records, atMs } =
     'to' in target ? sandbox.changes.afterChange(target.to) : sinceRequest(target.beforeRequest, sandbox)
@@ -84,7 +64,7 @@ function worldBefore(records: readonly HistoryRecord[], present: World): World {
   return world
 }
 
-function sinceRequest(id: number, { changes, requests }: Reversible) {
+function sinceRequest(id: number, { changes, requests }: Store) {
   const records = changes.sinceRequest(id)
   const at = requests.get(id)?.at
   const atMs = at === undefined ? records.at(-1)?.atMs : parseInstant(at)

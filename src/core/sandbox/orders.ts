@@ -1,29 +1,21 @@
 import { InvalidInputError } from '../../input/index.js'
 import type { Id, OrderInput } from '../scenario/document.js'
 import { readId, readOrder } from '../scenario/read-order.js'
-import { type Change, orderChange } from './change.js'
+import { orderChange } from './change.js'
 import { ControlError } from './control-error.js'
 import type { Order } from './order.js'
 import type { OrderView } from './order-view.js'
+import type { Store } from './store.js'
 import type { World } from './world.js'
 
 /** Changes for {@link SandboxOrders.patch}: members that are given replace, `null` removes, absent ones stay. */
 export type OrderPatch = { readonly [member in keyof Omit<OrderInput, 'id'>]: OrderInput[member] | null }
 
-/** What orders need of their sandbox. */
-interface OrdersOwner {
-  readonly name: string
-  readonly world: World
-  commit(change: Change): void
-  /** @throws {ControlError} 409 if there is no room for one more order */
-  checkRoom(): void
-}
-
 /** The orders of one sandbox, for tests to read and to set up. */
 export class SandboxOrders {
-  readonly #owner: OrdersOwner
+  readonly #owner: Store
 
-  constructor(owner: OrdersOwner) {
+  constructor(owner: Store) {
     this.#owner = owner
   }
 

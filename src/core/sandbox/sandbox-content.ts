@@ -1,100 +1,87 @@
-import type { Fault, ScenarioDocument } from '../scenario/document.js'
+import type { ScenarioDocument } from '../scenario/document.js'
 import type { Scenario } from '../scenario/scenario.js'
-import { type Change, shippedByClock } from './change.js'
-import { changeEvent } from './change-feed.js'
-import { type ClockState, nowOf, SandboxClock, type TimeSource } from './clock.js'
-import { ControlError } from './control-error.js'
-import { SandboxFaults } from './faults.js'
+import { SandboxClock } from './sandbox-clock.js'
+import { SandboxFaults } from './sandbox-faults.js'
 import { rewind, undo, worldAt } from './go-back.js'
-import { type HistoryEntry, type RewindTarget, SandboxHistory } from './history.js'
-import { RequestJournal } from './journal.js'
-import type { JournalEntry, KeptMessages } from './journal-entry.js'
+import type { HistoryEntry, RewindTarget } from './history.js'
 import type { StatusCounts } from './order.js'
-import { checkRoomIn } from './order-count.js'
 import { SandboxOrders } from './orders.js'
-import type { History, Sandbox } from './sandbox.js'
 import type { SandboxContext } from './sandbox-context.js'
 import type { SandboxState } from './sandbox-state.js'
-import { type Patch, World } from './world.js'
+import { Store } from './store.js'
+import { World } from './world.js'
 
-/** Roughly what the history needs for a change, and for an order that it keeps. */
-const CHANGE_BYTES = 300
+/** The changes of a sandbox. */
+export interface History {
+  /** Newest last. */
+  readonly changes: readonly HistoryEntry[]
+  /** How many older ones it has let go. */
+  readonly evicted: number
+}
+
+/** One isolated store: a scenario plus changes, each of which can be taken back. */
+export type Sandbox = Readonly<
+  Omit<SandboxContent, Exclude<keyof Store, 'name' | 'requests' | 'lastUsedMs' | 'toState'> | 'load'>
+>
 
 /** A sandbox as the engine sees it; users see the {@link Sandbox} in it. */
-export class SandboxContent implements Sandbox {
-  readonly name: string
+export class SandboxContent extends Store {
+  /** The API key that leads here. */
   readonly apiKey: string
   readonly orders: SandboxOrders
   readonly faults: SandboxFaults
   readonly clock: SandboxClock
-  readonly requests: RequestJournal
-  /** What it holds now. */
-  readonly world: World
-  lastUsedMs: number
-  readonly time: TimeSource
-  readonly drawSeed: () => number
-  readonly changes: SandboxHistory
-  readonly #context: SandboxContext
-  #isGone = false
 
   constructor(state: SandboxState, apiKey: string, context: SandboxContext) {
-    this.name = state.name
+    super(state, context)
     this.apiKey = apiKey
-    this.lastUsedMs = state.lastUsedMs
-    this.time = context.time
-    this.drawSeed = context.drawSeed
-    this.#context = context
-    this.world = new World(state, context)
-    this.requests = new RequestJournal(context.growMemory)
-    this.changes = new SandboxHistory(context.time(), context.growMemory)
     this.clock = new SandboxClock(this)
     this.faults = new SandboxFaults(this)
     this.orders = new SandboxOrders(this)
   }
 
+  /** The scenario that `reset` leads back to. */
   get scenario(): string {
     return this.world.scenario
   }
 
+  /** Numbers of orders by status. */
   get counts(): StatusCounts {
     return this.world.counts
   }
 
   /**
-   * Makes changes that have been decided, in one step: persists them, makes them, remembers what takes them back, and
-   * tells of them. What the clock has shipped until now goes before.
+   * Back to its scenario, or to another one, at the same cost whatever happened before; the journal is emptied, or kept.
    *
-   * @throws {PersistError} then nothing has changed
+   * @throws {ToolError} if there is no such scenario
    */
-  commit(...decided: readonly Change[]): void {
-    const shipped = shippedByClock(this.world, this.world.nowMs)
-    const changes = shipped.length === 0 ? decided : [...shipped, ...decided]
-    this.#persist((after) => {
-      for (const { patch } of changes) after.apply(patch)
-    })
-    for (const change of changes) this.#make(change)
-  }
-
   reset(scenario?: string, { keepRequests = false }: { readonly keepRequests?: boolean | undefined } = {}): void {
     const start = scenario === undefined ? this.world.start : undefined
-    const state = this.#context.startState(this.name, scenario ?? this.scenario, start)
+    const state = this.context.startState(this.name, scenario ?? this.scenario, start)
     this.#replace('reset', { ...state, start })
     if (!keepRequests) this.requests.clear()
   }
 
+  /**
+   * The whole sandbox as a scenario document: what a scenario file holds, and what {@link restore} takes.
+   *
+   * @param options with `at` as it was after that change of its history; 0 is the start
+   * @throws {ControlError} 404 if there was no such change, 409 if the history no longer reaches back to it
+   */
   state({ at }: { readonly at?: number | undefined } = {}): ScenarioDocument {
     return (at === undefined ? this.world : worldAt(this, { to: at }).world).toDocument()
   }
 
+  /**
+   * Becomes what a scenario document, or another scenario, says; `reset` still leads back to its own.
+   *
+   * @throws {InvalidInputError} naming each member that is wrong, in which case nothing changes
+   */
   restore(document: ScenarioDocument | Scenario): void {
-    const seed = this.#context.parse(document)
+    const seed = this.context.parse(document)
     const { scenario, start } = this.world
-    this.#context.checkRoomFor(seed.orders.size + (start?.orders.size ?? 0), this.world)
-    this.#replace('restored', { ...this.#context.startState(this.name, scenario, seed), start })
-  }
-
-  toState(): SandboxState {
-    return this.#stateOf(this.world)
+    this.context.checkRoomFor(seed.orders.size + (start?.orders.size ?? 0), this.world)
+    this.#replace('restored', { ...this.context.startState(this.name, scenario, seed), start })
   }
 
   /** Becomes what a stored sandbox was. */
@@ -103,98 +90,34 @@ export class SandboxContent implements Sandbox {
     this.lastUsedMs = state.lastUsedMs
   }
 
-  /** What can let its oldest part go when memory runs short. */
-  get memories(): readonly Pick<RequestJournal, 'evictOldest'>[] {
-    return [this.changes, this.requests]
-  }
-
-  /** It was deleted or evicted: from now on it cannot be changed. */
-  end(): void {
-    this.#isGone = true
-    this.requests.clear()
-    this.changes.clear()
-  }
-
+  /** The changes that can be taken back, newest last, and how many older ones it has let go. */
   history(): History {
     this.settle()
     return { changes: this.changes.all(), evicted: this.changes.evicted }
   }
 
+  /**
+   * Takes the newest change back, with what it made the clock ship. An order that shipped as time passed takes the clock
+   * back to the moment before.
+   *
+   * @param options with `change` only if that is the newest
+   * @returns the change that was taken back
+   * @throws {ControlError} 409 if there is none, or another is the newest
+   */
   undo({ change }: { readonly change?: number | undefined } = {}): HistoryEntry {
     return undo(this, change)
   }
 
+  /**
+   * Becomes what it was before a request, or after a change; 0 is the start. The journal stays, with an entry about it.
+   *
+   * @throws {ControlError} 404 if there was no such request or change, 409 if the history no longer reaches back to it
+   */
   rewind(target: RewindTarget): void {
     rewind(this, target)
   }
 
-  /** Sets the clock, and ships what ships by then: it stays shipped if the clock is turned back. */
-  moveClock(clock: ClockState): void {
-    const { nowMs } = this.world
-    const shipped = shippedByClock(this.world, nowOf(clock, this.time()), nowMs)
-    const caused = shipped.map((change): Change => ({ ...change, isCaused: true }))
-    this.commit({ kind: 'clock', by: 'control', patch: { clock } }, ...caused)
-  }
-
-  setFaults(faults: readonly Fault[]): void {
-    this.commit({ kind: 'faults', by: 'control', patch: { faults } })
-  }
-
-  /** @throws {ControlError} 409 if there is no room for one more order */
-  checkRoom(): void {
-    checkRoomIn(this.world.orders)
-    this.#context.checkRoomFor(1)
-  }
-
-  /** Notes a request in the journal. */
-  record(entry: JournalEntry, messages?: KeptMessages): void {
-    this.requests.add(entry, messages)
-    this.#context.feed.emit({ type: 'request', sandbox: this.name, entry })
-  }
-
-  /** What the clock has shipped becomes a change when somebody looks at the changes. */
-  settle(): void {
-    if (shippedByClock(this.world, this.world.nowMs).length > 0) this.commit()
-  }
-
-  /** Becomes what it was, with the newest changes taken back. */
-  goBack(change: 'undone' | 'rewound', world: World, count: number): void {
-    this.#persist((after) => after.apply({ world }))
-    this.world.apply({ world })
-    this.changes.drop(count)
-    this.#context.feed.emit({ type: 'sandbox', sandbox: this.name, change })
-  }
-
   #replace(kind: 'reset' | 'restored', state: SandboxState): void {
-    this.commit({ kind, by: 'control', patch: { world: new World(state, this.#context) } })
-  }
-
-  #make(change: Change): void {
-    const { kind, by, patch } = change
-    const back = this.world.apply(patch)
-    const { feed, time } = this.#context
-    if (kind !== 'fired') {
-      const { nextId: nextRequestId } = this.requests
-      const { isCaused = false } = change
-      this.changes.add({ atMs: time(), by, kind, nextRequestId, isCaused, back, bytes: this.#bytesOf(back) })
-    }
-    if (feed.hasListeners) feed.emit(changeEvent(this.name, change))
-  }
-
-  #bytesOf(back: Patch): number {
-    return CHANGE_BYTES * ('world' in back ? 1 + this.#context.countOwnOrders(back.world) : 1)
-  }
-
-  #persist(make: (after: World) => void): void {
-    if (this.#isGone) throw new ControlError(404, 'sandbox_not_found', `The sandbox "${this.name}" is gone.`)
-    this.#context.feed.persist(() => {
-      const after = this.world.copy()
-      make(after)
-      return this.#stateOf(after)
-    })
-  }
-
-  #stateOf(world: World): SandboxState {
-    return { name: this.name, lastUsedMs: this.lastUsedMs, ...world.toState() }
+    this.commit({ kind, by: 'control', patch: { world: new World(state, this.context) } })
   }
 }

@@ -154,8 +154,9 @@ export class Sandboxes {
   }
 
   *#leastRecentFirst(): Generator<Pick<RequestJournal, 'evictOldest'>> {
-    for (const pool of [this.#ofScenarios, this.#created]) for (const each of pool.values()) yield* each.memories
-    yield* this.main.memories
+    for (const pool of [this.#ofScenarios, this.#created])
+      for (const { changes, requests } of pool.values()) yield* [changes, requests]
+    yield* [this.main.changes, this.main.requests]
   }
 
   #add(state: SandboxState): SandboxContent {

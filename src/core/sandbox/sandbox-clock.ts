@@ -1,0 +1,80 @@
+import { readAt } from '../../input/index.js'
+import { addDuration, formatInstant, parseDuration, parseInstant } from '../instant.js'
+import { type Change, shippedByClock } from './change.js'
+import { type ClockState, nowOf } from './clock.js'
+import type { Store } from './store.js'
+
+/** A new position for a clock: `now` is applied first, then `advance`, then `frozen`. */
+export interface ClockChange {
+  /** An instant (RFC 3339), such as `2027-07-01T00:00:00Z`. */
+  readonly now?: string
+  readonly frozen?: boolean
+  /** An ISO 8601 duration to go forward, such as `P1D`; `-P1D` goes back. */
+  readonly advance?: string
+}
+
+/** The clock of one sandbox: runs with the real time from wherever it was set, or stands still. */
+export class SandboxClock {
+  readonly #store: Store
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  /** Milliseconds since the Unix epoch. */
+  get nowMs(): number {
+    return this.#store.world.nowMs
+  }
+
+  /** The instant, RFC 3339. */
+  get now(): string {
+    return formatInstant(this.nowMs)
+  }
+
+  get frozen(): boolean {
+    return this.#store.world.clock.frozenAtMs !== undefined
+  }
+
+  /** The instant (RFC 3339), and whether the clock stands still. */
+  read(): { now: string; frozen: boolean } {
+    return { now: this.now, frozen: this.frozen }
+  }
+
+  /**
+   * Sets, freezes and moves the clock in one step.
+   *
+   * @throws {InvalidInputError} if `now` is no instant, `advance` no duration, or the result has no four-digit year
+   */
+  change(change: ClockChange): void {
+    const clock = readAt([change.advance === undefined ? 'now' : 'advance'], () => this.#after(change))
+    const { world, context } = this.#store
+    // What ships by then stays shipped if the clock is turned back.
+    const shipped = shippedByClock(world, nowOf(clock, context.time()), world.nowMs)
+    const caused = shipped.map((each): Change => ({ ...each, isCaused: true }))
+    this.#store.commit({ kind: 'clock', by: 'control', patch: { clock } }, ...caused)
+  }
+
+  /** @param now an instant (RFC 3339) or a date */
+  set(now: string): void {
+    this.change({ now })
+  }
+
+  freeze(): void {
+    this.change({ frozen: true })
+  }
+
+  resume(): void {
+    this.change({ frozen: false })
+  }
+
+  /** @param duration ISO 8601, such as `P1D`; `-P1D` goes back */
+  advance(duration: string): void {
+    this.change({ advance: duration })
+  }
+
+  #after({ now, frozen = this.frozen, advance }: ClockChange): ClockState {
+    const start = now === undefined ? this.nowMs : parseInstant(now)
+    const target = advance === undefined ? start : addDuration(start, parseDuration(advance))
+    return { offsetMs: target - this.#store.context.time(), ...(frozen && { frozenAtMs: target }) }
+  }
+}
