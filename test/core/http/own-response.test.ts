@@ -43,8 +43,9 @@ test('whoever changes a response changes no other response', () => {
 })
 
 test('an inspector that changes what it is given changes no response', () => {
-  const before = structuredClone(ask(new OrdersMock()))
-  const mock = new OrdersMock({ inspect: spoilAsInspector })
+  const now = '2026-11-20T12:00:00Z'
+  const before = structuredClone(ask(new OrdersMock({ now })))
+  const mock = new OrdersMock({ now, inspect: spoilAsInspector })
   ask(mock)
   expect(ask(mock)).toEqual(before)
 })
