@@ -19,21 +19,24 @@ export interface Audited {
 }
 
 /** What happened, in a list of its own for each clock. */
-type Timeline = Exclude<EntryMeaning, { kind: 'other' | 'left out' }>[]
+type Timeline = Exclude<EntryMeaning, { kind: 'left out' } | undefined>[]
 
 /**
  * Holds recorded traffic against the contract. Nothing is sent anywhere.
  *
  * @throws {ToolError} exit code 2, if a file cannot be read, or if none of them has anything of the API
  */
-export async function auditFiles(files: readonly string[], options: AuditOptions = {}): Promise<Audited> {
-  const baseUrl = options.baseUrl === undefined ? undefined : readBaseUrl(options.baseUrl)
+export async function auditFiles(
+  files: readonly string[],
+  { baseUrl: given, isSameClock = false }: AuditOptions = {},
+): Promise<Audited> {
+  const baseUrl = given && readBaseUrl(given)
   const check = new TrafficCheck()
   const timelines: Timeline[] = []
-  for (const file of files) timelines.push(readTimeline(await readText(file), file, { baseUrl, check }))
+  for (const file of files) timelines.push(readTimeline(await readText(file), file, baseUrl, check))
   const baseUrls = timelines.flat().flatMap((each) => (each.kind === 'exchange' ? [each.baseUrl] : []))
   if (baseUrls.length === 0) throw new ToolError(nothingFound(files, baseUrl))
-  for (const timeline of options.isSameClock === true ? [distinct(timelines.flat())] : timelines) {
+  for (const timeline of isSameClock ? [distinct(timelines.flat())] : timelines) {
     check.observer.startAnew()
     hold(timeline, check)
   }
@@ -48,21 +51,16 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-function readTimeline(
-  text: string,
-  file: string,
-  { baseUrl, check }: { baseUrl: string | undefined; check: TrafficCheck },
-): Timeline {
+function readTimeline(text: string, file: string, baseUrl: string | undefined, check: TrafficCheck): Timeline {
   const { entries, isCut } = readHar(text, file)
   if (isCut) check.say(`${file} is cut off: its first ${entries.length} entries were read.`)
   return entries.flatMap((entry, index): Timeline => {
     const meaning = readEntry(entry, `${file}, entry ${index + 1}`, baseUrl)
-    if (meaning.kind === 'left out') check.leaveOut(meaning.reason)
-    if (meaning.kind === 'exchange') {
-      if (meaning.unknown !== undefined) check.leaveOut('bodies that are missing or cut')
-      return [{ ...meaning, file }]
-    }
-    return meaning.kind === 'changed' ? [meaning] : []
+    if (meaning?.kind === 'left out') check.leaveOut(meaning.reason)
+    if (meaning === undefined || meaning.kind === 'left out') return []
+    if (meaning.kind === 'changed') return [meaning]
+    if (meaning.unknown !== undefined) check.leaveOut('bodies that are missing or cut')
+    return [{ ...meaning, file }]
   })
 }
 

@@ -1,16 +1,31 @@
 import { findOperation } from '../contract/index.js'
+import type { Sighting } from './sighting.js'
 import type { TrafficExchange } from './traffic-exchange.js'
 
-/** What an entry of a HAR file is to an audit. */
+/** What an entry of a HAR file is to an audit; `undefined` if it is not of this API. */
 export type EntryMeaning =
   | ({ readonly kind: 'exchange' } & TrafficExchange)
   /** The control API of a mock changed its orders. */
-  | { readonly kind: 'changed'; readonly seen: TrafficExchange['seen'] }
+  | { readonly kind: 'changed'; readonly seen: Sighting }
   | { readonly kind: 'left out'; readonly reason: string }
-  /** It is not of this API. */
-  | { readonly kind: 'other' }
+  | undefined
 
-type Members = Readonly<Record<string, unknown>>
+/** An entry, as far as it is read (HTTP Archive 1.2; browsers add members that begin with `_`). */
+interface HarEntry {
+  readonly startedDateTime: string
+  /** In milliseconds. */
+  readonly time: number | string
+  readonly request: { readonly method: string; readonly url: string; readonly headers: HarHeaders }
+  readonly response: {
+    readonly status: number | string
+    readonly headers: HarHeaders
+    readonly content: { readonly size?: number; readonly text?: string; readonly encoding?: string }
+    readonly _error?: string | null
+  }
+  readonly _fromCache?: string | null
+}
+
+type HarHeaders = readonly { readonly name: string; readonly value: string }[]
 
 // Their clocks are read to the millisecond, and not all of them round down.
 const ROUNDING_MS = 1
@@ -22,27 +37,33 @@ const ROUNDING_MS = 1
  * @param baseUrl of the API, without a slash at its end; by default any that ends in `/v1`
  */
 export function readEntry(value: unknown, place: string, baseUrl: string | undefined): EntryMeaning {
-  const entry = membersOf(value)
-  const request = membersOf(entry['request'])
-  const response = membersOf(entry['response'])
-  const method = textOf(request['method']).toUpperCase()
-  const given = textOf(request['url'])
+  try {
+    return meaningOf(value as HarEntry, place, baseUrl)
+  } catch {
+    return { kind: 'left out', reason: 'entries that cannot be read' }
+  }
+}
+
+function meaningOf(entry: HarEntry, place: string, onlyBaseUrl: string | undefined): EntryMeaning {
+  const { request, response } = entry
+  const status = Number(response.status)
+  const method = request.method.toUpperCase()
   // With no port that its scheme has anyway.
-  const url = URL.canParse(given) ? new URL(given).href : ''
-  const status = Number(response['status'])
-  const startMs = Date.parse(textOf(entry['startedDateTime']))
-  const endMs = startMs + Math.max(0, Number(entry['time']) || 0) + ROUNDING_MS
+  const url = new URL(request.url).href
+  const startMs = Date.parse(entry.startedDateTime)
+  const endMs = startMs + Math.max(0, Number(entry.time) || 0) + ROUNDING_MS
   const seen = { startMs, endMs, place: `${place}: ${method} ${url.replace(/[?#].*/s, '')} → ${status}` }
-  if (/^[^?#]*\/__mock\//.test(url)) return isSafe(method) ? { kind: 'other' } : { kind: 'changed', seen }
-  const target = targetOf(url, baseUrl)
-  if (target === undefined) return { kind: 'other' }
+  if (/^[^?#]*\/__mock\//.test(url))
+    return ['GET', 'HEAD', 'OPTIONS'].includes(method) ? undefined : { kind: 'changed', seen }
+  const [baseUrl, path] = targetOf(url, onlyBaseUrl)
+  if (path === undefined) return undefined
   if (method === 'OPTIONS') return { kind: 'left out', reason: 'preflights' }
-  const sent = { method, path: target.path, headers: headersOf(request['headers']), url }
-  if (findOperation(sent) === undefined) return { kind: 'other' }
-  const headers = headersOf(response['headers'])
-  const reason = Number.isNaN(startMs) ? 'entries without a time' : whyLeftOut(status, headers, entry, response)
+  const sent = { method, path, headers: headersOf(request.headers), url }
+  if (findOperation(sent) === undefined) return undefined
+  const headers = headersOf(response.headers)
+  const reason = Number.isNaN(startMs) ? 'entries without a time' : whyLeftOut(status, headers, entry)
   if (reason !== undefined) return { kind: 'left out', reason }
-  const body = bodyOf(membersOf(response['content']), status)
+  const body = bodyOf(status, response.content)
   // What a cache on the way has kept was true when it was kept.
   const ageMs = (Number(headers['age']) || 0) * 1000
   return {
@@ -51,7 +72,7 @@ export function readEntry(value: unknown, place: string, baseUrl: string | undef
     response: { status, headers, ...(body ?? NO_BODY) },
     durationMs: endMs - startMs,
     seen: { ...seen, startMs: startMs - ageMs },
-    baseUrl: target.baseUrl,
+    baseUrl,
     key: sent.headers['authorization'],
     ...(body === undefined && { unknown: Object.keys(headers).length === 0 ? 'headers and body' : 'body' }),
   }
@@ -59,41 +80,32 @@ export function readEntry(value: unknown, place: string, baseUrl: string | undef
 
 const NO_BODY = { body: '', isUtf8: true }
 
-function isSafe(method: string): boolean {
-  return ['GET', 'HEAD', 'OPTIONS'].includes(method)
-}
-
-function targetOf(url: string, baseUrl: string | undefined): { baseUrl: string; path: string } | undefined {
+function targetOf(url: string, baseUrl: string | undefined): [baseUrl: string, path?: string] {
   const [address = ''] = url.split('#')
-  if (baseUrl !== undefined) {
-    return address.startsWith(`${baseUrl}/`) ? { baseUrl, path: address.slice(baseUrl.length) } : undefined
-  }
-  const [, base, path] = /^(https?:\/\/[^?]*?\/v1)(\/(?:store\/orders|pets)(?:[/?].*)?)$/s.exec(address) ?? []
-  return base === undefined || path === undefined ? undefined : { baseUrl: base, path }
+  if (baseUrl !== undefined) return address.startsWith(`${baseUrl}/`) ? [baseUrl, address.slice(baseUrl.length)] : ['']
+  const [, base = '', path] = /^(https?:\/\/[^?]*?\/v1)(\/(?:store\/orders|pets)(?:[/?].*)?)$/s.exec(address) ?? []
+  return path === undefined ? [base] : [base, path]
 }
 
 function whyLeftOut(
   status: number,
   headers: Readonly<Record<string, string>>,
-  entry: Members,
-  response: Members,
+  { response: { _error }, _fromCache }: HarEntry,
 ): string | undefined {
   if (!(status >= 100)) return 'requests without an answer'
-  if (status === 304 || entry['_fromCache'] != null) return 'answers from a cache'
-  if (typeof response['_error'] === 'string') return 'answers that broke off'
+  if (status === 304 || (_fromCache ?? undefined) !== undefined) return 'answers from a cache'
+  if (typeof _error === 'string') return 'answers that broke off'
   // What a browser answers by itself when it knows that a site wants TLS.
-  return 'non-authoritative-reason' in headers ? 'answers of the browser itself' : undefined
+  return headers['non-authoritative-reason'] === undefined ? undefined : 'answers of the browser itself'
 }
 
 /** `undefined` if the body is missing or cut. */
-function bodyOf(content: Members, status: number): { body: string; isUtf8: boolean } | undefined {
-  const { text, size } = content as { text?: unknown; size?: unknown }
+function bodyOf(status: number, { text, size = -1, encoding }: HarEntry['response']['content']) {
   if (typeof text !== 'string') return status === 204 ? NO_BODY : undefined
-  const bytes = Buffer.from(text, content['encoding'] === 'base64' ? 'base64' : 'utf8')
-  if (typeof size === 'number' && bytes.length < size) return undefined
+  const bytes = Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8')
   const body = bytes.toString('utf8')
   // Without its size nobody knows whether it is whole.
-  if (!(typeof size === 'number' && size >= 0) && !isJson(body)) return undefined
+  if (bytes.length < size || (size < 0 && !isJson(body))) return undefined
   return { body, isUtf8: Buffer.from(body).equals(bytes) }
 }
 
@@ -106,19 +118,11 @@ function isJson(text: string): boolean {
   }
 }
 
-function headersOf(value: unknown): Record<string, string> {
-  const headers: Record<string, string> = {}
-  for (const header of Array.isArray(value) ? value.map(membersOf) : []) {
-    const name = textOf(header['name']).toLowerCase()
-    headers[name] = [...(name in headers ? [headers[name]] : []), textOf(header['value'])].join(', ')
+function headersOf(fields: HarHeaders): Record<string, string> {
+  const headers = new Map<string, string>()
+  for (const { name, value } of fields) {
+    const before = headers.get(name.toLowerCase())
+    headers.set(name.toLowerCase(), before === undefined ? value.trim() : `${before}, ${value.trim()}`)
   }
-  return headers
-}
-
-function membersOf(value: unknown): Members {
-  return typeof value === 'object' && value !== null ? (value as Members) : {}
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
+  return Object.fromEntries(headers)
 }

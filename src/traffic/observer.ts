@@ -87,14 +87,15 @@ export class Observer {
 
   #learnPet({ operation, baseUrl, response, seen }: ReadExchange): Contradiction[] {
     if (operation.operationId !== 'getPet') return []
-    const failed = response.status >= 500 ? [{ ...BROKEN.pet, entries: [seen] }] : []
-    const atMs = Date.parse(response.headers['sunset'] ?? '')
-    if (Number.isNaN(atMs)) return failed
+    const { status, headers } = response
+    const found = status >= 500 ? [{ ...BROKEN.pet, entries: [seen] }] : []
+    const atMs = Date.parse(headers['sunset'] ?? '')
+    if (Number.isNaN(atMs)) return found
     const before = this.#sunsets.get(baseUrl)
     this.#sunsets.set(baseUrl, { atMs, seen })
-    if (before === undefined || before.atMs === atMs) return failed
+    if (before === undefined || before.atMs === atMs) return found
     const message = `The Sunset was ${dateOf(before.atMs)}, and is ${dateOf(atMs)}.`
-    return [...failed, { ...BROKEN.sunset, message, entries: [before.seen, seen] }]
+    return [...found, { ...BROKEN.sunset, message, entries: [before.seen, seen] }]
   }
 
   #orderOf(orders: World['orders'], id: bigint): KnownOrder {

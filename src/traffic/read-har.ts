@@ -15,20 +15,15 @@ export interface HarFile {
  */
 export function readHar(text: string, file: string): HarFile {
   const json = text.replace(/^\uFEFF/, '')
-  const whole = parsed(json)
-  if (whole !== undefined) {
-    const { log } = (whole ?? {}) as { log?: { entries?: unknown } }
-    if (Array.isArray(log?.entries)) return { entries: log.entries, isCut: false }
-    throw new ToolError(`${file} is not a HAR file: it has no log.entries.`)
-  }
-  const start = /"log"\s*:\s*\{[^]*?"entries"\s*:\s*\[/.exec(json)
+  const whole = parsed(json) as { log?: { entries?: unknown } } | null | undefined
+  if (Array.isArray(whole?.log?.entries)) return { entries: whole.log.entries, isCut: false }
+  const start = whole === undefined ? /"log"\s*:\s*\{[^]*?"entries"\s*:\s*\[/.exec(json) : null
   if (start === null) throw new ToolError(`${file} is not a HAR file: it is not JSON with log.entries.`)
-  return { entries: wholeObjects(json, start.index + start[0].length), isCut: true }
+  return { entries: [...wholeObjects(json, start.index + start[0].length)], isCut: true }
 }
 
 /** The objects of a list, up to the first that is not whole. */
-function wholeObjects(json: string, from: number): unknown[] {
-  const objects: unknown[] = []
+function* wholeObjects(json: string, from: number): Generator {
   const structure = /["{}\]]/g
   structure.lastIndex = from
   let depth = 0
@@ -37,13 +32,12 @@ function wholeObjects(json: string, from: number): unknown[] {
     const [character] = found
     if (character === '"') structure.lastIndex = endOfString(json, found.index)
     if (character === '{' && depth++ === 0) start = found.index
-    if (character === ']' && depth === 0) break
+    if (character === ']' && depth === 0) return
     if (character !== '}' || --depth > 0) continue
     const object = parsed(json.slice(start, found.index + 1))
-    if (object === undefined) break
-    objects.push(object)
+    if (object === undefined) return
+    yield object
   }
-  return objects
 }
 
 function parsed(json: string): unknown {

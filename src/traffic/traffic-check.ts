@@ -47,13 +47,13 @@ export class TrafficCheck {
   readonly #findings = new Map<string, { finding: TrafficFinding; count: number }>()
   readonly #coverage = new Map<OperationId, Map<number, number>>()
   readonly #leftOut = new Map<string, number>()
-  readonly #said: string[] = []
+  readonly #said = new Set<string>()
   #exchanges = 0
   #dropped = 0
 
-  /** Adds a note for the reader of the report. */
+  /** Adds a note for the reader of the report, once. */
   say(note: string): void {
-    this.#said.push(note)
+    this.#said.add(note)
   }
 
   /** Counts what cannot be judged. */
@@ -75,6 +75,10 @@ export class TrafficCheck {
       return { violations: [], findings: [] }
     }
     this.#count(operation, response.status)
+    const { sunset = '', date = '' } = response.headers
+    // By the clock of the provider itself.
+    if (response.status === 200 && Date.parse(sunset) < Date.parse(date))
+      this.say(`${operation.operationId}: its Sunset has passed.`)
     const violations = violationsOf(exchange)
     const isQuotable = (violations.length === 0 && operation.operationId !== 'getPet') || !repeatsKey(exchange)
     if (isQuotable) this.recorder.record(exchange)

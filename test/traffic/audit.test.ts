@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import type { ToolError } from '../../src/input/index.js'
 import { auditFiles } from '../../src/traffic/index.js'
 import { BASE_URL, cancel, entry, har, list } from './entries.js'
 
@@ -68,6 +69,7 @@ test.each<[string, unknown[]]>([
       .with(2, list(3, [7])),
   ],
   ['orders of one id behind two keys', [cancel(1, 204), cancel(2, 204, { key: 'key-of-bob' })]],
+  ['a Sunset that is ahead', [pet(1, { ...MOVED, date: SUNSET.sunset }), pet(2, { ...MOVED, date: MOVED.sunset })]],
   [
     'a key that was revoked',
     [list(1, [7]), list(2, [], { status: 401, body: { code: 'x', message: 'y', status: 401 } })],
@@ -81,6 +83,13 @@ test.each<[string, unknown[]]>([
   ['a large order that was replaced by one beside it', [list(1, ['9007199254740993']), list(2, ['9007199254740992'])]],
 ])('%s is explained', async (_, entries) => {
   expect(await found(entries)).toEqual([])
+})
+
+test('a Sunset that has passed is a note', async () => {
+  const passed = { ...SUNSET, date: MOVED.sunset }
+  const { check } = await auditFiles([await harFile([pet(1, passed), pet(2, passed)])])
+  const { findings, notes } = check.report()
+  expect([findings, notes]).toEqual([[], ['getPet: its Sunset has passed.']])
 })
 
 test('a GET of a mock changes nothing', async () => {
@@ -153,6 +162,54 @@ test('a file that was cut off is read as far as it goes', async () => {
   expect(notes).toEqual([`${file} is cut off: its first 2 entries were read.`])
 })
 
+const HOSTILE: readonly unknown[] = [
+  null,
+  7,
+  'x',
+  [],
+  {},
+  { request: null },
+  { ...list(1, []), request: { method: 7, url: `${BASE_URL}/store/orders`, headers: [] } },
+  { ...list(1, []), request: { method: 'GET', url: 'no URL', headers: [] } },
+  { ...list(1, []), request: { ...list(1, []).request, headers: [null, { name: 7 }] } },
+  { ...list(1, []), response: { status: 200, headers: 'x' } },
+  {
+    ...list(1, []),
+    response: { ...list(1, []).response, content: { text: '[]', size: 2 }, headers: [{ name: 'a', value: 7 }] },
+  },
+]
+
+test('entries that nobody wrote by HTTP are left out and counted, and the others are read', async () => {
+  const { check } = await auditFiles([await harFile([...HOSTILE, cancel(1, 204), cancel(2, 204)])])
+  const { findings, notes, exchanges } = check.report()
+  expect([findings.map(({ id }) => id), notes, exchanges]).toEqual([
+    ['model.cancelled-once.7'],
+    [`Left out: ${HOSTILE.length} entries that cannot be read.`],
+    2,
+  ])
+})
+
+test('headers that are named like members of every object are headers', async () => {
+  const headers = { constructor: '1', __proto__: '2', 'content-type': 'application/json' }
+  expect(await found([list(1, [], { headers })])).toEqual([])
+})
+
+test('a file that is cut off anywhere is read as far as it goes, or refused', async () => {
+  const file = join(folder, 'anywhere.har')
+  const text = har([cancel(1, 204, { path: '/store/orders/7?"}]{' }), list(2, ['"\\\\\\"}]'])])
+  const ends = await Promise.all(
+    Array.from(text, async (_, length) => {
+      const cut = `${file}.${length}`
+      await writeFile(cut, text.slice(0, length))
+      return auditFiles([cut]).then(
+        ({ check }) => `${check.report().exchanges} read`,
+        (error: unknown) => `exit code ${(error as ToolError).exitCode}`,
+      )
+    }),
+  )
+  expect(new Set(ends)).toEqual(new Set(['exit code 2', '1 read', '2 read']))
+})
+
 test('only what goes to the base URL is looked at', async () => {
   const file = await harFile([cancel(1, 204), cancel(2, 204, { path: 'http://localhost:80/api/store/orders/7' })])
   const { check, baseUrls } = await auditFiles([file], { baseUrl: 'http://localhost/api/' })
@@ -160,7 +217,7 @@ test('only what goes to the base URL is looked at', async () => {
 })
 
 test.each([
-  ['{"log":{}}', /is not a HAR file: it has no log\.entries\.$/],
+  ['{"log":{}}', /is not a HAR file: it is not JSON with log\.entries\.$/],
   ['hello', /is not a HAR file: it is not JSON with log\.entries\.$/],
   [har([entry({ path: 'https://example.com/', status: 200, from: 1 })]), /has no request to the API below a base URL/],
 ])('%s is refused with exit code 2', async (text, message) => {

@@ -37,7 +37,7 @@ export function entry({
     request: { method, url: path.startsWith('http') ? path : `${BASE_URL}${path}`, headers: sent },
     response: {
       status,
-      headers: [...Object.entries(received), ['date', 'x']].map(([name, value]) => ({ name, value })),
+      headers: Object.entries({ date: 'x', ...received }).map(([name, value]) => ({ name, value })),
       content: text === undefined ? { size: 0 } : { size: Buffer.byteLength(text), mimeType: 'application/json', text },
     },
   }

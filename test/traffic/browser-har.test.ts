@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
+import { auditFiles } from '../../src/traffic/index.js'
+import { CHROMIUM_FLAGS, chromiumPath, missingChromium } from '../chromium.js'
+import { setUp } from '../verify/providers/send.js'
+import { startSmallProvider, type Deviation } from '../verify/providers/small-provider.js'
+
+const cancelsTwice: Deviation = (usual) => ({ cancel: () => ({ ...usual.error(204, 'x'), body: '' }) })
+
+test.skipIf(missingChromium).each([
+  ['embed', undefined, []],
+  ['omit', undefined, ['Left out: 2 bodies that are missing or cut.']],
+  ['embed', cancelsTwice, []],
+] as const)('Playwright records Chromium with bodies to %s', async (content, deviation, notes) => {
+  const provider = await startSmallProvider(deviation)
+  onTestFinished(() => provider.close())
+  const { orderId } = JSON.parse((await setUp(provider, 'an order with a large id')).body) as { orderId: string }
+  const folder = await mkdtemp(join(tmpdir(), 'orders-mock-har-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const path = join(folder, 'recorded.har')
+  const browser = await chromium.launch({ executablePath: chromiumPath ?? 'chromium', args: CHROMIUM_FLAGS })
+  onTestFinished(() => browser.close())
+  const authorization = `Bearer ${provider.apiKey}`
+  const context = await browser.newContext({ recordHar: { path, content }, extraHTTPHeaders: { authorization } })
+  const page = await context.newPage()
+  await page.goto(`${provider.baseUrl}/store/orders`)
+  const statuses = await page.evaluate(async (url) => {
+    const first = await fetch(url, { method: 'DELETE' })
+    const second = await fetch(url, { method: 'DELETE' })
+    return [first.status, second.status]
+  }, `${provider.baseUrl}/store/orders/${orderId}`)
+  await context.close()
+  const { check, baseUrls } = await auditFiles([path])
+  const report = check.report()
+  expect([report.exchanges, report.notes, baseUrls]).toEqual([3, notes, [provider.baseUrl]])
+  const isBroken = statuses[1] === 204
+  expect(report.findings.map(({ id }) => id)).toEqual(isBroken ? [`model.cancelled-once.${orderId}`] : [])
+  expect(isBroken).toBe(deviation !== undefined)
+})
