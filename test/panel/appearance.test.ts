@@ -85,6 +85,40 @@ test('an order can be found, opened and changed with the keyboard alone', async 
   expect(server.mock.sandbox().orders.get(5)?.quantity).toBe(9)
 })
 
+test('every view and its dialogs are reached and left with the keyboard alone, and the focus is never lost', async ({
+  open,
+}) => {
+  const { page, server } = await open()
+  await fillIn(server)
+  await orderRow(page, '5').waitFor()
+  const focused = async (): Promise<unknown> =>
+    await page.evaluate('document.activeElement.tagName + " " + document.activeElement.textContent.trim()')
+  const walk = [
+    ['Requests', 'Control+k', 'Sandboxes and scenarios'],
+    ['Faults and clock', 'n', 'Add a fault'],
+    ['Sandboxes', 'n', 'New sandbox'],
+    ['Orders', 'n', 'Add an order'],
+    ['Requests', '?', 'Keys'],
+  ] as const
+  for (const [view, key, dialog] of walk) {
+    while ((await focused()) !== `A ${view}`) await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: view }).waitFor()
+    await page.keyboard.press(key)
+    await page.getByRole('dialog', { name: dialog }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expect.poll(focused).toBe(`A ${view}`)
+  }
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.getByRole('complementary').waitFor()
+  while ((await focused()) !== 'BUTTON Close') await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('complementary').waitFor({ state: 'detached' })
+  await expect.poll(focused).toMatch(/^BUTTON GET /)
+})
+
 test('a dialog is open from the moment that it is there', async ({ open }) => {
   const { page } = await open()
   await page.getByRole('button', { name: 'Add order' }).waitFor()

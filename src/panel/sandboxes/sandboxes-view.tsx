@@ -27,7 +27,7 @@ export function SandboxesView(): ComponentChildren {
   return (
     <section aria-labelledby="view-title">
       <ViewHead title="Sandboxes">
-        <Button class="main" onClick={() => setIsCreating(true)} words="New sandbox" />
+        <Button class="main" data-new onClick={() => setIsCreating(true)} words="New sandbox" />
       </ViewHead>
       <div class="columns">
         <div class="stack">
