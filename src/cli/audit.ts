@@ -1,23 +1,25 @@
 import { writeFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import { ToolError } from '../input/index.js'
-import { addOptions, type OptionValues } from './add-options.js'
 import type { CommandContext } from './command-context.js'
+import { addOptions, type OptionValues } from './option.js'
+import { AUDIT_OPTIONS } from './options.js'
 import { checkWritable, counted, reportOf, writeTrafficReport } from './traffic-report.js'
-
-type AuditFlags = OptionValues<'baseUrl' | 'sameClock' | 'record' | 'report'>
 
 /** `orders-mock audit <file.har …>`: whether recorded traffic of a provider keeps the contract. Nothing is sent anywhere. */
 export function auditCommand(terminal: CommandContext): Command {
   const command = new Command('audit')
     .description('check recorded traffic of a real provider against the contract')
     .argument('<file.har...>', 'HAR files, as browsers, Playwright and mitmproxy write them')
-    .helpOption('-h, --help', 'print this help')
-  const read = addOptions(command, ['baseUrl', 'sameClock', 'record', 'report'])
+  const read = addOptions(command, AUDIT_OPTIONS)
   return command.action((files: string[]) => audit(files, read(terminal), terminal))
 }
 
-async function audit(files: readonly string[], flags: AuditFlags, terminal: CommandContext): Promise<void> {
+async function audit(
+  files: readonly string[],
+  flags: OptionValues<typeof AUDIT_OPTIONS>,
+  terminal: CommandContext,
+): Promise<void> {
   const { baseUrl, sameClock, record, report: formats } = flags
   const [{ auditFiles }, { readReportTargets }] = await Promise.all([
     import('../traffic/index.js'),

@@ -4,20 +4,16 @@ import type { ControlClient } from '../control-client/index.js'
 import { ToolError } from '../input/index.js'
 import { readVersion } from '../node/index.js'
 import { startServer } from '../server/index.js'
-import { addOptions, type OptionValues } from './add-options.js'
 import type { CommandContext } from './command-context.js'
-
-type McpOptions = OptionValues<(typeof MCP_OPTIONS)[number]>
-
-const MCP_OPTIONS = ['url', 'controlToken', 'port', 'scenario', 'fixtures', 'key', 'data'] as const
+import { addOptions, type OptionValues } from './option.js'
+import { MCP_OPTIONS } from './options.js'
 
 /** `orders-mock mcp`: serves a coding agent over stdin and stdout, with a mock of its own or a running one. */
 export function mcpCommand(context: CommandContext): Command {
   const command = new Command('mcp')
     .description('serve coding agents (Model Context Protocol, stdio)')
-    .helpOption('-h, --help', 'print this help')
     .addHelpText('after', HELP)
-  const read = addOptions(command, MCP_OPTIONS, { port: 0 })
+  const read = addOptions(command, MCP_OPTIONS)
   return command.action(() => serve(read(context), context))
 }
 
@@ -28,7 +24,7 @@ To act on a running mock, add "--url", "http://127.0.0.1:4010" to the args.
 `
 
 async function serve(
-  options: McpOptions,
+  options: OptionValues<typeof MCP_OPTIONS>,
   { stdin = Readable.from([]), stdout, stderr, stop }: CommandContext,
 ): Promise<void> {
   const [{ ControlClient: Client }, { serveAgents }] = await Promise.all([

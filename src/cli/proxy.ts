@@ -2,13 +2,10 @@ import { writeFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import type { ProxyEvent, RunningProxy, TrafficReport } from '../traffic/index.js'
 import { ToolError } from '../input/index.js'
-import { addOptions, type OptionValues } from './add-options.js'
 import { stopped, type CommandContext } from './command-context.js'
+import { addOptions, type OptionValues } from './option.js'
+import { PROXY_OPTIONS } from './options.js'
 import { checkWritable, counted, reportOf, writeTrafficReport } from './traffic-report.js'
-
-type ProxyCommandOptions = OptionValues<(typeof PROXY_OPTIONS)[number]>
-
-const PROXY_OPTIONS = ['port', 'host', 'record', 'timeout', 'log', 'report', 'failOnFinding'] as const
 
 /** `orders-mock proxy <base-url>`: stands between a client and a real provider, until it is told to stop. */
 export function proxyCommand(terminal: CommandContext): Command {
@@ -17,12 +14,15 @@ export function proxyCommand(terminal: CommandContext): Command {
       'stand between a client and a real provider: check traffic against the contract, and record a scenario',
     )
     .argument('<base-url>', 'where the provider is, such as https://api.example.com/v1')
-    .helpOption('-h, --help', 'print this help')
-  const read = addOptions(command, PROXY_OPTIONS, { timeout: 30_000, report: [] })
+  const read = addOptions(command, PROXY_OPTIONS)
   return command.action((baseUrl: string) => proxy(baseUrl, read(terminal), terminal))
 }
 
-async function proxy(baseUrl: string, options: ProxyCommandOptions, terminal: CommandContext): Promise<void> {
+async function proxy(
+  baseUrl: string,
+  options: OptionValues<typeof PROXY_OPTIONS>,
+  terminal: CommandContext,
+): Promise<void> {
   const { port, host, record, timeout, log, report: formats, failOnFinding } = options
   const { jsonLine, prettyLine, startProxy } = await import('../traffic/index.js')
   const targets = formats.length === 0 ? [] : (await import('../verify/index.js')).readReportTargets(formats)

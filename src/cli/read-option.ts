@@ -9,25 +9,18 @@ export function readText(text: string): string {
 
 /** Reads a port; 0 picks a free one. */
 export function readPort(text: string): number {
-  const port = readCount(0)(text)
+  const port = readInteger(0)(text)
   if (port > 65_535) throw new InvalidArgumentError('A port is at most 65535; 0 picks a free one.')
   return port
 }
 
-/** Makes a reader of whole numbers that are not too small. */
-export function readCount(least: number): (text: string) => number {
+/** Makes a reader of whole numbers, negative ones too unless a least one is given. */
+export function readInteger(least = -Infinity): (text: string) => number {
   return (text) => {
     const value = Number(text)
-    if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= least) return value
-    throw new InvalidArgumentError(`It must be a whole number, ${least} or more.`)
+    if (/^-?\d+$/.test(text) && Number.isSafeInteger(value) && value >= least) return value
+    throw new InvalidArgumentError(`It must be a whole number${least === -Infinity ? '' : `, ${least} or more`}.`)
   }
-}
-
-/** Reads a whole number, negative ones too. */
-export function readInteger(text: string): number {
-  const value = Number(text)
-  if (/^-?\d+$/.test(text) && Number.isSafeInteger(value)) return value
-  throw new InvalidArgumentError('It must be a whole number.')
 }
 
 /** Reads how often something may happen per second: a number above 0. */
@@ -38,35 +31,30 @@ export function readRate(text: string): number {
 }
 
 /** Reads a JSON array of objects. */
-export function readObjects(text: string): Json[] {
-  const json = parsed(text)
-  if (Array.isArray(json) && json.length > 0 && json.every((each) => typeof each === 'object' && each !== null)) {
-    return json
+export function readObjects(text: string): readonly Json[] {
+  try {
+    const json = parseJson(text)
+    if (Array.isArray(json) && json.length > 0 && json.every((each) => typeof each === 'object' && each !== null))
+      return json
+  } catch {
+    // Refused like everything else that is none.
   }
   throw new InvalidArgumentError('It must be a JSON array of objects, such as [{"mainBranch":true}].')
 }
 
-function parsed(text: string): Json | undefined {
-  try {
-    return parseJson(text)
-  } catch {
-    return undefined
-  }
-}
+const UNITS_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const
 
-const UNITS_MS = { ms: 1, s: 1000, m: 60_000 } as const
+/** A timer of more than 25 days does not wait at all. */
+const DAY_MS = 24 * UNITS_MS.h
 
 /** Makes a reader of durations, in milliseconds; a number without a unit is one of the usual unit. */
-export function readDuration(usualUnit: 'ms' | 's', { leastMs = 0, mostMs = Infinity } = {}): (text: string) => number {
+export function readDuration(usualUnit: 'ms' | 's', { leastMs = 0, mostMs = DAY_MS } = {}): (text: string) => number {
   return (text) => {
-    const [, digits, unit = usualUnit] = /^(\d+(?:\.\d+)?)(ms|s|m)?$/.exec(text.trim()) ?? []
+    const [, digits, unit = usualUnit] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text.trim()) ?? []
     const durationMs = Number(digits) * UNITS_MS[unit as keyof typeof UNITS_MS]
     if (durationMs >= leastMs && durationMs <= mostMs) return durationMs
-    const limits = [
-      leastMs > 0 ? `, ${showDuration(leastMs)} or more` : '',
-      mostMs < Infinity ? `, ${showDuration(mostMs)} at most` : '',
-    ]
-    throw new InvalidArgumentError(`It must be a duration such as 500ms, 30s or 1m${limits.join('')}.`)
+    const range = `from ${showDuration(leastMs)} to ${showDuration(mostMs)}`
+    throw new InvalidArgumentError(`It must be a duration such as 500ms, 30s or 1m, ${range}.`)
   }
 }
 
@@ -77,17 +65,12 @@ export function showDuration(durationMs: number): string {
   return `${durationMs / unitMs}${unit}`
 }
 
-/** Makes a reader that collects the values of an option that is repeated. */
-export function collect(): (text: string) => string[] {
-  const values: string[] = []
-  return (text) => {
-    values.push(readText(text))
-    return [...values]
-  }
+/** Reads one of the values of an option that is repeated. */
+export function collect(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, readText(text)]
 }
 
-/** Makes a reader that collects values, repeated or with commas between them. */
-export function collectList(): (text: string) => string[] {
-  const add = collect()
-  return (text) => text.split(',').reduce<string[]>((_, value) => add(value.trim()), [])
+/** Reads one or, with commas between them, several values of an option that may be repeated. */
+export function collectList(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, ...text.split(',').map((value) => readText(value.trim()))]
 }

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { closest } from 'fastest-levenshtein'
 import { printableLines, readVersion } from '../node/index.js'
 import { didYouMean, ToolError } from '../input/index.js'
 import { auditCommand } from './audit.js'
@@ -8,7 +9,6 @@ import { scenariosCommand } from './scenarios.js'
 import { serveCommand } from './serve.js'
 import type { CommandContext } from './command-context.js'
 import { verifyCommand } from './verify.js'
-import { warnOfUnknownVariables } from './warn-of-unknown-variables.js'
 
 /**
  * Runs the command line.
@@ -20,7 +20,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   try {
     const program = await createProgram(context)
     checkCommand(args, program)
-    warnOfUnknownVariables(context)
+    warnOfUnknownVariables(program, context)
     await program.parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
@@ -37,7 +37,6 @@ async function createProgram(context: CommandContext): Promise<Command> {
   program
     .description('A stateful mock of the Store Orders Service, and a verifier for every implementation of it.')
     .version(await readVersion(), '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'print this help')
     .addCommand(serve, { isDefault: true })
     .addCommand(verifyCommand(context))
     .addCommand(proxyCommand(context))
@@ -46,7 +45,8 @@ async function createProgram(context: CommandContext): Promise<Command> {
     .addCommand(mcpCommand(context))
     .addHelpText('after', () => `\n${serve.helpInformation()}${HELP}`)
   for (const command of [program, ...program.commands]) {
-    command.exitOverride().configureOutput({
+    command.helpOption('-h, --help', 'print this help').exitOverride()
+    command.configureOutput({
       writeOut: (text) => context.stdout.write(text),
       writeErr: (text) => context.stderr.write(withoutValue(text).replace(/^error: /, 'orders-mock: ')),
     })
@@ -85,4 +85,15 @@ function checkCommand([first = '-']: readonly string[], program: Command): void 
   const names = [...program.commands.map((command) => command.name()), 'help']
   if (first.startsWith('-') || names.includes(first)) return
   throw new ToolError(`There is no command "${first}".${didYouMean(first, names)} Commands: ${names.join(', ')}.`)
+}
+
+/** Warns of variables that look like options but set none, as a misspelt one does. */
+function warnOfUnknownVariables(program: Command, { env, stderr }: CommandContext): void {
+  const known = program.commands.flatMap(({ options }) => options.flatMap(({ envVar }) => envVar ?? []))
+  for (const name of Object.keys(env)) {
+    // A report's command lines take the values of --header from such variables.
+    const isHeader = /^ORDERS_MOCK_(?:STATES_)?HEADER_./.test(name)
+    if (!name.startsWith('ORDERS_MOCK_') || isHeader || known.includes(name)) continue
+    stderr.write(`orders-mock: The variable ${name} sets no option. Did you mean ${closest(name, known)}?\n`)
+  }
 }

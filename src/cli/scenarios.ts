@@ -10,7 +10,6 @@ export function scenariosCommand(context: CommandContext): Command {
   return new Command('scenarios')
     .description('list and check scenario files')
     .argument('[dir]', 'folder of scenario files; without it, the built-in scenarios are listed')
-    .helpOption('-h, --help', 'print this help')
     .action(async (folder: string | undefined) => {
       await listScenarios(folder, context)
     })

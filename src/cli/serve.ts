@@ -1,49 +1,21 @@
 import { Command } from 'commander'
 import { startServer } from '../server/index.js'
-import { addOptions, type OptionValues } from './add-options.js'
 import { announceJson, announcePretty } from './announce.js'
 import { createInspector } from './inspect-answers.js'
 import { openPanel } from './open-panel.js'
+import { addOptions, type OptionValues } from './option.js'
+import { SERVE_OPTIONS } from './options.js'
 import { logRequests } from './request-log.js'
 import { stopped, type CommandContext } from './command-context.js'
 
-type ServeOptions = OptionValues<(typeof SERVE_OPTIONS)[number]>
-
-const SERVE_OPTIONS = [
-  'port',
-  'host',
-  'scenario',
-  'fixtures',
-  'watch',
-  'key',
-  'sunset',
-  'now',
-  'latency',
-  'maxSandboxes',
-  'node',
-  'data',
-  'controlToken',
-  'openapi',
-  'recordPact',
-  'consumer',
-  'provider',
-  'pactKey',
-  'validate',
-  'panel',
-  'open',
-  'log',
-] as const
-
 /** `orders-mock serve`: the mock on a port, until it is told to stop. */
 export function serveCommand(context: CommandContext): Command {
-  const command = new Command('serve')
-    .description('serve the mock (the default command)')
-    .helpOption('-h, --help', 'print this help')
+  const command = new Command('serve').description('serve the mock (the default command)')
   const read = addOptions(command, SERVE_OPTIONS)
   return command.action(() => serve(read(context), context))
 }
 
-async function serve(options: ServeOptions, context: CommandContext): Promise<void> {
+async function serve(options: OptionValues<typeof SERVE_OPTIONS>, context: CommandContext): Promise<void> {
   const { key, latency, log, validate, open, ...rest } = options
   const server = await startServer({
     ...rest,

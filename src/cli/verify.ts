@@ -3,55 +3,17 @@ import { Command } from 'commander'
 import { ToolError } from '../input/index.js'
 import type { CheckKind, VerificationReport, VerifyOptions } from '../verify/index.js'
 import { reasonOf as reasonOfFile } from '../node/index.js'
-import { addOptions, type OptionValues } from './add-options.js'
 import type { CommandContext } from './command-context.js'
-import { readPactSources } from './read-pact-sources.js'
+import { addOptions, type OptionValues } from './option.js'
+import { readPactSources, VERIFY_OPTIONS } from './verify-options.js'
 
-type VerifyFlags = OptionValues<(typeof VERIFY_OPTIONS)[number]>
-
-const VERIFY_OPTIONS = [
-  'key',
-  'states',
-  'statesHeader',
-  'pact',
-  'defaultPact',
-  'provider',
-  'broker',
-  'consumerVersionSelectors',
-  'consumerVersionTag',
-  'ignoreNoPacts',
-  'filterConsumer',
-  'filterDescription',
-  'enablePending',
-  'includeWipPactsSince',
-  'publish',
-  'providerVersion',
-  'providerBranch',
-  'buildUrl',
-  'checks',
-  'runs',
-  'minRuns',
-  'seed',
-  'rerun',
-  'rate',
-  'timeBudget',
-  'header',
-  'cert',
-  'certKey',
-  'timeout',
-  'statesTimeout',
-  'waitFor',
-  'report',
-  'bail',
-  'requireAllStates',
-] as const
+type VerifyFlags = OptionValues<typeof VERIFY_OPTIONS>
 
 /** `orders-mock verify`: whether a provider keeps the contract, and where it does not. */
 export function verifyCommand(terminal: CommandContext): Command {
   const command = new Command('verify')
     .description('verify a provider against the contract')
     .argument('<base-url>', 'where the API is, such as http://localhost:8080/v1')
-    .helpOption('-h, --help', 'print this help')
   const read = addOptions(command, VERIFY_OPTIONS)
   return command.action((baseUrl: string) => verify(baseUrl, read(terminal), terminal))
 }
