@@ -1,5 +1,5 @@
 import { type Json, stringifyJson } from '../../spec/index.js'
-import { jsonIn } from './json-members.js'
+import { jsonIn } from '../json-members.js'
 
 /** Values that the states of an interaction gave, as Pact's verifier takes them. */
 export type PactValues = Readonly<Record<string, string | number | boolean | null>>

@@ -15,7 +15,7 @@ import {
   type Notice,
 } from './broker/pacts-for-verification.js'
 import { type Interaction, interactionsOf } from './interaction.js'
-import { type JsonObject, member, text } from './json-members.js'
+import { type JsonObject, member, text } from '../json-members.js'
 
 /** A pact that is to be verified. */
 export interface LoadedPact {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { didYouMean, ToolError } from '../../input/index.js'
 import { findProviderState, type Json, parseJson, providerStates } from '../../spec/index.js'
+import { isObject, objectsIn } from '../json-members.js'
 import type { ProviderStates } from './provider-states.js'
 import { readyState } from './state-values.js'
 
@@ -17,7 +18,8 @@ export async function statesInMap(path: string, hasOwnPacts: boolean): Promise<P
     available: true,
     hints: Object.keys(map).flatMap((name) => unknownState(path, name, hasOwnPacts)),
     setUp: async (name) => {
-      const entries = entriesOf(map[name])
+      const given = map[name] ?? null
+      const entries = objectsIn(Array.isArray(given) ? given : [given])
       const used = uses.get(name) ?? 0
       uses.set(name, used + 1)
       const isUsedUp = findProviderState(name)?.isUsedUp === true
@@ -32,19 +34,12 @@ export async function statesInMap(path: string, hasOwnPacts: boolean): Promise<P
 async function load(path: string): Promise<Record<string, Json>> {
   try {
     const map = parseJson(await readFile(path, 'utf8'))
-    if (typeof map === 'object' && map !== null && !Array.isArray(map)) return map
+    if (isObject(map)) return map
   } catch (error) {
     throw new ToolError(`Cannot read the states of ${path}: ${(error as Error).message}`)
   }
   throw new ToolError(
     `Cannot use the states of ${path}: it must be an object such as {"a pending order": {"orderId": 7}}.`,
-  )
-}
-
-function entriesOf(json: Json | undefined): Record<string, Json>[] {
-  const entries = Array.isArray(json) ? json : [json]
-  return entries.filter(
-    (entry): entry is Record<string, Json> => typeof entry === 'object' && entry !== null && !Array.isArray(entry),
   )
 }
 

@@ -5,7 +5,6 @@ import { shortened } from '../../contract/index.js'
 import { ToolError } from '../../input/index.js'
 import type { ProviderStates, StateAction, StateAnswer, StateParams } from './provider-states.js'
 import { readyState, stateError } from './state-values.js'
-import { within } from './within.js'
 
 /** A function for a state, or one for each direction. */
 type StateHandler =
@@ -84,4 +83,17 @@ async function load(path: string, timeoutMs: number): Promise<Readonly<Record<st
 async function exportedBy(path: string): Promise<unknown> {
   const loaded = (await import(pathToFileURL(resolve(path)).href)) as Record<string, unknown>
   return loaded['default'] ?? loaded['states']
+}
+
+/** @throws {Error} if it takes longer */
+async function within<T>(timeoutMs: number, act: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`it was not done within ${timeoutMs} ms (--states-timeout)`)), timeoutMs)
+  })
+  try {
+    return await Promise.race([act(), late])
+  } finally {
+    clearTimeout(timer)
+  }
 }

@@ -1,6 +1,7 @@
-import { type Json, parseJson, stringifyJson } from '../../spec/index.js'
+import { type Json, stringifyJson } from '../../spec/index.js'
 import { ToolError } from '../../input/index.js'
 import { createTextFetcher, KeptConnections, type Route, shortened, type TextResponse } from '../../contract/index.js'
+import { isObject, jsonIn } from '../json-members.js'
 import type { Pacer } from '../pacer.js'
 import { maskHeaders } from '../secrets/secrets.js'
 import type { ProviderStates, StateAction, StateParams } from './provider-states.js'
@@ -60,16 +61,8 @@ function told({ status, headers, text }: TextResponse): string {
 }
 
 function valuesIn(name: string, text: string): Readonly<Record<string, Json>> {
-  const values = text.trim() === '' ? null : parsed(text)
+  const values = text.trim() === '' ? null : jsonIn(text)
   if (values === null) return {}
-  if (typeof values === 'object' && !Array.isArray(values)) return values
+  if (isObject(values)) return values
   throw stateError(name, `its answer must be a JSON object of values, not ${shortened(text, 200)}`)
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return parseJson(text)
-  } catch {
-    return undefined
-  }
 }

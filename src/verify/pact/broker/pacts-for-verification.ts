@@ -1,6 +1,6 @@
 import { Slots } from '../../../contract/index.js'
 import { type Json, stringifyJson } from '../../../spec/index.js'
-import { type JsonObject, member, objectsIn, text } from '../json-members.js'
+import { type JsonObject, member, objectsIn, text } from '../../json-members.js'
 import type { BrokerOptions } from './broker-options.js'
 import { BrokerError, type HalClient, linkOf } from './hal-client.js'
 

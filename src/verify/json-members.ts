@@ -1,4 +1,4 @@
-import { type Json, parseJson } from '../../spec/index.js'
+import { type Json, parseJson } from '../spec/index.js'
 
 export type JsonObject = { readonly [member: string]: Json }
 
