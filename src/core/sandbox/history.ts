@@ -54,11 +54,6 @@ export class SandboxHistory {
     this.#onGrowth = onGrowth
   }
 
-  /** The id that the next change gets. */
-  get nextId(): number {
-    return this.#nextId
-  }
-
   /** How many changes can no longer be taken back, because later ones came. */
   get evicted(): number {
     return this.#evicted

@@ -13,7 +13,7 @@ const MAX_ORDERS = 100_000
 type IsShared = (scenario: Scenario) => boolean
 
 /** How many orders of its own a world holds: those of documents, and those that it has added or replaced. */
-export function countOwnOrders({ orders, start }: WorldState, isShared: IsShared): number {
+export function countOwnOrders({ orders, start }: Pick<WorldState, 'orders' | 'start'>, isShared: IsShared): number {
   const documents = [...new Set([orders.seed, start])].filter((each) => each !== undefined && !isShared(each))
   return documents.reduce((sum, each) => sum + (each?.orders.size ?? 0), orders.changedCount)
 }

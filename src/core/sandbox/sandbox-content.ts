@@ -118,6 +118,6 @@ export class SandboxContent extends Store {
   }
 
   #replace(kind: 'reset' | 'restored', state: SandboxState): void {
-    this.commit({ kind, by: 'control', patch: { world: new World(state, this.context) } })
+    this.commit({ kind, by: 'control', patch: new World(state, this.context) })
   }
 }

@@ -11,7 +11,7 @@ export interface SandboxContext extends WorldContext {
   /** Told how many bytes the journal or the history of a sandbox grows by. */
   readonly growMemory: (bytes: number) => void
   /** How many orders of its own a world holds. */
-  readonly countOwnOrders: (world: WorldState) => number
+  readonly countOwnOrders: (world: Pick<WorldState, 'orders' | 'start'>) => number
   /** @throws {ControlError} 409 if there is no room for so many more orders than others than this world hold */
   readonly checkRoomFor: (count: number, replaced?: WorldState) => void
   /** @throws {InvalidInputError} if the document is not a scenario */

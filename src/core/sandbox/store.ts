@@ -56,8 +56,8 @@ export class Store {
 
   /** Becomes what it was, with the newest changes taken back. */
   goBack(change: 'undone' | 'rewound', world: World, count: number): void {
-    this.#persist((after) => after.apply({ world }))
-    this.world.apply({ world })
+    this.#persist((after) => after.apply(world))
+    this.world.apply(world)
     this.changes.drop(count)
     this.context.feed.emit({ type: 'sandbox', sandbox: this.name, change })
   }
@@ -99,7 +99,8 @@ export class Store {
   }
 
   #bytesOf(back: Patch): number {
-    return CHANGE_BYTES * ('world' in back ? 1 + this.context.countOwnOrders(back.world) : 1)
+    if ('orderId' in back || back.orders === undefined) return CHANGE_BYTES
+    return CHANGE_BYTES * (1 + this.context.countOwnOrders({ orders: back.orders, start: back.start }))
   }
 
   #persist(make: (after: World) => void): void {

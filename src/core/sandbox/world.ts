@@ -8,12 +8,8 @@ import { type OrderView, viewOrder } from './order-view.js'
 import { type OrderPatch, OrderStore } from './order-store.js'
 import type { SandboxState } from './sandbox-state.js'
 
-/** What a change makes of a world: of an order, the clock, the faults, or everything at once. */
-export type Patch =
-  | OrderPatch
-  | { readonly clock: ClockState }
-  | { readonly faults: readonly Fault[] }
-  | { readonly world: WorldState }
+/** What a change makes of a world: of an order, or of what else it holds, such as the clock or everything at once. */
+export type Patch = OrderPatch | Partial<WorldState>
 
 /** All that a world holds. */
 export type WorldState = Pick<World, 'scenario' | 'start' | 'sunsetMs' | 'orders' | 'clock' | 'faults'>
@@ -81,15 +77,11 @@ export class World {
   /** Changes the world. @returns what takes that back */
   apply(patch: Patch): Patch {
     if ('orderId' in patch) return this.orders.apply(patch)
-    if ('world' in patch) return { world: this.#become(patch.world) }
-    if ('clock' in patch) {
-      const { clock } = this
-      this.clock = patch.clock
-      return { clock }
-    }
-    const { faults } = this
-    this.faults = patch.faults
-    return { faults }
+    const members = Object.keys(patch) as (keyof WorldState)[]
+    const back: Partial<WorldState> = Object.fromEntries(members.map((member) => [member, this[member]]))
+    // Nothing that changes is shared with where it came from.
+    Object.assign(this, patch, patch.orders && { orders: patch.orders.copy() })
+    return back
   }
 
   /** Sets the clock to an instant; it stands still there, or goes on, as before. */
@@ -128,20 +120,6 @@ export class World {
       faults,
       orders: orders.toChanges(),
     }
-  }
-
-  /** Becomes another world, and shares nothing with it that changes. @returns what it was */
-  #become({ scenario, start, sunsetMs, orders, clock, faults }: WorldState): WorldState {
-    const before: WorldState = {
-      scenario: this.scenario,
-      start: this.start,
-      sunsetMs: this.sunsetMs,
-      orders: this.orders,
-      clock: this.clock,
-      faults: this.faults,
-    }
-    Object.assign(this, { scenario, start, sunsetMs, orders: orders.copy(), clock, faults })
-    return before
   }
 
   #asOf(nowMs: number, order: Order): Order {
