@@ -44,8 +44,9 @@ async function proxy(
   if (log !== 'silent') announce(running, log, terminal)
   await stopped(terminal.stop)
   await running.close()
-  if (record !== undefined) await writeFile(record, running.scenario(new Date(), record))
-  const traffic = running.report()
+  if (record !== undefined)
+    await writeFile(record, running.check.recorder.scenario({ baseUrl: running.target, at: new Date(), file: record }))
+  const traffic = running.check.report()
   if (log === 'pretty') terminal.stdout.write(`${showSummary(traffic, record)}\n`)
   if (targets.length > 0) {
     const durationMs = performance.now() - startedMs

@@ -1,4 +1,5 @@
 import { findOperation } from '../contract/index.js'
+import { parsed } from './read-har.js'
 import type { Sighting } from './sighting.js'
 import type { TrafficExchange } from './traffic-exchange.js'
 
@@ -105,17 +106,8 @@ function bodyOf(status: number, { text, size = -1, encoding }: HarEntry['respons
   const bytes = Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8')
   const body = bytes.toString('utf8')
   // Without its size nobody knows whether it is whole.
-  if (bytes.length < size || (size < 0 && !isJson(body))) return undefined
+  if (bytes.length < size || (size < 0 && parsed(body) === undefined)) return undefined
   return { body, isUtf8: Buffer.from(body).equals(bytes) }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 function headersOf(fields: HarHeaders): Record<string, string> {

@@ -55,19 +55,12 @@ export async function proxyExchange(
 ): Promise<void> {
   const { method = 'GET', url = '/' } = request
   const startMs = performance.now()
-  const path = pathBelowBase(url)
+  const [, path] = /^\/v1(|[/?].*)$/s.exec(url) ?? []
   const result = await (path === undefined || context.isForeign(request)
     ? refuse(response, path === undefined ? UNKNOWN : FOREIGN)
     : forward(context, path, request, response))
   const durationMs = performance.now() - startMs
   context.onExchange({ method, path: withoutQuery(url), durationMs, violations: [], findings: [], ...result })
-}
-
-/** What follows the proxy's base address in a request's path; `undefined` if the request is for something else. */
-function pathBelowBase(url: string): string | undefined {
-  if (url === PROXY_PATH) return ''
-  const below = url.slice(PROXY_PATH.length)
-  return url.startsWith(PROXY_PATH) && /^[/?]/.test(below) ? below : undefined
 }
 
 const UNKNOWN = ['route_not_found', `The proxy passes on only what is below ${PROXY_PATH}.`, 404] as const

@@ -40,7 +40,8 @@ function* wholeObjects(json: string, from: number): Generator {
   }
 }
 
-function parsed(json: string): unknown {
+/** What a text says as JSON; `undefined` if it is none. */
+export function parsed(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {

@@ -11,7 +11,7 @@ import {
   stopListening,
 } from '../node/index.js'
 import { PROXY_PATH, type ProxyContext, type ProxyEvent, proxyExchange } from './proxy-exchange.js'
-import { TrafficCheck, type TrafficReport } from './traffic-check.js'
+import { TrafficCheck } from './traffic-check.js'
 
 /** Where a proxy listens, and for which provider. */
 export interface ProxyOptions extends ListenAddress {
@@ -26,10 +26,8 @@ export interface RunningProxy {
   /** Where clients find the API. */
   readonly baseUrl: string
   readonly target: string
-  /** What has been recorded of the provider so far, as the text of a scenario file at this place. */
-  scenario(at: Date, file?: string): string
-  /** What has been found so far. */
-  report(): TrafficReport
+  /** What has been found and recorded so far. */
+  readonly check: TrafficCheck
   close(): Promise<void>
 }
 
@@ -55,8 +53,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   return {
     baseUrl: `${origin}${PROXY_PATH}`,
     target,
-    scenario: (at, file) => check.recorder.scenario({ baseUrl: target, at, file }),
-    report: () => check.report(),
+    check,
     close: async () => {
       await stopListening(server)
       sender.close()

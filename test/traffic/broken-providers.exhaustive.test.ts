@@ -68,5 +68,5 @@ async function findingsOf(provider: RunningProvider): Promise<string[]> {
     }
   }
   await close()
-  return proxy.report().findings.map(({ id }) => id)
+  return proxy.check.report().findings.map(({ id }) => id)
 }

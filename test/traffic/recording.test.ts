@@ -20,7 +20,7 @@ test('the scenario holds what the list showed, with statuses learned from cancel
   await call('DELETE', `/store/orders/${large}`)
   await call('DELETE', `/store/orders/${large}`)
   await call('GET', `/pets/${petId}`)
-  expect(parse(proxy.scenario(AT), { intAsBigInt: true })).toEqual({
+  expect(parse(proxy.check.recorder.scenario({ baseUrl: proxy.target, at: AT }), { intAsBigInt: true })).toEqual({
     title: `Recorded from ${proxy.target}`,
     description: 'As it was on 2026-11-20T12:00:00.000Z.',
     orders: [
@@ -46,7 +46,9 @@ test('an order that no list showed is learned from its cancel', async () => {
   const { proxy, call, reach, close } = await proxied(await startSmallProvider())
   const orderId = await reach('a pending order')
   await call('DELETE', `/store/orders/${orderId}`)
-  expect(parse(proxy.scenario(AT))).toMatchObject({ orders: [{ id: Number(orderId), status: 'cancelled' }] })
+  expect(parse(proxy.check.recorder.scenario({ baseUrl: proxy.target, at: AT }))).toMatchObject({
+    orders: [{ id: Number(orderId), status: 'cancelled' }],
+  })
   await close()
 })
 
@@ -58,8 +60,12 @@ test('members that a scenario cannot hold are left out, and orders without an id
     })),
   )
   await call('GET', '/store/orders')
-  expect(parse(proxy.scenario(AT))).toMatchObject({ orders: [{ id: 1, status: 'pending' }] })
-  expect(proxy.scenario(AT)).toContain('Left out, because a scenario needs their ids: 2 listed')
+  expect(parse(proxy.check.recorder.scenario({ baseUrl: proxy.target, at: AT }))).toMatchObject({
+    orders: [{ id: 1, status: 'pending' }],
+  })
+  expect(proxy.check.recorder.scenario({ baseUrl: proxy.target, at: AT })).toContain(
+    'Left out, because a scenario needs their ids: 2 listed',
+  )
   await close()
 })
 
@@ -73,7 +79,9 @@ test('a date that there is not, and a quantity whose last digits are lost, are l
     })),
   )
   await call('GET', '/store/orders')
-  const recorded = parse(proxy.scenario(AT), { intAsBigInt: true }) as { orders: unknown }
+  const recorded = parse(proxy.check.recorder.scenario({ baseUrl: proxy.target, at: AT }), { intAsBigInt: true }) as {
+    orders: unknown
+  }
   expect(recorded.orders).toEqual([
     { id: 0n, status: 'pending' },
     { id: 1n, status: 'pending' },
@@ -90,11 +98,13 @@ test('a file in a project that has this package names the schema there, any othe
   const project = await mkdtemp(join(tmpdir(), 'orders-mock-project-'))
   onTestFinished(() => rm(project, { recursive: true }))
   const schema = join(project, 'node_modules', 'orders-mock', 'fixtures', 'scenario.schema.json')
-  expect(proxy.scenario(AT, join(project, 'shop.yaml'))).not.toContain('$schema')
+  expect(
+    proxy.check.recorder.scenario({ baseUrl: proxy.target, at: AT, file: join(project, 'shop.yaml') }),
+  ).not.toContain('$schema')
   await mkdir(dirname(schema), { recursive: true })
   await writeFile(schema, '{}')
   const firstLines = ['shop.yaml', join('scenarios', 'shop.yaml')].map((file) => {
-    return proxy.scenario(AT, join(project, file)).split('\n')[0]
+    return proxy.check.recorder.scenario({ baseUrl: proxy.target, at: AT, file: join(project, file) }).split('\n')[0]
   })
   expect(firstLines).toEqual([
     '# yaml-language-server: $schema=node_modules/orders-mock/fixtures/scenario.schema.json',
@@ -108,7 +118,7 @@ test('all digits are kept, and each order has a line', async () => {
   const large = await reach('an order with a large id')
   const shipped = await reach('a shipped order')
   await call('GET', '/store/orders')
-  expect(proxy.scenario(AT))
+  expect(proxy.check.recorder.scenario({ baseUrl: proxy.target, at: AT }))
     .toBe(`# The API shows no status: cancelled and shipped were learned from cancels, pending is assumed.
 
 title: Recorded from ${proxy.target}

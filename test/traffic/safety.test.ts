@@ -33,7 +33,7 @@ test('eight clients that never read hold back the provider', async () => {
   })
   const { port } = new URL(proxy.baseUrl)
   const clients = Array.from({ length: 8 }, () => ask(Number(port)))
-  await expect.poll(() => taken).toBeGreaterThan(50 * MEBIBYTE)
+  await expect.poll(() => taken, { timeout: 20_000 }).toBeGreaterThan(50 * MEBIBYTE)
   let before = 0
   while (before < taken) {
     before = taken
@@ -43,7 +43,7 @@ test('eight clients that never read hold back the provider', async () => {
   for (const client of clients) client.destroy()
   await proxy.close()
   await provider.close()
-}, 30_000)
+}, 60_000)
 
 test.each(['rebound.example:4010', 'rebound.example'])('a request for the host %j is refused', async (host) => {
   const { proxy, events, close } = await proxied(await startSmallProvider())
@@ -85,11 +85,11 @@ test.each([
   const said = [
     JSON.stringify(headers),
     JSON.stringify(events),
-    JSON.stringify(proxy.report()),
-    proxy.scenario(new Date()),
+    JSON.stringify(proxy.check.report()),
+    proxy.check.recorder.scenario({ baseUrl: proxy.target, at: new Date() }),
   ]
   for (const text of said) expect(text.toLowerCase()).not.toContain(spelled(apiKey).slice(-8).toLowerCase())
-  expect(proxy.report().findings.length).toBeGreaterThan(0)
+  expect(proxy.check.report().findings.length).toBeGreaterThan(0)
 })
 
 function ask(port: number): Socket {
