@@ -1,88 +1,73 @@
 import type { Ask } from './connection.js'
-import type { Clock, ClockChange, Fault, RequestCount, RequestDetail, RequestEntry, RequestFilter } from './types.js'
+import type {
+  Clock,
+  ClockChange,
+  ControlOrder,
+  Fault,
+  IdLike,
+  NewOrder,
+  OrderPatch,
+  RequestCount,
+  RequestDetail,
+  RequestEntry,
+  RequestFilter,
+} from './types.js'
 
-export class RemoteFaults {
-  readonly #ask: Ask
-
-  constructor(ask: Ask) {
-    this.#ask = ask
-  }
-
-  all(): Promise<Fault[]> {
-    return this.#ask('GET', '/faults')
-  }
-
-  /** Replaces them all. */
-  set(faults: readonly Fault[]): Promise<Fault[]> {
-    return this.#ask('PUT', '/faults', faults)
-  }
-
-  clear(): Promise<void> {
-    return this.#ask('DELETE', '/faults')
-  }
-}
-
-export class RemoteClock {
-  readonly #ask: Ask
-
-  constructor(ask: Ask) {
-    this.#ask = ask
-  }
-
-  read(): Promise<Clock> {
-    return this.#ask('GET', '/clock')
-  }
-
-  /** Sets, moves and freezes it, in one step. */
-  change(change: ClockChange): Promise<Clock> {
-    return this.#ask('PUT', '/clock', change)
-  }
-
-  set(now: string): Promise<Clock> {
-    return this.change({ now })
-  }
-
-  freeze(): Promise<Clock> {
-    return this.change({ frozen: true })
-  }
-
-  resume(): Promise<Clock> {
-    return this.change({ frozen: false })
-  }
-
-  /** Goes forward by an ISO 8601 duration, such as `P1D`; with a minus sign back. */
-  advance(duration: string): Promise<Clock> {
-    return this.change({ advance: duration })
+export function remoteOrders(ask: Ask) {
+  const one = async (...request: Parameters<Ask>): Promise<ControlOrder> => exactIds(await ask<ReadOrder>(...request))
+  return {
+    all: async (): Promise<ControlOrder[]> => (await ask<ReadOrder[]>('GET', '/orders')).map(exactIds),
+    get: (id: IdLike) => one('GET', `/orders/${id}`),
+    /** Adds an order; without a status it is pending. */
+    add: (order: NewOrder = {}) => one('POST', '/orders', order),
+    /** Adds an order, or replaces the one with its id. */
+    put: (id: IdLike, order: NewOrder) => one('PUT', `/orders/${id}`, order),
+    patch: (id: IdLike, patch: OrderPatch) => one('PATCH', `/orders/${id}`, patch),
+    ship: (id: IdLike) => one('POST', `/orders/${id}/ship`),
+    remove: (id: IdLike) => ask<void>('DELETE', `/orders/${id}`),
   }
 }
 
-export class RemoteRequests {
-  readonly #ask: Ask
+/** An integer is a number in JSON while a number holds it: ids are bigints all the same. */
+function exactIds({ id, petId, ...order }: ReadOrder): ControlOrder {
+  return { id: BigInt(id), ...(petId !== undefined && { petId: BigInt(petId) }), ...order }
+}
 
-  constructor(ask: Ask) {
-    this.#ask = ask
+type ReadOrder = Omit<ControlOrder, 'id' | 'petId'> & { readonly id: number | bigint; readonly petId?: number | bigint }
+
+export function remoteFaults(ask: Ask) {
+  return {
+    all: () => ask<Fault[]>('GET', '/faults'),
+    /** Replaces them all. */
+    set: (faults: readonly Fault[]) => ask<Fault[]>('PUT', '/faults', faults),
+    clear: () => ask<void>('DELETE', '/faults'),
   }
+}
 
-  all(filter: RequestFilter = {}): Promise<RequestEntry[]> {
-    return this.#ask('GET', `/requests${queryOf(filter)}`)
+export function remoteClock(ask: Ask) {
+  const change = (changes: ClockChange) => ask<Clock>('PUT', '/clock', changes)
+  return {
+    read: () => ask<Clock>('GET', '/clock'),
+    /** Sets, moves and freezes it, in one step. */
+    change,
+    set: (now: string) => change({ now }),
+    freeze: () => change({ frozen: true }),
+    resume: () => change({ frozen: false }),
+    /** Goes forward by an ISO 8601 duration, such as `P1D`; with a minus sign back. */
+    advance: (duration: string) => change({ advance: duration }),
   }
+}
 
-  /** One request with its headers, and the answer with its headers and body. */
-  get(id: number): Promise<RequestDetail> {
-    return this.#ask('GET', `/requests/${id}`)
-  }
-
-  async count(filter: RequestFilter = {}): Promise<number> {
-    return (await this.#ask<RequestCount>('GET', `/requests/count${queryOf(filter)}`)).count
-  }
-
-  /** How many requests the journal no longer holds. */
-  async evicted(): Promise<number> {
-    return (await this.#ask<RequestCount>('GET', '/requests/count')).evicted
-  }
-
-  clear(): Promise<void> {
-    return this.#ask('DELETE', '/requests')
+export function remoteRequests(ask: Ask) {
+  const count = (filter: RequestFilter = {}) => ask<RequestCount>('GET', `/requests/count${queryOf(filter)}`)
+  return {
+    all: (filter: RequestFilter = {}) => ask<RequestEntry[]>('GET', `/requests${queryOf(filter)}`),
+    /** One request with its headers, and the answer with its headers and body. */
+    get: (id: number) => ask<RequestDetail>('GET', `/requests/${id}`),
+    count: async (filter?: RequestFilter): Promise<number> => (await count(filter)).count,
+    /** How many requests the journal no longer holds. */
+    evicted: async (): Promise<number> => (await count()).evicted,
+    clear: () => ask<void>('DELETE', '/requests'),
   }
 }
 

@@ -1,25 +1,14 @@
 import type { Ask, Connection, RequestLine } from './connection.js'
-import { RemoteClock, RemoteFaults, RemoteRequests } from './remote-parts.js'
-import type {
-  Change,
-  ControlOrder,
-  History,
-  IdLike,
-  NewOrder,
-  OrderPatch,
-  RewindTarget,
-  SandboxSummary,
-  ScenarioDocument,
-  ScenarioName,
-} from './types.js'
+import { remoteClock, remoteFaults, remoteOrders, remoteRequests } from './remote-parts.js'
+import type { Change, History, RewindTarget, SandboxSummary, ScenarioDocument, ScenarioName } from './types.js'
 
 /** One sandbox of a running mock. Every method rejects with a `ControlClientError` if the mock refuses. */
 export class RemoteSandbox {
-  readonly orders: RemoteOrders
-  readonly faults: RemoteFaults
-  readonly clock: RemoteClock
+  readonly orders: ReturnType<typeof remoteOrders>
+  readonly faults: ReturnType<typeof remoteFaults>
+  readonly clock: ReturnType<typeof remoteClock>
   /** The requests that came here: a bounded journal, newest last. */
-  readonly requests: RemoteRequests
+  readonly requests: ReturnType<typeof remoteRequests>
   readonly #ask: Ask
 
   /** @internal */
@@ -29,10 +18,10 @@ export class RemoteSandbox {
   ) {
     const place = `/sandboxes/${encodeURIComponent(name)}`
     this.#ask = (method, path = '', body) => connection.ask(`${method} ${place}${path}` as RequestLine, body)
-    this.orders = new RemoteOrders(this.#ask)
-    this.faults = new RemoteFaults(this.#ask)
-    this.clock = new RemoteClock(this.#ask)
-    this.requests = new RemoteRequests(this.#ask)
+    this.orders = remoteOrders(this.#ask)
+    this.faults = remoteFaults(this.#ask)
+    this.clock = remoteClock(this.#ask)
+    this.requests = remoteRequests(this.#ask)
   }
 
   /** Its key, scenario and counts. */
@@ -74,52 +63,3 @@ export class RemoteSandbox {
     return this.#ask('POST', '/rewind', target)
   }
 }
-
-class RemoteOrders {
-  readonly #ask: Ask
-
-  constructor(ask: Ask) {
-    this.#ask = ask
-  }
-
-  async all(): Promise<ControlOrder[]> {
-    return (await this.#ask<ReadOrder[]>('GET', '/orders')).map(exactIds)
-  }
-
-  get(id: IdLike): Promise<ControlOrder> {
-    return this.#one('GET', `/${id}`)
-  }
-
-  /** Adds an order; without a status it is pending. */
-  add(order: NewOrder = {}): Promise<ControlOrder> {
-    return this.#one('POST', '', order)
-  }
-
-  /** Adds an order, or replaces the one with its id. */
-  put(id: IdLike, order: NewOrder): Promise<ControlOrder> {
-    return this.#one('PUT', `/${id}`, order)
-  }
-
-  patch(id: IdLike, patch: OrderPatch): Promise<ControlOrder> {
-    return this.#one('PATCH', `/${id}`, patch)
-  }
-
-  ship(id: IdLike): Promise<ControlOrder> {
-    return this.#one('POST', `/${id}/ship`)
-  }
-
-  remove(id: IdLike): Promise<void> {
-    return this.#ask('DELETE', `/orders/${id}`)
-  }
-
-  async #one(method: Parameters<Ask>[0], path: string, body?: unknown): Promise<ControlOrder> {
-    return exactIds(await this.#ask<ReadOrder>(method, `/orders${path}`, body))
-  }
-}
-
-/** An integer is a number in JSON while a number holds it: ids are bigints all the same. */
-function exactIds({ id, petId, ...order }: ReadOrder): ControlOrder {
-  return { id: BigInt(id), ...(petId !== undefined && { petId: BigInt(petId) }), ...order }
-}
-
-type ReadOrder = Omit<ControlOrder, 'id' | 'petId'> & { readonly id: number | bigint; readonly petId?: number | bigint }
