@@ -47,14 +47,19 @@ export class OrdersClient<Ids extends IdType = 'bigint'> {
   readonly #options: OrdersClientOptions<Ids>
   readonly #baseUrl: string
 
-  /** @throws {TypeError} if `ids` is neither `bigint` nor `string` */
+  /** @throws {TypeError} if `ids` is neither `bigint` nor `string`, or the base URL has no scheme */
   constructor(options: OrdersClientOptions<Ids>) {
     const { ids = 'bigint' } = options
     if (ids !== 'bigint' && ids !== 'string') {
       throw new TypeError(`ids is ${JSON.stringify(ids)}; an OrdersClient hands out ids as "bigint" or as "string".`)
     }
+    const { baseUrl } = options
+    if (!/^(?:https?:\/\/|[./]|$)/i.test(baseUrl)) {
+      const meant = `https://${baseUrl.replace(/^[^/]*:\/\//, '')}`
+      throw new TypeError(`The baseUrl "${baseUrl}" must begin with http:// or https://: "${meant}".`)
+    }
     this.#options = options
-    this.#baseUrl = options.baseUrl.replace(/\/+$/, '')
+    this.#baseUrl = baseUrl.replace(/\/+$/, '')
   }
 
   /** All orders placed in the store. */

@@ -55,7 +55,7 @@ export class Connection {
 /** The address of the mock, of its API or of its control API: all mean the same mock. */
 function baseOf(url: string): string {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
-    const scheme = /^[a-z][\w+.-]*:\/\//i.test(url) ? '' : ` Did you mean "http://${url}"?`
+    const scheme = /^[\w.-]+(?::\d+)?(?:\/|$)/.test(url) ? ` Did you mean "http://${url}"?` : ''
     throw new TypeError(`"${url}" is not the address of a mock.${scheme} Example: "http://127.0.0.1:4010".`)
   }
   return `${new URL(url).origin}/__mock`

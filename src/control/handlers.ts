@@ -1,5 +1,5 @@
 import { ControlError, type OrdersMock, type RewindTarget, type Sandbox } from '../core/index.js'
-import { InvalidInputError } from '../input/index.js'
+import { didYouMean, InvalidInputError } from '../input/index.js'
 import { operations } from '../spec/index.js'
 import type { ControlCall, ControlHandlers, ControlReply } from './call.js'
 import type { ControlDescription } from './description.js'
@@ -127,15 +127,14 @@ function done(): ControlReply {
 
 function checkScenarioName(name: string, known: readonly string[]): void {
   if (known.includes(name)) return
-  throw new InvalidInputError([
-    { path: ['scenario'], message: `there is no scenario "${name}". Known: ${known.join(', ')}` },
-  ])
+  const message = `there is no scenario "${name}".${didYouMean(name, known)} Known: ${known.join(', ')}`
+  throw new InvalidInputError([{ path: ['scenario'], message }])
 }
 
 function checkOperation(operation: string | undefined, extra: readonly string[] = []): void {
   const known = [...Object.keys(operations), ...extra]
   if (operation === undefined || known.includes(operation)) return
-  const message = `there is no operation "${operation}". Known: ${known.join(', ')}`
+  const message = `there is no operation "${operation}".${didYouMean(operation, known)} Known: ${known.join(', ')}`
   throw new InvalidInputError([{ path: ['operation'], message }])
 }
 

@@ -1,5 +1,5 @@
 import { ControlError, type OrderInput, type OrdersMock, type OrderView, type Sandbox } from '../core/index.js'
-import { InvalidInputError } from '../input/index.js'
+import { didYouMean, InvalidInputError } from '../input/index.js'
 import type { ControlCall, ControlReply } from './call.js'
 
 /** The values of a state, with which the request is then built; large ids are strings, because Pact reads numbers as doubles. */
@@ -41,8 +41,9 @@ export function changeProviderState({ mock, query, body }: ControlCall<'changePr
   const { state, params = {}, action = 'setup' } = body
   const setUp = STATES.get(state) ?? resetTo(scenarioNamed(mock, state))
   if (setUp === undefined) {
-    const known = [...STATES.keys()].filter(Boolean).join(', ')
-    const message = `There is no provider state "${state}". Known: ${known}; and the names and titles of scenarios.`
+    const known = [...STATES.keys()].filter(Boolean)
+    const question = didYouMean(state, known)
+    const message = `There is no provider state "${state}".${question} Known: ${known.join(', ')}; and the names and titles of scenarios.`
     return { status: 501, body: { code: 'unknown_state', message, status: 501 } }
   }
   if (action === 'teardown') return { status: 200, body: {} }

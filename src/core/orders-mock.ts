@@ -13,6 +13,7 @@ import { createNamer, type NewSandbox } from './sandbox/new-sandbox.js'
 import type { Sandbox } from './sandbox/sandbox-content.js'
 import type { SandboxState, StoredSandboxState } from './sandbox/sandbox-state.js'
 import { Sandboxes } from './sandbox/sandboxes.js'
+import type { ScenarioName } from './scenario/built-in.js'
 import type { ScenarioDocument } from './scenario/document.js'
 import type { Scenario } from './scenario/scenario.js'
 import { Scenarios } from './scenario/scenarios.js'
@@ -133,7 +134,7 @@ export class OrdersMock {
   }
 
   /** @throws {ToolError} if there is no such scenario */
-  scenario(name: string): Scenario {
+  scenario(name: ScenarioName): Scenario {
     return this.#scenarios.get(name)
   }
 

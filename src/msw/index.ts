@@ -92,6 +92,12 @@ function readBaseUrl(baseUrl: unknown): { origin: string; basePath: string } {
       'createOrdersHandlers needs the base address of the API: { baseUrl: "https://api.example.com/v1" }.',
     )
   }
+  if (!/^(?:https?:\/\/|[./]|$)/i.test(baseUrl)) {
+    const meant = `https://${baseUrl.replace(/^[^/]*:\/\//, '')}`
+    throw new ToolError(
+      `The baseUrl "${baseUrl}" must begin with http:// or https://, or be a path: "${meant}" or "/v1".`,
+    )
+  }
   const { origin, pathname } = new URL(baseUrl, globalThis.location?.href ?? 'http://localhost')
   return { origin, basePath: pathname.replace(/\/+$/, '') }
 }

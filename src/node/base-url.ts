@@ -9,7 +9,8 @@ import { ToolError } from '../input/index.js'
 export function readBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw new ToolError(`"${text}" is not a base URL. Give one such as http://localhost:8080/v1.`)
+    const question = /^[\w.-]+(?::\d+)?(?:\/|$)/.test(text) ? ` Did you mean http://${text}?` : ''
+    throw new ToolError(`"${text}" is not a base URL.${question} Give one such as http://localhost:8080/v1.`)
   }
   const baseUrl = `${url.origin}${url.pathname}`.replace(/\/+$/, '')
   if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') {

@@ -64,3 +64,7 @@ test('the mock is a global for those who ask for it', async () => {
   await ready
   expect(globalThis).toHaveProperty('ordersMock', mock)
 })
+
+test.each(['api.example.com/v1', 'localhost:8080/v1'])('the base URL %s is refused with a scheme', (text) => {
+  expect(() => createOrdersHandlers({ baseUrl: text })).toThrow(`"https://${text}"`)
+})

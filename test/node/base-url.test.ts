@@ -10,7 +10,10 @@ test.each([
 })
 
 test.each([
-  ['localhost:8080', '"localhost:8080" is not a base URL. Give one such as http://localhost:8080/v1.'],
+  [
+    'localhost:8080',
+    '"localhost:8080" is not a base URL. Did you mean http://localhost:8080? Give one such as http://localhost:8080/v1.',
+  ],
   ['ftp://x/v1', '"ftp://x/v1" is not a base URL. Give one such as http://localhost:8080/v1.'],
   ['http://x/v1?a=1', 'A base URL has no query, fragment, user or password. Give http://x/v1.'],
   ['http://user:secret@x/v1#a', 'A base URL has no query, fragment, user or password. Give http://x/v1.'],

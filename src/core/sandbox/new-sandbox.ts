@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../../input/index.js'
+import { didYouMean, InvalidInputError } from '../../input/index.js'
 import { isName } from '../http/api-key.js'
 import type { ScenarioName } from '../scenario/built-in.js'
 import type { ScenarioDocument } from '../scenario/document.js'
@@ -30,7 +30,8 @@ export function checkNewSandbox(
     throw new InvalidInputError([{ path: ['name'], message }])
   }
   if (!scenarios.has(scenario)) {
-    const message = `there is no scenario "${scenario}". Known: ${scenarios.names.join(', ')}`
+    const { names } = scenarios
+    const message = `there is no scenario "${scenario}".${didYouMean(scenario, names)} Known: ${names.join(', ')}`
     throw new InvalidInputError([{ path: ['scenario'], message }])
   }
   if (has(name)) {

@@ -1,3 +1,4 @@
+import type { ScenarioName } from '../scenario/built-in.js'
 import type { ScenarioDocument } from '../scenario/document.js'
 import type { Scenario } from '../scenario/scenario.js'
 import { SandboxClock } from './sandbox-clock.js'
@@ -55,7 +56,7 @@ export class SandboxContent extends Store {
    *
    * @throws {ToolError} if there is no such scenario
    */
-  reset(scenario?: string, { keepRequests = false }: { readonly keepRequests?: boolean | undefined } = {}): void {
+  reset(scenario?: ScenarioName, { keepRequests = false }: { readonly keepRequests?: boolean | undefined } = {}): void {
     const start = scenario === undefined ? this.world.start : undefined
     const state = this.context.startState(this.name, scenario ?? this.scenario, start)
     this.#replace('reset', { ...state, start })

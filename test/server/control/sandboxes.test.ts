@@ -42,7 +42,10 @@ test.each([
   ['{"name":"a b"}', /^name: must match \^\[A-Za-z0-9\._-\]\{1,100\}\$, not "a b"$/],
   ['{"name":".."}', /^name: must be letters, digits, "\.", "_" and "-", 100 at most$/],
   ['{"nmae":"a"}', /^nmae: there is no such member\. Did you mean name\? Known: name, scenario, orders$/],
-  ['{"scenario":"shiped"}', /^scenario: there is no scenario "shiped"\. Known: cancelled, default, /],
+  [
+    '{"scenario":"shiped"}',
+    /^scenario: there is no scenario "shiped"\. Did you mean shipped\? Known: cancelled, default, /,
+  ],
   [
     '{"orders":[{"id":1,"statsu":"x"}]}',
     /^orders\[0\]\.statsu: there is no such member\. Did you mean status\? Known: id, /,
