@@ -1,6 +1,5 @@
 import { exitCodeOf, verifyProvider, type VerifyOptions } from 'orders-mock/verify'
 import { expect, test } from 'vitest'
-import { brokenProviders } from './providers/broken-providers.js'
 import { startReferenceProvider } from './providers/reference-provider.js'
 import type { RunningProvider } from './providers/running-provider.js'
 import { startSmallProvider } from './providers/small-provider.js'
@@ -50,15 +49,6 @@ test('a wrong key is told of beside the failures', async () => {
   expect(report.result).toBe('fail')
   expect(report.hints).toEqual(['The provider refused the key with 401. Is it valid? Give it with --key.'])
 })
-
-test.each(brokenProviders.filter(({ caughtBy }) => caughtBy === 'states'))(
-  'a state that fails ends the run with exit code 3: $name',
-  async ({ start }) => {
-    const report = await runAgainst(start, { checks: ['pact'] })
-    expect(report).toMatchObject({ result: 'error', error: { exitCode: 3 } })
-    expect(exitCodeOf(report)).toBe(3)
-  },
-)
 
 test('a provider that is not there cannot be reached', async () => {
   const report = await verifyProvider({ baseUrl: 'http://127.0.0.1:1/v1', checks: ['openapi'] })

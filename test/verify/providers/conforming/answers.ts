@@ -1,28 +1,50 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { exactJson } from '../exact-json.js'
 import { SUNSET, type Answer, type Deviation, withHeaders } from '../small-provider.js'
-import { allowed, eachAnswer, shippedAs, type ConformingProvider } from './conforming-provider.js'
+import { allowed, cancelAs, type ConformingProvider } from './conforming-provider.js'
 
-/** Codes and further members of an Error are open, and so is the body of the 409. */
-export const freeErrorBodies: ConformingProvider[] = [
+/** What answers look like beyond what the specification says of them. */
+export const freeAnswers: ConformingProvider[] = [
   ...allowed('Cancel an order: the body of the 409 is not shown.', {
-    'refuses shipped orders without a body': shippedAs(() => ({ status: 409, headers: { 'content-length': '0' } })),
-    'refuses shipped orders with a page': shippedAs(() => text('text/html; charset=utf-8', '<p>Too late.</p>')),
+    'refuses shipped orders without a body': cancelAs('shipped', () => ({ status: 409, headers: {} })),
+    'refuses shipped orders with a page': cancelAs('shipped', () => ({
+      status: 409,
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+      body: '<p>Too late.</p>',
+    })),
   }),
   ...allowed('Errors: the values of code are not shown, and other members than the three are not forbidden.', {
     'has other error codes': (usual) => ({
       error: (status) => usual.json(status, { code: `E-${status}.7 ü`, message: '', status }),
     }),
   }),
-]
-
-function text(type: string, body: string): Answer {
-  return { status: 409, headers: { 'content-type': type }, body }
-}
-
-/** The order of the list, the order of members and the layout of JSON mean nothing. */
-export const freeJsonLayout: ConformingProvider[] = [
+  ...allowed('Order: none of the fields is marked required, and others are not forbidden.', {
+    'shows ids only where all members are known': (usual) => ({
+      show: (order) => (order.shipDate === undefined ? {} : usual.show(order)),
+    }),
+    'shows additional members': (usual) => ({
+      show: (order) => ({
+        ...(usual.show(order) as object),
+        status: order.status,
+        customer: { name: 'Zoë 🐕', address: null, ids: [1, 2.5, 2n ** 70n] },
+        note: null,
+        ID: 'A-7',
+      }),
+    }),
+    'shows a member that changes with every list': (usual) => {
+      let lists = 0
+      return { show: (order) => ({ ...(usual.show(order) as object), status: order.status, seen: ++lists }) }
+    },
+  }),
+  ...allowed('Order: bounds of quantity are not shown; shipDate is any ISO 8601 date-time.', {
+    'has ship dates in all spellings': (usual, store) => ({
+      setUp: (state, params) => {
+        if (state !== 'no orders') for (const shipDate of SHIP_DATES) store.add({ shipDate, status: 'pending' })
+        return usual.setUp(state, params)
+      },
+    }),
+  }),
   ...allowed('List orders: no order of the array is promised, nor how its JSON is laid out.', {
     'lists orders in another order each time': (usual) => {
       let turn = 0
@@ -31,37 +53,15 @@ export const freeJsonLayout: ConformingProvider[] = [
     'escapes the names of members': rewriting((json) =>
       json.replaceAll('"id":', String.raw`"\u0069d":`).replaceAll('"message":', String.raw`"mess\u0061ge":`),
     ),
+    'puts white space around its JSON': rewriting((json) => `\r\n\t ${json} \n\n`),
   }),
-  ...allowed('HTTP/JSON API: how JSON is laid out, and the order of its members, mean nothing.', {
-    'puts white space around its JSON': (usual) => ({
-      json: (status, value) => {
-        const answer = usual.json(status, value)
-        return { ...answer, body: `\r\n\t ${String(answer.body)} \n\n` }
-      },
-    }),
-    'shows a member that changes with every list': (usual) => {
-      let lists = 0
-      return { show: (order) => ({ ...(usual.show(order) as object), status: order.status, seen: ++lists }) }
-    },
-  }),
-]
-
-function rewriting(rewrite: (json: string) => string): Deviation {
-  return (usual) => ({
-    json: (status, value) => {
-      const answer = usual.json(status, value)
-      return { ...answer, body: rewrite(String(answer.body)) }
-    },
-  })
-}
-
-/** The members of a pet and its sunset date are open. */
-export const freePets: ConformingProvider[] = [
   ...allowed('Versioning: the fields of a pet and its sunset date are not shown.', {
-    'shows pets as empty objects': pet({}),
-    'sends no Deprecation with its Sunset': headersOfPets({ deprecation: [] }),
-    'sends the Deprecation of the first draft': headersOfPets({ deprecation: 'true' }),
-    'is past its sunset': headersOfPets({ sunset: 'Sat, 01 Jun 2024 00:00:00 GMT', deprecation: '@1704067200' }),
+    'shows pets as empty objects': eachPet((pet) => ({ ...pet, body: exactJson({}) })),
+    'sends no Deprecation with its Sunset': eachPet((pet) => withHeaders(pet, { deprecation: [] })),
+    'sends the Deprecation of the first draft': eachPet((pet) => withHeaders(pet, { deprecation: 'true' })),
+    'is past its sunset': eachPet((pet) =>
+      withHeaders(pet, { sunset: 'Sat, 01 Jun 2024 00:00:00 GMT', deprecation: '@1704067200' }),
+    ),
     'answers 410 for unknown pets': (usual) => ({
       getPet: async (call) => {
         const answer = await usual.getPet(call)
@@ -69,45 +69,30 @@ export const freePets: ConformingProvider[] = [
       },
     }),
   }),
-]
-
-function pet(value: object): Deviation {
-  return (usual) => ({
-    getPet: async (call) => {
-      const answer = await usual.getPet(call)
-      return answer.status === 200 ? { ...answer, body: exactJson(value) } : answer
-    },
-  })
-}
-
-function headersOfPets(headers: Answer['headers']): Deviation {
-  return (usual) => ({ getPet: async (call) => withHeaders(await usual.getPet(call), headers) })
-}
-
-/** How HTTP carries an answer is open, and so is what precedes /v1. */
-export const freeHttp: ConformingProvider[] = [
   ...allowed('HTTP (RFC 9110): how a JSON body is labelled and carried is not shown.', {
-    'names the charset': labelled('application/json; charset=utf-8'),
-    'names header fields in capitals': eachAnswer(({ headers, ...answer }) => ({
-      ...answer,
-      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value])),
-    })),
-    'sends its bodies in small chunks': () => ({
-      send: async (response, { status, headers, body }) => {
+    'names the charset': (usual) => ({
+      json: (status, value) =>
+        withHeaders(usual.json(status, value), { 'content-type': 'application/json; charset=utf-8' }),
+    }),
+    'sends its bodies in chunks': () => ({
+      send: async (response, { status, headers, body = '' }) => {
         response.writeHead(status, headers)
-        for (const part of Buffer.from(body ?? '')
-          .toString('latin1')
-          .match(/[^]{1,37}/g)
-          ?.slice(0, 9) ?? []) {
-          response.write(Buffer.from(part, 'latin1'))
-          await delay(1)
-        }
-        response.end(Buffer.from(body ?? '').subarray(9 * 37))
+        if (body.length > 0) response.write(body.slice(0, 37))
+        await delay(1)
+        response.end(body.slice(37))
       },
     }),
-    'sends gzip on request': compressed('gzip', gzipSync),
-    'sends brotli on request': compressed('br', brotliCompressSync),
-    'closes the connection after each answer': eachAnswer((answer) => withHeaders(answer, { connection: 'close' })),
+    'sends gzip on request': (usual) => ({
+      answer: async (call) => {
+        const answer = await usual.answer(call)
+        const isAsked = call.request.headers['accept-encoding'] !== undefined
+        if (!isAsked || answer.body === undefined) return answer
+        return { ...withHeaders(answer, { 'content-encoding': 'gzip' }), body: gzipSync(answer.body) }
+      },
+    }),
+    'closes the connection after each answer': (usual) => ({
+      send: (response, answer) => usual.send(response, withHeaders(answer, { connection: 'close' })),
+    }),
     'ends its bodies by closing the connection': () => ({
       send: (response, { status, headers, body = '' }) => {
         const fields = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}\r\n`)
@@ -121,26 +106,35 @@ export const freeHttp: ConformingProvider[] = [
         await usual.send(response, answer)
       },
     }),
-    'sends a 204 with the length 0': eachAnswer((answer) =>
-      answer.status === 204 ? withHeaders(answer, { 'content-length': '0' }) : answer,
-    ),
-  }),
-  ...allowed('Base addresses: the address is given, and ends in /v1.', {
-    'is served below a path like its own': { prefix: '/v1/pets/store/orders' },
   }),
 ]
 
-function compressed(coding: string, compress: (bytes: Buffer) => Buffer): Deviation {
+const SHIP_DATES = [
+  '2026-11-20T12:00:00+01:00',
+  '2026-11-20T12:00:00.5-03:30',
+  '2026-11-20T12:00:00.123456789Z',
+  '2026-11-20T00:00:00-00:00',
+  '2024-02-29T23:59:59+14:00',
+  '2016-12-31T23:59:60Z',
+  '1969-07-20T20:17:40Z',
+  '9999-12-31T23:59:59.999Z',
+]
+
+function rewriting(rewrite: (json: string) => string): Deviation {
   return (usual) => ({
-    answer: async (call) => {
-      const answer = await usual.answer(call)
-      const isAsked = call.request.headers['accept-encoding'] !== undefined
-      if (!isAsked || answer.body === undefined) return answer
-      return { ...withHeaders(answer, { 'content-encoding': coding }), body: compress(Buffer.from(answer.body)) }
+    json: (status, value) => {
+      const answer = usual.json(status, value)
+      return { ...answer, body: rewrite(String(answer.body)) }
     },
   })
 }
 
-function labelled(type: string): Deviation {
-  return (usual) => ({ json: (status, value) => ({ ...usual.json(status, value), headers: { 'content-type': type } }) })
+/** Changes the answers about pets that there are. */
+function eachPet(change: (pet: Answer) => Answer): Deviation {
+  return (usual) => ({
+    getPet: async (call) => {
+      const answer = await usual.getPet(call)
+      return answer.status === 200 ? change(answer) : answer
+    },
+  })
 }

@@ -6,6 +6,7 @@ import {
   type Deviation,
   type SmallProviderOptions,
 } from '../small-provider.js'
+import type { SmallOrder } from '../small-store.js'
 
 /** A provider that keeps the specification, and uses a freedom that the specification leaves. */
 export interface ConformingProvider {
@@ -25,11 +26,8 @@ interface Special extends SmallProviderOptions {
 /** The providers that use this freedom, one for each deviation. */
 export function allowed(freedom: string, providers: Record<string, Deviation | Special>): ConformingProvider[] {
   return Object.entries(providers).map(([name, provider]) => {
-    const {
-      deviation,
-      unsupported = [],
-      ...options
-    }: Special = typeof provider === 'function' ? { deviation: provider } : provider
+    const special: Special = typeof provider === 'function' ? { deviation: provider } : provider
+    const { deviation, unsupported = [], ...options } = special
     return {
       name,
       freedom,
@@ -39,37 +37,9 @@ export function allowed(freedom: string, providers: Record<string, Deviation | S
   })
 }
 
-/** Changes every answer of the API on its way out. */
-export function eachAnswer(change: (answer: Answer) => Answer): Deviation {
-  return (usual) => ({ send: (response, answer) => usual.send(response, change(answer)) })
-}
-
-/** Changes the answer to the cancel of an order that has shipped. */
-export function shippedAs(answer: (usual: Behaviour) => Answer): Deviation {
-  return (usual) => ({ cancel: (order) => (order.status === 'shipped' ? answer(usual) : usual.cancel(order)) })
-}
-
-/** Changes the answer to the cancel of an order that was cancelled before. */
-export function cancelledAgainAs(answer: (usual: Behaviour) => Answer): Deviation {
-  return (usual) => ({ cancel: (order) => (order.status === 'cancelled' ? answer(usual) : usual.cancel(order)) })
-}
-
-/** Leaves cancelled orders out of the list. */
-export const hidesCancelled: Deviation = (usual) => ({
-  listed: () => usual.listed().filter(({ status }) => status !== 'cancelled'),
-})
-
-/** Hands out the ids of states as decimal strings. */
-export const idsAsStrings: Deviation = (usual) => ({
-  setUp: (state, params) => {
-    const values = usual.setUp(state, params)
-    return values && Object.fromEntries(Object.entries(values).map(([name, id]) => [name, String(id)]))
-  },
-})
-
-/** Two deviations that replace different steps. */
-export function both(one: Deviation, other: Deviation): Deviation {
-  return (usual, store) => ({ ...one(usual, store), ...other(usual, store) })
+/** Answers the cancel of an order of this status differently, and leaves the order as it is. */
+export function cancelAs(status: SmallOrder['status'], answer: (usual: Behaviour) => Answer): Deviation {
+  return (usual) => ({ cancel: (order) => (order.status === status ? answer(usual) : usual.cancel(order)) })
 }
 
 function withoutStates(unsupported: readonly string[], deviation: Deviation = () => ({})): Deviation {
@@ -81,18 +51,4 @@ function withoutStates(unsupported: readonly string[], deviation: Deviation = ()
       setUp: (state, params) => (unsupported.includes(state) ? undefined : setUp(state, params)),
     }
   }
-}
-
-/** Puts other orders beside those of every state that does not want an empty store. */
-export function withBackground(count: number): Deviation {
-  return (usual, store) => ({
-    setUp: (state, params) => {
-      const values = usual.setUp(state, params)
-      if (state === 'no orders') return values
-      const present = store.orders.filter(({ quantity }) => quantity === 9).length
-      for (let nth = present; nth < count; nth++)
-        store.add({ quantity: 9, shipDate: '2026-12-24T18:00:00+01:00', status: nth % 2 === 0 ? 'pending' : 'shipped' })
-      return values
-    },
-  })
 }

@@ -1,0 +1,187 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { type Answer, type Behaviour, type Deviation, withHeaders } from '../small-provider.js'
+import type { SmallOrder } from '../small-store.js'
+import { afterRefusal, breaking, type BrokenProvider, queryOf } from './broken-provider.js'
+
+/** Providers whose list lacks orders, or shows them in a form that the specification does not have. */
+export const listOrders: BrokenProvider[] = [
+  ...breaking('What the service does: list all orders placed in the store.', 'model', {
+    'leaves out the shipped orders': listOnly((orders) => orders.filter(({ status }) => status !== 'shipped')),
+    'leaves out the newest order': listOnly((orders) => orders.slice(0, -1)),
+    'loses an order whose cancel it refused': afterRefusal(({ id }, store) => store.remove(id)),
+    'shows the list as it was up to 400 ms ago': (usual) => {
+      let kept: { at: number; orders: readonly SmallOrder[] } | undefined
+      return {
+        listed: () => {
+          if (!kept || Date.now() - kept.at > 400) kept = { at: Date.now(), orders: [...usual.listed()] }
+          return kept.orders
+        },
+      }
+    },
+    'shows orders only once': (usual) => {
+      const shown = new Set<SmallOrder>()
+      return { listed: () => usual.listed().filter((order) => !shown.has(order) && shown.add(order)) }
+    },
+    'shows nothing while an order is being cancelled': (usual) => {
+      let cancels = 0
+      return {
+        listed: () => (cancels > 0 ? [] : usual.listed()),
+        cancel: async (order) => {
+          cancels++
+          // Long enough for a list that is asked for meanwhile to arrive, however busy the machine.
+          await delay(60)
+          cancels--
+          return usual.cancel(order)
+        },
+      }
+    },
+    'shows another quantity in every list': (usual) => {
+      let lists = 0
+      return {
+        listed: () => (lists++, usual.listed()),
+        show: (order) => ({ ...(usual.show(order) as object), quantity: lists }),
+      }
+    },
+    'shows the list as it was once there are more than 40 orders': (usual) => {
+      let kept: readonly SmallOrder[] = []
+      return {
+        listed: () => {
+          const now = usual.listed()
+          if (now.length <= 40 || now.length - kept.length > 5) kept = [...now]
+          return kept
+        },
+      }
+    },
+  }),
+  ...breaking('List orders: all orders placed in the store, and no others.', 'pact', {
+    'shows an order that nobody placed': listOnly((orders) => [{ id: 1n, quantity: 1, status: 'pending' }, ...orders]),
+  }),
+  ...breaking('Limits: listing orders has no pagination; one call returns all orders.', 'pact', {
+    'shows 100 orders at most': listOnly((orders) => orders.slice(0, 100)),
+    'answers many orders with 206 and a part': (usual) => ({
+      listOrders: (call) => {
+        const part = usual.listed().slice(0, 100)
+        if (usual.listed().length <= 100) return usual.listOrders(call)
+        return usual.json(
+          206,
+          part.map((order) => usual.show(order)),
+        )
+      },
+    }),
+  }),
+  ...breaking('Limits: one call returns all orders; it has no query parameters.', 'model', {
+    'shows new orders after 50 ms': showLater(50),
+    'shows 500 orders at most': listOnly((orders) => orders.slice(0, 500)),
+    'obeys a limit in the query': (usual) => ({
+      listOrders: ({ request }) => {
+        const limit = Number(queryOf(request.url).get('limit') ?? Infinity)
+        return usual.json(200, shownOrders(usual).slice(0, limit))
+      },
+    }),
+  }),
+  ...breaking('List orders: 200 with a JSON array of Order objects.', 'pact', {
+    'wraps the list in an object': listAs((orders) => ({ orders })),
+    'answers an empty list with 204': (usual) => ({
+      listOrders: (call) => (usual.listed().length === 0 ? { status: 204, headers: {} } : usual.listOrders(call)),
+    }),
+    'answers an empty list with null': listAs((orders) => (orders.length === 0 ? null : orders)),
+    'redirects the list': (usual) => ({
+      listOrders: ({ request }) =>
+        request.url?.includes('?') === true
+          ? usual.json(200, [])
+          : { status: 307, headers: { location: `${request.url}?page=1` } },
+    }),
+  }),
+  ...breaking('What the service does: the service is an HTTP/JSON API; the list is a JSON array.', 'openapi', {
+    'sends the list without a content type': eachList((answer) => ({ ...answer, headers: {} })),
+    'sends a truncated list': listText((json) => json.slice(0, Math.max(1, json.length - 20))),
+    'sends something after the list': listText((json) => `${json}\n<!-- 2 ms -->`),
+    'lists ids instead of orders': listText((json) => json.replaceAll(/\{"id":(-?\d+)[^}]*\}/g, '$1')),
+  }),
+  ...breaking('HTTP (RFC 9110, section 8.4): a body is in the coding that it names.', 'openapi', {
+    'calls its list gzip and does not compress it': eachList((answer) =>
+      withHeaders(answer, { 'content-encoding': 'gzip' }),
+    ),
+    'compresses its list and does not say so': eachList((answer) => ({ ...answer, body: gzipSync(answer.body ?? '') })),
+  }),
+  ...breaking('Order: each field has one type and format, and null is none of them.', 'openapi', {
+    'shows large ids as strings': showAs({ id: (id) => ((id as bigint) > 2n ** 53n ? String(id) : id) }),
+    'shows the pet ids as strings': showAs({ petId: String }),
+    'shows quantities with a fraction': showAs({ quantity: (quantity) => Number(quantity) + 0.5 }),
+    'shows ship dates as seconds': showAs({ shipDate: () => 1_795_176_000 }),
+    'shows ship dates with a space for T': showAs({ shipDate: () => '2026-11-20 12:00:00Z' }),
+    'shows ship dates on 30 February': showAs({ shipDate: () => '2026-02-30T12:00:00Z' }),
+    'shows completeness as a string': showAs({ complete: String }),
+    'shows null for missing members': (usual) => ({
+      show: (order) => {
+        const shown = usual.show(order) as Record<string, unknown>
+        return Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, value ?? null]))
+      },
+    }),
+  }),
+  ...breaking('Order: id is the unique order identifier, an int64.', 'model', {
+    'shows every order twice': listOnly((orders) => orders.flatMap((order) => [order, order])),
+    'shows large ids rounded to a double': showAs({ id: (id) => BigInt(Number(id)) }),
+    'shows ids that are one too large': showAs({ id: (id) => (id as bigint) + 1n }),
+  }),
+  ...breaking('List orders: lists orders, and a GET is safe (RFC 9110, section 9.2.1).', 'model', {
+    'unships orders when the list is read': (usual, store) => ({
+      listOrders: async (call) => {
+        const answer = await usual.listOrders(call)
+        for (const order of store.orders) if (order.status === 'shipped') order.status = 'pending'
+        return answer
+      },
+    }),
+  }),
+]
+
+/** Changes what the list shows as a whole. */
+function listAs(change: (shown: readonly unknown[]) => unknown): Deviation {
+  return (usual) => ({ listOrders: () => usual.json(200, change(shownOrders(usual))) })
+}
+
+function shownOrders(usual: Behaviour): unknown[] {
+  return usual.listed().map((order) => usual.show(order))
+}
+
+/** Changes every answer with the list. */
+function eachList(change: (answer: Answer) => Answer): Deviation {
+  return (usual) => ({ listOrders: async (call) => change(await usual.listOrders(call)) })
+}
+
+/** Changes the text of the list. */
+function listText(change: (json: string) => string): Deviation {
+  return eachList((answer) => ({ ...answer, body: change(String(answer.body)) }))
+}
+
+/** Changes which orders the list shows. */
+function listOnly(pick: (orders: readonly SmallOrder[]) => readonly SmallOrder[]): Deviation {
+  return (usual) => ({ listed: () => pick(usual.listed()) })
+}
+
+function showLater(afterMs: number): Deviation {
+  return (usual) => {
+    const since = new WeakMap<object, number>()
+    return {
+      setUp: (state, params) => {
+        const values = usual.setUp(state, params)
+        for (const order of usual.listed()) if (!since.has(order)) since.set(order, performance.now())
+        return values
+      },
+      listed: () => usual.listed().filter((order) => performance.now() - (since.get(order) ?? 0) > afterMs),
+    }
+  }
+}
+
+/** Changes members of each order that the list shows, where the order has them. */
+function showAs(changes: Record<string, (value: unknown) => unknown>): Deviation {
+  return (usual) => ({
+    show: (order) => {
+      const shown = { ...(usual.show(order) as Record<string, unknown>) }
+      for (const [name, change] of Object.entries(changes))
+        if (shown[name] !== undefined) shown[name] = change(shown[name])
+      return shown
+    },
+  })
+}

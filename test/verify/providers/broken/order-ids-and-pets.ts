@@ -1,0 +1,105 @@
+import { isInt64, type Answer, type Behaviour, type Deviation, withHeaders } from '../small-provider.js'
+import type { SmallOrder } from '../small-store.js'
+import { breaking, type BrokenProvider } from './broken-provider.js'
+
+/** Providers that misread the id in the path, or do not refuse unknown ones as they should. */
+export const orderIds: BrokenProvider[] = [
+  ...breaking('Cancel an order: orderId is an integer of format int64.', 'pact', {
+    'rounds the id in the path to a double': finding((id, orders) =>
+      orders.find((order) => order.id === BigInt(Number(id))),
+    ),
+  }),
+  ...breaking('Cancel an order: orderId is an integer of format int64; 404 where the order is not found.', 'model', {
+    'places an order when an unknown one is cancelled': (usual, store) => ({
+      cancelOrder: (call) => {
+        const answer = usual.cancelOrder(call)
+        if (!usual.find(call.id) && isInt64(call.id)) store.add({ id: BigInt(call.id), quantity: 0, status: 'pending' })
+        return answer
+      },
+    }),
+    'wraps ids beyond int64 around': (usual) => ({
+      find: (id) => usual.find(/^-?\d{1,30}$/.test(id) ? String(BigInt.asIntN(64, BigInt(id))) : id),
+    }),
+    'takes a place in the list, from 1, for an id': (usual, store) => ({
+      find: (id) => usual.find(id) ?? (isInt64(id) ? store.orders[Number(id) - 1] : undefined),
+    }),
+    'compares the last 32 bits of ids': finding((id, orders) =>
+      orders.find((order) => BigInt.asUintN(32, order.id) === BigInt.asUintN(32, id)),
+    ),
+    'ignores the sign of an id': finding((id, orders) => orders.find((order) => order.id === (id < 0n ? -id : id))),
+    'takes leading digits for an id': (usual) => ({
+      find: (id) => usual.find(/^-?\d+/.exec(id)?.[0] ?? id),
+    }),
+    'fails on the largest int64': (usual) => ({
+      cancelOrder: (call) =>
+        call.id === String(2n ** 63n - 1n) ? usual.error(500, 'out_of_range') : usual.cancelOrder(call),
+    }),
+  }),
+  ...breaking('Errors: 404 where the order is not found.', 'pact', {
+    'answers 204 for unknown orders': unknownAs(() => ({ status: 204, headers: {} })),
+    'fails on unknown orders': unknownAs((usual) => usual.error(500, 'null_pointer')),
+    'hangs up on unknown orders': (usual) => ({
+      cancelOrder: (call) => (usual.find(call.id) ? usual.cancelOrder(call) : { status: 0, headers: {} }),
+      send: (response, answer) =>
+        answer.status === 0 ? void response.socket?.destroy() : usual.send(response, answer),
+    }),
+  }),
+  ...breaking('Errors: error responses use the Error object; its status is the HTTP status.', 'openapi', {
+    'answers 404 with a page': unknownAs((usual) => ({
+      ...withHeaders(usual.error(404, 'no'), { 'content-type': 'text/html' }),
+      body: '<h1>404</h1>',
+    })),
+    'answers 404 with null as the message': unknownAs((usual) =>
+      usual.json(404, { code: 'no', message: null, status: 404 }),
+    ),
+    'answers 404 with the status 400 in its body': unknownAs((usual) =>
+      usual.json(404, { code: 'no', message: 'No.', status: 400 }),
+    ),
+  }),
+]
+
+/** Providers that do not announce properly that reading a pet is deprecated, or do not only read it. */
+export const pets: BrokenProvider[] = [
+  ...breaking('Versioning: GET /pets/{petId} is deprecated and has a sunset date.', 'pact', {
+    'shows pets without a sunset': eachPet((pet) => withHeaders(pet, { sunset: [] })),
+    'fails on pets': (usual) => ({ getPet: () => usual.error(500, 'oops') }),
+  }),
+  ...breaking('Versioning: the sunset date; an HTTP date, as RFC 8594 defines it.', 'openapi', {
+    'shows pets with an ISO date as the sunset': eachPet((pet) => withHeaders(pet, { sunset: '2027-06-30' })),
+    'shows pets with a sunset on the wrong day of the week': eachPet((pet) =>
+      withHeaders(pet, { sunset: 'Mon, 30 Jun 2027 00:00:00 GMT' }),
+    ),
+  }),
+  ...breaking('Versioning: a Deprecation header is a structured date (RFC 9745).', 'openapi', {
+    'shows pets with bare seconds as the Deprecation': eachPet((pet) =>
+      withHeaders(pet, { deprecation: '1767225600' }),
+    ),
+  }),
+  ...breaking('What the service does: the service is an HTTP/JSON API.', 'openapi', {
+    'shows pets in broken JSON': eachPet((pet) => ({ ...pet, body: "{name: 'Rex'}" })),
+  }),
+  ...breaking('Versioning: GET /pets/{petId} has one sunset date, and reads (RFC 9110, section 9.2.1).', 'model', {
+    'reckons the sunset of pets from the present': eachPet((pet) =>
+      withHeaders(pet, { sunset: new Date(Date.now() + 30 * 86_400_000).toUTCString() }),
+    ),
+    'cancels pending orders when a pet is read': (usual, store) => ({
+      getPet: (call) => {
+        for (const order of store.orders) if (order.status === 'pending') order.status = 'cancelled'
+        return usual.getPet(call)
+      },
+    }),
+  }),
+]
+
+function finding(find: (id: bigint, orders: readonly SmallOrder[]) => SmallOrder | undefined): Deviation {
+  return (_, store) => ({ find: (id) => (isInt64(id) ? find(BigInt(id), store.orders) : undefined) })
+}
+
+/** Answers the cancel of an unknown order differently. */
+function unknownAs(answer: (usual: Behaviour) => Answer): Deviation {
+  return (usual) => ({ cancelOrder: (call) => (usual.find(call.id) ? usual.cancelOrder(call) : answer(usual)) })
+}
+
+function eachPet(change: (pet: Answer) => Answer): Deviation {
+  return (usual) => ({ getPet: async (call) => change(await usual.getPet(call)) })
+}

@@ -1,0 +1,189 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { reachState } from '../small-states.js'
+import { type Behaviour, type Deviation, withHeaders } from '../small-provider.js'
+import { SmallStore, type SmallOrder } from '../small-store.js'
+import { allowed, cancelAs, type ConformingProvider } from './conforming-provider.js'
+
+/** What a provider may do with orders, keys, requests and states. */
+export const freeBehaviour: ConformingProvider[] = [
+  ...allowed('Order: id is an int64, and nothing is said of how ids are given.', {
+    'counts its ids down from the largest int64, and hands them out as strings': (usual, store) => {
+      let last = 2n ** 63n
+      store.nextId = () => --last
+      return {
+        setUp: (state, params) => {
+          const values = usual.setUp(state, params)
+          return values && Object.fromEntries(Object.entries(values).map(([name, id]) => [name, String(id)]))
+        },
+      }
+    },
+    'draws random ids': (_, store) => {
+      let last = 77n
+      store.nextId = () => (last = (last * 48_271n) % 2_147_483_647n)
+      return {}
+    },
+    'gives consecutive large ids': (_, store) => {
+      let last = 2n ** 62n
+      store.nextLargeId = () => ++last
+      return {}
+    },
+  }),
+  ...allowed('States: nothing is said of a cancelled order, in the list and to another cancel, nor of its id.', {
+    'hides cancelled orders and answers a second cancel with 404': (usual, store) => ({
+      listed: () => usual.listed().filter(({ status }) => status !== 'cancelled'),
+      ...secondCancelAs(404)(usual, store),
+    }),
+    'lists cancelled orders and answers a second cancel with 404': secondCancelAs(404),
+    'answers a second cancel with 410': secondCancelAs(410),
+    'answers a second cancel with an empty 409': cancelAs('cancelled', () => ({ status: 409, headers: {} })),
+    'drops cancelled orders after a moment': (usual, store) => ({
+      cancel: async (order) => {
+        const answer = await usual.cancel(order)
+        if (answer.status === 204) setTimeout(() => store.remove(order.id), 30)
+        return answer
+      },
+    }),
+    'removes cancelled orders and reuses their ids': (usual, store) => {
+      store.nextId = () => freeId(store)
+      return {
+        cancel: async (order) => {
+          const answer = await usual.cancel(order)
+          if (answer.status === 204) store.remove(order.id)
+          return answer
+        },
+      }
+    },
+  }),
+  ...allowed('States: what ships an order, and when, is not shown.', {
+    'ships pending orders after ten seconds': (usual, store) => ({
+      setUp: (state, params) => {
+        const values = usual.setUp(state, params)
+        for (const order of store.orders.slice(-1)) setTimeout(() => ship(order), 10_000).unref()
+        return values
+      },
+    }),
+  }),
+  ...allowed('Endpoints: the requests are exactly these, without a body and without query parameters.', {
+    'refuses bodies and query parameters with 400': (usual) => ({
+      answer: ({ request, ...call }) => {
+        const { 'content-length': length = '0', 'transfer-encoding': coding, 'content-type': type } = request.headers
+        const isMore = length !== '0' || coding !== undefined || type !== undefined || request.url?.includes('?')
+        return isMore === true ? usual.error(400, 'unexpected') : usual.answer({ request, ...call })
+      },
+    }),
+    'refuses every query with 404, whatever the key': (usual) => ({
+      answer: (call) => (call.request.url?.includes('?') === true ? usual.error(404, 'query') : usual.answer(call)),
+    }),
+    'refuses requests that do not accept JSON': (usual) => ({
+      answer: (call) =>
+        /json|\*\/\*|^$/.test(call.request.headers.accept ?? '') ? usual.answer(call) : usual.error(406, 'json_only'),
+    }),
+    'answers malformed ids with 422': (usual) => ({
+      cancelOrder: (call) => (/^-?\d+$/.test(call.id) ? usual.cancelOrder(call) : usual.error(422, 'bad_id')),
+    }),
+  }),
+  ...allowed('Base addresses: the address is given, and ends in /v1.', {
+    'is served below a path like its own': { prefix: '/v1/pets/store/orders' },
+  }),
+  ...allowed('Authentication: how keys are issued is not shown, nor the headers of a 401.', {
+    'has a key of all the characters of a token': { apiKey: 'aZ09-._~+/=' },
+    'has a key of one letter': { apiKey: 'k' },
+    'has a key of one repeated letter': { apiKey: 'aaaaaaaaaaaaaaaa' },
+    'has a key that sounds wrong': { apiKey: 'wrong-key' },
+    'has a key that begins with another key and a tilde': {
+      apiKey: 'Shop-Key7~~verify',
+      deviation: (usual) => ({
+        admits: (call) => usual.admits(call) || call.authorization === 'Bearer Shop-Key7',
+      }),
+    },
+    'sends no challenge': (usual) => ({
+      refuse: (call) => withHeaders(usual.refuse(call), { 'www-authenticate': [] }),
+    }),
+    'takes the scheme in this spelling only': (usual) => ({
+      admits: (call) => call.authorization?.startsWith('Bearer ') === true && usual.admits(call),
+    }),
+  }),
+  ...allowed('Limits: rate limits are not shown, nor how long an answer may take.', {
+    'needs 150 ms for each answer': (usual) => ({
+      answer: async (call) => {
+        await delay(150)
+        return usual.answer(call)
+      },
+    }),
+    'answers one request at a time': (usual) => {
+      let last: Promise<unknown> = Promise.resolve()
+      return {
+        answer: (call) => {
+          const answer = last.then(() => delay(3)).then(() => usual.answer(call))
+          last = answer
+          return answer
+        },
+      }
+    },
+  }),
+  ...allowed('Provider states: how a state is reached is left to the provider; 501 says that it cannot.', {
+    'answers states without values with 204': (usual) => ({
+      sendValues: (response, values) =>
+        values !== undefined && Object.keys(values).length === 0
+          ? usual.send(response, { status: 204, headers: {} })
+          : usual.sendValues(response, values),
+    }),
+    'empties its store for every state': (usual, store) => ({
+      setUp: (state, params) => {
+        store.orders = []
+        return usual.setUp(state, params)
+      },
+    }),
+    'starts afresh for every state, with the same ids': (_, store) => ({
+      setUp: (state, params) => {
+        const fresh = new SmallStore()
+        const values = reachState(fresh, state, params)
+        Object.assign(store, { orders: fresh.orders, pets: fresh.pets })
+        return values
+      },
+    }),
+    'cannot make large ids': { unsupported: ['an order with a large id'] },
+    'cannot make shipped or cancelled orders': { unsupported: ['a shipped order', 'a cancelled order'] },
+  }),
+  ...allowed('What the service does: all orders placed in the store, whoever placed them.', {
+    'takes orders from other clients at any time': {
+      unsupported: ['no orders'],
+      deviation: (usual, store) => ({
+        listOrders: (call) => {
+          store.add({ quantity: 9, status: 'pending' })
+          return usual.listOrders(call)
+        },
+        cancelOrder: (call) => {
+          store.add({ quantity: 9, status: 'shipped' })
+          return usual.cancelOrder(call)
+        },
+      }),
+    },
+    'lets other clients cancel, change and remove their orders': {
+      unsupported: ['no orders'],
+      deviation: (usual, store) => ({
+        listOrders: (call) => {
+          const theirs = store.orders.filter(({ quantity }) => quantity === 9)
+          if (theirs.length > 2) store.orders = store.orders.filter((order) => order !== theirs[0])
+          for (const order of theirs.slice(1)) Object.assign(order, { status: 'shipped', complete: !order.complete })
+          store.add({ quantity: 9, status: 'pending' })
+          return usual.listOrders(call)
+        },
+      }),
+    },
+  }),
+]
+
+function secondCancelAs(status: number): Deviation {
+  return cancelAs('cancelled', (usual: Behaviour) => usual.error(status, 'cancelled'))
+}
+
+function freeId(store: SmallStore): bigint {
+  let id = 1n
+  while (store.find(id) !== undefined || store.pets.has(id)) id++
+  return id
+}
+
+function ship(order: SmallOrder): void {
+  if (order.status === 'pending') order.status = 'shipped'
+}
