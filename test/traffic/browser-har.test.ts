@@ -28,9 +28,13 @@ test.skipIf(missingChromium).each([
   const page = await context.newPage()
   await page.goto(`${provider.baseUrl}/store/orders`)
   const statuses = await page.evaluate(async (url) => {
-    const first = await fetch(url, { method: 'DELETE' })
-    const second = await fetch(url, { method: 'DELETE' })
-    return [first.status, second.status]
+    const cancel = async () => {
+      const response = await fetch(url, { method: 'DELETE' })
+      // Chromium forgets a body that no page reads.
+      await response.text()
+      return response.status
+    }
+    return [await cancel(), await cancel()]
   }, `${provider.baseUrl}/store/orders/${orderId}`)
   await context.close()
   const { check, baseUrls } = await auditFiles([path])
