@@ -39,6 +39,7 @@ export class Pacer {
   /** Between two requests; 0 without a rate. */
   readonly #gapMs: number
   readonly #maxWaitMs: number
+  #refusals = 0
   #go: Go | undefined
   #nextAtMs = 0
   /** When the last wait is over. */
@@ -55,6 +56,11 @@ export class Pacer {
   constructor({ rate = Infinity, maxWaitMs = USUAL_WAIT_MS }: PacerOptions = {}) {
     this.#gapMs = 1_000 / rate
     this.#maxWaitMs = maxWaitMs
+  }
+
+  /** How many requests were refused with 429. */
+  get refusals(): number {
+    return this.#refusals
   }
 
   /**
@@ -80,6 +86,7 @@ export class Pacer {
     try {
       const response = await attempt()
       if (response.status !== 429) return response
+      this.#refusals += 1
       const usualMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1))
       const toldMs = retryAfterMs(response.headers['retry-after']) || undefined
       this.#wait(toldMs ?? usualMs, toldMs === undefined ? 'until it takes them' : 'as it says')

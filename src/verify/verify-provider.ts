@@ -38,7 +38,7 @@ export async function verifyProvider(options: VerifyOptions): Promise<Verificati
   const provider = connectProvider({ ...plan, secrets }, prepared?.states ?? NO_STATES, pacer)
   const checks = prepared?.checks ?? []
   try {
-    return secrets.redact(await run(plan, provider, checks, { collected, stopped }))
+    return secrets.redact(await run(plan, provider, checks, { collected, stopped, pacer }))
   } finally {
     collected.isOver = true
     // A check that was left behind sends nothing more.
@@ -98,7 +98,7 @@ async function run(
   plan: RunPlan,
   provider: ConnectedProvider,
   checks: PreparedChecks,
-  { collected, stopped }: { collected: CollectedResults; stopped: StoppedError | undefined },
+  { collected, stopped, pacer }: { collected: CollectedResults; stopped: StoppedError | undefined; pacer: Pacer },
 ): Promise<VerificationReport> {
   const startedMs = performance.now()
   const failure = await failureOf(async () => {
@@ -120,17 +120,18 @@ async function run(
     seed: plan.seed,
     coverage: coverageOf(provider.log),
     checks: results,
-    notes: [...notesOn(provider.log), ...(plan.bail && collected.hasFailed ? [BAILED] : [])],
+    notes: [...notesOn(provider.log, pacer), ...(plan.bail && collected.hasFailed ? [BAILED] : [])],
     durationMs: performance.now() - startedMs,
   }
 }
 
 const BAILED = 'The run ended at the first check that failed; there may be more.'
 
-function notesOn({ requests }: Happened): string[] {
+function notesOn({ requests }: Happened, { refusals }: Pacer): string[] {
   const cut = requests.filter(({ isCut }) => isCut === true).length
-  if (cut === 0) return []
-  return [`${cut} answers were not held against the description: together the answers are larger than 64 MiB.`]
+  const larger = `${cut} answers were not held against the description: together the answers are larger than 64 MiB.`
+  const limited = `Requests that the provider refused with 429, and that were sent again: ${refusals}. A higher limit makes the run faster.`
+  return [...(cut > 0 ? [larger] : []), ...(refusals > 0 ? [limited] : [])]
 }
 
 // Whatever ends the run, a state that cannot be set up or a provider that has gone, does so with a report.
