@@ -21,7 +21,6 @@ const slow = [
   'test/readme/',
   'test/storefront/',
   'test/verify/model/',
-  'test/verify/providers/tables.test.ts',
   'test/verify/tables/',
   'test/verify/verify-provider.test.ts',
 ]
