@@ -1,7 +1,15 @@
 import type { Violation } from '../oracle/violation.js'
 import { type Call, send, type Step } from '../sequences/step.js'
 import { PENDING } from '../sequences/states.js'
-import { changesByItself, isGoneAfter, isOfOthers, isRefusedAtOnce, isRenewed, isStillPending } from './control.js'
+import {
+  changesByItself,
+  isGoneAfter,
+  isOfOthers,
+  isRefusedAtOnce,
+  isRenewed,
+  isStillPending,
+  shipsByItself,
+} from './control.js'
 import type { RunContext } from './run-context.js'
 import { type RunOptions, runSequence, type SequenceRun } from './run-sequence.js'
 import { shorten } from './shorten.js'
@@ -81,6 +89,7 @@ async function confirmRefusal(
 ): Promise<Counting | undefined> {
   if (run.ageMs >= context.shipsAfterMs) return undefined
   const state = run.violation.order?.state ?? PENDING
+  if (await shipsByItself(run.ageMs, state, context)) return undefined
   if (await isRefusedAtOnce(state, context)) return { steps, run }
   const short = await shortened(steps, run, context, MAX_TRYING_MS)
   for (let count = 0; count < SHOWN; count++)

@@ -33,6 +33,15 @@ export async function isGoneAfter(ms: number, state: StateName, context: RunCont
   return !(await isRenewed(state, context, ms * TIMES_AS_LONG))
 }
 
+/** Whether orders of this state that are left alone for as long as this can be cancelled no longer, though at once they can. */
+export async function shipsByItself(ageMs: number, state: StateName, context: RunContext): Promise<boolean> {
+  const aloneMs = Math.max(AT_LEAST_MS, ageMs)
+  const isGone = async () => isGoneAfter(aloneMs, state, context)
+  const isShipped = (await isGone()) && (await isGone()) && (await isRenewed(state, context))
+  if (isShipped) context.shipsAfterMs = Math.min(context.shipsAfterMs, ageMs)
+  return isShipped
+}
+
 /** Whether many orders are refused at once: much more often, for the time they had, than some that are left alone. */
 export async function isRefusedAtOnce(state: StateName, context: RunContext): Promise<boolean> {
   const endsAtMs = performance.now() + MAX_TRYING_MS
