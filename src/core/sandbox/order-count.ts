@@ -9,22 +9,52 @@ const MAX_OWN_ORDERS = 5_000_000
 /** How many orders one sandbox may hold. */
 const MAX_ORDERS = 100_000
 
-/** Whether sandboxes share a scenario: its orders are nobody's own. */
-type IsShared = (scenario: Scenario) => boolean
+/**
+ * Counts the orders that the sandboxes of a mock hold of their own: those of documents, and those that each has added or
+ * replaced. Orders of the mock's scenarios, which all share, are not among them.
+ */
+export class OrderCount {
+  readonly #isShared: (scenario: Scenario) => boolean
+  readonly #held = new Map<object, number>()
+  #total = 0
 
-/** How many orders of its own a world holds: those of documents, and those that it has added or replaced. */
-export function countOwnOrders({ orders, start }: Pick<WorldState, 'orders' | 'start'>, isShared: IsShared): number {
-  const documents = [...new Set([orders.seed, start])].filter((each) => each !== undefined && !isShared(each))
-  return documents.reduce((sum, each) => sum + (each?.orders.size ?? 0), orders.changedCount)
-}
+  constructor(isShared: (scenario: Scenario) => boolean) {
+    this.#isShared = isShared
+  }
 
-/** @throws {ControlError} 409 if there is no room in a mock for so many more orders beside those of its sandboxes */
-export function checkRoomFor(count: number, worlds: Iterable<WorldState>, isShared: IsShared): void {
-  let total = count
-  for (const world of worlds) total += countOwnOrders(world, isShared)
-  if (total <= MAX_OWN_ORDERS) return
-  const then = `The sandboxes would then hold ${total} orders of their own; ${MAX_OWN_ORDERS} is the most.`
-  throw new ControlError(409, 'too_many_orders', `${then} Delete sandboxes, or reset them to a scenario.`)
+  /** How many orders of its own a world holds. */
+  ownIn({ orders, start }: Pick<WorldState, 'orders' | 'start'>): number {
+    const { seed, changedCount } = orders
+    return changedCount + this.#ownOf(seed) + (start === undefined || start === seed ? 0 : this.#ownOf(start))
+  }
+
+  /** Counts what a sandbox holds now. */
+  hold(sandbox: { readonly world: WorldState }): void {
+    const own = this.ownIn(sandbox.world)
+    this.#total += own - (this.#held.get(sandbox) ?? 0)
+    this.#held.set(sandbox, own)
+  }
+
+  /** A sandbox is gone. */
+  release(sandbox: object): void {
+    this.#total -= this.#held.get(sandbox) ?? 0
+    this.#held.delete(sandbox)
+  }
+
+  /**
+   * @param replaced the sandbox that holds them instead of what it has
+   * @throws {ControlError} 409 if there is no room for so many more orders
+   */
+  checkRoomFor(count: number, replaced?: object): void {
+    const total = this.#total + count - (replaced === undefined ? 0 : (this.#held.get(replaced) ?? 0))
+    if (total <= MAX_OWN_ORDERS) return
+    const then = `The sandboxes would then hold ${total} orders of their own; ${MAX_OWN_ORDERS} is the most.`
+    throw new ControlError(409, 'too_many_orders', `${then} Delete sandboxes, or reset them to a scenario.`)
+  }
+
+  #ownOf(scenario: Scenario): number {
+    return this.#isShared(scenario) ? 0 : scenario.orders.size
+  }
 }
 
 /** @throws {ControlError} 409 if the sandbox cannot hold one more order */

@@ -70,6 +70,12 @@ export class OrderStore {
     for (const order of this.#changed.values()) if (!this.seed.orders.has(order.id)) yield order
   }
 
+  /** Each order that differs from its scenario, with what the scenario has in its place. */
+  *differences(): Generator<readonly [seeded: Order | undefined, order: Order | undefined]> {
+    for (const id of this.#removed) yield [this.seed.orders.get(id), undefined]
+    for (const order of this.#changed.values()) yield [this.seed.orders.get(order.id), order]
+  }
+
   /** Puts, replaces or removes an order. @returns what takes that back */
   apply({ orderId, order, place, highestId }: OrderPatch): OrderPatch {
     const before = this.get(orderId)
@@ -124,6 +130,7 @@ export class OrderStore {
 
   /** Whether an order names the pet. */
   namesPet(petId: string): boolean {
+    if (this.#body === 'of the scenario') return this.seed.namesPet(petId)
     for (const order of this.all()) if (order.petId === petId) return true
     return false
   }

@@ -81,7 +81,7 @@ export class SandboxContent extends Store {
   restore(document: ScenarioDocument | Scenario): void {
     const seed = this.context.parse(document)
     const { scenario, start } = this.world
-    this.context.checkRoomFor(seed.orders.size + (start?.orders.size ?? 0), this.world)
+    this.context.orderCount.checkRoomFor(seed.orders.size + (start?.orders.size ?? 0), this)
     this.#replace('restored', { ...this.context.startState(this.name, scenario, seed), start })
   }
 

@@ -5,7 +5,7 @@ import type { Scenarios } from '../scenario/scenarios.js'
 import { ControlError } from './control-error.js'
 import type { RequestJournal } from './journal.js'
 import { MemoryBudget } from './memory-budget.js'
-import { checkRoomFor, countOwnOrders } from './order-count.js'
+import { OrderCount } from './order-count.js'
 import { checkNewSandbox, type NewSandbox } from './new-sandbox.js'
 import { SandboxContent } from './sandbox-content.js'
 import type { SandboxContext } from './sandbox-context.js'
@@ -44,7 +44,6 @@ export class Sandboxes {
   constructor(options: SandboxesOptions) {
     const { time, feed, drawSeed, scenarios, scenario } = options
     const budget = new MemoryBudget(options.maxMemoryBytes, () => this.#leastRecentFirst())
-    const isShared = (each: Scenario): boolean => scenarios.shares(each)
     this.#options = options
     this.#context = {
       time,
@@ -52,11 +51,7 @@ export class Sandboxes {
       drawSeed,
       startState: (...start) => this.#startState(...start),
       growMemory: (bytes) => budget.grow(bytes),
-      countOwnOrders: (world) => countOwnOrders(world, isShared),
-      checkRoomFor: (count, replaced) => {
-        const others = [...this].map(({ world }) => world).filter((world) => world !== replaced)
-        checkRoomFor(count, others, isShared)
-      },
+      orderCount: new OrderCount((each) => scenarios.shares(each)),
       parse: (document) => (document instanceof Scenario ? document : scenarios.parse(document)),
     }
     this.main = new SandboxContent(this.#startState('main', scenario), options.apiKey, this.#context)
@@ -115,7 +110,7 @@ export class Sandboxes {
     const { name = nextName((other) => this.has(other)), scenario = this.#options.scenario, orders } = request
     checkNewSandbox({ name, scenario }, { scenarios, has: (other) => this.has(other) })
     const start = orders && scenarios.parse({ ...scenarios.get(scenario).toJSON(), orders })
-    if (start !== undefined) this.#context.checkRoomFor(start.orders.size)
+    if (start !== undefined) this.#context.orderCount.checkRoomFor(start.orders.size)
     return this.#add({ ...this.#startState(name, scenario, start), start })
   }
 

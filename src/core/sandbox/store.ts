@@ -32,6 +32,7 @@ export class Store {
     this.world = new World(state, context)
     this.requests = new RequestJournal(context.growMemory)
     this.changes = new SandboxHistory(context.time(), context.growMemory)
+    context.orderCount.hold(this)
   }
 
   /**
@@ -47,6 +48,7 @@ export class Store {
       for (const { patch } of changes) after.apply(patch)
     })
     for (const change of changes) this.#make(change)
+    this.context.orderCount.hold(this)
   }
 
   /** What the clock has shipped becomes a change when somebody looks at the changes. */
@@ -59,6 +61,7 @@ export class Store {
     this.#persist((after) => after.apply(world))
     this.world.apply(world)
     this.changes.drop(count)
+    this.context.orderCount.hold(this)
     this.context.feed.emit({ type: 'sandbox', sandbox: this.name, change })
   }
 
@@ -71,7 +74,7 @@ export class Store {
   /** @throws {ControlError} 409 if there is no room for one more order */
   checkRoom(): void {
     checkRoomIn(this.world.orders)
-    this.context.checkRoomFor(1)
+    this.context.orderCount.checkRoomFor(1)
   }
 
   /** It was deleted or evicted: from now on it cannot be changed. */
@@ -79,6 +82,7 @@ export class Store {
     this.#isGone = true
     this.requests.clear()
     this.changes.clear()
+    this.context.orderCount.release(this)
   }
 
   /** The sandbox as one plain object, without its journal and history: for `restoreSandbox`. */
@@ -100,7 +104,7 @@ export class Store {
 
   #bytesOf(back: Patch): number {
     if ('orderId' in back || back.orders === undefined) return CHANGE_BYTES
-    return CHANGE_BYTES * (1 + this.context.countOwnOrders({ orders: back.orders, start: back.start }))
+    return CHANGE_BYTES * (1 + this.context.orderCount.ownIn({ orders: back.orders, start: back.start }))
   }
 
   #persist(make: (after: World) => void): void {

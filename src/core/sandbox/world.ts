@@ -3,7 +3,7 @@ import type { Fault, ScenarioDocument } from '../scenario/document.js'
 import type { Scenario } from '../scenario/scenario.js'
 import { type ClockState, nowOf, type TimeSource } from './clock.js'
 import { seedFaults } from './faults.js'
-import { countByStatus, type Order, type StatusCounts } from './order.js'
+import type { Order, StatusCounts } from './order.js'
 import { type OrderView, viewOrder } from './order-view.js'
 import { type OrderPatch, OrderStore } from './order-store.js'
 import type { SandboxState } from './sandbox-state.js'
@@ -69,9 +69,19 @@ export class World {
     })
   }
 
+  /** Numbers of orders by status, counted from what differs from the scenario. */
   get counts(): StatusCounts {
     const { nowMs } = this
-    return countByStatus(Array.from(this.orders.all(), (order) => this.#asOf(nowMs, order)))
+    const counts = { ...this.orders.seed.counts }
+    for (const [seeded, order] of this.orders.differences()) {
+      if (seeded !== undefined) counts[seeded.status] -= 1
+      if (order !== undefined) counts[order.status] += 1
+    }
+    for (const { status } of this.orders.dueBy(nowMs)) {
+      counts[status] -= 1
+      counts.shipped += 1
+    }
+    return counts
   }
 
   /** Changes the world. @returns what takes that back */

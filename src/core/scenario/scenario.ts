@@ -43,6 +43,7 @@ export class Scenario {
   readonly #petsById: ReadonlyMap<string, string>
   #json: string | undefined
   #listBody: Uint8Array<ArrayBuffer> | undefined
+  #petIds: ReadonlySet<string> | undefined
 
   constructor({ items, pets, ...parts }: ScenarioParts) {
     this.title = parts.title
@@ -69,6 +70,12 @@ export class Scenario {
   /** JSON text of a pet. */
   pet(id: string): string | undefined {
     return this.#petsById.get(id)
+  }
+
+  /** Whether an order names the pet. */
+  namesPet(id: string): boolean {
+    this.#petIds ??= new Set([...this.orders.values()].flatMap(({ petId }) => petId ?? []))
+    return this.#petIds.has(id)
   }
 
   /** JSON text of {@link toJSON}, made when it is first asked for. */
