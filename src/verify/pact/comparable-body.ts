@@ -10,7 +10,7 @@ const MAX_ELEMENTS = 2_000
 
 /**
  * A body as Pact's verifier can compare it: integers spelled as such (to JSON Schema `2.0` and `2` are one integer), and of a
- * long list the first elements and those with a value that a state gave.
+ * long list the first elements, more than any length that the pact demands, and those with a value that a state gave.
  *
  * @param pact with the one interaction that is verified
  */
@@ -19,13 +19,15 @@ export function comparableBody(body: string, pact: Json, values: PactValues): st
   if (!isLong && stringifyJson(pact).includes('"match":"decimal"')) return body
   const json = jsonIn(body)
   if (json === undefined) return body
-  return stringifyJson(isLong && Array.isArray(json) ? shortened(json, Object.values(values).map(String)) : json)
+  if (!isLong || !Array.isArray(json)) return stringifyJson(json)
+  const lengths = [...stringifyJson(pact).matchAll(/"(?:min|max)":(\d+)/g)].map(([, length]) => Number(length) + 1)
+  return stringifyJson(shortened(json, Math.max(MAX_ELEMENTS, ...lengths), Object.values(values).map(String)))
 }
 
-function shortened(list: readonly Json[], values: readonly string[]): Json[] {
+function shortened(list: readonly Json[], count: number, values: readonly string[]): Json[] {
   const isNamed = (element: Json) => {
     const json = stringifyJson(element)
     return values.some((value) => json.includes(value))
   }
-  return [...list.slice(0, MAX_ELEMENTS), ...list.slice(MAX_ELEMENTS).filter(isNamed).slice(0, MAX_ELEMENTS)]
+  return [...list.slice(0, count), ...list.slice(count).filter(isNamed).slice(0, MAX_ELEMENTS)]
 }

@@ -40,6 +40,8 @@ export async function throughRelay<Result>(
       failed,
     )
   })
+  // While a provider takes longer than Node's five seconds, Pact's verifier keeps the connection for its next state.
+  server.keepAliveTimeout = 0
   const baseUrl = await listen(server, { host: '127.0.0.1', port: 0 })
   try {
     const result = await verify(baseUrl, baseUrl + statesPath)
