@@ -47,7 +47,7 @@ export class Pacer {
   #waitedMs = 0
   #lastRefusalMs = -Infinity
   #underWay = 0
-  #slots = new Slots(Infinity)
+  readonly #slots = new Slots(Infinity)
 
   /**
    * @param options.rate requests per second at most; without it as many as the provider takes

@@ -61,7 +61,8 @@ export async function confirm(
   const { freedom, answered } = run.violation
   if (freedom === 'none') return { steps, run }
   if (await isExplained(run, context)) return undefined
-  if (run.violation.expectation === 'wrong key' || (await isStillPending(run.violation, context))) return { steps, run }
+  if (run.violation.expectation === 'wrong key') return { steps, run }
+  if (freedom === 'time' && (await isStillPending(run.violation, context))) return { steps, run }
   if (freedom === 'time' && answered.status === 409) return confirmRefusal(steps, run, context)
   const again = await showsAgain(steps, run, context, { tries: TRIES })
   if (again === undefined) return undefined
