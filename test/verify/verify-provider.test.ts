@@ -2,7 +2,7 @@ import { exitCodeOf, verifyProvider, type VerifyOptions } from 'orders-mock/veri
 import { expect, test } from 'vitest'
 import { startReferenceProvider } from './providers/reference-provider.js'
 import type { RunningProvider } from './providers/running-provider.js'
-import { startSmallProvider } from './providers/small-provider.js'
+import { type Deviation, startSmallProvider } from './providers/small-provider.js'
 
 // These tests use the built package: the pact check starts a program of it.
 
@@ -48,6 +48,31 @@ test('a wrong key is told of beside the failures', async () => {
   const report = await runAgainst(startSmallProvider, { key: 'wrong', checks: ['openapi', 'pact'] })
   expect(report.result).toBe('fail')
   expect(report.hints).toEqual(['The provider refused the key with 401. Is it valid? Give it with --key.'])
+})
+
+test.each<[string, Deviation]>([
+  [
+    'fails to set up a shipped order',
+    (usual) => ({
+      setUp: (state, params) => {
+        if (state === 'a shipped order') throw new Error('The database is locked.')
+        return usual.setUp(state, params)
+      },
+    }),
+  ],
+  ['refuses the tester', (usual) => ({ sendValues: (response) => usual.send(response, usual.error(403, 'no')) })],
+  [
+    'answers states with a page',
+    (usual) => ({
+      sendValues: (response) =>
+        usual.send(response, { status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Welcome</h1>' }),
+    }),
+  ],
+  ['sets up states and returns no ids', (usual) => ({ setUp: () => usual.setUp('no orders', {}) })],
+])('a state that fails ends the run with exit code 3: %s', async (_, deviation) => {
+  const report = await runAgainst(() => startSmallProvider(deviation), { checks: ['pact'] })
+  expect(report).toMatchObject({ result: 'error', error: { exitCode: 3 } })
+  expect(exitCodeOf(report)).toBe(3)
 })
 
 test('a provider that is not there cannot be reached', async () => {
