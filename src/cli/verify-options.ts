@@ -75,12 +75,12 @@ export const VERIFY_OPTIONS = {
   ),
   rate: option(
     '--rate <requests per second>',
-    'how many requests to send per second at most; a 429 slows the run down in any case, for as long as that helps',
+    'how many requests to send per second at most; a 429 is waited for in any case',
     readRate,
   ),
   timeBudget: option(
     '--time-budget <duration>',
-    'time limit for the model; what it has not reached by then is skipped. Also limits how long the run waits in all for a provider that answers 429. A plain number is seconds (default: 30s, or up to 2min until each rule was tried once; 2min for 429)',
+    'time limit for the model; what it has not reached by then is skipped. Also limits how long the run waits in all for a provider that answers 429. A plain number is seconds (default: 30s, or up to 2min until each rule was tried once; 5min for 429)',
     readDuration('s'),
   ),
   header: option("--header <'Name: value'>", 'header to send with every request; repeatable', collect),
