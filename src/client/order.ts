@@ -1,4 +1,4 @@
-import { type components, type Json, toInt64 } from '../spec/index.js'
+import { type components, isObject, type Json, toInt64 } from '../spec/index.js'
 
 /**
  * How ids are handed out, with every digit: as `bigint`, or as decimal `string`. Other integers are numbers, unless a number
@@ -91,11 +91,6 @@ export function withStringIds(json: Json): Json {
   if (Array.isArray(json)) return json.map(withStringIds)
   if (!isObject(json)) return json
   return Object.fromEntries(Object.entries(json).map(([member, value]) => [member, withStringIds(value)]))
-}
-
-/** Whether the JSON is an object. */
-export function isObject(json: Json | undefined): json is Record<string, Json> {
-  return typeof json === 'object' && json !== null && !Array.isArray(json)
 }
 
 interface TypeByName {

@@ -1,16 +1,6 @@
-import { type Json, type OperationId, operations, parseJson } from '../spec/index.js'
+import { isObject, type Json, type OperationId, operations, parseJson } from '../spec/index.js'
 import { type DeprecationNotice, readDeprecation } from './deprecation-notice.js'
-import {
-  idDigits,
-  type IdLike,
-  type IdType,
-  isObject,
-  type Order,
-  type Pet,
-  readOrder,
-  readPet,
-  withStringIds,
-} from './order.js'
+import { idDigits, type IdLike, type IdType, type Order, type Pet, readOrder, readPet, withStringIds } from './order.js'
 import { type ErrorObject, OrdersApiError, readRetryAfter } from './orders-api-error.js'
 
 /** Where the service is and who calls it. */

@@ -3,6 +3,11 @@ import { isInteger, parse, stringify } from 'lossless-json'
 /** A value as JSON (RFC 8259) can hold it, with integers that keep every digit. */
 export type Json = null | boolean | number | bigint | string | Json[] | { [member: string]: Json }
 
+/** Whether the JSON is an object. */
+export function isObject(json: Json | undefined): json is { [member: string]: Json } {
+  return typeof json === 'object' && json !== null && !Array.isArray(json)
+}
+
 /**
  * Parses JSON without losing a digit: an integer is a number while a number holds it exactly, else a bigint. One beyond
  * the range of a double is `Infinity`.

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { Document } from 'yaml'
-import { toInt64, type Json } from '../spec/index.js'
+import { isObject, toInt64, type Json } from '../spec/index.js'
 import type { ReadExchange } from './traffic-exchange.js'
 
 /** Where a recorded scenario comes from. */
@@ -109,10 +109,6 @@ function isDateTime(text: string): boolean {
   const [, day = ''] = DATE_TIME.exec(text) ?? []
   const [instant, midnight] = [text.toUpperCase(), day].map((each) => new Date(each).toJSON() as string | null)
   return instant?.length === 24 && midnight?.startsWith(day) === true
-}
-
-function isObject(value: Json | undefined): value is { [member: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The first ones go where there are too many. */

@@ -1,10 +1,6 @@
-import { type Json, parseJson } from '../spec/index.js'
+import { isObject, type Json, parseJson } from '../spec/index.js'
 
 export type JsonObject = { readonly [member: string]: Json }
-
-export function isObject(json: Json | undefined): json is { [member: string]: Json } {
-  return typeof json === 'object' && json !== null && !Array.isArray(json)
-}
 
 /** The JSON that a text is, if it is. */
 export function jsonIn(written: string): Json | undefined {

@@ -1,7 +1,7 @@
 import { findOperation } from '../../contract/index.js'
-import type { Json } from '../../spec/index.js'
+import { isObject, type Json } from '../../spec/index.js'
 import type { StateParams } from '../states/provider-states.js'
-import { isObject, type JsonObject, member, objectsIn, text } from '../json-members.js'
+import { type JsonObject, member, objectsIn, text } from '../json-members.js'
 
 /** One interaction of a pact file, with what the verifier needs to know of it. */
 export interface Interaction {

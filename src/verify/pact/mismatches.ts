@@ -1,6 +1,6 @@
 import { shortened } from '../../contract/index.js'
-import { type Json, stringifyJson } from '../../spec/index.js'
-import { isObject, type JsonObject, jsonIn, member, text } from '../json-members.js'
+import { isObject, type Json, stringifyJson } from '../../spec/index.js'
+import { type JsonObject, jsonIn, member, text } from '../json-members.js'
 
 /** One thing that Pact's verifier found wrong with an answer. */
 export interface Mismatch {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { didYouMean, ToolError } from '../../input/index.js'
-import { findProviderState, type Json, parseJson, providerStates } from '../../spec/index.js'
-import { isObject, objectsIn } from '../json-members.js'
+import { isObject, findProviderState, type Json, parseJson, providerStates } from '../../spec/index.js'
+import { objectsIn } from '../json-members.js'
 import type { ProviderStates } from './provider-states.js'
 import { readyState } from './state-values.js'
 

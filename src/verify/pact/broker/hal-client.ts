@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { fetchText, shortened, type TextResponse } from '../../../contract/index.js'
 import { ToolError } from '../../../input/index.js'
-import { type Json, stringifyJson } from '../../../spec/index.js'
-import { isObject, type JsonObject, jsonIn, member, text } from '../../json-members.js'
+import { isObject, type Json, stringifyJson } from '../../../spec/index.js'
+import { type JsonObject, jsonIn, member, text } from '../../json-members.js'
 
 /** A Pact Broker that cannot be reached, or refuses. */
 export class BrokerError extends ToolError {
