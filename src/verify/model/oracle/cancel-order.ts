@@ -89,20 +89,24 @@ function validateEach(order: KnownOrder, group: readonly AnsweredCall[]): Violat
   const [first, ...others] = order.possible
   if (answered === undefined || first === undefined) return undefined
   const { name } = CANCEL_EXPECTATIONS[first]
-  const { status = 0, request } = answered
-  const { path } = request
+  const { status = 0 } = answered
   const isOne = others.length === 0
-  const reason = isOne ? TOLD[first](path.slice(path.lastIndexOf('/') + 1)) : 'An order is cancelled or it is not'
   const perhaps = order.state !== undefined && isSuccess(status) && !order.possible.has('pending')
   return {
     expectation: isOne ? name : 'order in one of several states',
     freedom: freedomOf(order.possible, status),
     order,
     answered,
-    message: `${reason}, but cancelling it ${tellAnswer(answered)}.${perhaps ? otherSuspect(order) : ''}`,
+    message: `${whatIsKnownOf(order)}, but cancelling it ${tellAnswer(answered)}.${perhaps ? otherSuspect(order) : ''}`,
     expected: [...order.possible].map((each) => CANCEL_EXPECTATIONS[each].expected).join(', or '),
     actual: describeAnswer(answered),
   }
+}
+
+function whatIsKnownOf({ id, possible, members }: KnownOrder): string {
+  const [first, ...others] = possible
+  if (first !== undefined && others.length === 0) return TOLD[first](`${id}`)
+  return members === undefined ? `There may be an order ${id}` : `A list has shown order ${id}`
 }
 
 // Only what a state says makes the order what it should be, until it was cancelled once.

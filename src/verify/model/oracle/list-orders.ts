@@ -38,7 +38,7 @@ export function listOf(answered: AnsweredCall): OrderList | undefined {
 export function validateLists(step: AnsweredStep): Violation | undefined {
   const { model, answers } = step
   const leaving = [...cancelsByOrder(answers).keys()].filter((order) => !isOnly(order, 'shipped'))
-  const expected = [...model.orders.values()].filter(
+  const expected = [...model.orders.values(), ...model.listedOnly()].filter(
     (order) => order.isCertain && mustBeListed(order) && !leaving.includes(order),
   )
   const minOrders = model.minOrders - leaving.length
@@ -62,6 +62,8 @@ export function learnFromLists({ model, answers }: AnsweredStep): void {
     model.confirm(list, (before, after) => changedMember(before, after, model.unsteady) === undefined)
     for (const order of model.orders.values()) {
       const members = list.membersOf(order.id)
+      const wasShown = order.members !== undefined && list.nameless === 0
+      if (members === undefined && isOnly(order, 'cancelled') && wasShown) model.vanished = order
       if (members !== undefined && !aimedAt.has(order)) order.members = members
     }
   }

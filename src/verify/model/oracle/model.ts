@@ -40,6 +40,8 @@ export class Model {
   minOrders = 0
   /** Whether the store was emptied before anything was set up, so that the list shows this run's orders only. */
   isOwn = false
+  /** A cancelled order that lists show no longer: an order that they show is not cancelled then. */
+  vanished: KnownOrder | undefined
   #cancelledSinceEmpty = 0
 
   /**
@@ -80,13 +82,24 @@ export class Model {
   }
 
   /** Makes an order known that no set-up of this sequence named. */
-  adopt(id: bigint, possible: readonly OrderStatus[], shown?: { readonly members: Members }): KnownOrder {
-    const known = [...this.orders.values()].find((order) => order.id === id)
-    if (known !== undefined) return known
-    const state = shown === undefined ? undefined : 'many orders'
-    const order = this.#add({ label: `order ${id}`, state, id, possible: new Set(possible) })
-    if (shown !== undefined) order.members = shown.members
+  adopt(id: bigint, possible: readonly OrderStatus[]): KnownOrder {
+    return this.#orderOf(id) ?? this.#add({ label: `order ${id}`, state: undefined, id, possible: new Set(possible) })
+  }
+
+  /** Makes an order known that the last list shows; `undefined` if not all of its orders are this run's. */
+  adoptListed(id: bigint | undefined): KnownOrder | undefined {
+    if (id === undefined || !this.isOwn || this.lastList?.has(id) !== true) return undefined
+    const order = this.#orderOf(id) ?? this.#listed(id, this.lastList.membersOf(id))
+    this.orders.set(order.label, order)
     return order
+  }
+
+  /** The orders that the last list shows and nothing else is known of, if all of its orders are this run's. */
+  listedOnly(): KnownOrder[] {
+    const { isOwn, lastList: list } = this
+    if (!isOwn || list === undefined) return []
+    const known = new Set([...this.orders.values()].map(({ id }) => id))
+    return list.ids.filter((id) => !known.has(id)).map((id) => this.#listed(id, list.membersOf(id)))
   }
 
   /** Notes that an order is cancelled now. */
@@ -116,6 +129,23 @@ export class Model {
     return this.isOwn ? count - this.#cancelledSinceEmpty : Math.floor(count / 2)
   }
 
+  #orderOf(id: bigint): KnownOrder | undefined {
+    return [...this.orders.values()].find((order) => order.id === id)
+  }
+
+  #listed(id: bigint, members: Members = {}): KnownOrder {
+    const possible = new Set<OrderStatus>(this.vanished ? ['pending', 'shipped'] : ['pending', 'shipped', 'cancelled'])
+    return {
+      label: `order ${id}`,
+      state: 'many orders',
+      id,
+      possible,
+      members,
+      isCertain: true,
+      sinceMs: performance.now(),
+    }
+  }
+
   #add(order: Pick<KnownOrder, 'label' | 'state' | 'id' | 'possible'>): KnownOrder {
     const added: KnownOrder = { ...order, isCertain: true, sinceMs: performance.now() }
     this.orders.set(order.label, added)
@@ -128,9 +158,11 @@ export function isOnly({ possible }: KnownOrder, status: OrderStatus): boolean {
   return possible.size === 1 && possible.has(status)
 }
 
-/** Whether a list must show the order, if it is still there after a set-up. */
-export function mustBeListed({ possible }: KnownOrder): boolean {
-  return !possible.has('cancelled') && !possible.has('absent')
+/** Whether a list must show the order, if it is still there after a set-up: a cancelled one only if a list has shown it. */
+export function mustBeListed(order: KnownOrder): boolean {
+  const { possible, members } = order
+  if (possible.has('absent') || isOnly(order, 'cancelled')) return false
+  return members !== undefined || !possible.has('cancelled')
 }
 
 /** Whether the id is beyond the integers that a double can tell apart. */

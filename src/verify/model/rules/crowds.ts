@@ -13,6 +13,7 @@ const CROWD = { count: 1_001 }
 const CROWD_WORTH_MS = 3_000
 
 const FIRST = 'the first order'
+const OLDEST_AND_NEWEST = [0, CROWD.count - 1].map((index) => cancel({ kind: 'listed', index }))
 const VICTIMS = [PENDING, ANOTHER_PENDING, LARGE_ID]
 
 /** What only shows among many orders. */
@@ -38,9 +39,16 @@ export const crowdRules = {
       setUp(MANY, 'a crowd', { params: CROWD, worthMs: CROWD_WORTH_MS }),
       [setUp(PENDING), optional(PENDING, ANOTHER_PENDING), optional(LARGE_ID)],
       // Whoever reaches just any other order shows it here.
-      [optional(PENDING, '3rd'), optional(PENDING, '4th'), given(compressed(list())), cancel('3rd'), cancel('4th')],
+      [
+        optional(PENDING, '3rd'),
+        optional(PENDING, '4th'),
+        given(compressed(list())),
+        cancel('3rd'),
+        cancel('4th'),
+        list(),
+      ],
       [inBatches(VICTIMS.flatMap(cancelAlike)), send(...VICTIMS.flatMap(cancelByMembers)), list()],
-      send(...VICTIMS.map((label) => cancel(label))),
+      send(...VICTIMS.map((label) => cancel(label)), ...OLDEST_AND_NEWEST),
     ),
   },
 } satisfies Record<string, Rule>

@@ -17,7 +17,7 @@ export const keyRules = {
     states: [],
     sequence: allKinds.map((kinds) =>
       inTurn(
-        inBatches(kinds.map((key) => list(key))),
+        [list(), inBatches(kinds.map((key) => list(key)))],
         optional(NO_ORDERS),
         send(list(), ...PLAINLY_WRONG.map((key) => list(key))),
       ),

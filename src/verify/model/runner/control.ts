@@ -17,6 +17,7 @@ const SEVERAL = 3
 // So many orders are cancelled at once, to see whether some are refused whose time has not come; others are left alone
 // for so many times as long.
 const AT_ONCE = 32
+const MANY_AT_ONCE = 128
 const TIMES_ALONE = 10
 const MAX_TRYING_MS = 3_000
 
@@ -44,15 +45,17 @@ export async function shipsByItself(ageMs: number, state: StateName, context: Ru
 
 /** Whether many orders are refused at once: much more often, for the time they had, than some that are left alone. */
 export async function isRefusedAtOnce(state: StateName, context: RunContext): Promise<boolean> {
+  // Where refusals have been excused before, they may be few among many.
+  const atOnce = context.refusals++ < SEVERAL ? AT_ONCE : MANY_AT_ONCE
   const endsAtMs = performance.now() + MAX_TRYING_MS
   const startedMs = performance.now()
   let refused = 0
   let count = 0
-  while (count < AT_ONCE && performance.now() < endsAtMs) {
+  while (count < atOnce && performance.now() < endsAtMs) {
     count++
     if (!(await isRenewed(state, context))) refused++
     // So few by then that there will not be enough.
-    if (refused === 0 && count >= AT_ONCE / 2) return false
+    if (refused === 0 && count >= atOnce / 2) return false
   }
   if (refused < SEVERAL) return false
   const usualMs = (performance.now() - startedMs) / count

@@ -6,13 +6,9 @@ import { REFUSED_UNREAD } from '../sequences/key-kinds.js'
 const OPEN = 'The specification leaves that open.'
 
 /** Notes orders that were listed, were cancelled then, and are listed no more. */
-export function noteVanished({ orders, lastList: list }: Model, notes: Map<string, string>): void {
-  if (list?.nameless !== 0) return
-  const gone = [...orders.values()].find(
-    (order) => isOnly(order, 'cancelled') && order.members !== undefined && !list.has(order.id),
-  )
-  if (gone !== undefined)
-    notes.set('cancelled-orders', `Cancelled orders are no longer in the list (order ${gone.id}, for one). ${OPEN}`)
+export function noteVanished({ vanished }: Model, notes: Map<string, string>): void {
+  if (vanished === undefined) return
+  notes.set('cancelled-orders', `Cancelled orders are no longer in the list (order ${vanished.id}, for one). ${OPEN}`)
 }
 
 /** Notes answers that the specification leaves open, but that a reader would want to know. */

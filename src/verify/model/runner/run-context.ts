@@ -44,6 +44,8 @@ export class RunContext {
   isKept = false
   /** After how long an order is known to ship by itself. */
   shipsAfterMs = Infinity
+  /** How many refusals were held against orders that were cancelled at once. */
+  refusals = 0
   /** The time that a state took for each of the orders it was to make, at best. */
   readonly #costMs = new Map<StateName, number>()
   readonly #slots = new Slots(MAX_UNDER_WAY)

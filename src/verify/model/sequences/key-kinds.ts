@@ -96,18 +96,24 @@ const ELSEWHERE = {
   },
 } satisfies Record<string, Make<{ headers?: Record<string, string>; query?: string }>>
 
-/** No key, but the cookies that answers to the right one have set. */
-const BY_COOKIE = 'left out, with the cookies that were set before'
+/** No key, but headers with what answers to the right one have given. */
+const GIVEN = {
+  'left out, with the cookies that were set before': 'Cookie',
+  'left out, with the ETag of the list': 'If-None-Match',
+} as const
+
+/** What answers to the right key have given, as the headers that bring it back. */
+export type Given = Readonly<Record<(typeof GIVEN)[keyof typeof GIVEN], string>>
 
 /** A way in which a key is wrong. */
-export type KeyKind = keyof typeof WRONG | keyof typeof NEARLY_RIGHT | keyof typeof ELSEWHERE | typeof BY_COOKIE
+export type KeyKind = keyof typeof WRONG | keyof typeof NEARLY_RIGHT | keyof typeof ELSEWHERE | keyof typeof GIVEN
 
-export const KEY_KINDS = [WRONG, NEARLY_RIGHT, ELSEWHERE, { [BY_COOKIE]: '' }].flatMap(
-  (kinds) => Object.keys(kinds) as KeyKind[],
-)
+export const KEY_KINDS = [WRONG, NEARLY_RIGHT, ELSEWHERE, GIVEN].flatMap((kinds) => Object.keys(kinds) as KeyKind[])
 
 /** Kinds that a server may refuse before it looks for a key. */
 export const REFUSED_UNREAD: ReadonlySet<KeyKind> = new Set(['very long', 'with a letter beyond ASCII', 'in the query'])
+
+const NOTHING_GIVEN: Given = { Cookie: '', 'If-None-Match': '' }
 
 // So long a key is not sent several times in one request: servers have a limit for all headers together.
 const LONG_KEY = 1_000
@@ -115,13 +121,19 @@ const LONG_KEY = 1_000
 /**
  * What a call carries with the right key, or with one that is wrong in this way.
  *
- * @param cookies that the provider has set, as a `Cookie` header has them
  * @returns `undefined` if the key is still right, such as a key without capitals in lower case
  */
-export function credentialsFor(apiKey: string, kind: KeyKind | undefined, cookies = ''): Credentials | undefined {
+export function credentialsFor(
+  apiKey: string,
+  kind: KeyKind | undefined,
+  given: Given = NOTHING_GIVEN,
+): Credentials | undefined {
   const certain = { headers: {}, query: '', isPerhapsOfOthers: false }
   if (kind === undefined) return { ...certain, headers: { Authorization: `Bearer ${apiKey}` } }
-  if (kind === BY_COOKIE) return cookies === '' ? undefined : { ...certain, headers: { Cookie: cookies } }
+  if (isOneOf(GIVEN, kind)) {
+    const { [kind]: name } = GIVEN
+    return given[name] === '' ? undefined : { ...certain, headers: { [name]: given[name] } }
+  }
   if (isOneOf(ELSEWHERE, kind)) return apiKey.length > LONG_KEY ? undefined : { ...certain, ...ELSEWHERE[kind](apiKey) }
   const [header, ...others] = isOneOf(NEARLY_RIGHT, kind) ? keysOfKind(apiKey, kind) : [headerOf(apiKey, kind)]
   if (header === undefined) return kind === 'missing' ? certain : undefined

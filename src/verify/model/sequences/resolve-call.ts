@@ -2,7 +2,7 @@ import { ACCEPT_ENCODING, type OrderStatus, type OutgoingRequest } from '../../.
 import { isInt64, toInt64 } from '../../../spec/index.js'
 import { isLarge, type KnownOrder, type Model } from '../oracle/model.js'
 import { alikeId, byText } from './alike-ids.js'
-import { credentialsFor } from './key-kinds.js'
+import { credentialsFor, type Given } from './key-kinds.js'
 import { misreadAs, nearId, OTHER_SPELLING } from './near-id.js'
 import type { Call, IntegerMember, OrderReference } from './step.js'
 
@@ -38,8 +38,7 @@ export interface CallContext {
 /** The right key, and what is known of others. */
 interface Keys {
   readonly apiKey: string
-  /** As a `Cookie` header has them. */
-  readonly cookies: string
+  readonly given: Given
   /** `Authorization` headers that were refused with 401 when they asked for the list. */
   readonly refused: ReadonlySet<string>
   /** Those that are perhaps the right ones of others. */
@@ -48,8 +47,8 @@ interface Keys {
 
 /** Makes the request of a call; `undefined` if there is nothing to send because its set-up is missing or in doubt. */
 export function resolveCall(call: Call, context: CallContext): ResolvedCall | undefined {
-  const { apiKey, cookies, refused, ofOthers } = context.keys
-  const credentials = credentialsFor(apiKey, call.key, cookies)
+  const { apiKey, given, refused, ofOthers } = context.keys
+  const credentials = credentialsFor(apiKey, call.key, given)
   if (credentials === undefined) return undefined
   const { headers, query, isPerhapsOfOthers } = credentials
   // Keys in addresses end up in logs: not something to do to a live system.
@@ -156,14 +155,12 @@ function ownIds(model: Model): readonly bigint[] {
 }
 
 function aimAtOwn(id: bigint | undefined, model: Model): Aim | undefined {
-  const members = id === undefined ? undefined : model.lastList?.membersOf(id)
-  if (id === undefined || members === undefined) return undefined
-  return { id, target: { kind: 'order', order: model.adopt(id, EXISTING, { members }) } }
+  const order = model.adoptListed(id)
+  return order && { id: order.id, target: { kind: 'order', order } }
 }
 
 // Next to a known order there may be one that was cancelled long ago, or that somebody has just placed.
-const EXISTING: readonly OrderStatus[] = ['pending', 'shipped', 'cancelled']
-const ANYTHING: readonly OrderStatus[] = ['absent', ...EXISTING]
+const ANYTHING: readonly OrderStatus[] = ['absent', 'pending', 'shipped', 'cancelled']
 
 function aimAtId(id: bigint, model: Model, possible: readonly OrderStatus[]): Aim {
   return { id, target: { kind: 'order', order: model.adopt(id, possible) } }

@@ -30,6 +30,14 @@ export const authentication: BrokenProvider[] = [
       let wrong = 0
       return { admits: (call) => (usual.admits(call) ? wrong < 5 : ++wrong < 0) }
     },
+    'answers 304 to whoever names the ETag of the list': (usual) => {
+      const etag = '"the-only-version"'
+      return {
+        refuse: (call) =>
+          call.request.headers['if-none-match'] === etag ? { status: 304, headers: { etag } } : usual.refuse(call),
+        listOrders: async (call) => withHeaders(await usual.listOrders(call), { etag }),
+      }
+    },
     'takes every 60th wrong key': (usual) => {
       let refused = 0
       return { admits: (call) => usual.admits(call) || ++refused % 60 === 0 }

@@ -73,6 +73,20 @@ export const listOrders: BrokenProvider[] = [
   ...breaking('Limits: one call returns all orders; it has no query parameters.', 'model', {
     'shows new orders after 50 ms': showLater(50),
     'shows 500 orders at most': listOnly((orders) => orders.slice(0, 500)),
+    'misses orders when one of an earlier page is cancelled meanwhile': (usual) => ({
+      listOrders: async () => {
+        const pages: SmallOrder[][] = []
+        do {
+          const left = usual.listed().filter(({ status }) => status !== 'cancelled')
+          pages.push(left.slice(pages.length * 100, pages.length * 100 + 100))
+          await delay(2)
+        } while (pages.at(-1)?.length === 100)
+        return usual.json(
+          200,
+          pages.flat().map((order) => usual.show(order)),
+        )
+      },
+    }),
     'obeys a limit in the query': (usual) => ({
       listOrders: ({ request }) => {
         const limit = Number(queryOf(request.url).get('limit') ?? Infinity)
