@@ -35,7 +35,8 @@ test('a link with another token that is opened in the same tab is taken, and lea
 })
 
 test('an event stream that has fallen silent is opened anew', async ({ open }) => {
-  const { page } = await open()
+  // The clock that it sets stays with the tab.
+  const { page } = await open({ isLast: true })
   await page.getByText('Live').waitFor()
   let streams = 0
   await page.route('**/__mock/events*', async (route) => {

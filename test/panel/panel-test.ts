@@ -1,9 +1,9 @@
-import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core'
+import { type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import { test as base } from 'vitest'
 import { type RunningServer, type ServerOptions, startServer } from '../../src/server/index.js'
 import { CHROMIUM_FLAGS, chromiumPath, missingChromium } from '../chromium.js'
 
-/** A page of a server that both end with the test. */
+/** A page of a server. */
 export interface OpenedPage {
   readonly page: Page
   readonly server: RunningServer
@@ -17,55 +17,86 @@ export interface OpenOptions {
   /** What the page calls the machine. Default: the server's own name for it. */
   readonly host?: string
   readonly serve?: ServerOptions
-  readonly context?: BrowserContextOptions
   /** A server that runs already; it is left alone. */
   readonly server?: RunningServer
+  /** Whether nobody uses the tab afterwards, because the test changes more than its page. */
+  readonly isLast?: boolean
 }
 
 /** Opens a page of the panel as a person sees it. */
 type Open = (options?: OpenOptions) => Promise<OpenedPage>
 
+type Tab = Omit<OpenedPage, 'server'>
+
 /** A name that another site has given to this machine. */
 export const FOREIGN_HOST = 'evil.example'
 
 const FLAGS = [...CHROMIUM_FLAGS, `--host-resolver-rules=MAP ${FOREIGN_HOST} 127.0.0.1`]
+const VIEWPORT = { width: 1280, height: 720 }
 
-/** Tests of the panel: each has servers and pages of its own, one browser for a file. */
-export const test = base.extend<{ open: Open; browser: Browser | undefined }>({
-  browser: [
+interface Fixtures {
+  /** The browser, if there is one here. */
+  readonly context: BrowserContext | undefined
+  /** Tabs that nobody uses just now: to open one costs more than to load a page. */
+  readonly idleTabs: Tab[]
+  readonly open: Open
+}
+
+/** Tests of the panel: one browser for all that a worker runs, and servers, each an origin of its own, that end with the test. */
+export const test = base.extend<Fixtures>({
+  context: [
     // oxlint-disable-next-line no-empty-pattern -- Vitest reads from the pattern which fixtures this one needs.
     async ({}, use) => {
-      const executablePath = chromiumPath ?? 'chromium'
-      const browser = missingChromium === undefined ? await chromium.launch({ executablePath, args: FLAGS }) : undefined
-      await use(browser)
-      await browser?.close()
+      if (missingChromium !== undefined) return await use(undefined)
+      const browser = await chromium.launch({ executablePath: chromiumPath ?? 'chromium', args: FLAGS })
+      const permissions = ['clipboard-read', 'clipboard-write']
+      const context = await browser.newContext({ permissions, reducedMotion: 'reduce', viewport: VIEWPORT })
+      // Long enough for a busy machine.
+      context.setDefaultTimeout(120_000)
+      await use(context)
+      await browser.close()
+      return undefined
     },
     { scope: 'worker' },
   ],
-  open: async ({ browser, skip }, use) => {
-    if (browser === undefined) return skip(missingChromium)
-    const ends: (() => Promise<void>)[] = []
-    await use(async ({ path = '/', host, serve, context: how, server: running } = {}) => {
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  idleTabs: [async ({}, use) => await use([]), { scope: 'worker' }],
+  open: async ({ context, idleTabs, skip }, use) => {
+    if (context === undefined) return skip(missingChromium)
+    const ends: (() => Promise<unknown>)[] = []
+    await use(async ({ path = '/', host, serve, server: running, isLast = false } = {}) => {
       const server = running ?? (await startServer(serve))
-      const context = await browser.newContext(how)
-      ends.push(() => context.close(), ...(running === undefined ? [() => server.close()] : []))
-      const page = await context.newPage()
-      // Long enough for a busy machine.
-      page.setDefaultTimeout(120_000)
-      const complaints: string[] = []
-      page.on('pageerror', ({ message }) => complaints.push(message))
-      page.on('console', (message) => {
-        if (message.type() === 'error') complaints.push(message.text())
-      })
+      const tab = idleTabs.pop() ?? (await newTab(context))
+      ends.push(() => (isLast ? tab.page.close() : leave(tab).then(() => idleTabs.push(tab))))
+      if (running === undefined) ends.push(() => server.close())
       const url = new URL(server.origin + path)
       if (host !== undefined) url.hostname = host
-      await page.goto(url.href)
-      return { page, server, complaints }
+      await tab.page.goto(url.href)
+      return { ...tab, server }
     })
     for (const end of ends) await end()
     return undefined
   },
 })
+
+async function newTab(context: BrowserContext): Promise<Tab> {
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', ({ message }) => complaints.push(message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  return { page, complaints }
+}
+
+/** Leaves the page as the next test expects it. */
+async function leave({ page, complaints }: Tab): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.goto('about:blank')
+  await page.setViewportSize(VIEWPORT)
+  await page.emulateMedia({ colorScheme: 'light' })
+  complaints.length = 0
+}
 
 /** The row of an order, by its id. */
 export function orderRow(page: Page, id: string): Locator {

@@ -63,11 +63,15 @@ test('the others can be tried with the key of the mock', async ({ open }) => {
   await pet.getByRole('status').getByText('Wed, 30 Jun 2027 00:00:00 GMT').waitFor()
 })
 
-test('the control API stands beside it', async ({ open }) => {
-  const { page } = await open({ path: '/docs' })
+test('the control API stands beside it, and can be tried', async ({ open }) => {
+  const { page, server } = await open({ path: '/docs' })
   await page.getByRole('button', { name: 'Control API' }).click()
   await page.getByRole('heading', { name: 'orders-mock control API' }).waitFor()
-  await page.getByRole('article', { name: 'Ship a pending order' }).waitFor()
+  const operation = page.getByRole('article', { name: 'Ship a pending order' })
+  await operation.getByLabel('id', { exact: true }).fill('9007199254740993')
+  await operation.getByRole('button', { name: 'Send' }).click()
+  await operation.getByRole('group', { name: 'Body of the answer' }).getByText('"shipped"').waitFor()
+  expect(server.mock.sandbox().orders.get('9007199254740993')?.status).toBe('shipped')
 })
 
 test('the address leads to an operation of the control API, whose path is whole, in its group', async ({ open }) => {

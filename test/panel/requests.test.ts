@@ -26,10 +26,7 @@ test('a request opens with all that is known of it, and as a curl line', async (
 })
 
 test('the curl line is put on the clipboard', async ({ open }) => {
-  const { page, server } = await open({
-    path: '/?view=requests',
-    context: { permissions: ['clipboard-read', 'clipboard-write'] },
-  })
+  const { page, server } = await open({ path: '/?view=requests' })
   await send(server, 'GET', '/store/orders')
   await page.getByRole('button', { name: /^Request 1/ }).click()
   await page.getByRole('button', { name: 'Copy curl lines' }).click()

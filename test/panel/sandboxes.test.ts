@@ -134,7 +134,7 @@ test.for([
 })
 
 test('a link carries the situation to another mock, where it becomes a new sandbox', async ({ open }) => {
-  const { page, server } = await open({ context: { permissions: ['clipboard-read', 'clipboard-write'] } })
+  const { page, server } = await open()
   await orderRow(page, '1').waitFor()
   server.mock.sandbox().orders.add({ id: '9223372036854775807', status: 'shipped' })
   server.mock.sandbox().faults.set([{ kind: 'status', status: 503, operation: 'getPet' }])

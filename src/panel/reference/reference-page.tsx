@@ -77,7 +77,7 @@ function Reference({ api }: { readonly api: Api }): ComponentChildren {
           <p>
             Base address: <code>{location.origin + BASES[api]}</code>
           </p>
-          <Operations groups={groups} description={description} isTriable={api === 'api'} />
+          <Operations groups={groups} description={description} api={api} />
           <SchemaSection schemas={description.components?.schemas ?? {}} />
         </div>
       </div>
@@ -136,25 +136,34 @@ function useCurrentSection(): string | undefined {
   return current
 }
 
+/** It never stops answering. */
+const ENDLESS = 'followEvents'
+
 interface OperationsProps {
   readonly groups: Groups
   readonly description: Description
-  readonly isTriable: boolean
+  readonly api: Api
 }
 
-function Operations({ groups, description, isTriable }: OperationsProps): ComponentChildren {
+function Operations({ groups, description, api }: OperationsProps): ComponentChildren {
   // Where the control API asks for a token that this tab does not have, the key is for the person to fill in.
   const sandbox = useAnswer(() => mockHere().sandbox().read(), [])
-  const [apiKey = sandbox?.apiKey ?? '', setApiKey] = useState<string>()
+  const known = api === 'control' ? currentToken() : sandbox?.apiKey
+  const [secret = known ?? '', setSecret] = useState<string>()
   return groups
     .flatMap(([, operations]) => operations)
     .map((operation) => (
       <OperationCard key={operation.operationId} operation={operation} description={description}>
-        {isTriable && operation['x-hideTryItPanel'] === true && (
+        {operation['x-hideTryItPanel'] === true && (
           <p class="note">Trying it here is switched off: the description says so (x-hideTryItPanel).</p>
         )}
-        {isTriable && operation['x-hideTryItPanel'] !== true && (
-          <TryIt operation={operation} apiKey={apiKey} onApiKey={setApiKey} />
+        {operation['x-hideTryItPanel'] !== true && operation.operationId !== ENDLESS && (
+          <TryIt
+            operation={operation}
+            secretLabel={api === 'control' ? 'Control token' : 'API key'}
+            secret={secret}
+            onSecret={setSecret}
+          />
         )}
       </OperationCard>
     ))

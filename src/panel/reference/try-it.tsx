@@ -5,12 +5,14 @@ import { parseJson, stringifyJson } from '../../spec/index.js'
 import { CodeBox } from '../parts/code-box.js'
 import { Field } from '../parts/field.js'
 import { HttpStatus } from '../parts/status-badge.js'
-import type { DescribedOperation } from './description.js'
+import type { DescribedOperation, Parameter } from './description.js'
 
 interface TryItProps {
   readonly operation: DescribedOperation
-  readonly apiKey: string
-  readonly onApiKey: (apiKey: string) => void
+  /** What the request is let in with: the words for it, and what it is. */
+  readonly secretLabel: string
+  readonly secret: string
+  readonly onSecret: (secret: string) => void
 }
 
 interface Answered {
@@ -20,34 +22,36 @@ interface Answered {
   readonly body: string
 }
 
+/** What most people try it with. */
+const DEFAULTS: Readonly<Record<string, string>> = { sandbox: 'main' }
+
 /** Sends a request to the mock, and shows what it answers. */
-export function TryIt({ operation, apiKey, onApiKey }: TryItProps): ComponentChildren {
-  const { method, path, parameters } = operation
-  const [values, setValues] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries(
-      parameters.map(({ name, example }) => [name, example === undefined ? '' : stringifyJson(example)]),
-    ),
-  )
+export function TryIt({ operation, secretLabel, secret, onSecret }: TryItProps): ComponentChildren {
+  const { method, parameters, body } = operation
+  const [values, setValues] = useState(() => startOf(parameters))
+  const [json, setJson] = useState('{}')
   const [answered, setAnswered] = useState<Answered | string>()
   const send = async (event: Event): Promise<void> => {
     event.preventDefault()
-    const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
-    setAnswered(await ask(method, target, apiKey))
+    const headers: Record<string, string> = secret === '' ? {} : { authorization: `Bearer ${secret}` }
+    const init = { method, headers, ...(body !== undefined && json.trim() !== '' && { body: json }) }
+    setAnswered(await ask(targetOf(operation, values), init))
   }
   return (
     <section class="try-it">
       <h3>Try it</h3>
       <form class="in-line" onSubmit={(event) => void send(event)}>
-        {parameters.map(({ name }) => (
+        {parameters.map(({ name, in: place }) => (
           <Field
             key={name}
             label={name}
             value={values[name] ?? ''}
             onInput={(value) => setValues({ ...values, [name]: value })}
-            isRequired
+            isRequired={place === 'path'}
           />
         ))}
-        <Field label="API key" value={apiKey} onInput={onApiKey} />
+        {body !== undefined && <Field label="Body (JSON)" value={json} onInput={setJson} />}
+        <Field label={secretLabel} value={secret} onInput={onSecret} />
         <button type="submit" class="main">
           Send
         </button>
@@ -55,6 +59,22 @@ export function TryIt({ operation, apiKey, onApiKey }: TryItProps): ComponentChi
       <div role="status">{answered !== undefined && <Answer of={answered} />}</div>
     </section>
   )
+}
+
+function startOf(parameters: readonly Parameter[]): Readonly<Record<string, string>> {
+  const values = parameters.map(({ name, example }) => [
+    name,
+    example === undefined ? (DEFAULTS[name] ?? '') : stringifyJson(example),
+  ])
+  return Object.fromEntries(values) as Readonly<Record<string, string>>
+}
+
+/** The path with its parameters, and the query with those that are filled in. */
+function targetOf({ path, parameters }: DescribedOperation, values: Readonly<Record<string, string>>): string {
+  const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+  const query = parameters.filter(({ name, in: place }) => place === 'query' && (values[name] ?? '') !== '')
+  const search = new URLSearchParams(query.map(({ name }) => [name, values[name] ?? '']))
+  return search.size === 0 ? target : `${target}?${search}`
 }
 
 function Answer({ of: answered }: { readonly of: Answered | string }): ComponentChildren {
@@ -72,10 +92,9 @@ function Answer({ of: answered }: { readonly of: Answered | string }): Component
 }
 
 /** @returns the answer, or in words why there is none */
-async function ask(method: string, path: string, apiKey: string): Promise<Answered | string> {
+async function ask(path: string, init: RequestInit): Promise<Answered | string> {
   try {
-    const headers: Record<string, string> = apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }
-    const response = await fetch(path, { method, headers, cache: 'no-store' })
+    const response = await fetch(path, { ...init, cache: 'no-store' })
     const { status, statusText } = response
     return { status, statusText, headers: [...response.headers], body: readable(await response.text()) }
   } catch (error) {

@@ -31,8 +31,11 @@ async function applyHere(model: PanelModel, here: readonly ControlEvent[], haveD
   const isOther = changes.some((change) => change !== 'created' && !RULES.has(change))
   appendRequests(model, ofType(here, 'request'))
   const orders = new Map(ofType(here, 'order').map(({ orderId, change }) => [orderId, change] as const))
-  if (haveDropped || isNew || isOther) await loadSandbox(model)
-  else {
+  if (haveDropped || isNew || isOther) {
+    await loadSandbox(model)
+    // A reset undoes what was said to have changed.
+    model.update({ changes: new Map() })
+  } else {
     if (orders.size > MAX_SINGLE_ORDERS) await loadOrders(model)
     else await loadSomeOrders(model, new Set(orders.keys()))
     if (changes.some((change) => RULES.has(change))) await loadRules(model)
