@@ -32,7 +32,7 @@ const PACKAGES = {
   '@cfworker/json-schema': ['input', 'contract'],
   '@modelcontextprotocol/sdk': ['mcp'],
   '@preact/signals': ['panel'],
-  '@mswjs/data': ['core/sandbox/order-table.ts'],
+  '@mswjs/data': ['core/sandbox/order-store.ts'],
   '@pact-foundation/pact': ['verify/pact'],
   '@playwright/test': ['playwright'],
   '@stoplight/prism-http': ['server/extra-operations'],

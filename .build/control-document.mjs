@@ -23,25 +23,33 @@ export function controlDocument(description, { $defs, ...scenario }) {
   return JSON.parse(text)
 }
 
-/** A schema whose properties are the operations, each with its query and its body. */
+/** The operations of the description, with what their parameters refer to. */
 export function operationsOf({ paths, components }) {
-  const operations = Object.values(paths).flatMap(({ parameters = [], ...item }) =>
+  return Object.entries(paths).flatMap(([path, { parameters: shared = [], ...item }]) =>
     METHODS.filter((method) => method in item).map((method) => {
-      const { operationId, requestBody, parameters: own = [] } = item[method]
-      const all = [...parameters, ...own].map(
+      const { operationId, summary, requestBody, parameters: own = [] } = item[method]
+      const all = [...shared, ...own].map(
         (each) => components.parameters[each.$ref?.replace('#/components/parameters/', '')] ?? each,
       )
-      return [operationId, requestSchema(all, requestBody)]
+      const body = requestBody && {
+        required: requestBody.required === true,
+        schema: requestBody.content['application/json'].schema,
+      }
+      const parameters = all.map(({ name, in: where, schema }) => ({ name, in: where, schema }))
+      return { operationId, path, method: method.toUpperCase(), summary, parameters, body }
     }),
   )
-  const properties = Object.fromEntries(operations)
+}
+
+/** A schema whose properties are the operations, each with its query and its body. */
+export function schemaOf(operations) {
+  const properties = Object.fromEntries(operations.map((each) => [each.operationId, requestSchema(each)]))
   return { type: 'object', properties, required: Object.keys(properties) }
 }
 
-function requestSchema(parameters, body) {
+function requestSchema({ parameters, body }) {
   const inQuery = parameters.filter((parameter) => parameter.in === 'query')
   const query = { type: 'object', properties: Object.fromEntries(inQuery.map(({ name, schema }) => [name, schema])) }
   const required = ['query', ...(body?.required === true ? ['body'] : [])]
-  const schema = body?.content['application/json'].schema
-  return { type: 'object', properties: { query, ...(schema && { body: schema }) }, required }
+  return { type: 'object', properties: { query, ...(body && { body: body.schema }) }, required }
 }

@@ -2,7 +2,7 @@
 // Git ignores it. Nothing is done while nothing has changed.
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { controlDocument, operationsOf } from './control-document.mjs'
+import { controlDocument, operationsOf, schemaOf } from './control-document.mjs'
 import { operationTable } from './operation-table.mjs'
 import { typesOf } from './types-of.mjs'
 
@@ -15,15 +15,21 @@ export async function generatedModules() {
   for (const name of ['$schema', '$id']) delete schema[name]
   const api = parse(read('contracts/openapi.yaml'))
   const control = controlDocument(parse(read('contracts/control-api.yaml')), schema)
+  const operations = operationsOf(control)
   const controlTypes = await typesOf(
-    { ...control.components.schemas, Operations: operationsOf(control) },
+    { ...control.components.schemas, Operations: schemaOf(operations) },
     WRITTEN_BY_PEOPLE,
   )
   return {
     'src/spec/api.generated.ts': await typesOf(api.components.schemas, ['bigint']),
     'src/spec/operations.generated.ts': operationTable(api),
     'src/contract/rules/description.generated.ts': `${DATA} description: object = ${JSON.stringify(withoutTexts(api))}\n`,
-    'src/control/description.generated.ts': `${DATA} controlApi: object = ${JSON.stringify(control)}\n`,
+    'src/control/description.generated.ts': `import type { ControlDocument, DescribedOperation } from './description.js'
+
+${DATA} controlApi: ControlDocument = ${JSON.stringify(control)}
+
+${DATA} controlOperations: readonly DescribedOperation[] = ${JSON.stringify(operations)}
+`,
     'src/control/types.generated.ts': controlTypes,
     'src/control-client/types.generated.ts': controlTypes,
     'src/control/version.generated.ts': `${DATA} version = ${JSON.stringify(JSON.parse(read('package.json')).version)}\n`,

@@ -27,7 +27,7 @@ const BREACHES: readonly (readonly [file: string, code: string, ...rules: string
   ['verify/arrow.ts', "export const mock = import('../core/index.js')", 'verify may enter spec, input, node, contract'],
   ['traffic/arrow.ts', "import type {} from '../server/index.js'", 'traffic may enter spec, input, node, contract'],
   ['attic/index.ts', "import '../spec/index.js'", 'a room is listed in ROOMS'],
-  ['core/store.ts', "import '@mswjs/data'", '@mswjs/data is imported only in core/sandbox/order-table.ts'],
+  ['core/store.ts', "import '@mswjs/data'", '@mswjs/data is imported only in core/sandbox/order-store.ts'],
   ['core/page.ts', "import 'express'", 'express is imported only in server, not server/extra-operations'],
   [
     'server/extra-operations/page.ts',
@@ -63,7 +63,7 @@ const PERMITTED: readonly (readonly [file: string, code: string])[] = [
   ['input/egg.ts', "import type { Chicken } from './chicken.js'"],
   ['core/index.ts', "import '../spec/index.js'; export * from './public.js'"],
   ['core/public.ts', "import './instant.js'"],
-  ['core/sandbox/order-table.ts', "import '@mswjs/data'"],
+  ['core/sandbox/order-store.ts', "import '@mswjs/data'"],
   ['cli/main.ts', "import process from 'node:process'"],
   ['server/index.ts', "import '../core/index.js'; import 'express'; import 'node:http'"],
   ['contract/exchange.ts', "export const cfworker = import('@cfworker/json-schema')"],

@@ -13,14 +13,10 @@ type OrderOfApi = components['schemas']['Order']
 
 /**
  * An order as the API shows it; any member may be missing, and further ones are dropped. The specification sets no bounds to
- * `quantity`: it is a number up to 2^53-1, and beyond that it is exact as an id is. `Number(quantity)` takes either.
+ * `quantity`: beyond 2^53-1, which no shop reaches, it is exact as an id is, whatever its type says.
  */
 export type Order<Ids extends IdType = 'bigint'> = {
-  readonly [Member in keyof OrderOfApi]: Member extends 'quantity'
-    ? number | Id<Ids>
-    : OrderOfApi[Member] extends bigint | undefined
-      ? Id<Ids>
-      : OrderOfApi[Member]
+  readonly [Member in keyof OrderOfApi]: OrderOfApi[Member] extends bigint | undefined ? Id<Ids> : OrderOfApi[Member]
 }
 
 type PetMember<Ids extends IdType> =
@@ -106,7 +102,7 @@ function isOptional<Name extends keyof TypeByName>(
 }
 
 /** A number beyond 2^53-1 has been written with an exponent or a fraction, and may have lost digits. */
-function isOptionalInteger(json: Json | undefined): json is number | bigint | undefined {
+function isOptionalInteger(json: Json | undefined): json is number | undefined {
   return json === undefined || typeof json === 'bigint' || Number.isSafeInteger(json)
 }
 

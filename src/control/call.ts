@@ -1,5 +1,4 @@
 import type { OrdersMock, Sandbox } from '../core/index.js'
-import type { ControlDescription } from './description.js'
 import type { components } from './types.generated.js'
 
 /** The schemas of the description. */
@@ -19,8 +18,6 @@ export type QueryOf<Name extends ControlOperation> = Schemas['Operations'][Name]
 /** A request to the control API that has passed validation. */
 export interface ControlCall<Name extends ControlOperation> {
   readonly mock: OrdersMock
-  /** The control API's own description. */
-  readonly description: ControlDescription
   /** Base address of the API, as the client reaches it. */
   readonly baseUrl: string
   /** Where the client reaches the mock. */

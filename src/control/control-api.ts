@@ -1,8 +1,9 @@
 import type { OrdersMock } from '../core/index.js'
+import { ToolError } from '../input/index.js'
 import { stringifyJson } from '../spec/index.js'
 import type { ControlCall, ControlReply } from './call.js'
-import { controlApi } from './description.generated.js'
-import { type DescribedOperation, describeControl } from './description.js'
+import { controlOperations } from './description.generated.js'
+import type { DescribedOperation } from './description.js'
 import {
   BODY_TOO_LARGE,
   describeError,
@@ -13,7 +14,6 @@ import {
 } from './error-object.js'
 import { controlHandlers } from './handlers.js'
 import { createRequestReader, type RequestReader } from './read-request.js'
-import { createRouteFinder, type RouteMatch } from './routing.js'
 
 /** What the control API needs of whatever serves it. */
 export interface ControlHost extends Pick<
@@ -58,10 +58,10 @@ export interface ControlApi {
 /** A described operation that is ready to be called. */
 interface Route {
   readonly operation: DescribedOperation
+  /** Matches its path, with a group for each parameter. */
+  readonly pattern: RegExp
   readonly reader: RequestReader
 }
-
-type AnyHandler = (call: ControlCall<never>) => ControlReply
 
 const encoder = new TextEncoder()
 
@@ -70,20 +70,21 @@ const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosnif
 
 /** Makes the control API of a mock from its description: each operation there is a route here. */
 export function createControlApi(host: ControlHost): ControlApi {
-  const description = describeControl(controlApi)
-  const findRoute = createRouteFinder(
-    description.operations.map((operation): Route => ({
-      operation,
-      reader: createRequestReader(operation, description),
-    })),
-  )
+  const all = controlOperations.map((operation): Route => ({
+    operation,
+    pattern: new RegExp(`^${operation.path.replaceAll('.', String.raw`\.`).replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+    reader: createRequestReader(operation),
+  }))
   return {
     respond(request) {
       try {
         if (request.body.byteLength > MAX_BODY_BYTES) return refuse(BODY_TOO_LARGE, request)
-        const found = findRoute(request.path)
-        if (found === undefined) return refuse(unknownPath(request.url), request)
-        return respondAt(found, request, { ...host, description })
+        const path = all.find(({ pattern }) => pattern.test(request.path || '/'))?.operation.path
+        if (path === undefined) return refuse(unknownPath(request.url), request)
+        const routes = all.filter(({ operation }) => operation.path === path)
+        const method = request.method === 'HEAD' ? 'GET' : request.method
+        const route = routes.find(({ operation }) => operation.method === method)
+        return route === undefined ? methodNotAllowed(routes, request) : respondAt(route, request, host)
       } catch (error) {
         return refuse(describeError(error) ?? unexpectedError(error), request)
       }
@@ -91,16 +92,11 @@ export function createControlApi(host: ControlHost): ControlApi {
   }
 }
 
-function respondAt(
-  { routes, params }: RouteMatch<Route>,
-  request: ControlRequest,
-  host: ControlHost & Pick<ControlCall<never>, 'description'>,
-): ControlResponse {
-  const method = request.method === 'HEAD' ? 'GET' : request.method
-  const route = routes.find(({ operation }) => operation.method.toUpperCase() === method)
-  if (route === undefined) return methodNotAllowed(routes, request)
-  const { operation, reader } = route
-  const { sandbox } = reader.params(params)
+function respondAt({ operation, pattern, reader }: Route, request: ControlRequest, host: ControlHost): ControlResponse {
+  const groups = Object.entries(pattern.exec(request.path)?.groups ?? {})
+  const params = Object.fromEntries(groups.map(([name, value]) => [name, decode(value)])) as Record<string, string>
+  reader.checkParams(params)
+  const { sandbox, id = '' } = params
   const query = reader.query(request.query)
   if (operation.operationId === 'followEvents') return followEvents(request, query['sandbox'])
   const call = {
@@ -111,13 +107,22 @@ function respondAt(
     get sandbox() {
       return host.mock.sandbox(sandbox)
     },
-    id: params['id'] ?? '',
+    id,
     query,
     body: reader.body(request.body),
   }
-  const handle = Reflect.get(controlHandlers, operation.operationId) as AnyHandler
+  const handle: unknown = Reflect.get(controlHandlers, operation.operationId)
   // The reader has checked the call against the same description that its type comes from.
-  return toResponse(handle(call as unknown as ControlCall<never>), request)
+  return toResponse((handle as (checked: typeof call) => ControlReply)(call), request)
+}
+
+/** @throws {ToolError} if it cannot be decoded */
+function decode(parameter: string): string {
+  try {
+    return decodeURIComponent(parameter)
+  } catch {
+    throw new ToolError(`The request cannot be read: Failed to decode param '${parameter}'.`)
+  }
 }
 
 function toResponse({ status, body, location, hint }: ControlReply, { method }: ControlRequest): ControlResponse {
@@ -148,7 +153,7 @@ function followEvents({ method }: ControlRequest, sandbox: string | number | und
 
 function methodNotAllowed(routes: readonly Route[], request: ControlRequest): ControlResponse {
   const methods = routes.map(({ operation }) => operation.method)
-  const allowed = methods.map((method) => (method === 'get' ? 'GET, HEAD' : method.toUpperCase())).join(', ')
+  const allowed = methods.map((method) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ')
   const message = `${request.method} is not allowed on ${request.url}. Use one of ${allowed}.`
   const { headers, ...refusal } = refuse({ status: 405, code: 'method_not_allowed', message }, request)
   return { ...refusal, headers: { ...headers, Allow: allowed } }

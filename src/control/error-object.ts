@@ -8,17 +8,11 @@ export interface ErrorObject {
   readonly message: string
 }
 
-/** A request of which not even the parts can be told. */
-export class UnreadableRequestError extends Error {
-  override readonly name = 'UnreadableRequestError'
-}
-
 /** The Error object of what the engine and the reading of requests throw; `undefined` for any other error. */
 export function describeError(error: unknown): ErrorObject | undefined {
   if (error instanceof ControlError) return { status: error.status, code: error.code, message: error.message }
   if (error instanceof ToolError) return { status: 400, code: 'invalid_request', message: error.message }
   if (error instanceof PersistError) return { status: 500, code: 'change_not_kept', message: error.message }
-  if (error instanceof UnreadableRequestError) return unreadable(error)
   return undefined
 }
 

@@ -2,16 +2,15 @@ import { ControlError, type OrdersMock, type RewindTarget, type Sandbox } from '
 import { didYouMean, InvalidInputError } from '../input/index.js'
 import { operations } from '../spec/index.js'
 import type { ControlCall, ControlHandlers, ControlReply } from './call.js'
-import type { ControlDescription } from './description.js'
+import { controlApi, controlOperations } from './description.generated.js'
 import { changeProviderState } from './provider-states.js'
 import { version } from './version.generated.js'
 import { listScenarios, viewSandbox } from './views.js'
 
 /** What each operation of the control API does. */
 export const controlHandlers: ControlHandlers = {
-  readIndex: ({ baseUrl, description, moreLinks }) =>
-    ok({ version, baseUrl, links: [...linksOf(description), ...moreLinks] }),
-  readDescription: ({ description }) => ok(description.document),
+  readIndex: ({ baseUrl, moreLinks }) => ok({ version, baseUrl, links: [...ownLinks(), ...moreLinks] }),
+  readDescription: () => ok(controlApi),
   readHealth: ({ mock, startedMs }) => {
     const uptime = Math.round(performance.now() - startedMs) / 1000
     const { scenario } = mock.sandbox()
@@ -108,8 +107,8 @@ export const controlHandlers: ControlHandlers = {
 }
 
 /** Everything that can be read without naming a sandbox or an order. */
-function linksOf({ operations: described }: ControlDescription): ControlCall<'readIndex'>['moreLinks'] {
-  const own = described.filter(({ method, path }) => method === 'get' && path !== '/' && !path.includes('{'))
+function ownLinks(): ControlCall<'readIndex'>['moreLinks'] {
+  const own = controlOperations.filter(({ method, path }) => method === 'GET' && path !== '/' && !path.includes('{'))
   return own.map(({ path, summary }) => ({ title: summary, href: `/__mock${path}` }))
 }
 

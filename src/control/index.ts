@@ -8,4 +8,4 @@ export {
   unknownPath,
   unreadable,
 } from './error-object.js'
-export { EventStreams } from './event-streams.js'
+export { streamEvents } from './event-streams.js'

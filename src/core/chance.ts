@@ -13,12 +13,6 @@ export function seededChance(seed: number): Chance {
   }
 }
 
-/** Gives seeds, the same ones for the same first seed. */
-export function createSeedDrawer(firstSeed: number): () => number {
-  const chance = seededChance(nextSeed(firstSeed))
-  return () => Math.floor(chance() * 2 ** 31)
-}
-
 /** The number, from 0 up to but not including 1, that a seed stands for. */
 export function drawFrom(seed: number): number {
   const state = (seed + STEP) | 0

@@ -39,15 +39,6 @@ export function formatInstant(instantMs: number): string {
   return new Date(instantMs).toISOString().replace('.000Z', 'Z')
 }
 
-/** Makes a {@link formatInstant} that remembers the last instant: on a busy mock many requests share their millisecond. */
-export function createInstantFormat(): typeof formatInstant {
-  let latest = { ms: 0, text: formatInstant(0) }
-  return (instantMs) => {
-    if (instantMs !== latest.ms) latest = { ms: instantMs, text: formatInstant(instantMs) }
-    return latest.text
-  }
-}
-
 /** Writes an instant as an HTTP date (IMF-fixdate, RFC 9110, section 5.6.7). */
 export function formatHttpDate(instantMs: number): string {
   return new Date(instantMs).toUTCString()

@@ -1,5 +1,4 @@
 import { checkMembers, readAt, ToolError } from '../input/index.js'
-import { operations as describedOperations, type OperationTable } from '../spec/index.js'
 import type { ResponseInspector } from './http/messages.js'
 import { systemTime, type TimeSource } from './sandbox/clock.js'
 import { parseInstant } from './instant.js'
@@ -27,14 +26,10 @@ export interface OrdersMockOptions {
   readonly node?: string | undefined
   /** Path of the base address in requests to `fetch`. Default: `/v1`. */
   readonly basePath?: string
-  /** Seeds the faults that need chance and have no seed of their own. Default: 1. */
-  readonly seed?: number
   /** Checks each response to an operation that no fault made fail; what it finds wrong is noted in the journal. */
   readonly inspect?: ResponseInspector | undefined
   /** The real time, for tests. */
   readonly time?: TimeSource
-  /** The operations of the API. Default: as described in `contracts/openapi.yaml`. */
-  readonly operations?: OperationTable
 }
 
 /** The names of all options of a mock. */
@@ -48,10 +43,8 @@ export const MOCK_OPTIONS: readonly (keyof OrdersMockOptions)[] = [
   'maxSandboxes',
   'node',
   'basePath',
-  'seed',
   'inspect',
   'time',
-  'operations',
 ]
 
 const MAX_LATENCY_MS = 600_000
@@ -64,7 +57,7 @@ const NODE_NAME = /^[A-Za-z0-9_-]{1,40}$/
  */
 export function readOptions(options: OrdersMockOptions) {
   checkMembers(options, MOCK_OPTIONS, 'option')
-  const { scenario = 'default', keys = ['test-key'], seed = 1, operations = describedOperations } = options
+  const { scenario = 'default', keys = ['test-key'] } = options
   const { latencyMs = 0, maxSandboxes = 10_000, node } = options
   const isNamed = typeof scenario === 'string'
   if (!(typeof latencyMs === 'number' && latencyMs >= 0 && latencyMs <= MAX_LATENCY_MS)) {
@@ -89,10 +82,8 @@ export function readOptions(options: OrdersMockOptions) {
     maxSandboxes,
     node,
     basePath: options.basePath ?? '/v1',
-    seed,
     inspect: options.inspect,
     time: options.time ?? systemTime,
-    operations,
   }
 }
 

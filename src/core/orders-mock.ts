@@ -1,4 +1,4 @@
-import { createSeedDrawer } from './chance.js'
+import { operations } from '../spec/index.js'
 import { createAuthenticator } from './http/access.js'
 import { createFetch } from './http/fetch.js'
 import { createHandler } from './http/handle.js'
@@ -7,19 +7,15 @@ import { createRouter } from './http/routing.js'
 import { type OrdersMockOptions, readOptions } from './options.js'
 import { PactRecording, type PactRecordingOptions } from './pact/pact-recording.js'
 import { ChangeFeed, type ChangeLog, type MockListener } from './sandbox/change-feed.js'
-import { stopwatch } from './sandbox/clock.js'
 import { ControlError } from './sandbox/control-error.js'
-import { createNamer, type NewSandbox } from './sandbox/new-sandbox.js'
-import type { Sandbox } from './sandbox/sandbox-content.js'
+import type { NewSandbox } from './sandbox/new-sandbox.js'
+import type { Sandbox } from './sandbox/sandbox.js'
 import type { SandboxState, StoredSandboxState } from './sandbox/sandbox-state.js'
 import { Sandboxes } from './sandbox/sandboxes.js'
 import type { ScenarioName } from './scenario/built-in.js'
 import type { ScenarioDocument } from './scenario/document.js'
 import type { Scenario } from './scenario/scenario.js'
 import { Scenarios } from './scenario/scenarios.js'
-
-/** What journals and histories of all sandboxes hold together, 64 MiB. */
-const MAX_MEMORY_BYTES = 64 * 2 ** 20
 
 /** What a face calls instead of `handle`: a response that is only read need not be copied. */
 export let handlerOf: (mock: OrdersMock) => OrdersMock['handle']
@@ -53,27 +49,17 @@ export class OrdersMock {
   /** @throws {ToolError} if an option is wrong: an unknown scenario, a document that is not one, an impossible key or date */
   constructor(options: OrdersMockOptions = {}) {
     const settings = readOptions(options)
-    const { nowMs, sunsetMs, time } = settings
     this.apiKey = settings.apiKey
     this.fetch = createFetch((request) => this.#handle(request), settings.basePath)
-    this.#scenarios = new Scenarios(() => nowMs ?? time())
+    this.#scenarios = new Scenarios(() => settings.nowMs ?? settings.time())
     for (const [name, each] of settings.scenarios) this.#scenarios.define(name, each)
-    this.#sandboxes = new Sandboxes({
-      ...settings,
-      scenarios: this.#scenarios,
-      feed: this.#feed,
-      drawSeed: createSeedDrawer(settings.seed),
-      nextName: createNamer(settings.node),
-      defaults: { nowMs, sunsetMs },
-      maxMemoryBytes: MAX_MEMORY_BYTES,
-    })
+    this.#sandboxes = new Sandboxes(settings, this.#scenarios, this.#feed)
     this.#handle = createHandler({
       ...settings,
-      router: createRouter(settings.operations),
+      router: createRouter(operations),
       authenticate: createAuthenticator(settings.keys, this.#scenarios, this.#sandboxes),
       main: this.#sandboxes.main,
       feed: this.#feed,
-      stopwatch,
     })
   }
 
@@ -95,6 +81,7 @@ export class OrdersMock {
   /**
    * A sandbox that is there already.
    *
+   * @internal
    * @throws {ControlError} 404 if there is no such sandbox
    */
   existingSandbox(name: string): Sandbox {
@@ -166,6 +153,7 @@ export class OrdersMock {
   /**
    * Makes a sandbox as it was, here or in another mock; if there is one of that name, it becomes what that was.
    *
+   * @internal
    * @throws {InvalidInputError} if the scenario in it cannot be used
    */
   restoreSandbox(state: SandboxState | StoredSandboxState): Sandbox {
@@ -176,6 +164,7 @@ export class OrdersMock {
    * Has every change persisted before it is made; a change that the log throws at is not made. The states that the log
    * was given last, restored in another mock, give the sandboxes as they stand. There is one change log at most.
    *
+   * @internal
    * @returns a function that ends the persistence
    * @throws {ToolError} if there is a change log already
    */

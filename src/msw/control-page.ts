@@ -1,4 +1,4 @@
-import { createControlApi, EventStreams } from '../control/index.js'
+import { createControlApi, streamEvents } from '../control/index.js'
 import type { OrdersMock } from '../core/index.js'
 import type { Run } from './load-persistence.js'
 
@@ -23,7 +23,6 @@ export function createControlResponder({ mock, origin, baseUrl, run, startedMs }
     panelUrl: () => undefined,
     moreLinks: [],
   })
-  const streams = new EventStreams(mock)
   return async (request: Request): Promise<Response> => {
     const { pathname, search, searchParams: query } = new URL(request.url)
     const body = new Uint8Array(await request.arrayBuffer())
@@ -32,18 +31,19 @@ export function createControlResponder({ mock, origin, baseUrl, run, startedMs }
     const call = { method, url: pathname + search, path, query, body, origin, baseUrl }
     const act = await run
     const { status, headers, body: content, events } = await act(() => api.respond(call))
-    if (events !== undefined) return new Response(streamTo(streams, events.sandbox), { status, headers })
+    if (events !== undefined) return new Response(streamTo(mock, events.sandbox), { status, headers })
     return new Response(content.byteLength === 0 ? null : content, { status, headers })
   }
 }
 
 /** What a reader has not yet taken is counted in bytes. */
-function streamTo(streams: EventStreams, sandbox: string | undefined): ReadableStream<Uint8Array> {
+function streamTo(mock: OrdersMock, sandbox: string | undefined): ReadableStream<Uint8Array> {
   let leave: (() => void) | undefined
   return new ReadableStream<Uint8Array>(
     {
       start: (controller) => {
-        leave = streams.add(
+        leave = streamEvents(
+          mock,
           {
             write: (bytes) => controller.enqueue(bytes),
             get waitingBytes() {

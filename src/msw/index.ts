@@ -7,8 +7,8 @@ import {
   type OrdersMockOptions,
   ToolError,
 } from '../core/index.js'
-import { loadControl } from './load-control.js'
-import { loadPersistence, type Run } from './load-persistence.js'
+import type { ControlPage } from './control-page.js'
+import { loadPersistence } from './load-persistence.js'
 
 /** How handlers start: the options of the mock, and where the API is that they stand in for. */
 export interface OrdersHandlersOptions extends Omit<OrdersMockOptions, 'basePath'> {
@@ -51,7 +51,7 @@ export function createOrdersHandlers(options: OrdersHandlersOptions): OrdersHand
   const { origin, basePath } = readBaseUrl(baseUrl)
   const mock = new OrdersMock({ ...mockOptions, basePath })
   const run = loadPersistence(mock, persist ? origin + basePath : undefined)
-  const ready = makeReady(mock, { run, expose })
+  const ready = run.then(() => void (expose && Object.assign(globalThis, { ordersMock: mock })))
   hintAtSandbox(mock)
   const handle = handlerOf(mock)
   const answer = createFetch(async (request) => (await run)(() => handle(request)), basePath)
@@ -65,7 +65,7 @@ export function createOrdersHandlers(options: OrdersHandlersOptions): OrdersHand
     }
   })
   if (!control) return { handlers: [api], mock, ready }
-  const respond = loadControl({ mock, origin, baseUrl: origin + basePath, run })
+  const respond = loadControl({ mock, origin, baseUrl: origin + basePath, run, startedMs: performance.now() })
   // First, because an API without a path has everything below it.
   return { handlers: [http.all(matchBelow(`${origin}/__mock`), ({ request }) => respond(request)), api], mock, ready }
 }
@@ -81,9 +81,14 @@ function hintAtSandbox(mock: OrdersMock): void {
   })
 }
 
-async function makeReady(mock: OrdersMock, { run, expose }: { run: Promise<Run>; expose: boolean }): Promise<void> {
-  await run
-  if (expose) Object.assign(globalThis, { ordersMock: mock })
+/** Answers the control API in the page; its code is loaded with the first request. */
+function loadControl(page: ControlPage): (request: Request) => Promise<Response> {
+  let loading: Promise<(request: Request) => Promise<Response>> | undefined
+  return async (request) => {
+    loading ??= import('./control-page.js').then(({ createControlResponder }) => createControlResponder(page))
+    const respond = await loading
+    return await respond(request)
+  }
 }
 
 function readBaseUrl(baseUrl: unknown): { origin: string; basePath: string } {

@@ -11,9 +11,8 @@ export type Run = <Result>(act: () => Result) => Promise<Result>
 export async function loadPersistence(mock: OrdersMock, name: string | undefined): Promise<Run> {
   if (name === undefined) return runAlone
   try {
-    const { scenario } = mock.sandbox()
     const { SharedSandboxes } = await import('./persistence/shared-sandboxes.js')
-    const shared = new SharedSandboxes(mock, { name: `orders-mock ${name}`, scenario })
+    const shared = new SharedSandboxes(mock, `orders-mock ${name}`)
     await shared.run(() => undefined)
     return (act) => shared.run(act)
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import express, { type NextFunction, type Request, type Router } from 'express'
-import { type ControlApi, type ControlHost, createControlApi, EventStreams, MAX_BODY_BYTES } from '../control/index.js'
+import { type ControlApi, type ControlHost, createControlApi, MAX_BODY_BYTES, streamEvents } from '../control/index.js'
 import type { ExtraOperations } from './extra-operations/load-extra-operations.js'
 import { hostOf } from '../node/index.js'
 import type { Guard } from './guard.js'
@@ -35,7 +35,7 @@ export function createControlRouter(server: ControlServer): Router {
   })
   router.use(createDoor(guard))
   router.use(express.raw({ type: () => true, limit: MAX_BODY_BYTES }))
-  router.use(serveApi(api, new EventStreams(mock)))
+  router.use(serveApi(api, mock))
   return router
 }
 
@@ -53,7 +53,7 @@ function createDoor(guard: Guard) {
   }
 }
 
-function serveApi(api: ControlApi, streams: EventStreams) {
+function serveApi(api: ControlApi, mock: ControlHost['mock']) {
   return (request: RoutedRequest, response: ServerResponse): void => {
     const origin = `http://${hostOf(request)}`
     const content: unknown = request.body
@@ -69,7 +69,7 @@ function serveApi(api: ControlApi, streams: EventStreams) {
     response.writeHead(answer.status, answer.headers)
     if (answer.events === undefined) response.end(answer.body)
     // Who has left before the answer began does not say so again.
-    else if (!response.destroyed) response.on('close', streams.add(sinkOf(response), answer.events.sandbox))
+    else if (!response.destroyed) response.on('close', streamEvents(mock, sinkOf(response), answer.events.sandbox))
   }
 }
 

@@ -1,13 +1,13 @@
-import { lstatSync, readFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { OrdersMock, PactRecording, PactRecordingOptions } from '../core/index.js'
 import { ToolError } from '../input/index.js'
-import { makeFolder, reasonOf, replaceFile } from '../node/index.js'
-import { type Lock, LockedError, takeLock } from './lock.js'
+import { codeOf, makeFolder, reasonOf, replaceFile } from '../node/index.js'
 
-/** Milliseconds to wait for the other test files of a run. */
+/** Milliseconds to wait for the other test files of a run; longer if one of them was killed as it wrote. */
 const PATIENCE_MS = 10_000
+const LOOK_MS = 20
 
 /**
  * Adds a recording to a pact file, beside what other test files of the run have recorded for the same consumer. Remove
@@ -20,13 +20,25 @@ const PATIENCE_MS = 10_000
 export async function writePact(file: string, recording: PactRecording): Promise<void> {
   if (recording.size === 0) return
   await writing(file, async (path) => {
-    const lock = await lockPact(path, PATIENCE_MS)
+    const turn = join(dirname(path), `.${basename(path)}.turn`)
+    for (let waitedMs = 0; !tookTurn(turn) && waitedMs < PATIENCE_MS; waitedMs += LOOK_MS) await sleep(LOOK_MS)
     try {
       replaceFile(path, await recording.text(readEarlier(path)))
     } finally {
-      lock.release()
+      rmSync(turn, { recursive: true, force: true })
     }
   })
+}
+
+/** A folder can be made once. */
+function tookTurn(turn: string): boolean {
+  try {
+    mkdirSync(turn)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  }
 }
 
 /** The file that a server writes its pact to. */
@@ -47,13 +59,15 @@ export interface PactFile {
  * Records a pact of what clients ask of a mock, and writes it anew whenever it has grown, so that it is there even after
  * a crash. It takes the place of an earlier pact of the same consumer, and of nothing else.
  *
- * @throws {ToolError} if the folder of the file cannot be made, something else is there, or another server records it
+ * @throws {ToolError} if the folder of the file cannot be made, or something else is there
  */
 export async function recordPactFile(
   mock: OrdersMock,
   { file, onProblem, ...options }: PactFileOptions,
 ): Promise<PactFile> {
   let growing: Promise<void> | undefined
+  /** What the file held at the start, and what was written since. */
+  let written: string | undefined
   const recording = mock.recordPact({
     ...options,
     onGrowth: () => {
@@ -64,24 +78,24 @@ export async function recordPactFile(
     writing(file, async (path) => {
       const text = await recording.text()
       growing = undefined
-      await recording.text(readEarlier(path))
+      const found = readEarlier(path)
+      if (found !== undefined && found !== written) {
+        throw new Error('another process has changed it. Start again, with a file of its own for each')
+      }
       replaceFile(path, text)
+      written = text
     })
-  const lock = await writing(file, async (path) => {
-    await recording.text(readEarlier(path))
-    return await lockPact(path)
+  await writing(file, async (path) => {
+    written = readEarlier(path)
+    await recording.text(written)
   })
   return {
     file,
     recording,
     end: async () => {
       recording.stop()
-      try {
-        await growing
-        if (recording.size > 0) await write()
-      } finally {
-        lock.release()
-      }
+      await growing
+      if (recording.size > 0) await write()
     },
   }
 }
@@ -94,20 +108,6 @@ async function writing<Result>(file: string, act: (path: string) => Promise<Resu
     return await act(path)
   } catch (error) {
     throw new ToolError(`Cannot write the pact ${file}: ${reasonOf(error).replace(/\.$/, '')}.`)
-  }
-}
-
-async function lockPact(path: string, patienceMs = 0): Promise<Lock> {
-  const startMs = performance.now()
-  for (;;) {
-    try {
-      return await takeLock(join(dirname(path), `.${basename(path)}.lock`))
-    } catch (error) {
-      if (!(error instanceof LockedError)) throw error
-      if (performance.now() - startMs >= patienceMs)
-        throw new Error('another process is recording it. Name another file', { cause: error })
-    }
-    await sleep(20)
   }
 }
 

@@ -1,6 +1,6 @@
 import { MOCK_OPTIONS, OrdersMock, type OrdersMockOptions, parseInstant } from '../core/index.js'
 import { readAt, ToolError } from '../input/index.js'
-import { type DataFolder, openDataFolder } from './persistence/data-folder.js'
+import { openDataFolder } from './persistence/data-folder.js'
 import { type PactFile, type PactFileOptions, recordPactFile } from './pact-file.js'
 import { readScenarioFolder, type ScenarioFile } from './scenario-files.js'
 import { watchScenarios } from './watch-scenarios.js'
@@ -32,7 +32,7 @@ export interface PreparationOptions extends OrdersMockOptions {
 
 interface PreparedMock {
   readonly mock: OrdersMock
-  readonly data: DataFolder | undefined
+  readonly data: Awaited<ReturnType<typeof openDataFolder>> | undefined
   readonly pact: PactFile | undefined
   /** Ends what goes on with the files. */
   readonly end: () => Promise<void>

@@ -89,15 +89,20 @@ test('a file that is not a pact of the same two, a link, a folder and a device a
   expect(readdirSync(folder)).toEqual(before)
 })
 
-test('the second recorder of a file is refused', async () => {
+test('of two recorders of a file the second leaves it alone, and says so', async () => {
   const file = join(temporaryFolder(), 'storefront.json')
   const args = ['--record-pact', file, '--consumer', 'storefront']
-  await using _ = await startServing(args)
-  await expect(runCommand(['--port', '0', ...args])).resolves.toEqual({
-    code: 2,
-    stdout: '',
-    stderr: `orders-mock: Cannot write the pact ${file}: another process is recording it. Name another file.\n`,
-  })
+  await using first = await startServing(args)
+  await using second = await startServing(args)
+  await ask(first, 'GET', '/store/orders')
+  await vi.waitFor(() => expect(described(file)).toEqual([LIST]))
+  await ask(second, 'DELETE', '/store/orders/1')
+  await vi.waitFor(() =>
+    expect(second.stderr()).toBe(
+      `orders-mock: Cannot write the pact ${file}: another process has changed it. Start again, with a file of its own for each.\n`,
+    ),
+  )
+  expect(described(file)).toEqual([LIST])
 })
 
 test.each([

@@ -9,7 +9,6 @@ import {
   list,
   MISNAMED,
   MISSING_KEY,
-  readPet,
   UNKNOWN_KEY,
 } from './expected.js'
 import { faces } from './faces.js'
@@ -32,23 +31,17 @@ const NO_KEY: readonly (readonly [what: string, authorization: string | undefine
   ['no Authorization header', undefined],
   ['an empty Authorization header', ''],
   ['the Basic scheme', 'Basic dGVzdC1rZXk6'],
-  ['the Digest scheme', 'Digest username="test-key"'],
   ['the key without a scheme', 'test-key'],
-  ['the scheme without a key', 'Bearer'],
-  ['the scheme followed by a space', 'Bearer '],
+  ['the scheme without a key', 'Bearer '],
   ['a scheme that only starts with Bearer', 'Bearertest-key'],
   ['a scheme that only ends with Bearer', 'XBearer test-key'],
   ['a tab in place of the space', 'Bearer\ttest-key'],
 ]
 
-/** Bearer keys that the mock does not know. */
+/** Bearer keys that the mock does not know; more are tried in core/http/api-key.test.ts. */
 const WRONG_KEY: readonly (readonly [what: string, token: string])[] = [
-  ['another key', 'wrong'],
   ['the key with other capitals', 'Test-Key'],
-  ['the key in upper case', 'TEST-KEY'],
   ['a prefix of the key', 'test-ke'],
-  ['the key with an extra letter', 'test-keyx'],
-  ['the key preceded by a letter', 'xtest-key'],
   ['the key in quotes', '"test-key"'],
   ['the key followed by a word', 'test-key shipped'],
   ['a pair of keys joined by a comma', 'test-key, test-key'],
@@ -58,16 +51,12 @@ const WRONG_KEY: readonly (readonly [what: string, token: string])[] = [
 
 /** Good keys with a suffix that does not name a sandbox. */
 const MISNAMED_SANDBOX: readonly (readonly [what: string, token: string])[] = [
-  ['a trailing tilde', 'test-key~'],
   ['two trailing tildes', 'test-key~~'],
   ['three tildes', 'test-key~~~x'],
   ['a scenario and an empty name', 'test-key~shipped~'],
   ['a scenario, a name and more', 'test-key~shipped~w1~w2'],
-  ['an empty scenario before a scenario and a name', 'test-key~~shipped~w1'],
   ['a space in the name', 'test-key~shipped~w 1'],
-  ['a slash in the name', 'test-key~shipped~a/b'],
   ['a name of 101 characters', `test-key~shipped~${'n'.repeat(101)}`],
-  ['a scenario of 101 characters', `test-key~${'n'.repeat(101)}`],
   ['an umlaut in the scenario', 'test-key~sch\u00f6n'],
 ]
 
@@ -90,27 +79,17 @@ describe.each(faces)('authentication through $name', ({ open, cannot }) => {
   }
 
   for (const [what, authorization] of NO_KEY) {
-    test(`${what} counts as a missing key on every operation`, async () => {
+    test(`${what} counts as a missing key`, async () => {
       await using api = await open()
       const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
       await expect(api.send({ method: 'GET', path: '/store/orders', headers })).resolves.toEqual(MISSING_KEY)
-      await expect(api.send({ method: 'DELETE', path: '/store/orders/1', headers })).resolves.toEqual(MISSING_KEY)
-      await expect(api.send({ method: 'GET', path: '/pets/11', headers })).resolves.toEqual({
-        ...MISSING_KEY,
-        headers: { ...MISSING_KEY.headers, ...DEPRECATION_FIELDS },
-      })
     })
   }
 
   for (const [what, token] of WRONG_KEY) {
-    test(`${what} counts as an invalid key on every operation`, async () => {
+    test(`${what} counts as an invalid key`, async () => {
       await using api = await open()
       await expect(api.send(list(token))).resolves.toEqual(UNKNOWN_KEY)
-      await expect(api.send(cancel('1', token))).resolves.toEqual(UNKNOWN_KEY)
-      await expect(api.send(readPet('11', token))).resolves.toEqual({
-        ...UNKNOWN_KEY,
-        headers: { ...UNKNOWN_KEY.headers, ...DEPRECATION_FIELDS },
-      })
     })
   }
 
@@ -119,11 +98,6 @@ describe.each(faces)('authentication through $name', ({ open, cannot }) => {
       skip(cannot.anyLetter !== undefined && /[^ -~]/.test(token), cannot.anyLetter)
       await using api = await open()
       await expect(api.send(list(token))).resolves.toEqual(MISNAMED)
-      await expect(api.send(cancel('1', token))).resolves.toEqual(MISNAMED)
-      await expect(api.send(readPet('11', token))).resolves.toEqual({
-        ...MISNAMED,
-        headers: { ...MISNAMED.headers, ...DEPRECATION_FIELDS },
-      })
     })
   }
 

@@ -8,51 +8,24 @@ import { readResponse, type Reply } from '../faces/face.js'
 
 const ORIGIN = 'https://api.example.com'
 
-/** Requests for every operation but the health, which tells the time it has run; some are refused. */
+/** What the page and the server each read in their own way: methods, paths, queries, bodies; the rest is one code. */
 const LINES: readonly (readonly [line: string, body?: string])[] = [
   ['GET '],
   ['GET /'],
   ['GET /openapi.json'],
   ['HEAD /scenarios'],
-  ['GET /scenarios'],
-  ['POST /sandboxes', '{"name":"shop","scenario":"shipped"}'],
-  ['POST /sandboxes', '{"name":"shop"}'],
   ['POST /sandboxes', '{"orders":[{"id":9007199254740993,"quantity":2}]}'],
-  ['GET /sandboxes/sandbox-1/orders'],
+  ['POST /sandboxes'],
   ['GET /sandboxes'],
-  ['GET /sandboxes/nobody'],
   ['PUT /sandboxes/main/clock', '{"now":"2026-11-20T12:00:00Z","frozen":true}'],
-  ['GET /sandboxes/main/clock'],
   ['GET /sandboxes/main/state'],
-  ['PUT /sandboxes/shop/state', '{"orders":[{"generate":{"count":3}}]}'],
-  ['PUT /sandboxes/shop/state', '{"orders":[{"generate":{"count":-3}}]}'],
-  ['POST /sandboxes/main/orders', '{"status":"shipped"}'],
-  ['POST /sandboxes/main/orders', '{"status":"lost"}'],
   ['POST /sandboxes/main/orders', 'no json'],
   ['POST /sandboxes/main/orders', '\u{fffd}'],
-  ['PUT /sandboxes/main/orders/9223372036854775807', '{"quantity":1}'],
-  ['PUT /sandboxes/main/orders/9223372036854775807'],
-  ['PATCH /sandboxes/main/orders/9223372036854775807', '{"quantity":null}'],
-  ['GET /sandboxes/main/orders/9223372036854775807'],
-  ['POST /sandboxes/main/orders/9223372036854775807/ship'],
-  ['POST /sandboxes/main/orders/9223372036854775807/ship'],
-  ['DELETE /sandboxes/main/orders/9223372036854775807'],
-  ['PUT /sandboxes/main/faults', '[{"kind":"status","status":503,"times":1}]'],
-  ['GET /sandboxes/main/faults'],
-  ['DELETE /sandboxes/main/faults'],
-  ['GET /sandboxes/main/requests'],
-  ['GET /sandboxes/main/requests?operation=cancelOrder&limit=1'],
+  ['PATCH /sandboxes/main/orders/1', '{"quantity":null}'],
+  ['DELETE /sandboxes/main/orders/1'],
   ['GET /sandboxes/main/requests?operation=a&operation=b'],
-  ['GET /sandboxes/main/requests?what=1'],
   ['GET /sandboxes/main/requests/count?status=200'],
-  ['DELETE /sandboxes/main/requests'],
-  ['POST /provider-states', '{"state":"an order with a large id"}'],
   ['POST /provider-states?sandbox=new', '{"state":"many orders","params":{"count":30}}'],
-  ['POST /provider-states', '{"state":"an order on the moon"}'],
-  ['POST /sandboxes/main/reset', '{"scenario":"shiped"}'],
-  ['POST /sandboxes/main/reset', '{"scenario":"empty"}'],
-  ['DELETE /sandboxes/main'],
-  ['DELETE /sandboxes/shop'],
   ['POST /nothing', ' '.repeat(16 * 2 ** 20 + 1)],
   ['GET /sandboxes/%E0%A4%A'],
   ['GET /health/'],
@@ -101,7 +74,7 @@ test('in the page events tell what happens while it happens', async () => {
   while (!text.includes('event: order')) text += (await reader?.read())?.value ?? ''
   await reader?.cancel()
   const data = { type: 'order', sandbox: 'main', change: 'shipped', orderId: '1', status: 'shipped' }
-  expect(text).toBe(`retry: 1000\n\nid: 1\nevent: order\ndata: ${JSON.stringify(data)}\n\n`)
+  expect(text).toBe(`retry: 1000\n\nevent: order\ndata: ${JSON.stringify(data)}\n\n`)
 })
 
 test('an API without a path leaves the control API its own', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as ts from 'typescript'
 import { expect, test } from 'vitest'
@@ -65,6 +65,7 @@ import { OrdersMock, type OrderView } from 'orders-mock'
 import { ordersMiddleware, startServer, type RunningServer } from 'orders-mock/server'
 import { createOrdersHandlers } from 'orders-mock/msw'
 import { OrdersClient } from 'orders-mock/client'
+import { ControlClient } from 'orders-mock/control'
 import { verifyProvider, type VerificationReport } from 'orders-mock/verify'
 
 const mock = new OrdersMock({ scenario: { orders: [{ id: 9223372036854775807n, status: 'shipped' }, { id: '1' }, { id: 2 }] } })
@@ -76,8 +77,17 @@ const server: Promise<RunningServer> = startServer({ port: 0, mock })
 const middleware = ordersMiddleware(mock)
 const report: Promise<VerificationReport> = verifyProvider({ baseUrl: 'http://127.0.0.1:4010/v1' })
 const { handlers } = createOrdersHandlers({ baseUrl: 'https://api.example.com/v1' })
-export { handlers, id, middleware, OrdersClient, report, server }
+export { ControlClient, handlers, id, middleware, OrdersClient, report, server }
 `
+
+const STRICT: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  lib: ['lib.es2023.d.ts', 'lib.esnext.disposable.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  types: ['node'],
+  typeRoots: [join(root, 'node_modules', '@types')],
+}
 
 /** Other people's projects use the package without settings: with Jest, and in TypeScript of each kind. */
 export function testProjects(stranger: () => Stranger): void {
@@ -109,19 +119,21 @@ export function testProjects(stranger: () => Stranger): void {
     test(`strict TypeScript of ${files.join(' and ')} has no errors with moduleResolution ${name}`, async () => {
       const paths = files.map((file) => join(stranger().folder, file))
       await Promise.all(paths.map((path) => writeFile(path, CONSUMER)))
-      const options: ts.CompilerOptions = {
-        module,
-        moduleResolution,
-        target: ts.ScriptTarget.ES2022,
-        lib: ['lib.es2023.d.ts', 'lib.esnext.disposable.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-        strict: true,
-        exactOptionalPropertyTypes: true,
-        types: ['node'],
-        typeRoots: [join(root, 'node_modules', '@types')],
-      }
-      expect(errorsIn(ts.createProgram(paths, options))).toEqual([])
+      expect(errorsIn(ts.createProgram(paths, { ...STRICT, module, moduleResolution }))).toEqual([])
     })
   }
+
+  test('the oldest TypeScript that the README names has no errors', async () => {
+    const [, version = ''] = /TypeScript (5\.\d+)/.exec(await readFile(join(root, 'README.md'), 'utf8')) ?? []
+    await stranger().install(`typescript@${version}`)
+    const path = join(stranger().folder, 'consumer.mts')
+    await writeFile(path, CONSUMER)
+    const installed = join(stranger().folder, 'node_modules/typescript/lib/typescript.js')
+    const { default: oldest } = (await import(installed)) as { default: typeof ts }
+    expect(oldest.versionMajorMinor).toBe(version)
+    const bundler = { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler }
+    expect(errorsIn(oldest.createProgram([path], { ...STRICT, ...bundler }))).toEqual([])
+  })
 
   test('publint reports nothing', async () => {
     const args = [join(root, 'node_modules/publint/src/cli.js'), 'run', stranger().tarball, '--strict']

@@ -1,17 +1,16 @@
 import { didYouMean } from '../../input/index.js'
-import { remember } from '../remember.js'
-import { type KeyReading, type KeyTarget, readAuthorization } from './api-key.js'
-import { refuse, type Result } from './result.js'
+import type { Sandbox } from '../sandbox/sandbox.js'
+import type { KeyTarget, Sandboxes } from '../sandbox/sandboxes.js'
+import { isName, type Scenarios } from '../scenario/scenarios.js'
 import { apiError } from './errors.js'
-import type { SandboxContent } from '../sandbox/sandbox-content.js'
-import type { Sandboxes } from '../sandbox/sandboxes.js'
-import type { Scenarios } from '../scenario/scenarios.js'
+import { refuse, type Result } from './result.js'
 
 /** What the holder of a key may use, or why the request is refused; `redacted` shows which key it was. */
 export type Access =
-  | { readonly sandbox: SandboxContent; readonly redacted: string }
-  | { readonly sandbox: undefined; readonly redacted?: string; readonly result: Result }
+  | { readonly sandbox: Sandbox; readonly redacted: string }
+  | { readonly sandbox?: undefined; readonly redacted?: string; readonly result: Result }
 
+const BEARER = /^bearer +(.*)$/i
 const CHALLENGE = 'Bearer realm="store-orders"'
 const MISSING = apiError('missing_api_key', 'Send an API key in the header "Authorization: Bearer <API_KEY>".')
 const UNKNOWN = 'The API key is not known. Check it against the key that the server was started with.'
@@ -23,49 +22,59 @@ const NO_KEY = refuse(MISSING, 'no bearer key was sent', { 'WWW-Authenticate': C
 
 /**
  * Makes the function that authenticates a request by its `Authorization` header (specification, "Authentication";
- * RFC 6750): the first thing that happens to it.
+ * RFC 6750, section 2.1): the scheme without regard to case, the key exactly. Behind a key may stand, after tildes, a
+ * scenario and a name: `key~scenario~name`, or `key~~name`.
  */
 export function createAuthenticator(
   keys: readonly string[],
   scenarios: Scenarios,
   sandboxes: Sandboxes,
 ): (authorization: string | undefined) => Access {
-  const read = remember((authorization) => readCredentials(readAuthorization(authorization, keys)))
-  return (authorization) => {
-    const credentials = authorization === undefined ? { result: NO_KEY } : read(authorization)
-    if ('result' in credentials) return { sandbox: undefined, ...credentials }
-    const { target, redacted } = credentials
+  const longestFirst = keys.toSorted((one, other) => other.length - one.length)
+  return (authorization = '') => {
+    // The journal keeps parts of it.
+    const token = ownText(BEARER.exec(authorization)?.[1] ?? '')
+    if (token === '') return { result: NO_KEY }
+    const key = longestFirst.find((each) => token === each || token.startsWith(`${each}~`))
+    if (key === undefined) return refused(redact(token), UNKNOWN, `the key ${redact(token)} is not known`)
+    const suffix = token.slice(key.length)
+    const redacted = redact(key) + suffix
+    const target = readSuffix(suffix)
+    if (target === undefined) return refused(redacted, MISNAMED, `what follows the key in ${redacted} names nothing`)
     const sandbox = sandboxes.open(target)
-    if (sandbox !== undefined) return { sandbox, redacted }
-    return { sandbox: undefined, redacted, result: leadsNowhere(target, scenarios.names) }
+    return sandbox === undefined ? leadsNowhere(redacted, target, scenarios.names) : { sandbox, redacted }
   }
 }
 
-/** The sandbox that a key means, or why it means none, whatever sandboxes there are. */
-function readCredentials(
-  reading: KeyReading,
-): { readonly target: KeyTarget; readonly redacted: string } | { readonly result: Result; readonly redacted?: string } {
-  if (reading.kind === 'missing') return { result: NO_KEY }
-  const { redacted } = reading
-  if (reading.kind === 'key') return reading
-  if (reading.kind === 'invalid') {
-    return { redacted, result: invalid(UNKNOWN, `the key ${redacted} is not known`) }
-  }
-  return { redacted, result: invalid(MISNAMED, `what follows the key in ${redacted} names nothing`) }
+/** The same text in memory of its own: V8 holds on to the whole of a text for as long as there is a part of it. */
+export function ownText(part: string): string {
+  return ` ${part}`.slice(1)
 }
 
-function leadsNowhere(target: KeyTarget, scenarioNames: readonly string[]): Result {
-  if (target.kind !== 'scenario') {
-    const name = target.kind === 'existing' ? target.sandbox : 'main'
-    const message = `The API key names the sandbox "${name}", which does not exist. The control API creates sandboxes.`
-    return invalid(message, `there is no sandbox "${name}"`)
-  }
-  const message = `The API key names the scenario "${target.scenario}", which does not exist.${didYouMean(target.scenario, scenarioNames)} Known: ${scenarioNames.join(', ')}.`
-  return invalid(message, `there is no scenario "${target.scenario}"`)
+function readSuffix(suffix: string): KeyTarget | undefined {
+  if (suffix === '') return { sandbox: 'main' }
+  const [, scenario = '', name, ...rest] = suffix.split('~')
+  if (rest.length > 0 || (name !== undefined && !isName(name))) return undefined
+  if (scenario === '') return name === undefined ? undefined : { sandbox: name }
+  if (!isName(scenario)) return undefined
+  return { scenario, sandbox: name === undefined ? scenario : `${scenario}~${name}` }
 }
 
-function invalid(message: string, reason: string): Result {
-  return refuse(apiError('invalid_api_key', message), reason, {
-    'WWW-Authenticate': `${CHALLENGE}, error="invalid_token"`,
-  })
+/** Shows enough of a key to recognise it, never the whole. */
+function redact(key: string): string {
+  return `${key.slice(0, Math.min(4, key.length >> 1))}…`
+}
+
+function leadsNowhere(redacted: string, { sandbox, scenario }: KeyTarget, known: readonly string[]): Access {
+  if (scenario === undefined) {
+    const message = `The API key names the sandbox "${sandbox}", which does not exist. The control API creates sandboxes.`
+    return refused(redacted, message, `there is no sandbox "${sandbox}"`)
+  }
+  const message = `The API key names the scenario "${scenario}", which does not exist.${didYouMean(scenario, known)} Known: ${known.join(', ')}.`
+  return refused(redacted, message, `there is no scenario "${scenario}"`)
+}
+
+function refused(redacted: string, message: string, reason: string): Access {
+  const headers = { 'WWW-Authenticate': `${CHALLENGE}, error="invalid_token"` }
+  return { redacted, result: refuse(apiError('invalid_api_key', message), reason, headers) }
 }

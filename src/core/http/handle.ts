@@ -1,58 +1,67 @@
-import { createOperations } from '../operations/operations.js'
-import { createInstantFormat, formatInstant } from '../instant.js'
+import { formatInstant } from '../instant.js'
+import { createOperations, type OperationHandlers } from '../operations/operations.js'
+import type { ChangeFeed } from '../sandbox/change-feed.js'
+import { stopwatch, type TimeSource } from '../sandbox/clock.js'
 import { tryFaults } from '../sandbox/faults.js'
+import type { Sandbox } from '../sandbox/sandbox.js'
 import type { Access } from './access.js'
-import type { Call, CallResult, HandlerContext } from './call.js'
+import type { Call } from './call.js'
 import { answerPreflight } from './cors.js'
-import { createResponseMaker } from './make-response.js'
-import type { ApiRequest, ApiResponse } from './messages.js'
+import { makeResponse } from './make-response.js'
+import type { ApiRequest, ApiResponse, ResponseInspector } from './messages.js'
 import { entryOf, messagesOf } from './record-request.js'
 import { failed, gone, methodNotAllowed, noSuchRoute, notPersisted } from './refusals.js'
-import type { RouteMatch } from './routing.js'
+import type { RouteMatch, Router } from './routing.js'
 
-type Operations = ReturnType<typeof createOperations>
+/** What the handling of a request needs. */
+export interface HandlerContext {
+  readonly router: Router
+  readonly authenticate: (authorization: string | undefined) => Access
+  /** The sandbox that keeps the journal of requests without a good key, and rules their headers. */
+  readonly main: Sandbox
+  readonly feed: ChangeFeed
+  readonly time: TimeSource
+  /** Milliseconds by which every response is delayed. */
+  readonly latencyMs: number
+  readonly inspect: ResponseInspector | undefined
+}
 
 const ALL_METHODS = ['GET', 'HEAD', 'DELETE', 'OPTIONS']
 
 /** Makes the function that responds to a request: key, sandbox, operation, response, journal, all in one synchronous step. */
 export function createHandler(context: HandlerContext): (request: ApiRequest) => ApiResponse {
-  const operations = createOperations()
-  const formatTime = createInstantFormat()
-  const makeResponse = createResponseMaker(context.latencyMs)
+  const { router, main, latencyMs, inspect, time } = context
+  const handlers = createOperations()
   return (request) => {
-    const startMs = context.stopwatch()
-    const match = context.router(request.path)
+    const startMs = stopwatch()
+    const match = router(request.path)
     if (request.method === 'OPTIONS' && (match ?? request.extra ?? request.preflight) !== undefined) {
-      return handleOptions(context, makeResponse, request, match)
+      return handleOptions(context, request, match)
     }
-    const operation = match?.route.operations.get(request.method) ?? request.extra?.operation
     const access = authenticate(context, request)
-    const call: Call = { request, match, operation, access }
-    const done = run(call, operations)
-    const sandbox = access.sandbox ?? context.main
-    const response = makeResponse(call, done, sandbox.world.sunsetMs)
+    const { sandbox = main } = access
+    const call: Call = { request, match, key: access.redacted, ...run(request, match, access, handlers) }
+    const response = makeResponse(call, latencyMs, sandbox.world.sunsetMs)
     const waitedMs = request.extra?.operation?.waitedMs ?? 0
-    const durationMs = waitedMs + context.stopwatch() - startMs + response.effects.delayMs
-    const atMs = context.time()
+    const durationMs = waitedMs + stopwatch() - startMs + response.effects.delayMs
+    const atMs = time()
     sandbox.lastUsedMs = atMs
-    const sent = { id: sandbox.requests.nextId, at: formatTime(atMs), durationMs, response }
-    sandbox.record(entryOf(call, done, sent, context.inspect), messagesOf(request, response))
+    const sent = { id: sandbox.requests.nextId, at: formatInstant(atMs), durationMs, response }
+    sandbox.record(entryOf(call, sent, inspect), messagesOf(request, response))
     return response
   }
 }
 
 /** The journal counts what a client asks of the API; `OPTIONS` is only told to listeners. */
 function handleOptions(
-  { feed, main, ...context }: HandlerContext,
-  makeResponse: ReturnType<typeof createResponseMaker>,
+  { feed, main, latencyMs, time }: HandlerContext,
   request: ApiRequest,
   match: RouteMatch | undefined,
 ): ApiResponse {
-  const result = answerPreflight(request, allowedMethods(request, match) ?? ALL_METHODS)
-  const call: Call = { request, match, operation: undefined, access: { sandbox: undefined, result } }
-  const response = makeResponse(call, { result }, main.world.sunsetMs)
-  const sent = { id: 0, at: formatInstant(context.time()), durationMs: 0, response }
-  feed.emit({ type: 'request', sandbox: 'main', entry: entryOf(call, { result }, sent) })
+  const call = { request, match, result: answerPreflight(request, allowedMethods(request, match) ?? ALL_METHODS) }
+  const response = makeResponse(call, latencyMs, main.world.sunsetMs)
+  const sent = { id: 0, at: formatInstant(time()), durationMs: 0, response }
+  feed.emit({ type: 'request', sandbox: 'main', entry: entryOf(call, sent) })
   return response
 }
 
@@ -61,33 +70,39 @@ function authenticate(context: HandlerContext, { authorization }: ApiRequest): A
   try {
     return context.authenticate(authorization)
   } catch (error) {
-    return { sandbox: undefined, result: notPersisted(error) }
-  }
-}
-
-function run(call: Call, operations: Operations): CallResult {
-  try {
-    return dispatch(call, operations)
-  } catch (error) {
     return { result: notPersisted(error) }
   }
 }
 
-function dispatch({ request, match, operation, access }: Call, operations: Operations): CallResult {
-  if (access.sandbox === undefined) return { result: access.result }
+type Outcome = Pick<Call, 'operation' | 'result' | 'injection'>
+
+function run(request: ApiRequest, match: RouteMatch | undefined, access: Access, handlers: OperationHandlers): Outcome {
+  const operation = match?.route.operations.get(request.method) ?? request.extra?.operation
+  if (access.sandbox === undefined) return { operation, result: access.result }
   if (operation === undefined) {
     const allowed = allowedMethods(request, match)
     return { result: allowed === undefined ? noSuchRoute(request) : methodNotAllowed(request, allowed) }
   }
-  const { sandbox } = access
-  const parameter = match?.parameter ?? ''
+  try {
+    return runOperation(operation, match?.parameter ?? '', access.sandbox, handlers)
+  } catch (error) {
+    return { operation, result: notPersisted(error) }
+  }
+}
+
+function runOperation(
+  operation: NonNullable<Call['operation']>,
+  parameter: string,
+  sandbox: Sandbox,
+  handlers: OperationHandlers,
+): Outcome {
   const tried = tryFaults(sandbox.world.faults, operation.operationId, parameter)
   if (tried !== undefined) sandbox.commit({ kind: 'fired', by: 'api', patch: { faults: tried.faults } })
   const injection = tried?.injection
-  const result = failed(operation, injection) ?? gone(operation, sandbox)
-  if (result !== undefined) return { result, injection }
-  const handler = 'run' in operation ? operation : operations.get(operation.operationId)
-  return { result: handler?.run(sandbox, parameter) ?? noSuchRoute(request), injection }
+  const refused = failed(operation, injection) ?? gone(operation, sandbox)
+  if (refused !== undefined) return { operation, result: refused, injection }
+  const { run: carryOut } = 'run' in operation ? operation : handlers[operation.operationId]
+  return { operation, result: carryOut(sandbox, parameter), injection }
 }
 
 /** The methods that the path of a request takes; `undefined` if there is no such path. */

@@ -1,7 +1,7 @@
 import type { JournalEntry, KeptMessages } from '../sandbox/journal-entry.js'
-import type { Call, CallResult } from './call.js'
+import type { Call } from './call.js'
 import { type ApiResponse, ownResponse, type ResponseInspector } from './messages.js'
-import { ownText } from './own-text.js'
+import { ownText } from './access.js'
 
 const MAX_CHARACTERS = 1000
 /** Of a body; a long list would pin its megabytes. */
@@ -17,11 +17,10 @@ interface Sent {
 }
 
 /** Makes the journal's entry of a call. Its members are set one by one: each request would feel what spreading them costs. */
-export function entryOf(call: Call, done: CallResult, sent: Sent, inspect?: ResponseInspector): JournalEntry {
-  const { request, match, operation, access } = call
-  const { result, injection } = done
+export function entryOf(call: Call, sent: Sent, inspect?: ResponseInspector): JournalEntry {
+  const { request, match, operation, key, result, injection } = call
   const fault = injection && (injection.failure?.kind ?? 'delay')
-  const violations = inspect && violationsOf(call, done, sent.response, inspect)
+  const violations = inspect && violationsOf(call, sent.response, inspect)
   const entry = { id: sent.id, at: sent.at } as Writable<JournalEntry>
   if (operation !== undefined) entry.operation = operation.operationId
   entry.method = request.method
@@ -30,7 +29,7 @@ export function entryOf(call: Call, done: CallResult, sent: Sent, inspect?: Resp
   if (result.kind === 'refusal') entry.code = result.error.code
   entry.durationMs = Math.round(sent.durationMs * 1000) / 1000
   if (match !== undefined && operation?.operationId === 'cancelOrder') entry.orderId = shortened(match.parameter)
-  if (access.redacted !== undefined) entry.key = shortened(access.redacted)
+  if (key !== undefined) entry.key = shortened(key)
   entry.reason = fault === 'truncate' ? 'a fault was injected: truncate' : shortened(result.reason)
   if (fault !== undefined) entry.fault = fault
   if (violations !== undefined && violations.length > 0) entry.violations = violations
@@ -57,8 +56,7 @@ const SECRET = /authorization|cookie|token|secret|key/i
 
 /** What is wrong with a response of the engine's own; one that a fault has made is wrong on purpose. */
 function violationsOf(
-  { request, operation }: Call,
-  { injection }: CallResult,
+  { request, operation, injection }: Call,
   response: ApiResponse,
   inspect: ResponseInspector,
 ): readonly string[] {

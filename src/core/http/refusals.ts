@@ -1,7 +1,7 @@
 import type { Operation } from '../../spec/index.js'
 import { PersistError } from '../sandbox/change-feed.js'
 import type { Injection } from '../sandbox/faults.js'
-import type { SandboxContent } from '../sandbox/sandbox-content.js'
+import type { Sandbox } from '../sandbox/sandbox.js'
 import { formatHttpDate } from '../instant.js'
 import { sunsetOf } from './deprecation.js'
 import { apiError } from './errors.js'
@@ -25,8 +25,8 @@ export function failed(
 }
 
 /** The result of an operation that was switched off. */
-export function gone(operation: Pick<Operation, 'deprecated'>, sandbox: SandboxContent): Result | undefined {
-  if (operation.deprecated === undefined || sandbox.world.orders.seed.afterSunset === 'serve') return undefined
+export function gone(operation: Pick<Operation, 'deprecated'>, sandbox: Sandbox): Result | undefined {
+  if (operation.deprecated === undefined || sandbox.world.orders.seed.frame.afterSunset !== 'gone') return undefined
   const sunsetMs = sunsetOf(operation, sandbox.world.sunsetMs)
   if (sunsetMs === undefined || sandbox.clock.nowMs < sunsetMs) return undefined
   const date = formatHttpDate(sunsetMs)

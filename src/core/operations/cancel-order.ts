@@ -4,7 +4,7 @@ import { refuse, type Result } from '../http/result.js'
 import { remember } from '../remember.js'
 import { orderChange } from '../sandbox/change.js'
 import type { JournalEntry } from '../sandbox/journal-entry.js'
-import type { SandboxContent } from '../sandbox/sandbox-content.js'
+import type { Sandbox } from '../sandbox/sandbox.js'
 import type { OperationHandler } from './operation-handler.js'
 
 /** Up to here a JavaScript number holds every id. */
@@ -12,10 +12,11 @@ const LARGEST_ORDINARY_ID = 2n ** 53n
 
 /** Makes `DELETE /store/orders/{orderId}`: only a pending order can be cancelled (specification, "Cancel an order"). */
 export function createCancelOrder(): OperationHandler {
+  // A server sends bytes that it has sent before at two thirds of the cost.
   const shipped = remember(alreadyShipped)
   const cancelled = remember(alreadyCancelled)
   const absent = remember(notFound)
-  const cancel = (sandbox: SandboxContent, orderId: string): Result => {
+  const run = (sandbox: Sandbox, orderId: string): Result => {
     // Orders go by canonical digits, so what is no int64 finds none.
     const order = sandbox.world.order(orderId)
     const other = orderThatReadsAs(orderId, sandbox)
@@ -31,7 +32,7 @@ export function createCancelOrder(): OperationHandler {
     const { error, reason } = refusal
     return refuse({ ...error, message: `${error.message} But ${doubt}.` }, `${reason}, but ${doubt}`)
   }
-  return { run: cancel, stateOf: stateOfOrder }
+  return { run, stateOf: stateOfOrder }
 }
 
 function alreadyShipped(orderId: string) {
@@ -60,15 +61,12 @@ function lostDigits(orderId: string, other: string): Result {
 }
 
 /** Another order whose id is this one in a client that keeps ids as doubles. */
-function orderThatReadsAs(orderId: string, sandbox: SandboxContent): string {
+function orderThatReadsAs(orderId: string, sandbox: Sandbox): string {
   const exactId = sandbox.world.orders.idThatReadsAs(orderId)
   return exactId ? `order ${exactId} reads as ${orderId} in a double` : ''
 }
 
-function stateOfOrder(
-  { status, orderId = '' }: JournalEntry,
-  { world }: SandboxContent,
-): ProviderStateName | undefined {
+function stateOfOrder({ status, orderId = '' }: JournalEntry, { world }: Sandbox): ProviderStateName | undefined {
   const id = parseInt64(orderId)
   if (id === undefined) return undefined
   const order = world.order(String(id))

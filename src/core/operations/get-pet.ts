@@ -2,13 +2,13 @@ import { parseInt64, type ProviderStateName } from '../../spec/index.js'
 import { apiError } from '../http/errors.js'
 import { refuse, type Result } from '../http/result.js'
 import type { JournalEntry } from '../sandbox/journal-entry.js'
-import type { SandboxContent } from '../sandbox/sandbox-content.js'
+import type { Sandbox } from '../sandbox/sandbox.js'
 import type { OperationHandler } from './operation-handler.js'
 
 /** `GET /pets/{petId}`, deprecated: a pet of the scenario, or one that an order names (assumptions.md, "Fields of a pet"). */
 export const getPet: OperationHandler = { run: readPet, stateOf: stateOfPet }
 
-function readPet(sandbox: SandboxContent, petId: string): Result {
+function readPet(sandbox: Sandbox, petId: string): Result {
   const id = parseInt64(petId)
   const pet = sandbox.world.orders.seed.pet(petId)
   if (pet !== undefined)
@@ -25,10 +25,7 @@ function readPet(sandbox: SandboxContent, petId: string): Result {
 }
 
 /** A pet that is not there, or no longer served, has no provider state. */
-function stateOfPet(
-  { status, path }: JournalEntry,
-  { world: { orders } }: SandboxContent,
-): ProviderStateName | undefined {
+function stateOfPet({ status, path }: JournalEntry, { world: { orders } }: Sandbox): ProviderStateName | undefined {
   const id = path.slice(path.lastIndexOf('/') + 1)
   const isThere = status === 200 || orders.seed.pet(id) !== undefined || orders.namesPet(id)
   return isThere && (status === 200 || status === 401) ? 'a pet' : undefined

@@ -2,17 +2,17 @@ import type { ProviderStateName } from '../../spec/index.js'
 import type { Result } from '../http/result.js'
 import type { JournalEntry } from '../sandbox/journal-entry.js'
 import type { Order } from '../sandbox/order.js'
-import type { SandboxContent } from '../sandbox/sandbox-content.js'
+import type { Sandbox } from '../sandbox/sandbox.js'
 import type { OperationHandler } from './operation-handler.js'
 
 /** `GET /store/orders`: all orders placed in the store (specification, "List orders"). */
 export const listOrders: OperationHandler = { run: list, stateOf: stateOfList }
 
-function list(sandbox: SandboxContent): Result {
+function list(sandbox: Sandbox): Result {
   return { kind: 'success', status: 200, body: sandbox.world.orders.listBody, reason: 'the list shows every order' }
 }
 
-function stateOfList({ status }: JournalEntry, { world, counts }: SandboxContent): ProviderStateName | undefined {
+function stateOfList({ status }: JournalEntry, { world, counts }: Sandbox): ProviderStateName | undefined {
   if (status === 401) return undefined
   for (const order of world.orders.all()) if (isFull(order)) return 'an order with every field'
   const { pending, shipped, cancelled } = counts

@@ -1,6 +1,5 @@
 import { ToolError } from '../../input/index.js'
-import { type PactResponse, responseOf, rule } from './pact-response.js'
-import type { Situation } from './situation.js'
+import { type PactResponse, responseOf, rule, type Situation } from './pact-response.js'
 
 /** A pact file, version 4. */
 export interface PactDocument {

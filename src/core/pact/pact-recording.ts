@@ -1,9 +1,12 @@
 import { ToolError } from '../../input/index.js'
-import { createOperations } from '../operations/operations.js'
+import { operations } from '../../spec/index.js'
+import { createOperations, type OperationHandlers } from '../operations/operations.js'
 import type { ChangeFeed } from '../sandbox/change-feed.js'
+import type { JournalEntry } from '../sandbox/journal-entry.js'
+import type { Sandbox } from '../sandbox/sandbox.js'
 import type { Sandboxes } from '../sandbox/sandboxes.js'
 import type * as PactDocuments from './pact-document.js'
-import { type Situation, situationOf } from './situation.js'
+import type { Situation } from './pact-response.js'
 
 /** How a recording starts. */
 export interface PactRecordingOptions {
@@ -28,28 +31,35 @@ export interface PactRecordingOptions {
  */
 export class PactRecording {
   readonly consumer: string
+  /** Ends the recording; what was recorded stays. */
+  readonly stop: () => void
   readonly #names: { readonly consumer: string; readonly provider: string; readonly pactKey: string }
   readonly #situations = new Map<string, Situation>()
-  readonly #unsubscribe: () => void
 
-  /** @throws {ToolError} if the consumer has no name */
+  /**
+   * @internal
+   * @throws {ToolError} if the consumer has no name
+   */
   constructor(
     feed: ChangeFeed,
     sandboxes: Sandboxes,
-    { consumer, onGrowth = () => {}, ...names }: PactRecordingOptions,
+    { consumer, provider = 'store-orders-service', pactKey = 'test-key', onGrowth }: PactRecordingOptions,
   ) {
     if (typeof consumer !== 'string' || consumer.trim() === '') {
       throw new ToolError('A pact needs the name of its consumer, such as { consumer: "storefront" }.')
     }
     this.consumer = consumer
-    const { provider = 'store-orders-service', pactKey = 'test-key' } = names
     this.#names = { consumer, provider, pactKey }
     const handlers = createOperations()
-    this.#unsubscribe = feed.subscribe((event) => {
-      if (event.type !== 'request' || event.entry.operation === undefined) return
-      const sandbox = sandboxes.use(event.sandbox)
-      const situation = sandbox && situationOf(event.entry, sandbox, handlers)
-      if (situation !== undefined && this.#add(situation)) onGrowth()
+    this.stop = feed.subscribe((event) => {
+      const sandbox = event.type === 'request' ? sandboxes.use(event.sandbox) : undefined
+      const situation = event.type === 'request' && sandbox && situationOf(event.entry, sandbox, handlers)
+      if (!situation) return
+      const { operation, status, key, state } = situation
+      const kind = [operation.operationId, status, key, state].join(' ')
+      if (this.#situations.has(kind)) return
+      this.#situations.set(kind, situation)
+      onGrowth?.()
     })
   }
 
@@ -74,22 +84,28 @@ export class PactRecording {
     const { pactText } = await loadDocument()
     return pactText(await this.pact(), earlier)
   }
-
-  /** Ends the recording; what was recorded stays. */
-  stop(): void {
-    this.#unsubscribe()
-  }
-
-  #add(situation: Situation): boolean {
-    const { operation, status, key, state = '' } = situation
-    const kind = [operation.operationId, status, key, state].join(' ')
-    if (this.#situations.has(kind)) return false
-    this.#situations.set(kind, situation)
-    return true
-  }
 }
 
 /** Whoever records nothing does not load how a pact is written. */
 function loadDocument(): Promise<typeof PactDocuments> {
   return import('./pact-document.js')
+}
+
+/**
+ * The situation that a request shows; `undefined` if no other provider can be held to it: a fault was injected, the
+ * description has no such operation or status, or no provider state leads there.
+ *
+ * @param sandbox as the request left it
+ */
+function situationOf(entry: JournalEntry, sandbox: Sandbox, handlers: OperationHandlers): Situation | undefined {
+  const { method, status, code, fault } = entry
+  const operation = Object.values(operations).find((each) => each.operationId === entry.operation)
+  if (operation?.method !== method || !operation.statuses.includes(status)) return undefined
+  if (fault !== undefined && fault !== 'delay') return undefined
+  // A good key that leads to no sandbox is a slip of the test; no other provider knows sandboxes.
+  if (status === 401 && entry.key?.includes('…~')) return undefined
+  const state = handlers[operation.operationId].stateOf(entry, sandbox)
+  if (state === undefined && status !== 401) return undefined
+  const badKey = code === 'missing_api_key' ? 'missing' : 'wrong'
+  return { operation, status, key: status === 401 ? badKey : 'good', state, code }
 }

@@ -1,4 +1,15 @@
-import type { Situation } from './situation.js'
+import type { Operation, ProviderStateName } from '../../spec/index.js'
+
+/** What a client asked and was answered, without what was chance in it: ids, sandboxes, times. */
+export interface Situation {
+  readonly operation: Operation
+  readonly status: number
+  readonly key: 'good' | 'missing' | 'wrong'
+  /** What was true of the store; absent where that plays no part. */
+  readonly state: ProviderStateName | undefined
+  /** The code of the Error object. */
+  readonly code: string | undefined
+}
 
 /** What an answer must be. */
 export interface PactResponse {

@@ -1,5 +1,35 @@
 import { drawFrom, nextSeed } from '../chance.js'
 import type { Fault } from '../scenario/document.js'
+import { readFaults } from '../scenario/read-scenario.js'
+import type { Store } from './store.js'
+
+/** The failures that are injected into one sandbox, in the order in which they are tried. */
+export class SandboxFaults {
+  readonly #owner: Store
+
+  /** @internal */
+  constructor(owner: Store) {
+    this.#owner = owner
+  }
+
+  /** The faults; what has been drawn and injected so far is in them, so that setting them again goes on from here. */
+  all(): Fault[] {
+    return this.#owner.world.faults.map((fault) => ({ ...fault }))
+  }
+
+  /**
+   * Replaces the faults.
+   *
+   * @throws {InvalidInputError} if a member is wrong
+   */
+  set(faults: readonly Fault[]): void {
+    this.#owner.commit({ kind: 'faults', by: 'control', patch: { faults: readFaults(faults) } })
+  }
+
+  clear(): void {
+    this.set([])
+  }
+}
 
 /** What the faults of a sandbox do to one request. */
 export interface Injection {
@@ -7,14 +37,6 @@ export interface Injection {
   readonly delayMs: number
   /** Absent if the request is only delayed. */
   readonly failure?: Fault
-}
-
-/** Gives a seed to each fault that needs chance and has none. */
-export function seedFaults(faults: readonly Fault[], drawSeed: () => number): readonly Fault[] {
-  return faults.map((fault) => {
-    const needsChance = fault.probability !== undefined || typeof fault.delayMs === 'object'
-    return needsChance && fault.seed === undefined ? { ...fault, seed: drawSeed() } : fault
-  })
 }
 
 /**
@@ -29,15 +51,18 @@ export function tryFaults(
 ): { readonly injection: Injection | undefined; readonly faults: readonly Fault[] } | undefined {
   if (!faults.some((fault) => isFor(fault, operation, orderId))) return undefined
   let injection: Injection | undefined
-  const after = faults.map((fault) => {
+  const after = faults.map((fault, index) => {
     if (injection?.failure !== undefined || !isFor(fault, operation, orderId)) return fault
-    const { fires, delayMs, seed } = draw(fault)
-    if (!fires) return { ...fault, seed }
+    // Faults without a seed draw each their own sequence, and the same one each time that they are set.
+    const { seed: start = 1000 * (index + 1) } = fault
+    const { fires, delayMs, seed } = draw(fault, start)
+    const drawn = seed === start ? {} : { seed }
+    if (!fires) return { ...fault, ...drawn }
     injection = {
       delayMs: (injection?.delayMs ?? 0) + delayMs,
       ...(fault.kind !== 'delay' && { failure: fault }),
     }
-    return { ...fault, fired: (fault.fired ?? 0) + 1, ...(fault.seed !== undefined && { seed }) }
+    return { ...fault, fired: (fault.fired ?? 0) + 1, ...drawn }
   })
   return { injection, faults: after }
 }
@@ -51,7 +76,7 @@ function isFor({ operation, orderId, times, fired = 0 }: Fault, requested: strin
 }
 
 /** Whether a fault fires and by how much it delays, and the seed of what is left of its sequence. */
-function draw({ probability, delayMs = 0, seed = 0 }: Fault) {
+function draw({ probability, delayMs = 0 }: Fault, seed: number) {
   let left = seed
   const next = (): number => {
     const drawn = drawFrom(left)

@@ -24,7 +24,7 @@ export interface HistoryRecord {
   readonly id: number
   readonly atMs: number
   readonly by: ChangeMaker
-  readonly kind: HistoryEntry['change']
+  readonly kind: RememberedChange
   /** The id of the request that makes it, or that comes next. */
   readonly nextRequestId: number
   /** Whether the change before made it, by moving the clock. */
@@ -34,23 +34,25 @@ export interface HistoryRecord {
   readonly bytes: number
 }
 
+type Point = Pick<HistoryRecord, 'id' | 'atMs' | 'by' | 'nextRequestId'>
+
 const MAX_CHANGES = 1000
 
 /** The last changes of one sandbox, and what takes each of them back: bounded, and says how many it let go. */
 export class SandboxHistory {
   readonly #records: HistoryRecord[] = []
-  readonly #startMs: number
   readonly #onGrowth: (bytes: number) => void
+  /** The change after which the history begins. */
+  #origin: Point
   #nextId = 1
   #evicted = 0
-  #lastEvicted: HistoryRecord | undefined
 
   /**
    * @param startMs when it begins, real time
    * @param onGrowth told by how many bytes, roughly, the history has grown; negative if it has shrunk
    */
   constructor(startMs: number, onGrowth: (bytes: number) => void) {
-    this.#startMs = startMs
+    this.#origin = { id: 0, atMs: startMs, by: 'control', nextRequestId: 0 }
     this.#onGrowth = onGrowth
   }
 
@@ -59,36 +61,16 @@ export class SandboxHistory {
     return this.#evicted
   }
 
-  /**
-   * The newest change, after what it made the clock ship, newest first.
-   *
-   * @throws {ControlError} 409 if there is none, or this one is not the newest
-   */
-  newest(change?: number): readonly [HistoryRecord, ...HistoryRecord[]] {
-    const [newest, ...older] = this.#records.toReversed()
-    if (newest === undefined) {
-      throw new ControlError(409, 'nothing_to_undo', 'There is no change to undo in this sandbox.')
-    }
-    const records: [HistoryRecord, ...HistoryRecord[]] = [newest]
-    for (const record of older) {
-      if (records.at(-1)?.isCaused !== true) break
-      records.push(record)
-    }
-    if (change === undefined || records.some(({ id }) => id === change)) return records
-    const message = `Change ${change} is not the newest: that is ${newest.id}. Undo that first, or rewind.`
-    throw new ControlError(409, 'not_the_newest_change', message)
-  }
-
   /** The changes, newest last. */
   all(): HistoryEntry[] {
     return this.#records.map(toHistoryEntry)
   }
 
-  add({ atMs, by, kind, nextRequestId, isCaused, back, bytes }: Omit<HistoryRecord, 'id'>): void {
-    this.#records.push({ id: this.#nextId, atMs, by, kind, nextRequestId, isCaused, back, bytes })
+  add(record: Omit<HistoryRecord, 'id'>): void {
+    this.#records.push({ id: this.#nextId, ...record })
     this.#nextId += 1
     if (this.#records.length > MAX_CHANGES) this.evictOldest()
-    this.#onGrowth(bytes)
+    this.#onGrowth(record.bytes)
   }
 
   /** Lets the oldest change go; `false` if there is none. */
@@ -96,58 +78,57 @@ export class SandboxHistory {
     const oldest = this.#records.shift()
     if (oldest === undefined) return false
     this.#evicted += 1
-    this.#lastEvicted = oldest
+    this.#origin = oldest
     this.#onGrowth(-oldest.bytes)
     return true
   }
 
-  /** Drops the newest changes, which have been taken back. */
-  drop(count: number): void {
+  /** Drops the newest changes, which have been taken back; all of them, unless their number is given. */
+  drop(count = this.#records.length): void {
     for (const { bytes } of this.#records.splice(this.#records.length - count, count)) this.#onGrowth(-bytes)
   }
 
-  clear(): void {
-    this.drop(this.#records.length)
-  }
-
   /**
-   * The changes after another one, newest first, and when that one was made; 0 is the start.
+   * The newest change, after what it made the clock ship, newest first.
    *
-   * @throws {ControlError} 404 if there is no such change, 409 if it was let go
+   * @throws {ControlError} 409 if there is none, or this one is not the newest
    */
-  afterChange(to: number): { readonly records: readonly HistoryRecord[]; readonly atMs: number } {
-    const { id: oldestId = 0, atMs: oldestMs = this.#startMs } = this.#lastEvicted ?? {}
-    const known = this.#records.find(({ id }) => id === to)
-    if (known === undefined && to >= 0 && to < oldestId) throw this.#tooFarBack()
-    if (known === undefined && to !== oldestId) {
-      throw new ControlError(
-        404,
-        'change_not_found',
-        `There is no change ${to} in the history: it was undone, or never made.`,
-      )
+  newest(change?: number): readonly [HistoryRecord, ...HistoryRecord[]] {
+    const made = this.#records.findLastIndex(({ isCaused }) => !isCaused)
+    const [newest, ...older] = this.#records.slice(Math.max(made, 0)).toReversed()
+    if (newest === undefined) {
+      throw new ControlError(409, 'nothing_to_undo', 'There is no change to undo in this sandbox.')
     }
-    return { records: this.#newestFirst(({ id }) => id > to), atMs: known?.atMs ?? oldestMs }
+    if (change === undefined || [newest, ...older].some(({ id }) => id === change)) return [newest, ...older]
+    const message = `Change ${change} is not the newest: that is ${newest.id}. Undo that first, or rewind.`
+    throw new ControlError(409, 'not_the_newest_change', message)
   }
 
   /**
-   * The changes that a request made, and all later ones, newest first.
+   * The changes after a point, newest first: those of the request count as after it.
    *
    * @throws {ControlError} 409 if some of them were let go
    */
-  sinceRequest(requestId: number): readonly HistoryRecord[] {
-    const isSince = (record: HistoryRecord): boolean =>
-      record.nextRequestId > requestId || (record.by === 'api' && record.nextRequestId === requestId)
-    if (this.#lastEvicted !== undefined && isSince(this.#lastEvicted)) throw this.#tooFarBack()
-    return this.#newestFirst(isSince)
+  since(target: RewindTarget): readonly HistoryRecord[] {
+    const isSince = ({ id, by, nextRequestId }: Point): boolean => {
+      if ('to' in target) return id > target.to
+      return nextRequestId > target.beforeRequest || (by === 'api' && nextRequestId === target.beforeRequest)
+    }
+    if (!isSince(this.#origin) || this.#evicted === 0) return this.#records.filter(isSince).toReversed()
+    const message = `The history keeps the last ${this.#records.length} changes; change ${this.#origin.id} is as far back as it reaches.`
+    throw new ControlError(409, 'history_too_short', message)
   }
 
-  #newestFirst(isWanted: (record: HistoryRecord) => boolean): HistoryRecord[] {
-    return this.#records.filter(isWanted).toReversed()
-  }
-
-  #tooFarBack(): ControlError {
-    const message = `The history keeps the last ${this.#records.length} changes; change ${this.#lastEvicted?.id ?? 0} is as far back as it reaches.`
-    return new ControlError(409, 'history_too_short', message)
+  /**
+   * When a change was made, real time; 0 is the start.
+   *
+   * @throws {ControlError} 404 if there is no such change
+   */
+  madeAtMs(change: number): number {
+    const made = [this.#origin, ...this.#records].find(({ id }) => id === change)
+    if (made !== undefined) return made.atMs
+    const message = `There is no change ${change} in the history: it was undone, or never made.`
+    throw new ControlError(404, 'change_not_found', message)
   }
 }
 

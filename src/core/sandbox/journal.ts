@@ -17,12 +17,15 @@ export class RequestJournal {
   #cleared = 0
   readonly #onGrowth: (bytes: number) => void
 
-  /** @param onGrowth told by how many bytes, roughly, the journal has grown; negative if it has shrunk */
-  constructor(onGrowth: (bytes: number) => void = () => {}) {
+  /**
+   * @internal
+   * @param onGrowth told by how many bytes, roughly, the journal has grown; negative if it has shrunk
+   */
+  constructor(onGrowth: (bytes: number) => void) {
     this.#onGrowth = onGrowth
   }
 
-  /** The id that the next entry gets. */
+  /** @internal The id that the next entry gets. */
   get nextId(): number {
     return this.#count + 1
   }
@@ -37,7 +40,7 @@ export class RequestJournal {
     return this.total - this.#requests.length
   }
 
-  /** Notes a request. */
+  /** @internal Notes a request. */
   add(entry: JournalEntry, messages?: KeptMessages): void {
     const bytes = sizeOf(entry, messages)
     this.#requests.push({ entry, messages, bytes })
@@ -46,7 +49,7 @@ export class RequestJournal {
     this.#onGrowth(bytes)
   }
 
-  /** Lets the oldest entry go; `false` if there is none. */
+  /** @internal Lets the oldest entry go; `false` if there is none. */
   evictOldest(): boolean {
     const oldest = this.#requests.shift()
     if (oldest !== undefined) this.#onGrowth(-oldest.bytes)

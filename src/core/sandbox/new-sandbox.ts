@@ -1,8 +1,7 @@
 import { didYouMean, InvalidInputError } from '../../input/index.js'
-import { isName } from '../http/api-key.js'
 import type { ScenarioName } from '../scenario/built-in.js'
 import type { ScenarioDocument } from '../scenario/document.js'
-import type { Scenarios } from '../scenario/scenarios.js'
+import { isName, type Scenarios } from '../scenario/scenarios.js'
 import { ControlError } from './control-error.js'
 
 /** What a new sandbox is made of. */
@@ -23,7 +22,8 @@ export interface NewSandbox {
  */
 export function checkNewSandbox(
   { name, scenario }: { readonly name: string; readonly scenario: string },
-  { scenarios, has }: { readonly scenarios: Scenarios; readonly has: (name: string) => boolean },
+  scenarios: Scenarios,
+  isTaken: boolean,
 ): void {
   if (!isName(name) || name === '.' || name === '..') {
     const message = 'must be letters, digits, ".", "_" and "-", 100 at most'
@@ -34,7 +34,7 @@ export function checkNewSandbox(
     const message = `there is no scenario "${scenario}".${didYouMean(scenario, names)} Known: ${names.join(', ')}`
     throw new InvalidInputError([{ path: ['scenario'], message }])
   }
-  if (has(name)) {
+  if (isTaken) {
     const message = `There is a sandbox "${name}" already. Choose another name, or delete it.`
     throw new ControlError(409, 'sandbox_exists', message)
   }
@@ -42,16 +42,5 @@ export function checkNewSandbox(
     const advice = `Keys such as "<key>~${name}" mean the sandbox of that scenario`
     const message = `"${name}" is the name of a scenario. ${advice}; choose another name.`
     throw new ControlError(409, 'sandbox_exists', message)
-  }
-}
-
-/** Makes up names, one after the other. The name of a node begins them, and a dot ends it. */
-export function createNamer(node: string | undefined): (isTaken: (name: string) => boolean) => string {
-  const stem = node === undefined ? 'sandbox' : `${node}.sandbox`
-  let count = 0
-  return (isTaken) => {
-    do count += 1
-    while (isTaken(`${stem}-${count}`))
-    return `${stem}-${count}`
   }
 }

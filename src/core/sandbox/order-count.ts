@@ -1,6 +1,5 @@
-import type { Scenario } from '../scenario/scenario.js'
+import type { Scenarios } from '../scenario/scenarios.js'
 import { ControlError } from './control-error.js'
-import type { OrderStore } from './order-store.js'
 import type { WorldState } from './world.js'
 
 /** How many orders the sandboxes of a mock may hold of their own; so many take some 1.5 GB. */
@@ -9,57 +8,61 @@ const MAX_OWN_ORDERS = 5_000_000
 /** How many orders one sandbox may hold. */
 const MAX_ORDERS = 100_000
 
+interface Holder {
+  readonly world: WorldState
+  /** How many orders it was last counted to hold. */
+  ownOrders: number
+}
+
 /**
- * Counts the orders that the sandboxes of a mock hold of their own: those of documents, and those that each has added or
- * replaced. Orders of the mock's scenarios, which all share, are not among them.
+ * Counts the orders that the sandboxes of a mock hold of their own: those of documents, and those that differ from their
+ * scenario. Orders of the mock's scenarios, which all share, are not among them.
  */
 export class OrderCount {
-  readonly #isShared: (scenario: Scenario) => boolean
-  readonly #held = new Map<object, number>()
+  readonly #scenarios: Scenarios
   #total = 0
 
-  constructor(isShared: (scenario: Scenario) => boolean) {
-    this.#isShared = isShared
+  constructor(scenarios: Scenarios) {
+    this.#scenarios = scenarios
   }
 
   /** How many orders of its own a world holds. */
   ownIn({ orders, start }: Pick<WorldState, 'orders' | 'start'>): number {
-    const { seed, changedCount } = orders
-    return changedCount + this.#ownOf(seed) + (start === undefined || start === seed ? 0 : this.#ownOf(start))
+    const documents = new Set([orders.seed, start ?? orders.seed])
+    return [...documents].reduce(
+      (sum, each) => sum + (this.#scenarios.shares(each) ? 0 : each.orders.size),
+      orders.changedCount,
+    )
   }
 
   /** Counts what a sandbox holds now. */
-  hold(sandbox: { readonly world: WorldState }): void {
+  hold(sandbox: Holder): void {
     const own = this.ownIn(sandbox.world)
-    this.#total += own - (this.#held.get(sandbox) ?? 0)
-    this.#held.set(sandbox, own)
+    this.#total += own - sandbox.ownOrders
+    sandbox.ownOrders = own
   }
 
   /** A sandbox is gone. */
-  release(sandbox: object): void {
-    this.#total -= this.#held.get(sandbox) ?? 0
-    this.#held.delete(sandbox)
+  release({ ownOrders }: Holder): void {
+    this.#total -= ownOrders
   }
 
   /**
-   * @param replaced the sandbox that holds them instead of what it has
+   * @param replaced how many they take the place of
    * @throws {ControlError} 409 if there is no room for so many more orders
    */
-  checkRoomFor(count: number, replaced?: object): void {
-    const total = this.#total + count - (replaced === undefined ? 0 : (this.#held.get(replaced) ?? 0))
+  checkRoomFor(count: number, replaced = 0): void {
+    const total = this.#total + count - replaced
     if (total <= MAX_OWN_ORDERS) return
     const then = `The sandboxes would then hold ${total} orders of their own; ${MAX_OWN_ORDERS} is the most.`
     throw new ControlError(409, 'too_many_orders', `${then} Delete sandboxes, or reset them to a scenario.`)
   }
 
-  #ownOf(scenario: Scenario): number {
-    return this.#isShared(scenario) ? 0 : scenario.orders.size
+  /** @throws {ControlError} 409 if there is no room for one more order in a sandbox */
+  checkRoomIn({ orders: { size } }: WorldState): void {
+    this.checkRoomFor(1)
+    if (size < MAX_ORDERS) return
+    const message = `The sandbox holds ${size} orders already; ${MAX_ORDERS} is the most. Remove some, or reset it.`
+    throw new ControlError(409, 'too_many_orders', message)
   }
-}
-
-/** @throws {ControlError} 409 if the sandbox cannot hold one more order */
-export function checkRoomIn({ size }: OrderStore): void {
-  if (size < MAX_ORDERS) return
-  const message = `The sandbox holds ${size} orders already; ${MAX_ORDERS} is the most. Remove some, or reset it.`
-  throw new ControlError(409, 'too_many_orders', message)
 }

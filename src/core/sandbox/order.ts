@@ -1,3 +1,5 @@
+import { formatDuration } from '../instant.js'
+
 /** The status of an order. The API never shows it; cancelling depends on it (specification, "States and transitions"). */
 export type OrderStatus = 'pending' | 'shipped' | 'cancelled'
 
@@ -5,7 +7,8 @@ export type OrderStatus = 'pending' | 'shipped' | 'cancelled'
 export interface Order {
   readonly id: string
   readonly petId?: string
-  readonly quantity?: number | bigint
+  /** Beyond 2^53-1 it is a bigint, whatever its type says: it is only ever written. */
+  readonly quantity?: number
   /** An instant as it was given, RFC 3339. */
   readonly shipDate?: string
   readonly complete?: boolean
@@ -16,13 +19,21 @@ export interface Order {
   readonly pendingSinceMs?: number
 }
 
+/** An order with its status, as code and the control API see it. */
+export interface OrderView {
+  readonly id: bigint
+  readonly petId?: bigint
+  readonly quantity?: number
+  /** RFC 3339. */
+  readonly shipDate?: string
+  readonly complete?: boolean
+  readonly status: OrderStatus
+  /** ISO 8601: the clock ships the pending order when it has moved on by this much. */
+  readonly shipAfter?: string
+}
+
 /** Numbers of orders by status. */
 export type StatusCounts = Readonly<Record<OrderStatus, number>>
-
-/** When a pending order ships by the clock, in milliseconds since the Unix epoch; never, if nothing says so. */
-export function shipsAtMs(order: Order, seededAtMs: number): number {
-  return order.shipAfterMs === undefined ? Infinity : (order.pendingSinceMs ?? seededAtMs) + order.shipAfterMs
-}
 
 /** Counts orders by status. */
 export function countByStatus(orders: Iterable<Pick<Order, 'status'>>): StatusCounts {
@@ -39,4 +50,38 @@ export function looksSame(one: Order, other: Order): boolean {
     one.shipDate === other.shipDate &&
     one.complete === other.complete
   )
+}
+
+/**
+ * What an order looks like.
+ *
+ * @param leftMs milliseconds until the clock ships it, if it does
+ */
+export function viewOrder({ id, petId, quantity, shipDate, complete, status }: Order, leftMs = Infinity): OrderView {
+  return {
+    id: BigInt(id),
+    ...(petId !== undefined && { petId: BigInt(petId) }),
+    ...(quantity !== undefined && { quantity }),
+    ...(shipDate !== undefined && { shipDate }),
+    ...(complete !== undefined && { complete }),
+    status,
+    ...(leftMs < Infinity && { shipAfter: formatDuration(Math.max(0, leftMs)) }),
+  }
+}
+
+const encoder = new TextEncoder()
+
+/** The list of orders as `GET /store/orders` answers it, with a line break for terminals. */
+export function orderListBody(orders: Iterable<Order>): Uint8Array<ArrayBuffer> {
+  return encoder.encode(`[${Array.from(orders, orderJson).join(',')}]\n`)
+}
+
+/** An order as a client sees it: its five members in the specification's order, absent ones left out, never its status. */
+function orderJson({ id, petId, quantity, shipDate, complete }: Order): string {
+  let json = `{"id":${id}`
+  if (petId !== undefined) json += `,"petId":${petId}`
+  if (quantity !== undefined) json += `,"quantity":${quantity}`
+  if (shipDate !== undefined) json += `,"shipDate":${JSON.stringify(shipDate)}`
+  if (complete !== undefined) json += `,"complete":${complete}`
+  return `${json}}`
 }

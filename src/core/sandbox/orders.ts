@@ -3,8 +3,8 @@ import type { Id, OrderInput } from '../scenario/document.js'
 import { readId, readOrder } from '../scenario/read-order.js'
 import { orderChange } from './change.js'
 import { ControlError } from './control-error.js'
-import type { Order } from './order.js'
-import type { OrderView } from './order-view.js'
+import type { Order, OrderView } from './order.js'
+import type { OrderCount } from './order-count.js'
 import type { Store } from './store.js'
 import type { World } from './world.js'
 
@@ -14,9 +14,12 @@ export type OrderPatch = { readonly [member in keyof Omit<OrderInput, 'id'>]: Or
 /** The orders of one sandbox, for tests to read and to set up. */
 export class SandboxOrders {
   readonly #owner: Store
+  readonly #count: OrderCount
 
-  constructor(owner: Store) {
+  /** @internal */
+  constructor(owner: Store, count: OrderCount) {
     this.#owner = owner
+    this.#count = count
   }
 
   /** All orders, in the order in which they are listed. */
@@ -29,7 +32,10 @@ export class SandboxOrders {
     return this.#world.view(readId(id))
   }
 
-  /** @throws {ControlError} 404 if there is no such order */
+  /**
+   * @internal
+   * @throws {ControlError} 404 if there is no such order
+   */
   need(id: Id): OrderView {
     return this.get(id) ?? this.#throwUnknown(id)
   }
@@ -119,7 +125,7 @@ export class SandboxOrders {
 
   #put(order: Order): OrderView {
     const isNew = this.#world.orders.get(order.id) === undefined
-    if (isNew) this.#owner.checkRoom()
+    if (isNew) this.#count.checkRoomIn(this.#world)
     const isTimed = order.shipAfterMs !== undefined
     const after = isTimed ? { ...order, pendingSinceMs: this.#world.nowMs } : order
     this.#owner.commit(orderChange(isNew ? 'added' : 'replaced', 'control', after.id, after))

@@ -1,7 +1,7 @@
 import { readAt } from '../../input/index.js'
 import { addDuration, formatInstant, parseDuration, parseInstant } from '../instant.js'
 import { type Change, shippedByClock } from './change.js'
-import { type ClockState, nowOf } from './clock.js'
+import { type ClockState, nowOf, type TimeSource } from './clock.js'
 import type { Store } from './store.js'
 
 /** A new position for a clock: `now` is applied first, then `advance`, then `frozen`. */
@@ -16,9 +16,12 @@ export interface ClockChange {
 /** The clock of one sandbox: runs with the real time from wherever it was set, or stands still. */
 export class SandboxClock {
   readonly #store: Store
+  readonly #time: TimeSource
 
-  constructor(store: Store) {
+  /** @internal */
+  constructor(store: Store, time: TimeSource) {
     this.#store = store
+    this.#time = time
   }
 
   /** Milliseconds since the Unix epoch. */
@@ -47,9 +50,9 @@ export class SandboxClock {
    */
   change(change: ClockChange): void {
     const clock = readAt([change.advance === undefined ? 'now' : 'advance'], () => this.#after(change))
-    const { world, context } = this.#store
+    const { world } = this.#store
     // What ships by then stays shipped if the clock is turned back.
-    const shipped = shippedByClock(world, nowOf(clock, context.time()), world.nowMs)
+    const shipped = shippedByClock(world, nowOf(clock, this.#time()), world.nowMs)
     const caused = shipped.map((each): Change => ({ ...each, isCaused: true }))
     this.#store.commit({ kind: 'clock', by: 'control', patch: { clock } }, ...caused)
   }
@@ -75,6 +78,6 @@ export class SandboxClock {
   #after({ now, frozen = this.frozen, advance }: ClockChange): ClockState {
     const start = now === undefined ? this.nowMs : parseInstant(now)
     const target = advance === undefined ? start : addDuration(start, parseDuration(advance))
-    return { offsetMs: target - this.#store.context.time(), ...(frozen && { frozenAtMs: target }) }
+    return { offsetMs: target - this.#time(), ...(frozen && { frozenAtMs: target }) }
   }
 }

@@ -43,13 +43,12 @@ export interface StoredSandboxState extends Omit<SandboxState, 'seed' | 'start'>
   readonly start?: ScenarioDocument | undefined
 }
 
-/** What the person who started the mock said of its sandboxes. */
-export interface SandboxDefaults {
-  readonly nowMs?: number | undefined
-  readonly sunsetMs?: number | undefined
+/** What a sandbox starts with beside its scenario: the real time, and what the person who started the mock said. */
+export interface StartOptions {
+  readonly time: TimeSource
+  readonly nowMs: number | undefined
+  readonly sunsetMs: number | undefined
 }
-
-const NO_CHANGES: OrderChanges = { changed: [], removed: [], highestId: 0 }
 
 /**
  * The clock, sunset, faults and orders of a sandbox that starts from a scenario. What was said at the start rules
@@ -58,12 +57,17 @@ const NO_CHANGES: OrderChanges = { changed: [], removed: [], highestId: 0 }
  */
 export function startFrom(
   seed: Scenario,
-  { isMain, defaults, time }: { isMain: boolean; defaults: SandboxDefaults; time: TimeSource },
+  isMain: boolean,
+  { nowMs, sunsetMs, time }: StartOptions,
 ): Pick<SandboxState, 'seed' | 'seededAtMs' | 'clock' | 'sunsetMs' | 'faults' | 'orders'> {
-  const startMs = isMain ? (defaults.nowMs ?? seed.startMs) : (seed.startMs ?? defaults.nowMs)
   const realMs = time()
-  const seededAtMs = startMs ?? realMs
-  const clock = { offsetMs: seededAtMs - realMs, ...(seed.frozen && { frozenAtMs: seededAtMs }) }
-  const sunsetMs = isMain ? (defaults.sunsetMs ?? seed.sunsetMs) : (seed.sunsetMs ?? defaults.sunsetMs)
-  return { seed, seededAtMs, clock, sunsetMs, faults: seed.faults, orders: NO_CHANGES }
+  const seededAtMs = (isMain ? (nowMs ?? seed.startMs) : (seed.startMs ?? nowMs)) ?? realMs
+  return {
+    seed,
+    seededAtMs,
+    clock: { offsetMs: seededAtMs - realMs, ...(seed.frame.frozen === true && { frozenAtMs: seededAtMs }) },
+    sunsetMs: isMain ? (sunsetMs ?? seed.sunsetMs) : (seed.sunsetMs ?? sunsetMs),
+    faults: seed.faults,
+    orders: { changed: [], removed: [], highestId: 0 },
+  }
 }

@@ -2,9 +2,7 @@ import { formatInstant } from '../instant.js'
 import type { Fault, ScenarioDocument } from '../scenario/document.js'
 import type { Scenario } from '../scenario/scenario.js'
 import { type ClockState, nowOf, type TimeSource } from './clock.js'
-import { seedFaults } from './faults.js'
-import type { Order, StatusCounts } from './order.js'
-import { type OrderView, viewOrder } from './order-view.js'
+import { type Order, type OrderView, type StatusCounts, viewOrder } from './order.js'
 import { type OrderPatch, OrderStore } from './order-store.js'
 import type { SandboxState } from './sandbox-state.js'
 
@@ -13,13 +11,6 @@ export type Patch = OrderPatch | Partial<WorldState>
 
 /** All that a world holds. */
 export type WorldState = Pick<World, 'scenario' | 'start' | 'sunsetMs' | 'orders' | 'clock' | 'faults'>
-
-/** What a world needs of its mock. */
-export interface WorldContext {
-  readonly time: TimeSource
-  /** Seeds a fault that needs chance and has no seed of its own. */
-  readonly drawSeed: () => number
-}
 
 /** What a sandbox holds at one moment, apart from its journal and history. Only patches change it. */
 export class World {
@@ -31,21 +22,21 @@ export class World {
   orders: OrderStore
   clock: ClockState
   faults: readonly Fault[]
-  readonly #context: WorldContext
+  readonly #time: TimeSource
 
-  constructor(state: Omit<SandboxState, 'name' | 'lastUsedMs'>, context: WorldContext) {
+  constructor(state: SandboxState, time: TimeSource) {
     this.scenario = state.scenario
     this.start = state.start
     this.sunsetMs = state.sunsetMs
     this.orders = new OrderStore(state.seed, state.seededAtMs, state.orders)
     this.clock = state.clock
-    this.faults = seedFaults(state.faults, context.drawSeed)
-    this.#context = context
+    this.faults = state.faults
+    this.#time = time
   }
 
   /** Milliseconds since the Unix epoch. */
   get nowMs(): number {
-    return nowOf(this.clock, this.#context.time())
+    return nowOf(this.clock, this.#time())
   }
 
   /** An order as it is now: the clock may have shipped it. */
@@ -84,20 +75,15 @@ export class World {
     return counts
   }
 
-  /** Changes the world. @returns what takes that back */
-  apply(patch: Patch): Patch {
-    if ('orderId' in patch) return this.orders.apply(patch)
-    const members = Object.keys(patch) as (keyof WorldState)[]
-    const back: Partial<WorldState> = Object.fromEntries(members.map((member) => [member, this[member]]))
-    // Nothing that changes is shared with where it came from.
-    Object.assign(this, patch, patch.orders && { orders: patch.orders.copy() })
-    return back
-  }
-
-  /** Sets the clock to an instant; it stands still there, or goes on, as before. */
-  showTime(nowMs: number): void {
-    const isFrozen = this.clock.frozenAtMs !== undefined
-    this.clock = { offsetMs: nowMs - this.#context.time(), ...(isFrozen && { frozenAtMs: nowMs }) }
+  /** Changes the world, by one patch after the other. @returns for each what takes it back */
+  apply(patches: readonly Patch[]): Patch[] {
+    return patches.map((patch) => {
+      if ('orderId' in patch) return this.orders.apply(patch)
+      const members = Object.keys(patch) as (keyof WorldState)[]
+      const back: Partial<WorldState> = Object.fromEntries(members.map((member) => [member, this[member]]))
+      Object.assign(this, patch)
+      return back
+    })
   }
 
   /** All of it as a scenario document. */
@@ -107,28 +93,9 @@ export class World {
       ...orders.seed.frame,
       now: formatInstant(this.nowMs),
       frozen: this.clock.frozenAtMs !== undefined,
-      orders: this.viewAll() as NonNullable<ScenarioDocument['orders']>,
+      orders: this.viewAll(),
       ...(sunsetMs !== undefined && { sunset: formatInstant(sunsetMs) }),
       faults,
-    }
-  }
-
-  copy(): World {
-    return new World(this.toState(), this.#context)
-  }
-
-  toState(): Omit<SandboxState, 'name' | 'lastUsedMs'> {
-    const { scenario, start, sunsetMs, clock, faults, orders } = this
-    const { seed, seededAtMs } = orders
-    return {
-      scenario,
-      seed,
-      start,
-      seededAtMs,
-      sunsetMs,
-      clock,
-      faults,
-      orders: orders.toChanges(),
     }
   }
 

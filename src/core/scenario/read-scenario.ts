@@ -18,22 +18,15 @@ export function parseScenario(document: unknown, nowMs: number): Scenario {
   const refused = checkFrame(document)
   problems.add(...refused)
   // What the schema refuses is not read.
-  const {
-    title,
-    description,
-    now,
-    frozen = false,
-    sunset,
-    afterSunset = 'serve',
-  }: ScenarioDocument = refused.length > 0 ? {} : (document as ScenarioDocument)
-  const startMs = problems.collect([], 'now', () => readInstant(now))
-  const sunsetMs = problems.collect([], 'sunset', () => readInstant(sunset))
+  const { $schema: _, orders: __, ...frame }: ScenarioDocument = refused.length > 0 ? {} : Object(document)
+  const startMs = problems.collect([], 'now', () => readInstant(frame.now))
+  problems.collect([], 'sunset', () => readInstant(frame.sunset))
   const seed = readOrders(listOf(document, 'orders'), startMs ?? nowMs, problems)
   const pets = readPets(listOf(document, 'pets'), problems)
-  const faults = structuredClone(listOf(document, 'faults').slice(0, MAX_FAULTS))
-  for (const [index, fault] of faults.entries()) checkFault(fault, index, problems)
+  for (const [index, fault] of listOf(document, 'faults').slice(0, MAX_FAULTS).entries())
+    checkFault(fault, index, problems)
   problems.throwIfAny()
-  return new Scenario({ ...seed, title, description, pets, startMs, frozen, sunsetMs, afterSunset, faults })
+  return new Scenario({ ...seed, frame: structuredClone(frame), pets })
 }
 
 /**
@@ -56,19 +49,18 @@ function readInstant(text: string | undefined): number | undefined {
 }
 
 function readPets(pets: NonNullable<ScenarioDocument['pets']>, problems: Problems): ScenarioParts['pets'] {
-  const ids = new Set<string>()
-  return pets.flatMap((pet, index) => {
+  const read = new Map<string, string>()
+  for (const [index, pet] of pets.entries()) {
     const refused = checkItem('pets', index, pet)
     problems.add(...refused)
-    if (refused.length > 0) return []
-    const read = problems.collect(['pets', index], 'id', () => {
+    if (refused.length > 0) continue
+    problems.collect(['pets', index], 'id', () => {
       const id = toDigits(pet.id)
-      if (ids.has(id)) throw new RangeError(`the id ${id} is there twice`)
-      ids.add(id)
-      return { id, json: stringifyJson({ ...pet, id: BigInt(id) }), document: structuredClone(pet) }
+      if (read.has(id)) throw new RangeError(`the id ${id} is there twice`)
+      read.set(id, stringifyJson({ ...pet, id: BigInt(id) }))
     })
-    return read ?? []
-  })
+  }
+  return read
 }
 
 function checkFault(fault: Fault, index: number, problems: Problems): void {

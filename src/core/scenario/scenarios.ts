@@ -1,10 +1,12 @@
 import { didYouMean, InvalidInputError, ToolError } from '../../input/index.js'
 import { stringifyJson } from '../../spec/index.js'
-import { isName } from '../http/api-key.js'
 import { builtInScenarios } from './built-in.js'
 import type { ScenarioDocument } from './document.js'
 import { parseScenario } from './read-scenario.js'
 import { Scenario } from './scenario.js'
+
+/** Names of scenarios and sandboxes. */
+const NAME = /^[A-Za-z0-9._-]{1,100}$/
 
 /** The scenarios that a mock knows, by name. A built-in one is read when it is first needed. */
 export class Scenarios {
@@ -74,6 +76,11 @@ export class Scenarios {
     this.#shared.add(scenario)
     return scenario
   }
+}
+
+/** Whether the text may be the name of a scenario, or of a sandbox: letters, digits, `.`, `_`, `-`; 100 at most. */
+export function isName(text: string): boolean {
+  return NAME.test(text)
 }
 
 /** Why no scenario can have this name; `undefined` if one can. `main` is a sandbox of any scenario. */

@@ -1,18 +1,22 @@
-import type { ChangeLog, OrdersMock, SandboxState } from '../../core/index.js'
-import { restoreSandboxes } from './restore-sandboxes.js'
-import { SandboxDatabase } from './sandbox-database.js'
-import type { Mark, StoreTransaction } from './store-transaction.js'
-import { encodeSandbox, type StoredSandbox } from './stored-sandbox.js'
+import type { ChangeLog, OrdersMock, SandboxState, StoredSandboxState } from '../../core/index.js'
+import { parseJson } from '../../spec/index.js'
+import { beginTransaction, completionOf, inTime, openDatabase, resultOf } from './database.js'
 
-/** A browser may never answer, such as one that is short of memory or waits for a tab that hangs. */
-const PATIENCE_MS = 2000
-
-/** Which store, and what it begins with. */
-export interface SharedSandboxesOptions {
-  /** Mocks that give the same name share their sandboxes. */
-  readonly name: string
-  /** The scenario that the mock was started with; a store that another one has begun starts anew. */
+/** The record that says how far the store has come; no sandbox has its name. */
+interface Mark {
+  readonly name: ''
+  /** Counts the changes of the store. */
+  readonly revision: number
+  /** The scenario that the mock was started with which began the store; one with another starts it anew. */
   readonly scenario: string
+}
+
+/** A sandbox as the store has it, exact: scenarios as JSON text, which is made once for all who share them. */
+interface StoredSandbox extends Omit<SandboxState, 'seed' | 'start'> {
+  readonly seed: string
+  readonly start: string | undefined
+  /** The revision of the store that brought it. */
+  readonly revision: number
 }
 
 /**
@@ -23,7 +27,7 @@ export interface SharedSandboxesOptions {
 export class SharedSandboxes implements ChangeLog {
   readonly #mock: OrdersMock
   readonly #name: string
-  readonly #database: SandboxDatabase<StoredSandbox>
+  #opening: Promise<IDBDatabase> | undefined
   /** What is not yet stored: what a sandbox has become, or that it is gone. */
   readonly #changes = new Map<string, SandboxState | undefined>()
   /** How far this mock has followed the store. */
@@ -33,19 +37,19 @@ export class SharedSandboxes implements ChangeLog {
   #isOver = false
   #channel: BroadcastChannel | undefined
 
-  constructor(mock: OrdersMock, { name, scenario }: SharedSandboxesOptions) {
+  /** @param name mocks that give the same one share their sandboxes */
+  constructor(mock: OrdersMock, name: string) {
     this.#mock = mock
     this.#name = name
-    this.#database = new SandboxDatabase(name)
-    this.#mark = { revision: 0, scenario }
+    this.#mark = { name: '', revision: 0, scenario: mock.sandbox().scenario }
   }
 
   /** Does something between what other tabs have changed and what they will; resolves when it is stored. */
   async run<Result>(act: () => Result): Promise<Result> {
-    const transaction = await this.#catchUp()
+    const store = await this.#use(() => this.#catchUp())
     // Nothing is awaited from here to the writing: a transaction ends as soon as nothing is asked of it.
     const result = act()
-    if (transaction !== undefined && this.#changes.size > 0) await this.#store(transaction)
+    if (store !== undefined && this.#changes.size > 0) await this.#use(() => this.#write(store))
     return result
   }
 
@@ -64,46 +68,68 @@ export class SharedSandboxes implements ChangeLog {
     this.#changes.set(name, state)
   }
 
-  async #catchUp(): Promise<StoreTransaction<StoredSandbox> | undefined> {
-    if (this.#isOver) return undefined
-    try {
-      return await inTime(this.#beginRun())
-    } catch (error) {
-      this.#giveUp(error)
-      return undefined
-    }
-  }
-
-  async #beginRun(): Promise<StoreTransaction<StoredSandbox>> {
-    const transaction = await this.#database.begin()
-    await this.#follow(transaction)
-    return transaction
-  }
-
-  async #follow(transaction: StoreTransaction<StoredSandbox>): Promise<void> {
-    if (transaction.isFirst) this.#mark = { ...this.#mark, revision: 0 }
+  /** Begins a transaction, and follows what others have stored. */
+  async #catchUp(): Promise<IDBObjectStore> {
+    this.#opening ??= openDatabase(this.#name, () => {
+      this.#opening = undefined
+      this.#mark = { ...this.#mark, revision: 0 }
+    })
+    const store = beginTransaction(await this.#opening)
     const isNew = this.#end === undefined
-    const mark = await transaction.readMark()
+    const mark = await resultOf<Mark | undefined>(store.get(''))
     this.#checkNotOver()
-    const isAnothers = isNew && mark !== undefined && mark.scenario !== this.#mark.scenario
-    if (isAnothers) transaction.clear()
+    const isAnothers = isNew && mark?.scenario !== this.#mark.scenario
     if (mark === undefined || isAnothers) {
+      store.clear()
       this.#mark = { ...this.#mark, revision: mark?.revision ?? 0 }
       for (const sandbox of this.#mock.sandboxes) this.#changes.set(sandbox.name, sandbox.toState())
     } else if (mark.revision !== this.#mark.revision) {
-      const stored = await transaction.readSince(this.#mark.revision)
+      const records = await resultOf<StoredSandbox[]>(store.getAll())
       this.#checkNotOver()
-      this.#mark = mark
       this.#isRestoring = true
-      restoreSandboxes(this.#mock, stored, { changes: this.#changes, isNew, scenario: mark.scenario })
+      this.#restore(
+        records.filter(({ name }) => name !== ''),
+        isNew,
+      )
       this.#isRestoring = false
+      this.#mark = mark
     }
     if (isNew) this.#begin()
+    return store
   }
 
   /** What comes too late must not change a mock that goes on alone. */
   #checkNotOver(): void {
     if (this.#isOver) throw new Error('the store is not used any more')
+  }
+
+  /** The mock becomes what is stored, but for what it has changed itself and not yet stored. */
+  #restore(stored: readonly StoredSandbox[], isNew: boolean): void {
+    const changed = stored.filter(({ name, revision }) => revision > this.#mark.revision && !this.#changes.has(name))
+    for (const state of changed.toSorted((one, other) => rank(one) - rank(other))) {
+      try {
+        this.#mock.restoreSandbox(decode(state))
+      } catch (error) {
+        console.warn(`orders-mock: the stored sandbox "${state.name}" is damaged and starts again: ${String(error)}`)
+        this.#startAgain(state.name)
+      }
+    }
+    for (const sandbox of this.#mock.sandboxes) {
+      const { name } = sandbox
+      if (this.#changes.has(name) || stored.some((each) => each.name === name)) continue
+      // What is not there any more was deleted, unless the mock has only begun to follow the store.
+      if (isNew) this.#changes.set(name, sandbox.toState())
+      else this.#mock.deleteSandbox(name)
+    }
+  }
+
+  /** `main` is always there; another is made again by the next who asks for it, if it may be. */
+  #startAgain(name: string): void {
+    this.#changes.set(name, undefined)
+    if (name === 'main') {
+      this.#mock.sandbox().reset(this.#mark.scenario)
+      this.#changes.set(name, this.#mock.sandbox().toState())
+    } else if (this.#mock.sandboxes.some((sandbox) => sandbox.name === name)) this.#mock.deleteSandbox(name)
   }
 
   #begin(): void {
@@ -112,37 +138,55 @@ export class SharedSandboxes implements ChangeLog {
     this.#channel.addEventListener('message', () => void this.run(() => undefined))
   }
 
-  async #store(transaction: StoreTransaction<StoredSandbox>): Promise<void> {
-    const changes = [...this.#changes].map(([name, state]) => [name, state && encodeSandbox(state)] as const)
+  async #write(store: IDBObjectStore): Promise<void> {
+    const completion = completionOf(store)
+    const revision = this.#mark.revision + 1
+    for (const [name, state] of this.#changes) {
+      if (state === undefined) store.delete(name)
+      else store.put({ ...state, seed: state.seed.json, start: state.start?.json, revision } satisfies StoredSandbox)
+    }
     this.#changes.clear()
-    this.#mark = { ...this.#mark, revision: this.#mark.revision + 1 }
+    this.#mark = { ...this.#mark, revision }
+    store.put(this.#mark)
+    await completion
+    this.#channel?.postMessage(revision)
+  }
+
+  /** Uses the store, or gives it up: then the mock goes on alone. */
+  async #use<Result>(use: () => Promise<Result>): Promise<Result | undefined> {
+    if (this.#isOver) return undefined
     try {
-      await inTime(transaction.write(changes, this.#mark))
-      this.#channel?.postMessage(this.#mark.revision)
+      return await inTime(use())
     } catch (error) {
-      this.#giveUp(error)
+      void this.#giveUp(error)
+      return undefined
     }
   }
 
-  #giveUp(error: unknown): void {
+  async #giveUp(error: unknown): Promise<void> {
     if (this.#isOver) return
     this.#isOver = true
     this.#end?.()
     this.#channel?.close()
-    void this.#database.close()
     console.warn(`orders-mock: nothing more is persisted, and this mock goes on alone, in memory: ${String(error)}`)
+    try {
+      ;(await this.#opening)?.close()
+    } catch {
+      // It could not be opened.
+    }
   }
 }
 
-async function inTime<Result>(work: Promise<Result>): Promise<Result> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    const error = new Error(`IndexedDB did not answer within ${PATIENCE_MS / 1000} s`)
-    timer = setTimeout(() => reject(error), PATIENCE_MS)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
+/** Those that were used last are restored last, so that they stay longest. */
+function rank({ name, lastUsedMs }: StoredSandbox): number {
+  return name === 'main' ? -Infinity : lastUsedMs
+}
+
+/** @throws {Error} if a scenario in it is not JSON */
+function decode({ seed, start, ...state }: StoredSandbox): StoredSandboxState {
+  return { ...state, seed: scenarioIn(seed), start: start === undefined ? undefined : scenarioIn(start) }
+}
+
+function scenarioIn(text: string): StoredSandboxState['seed'] {
+  return parseJson(text) as StoredSandboxState['seed']
 }

@@ -1,30 +1,97 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ToolError } from '../../input/index.js'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { makeFolder, replaceFile } from '../../node/index.js'
-import { decodeState, fileNameOf, FORMAT } from './state-file.js'
+import { readRegularFile, readState } from './state-file.js'
 
 /** The file by which a data folder is known; no sandbox has this name, because it has no ending. */
 const MARKER = 'orders-mock-data'
+/** The version of what a folder holds; a server refuses later ones. */
+const FORMAT = 1
+const BEAT_MS = 1000
+/** Milliseconds without a beat after which a server counts as killed. */
+const SILENT_MS = 3000
+const LOOK_MS = 50
 
-/** The name that a server has left in its data folder. */
+interface Marker {
+  readonly format: number
+  /** The last server that used the folder. */
+  readonly server?: string
+  /** Grows every second while it runs; absent once it has ended. */
+  readonly beats?: number
+}
+
+/**
+ * Says which server uses a data folder, by a number that grows every second. That tells the living from the dead across
+ * containers and machines, where process ids mean nothing and clocks differ.
+ */
 export class FolderMarker {
   readonly #server = randomUUID()
-  readonly #folder: string
+  readonly #path: string
+  #beats = 0
+  #beating: NodeJS.Timeout | undefined
 
   constructor(folder: string) {
-    this.#folder = folder
-  }
-
-  write(): void {
-    replaceFile(join(this.#folder, MARKER), `${JSON.stringify({ format: FORMAT, server: this.#server })}\n`)
+    this.#path = join(folder, MARKER)
   }
 
   /** Whose folder it is; nobody's after it was removed or replaced. */
   get owner(): 'this server' | 'another server' | undefined {
-    const marker = readMarker(this.#folder)
+    const marker = readMarker(this.#path)
     return marker && (marker.server === this.#server ? 'this server' : 'another server')
+  }
+
+  /**
+   * Makes this server the one that uses the folder.
+   *
+   * @returns whether the last one was killed, which takes three seconds to be sure of
+   * @throws {Error} if another server uses it
+   */
+  async claim(): Promise<{ readonly wasKilled: boolean }> {
+    const first = readMarker(this.#path)
+    let last = first
+    const isSilent = (): boolean => last?.beats === first?.beats && last?.server === first?.server
+    for (let waitedMs = 0; last?.beats !== undefined && isSilent() && waitedMs < SILENT_MS; waitedMs += LOOK_MS) {
+      await sleep(LOOK_MS)
+      last = readMarker(this.#path)
+    }
+    if (last?.beats === undefined || isSilent()) this.write()
+    // Another server may have claimed the folder at the same time: the later one has it.
+    await sleep(LOOK_MS)
+    if (this.owner !== 'this server') {
+      throw new Error('another server uses it. Stop that one, or give each server a folder of its own')
+    }
+    this.#beating = setInterval(() => this.#beat(), BEAT_MS).unref()
+    return { wasKilled: last?.beats !== undefined }
+  }
+
+  /** Leaves the folder to the next server. */
+  release(): void {
+    clearInterval(this.#beating)
+    try {
+      if (this.owner === 'this server') replaceFile(this.#path, this.#text())
+    } catch {
+      // The next server will take this one for killed.
+    }
+  }
+
+  write(): void {
+    replaceFile(this.#path, this.#text(this.#beats))
+  }
+
+  #beat(): void {
+    this.#beats += 1
+    try {
+      // Neither created nor emptied: in the place of the folder there may be another one, and the disk may be full.
+      if (this.owner === 'this server') writeFileSync(this.#path, this.#text(this.#beats), { flag: 'r+' })
+    } catch {
+      // The next change that is to be written will report it.
+    }
+  }
+
+  #text(beats?: number): string {
+    return `${JSON.stringify({ format: FORMAT, server: this.#server, beats })}\n`
   }
 }
 
@@ -32,57 +99,31 @@ export class FolderMarker {
  * Makes sure that a folder is a data folder, or can become one; makes it if it is not there.
  *
  * @returns whether it has files of sandboxes, but has lost its marker
- * @throws {ToolError} if it is something else, or of a later version
+ * @throws {Error} if it is something else, or of a later version
  */
 export function checkFolder(folder: string): { readonly hasLostMarker: boolean } {
-  const found = statSync(folder, { throwIfNoEntry: false })
-  if (found?.isDirectory() === false) {
-    throw new ToolError(`${folder} is a file. --data names a folder, with a file for each sandbox: name a new one.`)
-  }
   makeFolder(folder)
-  const marker = readMarker(folder)
-  if (marker !== undefined && marker.format > FORMAT) throw isNewer(folder, marker.format)
+  const marker = readMarker(join(folder, MARKER))
+  if (marker !== undefined && marker.format > FORMAT) {
+    throw new Error('a newer version of orders-mock wrote it. Upgrade orders-mock, or name another folder')
+  }
   // A new volume has a folder `lost+found`; systems leave hidden files anywhere.
   const names = readdirSync(folder).filter((name) => !/^(?:\..*|lost\+found|orders-mock-data)$/.test(name))
   if (marker !== undefined || names.length === 0) return { hasLostMarker: false }
-  if (names.some((name) => holdsSandbox(folder, name))) return { hasLostMarker: true }
-  throw new ToolError(
-    `${folder} is not a data folder: it holds something else, such as ${names[0]}. Name an empty folder, or a new one.`,
-  )
+  if (names.some((name) => attempt(() => readState(folder, name)) !== undefined)) return { hasLostMarker: true }
+  throw new Error(`it holds something else, such as ${names[0]}. Name an empty folder, or a new one`)
 }
 
-/** Says that something was written by a later version. */
-export function isNewer(path: string, version: number): ToolError {
-  return new ToolError(
-    `${path} was written by a newer version of orders-mock (its format is ${version}, this version knows ${FORMAT}). Upgrade orders-mock, or name another folder.`,
-  )
+/** What the marker says; `undefined` if there is none that can be read. */
+function readMarker(path: string): Marker | undefined {
+  const marker = attempt(() => JSON.parse(readRegularFile(path)) as Marker | null)
+  return typeof marker?.format === 'number' ? marker : undefined
 }
 
-/**
- * Reads a file; a pipe or a device might never end.
- *
- * @throws {Error} if it is something else, or cannot be read
- */
-export function readRegularFile(path: string): string {
-  if (!statSync(path).isFile()) throw new Error('it is not a file')
-  return readFileSync(path, 'utf8')
-}
-
-function readMarker(folder: string): { readonly format: number; readonly server?: unknown } | undefined {
-  const path = join(folder, MARKER)
-  const text = existsSync(path) ? readRegularFile(path) : ''
+function attempt<Result>(read: () => Result): Result | undefined {
   try {
-    const marker = JSON.parse(text) as { readonly format: unknown; readonly server?: unknown } | null
-    return typeof marker?.format === 'number' ? { ...marker, format: marker.format } : undefined
+    return read()
   } catch {
     return undefined
-  }
-}
-
-function holdsSandbox(folder: string, file: string): boolean {
-  try {
-    return fileNameOf(decodeState(readRegularFile(join(folder, file))).name) === file
-  } catch {
-    return false
   }
 }

@@ -1,57 +1,32 @@
 import { createHash } from 'node:crypto'
-import { type SandboxState, Scenario, type StoredSandboxState } from '../../core/index.js'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SandboxState, StoredSandboxState } from '../../core/index.js'
 import { parseJson, stringifyJson } from '../../spec/index.js'
 
-/** The version of what a folder holds; a server refuses later ones. */
-export const FORMAT = 1
-
-const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
-const MAX_PLAIN_LENGTH = 200
+const RESERVED_BY_WINDOWS = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/
 
 /**
- * The file of a sandbox: its name as far as every file system can hold it. A plus sign, which no name has, stands before
- * a capital letter, because many file systems take `Shop` and `shop` for one, before a leading dot, which would hide the
- * file, and twice before what Windows reserves for devices.
+ * The file of a sandbox: its name where every file system can hold it. Any other name has its hash added: many file systems
+ * take `Shop` and `shop` for one, a leading dot would hide the file, and some names are too long.
  */
 export function fileNameOf(sandbox: string): string {
-  const spelled = sandbox.replaceAll(/[A-Z]/g, (letter) => `+${letter.toLowerCase()}`).replace(/^\./, '+.')
-  const safe = RESERVED.test(sandbox) ? `++${spelled}` : spelled
-  if (safe.length <= MAX_PLAIN_LENGTH) return `${safe}.json`
+  if (/^[a-z0-9][a-z0-9._~-]{0,199}$/.test(sandbox) && !RESERVED_BY_WINDOWS.test(sandbox)) return `${sandbox}.json`
   const hash = createHash('sha256').update(sandbox).digest('hex').slice(0, 32)
-  return `${safe.slice(0, 100)}++${hash}.json`
+  return `+${sandbox.toLowerCase().slice(0, 100)}+${hash}.json`
 }
 
-/** The text of a state: a member on each line, and a line for each order and fault, to be read and compared. */
-export function encodeState(state: SandboxState): string {
-  const members = Object.entries({ format: FORMAT, ...state }).filter(([, value]) => value !== undefined)
-  return `{\n${members.map(([name, value]) => `  "${name}": ${encodeMember(value)}`).join(',\n')}\n}\n`
-}
-
-/**
- * Reads the text of a state.
- *
- * @throws {SyntaxError} if it is not one
- */
-export function decodeState(text: string): StoredSandboxState & { readonly format: number } {
-  // Node's own reader is ten times as fast as the exact one, which only integers beyond 2^53 need.
-  const value: unknown = /\d{16}/.test(text) ? parseJson(text) : JSON.parse(text)
-  if (typeof value === 'object' && value !== null && 'name' in value && 'format' in value) {
-    const { name, format } = value
-    if (typeof name === 'string' && typeof format === 'number') return value as StoredSandboxState & { format: number }
+/** The text of a state: a member on each line, and a line for each changed order, to be read and compared. */
+export function encodeState({ seed, start, orders, ...rest }: SandboxState): string {
+  const { changed, ...others } = orders
+  const members = {
+    ...Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, encode(value)])),
+    seed: seed.json,
+    start: start?.json,
+    orders: `{"changed":[${changed.map((order) => `\n    ${encode(order)}`).join(',')}],${encode(others).slice(1)}`,
   }
-  throw new SyntaxError('it has no "name" and "format"')
-}
-
-function encodeMember(value: unknown): string {
-  if (value instanceof Scenario) return value.json
-  if (Array.isArray(value)) return inLines(value)
-  if (typeof value !== 'object' || value === null || !('changed' in value)) return encode(value)
-  const { changed, ...rest } = value as SandboxState['orders']
-  return `{"changed":${inLines(changed)},${encode(rest).slice(1)}`
-}
-
-function inLines(items: readonly unknown[]): string {
-  return items.length === 0 ? '[]' : `[\n    ${items.map(encode).join(',\n    ')}\n  ]`
+  const lines = Object.entries(members).filter(([, text]) => text !== undefined)
+  return `{\n${lines.map(([name, text]) => `  "${name}": ${text}`).join(',\n')}\n}\n`
 }
 
 /** Only an integer that no number holds needs the exact writer, which takes twenty times as long. */
@@ -61,4 +36,21 @@ function encode(value: unknown): string {
   } catch {
     return stringifyJson(value)
   }
+}
+
+/** @throws {Error} if the file is damaged, or cannot be read */
+export function readState(folder: string, file: string): StoredSandboxState {
+  const text = readRegularFile(join(folder, file))
+  // Node's own reader is ten times as fast as the exact one, which only integers beyond 2^53 need.
+  const state = (/\d{16}/.test(text) ? parseJson(text) : JSON.parse(text)) as StoredSandboxState | null
+  if (typeof state?.name !== 'string') throw new SyntaxError('it has no "name"')
+  const rightful = fileNameOf(state.name)
+  if (file !== rightful) throw new SyntaxError(`it holds the sandbox "${state.name}", whose file is ${rightful}`)
+  return state
+}
+
+/** @throws {Error} if it is a pipe or a device, which might never end, or cannot be read */
+export function readRegularFile(path: string): string {
+  if (!statSync(path).isFile()) throw new Error('it is not a file')
+  return readFileSync(path, 'utf8')
 }

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { OrdersMock } from '../../../src/core/index.js'
-import { readAuthorization } from '../../../src/core/http/api-key.js'
+import { type JournalEntry, OrdersMock } from '../../../src/core/index.js'
 
 const KEYS = ['test-key', 'other', 'other~key']
 
@@ -13,44 +12,31 @@ const scheme = fc
 /** Text that no name may contain. */
 const notInNames = fc.string({ unit: 'binary', minLength: 1 }).filter((text) => !/^[A-Za-z0-9._~-]*$/.test(text))
 
-test('a good key leads to main, however the scheme is written', () => {
-  fc.assert(
-    fc.property(scheme, fc.nat({ max: 5 }), key, (word, more, token) => {
-      const reading = readAuthorization(`${word} ${' '.repeat(more)}${token}`, KEYS)
-      expect(reading).toMatchObject({ kind: 'key', target: { kind: 'main' } })
-    }),
-  )
+const mock = new OrdersMock({ keys: KEYS, scenario: 'empty', scenarios: { 'a.B_c-1': {} } })
+mock.createSandbox({ name: 'checkout-7' })
+let heard: { readonly sandbox: string; readonly entry: JournalEntry } | undefined
+mock.subscribe((event) => {
+  if (event.type === 'request') heard = event
 })
 
-test('a scenario after a key leads to the sandbox of that name', () => {
-  fc.assert(
-    fc.property(fc.constantFrom('test-key', 'other~key'), name, (token, scenario) => {
-      expect(readAuthorization(`Bearer ${token}~${scenario}`, KEYS)).toMatchObject({
-        kind: 'key',
-        target: { kind: 'scenario', scenario, sandbox: scenario },
-      })
-    }),
-  )
-})
+/** Sends a header, and tells which sandbox the journal has it in, and what it says. */
+function send(authorization: string): JournalEntry & { readonly sandbox: string | undefined } {
+  mock.handle({ method: 'GET', path: '/store/orders', authorization })
+  if (heard === undefined) throw new Error('nothing was heard')
+  return { ...heard.entry, sandbox: heard.sandbox }
+}
 
-test('a scenario and a name after a key lead to a sandbox named after both', () => {
+test('a good key leads to the sandbox that follows it, however the scheme is written', () => {
   fc.assert(
-    fc.property(fc.constantFrom('test-key', 'other~key'), name, name, (token, scenario, own) => {
-      expect(readAuthorization(`Bearer ${token}~${scenario}~${own}`, KEYS)).toMatchObject({
-        kind: 'key',
-        target: { kind: 'scenario', scenario, sandbox: `${scenario}~${own}` },
-      })
-    }),
-  )
-})
-
-test('two tildes and a name after a key lead to an existing sandbox', () => {
-  fc.assert(
-    fc.property(key, name, (token, sandbox) => {
-      expect(readAuthorization(`Bearer ${token}~~${sandbox}`, KEYS)).toMatchObject({
-        kind: 'key',
-        target: { kind: 'existing', sandbox },
-      })
+    fc.property(scheme, fc.nat({ max: 5 }), key, name, (word, more, token, own) => {
+      for (const [suffix, sandbox] of [
+        ['', 'main'],
+        ['~a.B_c-1', 'a.B_c-1'],
+        [`~empty~${own}`, `empty~${own}`],
+        ['~~checkout-7', 'checkout-7'],
+      ]) {
+        expect(send(`${word} ${' '.repeat(more)}${token}${suffix}`)).toMatchObject({ status: 200, sandbox })
+      }
     }),
   )
 })
@@ -63,7 +49,8 @@ test('any other character in a name makes the key invalid', () => {
     .filter((text) => !/[\n\r\u2028\u2029]/.test(text))
   fc.assert(
     fc.property(key, place, wrongName, (...parts) => {
-      expect(readAuthorization(`Bearer ${parts.join('')}`, KEYS).kind).toBe('misnamed')
+      const { status, reason } = send(`Bearer ${parts.join('')}`)
+      expect([status, reason]).toEqual([401, expect.stringMatching(/ names nothing$|^what follows/s)])
     }),
   )
 })
@@ -83,7 +70,7 @@ test('a nearly right key is wrong', () => {
   fc.assert(
     fc.property(nearly, (token) => {
       fc.pre(!KEYS.some((good) => token === good || token.startsWith(`${good}~`)))
-      expect(readAuthorization(`Bearer ${token}`, KEYS).kind).toBe('invalid')
+      expect(send(`Bearer ${token}`)).toMatchObject({ status: 401, reason: expect.stringMatching(/ is not known$/) })
     }),
   )
 })
@@ -96,33 +83,28 @@ test('no header throws, and only a good key is accepted', () => {
   )
   fc.assert(
     fc.property(header, (authorization) => {
-      const reading = readAuthorization(authorization, KEYS)
       const isGood = KEYS.some((good) => new RegExp(`^bearer +${good}(~|$)`, 'i').test(authorization))
-      expect(reading.kind === 'key' && !isGood).toBe(false)
+      expect(send(authorization).status === 200 && !isGood).toBe(false)
     }),
     { numRuns: 1000 },
   )
 })
 
-test('a redacted key is never the key itself', () => {
+test('the journal never holds a key itself', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[!-}]{1,40}$/), (good) => {
-      const reading = readAuthorization(`Bearer ${good}~shipped~w1`, [good])
-      expect(reading).toMatchObject({ kind: 'key' })
-      expect(reading.kind === 'key' && reading.redacted.startsWith(good)).toBe(false)
-      expect(reading.kind === 'key' && reading.redacted.endsWith('…~shipped~w1')).toBe(true)
+      const own = new OrdersMock({ keys: [good] })
+      own.handle({ method: 'GET', path: '/store/orders', authorization: `Bearer ${good}~shipped~w1` })
+      const [{ key: kept } = { key: '' }] = own.sandbox('shipped~w1').requests.all()
+      expect(kept?.startsWith(good)).toBe(false)
+      expect(kept?.endsWith('…~shipped~w1')).toBe(true)
     }),
   )
 })
 
 test('every sandbox has a key that leads to it', () => {
-  const mock = new OrdersMock({ keys: ['a~b', 'a'] })
-  mock.createSandbox({ name: 'checkout-7' })
-  mock.sandbox('shipped')
-  mock.sandbox('shipped~worker-3')
-  for (const { name: sandbox, apiKey } of mock.sandboxes) {
-    mock.handle({ method: 'GET', path: '/store/orders', authorization: `Bearer ${apiKey}` })
-    expect(mock.sandbox(sandbox).requests.count(), apiKey).toBe(1)
+  for (const sandbox of ['main', 'shipped', 'shipped~worker-3', 'checkout-7']) {
+    expect(send(`Bearer ${mock.sandbox(sandbox).apiKey}`)).toMatchObject({ status: 200, sandbox })
   }
 })
 

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import { OrdersMock } from '../../../src/core/index.js'
 
-const ID = 9007199254740993n
-
 function ask(mock: OrdersMock, method: string, path: string): number | undefined {
   return mock.handle({ method, path, authorization: 'Bearer test-key' }).status
 }
@@ -31,29 +29,6 @@ test('each change is an entry that says who made it', () => {
     ],
     evicted: 0,
   })
-})
-
-test('a cancel, an added, a changed and a removed order are taken back one after the other', () => {
-  const mock = new OrdersMock({ scenarios: { two: { orders: [{ id: 1 }, { id: ID }] } }, scenario: 'two' })
-  const sandbox = mock.sandbox()
-  const { orders } = sandbox
-  ask(mock, 'DELETE', `/store/orders/${ID}`)
-  orders.add({ id: 5 })
-  orders.add({ id: 6, quantity: 3 })
-  orders.patch(6, { quantity: 4 })
-  orders.remove(5)
-  orders.remove(1)
-  expect(sandbox.undo()).toMatchObject({ id: 6, change: 'removed', orderId: '1' })
-  expect(sandbox.undo()).toMatchObject({ id: 5, change: 'removed', orderId: '5' })
-  expect(ids(mock)).toEqual([1n, ID, 5n, 6n])
-  sandbox.undo()
-  expect(orders.get(6)?.quantity).toBe(3)
-  sandbox.undo()
-  sandbox.undo()
-  expect(ids(mock)).toEqual([1n, ID])
-  expect(orders.get(ID)?.status).toBe('cancelled')
-  sandbox.undo()
-  expect(ask(mock, 'DELETE', `/store/orders/${ID}`)).toBe(204)
 })
 
 test('a reset, another state, faults and the clock are taken back', () => {

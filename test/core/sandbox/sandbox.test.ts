@@ -6,7 +6,9 @@ import {
   OrdersMock,
   type Sandbox,
   type ScenarioDocument,
+  type StoredSandboxState,
 } from '../../../src/core/index.js'
+import { parseJson, stringifyJson } from '../../../src/spec/index.js'
 
 // A sandbox is led through random sequences of changes, and compared after each one with a model that is a Map.
 
@@ -19,6 +21,7 @@ type Status = 'pending' | 'shipped' | 'cancelled'
 interface ModelOrder {
   petId?: string
   quantity?: number
+  shipDate?: string
   complete?: boolean
   status: Status
   /** When it ships by the clock. */
@@ -108,9 +111,10 @@ class Model {
 
   get list(): string {
     const members = this.ids.map((id) => {
-      const { petId, quantity, complete } = this.#need(id)
+      const { petId, quantity, shipDate, complete } = this.#need(id)
       const texts = [`"id":${id}`, petId && `"petId":${petId}`]
       if (quantity !== undefined) texts.push(`"quantity":${quantity}`)
+      if (shipDate !== undefined) texts.push(`"shipDate":"${shipDate}"`)
       if (complete !== undefined) texts.push(`"complete":${complete}`)
       return `{${texts.filter((text) => text !== undefined).join(',')}}`
     })
@@ -121,10 +125,11 @@ class Model {
     return [...this.orders.values()].some((order) => order.petId === petId)
   }
 
-  #read({ petId, quantity, complete, shipAfter, status = 'pending' }: OrderInput): ModelOrder {
+  #read({ petId, quantity, shipDate, complete, shipAfter, status = 'pending' }: OrderInput): ModelOrder {
     return {
       ...(petId !== undefined && { petId: String(petId) }),
       ...(quantity !== undefined && { quantity }),
+      ...(shipDate !== undefined && { shipDate }),
       ...(complete !== undefined && { complete }),
       status,
       shipsAtMs: shipAfter === undefined ? Infinity : this.nowMs + Number(shipAfter.slice(2, -1)) * 1000,
@@ -144,6 +149,7 @@ const orderInput: fc.Arbitrary<OrderInput> = fc
     {
       petId: fc.constantFrom(...PETS),
       quantity: fc.nat({ max: 9 }),
+      shipDate: fc.constantFrom('2026-11-20T10:00:00.5+01:00'),
       complete: fc.boolean(),
       status: fc.constantFrom('pending', 'pending', 'shipped', 'cancelled'),
       shipAfter: fc.nat({ max: 60 }).map((seconds) => `PT${seconds}S`),
@@ -204,8 +210,9 @@ test('a snapshot or state restored in another sandbox makes the two identical', 
       const state = mock.sandbox().state()
       const copy = mock.createSandbox({ name: 'copy' })
       copy.restore(state)
-      for (const each of [copy, mock.restoreSandbox({ ...mock.sandbox().toState(), name: 'restored' })]) {
-        expect(each.state()).toEqual(state)
+      const stored = parseJson(stringifyJson({ ...mock.sandbox().toState(), name: 'restored' }))
+      for (const each of [copy, mock.restoreSandbox(stored as unknown as StoredSandboxState)]) {
+        expect(stringifyJson(each.state())).toBe(stringifyJson(state))
         expect(each.counts).toEqual(mock.sandbox().counts)
         expect(listOf(mock, each)).toBe(listOf(mock, mock.sandbox()))
       }
@@ -213,19 +220,23 @@ test('a snapshot or state restored in another sandbox makes the two identical', 
   )
 })
 
-test('a sandbox that is rewound is what it was after each change', () => {
+test('a sandbox that is rewound, or in which each change is undone, is what it was after each change', () => {
   fc.assert(
-    fc.property(seedOrders, fc.array(change, { maxLength: 20 }), (orders, changes) => {
+    fc.property(seedOrders, fc.array(change, { maxLength: 20 }), fc.boolean(), (orders, changes, byUndo) => {
+      // To undo what ships at once takes the clock back, too.
+      fc.pre(!byUndo || !JSON.stringify([orders, changes]).includes('PT0S'))
       const mock = new OrdersMock({ scenario: { orders, frozen: true }, time: () => NOW_MS })
       const box = mock.sandbox()
+      const newest = (): number => box.history().changes.at(-1)?.id ?? 0
       const seen = new Map([[0, snapshotOf(mock)]])
       for (const each of changes) {
         apply(each, mock, new Model(orders))
-        seen.set(box.history().changes.at(-1)?.id ?? 0, snapshotOf(mock))
+        seen.set(newest(), snapshotOf(mock))
       }
       for (const [at, { state }] of seen) expect(box.state({ at })).toEqual(state)
       for (const [to, snapshot] of [...seen].toReversed()) {
-        box.rewind({ to })
+        if (byUndo) while (newest() > to) box.undo()
+        else box.rewind({ to })
         expect(snapshotOf(mock)).toEqual(snapshot)
       }
     }),
@@ -244,30 +255,6 @@ test('an order that differs from the scenario only in when it ships ships then',
   clock.advance('PT20S')
   expect(orders.all().map(({ status }) => status)).toEqual(['shipped', 'pending', 'shipped'])
 })
-
-test.each(['0', '7', '999999999', '1000000000', '9007199254740993', '9223372036854775807', '-5'])(
-  'order %s is cancelled by the digits of its id, and by nothing that looks like them',
-  (id) => {
-    const mock = new OrdersMock({ scenario: { orders: [{ id: BigInt(id) }, { id: 70 }] } })
-    const statusOf = (text: string): number | undefined =>
-      mock.handle(request(mock.sandbox(), 'DELETE', `/store/orders/${text}`)).status
-    for (const text of [
-      `0${id}`,
-      `00${id}`,
-      `+${id}`,
-      `%20${id}`,
-      `${id}.0`,
-      `${id}e0`,
-      `${id}n`,
-      `${id};`,
-      '6:',
-      '/',
-    ]) {
-      expect([text, statusOf(text)]).toEqual([text, 404])
-    }
-    expect([statusOf(id), statusOf(id), statusOf('70')]).toEqual([204, 409, 204])
-  },
-)
 
 test('the journal holds what the events of the last thousand requests tell, whatever it held in its place before', () => {
   const mock = new OrdersMock({ inspect: ({ request: { path } }) => (path.endsWith('7') ? ['a finding'] : []) })

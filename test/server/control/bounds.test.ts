@@ -55,11 +55,7 @@ test('numbers and nesting without end are refused with their place, wherever the
     ['POST /sandboxes', `{"orders":[{"id":${huge}}]}`, `orders[0].id: ${range}`],
     ['POST /sandboxes/main/orders', `{"quantity":${huge}}`, `quantity: ${range}`],
     ['PATCH /sandboxes/main/orders/1', `{"quantity":${huge}}`, `quantity: ${range}`],
-    [
-      'PUT /sandboxes/main/faults',
-      `[{"kind":"delay","delayMs":${huge}}]`,
-      expect.stringMatching(/^faults\[0\]\.delayMs: must be a finite/),
-    ],
+    ['PUT /sandboxes/main/faults', `[{"kind":"delay","delayMs":${huge}}]`, `[0].delayMs: ${range}`],
     ['PUT /sandboxes/main/state', nested, '(top): the body is not JSON: it is nested too deeply'],
     [
       'PUT /sandboxes/main/state',

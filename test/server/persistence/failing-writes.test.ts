@@ -39,7 +39,7 @@ for (const step of ['write', 'rename'] as const) {
     orders.ship(1)
     disk.failingStep = step
     expect(() => orders.ship(2)).toThrow('no space left')
-    expect(fileSystem.readdirSync(folder).toSorted()).toEqual(['.lock', 'main.json', 'orders-mock-data'])
+    expect(fileSystem.readdirSync(folder).toSorted()).toEqual(['main.json', 'orders-mock-data'])
     expect(await statusesIn(folder)).toEqual(['shipped', 'pending', 'pending'])
     disk.failingStep = undefined
     orders.ship(3)
@@ -71,12 +71,12 @@ for (const [what, make] of Object.entries({
     fileSystem.rmSync(folder, { recursive: true })
     make(folder)
     mock.sandbox().orders.ship(2)
-    expect(fileSystem.readdirSync(folder).toSorted()).toEqual(['.lock', 'main.json', 'orders-mock-data', 'other.json'])
+    expect(fileSystem.readdirSync(folder).toSorted()).toEqual(['main.json', 'orders-mock-data', 'other.json'])
     expect(await statusesIn(folder)).toEqual(['shipped', 'shipped', 'pending'])
     expect(problems).toEqual([
       `The data folder ${folder} was removed or replaced. All sandboxes have been written to it again.`,
     ])
-    await expect(open(undefined, folder)).rejects.toThrow('in use')
+    await expect(open(undefined, folder)).rejects.toThrow('another server uses it')
   })
 }
 
@@ -89,7 +89,7 @@ test('a folder that is removed while the disk runs full gets all sandboxes once 
   expect(() => mock.sandbox().orders.ship(1)).toThrow('no space left')
   disk.writesLeft = Infinity
   mock.sandbox().orders.ship(2)
-  expect(fileSystem.readdirSync(folder).toSorted()).toEqual(['.lock', 'main.json', 'orders-mock-data', 'other.json'])
+  expect(fileSystem.readdirSync(folder).toSorted()).toEqual(['main.json', 'orders-mock-data', 'other.json'])
   expect(await statusesIn(folder)).toEqual(['pending', 'shipped', 'pending'])
   expect(problems.slice(1)).toEqual([
     `The data folder ${folder} was removed or replaced. All sandboxes have been written to it again.`,
@@ -109,9 +109,8 @@ test('a folder that something else takes the place of is left alone, and changes
 
 test('a server whose folder another has taken over while it was suspended changes nothing any more', async () => {
   const { mock, folder, problems } = await open()
-  fileSystem.writeFileSync(join(folder, '.lock'), 'the first one stands still')
+  fileSystem.writeFileSync(join(folder, 'orders-mock-data'), '{"format":1,"server":"the suspended one"}')
   const second = await open(undefined, folder)
-  expect(second.problems).toHaveLength(1)
   second.mock.sandbox().orders.ship(2)
   expect(() => mock.sandbox().orders.ship(1)).toThrow('another server has taken it over')
   expect(await statusesIn(folder)).toEqual(['pending', 'shipped', 'pending'])
@@ -156,7 +155,8 @@ async function open(calls = new FullDisk(), folder = join(temporaryFolder(), 'da
 /** What a server would find that started now from a copy of the folder. */
 async function statusesIn(folder: string): Promise<(string | undefined)[]> {
   const copy = join(temporaryFolder(), 'data')
-  fileSystem.cpSync(folder, copy, { recursive: true, filter: (path) => !path.endsWith('.lock') })
+  fileSystem.cpSync(folder, copy, { recursive: true })
+  fileSystem.writeFileSync(join(copy, 'orders-mock-data'), '{"format":1}')
   const mock = new OrdersMock()
   const data = await openDataFolder(mock, { folder: copy, onProblem: (message) => expect.unreachable(message) })
   data.close()

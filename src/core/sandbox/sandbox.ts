@@ -1,0 +1,177 @@
+import { formatInstant, parseInstant } from '../instant.js'
+import type { ScenarioName } from '../scenario/built-in.js'
+import type { ScenarioDocument } from '../scenario/document.js'
+import type { Scenario } from '../scenario/scenario.js'
+import { type ClockState, nowOf } from './clock.js'
+import { ControlError } from './control-error.js'
+import { SandboxFaults } from './faults.js'
+import { type HistoryEntry, type HistoryRecord, type RewindTarget, toHistoryEntry } from './history.js'
+import { REWIND } from './journal-entry.js'
+import type { StatusCounts } from './order.js'
+import { SandboxOrders } from './orders.js'
+import { SandboxClock } from './sandbox-clock.js'
+import type { SandboxState } from './sandbox-state.js'
+import { type SandboxContext, Store } from './store.js'
+import { type Patch, World } from './world.js'
+
+/** The changes of a sandbox. */
+export interface History {
+  /** Newest last. */
+  readonly changes: readonly HistoryEntry[]
+  /** How many older ones it has let go. */
+  readonly evicted: number
+}
+
+/** One isolated store: a scenario plus changes, each of which can be taken back. */
+export class Sandbox extends Store {
+  /** The API key that leads here. */
+  readonly apiKey: string
+  readonly orders: SandboxOrders
+  readonly faults: SandboxFaults
+  readonly clock: SandboxClock
+
+  /** @internal */
+  constructor(state: SandboxState, apiKey: string, context: SandboxContext) {
+    super(state, context)
+    this.apiKey = apiKey
+    this.clock = new SandboxClock(this, context.time)
+    this.faults = new SandboxFaults(this)
+    this.orders = new SandboxOrders(this, context.orderCount)
+  }
+
+  /** The scenario that `reset` leads back to. */
+  get scenario(): string {
+    return this.world.scenario
+  }
+
+  /** Numbers of orders by status. */
+  get counts(): StatusCounts {
+    return this.world.counts
+  }
+
+  /**
+   * Back to its scenario, or to another one, at the same cost whatever happened before; the journal is emptied, or kept.
+   *
+   * @throws {ToolError} if there is no such scenario
+   */
+  reset(scenario?: ScenarioName, { keepRequests = false }: { readonly keepRequests?: boolean | undefined } = {}): void {
+    const start = scenario === undefined ? this.world.start : undefined
+    const state = this.context.startState(this.name, scenario ?? this.scenario, start)
+    this.#replace('reset', { ...state, start })
+    if (!keepRequests) this.requests.clear()
+  }
+
+  /**
+   * The whole sandbox as a scenario document: what a scenario file holds, and what {@link restore} takes.
+   *
+   * @param options with `at` as it was after that change of its history; 0 is the start
+   * @throws {ControlError} 404 if there was no such change, 409 if the history no longer reaches back to it
+   */
+  state({ at }: { readonly at?: number | undefined } = {}): ScenarioDocument {
+    if (at === undefined) return this.world.toDocument()
+    const { records, nowMs } = this.#since({ to: at })
+    const forth = this.world.apply(this.#wayBack(records, nowMs))
+    try {
+      return this.world.toDocument()
+    } finally {
+      this.world.apply(forth.toReversed())
+    }
+  }
+
+  /**
+   * Becomes what a scenario document, or another scenario, says; `reset` still leads back to its own.
+   *
+   * @throws {InvalidInputError} naming each member that is wrong, in which case nothing changes
+   */
+  restore(document: ScenarioDocument | Scenario): void {
+    const seed = this.context.parse(document)
+    const { scenario, start } = this.world
+    this.context.orderCount.checkRoomFor(seed.orders.size + (start?.orders.size ?? 0), this.ownOrders)
+    this.#replace('restored', { ...this.context.startState(this.name, scenario, seed), start })
+  }
+
+  /** @internal Becomes what a stored sandbox was. */
+  load(state: SandboxState): void {
+    this.#replace('restored', state)
+    this.lastUsedMs = state.lastUsedMs
+  }
+
+  /** The changes that can be taken back, newest last, and how many older ones it has let go. */
+  history(): History {
+    this.settle()
+    return { changes: this.changes.all(), evicted: this.changes.evicted }
+  }
+
+  /**
+   * Takes the newest change back, with what it made the clock ship. An order that shipped as time passed takes the clock
+   * back to the moment before.
+   *
+   * @param options with `change` only if that is the newest
+   * @returns the change that was taken back
+   * @throws {ControlError} 409 if there is none, or another is the newest
+   */
+  undo({ change }: { readonly change?: number | undefined } = {}): HistoryEntry {
+    this.settle()
+    const records = this.changes.newest(change)
+    const [newest, moved] = records
+    const { by, back } = newest
+    const shippedInTime = by === 'clock' && moved === undefined && 'orderId' in back ? back.order : undefined
+    const before = shippedInTime && this.world.orders.shipsAtMs(shippedInTime) - 1
+    this.goBack('undone', this.#wayBack(records, before), records.length)
+    return toHistoryEntry(newest)
+  }
+
+  /**
+   * Becomes what it was before a request, or after a change; 0 is the start. The journal stays, with an entry about it.
+   *
+   * @throws {ControlError} 404 if there was no such request or change, 409 if the history no longer reaches back to it
+   */
+  rewind(target: RewindTarget): void {
+    const { records, nowMs } = this.#since(target)
+    this.goBack('rewound', this.#wayBack(records, nowMs), records.length)
+    const where = 'to' in target ? `after change ${target.to}` : `before request ${target.beforeRequest}`
+    this.record({
+      id: this.requests.nextId,
+      at: formatInstant(this.context.time()),
+      operation: REWIND,
+      method: 'POST',
+      path: `/__mock/sandboxes/${this.name}/rewind`,
+      status: 200,
+      durationMs: 0,
+      reason: `the sandbox was rewound to what it was ${where}`,
+    })
+  }
+
+  /** The changes after a point, newest first, and what the clock showed there. */
+  #since(target: RewindTarget): { readonly records: readonly HistoryRecord[]; readonly nowMs: number } {
+    this.settle()
+    const records = this.changes.since(target)
+    const realMs = 'to' in target ? this.changes.madeAtMs(target.to) : this.#cameAtMs(target.beforeRequest, records)
+    return { records, nowMs: nowOf(this.#clockBefore(records), realMs) }
+  }
+
+  /** What takes changes back, which are given newest first, and sets the clock, if it is to show another instant. */
+  #wayBack(records: readonly HistoryRecord[], nowMs: number | undefined): readonly Patch[] {
+    const patches = records.map(({ back }) => back)
+    if (nowMs === undefined) return patches
+    const isFrozen = this.#clockBefore(records).frozenAtMs !== undefined
+    const clock = { offsetMs: nowMs - this.context.time(), ...(isFrozen && { frozenAtMs: nowMs }) }
+    return [...patches, { clock }]
+  }
+
+  #clockBefore(records: readonly HistoryRecord[]): ClockState {
+    return records.flatMap(({ back }) => ('orderId' in back ? [] : (back.clock ?? []))).at(-1) ?? this.world.clock
+  }
+
+  #cameAtMs(request: number, since: readonly HistoryRecord[]): number {
+    const at = this.requests.get(request)?.at
+    const atMs = at === undefined ? since.at(-1)?.atMs : parseInstant(at)
+    if (atMs !== undefined && request < this.requests.nextId) return atMs
+    throw new ControlError(404, 'request_not_found', `There is no request ${request} in the journal.`)
+  }
+
+  #replace(kind: 'reset' | 'restored', state: SandboxState): void {
+    const { scenario, start, sunsetMs, orders, clock, faults } = new World(state, this.context.time)
+    this.commit({ kind, by: 'control', patch: { scenario, start, sunsetMs, orders, clock, faults } })
+  }
+}
