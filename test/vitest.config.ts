@@ -10,7 +10,7 @@ const tests = 'test/**/*.test.ts'
 const exhaustive = 'test/**/*.exhaustive.test.ts'
 /** What chance has a part in, to be looked at by people: npm run test:soak. */
 const soak = 'test/**/*.soak.test.ts'
-/** Runs of the verifier, the packed package, the panel and the storefront in Chromium, and the README's examples: not for every change. */
+/** Runs of the verifier, the packed package, the panel in Chromium, and the README's examples: not for every change. */
 const slow = [
   'test/action/',
   'test/msw/page/',
@@ -19,13 +19,12 @@ const slow = [
   'test/panel/',
   'test/traffic/recording.test.ts',
   'test/readme/',
-  'test/storefront/',
   'test/verify/model/',
   'test/verify/tables/',
   'test/verify/verify-provider.test.ts',
 ]
 /** What takes by far the longest. */
-const longest = ['test/storefront/', 'test/verify/model/model.test.ts']
+const longest = ['test/verify/model/model.test.ts']
 /** What mostly waits for time to pass. */
 const waiting = [
   'test/cli/data-and-watch.test.ts',

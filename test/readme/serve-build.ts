@@ -3,26 +3,20 @@ import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import express from 'express'
-import { listen, stopListening } from '../../../src/node/index.js'
-
-/** The storefront's folder. */
-export const storefront = fileURLToPath(new URL('..', import.meta.url))
-
-const vite = fileURLToPath(new URL('../../../node_modules/vite/bin/vite.js', import.meta.url))
+import { listen, stopListening } from '../../src/node/index.js'
 
 /** Builds a project of Vite for an environment, as its users do, and serves it with the service worker of msw. */
 export async function serveBuild(
   folder: string,
   variables: Readonly<Record<string, string>>,
 ): Promise<AsyncDisposable & { address: string }> {
-  const outDir = await emptyFolder()
+  await mkdir('dist/examples', { recursive: true })
+  const outDir = await mkdtemp(join(process.cwd(), 'dist/examples/build-'))
   const env = { ...process.env, ...variables, NODE_ENV: 'production' }
-  await promisify(execFile)(process.execPath, [vite, 'build', folder, '--outDir', outDir, '--logLevel', 'warn'], {
-    env,
-  })
+  const args = ['node_modules/vite/bin/vite.js', 'build', folder, '--outDir', outDir, '--logLevel', 'warn']
+  await promisify(execFile)(process.execPath, args, { env })
   const require = createRequire(import.meta.url)
   await copyFile(require.resolve('msw/mockServiceWorker.js'), join(outDir, 'mockServiceWorker.js'))
   const server = createServer(express().use(express.static(outDir)))
@@ -34,10 +28,4 @@ export async function serveBuild(
       await rm(outDir, { recursive: true })
     },
   }
-}
-
-async function emptyFolder(): Promise<string> {
-  const examples = fileURLToPath(new URL('../../../dist/examples/', import.meta.url))
-  await mkdir(examples, { recursive: true })
-  return await mkdtemp(join(examples, 'build-'))
 }
