@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +13,22 @@ const runFile = promisify(execFile)
 /** Where a script keeps what it installs for its next run: outside the tree. */
 export function cacheFolder(script: string): string {
   return join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), `orders-mock-${script}`)
+}
+
+/**
+ * Installs what few tests need, once for all runs on this machine, each package with its exact version.
+ *
+ * @returns its `node_modules`
+ */
+export async function installTools(...packages: readonly string[]): Promise<string> {
+  const folder = join(cacheFolder('tools'), packages.join('+').replaceAll('/', '-'))
+  if (!existsSync(folder)) {
+    const unfinished = `${folder}.${process.pid}`
+    await installPackages(unfinished, packages, '--prefer-offline')
+    // Another test may have been quicker.
+    await rename(unfinished, folder).catch(() => rm(unfinished, { recursive: true }))
+  }
+  return join(folder, 'node_modules')
 }
 
 /** Packs what has been built, as it is published. */

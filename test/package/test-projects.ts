@@ -2,7 +2,11 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as ts from 'typescript'
 import { expect, test } from 'vitest'
-import { root, type Stranger } from './stranger.js'
+import { installTools } from '../npm-project.js'
+import { type Stranger, root } from './stranger.js'
+
+// The last that runs on Node 20 as it is.
+const JEST_VERSION = 'jest@29.7.0'
 
 const JEST = `
 const { mkdtempSync, rmSync } = require('node:fs')
@@ -98,15 +102,9 @@ export function testProjects(stranger: () => Stranger): void {
     await writeFile(join(project, 'orders.test.js'), JEST)
     // The last msw that Jest can load under Node 20: later ones need packages that are ES modules alone.
     await stranger().install('msw@2.11.2')
-    const jest = join(root, 'node_modules/jest/bin/jest.js')
-    const { code, stderr } = await stranger().run(process.execPath, [
-      jest,
-      '--ci',
-      '--testTimeout',
-      '60000',
-      '--rootDir',
-      project,
-    ])
+    const jest = join(await installTools(JEST_VERSION), 'jest/bin/jest.js')
+    const args = [jest, '--ci', '--testTimeout', '60000', '--rootDir', project]
+    const { code, stderr } = await stranger().run(process.execPath, args)
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('4 passed, 4 total') })
   })
 
@@ -136,25 +134,17 @@ export function testProjects(stranger: () => Stranger): void {
   })
 
   test('publint reports nothing', async () => {
-    const args = [join(root, 'node_modules/publint/src/cli.js'), 'run', stranger().tarball, '--strict']
+    const publint = join(await installTools('publint@0.3.25'), 'publint/src/cli.js')
+    const args = [publint, 'run', stranger().tarball, '--strict']
     const { code, stdout } = await stranger().run(process.execPath, args)
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/All good!/) })
   })
 
   test('attw resolves the types of every entry, in every way there is', async () => {
-    const options = [
-      '--format',
-      'ascii',
-      '--no-color',
-      '--no-emoji',
-      '--exclude-entrypoints',
-      './openapi.yaml',
-      './report.schema.json',
-    ]
-    const { code, stdout } = await stranger().run(join(root, 'node_modules/.bin/attw'), [
-      stranger().tarball,
-      ...options,
-    ])
+    const attw = join(await installTools('@arethetypeswrong/cli@0.18.5'), '.bin/attw')
+    const looks = ['--format', 'ascii', '--no-color', '--no-emoji']
+    const args = [stranger().tarball, ...looks, '--exclude-entrypoints', './openapi.yaml', './report.schema.json']
+    const { code, stdout } = await stranger().run(attw, args)
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('No problems found') })
   })
 }

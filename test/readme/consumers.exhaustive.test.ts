@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import type { PactDocument } from '../../src/core/index.js'
 import { startCommand, startServing } from '../cli/command.js'
+import { installTools } from '../npm-project.js'
 import { missingCommands } from '../on-this-machine.js'
 import { exampleFolder, makeProject } from './example-folder.js'
 import { fileNamed, readmeBlocks } from './readme-blocks.js'
@@ -51,7 +52,7 @@ test('the tests with Jest write the pact of what they used', async () => {
   ])
   // Of CommonJS modules.
   makeProject(folder, {})
-  await run(process.execPath, [join(process.cwd(), 'node_modules/jest/bin/jest.js'), '--ci'], { cwd: folder })
+  await run(process.execPath, [join(await installTools('jest@29.7.0'), 'jest/bin/jest.js'), '--ci'], { cwd: folder })
   expect(readPact(folder)).toMatchObject(USED)
 })
 

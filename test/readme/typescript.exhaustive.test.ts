@@ -7,6 +7,7 @@ import { createServer as createViteServer } from 'vite'
 import { expect, test } from 'vitest'
 import { listen, stopListening } from '../../src/node/index.js'
 import { CHROMIUM_FLAGS, chromiumPath, missingChromium } from '../chromium.js'
+import { installTools } from '../npm-project.js'
 import { exampleFolder, makeProject } from './example-folder.js'
 import { fileNamed, readmeBlocks } from './readme-blocks.js'
 import { serveBuild } from './serve-build.js'
@@ -33,7 +34,7 @@ test('the recipe for Jest passes', async () => {
   const folder = exampleFolder(recipes, names)
   // Of CommonJS modules.
   makeProject(folder, {})
-  const args = [join(process.cwd(), 'node_modules/jest/bin/jest.js'), '--ci', '--json', '--testTimeout', '60000']
+  const args = [join(await installTools('jest@29.7.0'), 'jest/bin/jest.js'), '--ci', '--json', '--testTimeout', '60000']
   const { stdout } = await run(process.execPath, args, { cwd: folder })
   expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 3, numTotalTests: 3 })
 })
