@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { bareHttp, CONTESTANTS, ordersMock } from './contestants.js'
+import { faultTable, measureFaults } from './faults.js'
 import { install, type Installation, installThis } from './install.js'
 import { LOAD, sendByWrk } from './load.js'
 import { describeMachine, hasCommand } from './machine.js'
@@ -12,7 +13,8 @@ import { ratioLine, type Results, toMarkdown } from './table.js'
 
 const HELP = `npm run bench -- [options]      how orders-mock compares, side by side in one run
   --only <names>      contestants that have one of these words in their names, such as --only orders-mock,bare
-  --columns <names>   of install, start, load, verify (default: all)
+  --columns <names>   of install, start, load, verify (default: these), or faults, which takes about an hour: of the providers
+                      that verify is tested with, how many other verifiers find and accuse
   --rounds <count>    (default: 12)
   --seconds <count>   of each load in each round (default: 1)
   --json <file>       writes all values there too`
@@ -30,6 +32,7 @@ const { values: options } = parseArgs({
   },
 })
 if (options.help) console.log(HELP)
+else if (options.columns === 'faults') console.log(faultTable(await measureFaults()))
 else await bench()
 
 async function bench(): Promise<void> {
