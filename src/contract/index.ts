@@ -9,19 +9,11 @@ export {
 } from './expectations.js'
 export { describeResponse, shortened } from './describe-response.js'
 export type { AddressedRequest, Exchange, OutgoingRequest, ProviderResponse } from './exchange.js'
-export { BodyTooLargeError, MAX_BODY_BYTES } from './http/body-limit.js'
-export { ACCEPT_ENCODING } from './http/decode-body.js'
-export { createTextFetcher, fetchText, type TextResponse } from './http/fetch-text.js'
+export { ACCEPT_ENCODING, BodyTooLargeError, MAX_BODY_BYTES } from './http/body.js'
+export { fetchText, type TextResponse } from './http/fetch-text.js'
 export { KeptConnections } from './http/kept-connections.js'
-export { networkReason, NoAnswerError, UnreachableError } from './http/network-errors.js'
-export { speaksHttp2, speaksTls } from './http/other-protocols.js'
-export {
-  createSender,
-  type Sender,
-  type SendOptions,
-  type StreamedRequest,
-  type StreamedResponse,
-} from './http/sender.js'
+export { NoAnswerError, speaksHttp2, speaksTls, UnreachableError } from './http/no-answer.js'
+export { Sender, type SendOptions, type StreamedRequest, type StreamedResponse } from './http/sender.js'
 export { Route, type RouteOptions } from './http/route.js'
 export { Slots } from './http/slots.js'
 export { digitsOf, findOperation, parseExchange, type ParsedExchange } from './parse-exchange.js'

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { createSender } from '../contract/index.js'
+import { Sender } from '../contract/index.js'
 import {
   hasSeveralHosts,
   hostnameOf,
@@ -39,7 +39,7 @@ export interface RunningProxy {
  */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const target = readBaseUrl(options.target)
-  const sender = createSender(options.timeoutMs)
+  const sender = new Sender(options.timeoutMs)
   const check = new TrafficCheck()
   const { onExchange, host } = options
   // A page can have a name of its own for this machine, and call the provider with whatever the proxy lets pass.

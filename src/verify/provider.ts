@@ -1,12 +1,11 @@
 import {
   type AddressedRequest,
-  createSender,
   type Exchange,
   KeptConnections,
   NoAnswerError,
   type OutgoingRequest,
   type Route,
-  type Sender,
+  Sender,
   type SendOptions,
 } from '../contract/index.js'
 import { operations } from '../spec/index.js'
@@ -53,12 +52,12 @@ export function connectProvider(
   { baseUrl, key: apiKey, headers, timeoutMs, signal, secrets: given, route }: Connection,
   states: ProviderStates,
   pacer = new Pacer(),
-  connections = new KeptConnections(timeoutMs, route),
+  connections = new KeptConnections(route),
 ): ConnectedProvider {
   const secrets = given ?? new Secrets({ key: apiKey, headers, statesHeaders: {} })
   const log = new RunLog()
   const watched = log.watch(states)
-  const sender = createSender(timeoutMs, connections)
+  const sender = new Sender(timeoutMs, connections)
   return {
     baseUrl,
     apiKey,
@@ -72,10 +71,7 @@ export function connectProvider(
       },
     },
     chooseConnections: () => chooseConnections(connections, sender, { baseUrl, headers }),
-    close: () => {
-      sender.close()
-      states.close?.()
-    },
+    close: () => sender.close(),
     async send(request, options) {
       const addressed = { ...request, headers: merge(headers, request.headers), url: baseUrl + request.path }
       const { exchange } = await pacer.send(async () => {

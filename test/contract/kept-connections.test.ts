@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createSender, KeptConnections } from '../../src/contract/index.js'
+import { KeptConnections, Sender } from '../../src/contract/index.js'
 import { StartingLine } from '../../src/contract/http/starting-line.js'
 import { listenOneAtATime } from '../verify/providers/one-at-a-time.js'
 
@@ -58,7 +58,7 @@ test('a server that serves one connection after the other gets a new one for eac
 
 test('where the system had to ask for a connection again, fewer are asked for at a time', async () => {
   vi.useFakeTimers()
-  const connections = new KeptConnections(10_000)
+  const connections = new KeptConnections()
   const socket = new Socket()
   connections.watch(socket)
   await vi.advanceTimersByTimeAsync(1_000)
@@ -82,13 +82,13 @@ test('where the system had to ask for a connection again, fewer are asked for at
 
 test('a connection that is not made does not hold back those of its line that are', async () => {
   const line = new StartingLine()
-  const all = Promise.all([line.line(Promise.resolve()), line.line(new Promise(() => {}))])
+  const all = Promise.all([line.join(Promise.resolve()), line.join(new Promise(() => {}))])
   await expect(all).resolves.toEqual([undefined, undefined])
 })
 
 function senderFor(origin: string) {
-  const connections = new KeptConnections(4_000)
-  const sender = createSender(4_000, connections)
+  const connections = new KeptConnections()
+  const sender = new Sender(4_000, connections)
   closers.push(() => sender.close())
   const list = { method: 'GET', path: '/store/orders', headers: {}, url: `${origin}/v1/store/orders` }
   const cancel = { method: 'DELETE', path: '/store/orders/7', headers: {}, url: `${origin}/v1/store/orders/7` }

@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { createSender, KeptConnections, type Sender } from '../../src/contract/index.js'
+import { KeptConnections, Sender } from '../../src/contract/index.js'
 
 let cleanUp: (() => void) | undefined
 afterEach(() => cleanUp?.())
@@ -65,7 +65,7 @@ test('a provider that never answers is given up after the timeout', async () => 
 })
 
 test('where nobody listens, the provider cannot be reached', async () => {
-  const sender = createSender(1_000)
+  const sender = new Sender(1_000)
   const request = { method: 'GET', path: '/v1', headers: {}, url: 'http://127.0.0.1:1/v1' }
   await expect(sender.send(request)).rejects.toMatchObject({ name: 'UnreachableError', exitCode: 3 })
 })
@@ -78,7 +78,7 @@ test('requests that race each other mostly meet in one turn of the provider', as
     turns.push(turn)
     setImmediate(() => (turn += 1))
   })
-  const sender = createSender(2_000)
+  const sender = new Sender(2_000)
   let met = 0
   for (let go = 0; go < 10; go += 1) {
     turns = []
@@ -94,8 +94,8 @@ test('requests that race each other mostly meet in one turn of the provider', as
 test('a cancel of which only a refusal can come goes out on a kept connection, others on one of their own', async () => {
   const ports: (number | undefined)[] = []
   const { server, request } = await listenForCancels(({ socket }) => ports.push(socket.remotePort))
-  const connections = new KeptConnections(2_000)
-  const sender = createSender(2_000, connections)
+  const connections = new KeptConnections()
+  const sender = new Sender(2_000, connections)
   await connections.measure(() => sender.send({ ...request, method: 'GET' }))
   ports.length = 0
   for (const isRefused of [true, true, false, false]) await sender.send(request, { isRefused })
@@ -138,7 +138,7 @@ async function send(
     }
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const sender: Sender = createSender(timeoutMs)
+  const sender: Sender = new Sender(timeoutMs)
   const { port } = server.address() as AddressInfo
   const startedMs = performance.now()
   try {

@@ -9,18 +9,13 @@ import { proxied, type Proxied } from './proxied.js'
 
 const INTERIM = 'HTTP/1.1 103 Early Hints\r\n\r\n'
 
-test.each([
-  ['GET', 'Upgrade: x'],
-  ['GET', 'Connection: Upgrade\r\nUpgrade: x'],
-  ['DELETE', 'Upgrade: x'],
-  ['DELETE', 'Connection: Upgrade\r\nUpgrade: x'],
-])('a 101 that nobody asked for is 502 to the client of a %s: %j', async (method, fields) => {
+test('a 101 that nobody asked for is 502 to the client', async () => {
   const { call, events } = await behindProxy(
     await startSmallProvider(() => ({
-      send: (response) => void response.socket?.end(`HTTP/1.1 101 Switching Protocols\r\n${fields}\r\n\r\n`),
+      send: (response) => void response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n'),
     })),
   )
-  expect(await call(method, method === 'GET' ? '/store/orders' : '/store/orders/7')).toMatchObject({ status: 502 })
+  expect(await call('GET', '/store/orders')).toMatchObject({ status: 502 })
   expect(events).toMatchObject([
     { remark: 'it switched protocols (101), which nobody had asked for', violations: [{ rule: 'answered' }] },
   ])

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer as createTcpServer } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { networkReason, unreachable } from '../../src/contract/http/network-errors.js'
+import { networkReason, unreachable } from '../../src/contract/http/no-answer.js'
 import { conclude } from '../../src/verify/report/verification-report.js'
 import { verifyProvider } from '../../src/verify/verify-provider.js'
 import type { VerifyOptions } from '../../src/verify/verify-options.js'

@@ -29,9 +29,9 @@ test.each([
   ['http://[::1]:8080/v1', false],
 ])('%s goes through the proxy of the environment: %s', (url, isProxied) => {
   const route = new Route({ proxyEnv: env })
-  expect(route.agentFor(new URL(url)) !== undefined).toBe(isProxied)
-  expect(new Route({ proxyEnv: { ...env, no_proxy: '*' } }).agentFor(new URL(url))).toBeUndefined()
-  expect(new Route().agentFor(new URL(url))).toBeUndefined()
+  expect(route.proxyFor(new URL(url)) !== undefined).toBe(isProxied)
+  expect(new Route({ proxyEnv: { ...env, no_proxy: '*' } }).proxyFor(new URL(url))).toBeUndefined()
+  expect(new Route().proxyFor(new URL(url))).toBeUndefined()
 })
 
 test('a provider, its states and a pact are reached through a proxy, whatever their names mean here', async () => {

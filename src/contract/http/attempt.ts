@@ -4,51 +4,38 @@ import { request as httpsRequest } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { AddressedRequest, ProviderResponse } from '../exchange.js'
-import { readBody } from './body-limit.js'
-import { decodeBody } from './decode-body.js'
+import { decodeBody, readBody } from './body.js'
 import type { KeptConnections } from './kept-connections.js'
-import { networkReason, NoAnswerError, unreachable } from './network-errors.js'
-import { bytesAfterHead, type SocketTap, tapSocket } from './socket-tap.js'
+import { networkReason, NoAnswerError, unreachable } from './no-answer.js'
+import { Tap } from './tap.js'
 
 /** A kept connection that its server closed just as it was used again: not the provider's fault. */
 export class StaleConnectionError extends Error {
   override readonly name = 'StaleConnectionError'
 }
 
-// How long to watch a connection for bytes after a 204 if the server leaves it open in spite of `Connection: close`.
-const LINGER_MS = 150
-const MAX_INTERIM_ANSWERS = 100
-// Without `Connection: Upgrade` such an answer comes to Node's client like any other.
-const SWITCHED = 'it switched protocols (101), which nobody had asked for'
-
-/** Sends on a kept connection, and if that was stale on a new one: the next kept one may be stale, too. */
-export async function retryStale<T>(
-  connections: KeptConnections,
-  attempt: (how: { isFresh: boolean }) => Promise<T>,
-): Promise<T> {
-  try {
-    return await connections.use(() => attempt({ isFresh: false }))
-  } catch (error) {
-    if (!(error instanceof StaleConnectionError)) throw error
-    return connections.use(() => attempt({ isFresh: true }))
-  }
-}
-
 interface AttemptOptions {
-  /** Whether the bytes of the connection are kept; then it is one of its own. */
+  /** Whether bytes after a 204 are looked for; the request then has a connection of its own. */
   readonly isTapped?: boolean
   /** Whether it goes out on a new connection. */
   readonly isFresh?: boolean
+  /** Whether it is held back, with its connection made, until `go`. */
+  readonly isHeld?: boolean
 }
 
-/** One request on one connection: a tapped one of its own, a kept one or a new one. */
+/** One request on one connection. */
 export class Attempt {
-  readonly tap: SocketTap | undefined
+  /** Settled once there is a connection, or none can be made. */
+  readonly connected: Promise<void>
+  #noteConnected: () => void = () => {}
   readonly #target: URL
   readonly #isFresh: boolean
-  // Through a proxy no bytes are kept.
-  readonly #proxied: Agent | undefined
+  readonly #isTapped: boolean
+  readonly #proxy: Agent | undefined
+  #isHeld: boolean
   #outgoing: ClientRequest | undefined
+  #socket: Socket | undefined
+  #tap: Tap | undefined
   #isFollowed = false
   #response: ProviderResponse | undefined
   #isConnected = false
@@ -59,28 +46,35 @@ export class Attempt {
   constructor(
     readonly request: AddressedRequest,
     readonly connections: KeptConnections,
-    { isTapped = request.method !== 'GET', isFresh = false }: AttemptOptions = {},
+    { isTapped = request.method !== 'GET', isFresh = isTapped, isHeld = false }: AttemptOptions = {},
   ) {
+    this.connected = new Promise((resolve) => (this.#noteConnected = resolve))
+    this.#target = new URL(/^[^:]+:\/\/[^/?#]*/.exec(request.url)?.[0] ?? '')
+    this.#proxy = connections.proxyAgent(this.#target)
     this.#isFresh = isFresh
-    this.#target = originOf(request.url)
-    this.#proxied = connections.route.agentFor(this.#target)
-    this.tap = isTapped && this.#proxied === undefined ? tapSocket(this.#target, connections.route) : undefined
+    this.#isHeld = isHeld
+    // Through a proxy every connection is kept.
+    this.#isTapped = isTapped && this.#proxy === undefined
   }
 
   /** Opens the request, which is then to be ended; resolves when the head of the answer comes. */
   open(headers: OutgoingHttpHeaders, signal?: AbortSignal): Promise<IncomingMessage> {
-    const { hostname, port } = this.#target
+    const { hostname, port, protocol } = this.#target
     const { method, url } = this.request
     const path = url.replace(/^[^:]+:\/\/[^/?#]*/, '') || '/'
-    const { tls } = this.connections.route
-    const options = { ...tls, hostname: hostname.replace(/^\[|\]$/g, ''), port, path, method, headers, signal }
-    const send = this.#isTls ? httpsRequest : httpRequest
-    // Given a connection and no agent, Node sends `Connection: close` and uses that connection.
-    const kept = !this.#isFresh && this.connections.agent(this.#target.protocol)
-    const way = this.tap ? { createConnection: this.tap.createConnection } : { agent: this.#proxied ?? kept }
-    const outgoing = send({ ...options, ...way })
+    const send = protocol === 'https:' ? httpsRequest : httpRequest
+    const outgoing = send({
+      ...this.connections.route.tls,
+      hostname: hostname.replace(/^\[|\]$/g, ''),
+      port,
+      path,
+      method,
+      headers,
+      signal,
+      agent: this.#proxy ?? (!this.#isFresh && this.connections.agent(protocol)),
+    })
     this.#outgoing = outgoing
-    this.#watchConnection(outgoing)
+    outgoing.on('socket', (socket) => this.#take(socket))
     const broken = new Promise<never>((_, reject) => outgoing.on('error', reject))
     broken.catch(() => {})
     this.#broken = broken
@@ -92,15 +86,20 @@ export class Attempt {
     else this.#outgoing?.end(body)
   }
 
-  abort(error: Error): void {
-    this.#aborted ??= error
-    if (this.#outgoing === undefined) this.tap?.release(error)
-    else this.#outgoing.destroy(error)
+  /** Writes a request that was held back. */
+  go(): void {
+    if (this.#isHeld) this.#socket?.uncork()
+    this.#isHeld = false
   }
 
-  /** @returns the timer, to be stopped once the answer is complete */
-  abortAfter(timeoutMs: number): NodeJS.Timeout {
-    return setTimeout(() => this.abort(new Error(`nothing complete came within ${timeoutMs} ms`)), timeoutMs)
+  abort(error: Error): void {
+    this.#aborted ??= error
+    this.#outgoing?.destroy(error)
+  }
+
+  /** @returns the timer, to be stopped in time */
+  abortAfter(timeoutMs: number, reason: string): NodeJS.Timeout {
+    return setTimeout(() => this.abort(new Error(reason)), timeoutMs)
   }
 
   /** Reads the answer to its end. */
@@ -119,23 +118,40 @@ export class Attempt {
   async whole(incoming: IncomingMessage, bytes: Buffer): Promise<ProviderResponse> {
     const status = incoming.statusCode ?? 0
     const headers = joined(incoming)
-    const raw = status === 204 ? await this.tap?.rest(LINGER_MS) : undefined
-    const late = raw && bytesAfterHead(raw)
-    this.tap?.release()
+    const late = status === 204 ? await this.#tap?.bytesAfterHead() : undefined
+    this.release()
     const body = await decodeBody(late ?? bytes, late === undefined ? headers['content-encoding'] : undefined)
     this.#response = { status, headers, ...body, ...(this.#isFollowed && { isFollowed: true }) }
     return this.#response
+  }
+
+  /** Closes a connection that was tapped. */
+  release(): void {
+    this.#tap?.release()
   }
 
   explain(cause: NodeJS.ErrnoException): Error {
     const error = this.#aborted ?? cause
     if (this.#isStale(error)) return new StaleConnectionError()
     if (this.#isConnected) return new NoAnswerError(this.request, networkReason(error))
-    return unreachable(this.#target.origin, error, this.#proxied !== undefined)
+    return unreachable(this.#target.origin, error, this.#proxy !== undefined)
   }
 
-  get #isTls(): boolean {
-    return this.#target.protocol === 'https:'
+  #take(socket: Socket): void {
+    this.#socket = socket
+    if (this.#isHeld) socket.cork()
+    if (this.#isTapped) this.#tap = new Tap(socket)
+    const noteConnected = () => {
+      this.#isConnected = true
+      this.#noteConnected()
+    }
+    if (!socket.connecting) {
+      this.connections.reused(socket)
+      noteConnected()
+      return
+    }
+    this.connections.watch(socket)
+    socket.once(this.#target.protocol === 'https:' ? 'secureConnect' : 'connect', noteConnected)
   }
 
   #noteEnd(socket: Socket): void {
@@ -153,46 +169,22 @@ export class Attempt {
   }
 
   #headOf(outgoing: ClientRequest): Promise<IncomingMessage> {
-    let interimAnswers = 0
-    outgoing.on('information', () => {
-      interimAnswers += 1
-      if (interimAnswers > MAX_INTERIM_ANSWERS) this.abort(new Error('it sent interim answers (1xx) without end'))
-    })
     return new Promise((resolve, reject) => {
-      // An answer can break off before anybody reads it: the stream keeps the error for its reader.
       outgoing.on('response', (incoming) => {
         this.#hasHead = true
         const { socket } = incoming
+        // An answer can break off before anybody reads it: the stream keeps the error for its reader.
         incoming.on('error', () => {}).once('end', () => this.#noteEnd(socket))
-        if (incoming.statusCode === 101) reject(new Error(SWITCHED))
+        // Without `Connection: Upgrade` such an answer comes to Node's client like any other.
+        if (incoming.statusCode === 101) reject(new Error('it switched protocols (101), which nobody had asked for'))
         else resolve(incoming)
       })
-      // Unless somebody listens, Node drops the connection and says nothing.
-      outgoing.on('upgrade', (_, socket) => {
-        socket.destroy()
-        reject(new Error(SWITCHED))
-      })
       outgoing.on('close', () => {
+        this.#noteConnected()
         if (!this.#hasHead) reject(new Error('it closed the connection before its answer was complete'))
       })
     })
   }
-
-  #watchConnection(outgoing: ClientRequest): void {
-    outgoing.on('socket', (socket) => {
-      if (!socket.connecting) {
-        this.#isConnected = true
-        this.connections.reused(socket)
-        return
-      }
-      this.connections.watch(socket)
-      socket.once(this.#isTls ? 'secureConnect' : 'connect', () => (this.#isConnected = true))
-    })
-  }
-}
-
-function originOf(url: string): URL {
-  return new URL(/^[^:]+:\/\/[^/?#]*/.exec(url)?.[0] ?? '')
 }
 
 function joined({ headersDistinct }: IncomingMessage): Record<string, string> {

@@ -1,8 +1,8 @@
-import type { IncomingMessage } from 'node:http'
-import { Attempt, retryStale, StaleConnectionError } from './attempt.js'
+import type { AddressedRequest } from '../exchange.js'
 import { KeptConnections } from './kept-connections.js'
+import { NoAnswerError, UnreachableError } from './no-answer.js'
 import type { Route } from './route.js'
-import { networkReason, NoAnswerError, UnreachableError } from './network-errors.js'
+import { Sender } from './sender.js'
 
 /** What is asked of an address beside the API: a provider state, a pact file. */
 export interface TextRequest {
@@ -11,7 +11,7 @@ export interface TextRequest {
   readonly body?: string
   /** How long the whole answer may take. */
   readonly timeoutMs: number
-  readonly route?: Route
+  readonly route?: Route | undefined
 }
 
 export interface TextResponse {
@@ -21,25 +21,7 @@ export interface TextResponse {
   readonly text: string
 }
 
-/** Fetches texts over connections that are kept for the next one. */
-export interface TextFetcher {
-  /** As `fetchText`; what the server may do twice is sent again if it has just closed the connection. */
-  fetch(url: string, request: TextRequest): Promise<TextResponse>
-  close(): void
-}
-
 const MAX_REDIRECTS = 5
-
-/** @param connections shared with whoever else talks to the same server */
-export function createTextFetcher(connections: KeptConnections): TextFetcher {
-  return {
-    fetch: (url, request) =>
-      fetchFrom(url, request, (address, sent) =>
-        retryStale(connections, (how) => fetchOnce(address, sent, connections, how)),
-      ),
-    close: () => connections.close(),
-  }
-}
 
 /**
  * Fetches a text on a connection of its own, which no server can have closed before; reads at most 64 MiB. Redirects
@@ -47,23 +29,16 @@ export function createTextFetcher(connections: KeptConnections): TextFetcher {
  *
  * @throws {Error} whose message says in a few words why there is no answer
  */
-export function fetchText(url: string, request: TextRequest): Promise<TextResponse> {
-  const connections = new KeptConnections(request.timeoutMs, request.route)
-  return fetchFrom(url, request, (address, sent) => fetchOnce(address, sent, connections, { isFresh: true }))
-}
-
-type FetchOne = (url: string, request: TextRequest) => Promise<TextResponse>
-
-async function fetchFrom(url: string, request: TextRequest, fetchOne: FetchOne): Promise<TextResponse> {
+export async function fetchText(url: string, request: TextRequest): Promise<TextResponse> {
   const { username, password } = new URL(url)
   if (username !== '' || password !== '') throw new Error('an address cannot have a user or a password')
-  let response = await fetchOne(url, request)
-  let address = url
+  let [address, sent] = [url, request]
+  let response = await fetchOnce(address, sent)
   for (let redirects = 0; redirects < MAX_REDIRECTS && isFollowed(request, response); redirects++) {
     const next = new URL(response.headers['location'] ?? '', address)
-    const isElsewhere = next.origin !== new URL(address).origin
+    if (next.origin !== new URL(address).origin) sent = withoutCredentials(sent)
     address = next.href
-    response = await fetchOne(address, isElsewhere ? withoutCredentials(request) : request)
+    response = await fetchOnce(address, sent)
   }
   return response
 }
@@ -80,32 +55,19 @@ function withoutCredentials(request: TextRequest): TextRequest {
   return { ...request, headers: Object.fromEntries(headers) }
 }
 
-async function fetchOnce(
-  url: string,
-  { method, headers, body, timeoutMs }: TextRequest,
-  connections: KeptConnections,
-  { isFresh }: { readonly isFresh: boolean },
-): Promise<TextResponse> {
-  const { pathname, search } = new URL(url)
-  const attempt = new Attempt({ method, path: pathname + search, headers, url }, connections, {
-    isTapped: false,
-    isFresh,
-  })
-  const timer = attempt.abortAfter(timeoutMs)
-  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
+async function fetchOnce(url: string, { method, headers, body, timeoutMs, route }: TextRequest): Promise<TextResponse> {
+  const { origin, pathname, search } = new URL(url)
+  const path = pathname + search
+  const length = body === undefined ? {} : { 'content-length': `${Buffer.byteLength(body)}` }
+  const request: AddressedRequest = { method, path, headers: { ...headers, ...length }, url: origin + path }
+  const sender = new Sender(timeoutMs, new KeptConnections(route))
   try {
-    const head = attempt.open({ ...headers, ...length })
-    attempt.end(body)
-    const incoming: IncomingMessage = await head
-    const { status, headers: answered, body: text } = await attempt.read(incoming)
-    return { status, headers: answered, text }
+    const answer = await sender.send(body === undefined ? request : { ...request, content: body }, { isRefused: true })
+    return { status: answer.status, headers: answer.headers, text: answer.body }
   } catch (error) {
-    attempt.abort(error as Error)
-    const explained = attempt.explain(error as Error)
-    if (explained instanceof StaleConnectionError) throw explained
-    const isKnown = explained instanceof NoAnswerError || explained instanceof UnreachableError
-    throw new Error(isKnown ? explained.reason : networkReason(explained), { cause: error })
+    const isKnown = error instanceof NoAnswerError || error instanceof UnreachableError
+    throw new Error(isKnown ? error.reason : (error as Error).message, { cause: error })
   } finally {
-    clearTimeout(timer)
+    sender.close()
   }
 }

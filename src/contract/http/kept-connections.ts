@@ -2,6 +2,8 @@ import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
+import { HttpProxyAgent } from 'http-proxy-agent'
+import { HttpsProxyAgent } from 'https-proxy-agent'
 import { Route } from './route.js'
 import { Slots } from './slots.js'
 
@@ -22,17 +24,13 @@ const ASKED_AGAIN_MS = 900
 /** How requests share connections with a server: each has a new one, until kept ones are seen to serve better. */
 export class KeptConnections {
   readonly #agents: Readonly<Record<string, HttpAgent>>
+  readonly #proxyAgents = new Map<string, HttpAgent>()
   /** How many bytes had come by the end of the last answer on a connection, and whom to tell of more. */
   readonly #last = new WeakMap<Socket, { readonly bytesRead: number; readonly tell: () => void }>()
-  readonly #slots = new Slots(MAX_AT_ONCE)
+  readonly #slots = new Slots(Infinity)
   #areNew = true
-  #isQueueShort = false
 
-  /** @param timeoutMs how long a request waits for its answer */
-  constructor(
-    readonly timeoutMs: number,
-    readonly route = new Route(),
-  ) {
+  constructor(readonly route = new Route()) {
     const options = { keepAlive: true, maxFreeSockets: MAX_IDLE }
     this.#agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent({ ...options, ...route.tls }) }
   }
@@ -42,9 +40,19 @@ export class KeptConnections {
     return !this.#areNew && (this.#agents[protocol] ?? false)
   }
 
+  /** What connects through a proxy, to an address that has one. */
+  proxyAgent(target: URL): HttpAgent | undefined {
+    const proxy = this.route.proxyFor(target)
+    if (proxy === undefined) return undefined
+    const Agent = target.protocol === 'https:' ? HttpsProxyAgent : HttpProxyAgent
+    const agent = this.#proxyAgents.get(target.origin) ?? new Agent(proxy, { keepAlive: true })
+    this.#proxyAgents.set(target.origin, agent)
+    return agent
+  }
+
   /** Sends a request, at once unless the server lets only few wait and enough of them do. */
   use<Result>(send: () => Promise<Result>): Promise<Result> {
-    return this.#isQueueShort ? this.#slots.use(1, send) : send()
+    return this.#slots.use(1, send)
   }
 
   /** @param tell called if more is found to have followed the answer, when the connection is used again */
@@ -60,7 +68,7 @@ export class KeptConnections {
 
   /** Watches how long it takes to connect. */
   watch(socket: Socket): void {
-    const timer = setTimeout(() => (this.#isQueueShort = true), ASKED_AGAIN_MS)
+    const timer = setTimeout(() => (this.#slots.total = MAX_AT_ONCE), ASKED_AGAIN_MS)
     const stop = () => clearTimeout(timer)
     socket.once('connect', stop).once('close', stop)
   }
@@ -78,8 +86,7 @@ export class KeptConnections {
   }
 
   close(): void {
-    for (const agent of Object.values(this.#agents)) agent.destroy()
-    this.route.close()
+    for (const agent of [...Object.values(this.#agents), ...this.#proxyAgents.values()]) agent.destroy()
   }
 
   async #areNewBetter(ask: () => Promise<unknown>): Promise<boolean> {
@@ -87,17 +94,11 @@ export class KeptConnections {
     await ask()
     const keptMs = await fastest(ask)
     this.#areNew = true
-    const isBlocked = await this.#isBlocked(ask, keptMs)
-    return isBlocked || keptMs - (await fastest(ask)) > LATE_MS
-  }
-
-  /** Whether it only goes on once idle connections are closed. */
-  async #isBlocked(act: () => Promise<unknown>, usualMs: number): Promise<boolean> {
     let isBlocked = false
-    const timer = setInterval(() => (isBlocked = this.#closeIdle() || isBlocked), BLOCKED_MS + SPREAD * usualMs)
-    await act()
-    clearInterval(timer)
-    return isBlocked
+    const timer = setTimeout(() => (isBlocked = this.#closeIdle()), BLOCKED_MS + SPREAD * keptMs)
+    await ask()
+    clearTimeout(timer)
+    return isBlocked || keptMs - (await fastest(ask)) > LATE_MS
   }
 
   /** @returns whether there were any */

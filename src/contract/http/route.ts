@@ -1,8 +1,6 @@
-import type { Agent } from 'node:http'
 import { createSecureContext } from 'node:tls'
-import { HttpProxyAgent } from 'http-proxy-agent'
-import { HttpsProxyAgent } from 'https-proxy-agent'
 import { ToolError } from '../../input/index.js'
+import { hostnameOf, isLoopback } from '../../node/index.js'
 
 /** How servers are reached: through the proxies that an environment names, and with a client certificate. */
 export interface RouteOptions {
@@ -18,7 +16,6 @@ export class Route {
   /** What TLS needs beside the address. */
   readonly tls: { readonly cert?: string; readonly key?: string }
   readonly #env: NonNullable<RouteOptions['proxyEnv']>
-  readonly #agents = new Map<string, Agent>()
 
   /** @throws {ToolError} if the certificate or its key is not one */
   constructor({ proxyEnv = {}, cert, certKey = cert }: RouteOptions = {}) {
@@ -32,47 +29,19 @@ export class Route {
     }
   }
 
-  /** What connects through a proxy, to an address that has one; never to this machine. */
-  agentFor(target: URL): Agent | undefined {
-    const proxy = this.#proxyFor(target)
-    if (proxy === undefined) return undefined
-    const key = `${target.protocol} ${proxy}`
-    const agent = this.#agents.get(key) ?? agentThrough(proxy, target)
-    this.#agents.set(key, agent)
-    return agent
-  }
-
-  close(): void {
-    for (const agent of this.#agents.values()) agent.destroy()
-  }
-
-  #proxyFor({ protocol, hostname, port }: URL): string | undefined {
-    const name = `${protocol.slice(0, -1)}_proxy`
-    const proxy = this.#read(name)
-    if (proxy === '' || isLoopback(hostname)) return undefined
-    const excepted = this.#read('no_proxy')
-      .split(/[\s,]+/)
-      .filter(Boolean)
-    const isExcepted = excepted.some((pattern) =>
-      matches(pattern, hostname, port || (protocol === 'https:' ? '443' : '80')),
-    )
-    if (isExcepted) return undefined
+  /** The URL of the proxy to an address that has one; never to this machine. */
+  proxyFor({ protocol, hostname, port }: URL): string | undefined {
+    const proxy = this.#read(`${protocol.slice(0, -1)}_proxy`)
+    if (proxy === '' || isLoopback(hostnameOf(hostname))) return undefined
+    const asked = port || (protocol === 'https:' ? '443' : '80')
+    const excepted = this.#read('no_proxy').split(/[\s,]+/)
+    if (excepted.some((pattern) => pattern !== '' && matches(pattern, hostname, asked))) return undefined
     return proxy.includes('://') ? proxy : `http://${proxy}`
   }
 
   #read(name: string): string {
     return this.#env[name] || this.#env[name.toUpperCase()] || ''
   }
-}
-
-function agentThrough(proxy: string, { protocol }: URL): Agent {
-  return protocol === 'https:'
-    ? new HttpsProxyAgent(proxy, { keepAlive: true })
-    : new HttpProxyAgent(proxy, { keepAlive: true })
-}
-
-function isLoopback(hostname: string): boolean {
-  return /^(?:.+\.)?localhost$|^127\.|^\[::1\]$/.test(hostname)
 }
 
 /** As in other tools: `*` is all, `example.com` and `.example.com` are that domain and all below, a port may follow. */

@@ -1,4 +1,4 @@
-import { ACCEPT_ENCODING } from '../http/decode-body.js'
+import { ACCEPT_ENCODING } from '../http/body.js'
 import { shortened } from '../describe-response.js'
 import { digitsOf, hasQuery, type ParsedExchange } from '../parse-exchange.js'
 import { exactInteger } from './exact-integer.js'

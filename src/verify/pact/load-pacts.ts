@@ -2,7 +2,8 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ToolError } from '../../input/index.js'
-import { networkReason, Slots } from '../../contract/index.js'
+import { Slots } from '../../contract/index.js'
+import { reasonOf } from '../../node/index.js'
 import { type Json, parseJson } from '../../spec/index.js'
 import type { RunPlan } from '../verify-options.js'
 import { isHttpUrl, type PactFilters } from './broker/broker-options.js'
@@ -132,7 +133,7 @@ async function readPact(file: string): Promise<Json> {
   try {
     return parseJson(await readFile(file, 'utf8'))
   } catch (error) {
-    throw new ToolError(`Cannot read the pact ${file}: ${networkReason(error as Error)}`)
+    throw new ToolError(`Cannot read the pact ${file}: ${reasonOf(error)}`)
   }
 }
 
@@ -147,6 +148,6 @@ async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory()
   } catch (error) {
-    throw new ToolError(`Cannot read the pact ${path}: ${networkReason(error as Error)}`)
+    throw new ToolError(`Cannot read the pact ${path}: ${reasonOf(error)}`)
   }
 }

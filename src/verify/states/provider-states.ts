@@ -21,8 +21,6 @@ export interface ProviderStates {
   tearDown(name: string, params?: StateParams): Promise<void>
   /** What may be a mistake in how the states are given. */
   readonly hints?: readonly string[]
-  /** Closes what was opened to reach the states. */
-  readonly close?: () => void
   /** The request that sets the state up, where there is one. */
   readonly request?: (name: string, params?: StateParams) => CurlRequest
 }

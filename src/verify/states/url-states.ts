@@ -1,6 +1,6 @@
 import { isObject, type Json, stringifyJson } from '../../spec/index.js'
 import { ToolError } from '../../input/index.js'
-import { createTextFetcher, KeptConnections, type Route, shortened, type TextResponse } from '../../contract/index.js'
+import { fetchText, type Route, shortened, type TextResponse } from '../../contract/index.js'
 import { jsonIn } from '../json-members.js'
 import type { Pacer } from '../pacer.js'
 import { maskHeaders } from '../secrets/secrets.js'
@@ -21,12 +21,11 @@ export function statesByUrl(
   timeoutMs: number,
   { headers: ownHeaders, pacer, route }: WayToStates,
 ): ProviderStates {
-  const fetcher = createTextFetcher(new KeptConnections(timeoutMs, route))
   const ask = async (name: string, params: StateParams, action: StateAction): Promise<TextResponse> => {
     const body = stringifyJson({ state: name, params, action })
     const headers = { ...JSON_TYPE, accept: 'application/json', ...ownHeaders }
     try {
-      return await pacer.send(() => fetcher.fetch(url, { method: 'POST', headers, body, timeoutMs }))
+      return await pacer.send(() => fetchText(url, { method: 'POST', headers, body, timeoutMs, route }))
     } catch (error) {
       if (error instanceof ToolError) throw error
       throw stateError(name, `${url} gave no answer (${(error as Error).message})`, action)
@@ -50,7 +49,6 @@ export function statesByUrl(
       if (answer.status >= 500 && answer.status !== 501)
         throw stateError(name, `${url} answered ${told(answer)}`, 'teardown')
     },
-    close: () => fetcher.close(),
   }
 }
 

@@ -137,7 +137,6 @@ test('each state is asked for over a connection of its own', async () => {
   const states = await openStates(url, 1_000)
   for (const state of ['no orders', 'many orders']) await states.setUp(state)
   await states.tearDown('many orders')
-  states.close?.()
   expect(new Set(ports).size).toBe(3)
 })
 

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { decodeBody } from '../../src/contract/http/decode-body.js'
+import { decodeBody } from '../../src/contract/http/body.js'
 
 const TEXT = '[{"id":9007199254740993}]'
 const bytes = Buffer.from(TEXT)

@@ -1,0 +1,44 @@
+import type { Socket } from 'node:net'
+import { finished } from 'node:stream/promises'
+
+// How long to watch a connection for bytes after a 204 if the server leaves it open in spite of `Connection: close`.
+const LINGER_MS = 150
+// As much as shows a forbidden body behind the heads of an answer.
+const MAX_KEPT_BYTES = 2 ** 20
+
+/** Keeps what comes on a connection beneath the HTTP parser, for which a 204 ends with its head. */
+export class Tap {
+  readonly #socket: Socket
+  readonly #chunks: Buffer[] = []
+
+  constructor(socket: Socket) {
+    this.#socket = socket
+    let length = 0
+    socket.on('data', (chunk: Buffer) => {
+      if (length < MAX_KEPT_BYTES) this.#chunks.push(chunk)
+      length += chunk.length
+    })
+    // Node's client hangs up as soon as the answer seems over: let it close its own half only.
+    socket.destroySoon = () => socket.end()
+  }
+
+  /** What follows the head of the answer, once the server has closed the connection or had the time to. */
+  async bytesAfterHead(): Promise<Buffer> {
+    const signal = AbortSignal.timeout(LINGER_MS)
+    // However it ends, what has come until then counts.
+    await finished(this.#socket, { writable: false, signal }).catch(() => {})
+    return afterHeads(Buffer.concat(this.#chunks))
+  }
+
+  release(): void {
+    this.#socket.destroy()
+  }
+}
+
+/** What follows the head of the last answer; interim answers (1xx) are passed over. */
+function afterHeads(raw: Buffer): Buffer {
+  const end = raw.indexOf('\r\n\r\n')
+  if (end === -1) return Buffer.alloc(0)
+  const rest = raw.subarray(end + 4)
+  return /^HTTP\/1\.\d 1\d\d/.test(raw.subarray(0, 16).toString('latin1')) ? afterHeads(rest) : rest
+}
