@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Ended, runCommand } from '../../../cli/command.js'
+import { installTools } from '../../../npm-project.js'
 import type { RunningProvider } from '../../providers/running-provider.js'
 import { startSmallProvider } from '../../providers/small-provider.js'
 import type { PublishedResult } from './pact-store.js'
@@ -82,9 +83,11 @@ function verify(options: readonly string[], env: Record<string, string> = {}): P
   return runCommand(['verify', baseUrl, ...how, ...options], env)
 }
 
-function pact(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
-  const program = fileURLToPath(new URL('../../../../node_modules/.bin/pact', import.meta.url))
-  const child = spawn(program, args, { env: { PATH: process.env['PATH'], PACT_DO_NOT_TRACK: 'true', ...env } })
+async function pact(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  const tools = await installTools('@pact-foundation/pact-cli@18.1.2')
+  const child = spawn(join(tools, '.bin/pact'), args, {
+    env: { PATH: process.env['PATH'], PACT_DO_NOT_TRACK: 'true', ...env },
+  })
   const printed = { stdout: '', stderr: '' }
   child.stdout.on('data', (chunk: Buffer) => (printed.stdout += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (printed.stderr += chunk.toString()))
