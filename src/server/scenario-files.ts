@@ -8,57 +8,9 @@ import { stringifyJson } from '../spec/index.js'
 
 const EXTENSIONS = new Set(['.yaml', '.yml', '.json'])
 
-/** The scenario files of a folder. */
-export interface FoundFiles {
-  /** Their paths, by the names of their scenarios. */
-  readonly paths: ReadonlyMap<string, string>
-  /** Those that no scenario can come from, because of their names. */
-  readonly misnamed: readonly MisnamedFile[]
-}
-
-interface MisnamedFile {
-  readonly path: string
-  readonly mistake: string
-}
-
-/**
- * Finds the scenario files of a folder: `<name>.yaml`, `.yml` or `.json`, by name. Hidden files do not count.
- *
- * @throws {ToolError} if the folder cannot be read
- */
-export async function findScenarioFiles(folder: string): Promise<FoundFiles> {
-  const paths = new Map<string, string>()
-  const misnamed: MisnamedFile[] = []
-  for (const file of (await readFolder(folder)).filter(isScenarioFile).toSorted()) {
-    const path = join(folder, file)
-    const name = nameOf(path)
-    const mistake = mistakeInFileName(name, path, paths.get(name))
-    if (mistake === undefined) paths.set(name, path)
-    else misnamed.push({ path, mistake })
-  }
-  return { paths, misnamed }
-}
-
-function nameOf(path: string): string {
-  return basename(path, extname(path))
-}
-
-/** @param other the path of the file that has the name already */
-function mistakeInFileName(name: string, path: string, other: string | undefined): string | undefined {
-  if (other !== undefined) return `${other} and ${path} are both the scenario "${name}". Rename one.`
-  const mistake = mistakeInName(name)
-  return mistake && `${path}: ${mistake}`
-}
-
-/** Whether a file is one by its name. */
-export function isScenarioFile(path: string): boolean {
-  const file = basename(path)
-  // Editors and file systems keep notes of their own beside the files, under names that begin with a dot.
-  return EXTENSIONS.has(extname(file).toLowerCase()) && !file.startsWith('.') && !file.endsWith('.schema.json')
-}
-
 /** A scenario file that was read. */
 export interface ScenarioFile {
+  readonly path: string
   readonly scenario: Scenario
   /** What it says, as JSON: the same for files that differ in their layout and comments alone. */
   readonly json: string
@@ -79,21 +31,58 @@ export interface ScenarioFolder {
  * @throws {ToolError} if the folder cannot be read
  */
 export async function readScenarioFolder(folder: string, nowMs: number): Promise<ScenarioFolder> {
-  const { paths, misnamed } = await findScenarioFiles(folder)
   const files = new Map<string, ScenarioFile>()
   const mistakes: string[] = []
-  // A wrong name does not hide what else is wrong with a file.
-  for (const path of [...paths.values(), ...misnamed.map((file) => file.path)].toSorted()) {
+  const mistakesInNames: string[] = []
+  const pathOf = new Map<string, string>()
+  for (const path of await findScenarioFiles(folder)) {
+    const name = basename(path, extname(path))
+    const mistakeInFileName = checkName(name, path, pathOf.get(name))
+    if (mistakeInFileName === undefined) pathOf.set(name, path)
+    else mistakesInNames.push(mistakeInFileName)
     try {
+      // A wrong name does not hide what else is wrong with a file.
       const file = await readScenarioFile(path, nowMs)
-      const name = nameOf(path)
-      if (paths.get(name) === path) files.set(name, file)
+      if (mistakeInFileName === undefined) files.set(name, file)
     } catch (error) {
       if (!(error instanceof ToolError)) throw error
       mistakes.push(error.message)
     }
   }
-  return { files, mistakes: [...mistakes, ...misnamed.map(({ mistake }) => mistake)] }
+  return { files, mistakes: [...mistakes, ...mistakesInNames] }
+}
+
+/**
+ * The paths of the scenario files of a folder, sorted: `<name>.yaml`, `.yml` or `.json`.
+ *
+ * @throws {ToolError} if the folder cannot be read
+ */
+export async function findScenarioFiles(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true })
+    const files = entries.filter((entry) => isScenarioName(entry.name) && leadsToFile(entry))
+    return files.map(({ name }) => join(folder, name)).toSorted()
+  } catch (error) {
+    throw new ToolError(`Cannot read the folder of scenarios ${folder}: ${reasonOf(error)}.`)
+  }
+}
+
+/** Editors and file systems keep notes of their own beside the files, under names that begin with a dot. */
+function isScenarioName(file: string): boolean {
+  return EXTENSIONS.has(extname(file).toLowerCase()) && !file.startsWith('.') && !file.endsWith('.schema.json')
+}
+
+/** A pipe or a device would never end. A link that leads nowhere is left for the reading to report. */
+function leadsToFile(entry: Dirent): boolean {
+  if (!entry.isSymbolicLink()) return entry.isFile()
+  return statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.isFile() ?? true
+}
+
+/** @param other the path of the file that has the name already */
+function checkName(name: string, path: string, other: string | undefined): string | undefined {
+  if (other !== undefined) return `${other} and ${path} are both the scenario "${name}". Rename one.`
+  const mistake = mistakeInName(name)
+  return mistake && `${path}: ${mistake}`
 }
 
 /**
@@ -101,30 +90,15 @@ export async function readScenarioFolder(folder: string, nowMs: number): Promise
  *
  * @throws {ToolError} with file, line, column and member of everything that is wrong
  */
-export async function readScenarioFile(path: string, nowMs: number): Promise<ScenarioFile> {
+async function readScenarioFile(path: string, nowMs: number): Promise<ScenarioFile> {
   const file = await readYaml(path, { what: 'the scenario', stringKeys: true })
   if (!file.isReadable) throw file.refusal()
   const content = file.content()
   try {
     const scenario = parseScenario(content, nowMs)
-    if (!file.hasErrors) return { scenario, json: stringifyJson(content) }
+    if (!file.hasErrors) return { path, scenario, json: stringifyJson(content) }
   } catch (error) {
     throw error instanceof InvalidInputError ? file.refusal(error.problems) : error
   }
   throw file.refusal()
-}
-
-async function readFolder(folder: string): Promise<string[]> {
-  try {
-    const entries = await readdir(folder, { withFileTypes: true })
-    const files = entries.filter((entry) => entry.isFile() || (entry.isSymbolicLink() && leadsToFile(entry)))
-    return files.map(({ name }) => name)
-  } catch (error) {
-    throw new ToolError(`Cannot read the folder of scenarios ${folder}: ${reasonOf(error)}.`)
-  }
-}
-
-/** A pipe or a device would never end. A link that leads nowhere is left for the reading to report. */
-function leadsToFile({ parentPath, name }: Dirent): boolean {
-  return statSync(join(parentPath, name), { throwIfNoEntry: false })?.isFile() ?? true
 }

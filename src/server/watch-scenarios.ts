@@ -1,12 +1,11 @@
 import { statSync } from 'node:fs'
-import { parse } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type OrdersMock, PersistError } from '../core/index.js'
 import { reasonOf } from '../node/index.js'
-import { findScenarioFiles, readScenarioFile, type ScenarioFile } from './scenario-files.js'
+import { findScenarioFiles, readScenarioFolder, type ScenarioFile } from './scenario-files.js'
 
 /**
- * Milliseconds between two looks at the folder. A file that is the same at two of them has settled: editors empty, write,
+ * Milliseconds between two looks at the folder. Files that are the same at two of them have settled: editors empty, write,
  * rename and replace in several steps. Nothing that the system reports would do instead: it is silent about links that
  * lead elsewhere, folders that are replaced, and disks of other machines.
  */
@@ -31,11 +30,19 @@ export interface WatchOptions {
  * @returns a function that ends it
  */
 export function watchScenarios(mock: OrdersMock, options: WatchOptions): () => void {
-  const watched = new WatchedFolder(mock, options)
   const stop = new AbortController()
+  const reload = createReload(mock, options)
   const watch = async (): Promise<void> => {
+    let seen = ''
+    // The files may have changed since they were read for the first time.
+    let read = ''
     while (!stop.signal.aborted) {
-      await watched.look()
+      const versions = await versionsIn(options.folder)
+      if (versions === seen && versions !== read) {
+        read = versions
+        await reload()
+      }
+      seen = versions
       await pause(LOOK_MS, undefined, { ref: false, signal: stop.signal }).catch(() => {})
     }
   }
@@ -43,77 +50,42 @@ export function watchScenarios(mock: OrdersMock, options: WatchOptions): () => v
   return () => stop.abort()
 }
 
-/** What is known of a folder. Every file counts as changed at first: it may have, since it was read. */
-class WatchedFolder {
-  readonly #mock: OrdersMock
-  readonly #options: WatchOptions
-  /** What the files say, by the names of their scenarios. */
-  readonly #contents: Map<string, string>
-  /** The versions of the files at the last look, and those that were read, by path. */
-  #seen = new Map<string, string>()
-  readonly #read = new Map<string, string>()
-  #problem = ''
-
-  constructor(mock: OrdersMock, options: WatchOptions) {
-    this.#mock = mock
-    this.#options = options
-    this.#contents = new Map(Array.from(options.files, ([name, { json }]) => [name, json]))
-  }
-
-  async look(): Promise<void> {
-    try {
-      const { paths, misnamed } = await findScenarioFiles(this.#options.folder)
-      this.#tellOnce(misnamed.map(({ mistake }) => mistake).join('\n'))
-      await this.#compare(paths)
-    } catch (error) {
-      // A folder that cannot be read may be about to be replaced by another.
-      if (this.#seen.size > 0) this.#seen = new Map()
-      else this.#tellOnce(reasonOf(error))
-    }
-  }
-
-  async #compare(paths: ReadonlyMap<string, string>): Promise<void> {
-    const before = this.#seen
-    const versions = new Map(Array.from(paths.values(), (path) => [path, versionOf(path)]))
-    this.#seen = versions
-    for (const [name, path] of paths) {
-      const version = versions.get(path) ?? ''
-      if (version !== before.get(path) || version === this.#read.get(path)) continue
-      this.#read.set(path, version)
-      await this.#load(name, path)
-    }
-    for (const path of this.#read.keys()) {
-      if (versions.has(path) || before.has(path)) continue
-      this.#read.delete(path)
-      const name = JSON.stringify(parse(path).name)
-      this.#options.onProblem(`${path} is gone. The scenario ${name} stays as it was until the server restarts.`)
-    }
-  }
-
-  async #load(name: string, path: string): Promise<void> {
-    const { nowMs, onProblem } = this.#options
-    try {
-      const { scenario, json } = await readScenarioFile(path, nowMs())
-      if (this.#contents.get(name) === json) return
-      this.#mock.defineScenario(name, scenario)
-      this.#contents.set(name, json)
-    } catch (error) {
-      const consequence =
-        error instanceof PersistError
-          ? ` Sandboxes of the scenario "${name}" may have to be reset.`
-          : `\nThe scenario "${name}" stays as it was.`
-      onProblem(reasonOf(error) + consequence)
-    }
-  }
-
-  #tellOnce(problem: string): void {
-    if (problem !== this.#problem && problem !== '') this.#options.onProblem(problem)
-    this.#problem = problem
-  }
+/** Tells one state of a folder from another; a link is what it leads to. */
+async function versionsIn(folder: string): Promise<string> {
+  const paths = await findScenarioFiles(folder).catch(() => [])
+  const versions = paths.map((path) => {
+    const found = statSync(path, { throwIfNoEntry: false })
+    return [path, found?.dev, found?.ino, found?.size, found?.mtimeMs, found?.ctimeMs].join(' ')
+  })
+  return `${folder}\n${versions.join('\n')}`
 }
 
-/** Tells one version of a file from another; a link is what it leads to. */
-function versionOf(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false })
-  return found === undefined ? 'gone' : [found.dev, found.ino, found.size, found.mtimeMs, found.ctimeMs].join()
+/** Makes a function that reads the folder again, and reports each problem once. */
+function createReload(mock: OrdersMock, { folder, files, nowMs, onProblem }: WatchOptions): () => Promise<void> {
+  const loaded = new Map(files)
+  let reported: readonly string[] = []
+  const report = (problems: readonly string[]): void => {
+    for (const problem of problems) if (!reported.includes(problem)) onProblem(problem)
+    reported = problems
+  }
+  return async () => {
+    try {
+      const found = await readScenarioFolder(folder, nowMs())
+      for (const [name, file] of found.files) {
+        if (loaded.get(name)?.json !== file.json) mock.defineScenario(name, file.scenario)
+        loaded.set(name, file)
+      }
+      const paths = await findScenarioFiles(folder)
+      const gone = [...loaded].filter(([, { path }]) => !paths.includes(path))
+      report([
+        ...found.mistakes.map((mistake) => `${mistake}\nNothing was reloaded from this file.`),
+        ...gone.map(
+          ([name, { path }]) => `${path} is gone. The scenario "${name}" stays as it was until the server restarts.`,
+        ),
+      ])
+    } catch (error) {
+      const isPersistError = error instanceof PersistError
+      report([reasonOf(error) + (isPersistError ? ' Sandboxes of changed scenarios may have to be reset.' : '')])
+    }
+  }
 }
