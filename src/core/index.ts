@@ -2,7 +2,6 @@
 export * from './public.js'
 export { parseInstant } from './instant.js'
 export { createFetch } from './http/fetch.js'
-export { ownText } from './http/access.js'
 export { MOCK_OPTIONS } from './options.js'
 export { handlerOf } from './orders-mock.js'
 export type { ChangeLog } from './sandbox/change-feed.js'

@@ -6,9 +6,21 @@ interface Addressed extends Pick<IncomingMessage, 'headers'> {
   readonly originalUrl: string
 }
 
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i
+
+/**
+ * The path that a request's target names, without the query. A request through a proxy names the whole URL (RFC 9112,
+ * section 3.2.2).
+ */
+export function pathOf(url: string): string {
+  const target = url.startsWith('/') ? url : url.replace(ORIGIN, '')
+  const end = target.indexOf('?')
+  return (end === -1 ? target : target.slice(0, end)) || '/'
+}
+
 /** The host that a request is for: a target that names one goes before the `Host` header (RFC 9112, section 3.2.2). */
 export function hostOf({ headers, originalUrl }: Addressed): string | undefined {
-  return /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(originalUrl)?.[1] ?? headers.host
+  return ORIGIN.exec(originalUrl)?.[1] ?? headers.host
 }
 
 /** A host without its port, and without the brackets of an IPv6 address. */

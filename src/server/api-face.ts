@@ -1,15 +1,7 @@
 import { Buffer, isAscii } from 'node:buffer'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
-import {
-  type ApiRequest,
-  type ApiResponse,
-  type ExtraRoute,
-  handlerOf,
-  type OrdersMock,
-  ownText,
-} from '../core/index.js'
-import { pathOf } from './request-target.js'
+import { type ApiRequest, type ApiResponse, type ExtraRoute, handlerOf, type OrdersMock } from '../core/index.js'
+import { pathOf } from '../node/index.js'
 
 /** A listener as Express and Connect call it; it calls `next` for requests that are not its business. */
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
@@ -22,14 +14,8 @@ export type FindExtra = (request: IncomingMessage, path: string) => Promise<Extr
 
 const AUTHORIZATION = 'authorization'
 
-/** Requests on one connection that may wait for their answers. */
-const MAX_WAITING = 1000
-
 /** Bytes of a body that is sent as text. */
 const MAX_TEXT = 4096
-
-/** Characters of a URL, beside the path, that may be kept with it. */
-const MAX_REST = 100
 
 /**
  * Serves the API below the base path, straight from the engine. It stands before Express because Express would cost
@@ -37,14 +23,15 @@ const MAX_REST = 100
  */
 export function createApiFace(mock: OrdersMock, basePath: string, findExtra?: FindExtra): Middleware {
   const handle = handlerOf(mock)
-  const shared: Shared = { waiting: new WeakMap(), last: { body: undefined, text: undefined } }
+  const last: LastBody = { body: undefined, text: undefined }
   return (request, response, next) => {
     const path = pathBelow(basePath, request.url ?? '')
     if (path === undefined) return next()
+    const connection = { request, response, last }
     const finding = findExtra?.(request, path)
-    if (finding === undefined) return respond(handle, readRequest(request, path), { request, response, ...shared })
+    if (finding === undefined) return respond(handle, readRequest(request, path), connection)
     return void finding.then(
-      (extra) => respond(handle, { ...readRequest(request, path), extra }, { request, response, ...shared }),
+      (extra) => respond(handle, { ...readRequest(request, path), extra }, connection),
       () => request.destroy(),
     )
   }
@@ -52,17 +39,16 @@ export function createApiFace(mock: OrdersMock, basePath: string, findExtra?: Fi
 
 type Handle = ReturnType<typeof handlerOf>
 
-/** What the connections of a face share. */
-interface Shared {
-  /** How many requests wait, by their connection. */
-  readonly waiting: WeakMap<Socket, number>
-  /** The body that was sent last, and its text: most requests are for the body of the one before. */
-  readonly last: { body: Uint8Array | undefined; text: string | undefined }
+/** The body that a face sent last, and its text: most requests are for the body of the one before. */
+interface LastBody {
+  body: Uint8Array | undefined
+  text: string | undefined
 }
 
-interface Connection extends Shared {
+interface Connection {
   readonly request: IncomingMessage
   readonly response: ServerResponse
+  readonly last: LastBody
 }
 
 /** A mistake in the mock, or in a function that it was given, costs one response and not the process. */
@@ -83,9 +69,7 @@ function pathBelow(basePath: string, url: string): string | undefined {
   const path = pathOf(url)
   if (!path.startsWith(basePath)) return undefined
   const below = path.slice(basePath.length)
-  if (below !== '' && !below.startsWith('/')) return undefined
-  // The journal keeps the path.
-  return url.length - below.length > MAX_REST ? ownText(below) : below
+  return below === '' || below.startsWith('/') ? below : undefined
 }
 
 function readRequest(request: IncomingMessage, path: string): ApiRequest {
@@ -116,50 +100,31 @@ function readAuthorization(rawHeaders: readonly string[]): string | undefined {
 
 function send(apiResponse: ApiResponse, connection: Connection): void {
   const { delayMs, connection: effect } = apiResponse.effects
-  if (delayMs === 0 && effect !== 'hang') {
-    deliver(apiResponse, connection)
-    return
-  }
-  if (!mayWait(connection) || effect === 'hang') return
+  if (effect === 'hang') return
+  if (delayMs === 0) return deliver(apiResponse, connection)
   const timer = setTimeout(deliver, delayMs, apiResponse, connection)
   // Nobody is waiting; a timer left over would keep the process alive.
   connection.response.once('close', () => clearTimeout(timer))
 }
 
-/** A connection on which more and more requests wait is closed: Node takes minutes to let go of a hundred thousand. */
-function mayWait({ request: { socket }, response, waiting }: Connection): boolean {
-  const count = waiting.get(socket) ?? 0
-  if (count >= MAX_WAITING) {
-    socket.destroy()
-    return false
-  }
-  waiting.set(socket, count + 1)
-  response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1))
-  return true
-}
-
 function deliver({ status, headers, body, effects }: ApiResponse, { request, response, last }: Connection): void {
   if (response.destroyed) return
-  if (status === undefined) {
-    reset(request)
+  if (status === undefined) return reset(request)
+  response.writeHead(status, headers)
+  if (effects.connection === 'truncate') {
+    response.write(body.subarray(0, body.byteLength >> 1), () => request.socket.destroy())
     return
   }
-  response.writeHead(status, headers)
-  if (effects.connection === 'truncate')
-    response.write(body.subarray(0, body.byteLength >> 1), () => request.socket.destroy())
-  else if (body.byteLength === 0) response.end()
-  else {
-    const text = asciiOf(body, last)
-    if (text === undefined) response.end(body)
-    else response.end(text, 'latin1')
-  }
+  const text = asciiOf(body, last)
+  if (text === undefined) response.end(body)
+  else response.end(text, 'latin1')
 }
 
 /**
  * A short body as text, which Node writes together with the head: one chunk instead of two. It must be ASCII, because
  * what other middleware puts before `end` may overlook the encoding.
  */
-function asciiOf(body: Uint8Array<ArrayBuffer>, last: Shared['last']): string | undefined {
+function asciiOf(body: Uint8Array<ArrayBuffer>, last: LastBody): string | undefined {
   if (body.byteLength > MAX_TEXT) return undefined
   if (body !== last.body) {
     last.body = body

@@ -5,8 +5,7 @@ import { unknownPath } from '../control/index.js'
 import { type ControlServer, createControlRouter } from './control-router.js'
 import type { ExtraOperations } from './extra-operations/load-extra-operations.js'
 import { servePanel } from './panel.js'
-import { pathOf } from './request-target.js'
-import { hostOf } from '../node/index.js'
+import { hostOf, pathOf } from '../node/index.js'
 import { handleError, sendError, sendJson, sendText } from './send.js'
 
 const DESCRIPTION = new URL('../../contracts/openapi.yaml', import.meta.url)
@@ -22,7 +21,7 @@ export function createApplication(server: ControlServer): RequestListener {
   router.route('/openapi.yaml').get(allowAnyOrigin, serveYaml).all(allowOnlyGet)
   router.route('/openapi.json').get(allowAnyOrigin, serveJson).all(allowOnlyGet)
   if (server.extraOperations !== undefined) serveExtraDescription(router, server.extraOperations)
-  router.use('/__mock', serveControl(server))
+  router.use('/__mock', createControlRouter(server))
   if (server.panelPath !== undefined) servePanel(router, allowOnlyGet)
   router.use(answerPreflight, allowAnyOrigin, refuseUnknownPath)
   router.use(handleError)
@@ -36,21 +35,12 @@ export function createApplication(server: ControlServer): RequestListener {
   }
 }
 
-/** The description of the control API is read for the first request that needs it. */
-function serveControl(server: ControlServer): (...parameters: Parameters<Router>) => void {
-  let router: Router | undefined
-  return (...parameters) => {
-    router ??= createControlRouter(server)
-    router(...parameters)
-  }
-}
-
 /** The description of the extra operations, as it was read: links of the deprecated ones lead here. */
-function serveExtraDescription(router: Router, { text, document }: ExtraOperations): void {
-  const sendYaml = (_: IncomingMessage, response: ServerResponse): void => sendText(response, 'application/yaml', text)
-  const serveDocument = (_: IncomingMessage, response: ServerResponse): void => sendJson(response, document)
-  router.route('/openapi-extra.yaml').get(allowAnyOrigin, sendYaml).all(allowOnlyGet)
-  router.route('/openapi-extra.json').get(allowAnyOrigin, serveDocument).all(allowOnlyGet)
+function serveExtraDescription(router: Router, { text }: ExtraOperations): void {
+  router
+    .route('/openapi-extra.yaml')
+    .get(allowAnyOrigin, (_, response) => sendText(response, 'application/yaml', text))
+    .all(allowOnlyGet)
 }
 
 /** The API description is public: an API explorer on any page may read it. */

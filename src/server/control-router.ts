@@ -2,10 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import express, { type NextFunction, type Request, type Router } from 'express'
 import { type ControlApi, type ControlHost, createControlApi, MAX_BODY_BYTES, streamEvents } from '../control/index.js'
 import type { ExtraOperations } from './extra-operations/load-extra-operations.js'
-import { hostOf } from '../node/index.js'
+import { hostOf, pathOf } from '../node/index.js'
 import type { Guard } from './guard.js'
-import { sandboxUrlOf } from './panel-url.js'
-import { pathOf } from './request-target.js'
 import { sendError, sendJson } from './send.js'
 
 /** What the control API needs of the server that it is part of. */
@@ -25,7 +23,11 @@ export function createControlRouter(server: ControlServer): Router {
   const { mock, guard, panelPath } = server
   const api = createControlApi({
     ...server,
-    panelUrl: (origin, name) => (panelPath === undefined ? undefined : sandboxUrlOf(origin + panelPath, name)),
+    // The token is not in it: whoever is handed the link may not be meant to have it.
+    panelUrl: (origin, name) =>
+      panelPath === undefined
+        ? undefined
+        : `${origin}${panelPath}/${name === 'main' ? '' : `?sandbox=${encodeURIComponent(name)}`}`,
     moreLinks: [{ title: 'The description of the API', href: '/openapi.yaml' }],
   })
   const router = express.Router()

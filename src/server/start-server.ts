@@ -8,7 +8,6 @@ import type { ControlServer } from './control-router.js'
 import { createGuard } from './guard.js'
 import { isLoopback, listen, stopListening } from '../node/index.js'
 import type { PactFile } from './pact-file.js'
-import { panelUrlOf } from './panel-url.js'
 import { prepareMock, type PreparationOptions } from './prepare-mock.js'
 
 /** How a server starts; everything has a default. */
@@ -108,7 +107,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     host,
     apiKey: mock.apiKey,
     controlToken,
-    panelUrl: panel ? panelUrlOf(origin, controlToken) : undefined,
+    panelUrl: panel ? origin + panelPathFor(controlToken) : undefined,
     mock,
     data: data && { folder: data.folder, isRestored: data.isRestored },
     extraOperations,
@@ -116,6 +115,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+/** The fragment carries the token that the control API asks for, if it does: the address is ready to open. */
+function panelPathFor(controlToken: string | undefined): string {
+  return controlToken === undefined ? '/' : `/#token=${encodeURIComponent(controlToken)}`
 }
 
 /** Express is loaded when it is first needed: a client of the API alone never waits for it. */

@@ -14,7 +14,6 @@ export interface ExtraOperations {
   readonly operationIds: readonly string[]
   /** The description as it was read. */
   readonly text: string
-  readonly document: object
   readonly find: FindExtra
 }
 
@@ -28,23 +27,24 @@ type NamedOperation = Pick<ExtraOperation, 'operationId' | 'deprecated' | 'descr
  */
 export async function loadExtraOperations(file: string): Promise<ExtraOperations> {
   requirePeers(['@stoplight/prism-http'], 'Mocking the operations of a description')
-  const description = await readDescription(file)
+  const text = await readDescription(file)
   const prism = await loadPrism(file).catch((error: unknown) => {
     throw cannotUse(file, reasonOf(error))
   })
   if (prism.operations.length === 0) throw cannotUse(file, 'it describes no operations')
-  const named = new Map(prism.operations.map((operation) => [operation, nameOperation(operation, file)]))
-  const operationIds = [...named].filter(([each]) => !isOwn(each)).map(([, { operationId }]) => operationId)
-  return { file, operationIds, ...description, find: createFinder(prism, named) }
+  const extra = prism.operations.filter(({ method, path }) => !isOwn(method, path))
+  const named = new Map(extra.map((operation) => [operation, nameOperation(operation, file)]))
+  const operationIds = Array.from(named.values(), ({ operationId }) => operationId)
+  return { file, operationIds, text, find: createFinder(prism, named) }
 }
 
 /** @throws {ToolError} if it is not a description; with line and column if it cannot be parsed */
-async function readDescription(path: string): Promise<Pick<ExtraOperations, 'text' | 'document'>> {
+async function readDescription(path: string): Promise<string> {
   const file = await readYaml(path, { what: 'the description', merge: true })
   if (file.hasErrors) throw file.refusal()
   const document = file.content()
   if (typeof document === 'object' && document !== null && ('openapi' in document || 'swagger' in document)) {
-    return { text: file.text, document }
+    return file.text
   }
   throw cannotUse(path, 'it is not an OpenAPI description, because it has neither "openapi" nor "swagger"')
 }
@@ -60,24 +60,21 @@ function nameOperation({ iid = '', method, path, ...rest }: PrismOperation, file
   if (rest.deprecated !== true) return operation
   const dates = (['since', 'sunset'] as const).flatMap((when) => {
     const date = rest.extensions?.[`x-deprecated-${when}`]
-    return date === undefined || date === null
-      ? []
-      : [[when, typeof date === 'string' ? date : JSON.stringify(date)] as const]
-  })
-  for (const [when, date] of dates) {
+    if (typeof date !== 'string') return []
     try {
       parseInstant(date)
     } catch (error) {
       throw cannotUse(`${file}: ${name}: x-deprecated-${when}`, reasonOf(error))
     }
-  }
+    return [[when, date] as const]
+  })
   return { ...operation, deprecated: Object.fromEntries(dates) }
 }
 
 const ownAt = createPathMatcher(groupByPath(Object.values(ownOperations)))
 
 /** Whether the API itself answers there. */
-function isOwn({ method, path }: { readonly method: string; readonly path: string }): boolean {
+function isOwn(method: string, path: string): boolean {
   const wanted = method.toUpperCase().replace(/^HEAD$/, 'GET')
   return ownAt(path)?.value.some((own) => own.method === wanted) ?? false
 }
@@ -85,10 +82,11 @@ function isOwn({ method, path }: { readonly method: string; readonly path: strin
 function createFinder(prism: Prism, named: ReadonlyMap<PrismOperation, NamedOperation>): FindExtra {
   return (request, path) => {
     const { method = '' } = request
-    if (isOwn({ method, path })) return undefined
-    const allowed = prism.methodsAt(path)
-    if (allowed.length === 0) return undefined
-    const operation = prism.route(method, path)
+    if (isOwn(method, path)) return undefined
+    const there = prism.operationsAt(path)
+    if (there.size === 0) return undefined
+    const allowed = [...there.keys(), 'OPTIONS']
+    const operation = there.get(method)
     const name = operation && named.get(operation)
     if (operation === undefined || name === undefined) return Promise.resolve({ allowed })
     const startMs = performance.now()

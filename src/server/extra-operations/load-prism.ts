@@ -6,19 +6,10 @@ import type router from '@stoplight/prism-http/dist/router/index.js'
 /** An operation as Prism has it, all references resolved. */
 export type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number]
 
-type Client = ReturnType<typeof createClientFromOperations>
 type ClientOptions = Parameters<typeof createClientFromOperations>[1]
 
 /** Prism, with the operations of one description. */
-export interface Prism {
-  readonly operations: readonly PrismOperation[]
-  /** The operation that answers, if there is one; `HEAD` is `GET` where it is not described itself. */
-  route(method: string, path: string): PrismOperation | undefined
-  /** The methods that a client may use at a path; none if nothing is there. */
-  methodsAt(path: string): readonly string[]
-  /** Rejects with Prism's error if no described response can be made. */
-  mock(...parameters: Parameters<Client['request']>): ReturnType<Client['request']>
-}
+export type Prism = Awaited<ReturnType<typeof loadPrism>>
 
 const METHODS = ['get', 'post', 'put', 'delete', 'options', 'head', 'patch', 'trace'] as const
 
@@ -41,7 +32,7 @@ const OPTIONS: ClientOptions = {
 }
 
 /** Loads Prism and has it read a description; rejects if it cannot, such as when a reference leads nowhere. */
-export async function loadPrism(file: string): Promise<Prism> {
+export async function loadPrism(file: string) {
   const { getHttpOperationsFromSpec } = await import('@stoplight/prism-http')
   const { createClientFromOperations } = await import('@stoplight/prism-http/dist/client.js')
   // Required, because loaders disagree on what the default export of such a module is when it is imported.
@@ -49,22 +40,20 @@ export async function loadPrism(file: string): Promise<Prism> {
   const { default: find } = load('@stoplight/prism-http/dist/router/index.js') as typeof router
   const operations = await getHttpOperationsFromSpec(file)
   widenInt64(operations)
-  const route = (wanted: string, path: string): PrismOperation | undefined => {
-    const method = METHODS.find((each) => each === wanted.toLowerCase())
-    if (method === undefined) return undefined
-    const found = find({ resources: operations, input: { method, url: { path } } })
-    if ('right' in found) return found.right
-    return method === 'head' ? route('get', path) : undefined
-  }
-  const mock = createClientFromOperations(operations, OPTIONS)
   return {
     operations,
-    route,
-    methodsAt: (path) => {
-      const methods = METHODS.filter((method) => route(method, path) !== undefined).map((each) => each.toUpperCase())
-      return methods.length === 0 ? [] : [...new Set([...methods, 'OPTIONS'])]
+    /** The operations at a path, by method; `HEAD` is `GET` where it is not described itself. */
+    operationsAt(path: string): ReadonlyMap<string, PrismOperation> {
+      const found = METHODS.flatMap((method) => {
+        const match = find({ resources: operations, input: { method, url: { path } } })
+        return 'right' in match ? [[method.toUpperCase(), match.right] as const] : []
+      })
+      const byMethod = new Map(found)
+      const get = byMethod.get('GET')
+      return get === undefined ? byMethod : new Map([['HEAD', get], ...byMethod])
     },
-    mock: (...parameters) => mock.request(...parameters),
+    /** Its `request` rejects with Prism's error if no described response can be made. */
+    client: createClientFromOperations(operations, OPTIONS),
   }
 }
 

@@ -23,12 +23,12 @@ const NOT_MOCKED =
  * @throws {Error} if the client goes away meanwhile
  */
 export async function mockResult(
-  prism: Prism,
+  { client }: Prism,
   operation: PrismOperation,
   { request, path }: { readonly request: IncomingMessage; readonly path: string },
 ): Promise<Result> {
   const bytes = await readBody(request)
-  if (bytes === undefined) {
+  if (bytes.byteLength > MAX_BODY_BYTES) {
     const message = `The body is larger than ${MAX_BODY_BYTES / 2 ** 20} MiB. Send less at a time.`
     return refuse({ code: 'body_too_large', status: 413, message }, 'the body is too large')
   }
@@ -39,21 +39,21 @@ export async function mockResult(
   if (body !== undefined) headers['content-length'] = String(bytes.byteLength)
   try {
     const method = operation.method as IHttpRequest['method']
-    return toResult(await prism.mock(target, { method, headers, body }, { mock: readWish(headers) }))
+    return toResult(await client.request(target, { method, headers, body }, { mock: readWish(headers) }))
   } catch (error) {
     return toRefusal(error)
   }
 }
 
-/** A body that is too large is read all the same, or the client would not listen to the answer. */
-async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+/** Of a body that is too large the rest is not kept; it is read, or the client would not listen to the answer. */
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.byteLength
     if (bytes <= MAX_BODY_BYTES) chunks.push(chunk)
+    bytes += chunk.byteLength
   }
-  return bytes <= MAX_BODY_BYTES ? Buffer.concat(chunks) : undefined
+  return Buffer.concat(chunks)
 }
 
 function parseBody(text: string, mediaType = 'application/json'): unknown {
@@ -80,13 +80,13 @@ function readWish({ prefer = '', accept = '*/*' }: Readonly<Record<string, strin
   }
 }
 
-function toResult({ status: code, headers: all = {}, data, violations }: Awaited<ReturnType<Prism['mock']>>): Result {
+function toResult(response: Awaited<ReturnType<Prism['client']['request']>>): Result {
+  const { status: code, headers: all = {}, data, violations } = response
   // A range such as `2XX` comes as its first digit.
   const status = code < 10 ? code * 100 : code
   // Prism gives numbers, too.
   const fields = Object.entries<unknown>(all).map(([name, value]) => [name.toLowerCase(), String(value)] as const)
   const mediaType = fields.find(([name]) => name === 'content-type')?.[1] ?? 'application/json'
-  const headers = Object.fromEntries(fields.filter(isSendable))
   const hasNoContent = status === 204 || status === 304
   const body = hasNoContent || data === undefined ? undefined : writeBody(data, mediaType)
   const wrong = violations.input.map(({ message }) => message).join('; ')
@@ -97,8 +97,9 @@ function toResult({ status: code, headers: all = {}, data, violations }: Awaited
     headers: {
       ...(body !== undefined && { 'Content-Type': mediaType }),
       ...(body === undefined && !hasNoContent && { 'Content-Length': '0' }),
+      ...Object.fromEntries(fields.filter(isSendable)),
       // Whatever the description has, a page may read.
-      ...(Object.keys(headers).length > 0 && { ...headers, 'Access-Control-Expose-Headers': '*' }),
+      'Access-Control-Expose-Headers': '*',
     },
     reason: wrong === '' ? 'Prism mocked a response of the description' : misfit(wrong),
   }
@@ -115,14 +116,14 @@ function isSendable([name, value]: readonly [name: string, value: string]): bool
 }
 
 /** Prism's problems are errors with a name that ends in their code, a status and the messages of the validation. */
-interface Problem extends Error {
+interface PrismError extends Error {
   readonly status?: number
   readonly detail?: string
   readonly additional?: { readonly validation?: readonly { readonly message: string }[] }
 }
 
 function toRefusal(error: unknown): Result {
-  const { name, message: title, status = 500, detail = title, additional } = error as Problem
+  const { name, message: title, status = 500, detail = title, additional } = error as PrismError
   const code = CODES[name.replace(/^.*#/, '')]
   if (code === undefined) {
     const message = `No response can be made of the description: ${detail}`

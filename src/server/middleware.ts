@@ -1,7 +1,19 @@
 import { OrdersMock, type OrdersMockOptions } from '../core/index.js'
+import { ToolError } from '../input/index.js'
 import { createApiFace, type Middleware } from './api-face.js'
 import { createGuard, type GuardedServer } from './guard.js'
 import { createRest } from './start-server.js'
+
+/**
+ * The API as middleware for an Express (or Connect) application of one's own; everything below its mount point is the
+ * mock's.
+ *
+ * @example app.use('/v1', ordersMiddleware(mock))
+ */
+export function ordersMiddleware(mock: OrdersMock): Middleware {
+  if (typeof mock?.handle !== 'function') throw new ToolError('ordersMiddleware needs a mock: new OrdersMock(options).')
+  return createApiFace(mock, '')
+}
 
 /** A mock, and what serves it. */
 export interface MockMiddleware {
