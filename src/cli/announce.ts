@@ -17,32 +17,30 @@ export function announcePretty({ server, madeUpToken }: Announced, { stdout, col
   const panelUrl = panelUrlOf({ server, madeUpToken })
   const paint = painter(colors)
   const strong = (text: string): string => paint('bold', text)
-  const faint = (text: string): string => paint('dim', text)
+  const line = (label: string, text: string, note = ''): string =>
+    `  ${paint('dim', label)}${' '.repeat(11 - label.length)}${text}${note === '' ? '' : `  ${paint('dim', note)}`}`
   const title = mock.scenarioNames.includes(scenario) ? (mock.scenario(scenario).title ?? '') : ''
-  const token = madeUpToken === undefined ? faint('the token that it was given') : `the token ${strong(madeUpToken)}`
+  const token =
+    madeUpToken === undefined ? paint('dim', 'the token that it was given') : `the token ${strong(madeUpToken)}`
   const lines = [
     '',
     `  ${strong('orders-mock')} is standing in for the Store Orders Service.`,
     '',
-    `  ${faint('API')}        ${strong(baseUrl)}`,
-    ...addressesOf(server).map((url) => `  ${faint('Others')}     ${strong(url)}`),
-    `  ${faint('Key')}        ${strong(apiKey)}`,
-    `  ${faint('Scenario')}   ${strong(scenario)}  ${showCounts(counts)}${title && faint(`  ${printable(title)}`)}`,
-    ...(data ? [`  ${faint('Data')}       ${data.folder}  ${faint(showData(data))}`] : []),
-    ...(panelUrl ? [`  ${faint('Panel')}      ${strong(panelUrl)}`, `  ${faint('Reference')}  ${origin}/docs`] : []),
-    `  ${faint('Contract')}   ${origin}/openapi.yaml`,
-    ...(extraOperations
-      ? [`  ${faint('Extra')}      ${origin}/openapi-extra.yaml  ${faint(showExtra(extraOperations))}`]
-      : []),
-    ...(pact
-      ? [`  ${faint('Pact')}       ${pact.file}  ${faint(`what ${pact.recording.consumer} asks from now on`)}`]
-      : []),
-    `  ${faint('Control')}    ${origin}/__mock${controlToken === undefined ? '' : `  with ${token}`}`,
+    line('API', strong(baseUrl)),
+    ...addressesOf(server).map((url) => line('Others', strong(url))),
+    line('Key', strong(apiKey)),
+    line('Scenario', `${strong(scenario)}  ${showCounts(counts)}`, printable(title)),
+    ...(data ? [line('Data', data.folder, showData(data))] : []),
+    ...(panelUrl ? [line('Panel', strong(panelUrl)), line('Reference', `${origin}/docs`)] : []),
+    line('Contract', `${origin}/openapi.yaml`),
+    ...(extraOperations ? [line('Extra', `${origin}/openapi-extra.yaml`, showExtra(extraOperations))] : []),
+    ...(pact ? [line('Pact', pact.file, `what ${pact.recording.consumer} asks from now on`)] : []),
+    line('Control', `${origin}/__mock${controlToken === undefined ? '' : `  with ${token}`}`),
     '',
-    `  ${faint('Try it')}     curl -H ${quote(`Authorization: Bearer ${apiKey}`)} ${baseUrl}/store/orders`,
-    `  ${faint('Scenarios')}  use the key ${strong(`${apiKey}~shipped`)}; \`orders-mock scenarios\` lists all`,
+    line('Try it', `curl -H ${quote(`Authorization: Bearer ${apiKey}`)} ${baseUrl}/store/orders`),
+    line('Scenarios', `use the key ${strong(`${apiKey}~shipped`)}; \`orders-mock scenarios\` lists all`),
     '',
-    `  ${faint('Press Ctrl+C to stop.')}`,
+    `  ${paint('dim', 'Press Ctrl+C to stop.')}`,
     '',
   ]
   stdout.write(`${lines.join('\n')}\n`)

@@ -4,7 +4,7 @@ import { ToolError } from '../input/index.js'
 import type { CommandContext } from './command-context.js'
 import { addOptions, type OptionValues } from './option.js'
 import { AUDIT_OPTIONS } from './options.js'
-import { checkWritable, counted, reportOf, writeTrafficReport } from './traffic-report.js'
+import { checkWritable, counted, writeTrafficReport } from './traffic-report.js'
 
 /** `orders-mock audit <file.har …>`: whether recorded traffic of a provider keeps the contract. Nothing is sent anywhere. */
 export function auditCommand(terminal: CommandContext): Command {
@@ -20,7 +20,7 @@ async function audit(
   flags: OptionValues<typeof AUDIT_OPTIONS>,
   terminal: CommandContext,
 ): Promise<void> {
-  const { baseUrl, sameClock, record, report: formats } = flags
+  const { baseUrl, isSameClock, record, report: formats } = flags
   const [{ auditFiles }, { readReportTargets }] = await Promise.all([
     import('../traffic/index.js'),
     import('../verify/index.js'),
@@ -28,14 +28,14 @@ async function audit(
   const targets = readReportTargets(formats)
   if (record !== undefined) await checkWritable(record)
   const startedMs = performance.now()
-  const { check, baseUrls } = await auditFiles(files, { baseUrl, isSameClock: sameClock })
+  const { check, baseUrls } = await auditFiles(files, { baseUrl, isSameClock })
   const provider = baseUrls.join(', ')
   const traffic = check.report()
-  const report = await reportOf(traffic, { provider, durationMs: performance.now() - startedMs })
+  const durationMs = performance.now() - startedMs
   if (record !== undefined) {
     await writeFile(record, check.recorder.scenario({ baseUrl: provider, at: new Date(), file: record }))
   }
-  await writeTrafficReport(report, targets, terminal)
+  await writeTrafficReport(traffic, { provider, durationMs, targets }, terminal)
   const { findings, exchanges } = traffic
   if (findings.length > 0)
     throw new ToolError(

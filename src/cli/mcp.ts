@@ -31,11 +31,11 @@ async function serve(
     import('../control-client/index.js'),
     import('../mcp/index.js'),
   ])
-  const { url, controlToken, key: keys, ...rest } = options
+  const { url, ...rest } = options
   const onProblem = (message: string): void => void stderr.write(`orders-mock: ${message}\n`)
-  const own = url === undefined ? await startServer({ ...rest, keys, controlToken, onProblem }) : undefined
+  const own = url === undefined ? await startServer({ ...rest, onProblem }) : undefined
   try {
-    const client = connect(Client, url ?? own?.origin ?? '', own?.controlToken ?? controlToken)
+    const client = connect(Client, url ?? own?.origin ?? '', own?.controlToken ?? rest.controlToken)
     await serveAgents({ client, version: await readVersion(), stdin, stdout, stop })
   } finally {
     await own?.close()

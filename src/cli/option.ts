@@ -2,69 +2,31 @@ import { type Command, Option } from 'commander'
 import type { CommandContext } from './command-context.js'
 import { showDuration } from './read-option.js'
 
-/** How an option is written, explained and read, whichever commands have it. */
-export interface OptionSpec<Value> {
-  readonly flags: string
-  readonly help: string
-  /** The value when none is given. */
-  readonly default: Value
-  /** Reads a text; one that collects values gets those before it. A switch has none. */
-  read?(this: void, text: string, before: Value | undefined): Value
-  readonly choices?: readonly string[]
+/** Makes an option; each command that has it gets one of its own. Its type is that of its values. */
+export type OptionMaker<Value> = (() => Option) & {
+  /** Tells the type of the values; there is none here. */
+  readonly value?: Value
 }
 
-type OptionTable = Readonly<Record<string, OptionSpec<unknown>>>
+type OptionTable = Readonly<Record<string, OptionMaker<unknown>>>
 
 /** What the options of a command are. */
-export type OptionValues<Table extends OptionTable> = { readonly [name in keyof Table]: Table[name]['default'] }
+export type OptionValues<Table extends OptionTable> = {
+  readonly [name in keyof Table]: Table[name] extends OptionMaker<infer Value> ? Value : never
+}
 
-/** An option with a value, and perhaps a default. */
+/** An option with a value, and perhaps a default. One that collects values reads each with those before it. */
 export function option<Value, Default = undefined>(
   flags: string,
   help: string,
   read: (text: string, before: Value | undefined) => Value,
   byDefault?: Default,
-): OptionSpec<Value | Default> {
-  const readNext: OptionSpec<Value | Default>['read'] = (text, before) => read(text, before as Value | undefined)
-  return { flags, help, read: readNext, default: byDefault as Default }
-}
-
-/** A switch: off by default, or on where it is written `--no-…`. */
-export function flag(flags: string, help: string): OptionSpec<boolean> {
-  return { flags, help, default: flags.startsWith('--no-') }
-}
-
-/** An option with one of several words; the first is the default. */
-export function choice<Value extends string>(
-  flags: string,
-  help: string,
-  choices: readonly [Value, ...Value[]],
-): OptionSpec<Value> {
-  return { flags, help, default: choices[0], choices }
-}
-
-/**
- * Gives a command the options of a table, in this order. Each may also come from the environment, as
- * `ORDERS_MOCK_<NAME>`; the command line takes precedence.
- *
- * @returns reads their values once the command line has been parsed
- */
-export function addOptions<Table extends OptionTable>(
-  command: Command,
-  table: Table,
-): (context: CommandContext) => OptionValues<Table> {
-  const entries = Object.entries(table)
-  for (const [name, spec] of entries) command.addOption(createOption(name, spec))
-  return ({ env }) =>
-    Object.fromEntries(entries.map(([name, spec]) => [name, valueOf(command, name, spec, env)])) as OptionValues<Table>
-}
-
-function createOption(name: string, { flags, help, read, choices, default: byDefault }: OptionSpec<unknown>): Option {
-  const made = new Option(flags, help).env(variableOf(name))
-  if (byDefault !== undefined && !made.isBoolean()) made.default(byDefault, showDefault(flags, byDefault))
-  if (choices !== undefined) return made.choices(choices)
-  if (read === undefined) return made
-  return made.argParser((text, before) => read(text, before === byDefault ? undefined : before))
+): OptionMaker<Value | Default> {
+  return () => {
+    const made = new Option(flags, help)
+    if (byDefault !== undefined) made.default(byDefault, showDefault(flags, byDefault))
+    return made.argParser<Value>((text, before) => read(text, (before as unknown) === byDefault ? undefined : before))
+  }
 }
 
 function showDefault(flags: string, value: unknown): string | undefined {
@@ -72,14 +34,45 @@ function showDefault(flags: string, value: unknown): string | undefined {
   return Array.isArray(value) ? value.join(', ') : undefined
 }
 
-/** In the environment, `0`, `false`, `no` and `off` turn a switch off, and anything else turns it on. */
-function valueOf(command: Command, name: string, spec: OptionSpec<unknown>, env: CommandContext['env']): unknown {
-  const value: unknown = command.getOptionValue(name)
-  if (typeof spec.default !== 'boolean') return value
-  if (command.getOptionValueSource(name) !== 'env') return value ?? spec.default
-  return !/^(?:0|false|no|off)?$/i.test(env[variableOf(name)] ?? '')
+/** A switch: off by default, or on where it is written `--no-…`. */
+export function flag(flags: string, help: string): OptionMaker<boolean> {
+  return () => new Option(flags, help)
 }
 
-function variableOf(name: string): string {
-  return `ORDERS_MOCK_${name.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`
+/** An option with one of several words; the first is the default. */
+export function choice<Value extends string>(
+  flags: string,
+  help: string,
+  choices: readonly [Value, ...Value[]],
+): OptionMaker<Value> {
+  return () => new Option(flags, help).choices(choices).default(choices[0])
+}
+
+/**
+ * Gives a command the options of a table, in this order. Each may also come from the environment, under its name there:
+ * `ORDERS_MOCK_MAX_SANDBOXES` for `--max-sandboxes`. The command line takes precedence.
+ *
+ * @returns reads their values, by their names in the table, once the command line has been parsed
+ */
+export function addOptions<Table extends OptionTable>(
+  command: Command,
+  table: Table,
+): (context: CommandContext) => OptionValues<Table> {
+  const made = Object.entries(table).map(([name, make]) => [name, withVariable(make())] as const)
+  for (const [, each] of made) command.addOption(each)
+  return ({ env }) =>
+    Object.fromEntries(made.map(([name, each]) => [name, valueOf(command, each, env)])) as OptionValues<Table>
+}
+
+function withVariable(made: Option): Option {
+  return made.env(`ORDERS_MOCK_${made.attributeName().replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`)
+}
+
+/** In the environment, `0`, `false`, `no` and `off` turn a switch off, and anything else turns it on. */
+function valueOf(command: Command, made: Option, env: CommandContext['env']): unknown {
+  const name = made.attributeName()
+  const value: unknown = command.getOptionValue(name)
+  if (!made.isBoolean()) return value
+  if (command.getOptionValueSource(name) !== 'env') return value ?? made.negate
+  return !/^(?:0|false|no|off)?$/i.test(env[made.envVar ?? ''] ?? '')
 }

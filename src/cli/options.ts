@@ -1,16 +1,12 @@
 import { choice, flag, option } from './option.js'
-import { collectList, readDuration, readInteger, readPort, readText } from './read-option.js'
+import { collectList, readDuration, readInteger, readText } from './read-option.js'
 
 // What several commands have.
-const port = option('--port <port>', 'port to listen on; 0 picks a free one', readPort, 4010)
+const port = (byDefault: number) =>
+  option('--port <port>', 'port to listen on; 0 picks a free one', readInteger(0, 65_535), byDefault)
 const host = option('--host <host>', 'address to listen on', readText, '127.0.0.1')
 const log = choice('--log <format>', 'what to print', ['pretty', 'json', 'silent'])
-const scenario = option(
-  '--scenario <name>',
-  'scenario to start from; `orders-mock scenarios` lists them',
-  readText,
-  'default',
-)
+const scenario = option('--scenario <name>', 'where to start; `orders-mock scenarios` lists them', readText, 'default')
 const fixtures = option('--fixtures <dir>', 'folder of scenario files, added to the built-in scenarios', readText)
 const data = option('--data <dir>', 'folder in which sandboxes survive restarts (their journals do not)', readText)
 const controlToken = option(
@@ -19,36 +15,33 @@ const controlToken = option(
   readText,
 )
 const record = option('--record <file>', 'at the end, write what was seen of the provider as a scenario', readText)
-export const key = option(
+export const keys = option(
   '--key <key>',
   'API key; give several by repeating it, or with commas: serve accepts them all, verify uses the first. Any page in a browser can use a key that it knows, such as the default one',
   collectList,
   ['test-key'],
 )
 export const provider = option('--provider <name>', 'what pacts call the provider', readText, 'store-orders-service')
-export const timeout = option(
-  '--timeout <duration>',
-  'how long the provider may take to answer, such as 500ms or 10s',
-  readDuration('ms', { leastMs: 1 }),
-  10_000,
-)
-export const report = option(
-  '--report <form[=file]>',
-  'pretty, json, junit, github or markdown; repeatable',
-  collectList,
-  ['pretty'],
-)
+export const timeoutMs = (byDefault: number) =>
+  option(
+    '--timeout <duration>',
+    'how long the provider may take to answer, such as 500ms or 10s',
+    readDuration('ms', { leastMs: 1 }),
+    byDefault,
+  )
+export const report = (byDefault: readonly string[]) =>
+  option('--report <form[=file]>', 'pretty, json, junit, github or markdown; repeatable', collectList, byDefault)
 
 export const SERVE_OPTIONS = {
-  port,
+  port: port(4010),
   host,
   scenario,
   fixtures,
   watch: flag('--watch', 'reload scenario files when they change; needs --fixtures'),
-  key,
+  keys,
   sunset: option('--sunset <date>', 'when deprecated operations are switched off', readText),
   now: option('--now <instant>', 'where the clock starts; by default at the real time', readText),
-  latency: option(
+  latencyMs: option(
     '--latency <duration>',
     'how long to delay every response, such as 200ms or 1s',
     readDuration('ms', { mostMs: 600_000 }),
@@ -68,11 +61,7 @@ export const SERVE_OPTIONS = {
     'OpenAPI description of extra operations, which Prism mocks beside the API; the start takes a second longer',
     readText,
   ),
-  recordPact: option(
-    '--record-pact <file>',
-    'write a pact of what clients ask of the mock; needs --consumer',
-    readText,
-  ),
+  recordPact: option('--record-pact <file>', 'write a pact of what clients ask; needs --consumer', readText),
   consumer: option('--consumer <name>', 'name of the front end whose pact is recorded', readText),
   provider,
   pactKey: option('--pact-key <key>', 'key that the recorded pact sends', readText, 'test-key'),
@@ -83,28 +72,28 @@ export const SERVE_OPTIONS = {
 }
 
 export const PROXY_OPTIONS = {
-  port,
+  port: port(4010),
   host,
   record,
-  timeout: { ...timeout, default: 30_000 },
+  timeoutMs: timeoutMs(30_000),
   log,
-  report: { ...report, default: [] },
+  report: report([]),
   failOnFinding: flag('--fail-on-finding', 'end with exit code 1 if there was a finding'),
 }
 
 export const AUDIT_OPTIONS = {
   baseUrl: option('--base-url <url>', 'check only requests to this API; by default, every URL below a /v1', readText),
-  sameClock: flag('--same-clock', 'compare the times of the files, which one clock has recorded'),
+  isSameClock: flag('--same-clock', 'compare the times of the files, which one clock has recorded'),
   record,
-  report,
+  report: report(['pretty']),
 }
 
 export const MCP_OPTIONS = {
   url: option('--url <url>', 'address of a running mock; without it the agent gets one of its own', readText),
   controlToken,
-  port: { ...port, default: 0 },
+  port: port(0),
   scenario,
   fixtures,
-  key,
+  keys,
   data,
 }

@@ -5,7 +5,7 @@ import { ToolError } from '../input/index.js'
 import { stopped, type CommandContext } from './command-context.js'
 import { addOptions, type OptionValues } from './option.js'
 import { PROXY_OPTIONS } from './options.js'
-import { checkWritable, counted, reportOf, writeTrafficReport } from './traffic-report.js'
+import { checkWritable, counted, writeTrafficReport } from './traffic-report.js'
 
 /** `orders-mock proxy <base-url>`: stands between a client and a real provider, until it is told to stop. */
 export function proxyCommand(terminal: CommandContext): Command {
@@ -23,7 +23,7 @@ async function proxy(
   options: OptionValues<typeof PROXY_OPTIONS>,
   terminal: CommandContext,
 ): Promise<void> {
-  const { port, host, record, timeout, log, report: formats, failOnFinding } = options
+  const { port, host, record, timeoutMs, log, report: formats, failOnFinding } = options
   const { jsonLine, prettyLine, startProxy } = await import('../traffic/index.js')
   const targets = formats.length === 0 ? [] : (await import('../verify/index.js')).readReportTargets(formats)
   const showEvent = (event: ProxyEvent): string => {
@@ -36,7 +36,7 @@ async function proxy(
     target: baseUrl,
     port,
     host,
-    timeoutMs: timeout,
+    timeoutMs,
     onExchange: (event) => {
       if (log !== 'silent') terminal.stdout.write(`${showEvent(event)}\n`)
     },
@@ -48,10 +48,8 @@ async function proxy(
     await writeFile(record, running.check.recorder.scenario({ baseUrl: running.target, at: new Date(), file: record }))
   const traffic = running.check.report()
   if (log === 'pretty') terminal.stdout.write(`${showSummary(traffic, record)}\n`)
-  if (targets.length > 0) {
-    const durationMs = performance.now() - startedMs
-    await writeTrafficReport(await reportOf(traffic, { provider: running.target, durationMs }), targets, terminal)
-  }
+  const durationMs = performance.now() - startedMs
+  await writeTrafficReport(traffic, { provider: running.target, durationMs, targets }, terminal)
   const { length } = traffic.findings
   if (failOnFinding && length > 0)
     throw new ToolError(`${running.target} breaks the contract: ${counted(length, 'finding')}.`, 1)

@@ -1,4 +1,7 @@
 import { InvalidArgumentError } from 'commander'
+import { readFileSync } from 'node:fs'
+import { ToolError } from '../input/index.js'
+import { reasonOf } from '../node/index.js'
 import { type Json, parseJson } from '../spec/index.js'
 
 /** Reads a text that must not be empty. */
@@ -7,19 +10,13 @@ export function readText(text: string): string {
   return text
 }
 
-/** Reads a port; 0 picks a free one. */
-export function readPort(text: string): number {
-  const port = readInteger(0)(text)
-  if (port > 65_535) throw new InvalidArgumentError('A port is at most 65535; 0 picks a free one.')
-  return port
-}
-
 /** Makes a reader of whole numbers, negative ones too unless a least one is given. */
-export function readInteger(least = -Infinity): (text: string) => number {
+export function readInteger(least = -Infinity, most = Infinity): (text: string) => number {
+  const range = `${least === -Infinity ? '' : `, ${least} or more`}${most === Infinity ? '' : `, ${most} at most`}`
   return (text) => {
     const value = Number(text)
-    if (/^-?\d+$/.test(text) && Number.isSafeInteger(value) && value >= least) return value
-    throw new InvalidArgumentError(`It must be a whole number${least === -Infinity ? '' : `, ${least} or more`}.`)
+    if (/^-?\d+$/.test(text) && Number.isSafeInteger(value) && value >= least && value <= most) return value
+    throw new InvalidArgumentError(`It must be a whole number${range}.`)
   }
 }
 
@@ -40,6 +37,22 @@ export function readObjects(text: string): readonly Json[] {
     // Refused like everything else that is none.
   }
   throw new InvalidArgumentError('It must be a JSON array of objects, such as [{"mainBranch":true}].')
+}
+
+/** Reads one of the header fields of an option that is repeated. */
+export function collectHeaders(text: string, before: Readonly<Record<string, string>> = {}): typeof before {
+  const [, name, value] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*:\s*(.*?)\s*$/.exec(text) ?? []
+  if (name !== undefined && value !== undefined) return { ...before, [name]: value }
+  throw new InvalidArgumentError("It is not a header. Give one as 'Name: value'.")
+}
+
+/** Reads a file. */
+export function readContent(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new ToolError(`Cannot read ${file}: ${reasonOf(error)}.`)
+  }
 }
 
 const UNITS_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const

@@ -22,31 +22,30 @@ export function logRequests(mock: OrdersMock, format: 'pretty' | 'json', context
   const show = format === 'json' ? jsonLine : createPrettyLine(mock, context)
   let waiting = ''
   let unlogged = 0
-  let isRead = true
   const flush = (): void => {
-    if (unlogged > 0) waiting += `${unloggedLine(unlogged, format)}\n`
-    if (waiting !== '') isRead = stdout.write(waiting)
+    if (waiting !== '') stdout.write(waiting)
     waiting = ''
+  }
+  const add = (line: string): void => {
+    if (waiting === '') setImmediate(flush)
+    waiting += `${line}\n`
+  }
+  const addUnlogged = (): void => {
+    if (unlogged > 0) add(unloggedLine(unlogged, format))
     unlogged = 0
   }
-  const goOn = (): void => {
-    isRead = true
-    flush()
-  }
-  stdout.on('drain', goOn)
   const unsubscribe = mock.subscribe((event) => {
-    if (unlogged > 0 || waiting.length > MAX_WAITING) {
+    if (waiting.length + stdout.writableLength > MAX_WAITING) {
       if (event.type === 'request') unlogged += 1
       return
     }
+    addUnlogged()
     const line = show(event)
-    if (line === undefined) return
-    if (waiting === '' && isRead) setImmediate(flush)
-    waiting += `${line}\n`
+    if (line !== undefined) add(line)
   })
   return () => {
     unsubscribe()
-    stdout.off('drain', goOn)
+    addUnlogged()
     flush()
   }
 }
@@ -57,11 +56,9 @@ function unloggedLine(requests: number, format: 'pretty' | 'json'): string {
 }
 
 function jsonLine(event: MockEvent): string | undefined {
-  if (event.type === 'scenario')
-    return JSON.stringify({ event: 'scenario', scenario: event.scenario, change: event.change })
-  return event.type === 'request'
-    ? JSON.stringify({ event: 'request', sandbox: event.sandbox, ...event.entry })
-    : undefined
+  if (event.type === 'scenario') return JSON.stringify({ event: 'scenario', ...event, type: undefined })
+  if (event.type !== 'request') return undefined
+  return JSON.stringify({ event: 'request', sandbox: event.sandbox, ...event.entry })
 }
 
 /** The name of the sandbox is left out as long as there is only one. */
@@ -77,14 +74,30 @@ function createPrettyLine(mock: OrdersMock, context: CommandContext): (event: Mo
   }
 }
 
-function requestLine(entry: JournalEntry, sandbox: string, { colors }: CommandContext): string {
+function requestLine(entry: JournalEntry, sandbox: string, { colors, columns = Infinity }: CommandContext): string {
   const { at, method, path, status, reason, durationMs, violations = [] } = entry
   const paint = painter(colors)
-  const shown = paint(styleOf(entry), status === 0 ? '---' : String(status))
+  const time = at.slice(11, 19)
+  const request = `${method.padEnd(6)} ${printable(path).padEnd(16)}`
+  const shown = status === 0 ? '---' : String(status)
   const took = durationMs < LEAST_SHOWN_MS ? '' : `  (${durationMs.toFixed(0)} ms)`
-  const line = `${paint('dim', at.slice(11, 19))} ${method.padEnd(6)} ${printable(path).padEnd(16)} ${shown}`
+  const text = printable(`${reason}${took}${sandbox}`)
+  const line = `${paint('dim', time)} ${request} ${paint(styleOf(entry), shown)}`
+  const column = `${time} ${request} ${shown}`.length
   const broken = violations.map((each) => paint('red', `${INDENT}breaks the contract: ${printable(each)}`))
-  return [`${line} ${printable(`${reason}${took}${sandbox}`)}`, ...broken].join('\n')
+  return [line + brokenAt(columns, column, text), ...broken].join('\n')
+}
+
+/** Puts a text after what fills the columns before it; where it would leave the terminal, it goes on in a line below. */
+function brokenAt(columns: number, before: number, text: string): string {
+  let column = before
+  const words = text.split(' ').map((word) => {
+    column += 1 + word.length
+    if (column <= columns) return ` ${word}`
+    column = INDENT.length + word.length
+    return `\n${INDENT}${word}`
+  })
+  return words.join('')
 }
 
 function styleOf({ status, fault }: JournalEntry): 'green' | 'yellow' | 'red' | 'magenta' {

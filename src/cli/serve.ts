@@ -1,7 +1,7 @@
 import { Command } from 'commander'
+import type { ResponseInspector } from '../core/index.js'
 import { startServer } from '../server/index.js'
 import { announceJson, announcePretty } from './announce.js'
-import { createInspector } from './inspect-answers.js'
 import { openPanel } from './open-panel.js'
 import { addOptions, type OptionValues } from './option.js'
 import { SERVE_OPTIONS } from './options.js'
@@ -16,11 +16,9 @@ export function serveCommand(context: CommandContext): Command {
 }
 
 async function serve(options: OptionValues<typeof SERVE_OPTIONS>, context: CommandContext): Promise<void> {
-  const { key, latency, log, validate, open, ...rest } = options
+  const { log, validate, open, ...rest } = options
   const server = await startServer({
     ...rest,
-    keys: key,
-    latencyMs: latency,
     inspect: validate ? await createInspector() : undefined,
     onProblem: (message) => context.stderr.write(`orders-mock: ${message}\n`),
   })
@@ -34,5 +32,16 @@ async function serve(options: OptionValues<typeof SERVE_OPTIONS>, context: Comma
   endLog?.()
   if (server.pact?.recording.size === 0) {
     context.stderr.write(`orders-mock: There was nothing to record, so ${server.pact.file} was not written.\n`)
+  }
+}
+
+/** Holds every answer of the mock against the API description, by the rules that `orders-mock verify` applies. */
+export async function createInspector(): Promise<ResponseInspector> {
+  const { violationsIn } = await import('../contract/index.js')
+  return ({ request: { method, path, authorization }, response: { status, headers: fields, body } }) => {
+    const request = { method, path, url: path, headers: authorization === undefined ? {} : { authorization } }
+    const headers = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]))
+    const response = { status, headers, body: new TextDecoder().decode(body), isUtf8: true }
+    return violationsIn({ request, response, durationMs: 0 }).map(({ message, clause }) => `${message} (${clause})`)
   }
 }

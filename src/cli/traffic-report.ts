@@ -2,41 +2,32 @@ import { access, constants } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { ToolError } from '../input/index.js'
 import type { TrafficReport } from '../traffic/index.js'
-import type { CheckResult, ReportTarget, VerificationReport } from '../verify/index.js'
+import type { CheckResult, ReportTarget } from '../verify/index.js'
 import type { CommandContext } from './command-context.js'
 
-/** What was found in traffic, as the report of a verification. */
-export async function reportOf(
+/** Writes what was found in traffic wherever it was asked for, as the report of a verification. */
+export async function writeTrafficReport(
   { findings, kept, coverage, notes, exchanges }: TrafficReport,
-  { provider, durationMs }: { provider: string; durationMs: number },
-): Promise<VerificationReport> {
-  const { conclude } = await import('../verify/index.js')
-  const checks: CheckResult[] = [
+  run: { readonly provider: string; readonly durationMs: number; readonly targets: readonly ReportTarget[] },
+  { stdout, colors, env }: CommandContext,
+): Promise<void> {
+  const { provider, durationMs, targets } = run
+  if (targets.length === 0) return
+  const { conclude, writeReports } = await import('../verify/index.js')
+  const checks = [
     ...kept.map((each): CheckResult => ({ ...each, result: 'passed', durationMs: 0 })),
     ...findings.map((each): CheckResult => ({ ...each, result: 'failed', durationMs: 0 })),
-  ]
-  const sorted = checks.toSorted((one, other) => other.kind.localeCompare(one.kind))
-  const conclusion = conclude(sorted, undefined, { requireAllStates: false, isNoStateSupported: false })
-  const extent = `${counted(exchanges, 'exchange')} checked against the contract.`
-  return {
+  ].toSorted((one, other) => other.kind.localeCompare(one.kind))
+  const report = {
     version: 1,
     provider,
     hints: [],
-    ...conclusion,
+    ...conclude(checks, undefined, { requireAllStates: false, isNoStateSupported: false }),
     coverage,
-    checks: sorted,
-    notes: [extent, ...notes],
+    checks,
+    notes: [`${counted(exchanges, 'exchange')} checked against the contract.`, ...notes],
     durationMs,
-  }
-}
-
-/** Writes the report of traffic wherever it was asked for. */
-export async function writeTrafficReport(
-  report: VerificationReport,
-  targets: readonly ReportTarget[],
-  { stdout, colors, env }: CommandContext,
-): Promise<void> {
-  const { writeReports } = await import('../verify/index.js')
+  } as const
   await writeReports(report, { targets, output: { stdout, colors, jobSummaryFile: env['GITHUB_STEP_SUMMARY'] } })
 }
 

@@ -15,6 +15,7 @@ test('a log that nobody reads is bounded, and says what it lacks once somebody d
   }
   expect(reader.writableLength).toBeLessThan(1_000_000)
   reader.read()
+  await nextTurn()
   mock.handle({ method: 'GET', path: '/store/orders', authorization: 'Bearer test-key' })
   endLog()
   const lines = reader.text.trimEnd().split('\n')
@@ -22,6 +23,24 @@ test('a log that nobody reads is bounded, and says what it lacks once somebody d
   const unlogged = events.findIndex(({ event }) => event === 'unlogged')
   expect(events[unlogged]?.requests).toBe(3_000 - unlogged)
   expect(events.slice(unlogged + 1)).toMatchObject([{ event: 'request', path: '/store/orders' }])
+})
+
+test('a line that would leave the terminal goes on below', async () => {
+  const reader = new SlowReader()
+  reader.read()
+  const mock = new OrdersMock({ scenario: 'int64' })
+  const stop = new AbortController().signal
+  const context = { stdout: reader, stderr: reader, env: {}, colors: false, columns: 80, stop }
+  const endLog = logRequests(mock, 'pretty', context)
+  mock.handle({ method: 'DELETE', path: '/store/orders/9223372036854776000', authorization: 'Bearer test-key' })
+  endLog()
+  await nextTurn()
+  const lines = reader.text.trimEnd().split('\n')
+  expect(lines.filter((line) => line.length > 80)).toEqual([])
+  expect(lines.map((line) => line.slice(9, 40))).toEqual([
+    'DELETE /store/orders/9223372036',
+    'reads as 9223372036854776000 in',
+  ])
 })
 
 /** Takes nothing until it reads. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createInspector } from '../../src/cli/inspect-answers.js'
+import { createInspector } from '../../src/cli/serve.js'
 import type { ApiResponse } from '../../src/core/index.js'
 import { list } from './expected.js'
 import { openInspectedServer } from './faces.js'
