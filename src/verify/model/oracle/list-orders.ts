@@ -39,7 +39,8 @@ export function validateLists(step: AnsweredStep): Violation | undefined {
   const { model, answers } = step
   const leaving = [...cancelsByOrder(answers).keys()].filter((order) => !isOnly(order, 'shipped'))
   const expected = [...model.orders.values(), ...model.listedOnly()].filter(
-    (order) => order.isCertain && mustBeListed(order) && !leaving.includes(order),
+    (order) =>
+      order.isCertain && !order.possible.has('absent') && !isOnly(order, 'cancelled') && !leaving.includes(order),
   )
   const minOrders = model.minOrders - leaving.length
   for (const answered of listsAmong(answers)) {
@@ -58,7 +59,7 @@ export function learnFromLists({ model, answers }: AnsweredStep): void {
   for (const answer of listsAmong(answers).filter(isPlain)) {
     const list = listOf(answer)
     if (list === undefined) continue
-    model.lastList = list
+    model.sawList(list)
     model.confirm(list, (before, after) => changedMember(before, after, model.unsteady) === undefined)
     for (const order of model.orders.values()) {
       const members = list.membersOf(order.id)
@@ -83,7 +84,7 @@ interface AnsweredList extends AnsweredStep {
 }
 
 function validateList(answered: AnsweredList): Violation | undefined {
-  return repeated(answered) ?? tooShort(answered) ?? missing(answered) ?? changed(answered)
+  return repeated(answered) ?? tooShort(answered) ?? missing(answered) ?? back(answered) ?? changed(answered)
 }
 
 function noList(answered: AnsweredCall): Violation {
@@ -125,7 +126,7 @@ function tooShort({ answered, list, minOrders }: AnsweredList): Violation | unde
 }
 
 function missing({ answered, list, expected }: AnsweredList): Violation | undefined {
-  const absent = expected.filter(({ id }) => !list.has(id))
+  const absent = expected.filter((order) => mustBeListed(order) && !list.has(order.id))
   const [order] = absent
   // Any order without an id may be one of them.
   if (order === undefined || absent.length <= list.nameless) return undefined
@@ -139,6 +140,20 @@ function missing({ answered, list, expected }: AnsweredList): Violation | undefi
     message: `Order ${order.id} (${order.state}) is not in the list.${lostDigits}`,
     expected: `order ${order.id} (${order.state}) in the list`,
     actual: `${list.length} orders without it`,
+  }
+}
+
+/** What is gone for good may have been cancelled; what comes back was there all the time. */
+function back({ answered, list, model }: AnsweredList): Violation | undefined {
+  const id = [...model.missed].find((missed) => list.has(missed))
+  if (id === undefined) return undefined
+  return {
+    expectation: 'every order',
+    freedom: 'others',
+    answered,
+    message: `Order ${id} was in a list, was missing from a later one, and is back.`,
+    expected: `order ${id} in every list, or in none once it has been missing`,
+    actual: `order ${id} again`,
   }
 }
 

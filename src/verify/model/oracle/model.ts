@@ -40,8 +40,15 @@ export class Model {
   minOrders = 0
   /** Whether the store was emptied before anything was set up, so that the list shows this run's orders only. */
   isOwn = false
-  /** A cancelled order that lists show no longer: an order that they show is not cancelled then. */
+  /** A cancelled order that lists show no longer. */
   vanished: KnownOrder | undefined
+  /**
+   * Ids that a list has shown since the last set-up, and a later one has not. An order that nothing else is known of may
+   * have been cancelled, and then dropped; but it does not come back.
+   */
+  readonly missed = new Set<bigint>()
+  /** Ids of cancelled orders that a later set-up has made the model forget. */
+  readonly #cancelledIds = new Set<bigint>()
   #cancelledSinceEmpty = 0
 
   /**
@@ -73,7 +80,9 @@ export class Model {
   /** Takes nothing for granted any more of what was known before a state was set up. */
   doubtAll(state?: StateName, id?: bigint): void {
     this.lastList = undefined
+    this.missed.clear()
     for (const order of this.orders.values()) {
+      if (isOnly(order, 'cancelled')) this.#cancelledIds.add(order.id)
       // Many orders get ids of the provider's choice, and may take the places of others.
       if (mustBeListed(order) && order.id !== id && state !== 'many orders' && state !== 'no orders')
         order.isCertain = false
@@ -99,7 +108,15 @@ export class Model {
     const { isOwn, lastList: list } = this
     if (!isOwn || list === undefined) return []
     const known = new Set([...this.orders.values()].map(({ id }) => id))
-    return list.ids.filter((id) => !known.has(id)).map((id) => this.#listed(id, list.membersOf(id)))
+    const ids = list.ids.filter((id) => !known.has(id) && !this.#cancelledIds.has(id))
+    return ids.map((id) => this.#listed(id, list.membersOf(id)))
+  }
+
+  /** Takes a list for the last one. */
+  sawList(list: OrderList): void {
+    // Any order without an id may be one of them.
+    if (list.nameless === 0) for (const { id } of this.listedOnly()) if (!list.has(id)) this.missed.add(id)
+    this.lastList = list
   }
 
   /** Notes that an order is cancelled now. */
@@ -134,12 +151,11 @@ export class Model {
   }
 
   #listed(id: bigint, members: Members = {}): KnownOrder {
-    const possible = new Set<OrderStatus>(this.vanished ? ['pending', 'shipped'] : ['pending', 'shipped', 'cancelled'])
     return {
       label: `order ${id}`,
       state: 'many orders',
       id,
-      possible,
+      possible: new Set(['pending', 'shipped', 'cancelled']),
       members,
       isCertain: true,
       sinceMs: performance.now(),
@@ -158,11 +174,9 @@ export function isOnly({ possible }: KnownOrder, status: OrderStatus): boolean {
   return possible.size === 1 && possible.has(status)
 }
 
-/** Whether a list must show the order, if it is still there after a set-up: a cancelled one only if a list has shown it. */
-export function mustBeListed(order: KnownOrder): boolean {
-  const { possible, members } = order
-  if (possible.has('absent') || isOnly(order, 'cancelled')) return false
-  return members !== undefined || !possible.has('cancelled')
+/** Whether a list must show the order, if it is still there after a set-up: not if it may be cancelled. */
+export function mustBeListed({ possible }: KnownOrder): boolean {
+  return !possible.has('cancelled') && !possible.has('absent')
 }
 
 /** Whether the id is beyond the integers that a double can tell apart. */
