@@ -1,18 +1,47 @@
 import * as fc from 'fast-check'
 import type { CheckResult } from '../check.js'
 import type { Provider } from '../provider.js'
+import type { Rerun } from '../read-rerun.js'
 import { unlessStopped } from '../unless-stopped.js'
-import { checkSequences, SEQUENCES } from './check-sequences.js'
+import { checkSequences } from './check-sequences.js'
 import { Findings } from './findings.js'
-import type { ModelOptions } from './model-options.js'
-import { RULE_IDS, RULES, type RuleId } from './rules/rules.js'
-import { type Claim, noted, notesOf, outOfTime, passed, skipped } from './runner/results.js'
+import type { Rule } from './rules/rule.js'
+import { RULES, SEQUENCES } from './rules/rules.js'
+import { isWrong } from './runner/judge.js'
 import { RunContext } from './runner/run-context.js'
-import { runSequence, type SequenceRun } from './runner/run-sequence.js'
-import { areIndependent, inLanes, lanesFor } from './runner/side-by-side.js'
-import { TimeBudget } from './runner/time-budget.js'
-import { isAboutAllOrders, type Step } from './sequences/step.js'
+import { runSequence } from './runner/run-sequence.js'
+import { areIndependent, inLanes, LANES } from './runner/side-by-side.js'
+import { lacking, notesOf, outOfTime, verdict } from './runner/verdicts.js'
 
+/** How the model is checked. */
+export interface ModelOptions {
+  /** The most random sequences to run. */
+  readonly runs: number
+  /** How many of them to run even after `timeBudgetMs`. */
+  readonly minRuns?: number
+  /** The same seed leads to the same sequences. */
+  readonly seed: number
+  /**
+   * After this time no further step of a sequence begins unless there were fewer than `minRuns`. By default 30 s, but
+   * four times as long until each rule was tried once.
+   */
+  readonly timeBudgetMs?: number | undefined
+  /** Called before each part of the work, with what is checked next. */
+  readonly onProgress?: (progress: { readonly name: string }) => void
+  /** Called with each result as soon as it is known. */
+  readonly onResult?: (result: CheckResult) => void
+  readonly signal?: AbortSignal | undefined
+  /** Whether nothing is checked any more once a check has failed. */
+  readonly bail?: boolean
+  /** Only what failed in an earlier run, each sequence alone. */
+  readonly rerun?: Pick<Rerun, 'checks' | 'sequence'> | undefined
+}
+
+const DEFAULT_MS = 30_000
+// A slow provider is to be held against every rule, unless somebody has said how much time there is.
+const PATIENCE = 4
+// Then random sequences begin instead of further sequences for the rules.
+const RULES_SHARE = 0.6
 // What was explained once, such as a key of somebody else, is not asked for again.
 const AGAIN = 3
 
@@ -23,120 +52,115 @@ const AGAIN = 3
  * @throws {ToolError} exit code 3, if the provider cannot be reached or a state cannot be set up
  */
 export async function checkModel(provider: Provider, options: ModelOptions): Promise<CheckResult[]> {
-  const { timeBudgetMs, bail, signal } = options
-  const budget = new TimeBudget(timeBudgetMs, bail)
-  const context = new RunContext(provider, budget.maxWaitMs)
-  const findings = new Findings(context, budget, options)
-  await unlessStopped(signal, () => checkAll(findings, options))
+  const findings = new Findings(new RunContext(provider), options)
+  await unlessStopped(options.signal, () => new ModelCheck(findings, options).checkAll())
   return findings.results
 }
 
-async function checkAll(findings: Findings, options: ModelOptions): Promise<void> {
-  const { context } = findings
-  // What others left there explains nothing then.
-  await context.empty()
-  const isWanted = (id: string) => options.rerun?.checks?.has(`model.${id}`) !== false
-  const lanes = await new RulesCheck(findings, options).checkAll(RULE_IDS.filter(isWanted))
-  if (!findings.isEnough) await findings.decideRest()
-  if (isWanted(SEQUENCES.id) && !findings.isEnough) {
-    options.onProgress?.({ name: SEQUENCES.claim })
-    await checkSequences(findings, options, lanes)
-  }
-  for (const note of notesOf(context)) findings.tell(note)
-}
-
-/** Holds a provider against one rule after the other, and where that saves time against several at once. */
-class RulesCheck {
+class ModelCheck {
   readonly #context: RunContext
+  readonly #startedMs = performance.now()
+  readonly #totalMs: number
+  /** The rules of which nothing has been told yet. */
+  readonly #open: Set<Rule>
 
   constructor(
     readonly findings: Findings,
     readonly options: ModelOptions,
   ) {
     this.#context = findings.context
+    this.#totalMs = options.timeBudgetMs ?? DEFAULT_MS
+    this.#open = new Set(RULES.filter((rule) => this.#isWanted(rule)))
   }
 
-  /** @returns how many sequences may run side by side */
-  async checkAll([first, ...others]: readonly RuleId[]): Promise<number> {
-    if (first === undefined) return 1
-    await this.#check(first)
-    const hasTime = performance.now() < this.findings.budget.firstTriesEndAtMs
-    const mayShare = hasTime && this.options.rerun === undefined && (await areIndependent(this.#context))
-    const lanes = mayShare ? lanesFor(this.#context) : 1
-    const suspects: RuleId[] = []
-    const besideOthers = async (id: RuleId) => {
-      if (!(await this.#isKeptBesideOthers(id))) suspects.push(id)
-      return true
+  async checkAll(): Promise<void> {
+    const { findings, options } = this
+    // What others left there explains nothing then.
+    await this.#context.empty()
+    const [first] = this.#open
+    if (first !== undefined) await this.#check(first)
+    const hasTime = performance.now() < this.#firstTriesEndAtMs
+    const mayShare = hasTime && options.rerun === undefined && (await areIndependent(this.#context))
+    const others = [...this.#open]
+    const waiting = mayShare ? others.filter((rule) => rule.waits) : []
+    const beside = mayShare ? others.filter((rule) => !rule.waits && !rule.isAlone) : []
+    await inLanes(
+      beside.map((rule) => this.#besideOthers(rule)),
+      LANES,
+    )
+    await this.#checkEach(others.filter((rule) => !waiting.includes(rule)))
+    if (!findings.isEnough) await findings.decideRest()
+    if (!findings.isEnough && (waiting.length > 0 || this.#isWanted(SEQUENCES)))
+      await checkSequences(findings, options, {
+        lanes: mayShare ? LANES : 1,
+        endsAtMs: this.#startedMs + this.#totalMs,
+        meanwhile: waiting.map((rule) => this.#besideOthers(rule)),
+        afterwards: () => this.#checkEach(waiting),
+      })
+    for (const note of notesOf(this.#context)) findings.tell(note)
+  }
+
+  #isWanted({ id }: Rule): boolean {
+    return this.options.rerun?.checks?.has(`model.${id}`) !== false
+  }
+
+  /** Until when a rule may be tried for the first time. */
+  get #firstTriesEndAtMs(): number {
+    return this.#startedMs + (this.options.timeBudgetMs ?? PATIENCE * DEFAULT_MS)
+  }
+
+  async #checkEach(rules: readonly Rule[]): Promise<void> {
+    for (const rule of rules) if (this.#open.has(rule) && !this.findings.isEnough) await this.#check(rule)
+  }
+
+  /** Tries a rule while others run; a suspicion is left to be tried alone. */
+  #besideOthers(rule: Rule): () => Promise<boolean> {
+    return async () => {
+      const startedMs = performance.now()
+      const how = { isAlone: false, endsAtMs: this.#firstTriesEndAtMs }
+      const run = await runSequence(this.#context, this.#stepsFor(rule), how)
+      const isKept = !isWrong(run) && !run.isCut
+      if (isKept) this.#tell(rule, this.#lackOf(rule, run.missing) ?? verdict(rule, 'passed'), startedMs)
+      return isKept || this.options.bail !== true
     }
-    const waiting = others.filter((id) => mayShare && RULES[id].waits === true)
-    this.#context.isKept = true
-    const waited = Promise.all(waiting.map(besideOthers)).finally(() => (this.#context.isKept = false))
-    // Whatever goes wrong in the others ends it all.
-    waited.catch(() => {})
-    const beside = lanes === 1 ? [] : others.filter((id) => RULES[id].isAlone !== true && !waiting.includes(id))
-    await inLanes(beside.values(), lanes, besideOthers)
-    await this.#checkEach(suspects.splice(0))
-    const left = others.filter((id) => !beside.includes(id) && !waiting.includes(id))
-    const emptying = left.filter((id) => waiting.length > 0 && this.#empties(id))
-    await this.#checkEach(left.filter((id) => !emptying.includes(id)))
-    await waited
-    await this.#checkEach([...emptying, ...suspects])
-    return lanes
   }
 
-  async #checkEach(ids: readonly RuleId[]): Promise<void> {
-    for (const id of ids) if (!this.findings.isEnough) await this.#check(id)
-  }
-
-  #empties(id: RuleId): boolean {
-    return this.#stepsFor(id).some(isAboutAllOrders)
-  }
-
-  async #isKeptBesideOthers(id: RuleId): Promise<boolean> {
-    const startedMs = performance.now()
-    const endsAtMs = this.findings.budget.firstTriesEndAtMs
-    const run = await runSequence(this.#context, this.#stepsFor(id), { isAlone: false, endsAtMs })
-    if (run.violation !== undefined || run.isCut) return false
-    this.#tellKept(id, run, startedMs)
-    return true
-  }
-
-  async #check(id: RuleId): Promise<void> {
-    const claim = claimOf(id)
-    const { states, tries = 1 } = RULES[id]
-    const { budget } = this.findings
-    if (this.#context.isLive && states.length > 0) return this.findings.tell(skipped(claim, states, this.#context))
-    this.options.onProgress?.({ name: claim.claim })
+  async #check(rule: Rule): Promise<void> {
+    const { states, tries = 1 } = rule
+    const { findings } = this
+    if (this.#context.isLive && states.length > 0) return this.#tell(rule, lacking(rule, states, this.#context))
+    this.options.onProgress?.({ name: rule.claim })
     const startedMs = performance.now()
     for (let count = 1, again = AGAIN; ;) {
-      const steps = this.#stepsFor(id, count)
-      const { violation, ...run } = await runSequence(this.#context, steps, { endsAtMs: budget.firstTriesEndAtMs })
-      const isLast = performance.now() >= budget.rulesEndAtMs
-      if (violation === undefined) {
-        if (count === tries || isLast) return this.#tellKept(id, run, startedMs)
+      const steps = this.#stepsFor(rule, count)
+      const run = await runSequence(this.#context, steps, { endsAtMs: this.#firstTriesEndAtMs })
+      const isLast = performance.now() >= this.#startedMs + this.#totalMs * RULES_SHARE
+      if (isWrong(run)) {
+        this.#open.delete(rule)
+        const suspicion = { rule, steps, run, wasAlone: true, startedMs }
+        if (await findings.judge(suspicion)) return
+        if (isLast || again-- === 0) return findings.note(suspicion)
+      } else {
+        const isOver = count === tries || isLast
+        const kept = run.isCut ? outOfTime(rule, this.#context) : verdict(rule, 'passed')
+        if (isOver) return this.#tell(rule, this.#lackOf(rule, run.missing) ?? kept, startedMs)
         count++
-        continue
       }
-      const suspicion = { claim, steps, run: { ...run, violation }, wasAlone: true, startedMs }
-      if (await this.findings.judge(suspicion)) return
-      if (isLast || again-- === 0) return this.findings.tell(noted(claim, violation), startedMs)
     }
   }
 
-  #stepsFor(id: RuleId, count = 1): readonly Step[] {
-    const seed = this.options.seed + RULE_IDS.indexOf(id)
-    return fc.sample(RULES[id].sequence, { seed, numRuns: count })[count - 1] ?? []
+  #lackOf(rule: Rule, missing: readonly string[]): CheckResult | undefined {
+    const needed = rule.states.filter((state) => missing.includes(state))
+    return needed.length > 0 ? lacking(rule, needed, this.#context) : undefined
   }
 
-  #tellKept(id: RuleId, { missing, isCut }: Pick<SequenceRun, 'missing' | 'isCut'>, startedMs: number): void {
-    const claim = claimOf(id)
-    const needed = RULES[id].states.filter((state) => missing.includes(state))
-    if (needed.length > 0) this.findings.tell(skipped(claim, needed, this.#context), startedMs)
-    else if (isCut) this.findings.tell(outOfTime(claim, this.#context), startedMs)
-    else this.findings.tell(passed(claim), startedMs)
+  #tell(rule: Rule, result: CheckResult, startedMs = performance.now()): void {
+    this.#open.delete(rule)
+    this.findings.tell(result, startedMs)
   }
-}
 
-function claimOf(id: RuleId): Claim {
-  return { id, ...RULES[id] }
+  #stepsFor(rule: Rule, count = 1) {
+    const seed = this.options.seed + RULES.indexOf(rule)
+    return fc.sample(rule.sequence, { seed, numRuns: count })[count - 1] ?? []
+  }
 }

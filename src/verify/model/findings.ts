@@ -1,15 +1,18 @@
-import type { CheckResult } from '../check.js'
-import type { ModelOptions } from './model-options.js'
+import { EXPECTATIONS } from '../../contract/index.js'
+import { type CheckResult, resultOf } from '../check.js'
+import type { ModelOptions } from './check-model.js'
 import type { Violation } from './oracle/violation.js'
-import { confirm, shortened, type WrongRun } from './runner/confirm.js'
-import { type Claim, failed, noted, undecided } from './runner/results.js'
+import type { Rule } from './rules/rule.js'
+import { commandLines } from './runner/command-lines.js'
+import { judge, type WrongRun } from './runner/judge.js'
 import type { RunContext } from './runner/run-context.js'
-import type { TimeBudget } from './runner/time-budget.js'
+import { shorten } from './runner/shorten.js'
+import { undecided, verdict } from './runner/verdicts.js'
 import type { Step } from './sequences/step.js'
 
-/** A sequence in which something was wrong, and what it is to show. */
-interface Suspicion {
-  readonly claim: Claim
+/** A sequence in which something was wrong, and the rule that it is to show. */
+export interface Suspicion {
+  readonly rule: Rule
   readonly steps: readonly Step[]
   readonly run: WrongRun
   /** Whether nothing else ran beside it. */
@@ -22,6 +25,11 @@ interface Suspicion {
 
 // One fault breaks many rules: after so many nothing is learned from another.
 const OFTEN = 2
+// To make steps fewer: this long for one finding, and for all of them.
+const SHORTENING_MS = 2_500
+const ALL_SHORTENING_MS = 7_500
+// Whoever wants to know of the first finding does not want to wait for it.
+const HASTY_MS = 600
 
 /** What a run has found out so far. */
 export class Findings {
@@ -30,12 +38,14 @@ export class Findings {
   readonly #broken = new Map<string, readonly string[]>()
   /** What went wrong before it could show anything. */
   readonly #undecided: Suspicion[] = []
+  #shorteningMs: number
 
   constructor(
     readonly context: RunContext,
-    readonly budget: TimeBudget,
-    readonly options: Pick<ModelOptions, 'onResult' | 'bail'>,
-  ) {}
+    readonly options: Pick<ModelOptions, 'onResult' | 'bail' | 'timeBudgetMs'>,
+  ) {
+    this.#shorteningMs = Math.min(ALL_SHORTENING_MS, (options.timeBudgetMs ?? Infinity) / 4)
+  }
 
   /** Whether nothing more is to be checked. */
   get isEnough(): boolean {
@@ -68,24 +78,46 @@ export class Findings {
 
   /** What a rule only needed is told of by the rule that is about it; if none is, it counts all the same. */
   async decideRest(): Promise<void> {
-    for (const suspicion of this.#undecided) {
-      const { claim, run, startedMs } = suspicion
+    for (const suspicion of this.#undecided.splice(0)) {
+      const { rule, run, startedMs } = suspicion
       const foundBy = this.foundBy(run)
-      if (foundBy !== undefined) this.tell(undecided(claim, run.violation, foundBy), startedMs)
-      else if (!this.isEnough && !(await this.count(suspicion))) this.tell(noted(claim, run.violation), startedMs)
+      if (foundBy !== undefined) this.tell(undecided(rule, run.violation, foundBy), startedMs)
+      else if (!this.isEnough && !(await this.count(suspicion))) this.note(suspicion)
     }
   }
 
   /** @returns whether it counts */
-  async count({ claim, steps, run, wasAlone, startedMs, sequence }: Suspicion): Promise<boolean> {
-    const counting = await confirm(steps, run, this.context, wasAlone)
+  async count({ rule, steps, run, wasAlone, startedMs, sequence }: Suspicion): Promise<boolean> {
+    const counting = await judge(steps, run, this.context, wasAlone)
     if (counting === undefined) return false
-    const shortest = await shortened(counting.steps, counting.run, this.context, this.budget.takeShorteningMs())
-    const topic = topicOf(shortest.violation)
-    this.#broken.set(topic, [...(this.#broken.get(topic) ?? []), claim.claim])
-    const result = failed(claim, shortest, this.context)
-    this.tell(sequence === undefined ? result : { ...result, sequence }, startedMs)
+    const shorteningMs = Math.min(this.#shorteningMs, this.options.bail ? HASTY_MS : SHORTENING_MS)
+    this.#shorteningMs -= shorteningMs
+    const shortest = await shorten(steps, counting, this.context, shorteningMs)
+    const { violation, events } = shortest
+    const topic = topicOf(violation)
+    this.#broken.set(topic, [...(this.#broken.get(topic) ?? []), rule.claim])
+    const { answered, expected, actual, expectation } = violation
+    // The clause is that of what was expected, whichever sequence shows it.
+    const { clause, sentence } = EXPECTATIONS[expectation]
+    const finding = {
+      rule: rule.id,
+      clause,
+      expectation: rule.claim,
+      message: `${violation.message} (${clause}: ${sentence}.)`,
+      request: answered.outcome.request,
+      expected,
+      actual,
+      steps: commandLines(shortest, this.context.real),
+      states: [...new Set(events.flatMap((event) => (event.kind === 'state' ? [event.step.state] : [])))],
+    }
+    this.tell({ ...resultOf('model', finding, 0), ...(sequence !== undefined && { sequence }) }, startedMs)
     return true
+  }
+
+  /** Tells what was seen and may have been done by time or by others. */
+  note({ rule, run, startedMs }: Suspicion): void {
+    const open = 'It did not show again, or also without the calls before it: time or others may have done it.'
+    this.tell(verdict({ ...rule, id: `${rule.id}.seen` }, 'note', `${run.violation.message} ${open}`), startedMs)
   }
 }
 

@@ -1,10 +1,10 @@
 import { type OperationId, operations } from '../../spec/index.js'
-import { reasonFor } from '../model/runner/results.js'
 import { RunContext } from '../model/runner/run-context.js'
 import { runSequence } from '../model/runner/run-sequence.js'
+import { reasonFor } from '../model/runner/verdicts.js'
+import { PLAINLY_WRONG } from '../model/sequences/key-kinds.js'
 import type { StateName } from '../model/sequences/states.js'
-import { type Call, cancel, compressed, getPet, list, setUp } from '../model/sequences/step.js'
-import { inTurn, type Part, PLAINLY_WRONG } from '../model/sequences/template.js'
+import { type Call, cancel, compressed, getPet, inTurn, list, type Part, setUp } from '../model/sequences/step.js'
 import type { Provider } from '../provider.js'
 
 // An id that no order has.

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { ToolError } from '../../../src/input/index.js'
-import { RULE_IDS } from '../../../src/verify/model/rules/rules.js'
+import { RULES } from '../../../src/verify/model/rules/rules.js'
 import type { Deviation } from '../providers/small-provider.js'
 import { checkSmall, failures, stepsOf } from './check-provider.js'
 
@@ -271,7 +271,7 @@ test('a state that fails ends the check with exit code 3, and is not tried again
 test('what there is no time for is skipped, with the way out', async () => {
   const { checks, requests } = await checkSmall(() => ({}), { timeBudgetMs: 0 })
   const message = 'The time was up. A longer --time-budget allows for more.'
-  expect(checks.map(({ id }) => id)).toEqual([...RULE_IDS, 'sequences'].map((id) => `model.${id}`))
+  expect(checks.map(({ id }) => id)).toEqual([...RULES, { id: 'sequences' }].map(({ id }) => `model.${id}`))
   for (const check of checks) expect(check).toMatchObject({ result: 'skipped', message })
   expect(requests).toEqual([])
 })

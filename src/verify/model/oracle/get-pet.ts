@@ -32,7 +32,7 @@ export function learnFromPets({ answers, model }: { answers: readonly AnsweredCa
 function petsAmong(answers: readonly AnsweredCall[]): AnsweredCall[] {
   return answers.filter((answered) => {
     const { call } = answered
-    return call.operation === 'getPet' && hasRightKey(answered) && 'label' in call.pet
+    return call.operation === 'getPet' && hasRightKey(answered) && typeof call.pet === 'string'
   })
 }
 

@@ -44,7 +44,7 @@ function validateKeys({ answers }: AnsweredStep): Violation | undefined {
 
 // What a pet's id looks like is not specified: one that no pet has may name no route at all, and so ask for no key.
 function isUnknownPet({ call, status }: AnsweredCall): boolean {
-  return call.operation === 'getPet' && 'id' in call.pet && (status === 404 || status === 410)
+  return call.operation === 'getPet' && typeof call.pet === 'bigint' && (status === 404 || status === 410)
 }
 
 // A server may refuse such requests before the key is checked.

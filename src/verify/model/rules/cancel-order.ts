@@ -1,13 +1,25 @@
 import * as fc from 'fast-check'
+import { drawnId, EXTREME_IDS } from '../sequences/order-ids.js'
 import { ANOTHER_PENDING, CANCELLED, LARGE_ID, PENDING, SHIPPED, UNKNOWN } from '../sequences/states.js'
-import { cancel, inLowerCase, list, send, setUp, wait } from '../sequences/step.js'
-import { always, cancelNear, given, inTurn, optional } from '../sequences/template.js'
-import { drawnId, EXTREME_IDS } from '../sequences/unknown-ids.js'
+import {
+  always,
+  cancel,
+  cancelNear,
+  given,
+  inLowerCase,
+  inTurn,
+  list,
+  optional,
+  send,
+  setUp,
+  wait,
+} from '../sequences/step.js'
 import type { Rule } from './rule.js'
 
 /** What a cancel does to its order, by the order's status. */
-export const cancelRules = {
-  'pending-is-cancelled': {
+export const cancelRules: readonly Rule[] = [
+  {
+    id: 'pending-is-cancelled',
     claim: 'a pending order can be cancelled',
     clause: 'Cancel an order',
     states: [PENDING],
@@ -16,14 +28,16 @@ export const cancelRules = {
       [optional(PENDING, ANOTHER_PENDING), given(list()), inLowerCase(cancel(ANOTHER_PENDING))],
     ),
   },
-  'shipped-is-refused': {
+  {
+    id: 'shipped-is-refused',
     claim: 'a shipped order cannot be cancelled',
     clause: 'States and transitions',
     states: [SHIPPED],
     // Beside a pending order, which may be cancelled in its place.
     sequence: always(optional(PENDING), setUp(SHIPPED), cancel(SHIPPED), cancel(SHIPPED), given(list())),
   },
-  'unknown-is-not-found': {
+  {
+    id: 'unknown-is-not-found',
     claim: 'an id that no order has cannot be cancelled',
     clause: 'Cancel an order',
     states: [UNKNOWN],
@@ -36,7 +50,8 @@ export const cancelRules = {
       )
     }),
   },
-  'unknown-may-come': {
+  {
+    id: 'unknown-may-come',
     claim: 'an order is found whose id was not found before it was placed',
     clause: 'Cancel an order',
     states: [PENDING],
@@ -45,7 +60,8 @@ export const cancelRules = {
       [setUp(PENDING, '2nd'), cancel('2nd'), optional(PENDING, '3rd'), list(), cancel('3rd')],
     ),
   },
-  'cancelled-stays-cancelled': {
+  {
+    id: 'cancelled-stays-cancelled',
     claim: 'a cancelled order cannot be cancelled again',
     clause: 'States and transitions',
     states: [PENDING],
@@ -56,13 +72,15 @@ export const cancelRules = {
       send(cancel(PENDING), cancel(ANOTHER_PENDING), cancel(PENDING), cancel(ANOTHER_PENDING)),
     ),
   },
-  'cancelled-is-refused': {
+  {
+    id: 'cancelled-is-refused',
     claim: 'an order that was cancelled some time ago cannot be cancelled again',
     clause: 'States and transitions',
     states: [CANCELLED],
     sequence: always(setUp(CANCELLED), cancel(CANCELLED), given(list()), send(cancel(CANCELLED), cancel(CANCELLED))),
   },
-  'cancelled-for-good': {
+  {
+    id: 'cancelled-for-good',
     claim: 'a cancelled order is still cancelled a second later, and another can still be cancelled',
     clause: 'States and transitions',
     states: [PENDING],
@@ -72,4 +90,4 @@ export const cancelRules = {
       [cancel(PENDING), cancel(ANOTHER_PENDING)],
     ),
   },
-} satisfies Record<string, Rule>
+]

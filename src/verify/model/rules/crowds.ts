@@ -1,7 +1,18 @@
-import { ALL_LIKENESSES } from '../sequences/alike-ids.js'
+import { LIKENESSES } from '../sequences/order-ids.js'
 import { ANOTHER_PENDING, LARGE_ID, MANY, NO_ORDERS, PENDING } from '../sequences/states.js'
-import { type Call, cancel, compressed, list, send, setUp } from '../sequences/step.js'
-import { always, cancelByMembers, given, inBatches, optional } from '../sequences/template.js'
+import {
+  always,
+  type Call,
+  cancel,
+  cancelByMembers,
+  compressed,
+  given,
+  inBatches,
+  list,
+  optional,
+  send,
+  setUp,
+} from '../sequences/step.js'
 import type { Rule } from './rule.js'
 
 // What only shows after several dozen orders: caches, pages, counters.
@@ -17,8 +28,9 @@ const OLDEST_AND_NEWEST = [0, CROWD.count - 1].map((index) => cancel({ kind: 'li
 const VICTIMS = [PENDING, ANOTHER_PENDING, LARGE_ID]
 
 /** What only shows among many orders. */
-export const crowdRules = {
-  'dozens-stay-cancelled': {
+export const crowdRules: readonly Rule[] = [
+  {
+    id: 'dozens-stay-cancelled',
     claim: 'of dozens of orders each can be cancelled, and none twice',
     clause: 'States and transitions',
     states: [PENDING],
@@ -29,7 +41,8 @@ export const crowdRules = {
       [cancel(PENDING), inBatches(DOZENS.map((label) => cancel(label))), list()],
     ),
   },
-  'alike-orders-untouched': {
+  {
+    id: 'alike-orders-untouched',
     claim: 'a cancel affects no order whose id only looks alike',
     clause: 'Cancel an order',
     states: [PENDING, MANY],
@@ -51,11 +64,8 @@ export const crowdRules = {
       send(...VICTIMS.map((label) => cancel(label)), ...OLDEST_AND_NEWEST),
     ),
   },
-} satisfies Record<string, Rule>
+]
 
 function cancelAlike(label: string): Call[] {
-  return [
-    ...ALL_LIKENESSES.map((by) => cancel({ kind: 'alike', label, by })),
-    ...([-1, 1] as const).map((distance) => cancel({ kind: 'beside in text', label, distance })),
-  ]
+  return LIKENESSES.map((by) => cancel({ kind: 'alike', label, by }))
 }

@@ -1,10 +1,10 @@
 import { ANOTHER_PENDING, EVERY_FIELD, PENDING, PET, SHIPPED } from '../sequences/states.js'
-import { cancel, getPet, inLowerCase, list, send, setUp, wait } from '../sequences/step.js'
-import { always, given, optional } from '../sequences/template.js'
+import { always, cancel, getPet, given, inLowerCase, list, optional, send, setUp, wait } from '../sequences/step.js'
 import type { Rule } from './rule.js'
 
-export const petRules = {
-  'pet-keeps-sunset': {
+export const petRules: readonly Rule[] = [
+  {
+    id: 'pet-keeps-sunset',
     claim: 'the deprecated pet announces the same sunset each time',
     clause: 'Versioning',
     states: [PET],
@@ -15,11 +15,12 @@ export const petRules = {
       [send(getPet(PET), inLowerCase(getPet(PET)), getPet(PET, 'missing')), wait(1_000), getPet(PET)],
     ),
   },
-} satisfies Record<string, Rule>
+]
 
 /** What reading must not do. */
-export const readRules = {
-  'reads-change-nothing': {
+export const readRules: readonly Rule[] = [
+  {
+    id: 'reads-change-nothing',
     claim: 'reading the list or a pet changes nothing',
     clause: 'What the service does',
     states: [PENDING],
@@ -31,4 +32,4 @@ export const readRules = {
       [cancel(PENDING), list(), getPet(PET), cancel(PENDING), cancel(ANOTHER_PENDING), cancel(SHIPPED)],
     ),
   },
-} satisfies Record<string, Rule>
+]

@@ -1,17 +1,29 @@
 import * as fc from 'fast-check'
-import { KEY_KINDS, type KeyKind } from '../sequences/key-kinds.js'
-import { cancel, getPet, list, send, setUp, type Call, type OrderReference } from '../sequences/step.js'
+import { KEY_KINDS, type KeyKind, PLAINLY_WRONG } from '../sequences/key-kinds.js'
+import { farNumber, type OrderReference } from '../sequences/order-ids.js'
 import { ANOTHER_PENDING, CANCELLED, LARGE_ID, NO_ORDERS, PENDING, PET, SHIPPED } from '../sequences/states.js'
-import { given, inBatches, inTurn, MAX_AT_ONCE, optional, PLAINLY_WRONG } from '../sequences/template.js'
-import { farNumber } from '../sequences/unknown-ids.js'
+import {
+  type Call,
+  cancel,
+  getPet,
+  given,
+  inBatches,
+  inTurn,
+  list,
+  MAX_AT_ONCE,
+  optional,
+  send,
+  setUp,
+} from '../sequences/step.js'
 import type { Rule } from './rule.js'
 
 const ZERO: OrderReference = { kind: 'extreme', id: 0n }
 const allKinds = fc.shuffledSubarray([...KEY_KINDS], { minLength: KEY_KINDS.length })
 
 /** What a wrong key may do, which is nothing. Without states the right key only reads, and no order has the ids. */
-export const keyRules = {
-  'wrong-key-list': {
+export const keyRules: readonly Rule[] = [
+  {
+    id: 'wrong-key-list',
     claim: 'a wrong key, however close, lists no orders',
     clause: 'Authentication',
     states: [],
@@ -23,7 +35,8 @@ export const keyRules = {
       ),
     ),
   },
-  'wrong-key-cancel': {
+  {
+    id: 'wrong-key-cancel',
     claim: 'a wrong key, however close, cancels no order',
     clause: 'Authentication',
     states: [],
@@ -39,7 +52,8 @@ export const keyRules = {
       ),
     ),
   },
-  'wrong-key-pet': {
+  {
+    id: 'wrong-key-pet',
     claim: 'a wrong key, however close, reads no pet',
     clause: 'Authentication',
     states: [],
@@ -53,7 +67,8 @@ export const keyRules = {
         ),
       ),
   },
-  'wrong-key-stays-wrong': {
+  {
+    id: 'wrong-key-stays-wrong',
     claim: 'a wrong key stays wrong after the right one was used',
     clause: 'Authentication',
     states: [],
@@ -66,7 +81,8 @@ export const keyRules = {
       )
     }),
   },
-  'refused-key-changes-nothing': {
+  {
+    id: 'refused-key-changes-nothing',
     claim: 'a cancel refused with 401 changes nothing',
     clause: 'Authentication',
     states: [PENDING],
@@ -81,7 +97,7 @@ export const keyRules = {
       ),
     ),
   },
-} satisfies Record<string, Rule>
+]
 
 function drawn(id: bigint): OrderReference {
   return { kind: 'drawn', id }

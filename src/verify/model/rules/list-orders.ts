@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { cancel, compressed, list, listWith, send, setUp } from '../sequences/step.js'
+import { CONFUSED } from '../sequences/order-ids.js'
 import {
   ANOTHER_LARGE_ID,
   ANOTHER_PENDING,
@@ -12,7 +12,18 @@ import {
   SHIPPED,
   type StateName,
 } from '../sequences/states.js'
-import { always, cancelNear, CONFUSED, given, inTurn, optional } from '../sequences/template.js'
+import {
+  always,
+  cancel,
+  cancelNear,
+  compressed,
+  given,
+  inTurn,
+  list,
+  optional,
+  send,
+  setUp,
+} from '../sequences/step.js'
 import type { Rule } from './rule.js'
 
 // A provider that knows no such parameters answers each of these with the whole list.
@@ -28,18 +39,20 @@ const QUERIES = [
 const VERY_MANY_MS = 3_000
 
 /** Many other rules take this one for granted. */
-export const newOrderRules = {
-  'new-orders-show-at-once': {
+export const newOrderRules: readonly Rule[] = [
+  {
+    id: 'new-orders-show-at-once',
     claim: 'a new order is in the next list',
     clause: 'List orders',
     states: [PENDING],
     sequence: always(list(), setUp(PENDING), list(), setUp(SHIPPED), list()),
   },
-} satisfies Record<string, Rule>
+]
 
 /** What the list shows. */
-export const listRules = {
-  'list-is-complete': {
+export const listRules: readonly Rule[] = [
+  {
+    id: 'list-is-complete',
     claim: 'the list shows every order, with the same values each time',
     clause: 'List orders',
     states: [PENDING, SHIPPED, EVERY_FIELD],
@@ -52,16 +65,18 @@ export const listRules = {
         ),
       ),
   },
-  'list-takes-no-query': {
+  {
+    id: 'list-takes-no-query',
     claim: 'query parameters do not change what the list holds',
     clause: 'List orders',
     states: [PENDING, SHIPPED],
     sequence: always(
       [setUp(PENDING), setUp(SHIPPED), optional(PENDING, ANOTHER_PENDING), given(list())],
-      QUERIES.map((query) => listWith(query)),
+      QUERIES.map((query) => ({ ...list(), query })),
     ),
   },
-  'list-is-whole': {
+  {
+    id: 'list-is-whole',
     claim: 'one list shows all of many orders',
     clause: 'Limits',
     states: [MANY],
@@ -77,7 +92,8 @@ export const listRules = {
       ),
     ),
   },
-  'ids-are-unique': {
+  {
+    id: 'ids-are-unique',
     claim: 'no two orders of the list share an id',
     clause: 'Order',
     states: [],
@@ -87,7 +103,8 @@ export const listRules = {
       [list(), send(list(), list())],
     ),
   },
-  'large-ids-keep-digits': {
+  {
+    id: 'large-ids-keep-digits',
     claim: 'ids above 2^53 keep every digit',
     clause: 'Order',
     states: [LARGE_ID],
@@ -100,4 +117,4 @@ export const listRules = {
       [list(), cancel(LARGE_ID), list(), cancel(ANOTHER_LARGE_ID), cancel('3rd'), cancel('4th')],
     ),
   },
-} satisfies Record<string, Rule>
+]

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { ANOTHER_PENDING, PENDING } from '../sequences/states.js'
-import { cancel, list, send, type SendStep, setUp, staggered, type Step } from '../sequences/step.js'
-import { given, inTurn, optional } from '../sequences/template.js'
+import { cancel, given, inTurn, list, optional, send, type SendStep, setUp, type Step } from '../sequences/step.js'
 import type { Rule } from './rule.js'
 
 // How long it may take to make one of the many orders that are cancelled in pairs.
@@ -9,8 +8,9 @@ const PAIRED_ORDER_MS = 40
 const PAIRED = ['1st', '2nd', '3rd', '4th']
 
 /** What only shows where cancels meet. */
-export const raceRules = {
-  'one-cancel-wins': {
+export const raceRules: readonly Rule[] = [
+  {
+    id: 'one-cancel-wins',
     claim: 'exactly one of several concurrent cancels succeeds',
     clause: 'States and transitions',
     states: [PENDING],
@@ -21,7 +21,7 @@ export const raceRules = {
       .map(([count, staggerMs]) =>
         inTurn(
           [setUp(PENDING), atOnce(count, PENDING), cancel(PENDING)],
-          [optional(PENDING), staggered(staggerMs, ...atOnce(4, PENDING).calls)],
+          [optional(PENDING), { ...atOnce(4, PENDING), staggerMs }],
           [optional(PENDING), besideList(count, PENDING), cancel(PENDING)],
           [optional(PENDING), optional(PENDING, ANOTHER_PENDING), given(list())],
           [besideList(count, PENDING, ANOTHER_PENDING), send(cancel(PENDING), cancel(ANOTHER_PENDING))],
@@ -29,7 +29,7 @@ export const raceRules = {
         ),
       ),
   },
-} satisfies Record<string, Rule>
+]
 
 /** This many cancels of each of these orders, by turns, all at once. */
 function atOnce(count: number, ...labels: readonly string[]): SendStep {

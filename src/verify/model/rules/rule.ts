@@ -1,8 +1,10 @@
 import type { StateName } from '../sequences/states.js'
-import type { Template } from '../sequences/template.js'
+import type { Sequence } from '../sequences/step.js'
 
 /** What the specification says and no single exchange can show. */
 export interface Rule {
+  /** Stable: reports name checks by it. */
+  readonly id: string
   /** In the present tense. */
   readonly claim: string
   /** The section of the specification, by its title. */
@@ -10,7 +12,7 @@ export interface Rule {
   /** Without any one of these the rule cannot be checked. */
   readonly states: readonly StateName[]
   /** What shows whether the rule is kept; what is only needed for that is marked as given. */
-  readonly sequence: Template
+  readonly sequence: Sequence
   /** How often it is tried, with other values each time; once by default. */
   readonly tries?: number
   /** Whether nothing else may run meanwhile. */

@@ -1,3 +1,4 @@
+import { randomSequences, SEQUENCE_STATES } from '../sequences/random-sequences.js'
 import { cancelRules } from './cancel-order.js'
 import { crowdRules } from './crowds.js'
 import { petRules, readRules } from './get-pet.js'
@@ -7,8 +8,8 @@ import { raceRules } from './races.js'
 import type { Rule } from './rule.js'
 import { sideEffectRules } from './side-effects.js'
 
-// In the order in which they are checked: what many sequences take for granted comes first.
-const rules = {
+/** In the order in which they are checked: what many sequences take for granted comes first. */
+export const RULES: readonly Rule[] = [
   ...newOrderRules,
   ...cancelRules,
   ...sideEffectRules,
@@ -19,11 +20,13 @@ const rules = {
   ...keyRules,
   ...petRules,
   ...readRules,
+]
+
+/** What nobody foresaw. Any one of its states will do. */
+export const SEQUENCES: Rule = {
+  id: 'sequences',
+  claim: 'no sequence of requests breaks a rule',
+  clause: 'States and transitions',
+  states: SEQUENCE_STATES,
+  sequence: randomSequences,
 }
-
-/** Stable: reports name checks by it. */
-export type RuleId = keyof typeof rules
-
-export const RULES: Readonly<Record<RuleId, Rule>> = rules
-
-export const RULE_IDS = Object.keys(rules) as readonly RuleId[]

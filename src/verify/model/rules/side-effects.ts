@@ -1,9 +1,26 @@
 import * as fc from 'fast-check'
-import { type Misreading, type Nearness, OTHER_SPELLING } from '../sequences/near-id.js'
-import { cancel, list, send, setUp } from '../sequences/step.js'
+import {
+  CONFUSED,
+  drawnId,
+  EXTREME_IDS,
+  MALFORMED_IDS,
+  type Misreading,
+  type Nearness,
+  OTHER_SPELLING,
+} from '../sequences/order-ids.js'
 import { ANOTHER_PENDING, EVERY_FIELD, LARGE_ID, NO_ORDERS, PENDING, SHIPPED, UNKNOWN } from '../sequences/states.js'
-import { always, cancelByMembers, cancelNear, CONFUSED, given, inTurn, optional } from '../sequences/template.js'
-import { drawnId, EXTREME_IDS, MALFORMED_IDS } from '../sequences/unknown-ids.js'
+import {
+  always,
+  cancel,
+  cancelByMembers,
+  cancelNear,
+  given,
+  inTurn,
+  list,
+  optional,
+  send,
+  setUp,
+} from '../sequences/step.js'
 import type { Rule } from './rule.js'
 
 // How a careless provider takes a part of an id, or an order's place in the list, for the id.
@@ -30,8 +47,9 @@ const PATTERNS: readonly Misreading[] = [
 ]
 
 /** What a cancel must not do to orders. */
-export const sideEffectRules = {
-  'refused-shipped-changes-nothing': {
+export const sideEffectRules: readonly Rule[] = [
+  {
+    id: 'refused-shipped-changes-nothing',
     claim: 'a cancel refused with 409 changes nothing',
     clause: 'States and transitions',
     states: [SHIPPED],
@@ -41,7 +59,8 @@ export const sideEffectRules = {
       [send(cancel(SHIPPED), cancel(SHIPPED), cancel(SHIPPED)), list(), cancel(SHIPPED), cancel(PENDING)],
     ),
   },
-  'refused-unknown-changes-nothing': {
+  {
+    id: 'refused-unknown-changes-nothing',
     claim: 'a cancel refused with 404 changes nothing',
     clause: 'Cancel an order',
     states: [PENDING, UNKNOWN],
@@ -66,7 +85,8 @@ export const sideEffectRules = {
         ),
       ),
   },
-  'malformed-id-changes-nothing': {
+  {
+    id: 'malformed-id-changes-nothing',
     claim: 'a cancel with a malformed id affects no order',
     clause: 'Cancel an order',
     states: [PENDING],
@@ -81,7 +101,8 @@ export const sideEffectRules = {
       [list(), cancel({ kind: 'misread', label: PENDING, as: OTHER_SPELLING }), cancel(PENDING)],
     ),
   },
-  'other-orders-untouched': {
+  {
+    id: 'other-orders-untouched',
     claim: 'a cancel affects no other order',
     clause: 'Cancel an order',
     states: [PENDING, SHIPPED],
@@ -95,4 +116,4 @@ export const sideEffectRules = {
       send(cancel(PENDING), cancel(ANOTHER_PENDING), cancel(LARGE_ID), list()),
     ),
   },
-} satisfies Record<string, Rule>
+]

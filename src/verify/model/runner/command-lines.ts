@@ -1,8 +1,8 @@
 import { elsewhere, isRace, type ScriptCall, type ScriptEvent, scriptLines } from '../../script/script.js'
 import type { Provider } from '../../provider.js'
 import { type AnsweredCall, describeAnswer } from '../oracle/violation.js'
-import type { Counterexample } from './confirm.js'
 import type { SequenceEvent } from './run-sequence.js'
+import type { Counterexample } from './shorten.js'
 
 /** The lines that show a violation again, and where they may not, what does. */
 export function commandLines({ events, violation, isRepeated }: Counterexample, real: Provider): string[] {

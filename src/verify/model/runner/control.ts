@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { operations } from '../../../spec/index.js'
 import type { KnownOrder } from '../oracle/model.js'
-import { type MemberName, type OrderList, readOrderList } from '../oracle/order-list.js'
-import type { Violation } from '../oracle/violation.js'
+import type { MemberName } from '../oracle/order-list.js'
+import type { AnsweredCall } from '../oracle/violation.js'
 import { keysOfKind } from '../sequences/key-kinds.js'
 import { MANY, PENDING, type StateName } from '../sequences/states.js'
 import type { RunContext } from './run-context.js'
@@ -17,17 +17,8 @@ const SEVERAL = 3
 // So many orders are cancelled at once, to see whether some are refused whose time has not come; others are left alone
 // for so many times as long.
 const AT_ONCE = 32
-const MANY_AT_ONCE = 128
 const TIMES_ALONE = 10
 const MAX_TRYING_MS = 3_000
-
-/** Whether an order that was refused as if it had shipped can be cancelled right after: then nothing had shipped it. */
-export async function isStillPending({ order, answered }: Violation, context: RunContext): Promise<boolean> {
-  if (order === undefined || answered.status !== 409) return false
-  for (let tries = 0; tries < SEVERAL && !context.notShipped.has(order); tries++)
-    if (await isCancelled(order.id, context)) context.notShipped.add(order)
-  return context.notShipped.has(order)
-}
 
 /** Whether an order of this state that is left alone for as long as this can no longer be cancelled. */
 export async function isGoneAfter(ms: number, state: StateName, context: RunContext): Promise<boolean> {
@@ -36,69 +27,61 @@ export async function isGoneAfter(ms: number, state: StateName, context: RunCont
 
 /** Whether orders of this state that are left alone for as long as this can be cancelled no longer, though at once they can. */
 export async function shipsByItself(ageMs: number, state: StateName, context: RunContext): Promise<boolean> {
-  const aloneMs = Math.max(AT_LEAST_MS, ageMs)
-  const isGone = async () => isGoneAfter(aloneMs, state, context)
+  const isGone = async () => isGoneAfter(Math.max(AT_LEAST_MS, ageMs), state, context)
   const isShipped = (await isGone()) && (await isGone()) && (await isRenewed(state, context))
   if (isShipped) context.shipsAfterMs = Math.min(context.shipsAfterMs, ageMs)
   return isShipped
 }
 
 /** Whether many orders are refused at once: much more often, for the time they had, than some that are left alone. */
-export async function isRefusedAtOnce(state: StateName, context: RunContext): Promise<boolean> {
-  // Where refusals have been excused before, they may be few among many.
-  const atOnce = context.refusals++ < SEVERAL ? AT_ONCE : MANY_AT_ONCE
-  const endsAtMs = performance.now() + MAX_TRYING_MS
+export async function areRefusedAtOnce(state: StateName, context: RunContext): Promise<boolean> {
   const startedMs = performance.now()
   let refused = 0
   let count = 0
-  while (count < atOnce && performance.now() < endsAtMs) {
+  while (count < AT_ONCE && performance.now() < startedMs + MAX_TRYING_MS) {
     count++
     if (!(await isRenewed(state, context))) refused++
     // So few by then that there will not be enough.
-    if (refused === 0 && count >= atOnce / 2) return false
+    if (refused === 0 && count >= AT_ONCE / 2) return false
   }
   if (refused < SEVERAL) return false
-  const usualMs = (performance.now() - startedMs) / count
-  const aloneMs = Math.max(AT_LEAST_MS, TIMES_ALONE * usualMs)
+  const aloneMs = Math.max(AT_LEAST_MS, (TIMES_ALONE * (performance.now() - startedMs)) / count)
   for (let tries = 0; tries < SEVERAL; tries++)
     if (await isGoneAfter(aloneMs, state, context)) refused -= count / TIMES_ALONE
   return refused > 0
 }
 
 /** Whether of several keys that are wrong in the same way only few are accepted: those may be right ones of others. */
-export async function isOfOthers({ call, request }: Violation['answered'], context: RunContext): Promise<boolean> {
+export async function isOfOthers({ call, request }: AnsweredCall, context: RunContext): Promise<boolean> {
   const keys = call.key === undefined ? [] : keysOfKind(context.real.apiKey, call.key)
   const { method, path } = operations.listOrders
-  const answers = await Promise.all(
-    keys.map((Authorization) => context.sendAlone({ method, path, headers: { Authorization } })),
-  )
+  const answers = await Promise.all(keys.map((key) => context.ask({ method, path }, key)))
   const accepted = keys.filter((_, index) => {
     const answer = answers[index]
     return answer !== undefined && !(answer instanceof Error) && answer.response.status !== 401
   })
   if (accepted.length >= Math.min(SEVERAL, keys.length)) return false
-  for (const header of [request.headers['Authorization'] ?? '', ...accepted]) context.keys.ofOthers.add(header)
+  for (const header of [request.headers['Authorization'] ?? '', ...accepted]) context.keysOfOthers.add(header)
   return true
 }
 
-/**
- * Whether a set-up gives an order that can be cancelled.
- *
- * @param afterMs how long the order is left alone before it is cancelled
- */
+/** Whether a set-up gives an order that can be cancelled. */
 export async function isRenewed(state: StateName, context: RunContext, afterMs = 0): Promise<boolean> {
   const id = (await context.setUp({ state }))?.id
   if (id === undefined) return false
   if (afterMs > 0) await pause(afterMs)
-  // What is refused once only has not shipped.
-  return (await isCancelled(id, context)) || isCancelled(id, context)
+  return isCancelled(id, context)
 }
 
-async function isCancelled(id: bigint, context: RunContext): Promise<boolean> {
-  const path = operations.cancelOrder.path.replace('{orderId}', `${id}`)
-  const answer = await context.sendAlone({ method: operations.cancelOrder.method, path, headers: rightKey(context) })
+/** Whether an order can be cancelled. What is refused once only has not shipped. */
+export async function isCancelled(id: bigint, context: RunContext): Promise<boolean> {
+  const { method, path } = operations.cancelOrder
   context.cancelledIds.add(id)
-  return !(answer instanceof Error) && answer.response.status === 204
+  for (let tries = 0; tries < 2; tries++) {
+    const answer = await context.ask({ method, path: path.replace('{orderId}', `${id}`) })
+    if (!(answer instanceof Error) && answer.response.status === 204) return true
+  }
+  return false
 }
 
 /** Whether a member changes while nothing but lists are sent. What each list changes is not changed by time. */
@@ -110,25 +93,11 @@ export async function changesByItself(
 ): Promise<boolean> {
   const { state = PENDING } = order
   const id = (await context.setUp({ state: state === MANY ? PENDING : state }))?.id ?? order.id
-  await readList(context)
-  const before = await readList(context)
+  await context.readList()
+  const before = await context.readList()
   await pause(Math.max(OBSERVATION_MS, ageMs * TIMES_AS_LONG))
-  const after = await readList(context)
-  const isChanged = after?.has(id) === true && valueOf(before, id, member) !== valueOf(after, id, member)
+  const after = await context.readList()
+  const isChanged = after?.has(id) === true && before?.membersOf(id)?.[member] !== after.membersOf(id)?.[member]
   if (isChanged) context.unsteady.add(member)
   return isChanged
-}
-
-function valueOf(list: OrderList | undefined, id: bigint, member: MemberName): string | undefined {
-  return list?.membersOf(id)?.[member]
-}
-
-async function readList(context: RunContext): Promise<OrderList | undefined> {
-  const { method, path } = operations.listOrders
-  const answer = await context.sendAlone({ method, path, headers: rightKey(context) })
-  return answer instanceof Error || answer.response.status !== 200 ? undefined : readOrderList(answer.response.body)
-}
-
-function rightKey({ real }: RunContext): Readonly<Record<string, string>> {
-  return { Authorization: `Bearer ${real.apiKey}` }
 }

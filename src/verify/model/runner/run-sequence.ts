@@ -1,7 +1,7 @@
-import * as fc from 'fast-check'
-import { learnFrom, validateAnswers } from '../oracle/validate-answers.js'
+import { setTimeout as pause } from 'node:timers/promises'
 import { listOf, listsAmong } from '../oracle/list-orders.js'
 import { isOnly, Model } from '../oracle/model.js'
+import { learnFrom, validateAnswers } from '../oracle/validate-answers.js'
 import type { AnsweredCall, Violation } from '../oracle/violation.js'
 import { resolveCall } from '../sequences/resolve-call.js'
 import type { StateName } from '../sequences/states.js'
@@ -49,108 +49,83 @@ export interface RunOptions {
 export async function runSequence(
   context: RunContext,
   steps: readonly Step[],
-  { isAlone = true, isFresh = false, endsAtMs = Infinity }: RunOptions = {},
+  options: RunOptions = {},
 ): Promise<SequenceRun> {
-  const drawnOffset = isFresh ? context.nextOffset() : 0n
-  const run = new Run(context, { isAlone, endsAtMs, drawnOffset })
+  const run = new Run(context, options)
   try {
-    if (isFresh) await context.empty()
-    else if (isAlone) await context.emptyIfCrowded()
-    await fc.asyncModelRun(
-      () => ({ model: run.model, real: run }),
-      steps.map((step) => new StepCommand(step)),
-    )
-    return run.result()
+    if (options.isFresh) await context.empty()
+    else if (options.isAlone !== false) await context.emptyIfCrowded()
+    for (const step of steps) if (!(await run.take(step))) break
+    return run
   } finally {
-    await run.tearDown()
+    for (const event of run.events)
+      if (event.kind === 'state') await context.real.states.tearDown(event.step.state, event.step.params)
   }
 }
 
-class StepCommand implements fc.AsyncCommand<Model, Run> {
-  constructor(readonly step: Step) {}
-
-  check(): boolean {
-    return true
-  }
-
-  async run(_: Model, run: Run): Promise<void> {
-    await run.take(this.step)
-  }
-}
-
-class Run {
-  readonly model: Model
-  readonly #events: SequenceEvent[] = []
-  readonly #missing: StateName[] = []
-  #violation: Violation | undefined
-  #isGiven = false
-  #isCut = false
-  #taken = 0
-  #ageMs = 0
+class Run implements SequenceRun {
+  readonly events: SequenceEvent[] = []
+  readonly missing: StateName[] = []
+  violation: Violation | undefined
+  isGiven = false
+  isCut = false
+  taken = 0
+  ageMs = 0
+  readonly #model: Model
+  readonly #drawnOffset: bigint
 
   constructor(
     readonly context: RunContext,
-    readonly how: Required<Omit<RunOptions, 'isFresh'>> & { readonly drawnOffset: bigint },
+    readonly options: RunOptions,
   ) {
-    this.model = new Model(context.isLive, context.unsteady)
+    this.#model = new Model(context.isLive, context.unsteady)
+    this.#drawnOffset = options.isFresh ? context.nextOffset() : 0n
   }
 
-  result(): SequenceRun {
-    return {
-      events: this.#events,
-      violation: this.#violation,
-      isGiven: this.#isGiven,
-      missing: this.#missing,
-      isCut: this.#isCut,
-      taken: this.#taken,
-      ageMs: this.#ageMs,
-    }
-  }
-
-  async take(step: Step): Promise<void> {
-    if (this.#violation !== undefined || this.#isCut) return
-    this.#isCut = performance.now() >= this.how.endsAtMs
-    if (this.#isCut) return
-    this.#taken++
+  /** @returns whether to go on */
+  async take(step: Step): Promise<boolean> {
+    this.isCut = performance.now() >= (this.options.endsAtMs ?? Infinity)
+    if (this.isCut) return false
+    this.taken++
     if (step.kind === 'send') await this.#send(step)
-    else if (step.kind === 'wait') this.#events.push({ kind: 'waited', ms: await this.context.wait(step.ms) })
-    else await this.#setUp(step)
-  }
-
-  async tearDown(): Promise<void> {
-    for (const event of this.#events) if (event.kind === 'state') await this.context.tearDown(event.step)
+    else if (step.kind === 'set up') await this.#setUp(step)
+    else {
+      await pause(step.ms)
+      this.events.push({ kind: 'waited', ms: step.ms })
+    }
+    return this.violation === undefined
   }
 
   async #setUp(step: SetUpStep): Promise<void> {
-    if (!this.context.isWorthwhile(step) || (isAboutAllOrders(step) && !this.how.isAlone)) return
+    const isKeptForLater = isAboutAllOrders(step) && this.options.isAlone === false
+    if (isKeptForLater || !this.context.isWorthwhile(step)) return
     const reached = await this.context.setUp(step)
     if (reached === undefined) {
-      this.#missing.push(step.state)
+      this.missing.push(step.state)
       return
     }
-    this.#events.push({ kind: 'state', step, reached })
-    this.model.stateReached(step, reached.id)
+    this.events.push({ kind: 'state', step, reached })
+    this.#model.stateReached(step, reached.id)
   }
 
   async #send({ calls, staggerMs, isGiven }: SendStep): Promise<void> {
-    const { takenIds, keys } = this.context
-    const known = { takenIds, keys, model: this.model, drawnOffset: this.how.drawnOffset }
+    const known = { context: this.context, model: this.#model, drawnOffset: this.#drawnOffset }
     const resolved = calls.flatMap((call) => resolveCall(call, known) ?? [])
     if (resolved.length === 0) return
     const answers = await this.context.send(resolved, staggerMs)
-    this.#events.push({ kind: 'answers', answers })
+    this.events.push({ kind: 'answers', answers })
     noteOddAnswers(answers, this.context.notes)
-    this.#violation = validateAnswers({ model: this.model, answers })
-    this.#isGiven = isGiven === true
-    if (this.#violation === undefined) this.#learnFrom(answers)
-    else this.#ageMs = performance.now() - (this.#violation.order?.sinceMs ?? performance.now())
+    this.violation = validateAnswers({ model: this.#model, answers })
+    this.isGiven = isGiven === true
+    if (this.violation === undefined) this.#learnFrom(answers)
+    else this.ageMs = performance.now() - (this.violation.order?.sinceMs ?? performance.now())
   }
 
   #learnFrom(answers: readonly AnsweredCall[]): void {
-    learnFrom({ model: this.model, answers })
-    for (const order of this.model.orders.values())
-      if (isOnly(order, 'cancelled')) this.context.cancelledIds.add(order.id)
-    for (const list of listsAmong(answers).map(listOf)) this.context.sawList(list)
-    noteVanished(this.model, this.context.notes)
+    const { cancelledIds, notes } = this.context
+    learnFrom({ model: this.#model, answers })
+    for (const order of this.#model.orders.values()) if (isOnly(order, 'cancelled')) cancelledIds.add(order.id)
+    for (const list of listsAmong(answers).map(listOf)) if (list !== undefined) this.context.sawList(list)
+    noteVanished(this.#model, notes)
   }
 }

@@ -1,31 +1,58 @@
 import type { Step } from '../sequences/step.js'
+import { showsAgain, type WrongRun } from './judge.js'
+import type { RunContext } from './run-context.js'
+
+/** A run that counts, as short as time permitted. */
+export interface Counterexample extends WrongRun {
+  /** Whether it came again when these steps ran once more, from an emptied store. */
+  readonly isRepeated: boolean
+}
+
+// What does not show every time, such as cancels that meet.
+const RARE_TRIES = 4
 
 type Steps = readonly Step[]
 
 /**
  * Leaves out steps and calls as long as what is left still shows the fault, and there is time.
  *
- * @param endsAtMs nothing more is tried after this instant, by `performance.now()`
+ * @param maxMs how long shorter sequences are tried
  */
 export async function shorten(
   steps: Steps,
-  shows: (shorter: Steps) => Promise<boolean>,
-  endsAtMs: number,
-): Promise<Steps> {
-  const showsInTime = async (shorter: Steps) => performance.now() < endsAtMs && (await shows(shorter))
+  run: WrongRun,
+  context: RunContext,
+  maxMs: number,
+): Promise<Counterexample> {
+  const endsAtMs = performance.now() + maxMs
+  let shown: Counterexample = { ...run, isRepeated: false }
+  let tries = 1
+  const shows = async (shorter: Steps) => {
+    if (performance.now() >= endsAtMs) return false
+    const again = await showsAgain(shorter, run, context, { tries, isFresh: true, endsAtMs })
+    if (again !== undefined) shown = { ...again, isRepeated: true }
+    return again !== undefined
+  }
+  const taken = steps.slice(0, run.taken)
+  if (await shows(taken)) return (await fewestSteps(taken, shows), shown)
+  tries = RARE_TRIES
+  if (await shows(taken)) await fewestSteps(taken, shows)
+  return shown
+}
+
+async function fewestSteps(steps: Steps, shows: (shorter: Steps) => Promise<boolean>): Promise<void> {
   let shortest = steps
   for (let before: Steps | undefined; before !== shortest;) {
     before = shortest
-    shortest = await fewest(shortest, showsInTime)
+    shortest = await fewest(shortest, shows)
     for (const [index, step] of shortest.entries()) {
       if (step.kind !== 'send') continue
       const base = shortest
       const withCalls = (calls: typeof step.calls) => base.with(index, { ...step, calls })
-      const calls = await fewest(step.calls, async (some) => some.length > 0 && showsInTime(withCalls(some)))
+      const calls = await fewest(step.calls, async (some) => some.length > 0 && shows(withCalls(some)))
       if (calls !== step.calls) shortest = withCalls(calls)
     }
   }
-  return shortest
 }
 
 /** Leaves out large pieces first, from the end. */

@@ -110,6 +110,9 @@ export type KeyKind = keyof typeof WRONG | keyof typeof NEARLY_RIGHT | keyof typ
 
 export const KEY_KINDS = [WRONG, NEARLY_RIGHT, ELSEWHERE, GIVEN].flatMap((kinds) => Object.keys(kinds) as KeyKind[])
 
+/** Wrong keys that need no ingenuity. */
+export const PLAINLY_WRONG: readonly KeyKind[] = ['missing', 'another key']
+
 /** Kinds that a server may refuse before it looks for a key. */
 export const REFUSED_UNREAD: ReadonlySet<KeyKind> = new Set(['very long', 'with a letter beyond ASCII', 'in the query'])
 

@@ -1,22 +1,20 @@
 import * as fc from 'fast-check'
 import { KEY_KINDS } from './key-kinds.js'
-import type { Nearness } from './near-id.js'
+import { drawnId, EXTREME_IDS, farNumber, MALFORMED_IDS, type Nearness, type OrderReference } from './order-ids.js'
+import { CANCELLED, LARGE_ID, PENDING, SHIPPED, type StateName } from './states.js'
 import {
   type Call,
   cancel,
   getPet,
   inLowerCase,
+  inTurn,
   list,
-  type OrderReference,
   send,
+  type Sequence,
   setUp,
-  staggered,
   type Step,
   wait,
 } from './step.js'
-import { CANCELLED, LARGE_ID, PENDING, SHIPPED, type StateName } from './states.js'
-import { inTurn, type Template } from './template.js'
-import { drawnId, EXTREME_IDS, farNumber, MALFORMED_IDS } from './unknown-ids.js'
 
 // Steps refer to orders by number; the numbers go round among the orders that are set up.
 const LABELS = ['1st', '2nd', '3rd', '4th'] as const
@@ -24,11 +22,16 @@ const LABELS = ['1st', '2nd', '3rd', '4th'] as const
 /** The states that a sequence begins with: any one of them will do. */
 export const SEQUENCE_STATES = [PENDING, SHIPPED, CANCELLED, LARGE_ID] as const
 
-const state = fc.oneof(
-  { weight: 5, arbitrary: fc.constant<StateName>(PENDING) },
-  { weight: 2, arbitrary: fc.constant<StateName>(SHIPPED) },
-  { weight: 1, arbitrary: fc.constant<StateName>(CANCELLED) },
-  { weight: 1, arbitrary: fc.constant<StateName>(LARGE_ID) },
+const state = fc.constantFrom<StateName>(
+  PENDING,
+  PENDING,
+  PENDING,
+  PENDING,
+  PENDING,
+  SHIPPED,
+  SHIPPED,
+  CANCELLED,
+  LARGE_ID,
 )
 
 const label = fc.constantFrom(...LABELS)
@@ -58,14 +61,17 @@ const sending: fc.Arbitrary<readonly Step[]> = fc.oneof(
   { weight: 8, arbitrary: call.map((one) => inTurn(one)) },
   { weight: 2, arbitrary: label.map((name) => inTurn(cancel(name), cancel(name))) },
   { weight: 3, arbitrary: several.map((calls) => inTurn(send(...calls))) },
-  { weight: 1, arbitrary: fc.tuple(pauseMs, several).map(([ms, calls]) => inTurn(staggered(ms, ...calls))) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(pauseMs, several).map(([ms, calls]) => inTurn({ ...send(...calls), staggerMs: ms })),
+  },
   { weight: 1, arbitrary: fc.constantFrom(5, 20).map((ms) => inTurn(wait(ms))) },
   // A set-up in between; the list after it shows what is left of the earlier orders.
   { weight: 2, arbitrary: fc.tuple(state, label).map(([name, as]) => inTurn(setUp(name, as), list())) },
 )
 
 /** Sequences for what nobody foresaw: one to four orders, then requests of every kind, one by one and at once. */
-export const randomSequences: Template = fc
+export const randomSequences: Sequence = fc
   .tuple(fc.array(state, { minLength: 1, maxLength: LABELS.length }), fc.array(sending, { minLength: 2, maxLength: 8 }))
   .map(([states, sendings]) =>
     inTurn(

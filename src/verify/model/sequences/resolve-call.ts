@@ -1,10 +1,9 @@
 import { ACCEPT_ENCODING, type OrderStatus, type OutgoingRequest } from '../../../contract/index.js'
 import { isInt64, toInt64 } from '../../../spec/index.js'
 import { isLarge, type KnownOrder, type Model } from '../oracle/model.js'
-import { alikeId, byText } from './alike-ids.js'
 import { credentialsFor, type Given } from './key-kinds.js'
-import { misreadAs, nearId, OTHER_SPELLING } from './near-id.js'
-import type { Call, IntegerMember, OrderReference } from './step.js'
+import { alikeId, misreadAs, nearId, OTHER_SPELLING, type OrderReference } from './order-ids.js'
+import type { Call } from './step.js'
 
 /** What a cancel is aimed at. */
 export type CancelTarget =
@@ -20,133 +19,133 @@ export interface ResolvedCall {
   readonly call: Call
   readonly request: OutgoingRequest
   /** For a cancel. */
-  readonly target?: CancelTarget
+  readonly target?: CancelTarget | undefined
   /** Whether its wrong key may be the right one of somebody else. */
   readonly isPerhapsOfOthers: boolean
 }
 
 /** What a call is resolved against. */
 export interface CallContext {
-  readonly keys: Keys
+  readonly context: KnownOfRun
   readonly model: Model
-  /** Ids that orders of this whole run have or had. */
-  readonly takenIds: ReadonlySet<bigint>
   /** Added to every id that is drawn, so that a sequence that runs again names orders nobody has heard of. */
   readonly drawnOffset: bigint
 }
 
-/** The right key, and what is known of others. */
-interface Keys {
-  readonly apiKey: string
+/** What is known of the provider from earlier sequences. */
+interface KnownOfRun {
+  readonly real: { readonly apiKey: string }
+  /** Ids that orders of this whole run have or had. */
+  readonly takenIds: ReadonlySet<bigint>
+  /** What answers to the right key have given. */
   readonly given: Given
   /** `Authorization` headers that were refused with 401 when they asked for the list. */
-  readonly refused: ReadonlySet<string>
+  readonly refusedKeys: ReadonlySet<string>
   /** Those that are perhaps the right ones of others. */
-  readonly ofOthers: ReadonlySet<string>
+  readonly keysOfOthers: ReadonlySet<string>
 }
 
 /** Makes the request of a call; `undefined` if there is nothing to send because its set-up is missing or in doubt. */
-export function resolveCall(call: Call, context: CallContext): ResolvedCall | undefined {
-  const { apiKey, given, refused, ofOthers } = context.keys
-  const credentials = credentialsFor(apiKey, call.key, given)
+export function resolveCall(call: Call, known: CallContext): ResolvedCall | undefined {
+  const { real, given, refusedKeys, keysOfOthers } = known.context
+  const credentials = credentialsFor(real.apiKey, call.key, given)
   if (credentials === undefined) return undefined
   const { headers, query, isPerhapsOfOthers } = credentials
   // Keys in addresses end up in logs: not something to do to a live system.
-  if (context.model.isLive && query !== '') return undefined
+  if (known.model.isLive && query !== '') return undefined
   // With somebody else's key an order of theirs would be cancelled.
-  const isRefused = refused.has(headers['Authorization'] ?? '')
+  const isRefused = refusedKeys.has(headers['Authorization'] ?? '')
   if (isPerhapsOfOthers && call.operation !== 'listOrders' && !isRefused) return undefined
-  if (ofOthers.has(headers['Authorization'] ?? '')) return undefined
-  const resource = resourceOf(call, context)
+  if (keysOfOthers.has(headers['Authorization'] ?? '')) return undefined
+  const resource = resourceOf(call, known)
   if (resource === undefined) return undefined
-  const { method, path, ...target } = resource
   const all = { ...headers, ...(call.isCompressed && { 'Accept-Encoding': ACCEPT_ENCODING }) }
-  const request = { method, path: `${path}${query}`, headers: call.isLowerCase === true ? inLowerCase(all) : all }
-  return { call, request, ...target, isPerhapsOfOthers: isPerhapsOfOthers && !isRefused }
+  const named = Object.entries(all).map(([name, value]) => [call.isLowerCase ? name.toLowerCase() : name, value])
+  const method = call.operation === 'cancelOrder' ? 'DELETE' : 'GET'
+  const request = { method, path: `${resource.path}${query}`, headers: Object.fromEntries(named) }
+  return { call, request, target: resource.target, isPerhapsOfOthers: isPerhapsOfOthers && !isRefused }
 }
 
-function inLowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-}
-
-interface Resource extends Pick<ResolvedCall, 'target'> {
-  readonly method: string
-  readonly path: string
-}
-
-function resourceOf(call: Call, context: CallContext): Resource | undefined {
-  if (call.operation === 'listOrders') return { method: 'GET', path: `/store/orders${call.query ?? ''}` }
+function resourceOf(
+  call: Call,
+  known: CallContext,
+): { readonly path: string; readonly target?: CancelTarget } | undefined {
+  if (call.operation === 'listOrders') return { path: `/store/orders${call.query ?? ''}` }
   if (call.operation === 'getPet') {
-    const id = 'id' in call.pet ? call.pet.id : context.model.pets.get(call.pet.label)
-    return id === undefined ? undefined : { method: 'GET', path: `/pets/${id}` }
+    const id = typeof call.pet === 'bigint' ? call.pet : known.model.pets.get(call.pet)
+    return id === undefined ? undefined : { path: `/pets/${id}` }
   }
-  const aim = aimAt(call.order, context)
-  return aim && { method: 'DELETE', path: `/store/orders/${aim.id}`, target: aim.target }
+  const aim = aimAt(call.order, known)
+  if (aim === undefined) return undefined
+  // An order is named by its id, anything else by its text.
+  const [id, target] = 'id' in aim ? [aim.id, { kind: 'order', order: aim } as const] : [aim.text, aim.target]
+  return { path: `/store/orders/${id}`, target }
 }
 
-interface Aim {
-  readonly id: bigint | string
-  readonly target: CancelTarget
-}
+type Aim = KnownOrder | { readonly text: string; readonly target: CancelTarget }
 
-function aimAt(reference: OrderReference, context: CallContext): Aim | undefined {
-  const { model } = context
-  if (reference.kind === 'malformed') return { id: reference.text, target: { kind: 'malformed' } }
-  if (reference.kind === 'listed') {
-    const ids = ownIds(model)
-    return aimAtOwn(ids[reference.index % Math.max(ids.length, 1)], model)
+// Next to a known order there may be one that was cancelled long ago, or that somebody has just placed.
+const ANYTHING: readonly OrderStatus[] = ['absent', 'pending', 'shipped', 'cancelled']
+
+function aimAt(reference: OrderReference, known: CallContext): Aim | undefined {
+  const { model } = known
+  switch (reference.kind) {
+    case 'malformed':
+      return { text: reference.text, target: { kind: 'malformed' } }
+    case 'listed': {
+      const ids = ownIds(model)
+      return model.adoptListed(ids[reference.index % Math.max(ids.length, 1)])
+    }
+    case 'drawn': {
+      const id = reference.id + known.drawnOffset
+      return isFree(id, known) ? model.adopt(id, ['absent']) : undefined
+    }
+    case 'extreme':
+      // The ends of int64 are nobody's to cancel before; whether somebody has just placed them is not known.
+      return isUnseen(reference.id, known) ? model.adopt(reference.id, ['absent', 'pending', 'shipped']) : undefined
+    default: {
+      const order = model.orders.get(reference.label)
+      return order?.isCertain === true ? aimByOrder(order, reference, known) : undefined
+    }
   }
-  if (reference.kind === 'drawn') {
-    const id = reference.id + context.drawnOffset
-    return isFree(id, context) ? aimAtId(id, model, ['absent']) : undefined
-  }
-  if (reference.kind === 'extreme') {
-    // The ends of int64 are nobody's to cancel before; whether somebody has just placed them is not known.
-    return isUnseen(reference.id, context) ? aimAtId(reference.id, model, ['absent', 'pending', 'shipped']) : undefined
-  }
-  const order = model.orders.get(reference.label)
-  return order?.isCertain === true ? aimByOrder(order, reference, context) : undefined
 }
 
 type ByOrder = Extract<OrderReference, { readonly label: string }>
 
-function aimByOrder(order: KnownOrder, reference: ByOrder, context: CallContext): Aim | undefined {
-  const { model } = context
-  if (reference.kind === 'known') return { id: order.id, target: { kind: 'order', order } }
-  if (reference.kind === 'alike' || reference.kind === 'beside in text') return aimBeside(order, reference, model)
-  if (reference.kind === 'misread') {
-    const isSpelling = reference.as === OTHER_SPELLING
-    const id = misreadAs(order.id, reference.as)
-    return { id, target: isSpelling ? { kind: 'spelled otherwise', order } : { kind: 'malformed' } }
+function aimByOrder(order: KnownOrder, reference: ByOrder, known: CallContext): Aim | undefined {
+  const { model } = known
+  switch (reference.kind) {
+    case 'known':
+      return order
+    case 'misread': {
+      const isSpelling = reference.as === OTHER_SPELLING
+      const target = isSpelling ? ({ kind: 'spelled otherwise', order } as const) : ({ kind: 'malformed' } as const)
+      return { text: misreadAs(order.id, reference.as), target }
+    }
+    case 'alike': {
+      // Those that are known are to be looked at afterwards.
+      const others = new Set(ownIds(model))
+      for (const { id } of model.orders.values()) others.delete(id)
+      return model.adoptListed(alikeId(order.id, reference.by, [...others]))
+    }
+    case 'member':
+      return aimAtMember(order, reference.name, known)
+    case 'near': {
+      const id = nearId(order.id, reference.by, model.lastList?.ids ?? [])
+      return id !== undefined && isUnseen(id, known, order) ? model.adopt(id, ANYTHING) : undefined
+    }
   }
-  if (reference.kind === 'member') return aimAtMember(order, reference.name, context)
-  const id = nearId(order.id, reference.by, model.lastList?.ids)
-  return id !== undefined && isUnseen(id, context, order) ? aimAtId(id, model, ANYTHING) : undefined
 }
 
 /** Aims at the id that another member of an order holds, whether an order has it or not. */
-function aimAtMember(order: KnownOrder, name: IntegerMember, context: CallContext): Aim | undefined {
-  const { model } = context
+function aimAtMember(order: KnownOrder, name: 'petId' | 'quantity', known: CallContext): Aim | undefined {
+  const { model } = known
   const id = toInt64(model.lastList?.membersOf(order.id)?.[name])
   if (id === undefined || id === order.id) return undefined
-  if (ownIds(model).includes(id)) return aimAtOwn(id, model)
+  if (ownIds(model).includes(id)) return model.adoptListed(id)
   // Since the store was emptied no other order of this run has the id.
-  const takenIds = model.isOwn ? new Set([...model.orders.values()].map((known) => known.id)) : context.takenIds
-  return isUnseen(id, { ...context, takenIds }, order) ? aimAtId(id, model, ANYTHING) : undefined
-}
-
-/** Aims at another order whose id, as a text, is close to that of a known one. */
-function aimBeside(
-  order: KnownOrder,
-  reference: Extract<ByOrder, { readonly kind: 'alike' | 'beside in text' }>,
-  model: Model,
-): Aim | undefined {
-  const known = new Set([...model.orders.values()].map(({ id }) => id))
-  // Those that are known are to be looked at afterwards.
-  const ids = ownIds(model).filter((id) => !known.has(id))
-  if (reference.kind === 'alike') return aimAtOwn(alikeId(order.id, reference.by, ids), model)
-  const sorted = byText([...ids, order.id])
-  return aimAtOwn(sorted[sorted.indexOf(order.id) + reference.distance], model)
+  const takenIds = model.isOwn ? new Set([...model.orders.values()].map((each) => each.id)) : known.context.takenIds
+  return isUnseen(id, known, order, takenIds) ? model.adopt(id, ANYTHING) : undefined
 }
 
 /** The ids in the list, if all of its orders are this run's. */
@@ -154,25 +153,18 @@ function ownIds(model: Model): readonly bigint[] {
   return model.isOwn ? (model.lastList?.ids ?? []) : []
 }
 
-function aimAtOwn(id: bigint | undefined, model: Model): Aim | undefined {
-  const order = model.adoptListed(id)
-  return order && { id: order.id, target: { kind: 'order', order } }
-}
-
-// Next to a known order there may be one that was cancelled long ago, or that somebody has just placed.
-const ANYTHING: readonly OrderStatus[] = ['absent', 'pending', 'shipped', 'cancelled']
-
-function aimAtId(id: bigint, model: Model, possible: readonly OrderStatus[]): Aim {
-  return { id, target: { kind: 'order', order: model.adopt(id, possible) } }
-}
-
 // On a live system an id is known to be free only if a list has just not shown it.
-function isFree(id: bigint, { takenIds, model }: CallContext): boolean {
-  return model.isLive ? model.lastList?.has(id) === false : !takenIds.has(id)
+function isFree(id: bigint, { context, model }: CallContext): boolean {
+  return model.isLive ? model.lastList?.has(id) === false : !context.takenIds.has(id)
 }
 
 // A small id may belong to an order whose id the list leaves out.
-function isUnseen(id: bigint, { model, takenIds }: CallContext, near?: KnownOrder): boolean {
+function isUnseen(
+  id: bigint,
+  { model, context }: CallContext,
+  near?: KnownOrder,
+  takenIds = context.takenIds,
+): boolean {
   const { lastList } = model
   if (lastList === undefined || lastList.has(id) || takenIds.has(id) || !isInt64(id)) return false
   return lastList.nameless === 0 || (near !== undefined && isLarge(near))

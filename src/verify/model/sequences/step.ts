@@ -1,6 +1,6 @@
-import type { Likeness } from './alike-ids.js'
+import * as fc from 'fast-check'
 import type { KeyKind } from './key-kinds.js'
-import type { Misreading, Nearness } from './near-id.js'
+import type { Nearness, OrderReference } from './order-ids.js'
 import { MANY, NO_ORDERS, type StateName } from './states.js'
 
 /** One step of a sequence: plain data, so that a sequence can be shortened and run again. */
@@ -43,38 +43,42 @@ export type Call = {
 } & (
   | {
       readonly operation: 'listOrders'
-      /** With its question mark. */
+      /** With its question mark; the specification defines none. */
       readonly query?: string
     }
   | { readonly operation: 'cancelOrder'; readonly order: OrderReference }
-  | { readonly operation: 'getPet'; readonly pet: { readonly label: string } | { readonly id: bigint } }
+  | { readonly operation: 'getPet'; readonly pet: string | bigint }
 )
 
-/** A member that holds an integer, as an id is one. */
-export type IntegerMember = 'petId' | 'quantity'
+/** Draws the steps of a sequence; what can vary in them is drawn. */
+export type Sequence = fc.Arbitrary<readonly Step[]>
 
-/** Which order a cancel is about. */
-export type OrderReference =
-  /** One that a set-up made. */
-  | { readonly kind: 'known'; readonly label: string }
-  /** One at this index of the last list read. */
-  | { readonly kind: 'listed'; readonly index: number }
-  /** One that the last list shows, whose id as a text resembles that of a known order. */
-  | { readonly kind: 'alike'; readonly label: string; readonly by: Likeness }
-  /** One that the last list shows, and that stands next to a known order if ids are sorted as text. */
-  | { readonly kind: 'beside in text'; readonly label: string; readonly distance: -1 | 1 }
-  /** The id that is also the value of this member of a known order, as the last list shows it. */
-  | { readonly kind: 'member'; readonly label: string; readonly name: IntegerMember }
-  /** Another id, one that a careless provider might take for that of a known order. */
-  | { readonly kind: 'near'; readonly label: string; readonly by: Nearness }
-  /** An id at either end of int64, or around 0. */
-  | { readonly kind: 'extreme'; readonly id: bigint }
-  /** An id drawn from so many that no order has it. */
-  | { readonly kind: 'drawn'; readonly id: bigint }
-  /** Text that is not an int64. */
-  | { readonly kind: 'malformed'; readonly text: string }
-  /** Not an int64 either, but a careless provider might read a known order's id from it. */
-  | { readonly kind: 'misread'; readonly label: string; readonly as: Misreading }
+/** A part of a sequence; a call by itself is sent alone. */
+export type Part = Step | Call | readonly Part[]
+
+// States that take longer than this are only set up for what matters most.
+const OPTIONAL_MS = 500
+
+/** As many calls as a provider takes at once without refusing some. */
+export const MAX_AT_ONCE = 12
+
+/** The same sequence each time. */
+export function always(...parts: readonly Part[]): Sequence {
+  return fc.constant(inTurn(...parts))
+}
+
+/** One part after the other. */
+export function inTurn(...parts: readonly Part[]): readonly Step[] {
+  return parts.flatMap((part) => {
+    if ('kind' in part) return [part]
+    return 'operation' in part ? [send(part)] : inTurn(...part)
+  })
+}
+
+/** What a rule needs before it can show anything. */
+export function given(...parts: readonly Part[]): readonly Step[] {
+  return inTurn(...parts).map((step) => (step.kind === 'send' ? { ...step, isGiven: true } : step))
+}
 
 export function setUp(
   state: StateName,
@@ -84,16 +88,54 @@ export function setUp(
   return { kind: 'set up', state, label, ...how }
 }
 
-export function send(...calls: readonly Call[]): SendStep {
-  return { kind: 'send', calls }
+/** A set-up that is skipped where states are slow. */
+export function optional(state: StateName, label: string = state): SetUpStep {
+  return setUp(state, label, { worthMs: OPTIONAL_MS })
+}
+
+/** Whether a step sets up a state that is about all orders of the store, those of others included. */
+export function isAboutAllOrders(step: Step): boolean {
+  return step.kind === 'set up' && (step.state === NO_ORDERS || step.state === MANY)
 }
 
 export function wait(ms: number): WaitStep {
   return { kind: 'wait', ms }
 }
 
+/** Calls that go out at once. */
+export function send(...calls: readonly Call[]): SendStep {
+  return { kind: 'send', calls }
+}
+
+/** Calls, as many at once as a provider can be expected to take. */
+export function inBatches(calls: readonly Call[]): SendStep[] {
+  const starts = Array.from({ length: Math.ceil(calls.length / MAX_AT_ONCE) }, (_, index) => index * MAX_AT_ONCE)
+  return starts.map((start) => send(...calls.slice(start, start + MAX_AT_ONCE)))
+}
+
 export function list(key?: KeyKind): Call {
   return { operation: 'listOrders', ...(key && { key }) }
+}
+
+/** @param order a reference, or the label of a set-up */
+export function cancel(order: string | OrderReference, key?: KeyKind): Call {
+  const reference: OrderReference = typeof order === 'string' ? { kind: 'known', label: order } : order
+  return { operation: 'cancelOrder', order: reference, ...(key && { key }) }
+}
+
+/** Cancels of the ids that a careless provider confuses with this order's in these ways. */
+export function cancelNear(label: string, ways: readonly Nearness[]): Call[] {
+  return ways.map((by) => cancel({ kind: 'near', label, by }))
+}
+
+/** Cancels of the ids that other members of this order happen to hold. */
+export function cancelByMembers(label: string): Call[] {
+  return (['petId', 'quantity'] as const).map((name) => cancel({ kind: 'member', label, name }))
+}
+
+/** @param pet an id, or the label of a set-up */
+export function getPet(pet: string | bigint, key?: KeyKind): Call {
+  return { operation: 'getPet', pet, ...(key && { key }) }
 }
 
 /** The same call, with the names of its headers in lower case. */
@@ -104,30 +146,4 @@ export function inLowerCase(call: Call): Call {
 /** The same call, whose answer may be compressed. */
 export function compressed(call: Call): Call {
   return { ...call, isCompressed: true }
-}
-
-/** A list with query parameters; the specification defines none. */
-export function listWith(query: string): Call {
-  return { operation: 'listOrders', query }
-}
-
-/** Calls that go out one after the other, without waiting for answers. */
-export function staggered(staggerMs: number, ...calls: readonly Call[]): SendStep {
-  return { kind: 'send', calls, staggerMs }
-}
-
-/** Whether a step sets up a state that is about all orders of the store, those of others included. */
-export function isAboutAllOrders(step: Step): boolean {
-  return step.kind === 'set up' && (step.state === NO_ORDERS || step.state === MANY)
-}
-
-/** @param order a reference, or the label of a set-up */
-export function cancel(order: string | OrderReference, key?: KeyKind): Call {
-  const reference: OrderReference = typeof order === 'string' ? { kind: 'known', label: order } : order
-  return { operation: 'cancelOrder', order: reference, ...(key && { key }) }
-}
-
-/** @param pet an id, or the label of a set-up */
-export function getPet(pet: string | bigint, key?: KeyKind): Call {
-  return { operation: 'getPet', pet: typeof pet === 'string' ? { label: pet } : { id: pet }, ...(key && { key }) }
 }

@@ -1,0 +1,133 @@
+import type { Violation } from '../oracle/violation.js'
+import { PENDING } from '../sequences/states.js'
+import { type Call, send, type Step } from '../sequences/step.js'
+import {
+  areRefusedAtOnce,
+  changesByItself,
+  isCancelled,
+  isGoneAfter,
+  isOfOthers,
+  isRenewed,
+  shipsByItself,
+} from './control.js'
+import type { RunContext } from './run-context.js'
+import { type RunOptions, runSequence, type SequenceRun } from './run-sequence.js'
+
+/** A run that ends in an answer that is not allowed. */
+export interface WrongRun extends SequenceRun {
+  readonly violation: Violation
+}
+
+export function isWrong(run: SequenceRun): run is WrongRun {
+  return run.violation !== undefined
+}
+
+// How often to try what others may have done, and what was seen while other sequences ran.
+const TRIES = 16
+const TRIES_ALONE = 4
+const MAX_TRYING_MS = 3_000
+const CONTROLS = 3
+// What time does hits a sequence and its control run alike. For each order that the sequence sets up, so many of the
+// control are left alone for as long as it takes.
+const SHOWN = 3
+const CONTROLS_PER_ORDER = 2
+const MAX_COMPARING_MS = 4_000
+
+/**
+ * Judges a suspicion: whether it shows alone if others ran beside it, again if others may be the cause of it, and not in
+ * the control run, which is without the calls that may have led to it.
+ *
+ * @returns the run to tell of; `undefined` if it does not count
+ */
+export async function judge(
+  steps: readonly Step[],
+  seen: WrongRun,
+  context: RunContext,
+  wasAlone: boolean,
+): Promise<WrongRun | undefined> {
+  const run = wasAlone ? seen : await showsAgain(steps, seen, context, { tries: TRIES_ALONE })
+  if (run === undefined) return undefined
+  const { expectation, freedom, answered } = run.violation
+  if (freedom === 'none') return run
+  if (expectation === 'wrong key') return (await isOfOthers(answered, context)) ? undefined : run
+  if (await isExplained(run, context)) return undefined
+  if (freedom === 'time' && answered.status === 409) return judgeRefusal(steps, run, context)
+  const again = await showsAgain(steps, run, context, { tries: TRIES })
+  if (again === undefined || (await happensNowAndThen(withoutHarm(steps, run), again, context))) return undefined
+  return again
+}
+
+/** Whether it is a value that changes by itself, or a state that can be had only once. */
+async function isExplained({ violation, ageMs }: WrongRun, context: RunContext): Promise<boolean> {
+  const { order, member } = violation
+  if (order === undefined) return false
+  if (member !== undefined) return changesByItself(order, member, ageMs, context)
+  const { id, state } = order
+  if (state === undefined || !context.cancelledIds.has(id) || (await isRenewed(state, context))) return false
+  context.unavailable.set(state, 'it can be had only once')
+  return true
+}
+
+/** Whether a pending order was refused as if it had shipped, though time does not ship orders so soon. */
+async function judgeRefusal(steps: readonly Step[], run: WrongRun, context: RunContext): Promise<WrongRun | undefined> {
+  const { ageMs, violation } = run
+  const { id, state = PENDING } = violation.order ?? {}
+  // What can be cancelled right after had not shipped.
+  if (id !== undefined && (await isCancelled(id, context))) return run
+  if (ageMs >= context.shipsAfterMs || (await shipsByItself(ageMs, state, context))) return undefined
+  if (await areRefusedAtOnce(state, context)) return run
+  let again: WrongRun | undefined = run
+  for (let count = 0; count < SHOWN; count++) {
+    again = await showsAgain(steps, run, context, { tries: 1, isFresh: true })
+    if (again === undefined) return undefined
+  }
+  const endsAtMs = performance.now() + MAX_COMPARING_MS
+  const controls = CONTROLS_PER_ORDER * steps.filter((step) => step.kind === 'set up').length
+  for (let count = 0; count < controls && (count < SHOWN || performance.now() < endsAtMs); count++)
+    if (await isGoneAfter(again.ageMs, state, context)) return undefined
+  return again
+}
+
+/** The control run: what shows each time without the calls that might do harm is a fault of the rest. */
+async function happensNowAndThen(control: readonly Step[], before: WrongRun, context: RunContext): Promise<boolean> {
+  let shown = 0
+  for (let count = 1; count <= CONTROLS; count++) {
+    if (isSame(await runSequence(context, control), before)) shown++
+    if (shown > 0 && shown < count) return true
+  }
+  return false
+}
+
+/** Runs steps until they show a violation again. */
+export async function showsAgain(
+  steps: readonly Step[],
+  before: WrongRun,
+  context: RunContext,
+  { tries, ...how }: RunOptions & { readonly tries: number },
+): Promise<WrongRun | undefined> {
+  const endsAtMs = performance.now() + MAX_TRYING_MS
+  for (let count = 0; count < tries && (count === 0 || performance.now() < endsAtMs); count++) {
+    const run = await runSequence(context, steps, how)
+    if (isSame(run, before)) return run
+  }
+  return undefined
+}
+
+function isSame(run: SequenceRun, { violation: before }: WrongRun): run is WrongRun {
+  return isWrong(run) && run.violation.expectation === before.expectation && run.violation.member === before.member
+}
+
+/** The same states, waits and lists, and the call that was answered wrongly. */
+function withoutHarm(steps: readonly Step[], { violation, taken }: WrongRun): readonly Step[] {
+  const { call } = violation.answered
+  const harmless = steps.slice(0, taken).flatMap((step): readonly Step[] => {
+    if (step.kind !== 'send') return [step]
+    const calls = step.calls.filter(isPlain)
+    return calls.length === 0 ? [] : [{ ...step, calls }]
+  })
+  return isPlain(call) ? harmless : [...harmless, send(call)]
+}
+
+function isPlain(call: Call): boolean {
+  return call.operation === 'listOrders' && call.key === undefined && call.query === undefined
+}
