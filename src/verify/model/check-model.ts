@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import type { CheckResult } from '../check.js'
 import type { Provider } from '../provider.js'
-import type { Rerun } from '../read-rerun.js'
 import { unlessStopped } from '../unless-stopped.js'
 import { checkSequences } from './check-sequences.js'
 import { Findings } from './findings.js'
+import type { ModelOptions } from './model-options.js'
 import type { Rule } from './rules/rule.js'
 import { RULES, SEQUENCES } from './rules/rules.js'
 import { isWrong } from './runner/judge.js'
@@ -12,30 +12,6 @@ import { RunContext } from './runner/run-context.js'
 import { runSequence } from './runner/run-sequence.js'
 import { areIndependent, inLanes, LANES } from './runner/side-by-side.js'
 import { lacking, notesOf, outOfTime, verdict } from './runner/verdicts.js'
-
-/** How the model is checked. */
-export interface ModelOptions {
-  /** The most random sequences to run. */
-  readonly runs: number
-  /** How many of them to run even after `timeBudgetMs`. */
-  readonly minRuns?: number
-  /** The same seed leads to the same sequences. */
-  readonly seed: number
-  /**
-   * After this time no further step of a sequence begins unless there were fewer than `minRuns`. By default 30 s, but
-   * four times as long until each rule was tried once.
-   */
-  readonly timeBudgetMs?: number | undefined
-  /** Called before each part of the work, with what is checked next. */
-  readonly onProgress?: (progress: { readonly name: string }) => void
-  /** Called with each result as soon as it is known. */
-  readonly onResult?: (result: CheckResult) => void
-  readonly signal?: AbortSignal | undefined
-  /** Whether nothing is checked any more once a check has failed. */
-  readonly bail?: boolean
-  /** Only what failed in an earlier run, each sequence alone. */
-  readonly rerun?: Pick<Rerun, 'checks' | 'sequence'> | undefined
-}
 
 const DEFAULT_MS = 30_000
 // A slow provider is to be held against every rule, unless somebody has said how much time there is.

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { ModelOptions } from './check-model.js'
+import type { ModelOptions } from './model-options.js'
 import type { Findings, Suspicion } from './findings.js'
 import { SEQUENCES } from './rules/rules.js'
 import { isWrong, type WrongRun } from './runner/judge.js'

@@ -1,6 +1,6 @@
 import { EXPECTATIONS } from '../../contract/index.js'
 import { type CheckResult, resultOf } from '../check.js'
-import type { ModelOptions } from './check-model.js'
+import type { ModelOptions } from './model-options.js'
 import type { Violation } from './oracle/violation.js'
 import type { Rule } from './rules/rule.js'
 import { commandLines } from './runner/command-lines.js'

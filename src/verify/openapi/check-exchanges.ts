@@ -1,7 +1,7 @@
-import { type Operation, type OperationId, operations, toInt64 } from '../../spec/index.js'
 import {
   digitsOf,
   type Finding,
+  findOperation,
   isLeftOpen,
   parseExchange,
   type ParsedExchange,
@@ -9,43 +9,87 @@ import {
   RULES,
   rulesFor,
 } from '../../contract/index.js'
-import { failedExchange } from '../check.js'
+import { type Operation, type OperationId, operations, toInt64 } from '../../spec/index.js'
+import { type CheckResult, failedExchange } from '../check.js'
+import { curlLine } from '../curl.js'
 import type { PreparedCheck } from '../prepared-check.js'
 import type { ConnectedProvider } from '../provider.js'
-import type { Happened, LoggedRequest } from '../run-log.js'
+import type { LoggedRequest } from '../run-log.js'
 import type { RunPlan } from '../verify-options.js'
-import { checkAnswered } from './check-answered.js'
+import { linesFor } from './lines-for.js'
 import { probe, type ProbeGaps } from './probe.js'
-import { tellFinding, type RunFinding, type Verdict } from './tell-finding.js'
 
 /** Prepares the validation of every exchange of the run. */
 export function prepareOpenapiCheck({ bail, onProgress }: RunPlan): PreparedCheck {
-  const run = async (provider: ConnectedProvider): Promise<void> => {
-    const gaps = await probe(provider)
-    for (const { result, finding } of checkExchanges(provider.log, gaps)) {
-      const steps = finding && tellFinding(provider, finding)
-      onProgress({ kind: 'result', result: { ...result, ...steps } })
-      if (bail && result.result === 'failed') return
-    }
+  return {
+    run: async (provider) => {
+      const gaps = await probe(provider)
+      for (const result of checkExchanges(provider, provider.log.requests, gaps)) {
+        onProgress({ kind: 'result', result })
+        if (bail && result.result === 'failed') return
+      }
+    },
+    watch: (entry, provider) => {
+      for (const result of checkExchanges(provider, [entry], new Map()))
+        if (result.result === 'failed') onProgress({ kind: 'result', result })
+    },
   }
-  const watch = (entry: LoggedRequest, provider: ConnectedProvider) => {
-    const verdicts = checkExchanges({ requests: [entry], states: [] }, new Map())
-    for (const { result, finding } of verdicts)
-      if (finding !== undefined)
-        onProgress({ kind: 'result', result: { ...result, ...tellFinding(provider, finding) } })
-  }
-  return { run, watch }
 }
 
-/** Validates every exchange of the run: one result for each rule and operation, or for each rule about all of them. */
-function checkExchanges(log: Happened, gaps: ProbeGaps): Verdict[] {
-  const tallies = tallyUp(log)
+/** Validates exchanges of the run: one result for each rule and operation, or for each rule about all of them. */
+function checkExchanges(
+  provider: ConnectedProvider,
+  requests: readonly LoggedRequest[],
+  gaps: ProbeGaps,
+): CheckResult[] {
+  const tallies = tallyUp(requests)
+  const called = Object.values(operations)
   const results = RULES.flatMap((rule) => {
-    const concerned = Object.values(operations).filter((operation) => rule.concerns?.(operation) !== false)
+    const concerned = called.filter((operation) => rule.concerns?.(operation) !== false)
     const subjects = rule.isAboutAll === true ? [concerned] : concerned.map((operation) => [operation])
-    return subjects.flatMap((subject) => resultOf(rule, subject, tallies.get(idOf(rule, subject[0])), gaps))
+    return subjects.flatMap((subject) => {
+      const tally = tallies.get(idOf(rule, subject[0]))
+      return tally === undefined ? neverSeen(rule, subject, gaps) : [resultOf(rule, subject, tally, provider)]
+    })
   })
-  return [...checkAnswered(log), ...results]
+  return [...called.flatMap((operation) => answeredOnce(operation, requests, provider)), ...results]
+}
+
+/** Whether every request of an operation got an HTTP answer, and no more than one. */
+function answeredOnce(
+  operation: Operation,
+  requests: readonly LoggedRequest[],
+  provider: ConnectedProvider,
+): CheckResult[] {
+  const calls = requests.filter(({ request }) => isDefined(request, operation))
+  if (calls.length === 0) return []
+  const head = {
+    id: `openapi.${operation.operationId}.answered`,
+    kind: 'openapi' as const,
+    name: `${operation.operationId}: every request is answered, once`,
+    clause: operation.clause,
+    durationMs: 0,
+  }
+  const unanswered = calls.filter(({ silence }) => silence !== undefined)
+  const [first] = unanswered
+  if (first !== undefined) {
+    const { request, silence } = first
+    const message = `There was no answer: ${silence}. (To ${unanswered.length} of ${calls.length} requests.)`
+    const failed = { result: 'failed' as const, request, expected: 'an HTTP response', actual: `none: ${silence}` }
+    return [{ ...head, ...failed, message, curl: curlLine(request), ...linesFor(provider, first, failed.expected) }]
+  }
+  const followed = calls.find(({ exchange }) => exchange?.response.isFollowed === true)
+  if (followed?.exchange === undefined) return [{ ...head, result: 'passed' }]
+  const expected = 'one answer to one request'
+  const message = `More followed an answer with ${followed.exchange.response.status}, and nobody had asked for it: a client takes it for the answer to its next request.`
+  const failed = failedExchange(followed.exchange, expected)
+  return [{ ...head, ...failed, message, ...linesFor(provider, followed, expected) }]
+}
+
+/** Whether it calls the operation as the specification defines it: an id that is not an int64 may lead to anything. */
+function isDefined(request: LoggedRequest['request'], operation: Operation): boolean {
+  const called = findOperation(request)
+  return called?.operation === operation && (operation !== operations.cancelOrder || called.id !== undefined)
 }
 
 /** What a rule made of the answers that one result is about. */
@@ -60,9 +104,9 @@ interface Tally {
 }
 
 // One answer after another: the parsed bodies of all of them would take too much memory.
-function tallyUp(log: Happened): ReadonlyMap<string, Tally> {
+function tallyUp(requests: readonly LoggedRequest[]): ReadonlyMap<string, Tally> {
   const tallies = new Map<string, Tally>()
-  for (const entry of log.requests) {
+  for (const entry of requests) {
     const { exchange, isCut } = entry
     const parsed = exchange && isCut !== true ? parseExchange(exchange) : undefined
     if (parsed === undefined || isLeftOpen(parsed)) continue
@@ -91,41 +135,37 @@ function idOf({ id, isAboutAll }: Rule, operation: Operation | undefined): strin
   return isAboutAll === true || operation === undefined ? id : `${operation.operationId}.${id}`
 }
 
-function resultOf(rule: Rule, subject: readonly Operation[], tally: Tally | undefined, gaps: ProbeGaps): Verdict[] {
-  const head = headOf(rule, subject)
-  if (tally === undefined) {
-    const [reason] = subject.flatMap(({ operationId }) => gaps.get(operationId) ?? [])
-    if (reason === undefined) return []
-    const message = `There was no such answer: ${reason}.`
-    return [{ result: { ...head, result: 'skipped', message, durationMs: 0 } }]
-  }
-  const { first, note, durationMs } = tally
-  if (first === undefined) {
-    if (note !== undefined) return [{ result: { ...head, result: 'note', message: note, durationMs } }]
-    return [{ result: { ...head, result: 'passed', durationMs } }]
-  }
-  const { finding, entry, parsed } = first
-  const message = `${finding.message} ${extentOf(tally, rule)}`
-  const result = { ...head, ...failedExchange(parsed.exchange, finding.expected), message, durationMs }
-  return [{ result, finding: repeatable(rule, finding, entry, parsed) }]
-}
-
-function repeatable(
-  rule: Rule,
-  { expected, message }: Finding,
-  entry: LoggedRequest,
-  parsed: ParsedExchange,
-): RunFinding {
-  const [, index] = /^\[(\d+)\]/.exec(message) ?? []
-  const orders = index !== undefined && 'json' in parsed.body ? (parsed.body.json as { id?: unknown }[]) : []
-  const orderId = toInt64(digitsOf(orders[Number(index)]?.id))
-  return { entry, expected, isVerbose: rule.id === 'no-body', orderId }
+function neverSeen(rule: Rule, subject: readonly Operation[], gaps: ProbeGaps): CheckResult[] {
+  const [reason] = subject.flatMap(({ operationId }) => gaps.get(operationId) ?? [])
+  if (reason === undefined) return []
+  return [{ ...headOf(rule, subject), result: 'skipped', message: `There was no such answer: ${reason}.` }]
 }
 
 function headOf(rule: Rule, [first]: readonly Operation[]) {
   const name = rule.isAboutAll === true ? rule.claim : `${first?.operationId}: ${rule.claim}`
   const clause = rule.clause ?? first?.clause ?? ''
-  return { id: `openapi.${idOf(rule, first)}`, kind: 'openapi' as const, name, clause }
+  return { id: `openapi.${idOf(rule, first)}`, kind: 'openapi' as const, name, clause, durationMs: 0 }
+}
+
+function resultOf(rule: Rule, subject: readonly Operation[], tally: Tally, provider: ConnectedProvider): CheckResult {
+  const head = { ...headOf(rule, subject), durationMs: tally.durationMs }
+  if (tally.first === undefined)
+    return { ...head, ...(tally.note === undefined ? { result: 'passed' } : { result: 'note', message: tally.note }) }
+  const { finding, entry, parsed } = tally.first
+  const { expected } = finding
+  const message = `${finding.message} ${extentOf(tally, rule)}`
+  const lines = linesFor(provider, entry, expected, {
+    isVerbose: rule.id === 'no-body',
+    orderId: orderShowing(finding, parsed),
+  })
+  return { ...head, ...failedExchange(parsed.exchange, expected), message, ...lines }
+}
+
+/** The order of a list that shows what was found, if it is about one of them. */
+function orderShowing({ message }: Finding, { body }: ParsedExchange): bigint | undefined {
+  const [, index] = /^\[(\d+)\]/.exec(message) ?? []
+  const orders = index !== undefined && 'json' in body ? (body.json as { id?: unknown }[]) : []
+  return toInt64(digitsOf(orders[Number(index)]?.id))
 }
 
 function extentOf({ answers, wrong, operations: names }: Tally, { isAboutAll }: Rule): string {

@@ -1,6 +1,7 @@
 import type { CheckResult } from '../../../src/verify/check.js'
 import { connectProvider } from '../../../src/verify/provider.js'
-import { checkModel, type ModelOptions } from '../../../src/verify/model/check-model.js'
+import { checkModel } from '../../../src/verify/model/check-model.js'
+import type { ModelOptions } from '../../../src/verify/model/model-options.js'
 import { NO_STATES, openStates } from '../../../src/verify/states/open-states.js'
 import type { RunningProvider } from '../providers/running-provider.js'
 import { startSmallProvider, type Deviation } from '../providers/small-provider.js'

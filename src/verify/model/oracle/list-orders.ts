@@ -1,6 +1,6 @@
 import { cancelsByOrder } from './cancel-order.js'
 import { isOnly, type KnownOrder, mustBeListed } from './model.js'
-import { changedMember, readOrderList, repeatedIds, type OrderList } from './order-list.js'
+import { changedMember, repeatedIds, type OrderList } from './order-list.js'
 import {
   type AnsweredCall,
   type AnsweredStep,
@@ -11,24 +11,8 @@ import {
 } from './violation.js'
 
 /** The answers to lists with the right key. */
-export function listsAmong(answers: readonly AnsweredCall[]): AnsweredCall[] {
+function listsAmong(answers: readonly AnsweredCall[]): AnsweredCall[] {
   return answers.filter((answer) => answer.call.operation === 'listOrders' && hasRightKey(answer))
-}
-
-/** Whether the list was requested as the specification says, without a query. */
-export function isPlain({ call }: AnsweredCall): boolean {
-  return call.operation === 'listOrders' && call.query === undefined
-}
-
-// By the call and not by the exchange, which the log keeps to the end of the run: so many lists are too large to keep.
-const lists = new WeakMap<AnsweredCall, OrderList | undefined>()
-
-/** The list in an answer, which is read once only; `undefined` if there is none. */
-export function listOf(answered: AnsweredCall): OrderList | undefined {
-  const { status, outcome } = answered
-  if (status !== 200 || outcome instanceof Error) return undefined
-  if (!lists.has(answered)) lists.set(answered, readOrderList(outcome.response.body))
-  return lists.get(answered)
 }
 
 /**
@@ -44,11 +28,11 @@ export function validateLists(step: AnsweredStep): Violation | undefined {
   )
   const minOrders = model.minOrders - leaving.length
   for (const answered of listsAmong(answers)) {
-    const list = listOf(answered)
-    if (list === undefined && mayBeRefused(answered)) continue
-    const violation =
-      list === undefined ? noList(answered) : validateList({ ...step, answered, list, expected, minOrders })
-    if (violation !== undefined) return violation
+    const { list } = answered
+    // An undocumented query may be refused, but must not change what the list holds.
+    if (list === undefined && !isPlain(answered) && answered.status !== 200) continue
+    const found = list === undefined ? noList(answered) : faultIn(list, { ...step, expected, minOrders })
+    if (found !== undefined) return { answered, ...found }
   }
   return undefined
 }
@@ -57,7 +41,7 @@ export function validateLists(step: AnsweredStep): Violation | undefined {
 export function learnFromLists({ model, answers }: AnsweredStep): void {
   const aimedAt = cancelsByOrder(answers)
   for (const answer of listsAmong(answers).filter(isPlain)) {
-    const list = listOf(answer)
+    const { list } = answer
     if (list === undefined) continue
     model.sawList(list)
     model.confirm(list, (before, after) => changedMember(before, after, model.unsteady) === undefined)
@@ -70,62 +54,60 @@ export function learnFromLists({ model, answers }: AnsweredStep): void {
   }
 }
 
-// An undocumented query may be refused, but must not change what the list holds.
-function mayBeRefused(answered: AnsweredCall): boolean {
-  return !isPlain(answered) && answered.status !== 200
+/** Whether the list was requested as the specification says, without a query. */
+function isPlain({ call }: AnsweredCall): boolean {
+  return call.operation === 'listOrders' && call.query === undefined
 }
 
-/** A list, and what it must show. */
-interface AnsweredList extends AnsweredStep {
-  readonly answered: AnsweredCall
-  readonly list: OrderList
-  readonly expected: readonly KnownOrder[]
-  readonly minOrders: number
-}
+type Fault = Omit<Violation, 'answered'>
 
-function validateList(answered: AnsweredList): Violation | undefined {
-  return repeated(answered) ?? tooShort(answered) ?? missing(answered) ?? back(answered) ?? changed(answered)
-}
-
-function noList(answered: AnsweredCall): Violation {
+function noList(answered: AnsweredCall): Fault {
   const isNoArray = answered.status === 200
   const actual = isNoArray ? '200 with a body that is not a JSON array' : describeAnswer(answered)
+  const told = isNoArray ? `was answered with ${actual}` : tellAnswer(answered)
   return {
     expectation: 'a list',
     freedom: 'none',
-    answered,
-    message: `Reading the list of orders ${isNoArray ? `was answered with ${actual}` : tellAnswer(answered)}.`,
+    message: `Reading the list of orders ${told}.`,
     expected: '200 with a JSON array of orders',
     actual,
   }
 }
 
-function repeated({ answered, list }: AnsweredList): Violation | undefined {
+/** What a list must show. */
+interface Expected extends AnsweredStep {
+  readonly expected: readonly KnownOrder[]
+  readonly minOrders: number
+}
+
+function faultIn(list: OrderList, step: Expected): Fault | undefined {
+  return repeated(list) ?? tooShort(list, step) ?? missing(list, step) ?? back(list, step) ?? changed(list, step)
+}
+
+function repeated(list: OrderList): Fault | undefined {
   const ids = repeatedIds(list)
   if (ids.length === 0) return undefined
   return {
     expectation: 'different ids',
     freedom: 'none',
-    answered,
     message: `The list shows several orders with the same id: ${ids.slice(0, 5).join(', ')}.`,
     expected: 'every id once',
     actual: `${ids.length} ids more than once`,
   }
 }
 
-function tooShort({ answered, list, minOrders }: AnsweredList): Violation | undefined {
+function tooShort(list: OrderList, { minOrders }: Expected): Fault | undefined {
   if (list.length >= minOrders) return undefined
   return {
     expectation: 'all of many orders',
     freedom: 'others',
-    answered,
     message: `There are at least ${minOrders} orders, but the list shows ${list.length}.`,
     expected: `at least ${minOrders} orders in one list`,
     actual: `${list.length} orders`,
   }
 }
 
-function missing({ answered, list, expected }: AnsweredList): Violation | undefined {
+function missing(list: OrderList, { expected }: Expected): Fault | undefined {
   const absent = expected.filter((order) => mustBeListed(order) && !list.has(order.id))
   const [order] = absent
   // Any order without an id may be one of them.
@@ -136,7 +118,6 @@ function missing({ answered, list, expected }: AnsweredList): Violation | undefi
     expectation: 'every order',
     freedom: rounded === undefined ? 'others' : 'none',
     order,
-    answered,
     message: `Order ${order.id} (${order.state}) is not in the list.${lostDigits}`,
     expected: `order ${order.id} (${order.state}) in the list`,
     actual: `${list.length} orders without it`,
@@ -144,20 +125,19 @@ function missing({ answered, list, expected }: AnsweredList): Violation | undefi
 }
 
 /** What is gone for good may have been cancelled; what comes back was there all the time. */
-function back({ answered, list, model }: AnsweredList): Violation | undefined {
+function back(list: OrderList, { model }: Expected): Fault | undefined {
   const id = [...model.missed].find((missed) => list.has(missed))
   if (id === undefined) return undefined
   return {
     expectation: 'every order',
     freedom: 'others',
-    answered,
     message: `Order ${id} was in a list, was missing from a later one, and is back.`,
     expected: `order ${id} in every list, or in none once it has been missing`,
     actual: `order ${id} again`,
   }
 }
 
-function changed({ answered, list, expected, model }: AnsweredList): Violation | undefined {
+function changed(list: OrderList, { expected, model }: Expected): Fault | undefined {
   for (const order of expected) {
     const after = list.membersOf(order.id)
     const member = after && order.members && changedMember(order.members, after, model.unsteady)
@@ -169,7 +149,6 @@ function changed({ answered, list, expected, model }: AnsweredList): Violation |
       freedom: member === 'shipDate' || member === 'complete' ? 'time' : 'none',
       order,
       member,
-      answered,
       message: `The ${member} of order ${order.id} (${order.state}) was ${was} and is now ${is}.`,
       expected: `order ${order.id} with ${member} ${was}, as before`,
       actual: `${member} ${is}`,

@@ -1,13 +1,11 @@
 import { REFUSED_UNREAD } from '../sequences/key-kinds.js'
 import { learnFromCancels, validateCancels } from './cancel-order.js'
-import { learnFromPets, validatePets } from './get-pet.js'
 import { learnFromLists, validateLists } from './list-orders.js'
 import {
   type AnsweredCall,
   type AnsweredStep,
   describeAnswer,
   hasRightKey,
-  isRefusal,
   isSuccess,
   tellAnswer,
   type Violation,
@@ -20,16 +18,17 @@ export function validateAnswers(step: AnsweredStep): Violation | undefined {
 
 /** Takes valid answers into the model. */
 export function learnFrom(step: AnsweredStep): void {
+  const { model, answers } = step
   learnFromLists(step)
   learnFromCancels(step)
-  learnFromPets(step)
-  for (const { target, status } of step.answers)
-    if (target?.kind === 'spelled otherwise' && isSuccess(status)) step.model.cancelled(target.order)
+  for (const answered of petsAmong(answers)) model.sunset ??= sunsetOf(answered)
+  for (const { target, status } of answers)
+    if (target?.kind === 'spelled otherwise' && isSuccess(status)) model.cancelled(target.order)
 }
 
 /** Whatever is asked for with a wrong key, the answer is 401. */
 function validateKeys({ answers }: AnsweredStep): Violation | undefined {
-  const answered = answers.find((answer) => !hasRightKey(answer) && !isUnauthorized(answer) && !isUnknownPet(answer))
+  const answered = answers.find((answer) => !hasRightKey(answer) && !isRefused(answer))
   if (answered === undefined) return undefined
   const { operation, key } = answered.call
   return {
@@ -42,13 +41,46 @@ function validateKeys({ answers }: AnsweredStep): Violation | undefined {
   }
 }
 
-// What a pet's id looks like is not specified: one that no pet has may name no route at all, and so ask for no key.
-function isUnknownPet({ call, status }: AnsweredCall): boolean {
-  return call.operation === 'getPet' && typeof call.pet === 'bigint' && (status === 404 || status === 410)
+function isRefused({ call, status = 0 }: AnsweredCall): boolean {
+  // What a pet's id looks like is not specified: one that no pet has may name no route at all, and so ask for no key.
+  if (call.operation === 'getPet' && typeof call.pet === 'bigint' && (status === 404 || status === 410)) return true
+  // A server may refuse such requests before the key is checked.
+  if (call.key !== undefined && REFUSED_UNREAD.has(call.key)) return status >= 400 && status < 500
+  return status === 401
 }
 
-// A server may refuse such requests before the key is checked.
-function isUnauthorized({ call, status }: AnsweredCall): boolean {
-  const isRefusedUnread = call.key !== undefined && REFUSED_UNREAD.has(call.key)
-  return isRefusedUnread ? isRefusal(status) : status === 401
+/** A pet that a state made can be read, and every answer announces its sunset, which stays what it was. */
+function validatePets({ answers, model }: AnsweredStep): Violation | undefined {
+  for (const answered of petsAmong(answers)) {
+    const { path } = answered.request
+    const wrong = faultOf(answered)
+    const sunset = sunsetOf(answered)
+    const found = { expectation: 'pet', freedom: 'none', answered } as const
+    if (wrong !== undefined) {
+      const message = `${path} exists and is deprecated, but reading it was answered with ${wrong}.`
+      return { ...found, message, expected: '200 with a Sunset header that holds a date', actual: wrong }
+    }
+    if (model.sunset === undefined || sunset === model.sunset) continue
+    const message = `The Sunset of ${path} was ${model.sunset}, and is now ${sunset}.`
+    return { ...found, message, expected: `Sunset: ${model.sunset}`, actual: `Sunset: ${sunset}` }
+  }
+  return undefined
+}
+
+function petsAmong(answers: readonly AnsweredCall[]): AnsweredCall[] {
+  return answers.filter((answered) => {
+    const { call } = answered
+    return call.operation === 'getPet' && hasRightKey(answered) && typeof call.pet === 'string'
+  })
+}
+
+function faultOf(answered: AnsweredCall): string | undefined {
+  if (answered.status !== 200) return describeAnswer(answered)
+  const sunset = sunsetOf(answered)
+  if (sunset === undefined) return '200 without a Sunset header'
+  return Number.isNaN(Date.parse(sunset)) ? `200 with Sunset: ${sunset}` : undefined
+}
+
+function sunsetOf({ outcome }: AnsweredCall): string | undefined {
+  return outcome instanceof Error ? undefined : outcome.response.headers['sunset']
 }

@@ -1,13 +1,16 @@
 import type { Exchange, ExpectationName, Freedom, NoAnswerError } from '../../../contract/index.js'
 import type { ResolvedCall } from '../sequences/resolve-call.js'
 import type { KnownOrder, Model } from './model.js'
-import type { MemberName } from './order-list.js'
+import type { MemberName, OrderList } from './order-list.js'
 
 /** A call and what came back: an exchange, or no HTTP answer at all. */
 export interface AnsweredCall extends ResolvedCall {
   /** `undefined` if there was no answer. */
   readonly status: number | undefined
+  /** Without its body. */
   readonly outcome: Exchange | NoAnswerError
+  /** What was listed, if it was a list. */
+  readonly list?: OrderList | undefined
 }
 
 /** The answers to one step, and the model as it was before them. */
@@ -33,10 +36,6 @@ export interface Violation {
 
 export function isSuccess(status: number | undefined): boolean {
   return status !== undefined && status >= 200 && status < 300
-}
-
-export function isRefusal(status: number | undefined): boolean {
-  return status !== undefined && status >= 400 && status < 500
 }
 
 /** The right key, as opposed to one that is wrong in some way, or in the wrong place. */

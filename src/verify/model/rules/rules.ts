@@ -1,12 +1,9 @@
 import { randomSequences, SEQUENCE_STATES } from '../sequences/random-sequences.js'
-import { cancelRules } from './cancel-order.js'
-import { crowdRules } from './crowds.js'
-import { petRules, readRules } from './get-pet.js'
+import { cancelRules, raceRules } from './cancel-order.js'
 import { keyRules } from './keys.js'
-import { listRules, newOrderRules } from './list-orders.js'
-import { raceRules } from './races.js'
+import { listRules, newOrderRules, petRules, readRules } from './reads.js'
 import type { Rule } from './rule.js'
-import { sideEffectRules } from './side-effects.js'
+import { crowdRules, sideEffectRules } from './side-effects.js'
 
 /** In the order in which they are checked: what many sequences take for granted comes first. */
 export const RULES: readonly Rule[] = [

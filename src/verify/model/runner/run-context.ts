@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Exchange, findOperation, NoAnswerError, type OutgoingRequest, Slots } from '../../../contract/index.js'
+import { type Exchange, NoAnswerError, type OutgoingRequest, Slots } from '../../../contract/index.js'
 import { operations, toInt64 } from '../../../spec/index.js'
 import type { Provider } from '../../provider.js'
 import { type OrderList, readOrderList } from '../oracle/order-list.js'
@@ -149,7 +149,11 @@ export class RunContext {
     if (outcome instanceof Error) return { ...call, status: undefined, outcome }
     this.shortestAnswerMs = Math.min(outcome.durationMs, this.shortestAnswerMs)
     this.#noteKeys(call, outcome)
-    return { ...call, status: outcome.response.status, outcome: withoutUnreadBody(outcome) }
+    const { status, body } = outcome.response
+    const isList = call.call.operation === 'listOrders' && hasRightKey(call) && status === 200
+    // What a sequence saw is kept for long.
+    const bare = { ...outcome, response: { ...outcome.response, body: '' } }
+    return { ...call, status, outcome: bare, list: isList ? readOrderList(body) : undefined }
   }
 
   async #answerTo(send: () => Promise<Exchange>): Promise<Exchange | NoAnswerError> {
@@ -171,13 +175,6 @@ export class RunContext {
       this.#cookies.set(name, value)
     this.given.Cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   }
-}
-
-// Of all bodies only lists are read here, and what a sequence saw is kept for long.
-function withoutUnreadBody(exchange: Exchange): Exchange {
-  const { request, response } = exchange
-  const isList = response.status === 200 && findOperation(request)?.operation === operations.listOrders
-  return isList ? exchange : { ...exchange, response: { ...response, body: '' } }
 }
 
 const countOf = (params: SetUpStep['params']) => Number(params?.['count'] ?? 1)

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { listOf, listsAmong } from '../oracle/list-orders.js'
 import { isOnly, Model } from '../oracle/model.js'
 import { learnFrom, validateAnswers } from '../oracle/validate-answers.js'
 import type { AnsweredCall, Violation } from '../oracle/violation.js'
@@ -125,7 +124,7 @@ class Run implements SequenceRun {
     const { cancelledIds, notes } = this.context
     learnFrom({ model: this.#model, answers })
     for (const order of this.#model.orders.values()) if (isOnly(order, 'cancelled')) cancelledIds.add(order.id)
-    for (const list of listsAmong(answers).map(listOf)) if (list !== undefined) this.context.sawList(list)
+    for (const { list } of answers) if (list !== undefined) this.context.sawList(list)
     noteVanished(this.#model, notes)
   }
 }

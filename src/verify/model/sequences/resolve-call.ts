@@ -89,52 +89,41 @@ const ANYTHING: readonly OrderStatus[] = ['absent', 'pending', 'shipped', 'cance
 
 function aimAt(reference: OrderReference, known: CallContext): Aim | undefined {
   const { model } = known
-  switch (reference.kind) {
-    case 'malformed':
-      return { text: reference.text, target: { kind: 'malformed' } }
-    case 'listed': {
-      const ids = ownIds(model)
-      return model.adoptListed(ids[reference.index % Math.max(ids.length, 1)])
-    }
-    case 'drawn': {
-      const id = reference.id + known.drawnOffset
-      return isFree(id, known) ? model.adopt(id, ['absent']) : undefined
-    }
-    case 'extreme':
-      // The ends of int64 are nobody's to cancel before; whether somebody has just placed them is not known.
-      return isUnseen(reference.id, known) ? model.adopt(reference.id, ['absent', 'pending', 'shipped']) : undefined
-    default: {
-      const order = model.orders.get(reference.label)
-      return order?.isCertain === true ? aimByOrder(order, reference, known) : undefined
-    }
+  if (reference.kind === 'malformed') return { text: reference.text, target: { kind: 'malformed' } }
+  if (reference.kind === 'listed') {
+    const ids = ownIds(model)
+    return model.adoptListed(ids[reference.index % Math.max(ids.length, 1)])
   }
+  if (reference.kind === 'drawn') {
+    const id = reference.id + known.drawnOffset
+    return isFree(id, known) ? model.adopt(id, ['absent']) : undefined
+  }
+  // The ends of int64 are nobody's to cancel before; whether somebody has just placed them is not known.
+  if (reference.kind === 'extreme')
+    return isUnseen(reference.id, known) ? model.adopt(reference.id, ['absent', 'pending', 'shipped']) : undefined
+  const order = model.orders.get(reference.label)
+  return order?.isCertain === true ? aimByOrder(order, reference, known) : undefined
 }
 
 type ByOrder = Extract<OrderReference, { readonly label: string }>
 
 function aimByOrder(order: KnownOrder, reference: ByOrder, known: CallContext): Aim | undefined {
   const { model } = known
-  switch (reference.kind) {
-    case 'known':
-      return order
-    case 'misread': {
-      const isSpelling = reference.as === OTHER_SPELLING
-      const target = isSpelling ? ({ kind: 'spelled otherwise', order } as const) : ({ kind: 'malformed' } as const)
-      return { text: misreadAs(order.id, reference.as), target }
-    }
-    case 'alike': {
-      // Those that are known are to be looked at afterwards.
-      const others = new Set(ownIds(model))
-      for (const { id } of model.orders.values()) others.delete(id)
-      return model.adoptListed(alikeId(order.id, reference.by, [...others]))
-    }
-    case 'member':
-      return aimAtMember(order, reference.name, known)
-    case 'near': {
-      const id = nearId(order.id, reference.by, model.lastList?.ids ?? [])
-      return id !== undefined && isUnseen(id, known, order) ? model.adopt(id, ANYTHING) : undefined
-    }
+  if (reference.kind === 'known') return order
+  if (reference.kind === 'misread') {
+    const text = misreadAs(order.id, reference.as)
+    const isSpelling = reference.as === OTHER_SPELLING
+    return { text, target: isSpelling ? { kind: 'spelled otherwise', order } : { kind: 'malformed' } }
   }
+  if (reference.kind === 'alike') {
+    const others = new Set(ownIds(model))
+    // Those that are known are to be looked at afterwards.
+    for (const { id } of model.orders.values()) others.delete(id)
+    return model.adoptListed(alikeId(order.id, reference.by, [...others]))
+  }
+  if (reference.kind === 'member') return aimAtMember(order, reference.name, known)
+  const id = nearId(order.id, reference.by, model.lastList?.ids ?? [])
+  return id !== undefined && isUnseen(id, known, order) ? model.adopt(id, ANYTHING) : undefined
 }
 
 /** Aims at the id that another member of an order holds, whether an order has it or not. */

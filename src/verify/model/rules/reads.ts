@@ -9,6 +9,7 @@ import {
   MANY,
   NO_ORDERS,
   PENDING,
+  PET,
   SHIPPED,
   type StateName,
 } from '../sequences/states.js'
@@ -17,12 +18,15 @@ import {
   cancel,
   cancelNear,
   compressed,
+  getPet,
   given,
+  inLowerCase,
   inTurn,
   list,
   optional,
   send,
   setUp,
+  wait,
 } from '../sequences/step.js'
 import type { Rule } from './rule.js'
 
@@ -115,6 +119,38 @@ export const listRules: readonly Rule[] = [
       // Where ids follow one another, two of any four that are neighbours are the same double.
       [optional(LARGE_ID), optional(LARGE_ID, ANOTHER_LARGE_ID), optional(LARGE_ID, '3rd'), optional(LARGE_ID, '4th')],
       [list(), cancel(LARGE_ID), list(), cancel(ANOTHER_LARGE_ID), cancel('3rd'), cancel('4th')],
+    ),
+  },
+]
+
+export const petRules: readonly Rule[] = [
+  {
+    id: 'pet-keeps-sunset',
+    claim: 'the deprecated pet announces the same sunset each time',
+    clause: 'Versioning',
+    states: [PET],
+    waits: true,
+    // A date that is reckoned from the present moves on with each second.
+    sequence: always(
+      [setUp(PET), getPet(PET), getPet(PET, 'another key')],
+      [send(getPet(PET), inLowerCase(getPet(PET)), getPet(PET, 'missing')), wait(1_000), getPet(PET)],
+    ),
+  },
+]
+
+/** What reading must not do. */
+export const readRules: readonly Rule[] = [
+  {
+    id: 'reads-change-nothing',
+    claim: 'reading the list or a pet changes nothing',
+    clause: 'What the service does',
+    states: [PENDING],
+    sequence: always(
+      // The newest order is one that can be cancelled, and so is the one before.
+      [optional(SHIPPED), optional(EVERY_FIELD), setUp(PENDING), optional(PENDING, ANOTHER_PENDING), optional(PET)],
+      [given(list()), getPet(PET), list(), inLowerCase(list()), getPet(PET, 'missing'), list()],
+      [send(list(), getPet(PET), list(), getPet(PET)), list()],
+      [cancel(PENDING), list(), getPet(PET), cancel(PENDING), cancel(ANOTHER_PENDING), cancel(SHIPPED)],
     ),
   },
 ]

@@ -1,0 +1,46 @@
+import { findOperation } from '../../contract/index.js'
+import { toInt64 } from '../../spec/index.js'
+import type { CheckResult } from '../check.js'
+import type { ConnectedProvider } from '../provider.js'
+import type { LoggedRequest, LoggedState } from '../run-log.js'
+import { elsewhere, type ScriptCall, scriptLines, type ScriptOptions } from '../script/script.js'
+
+interface Shown extends Pick<ScriptOptions, 'isVerbose'> {
+  /** The order that shows it in a list. */
+  readonly orderId?: bigint | undefined
+}
+
+// As many requests as anybody would paste.
+const MAX_REQUESTS = 12
+
+/**
+ * The lines that are likely to show again what was found wrong with an answer of the run: what may have led to it is the
+ * state of its order and what was done to that, or the last state.
+ */
+export function linesFor(
+  { log, states }: ConnectedProvider,
+  entry: LoggedRequest,
+  expected: string,
+  { orderId, isVerbose }: Shown = {},
+): Pick<CheckResult, 'steps' | 'states'> {
+  const id = findOperation(entry.request)?.id ?? orderId
+  const earlier = log.states.filter(({ at }) => at < entry.begun)
+  const own = earlier.findLast((state) => id !== undefined && idOf(state) === id)
+  const onIt = log.requests.filter(
+    ({ request, begun }) => own && begun > own.at && begun < entry.begun && findOperation(request)?.id === id,
+  )
+  const state = own ?? earlier.at(-1)
+  const before = state === undefined ? [] : [{ ...state, kind: 'state' as const }]
+  const calls = [...onIt.slice(-MAX_REQUESTS), entry].map((each) => ({ kind: 'calls' as const, calls: [callOf(each)] }))
+  const steps = scriptLines([...before, ...calls], { states, expected, isVerbose })
+  return { states: before.map(({ name }) => name), steps: elsewhere('These lines have not been tried.', steps) }
+}
+
+function callOf({ request, exchange, silence }: LoggedRequest): ScriptCall {
+  const answer = exchange === undefined ? `no answer (${silence})` : `${exchange.response.status}`
+  return { request, answer, isAnswered: exchange !== undefined }
+}
+
+function idOf({ values }: LoggedState): bigint | undefined {
+  return toInt64(values['orderId'] ?? values['petId'])
+}
