@@ -75,7 +75,7 @@ test('the journal is exported as HAR 1.2, in the order in which things happened'
 test('the next request can be made to fail, once', async ({ open }) => {
   const { page, server } = await open({ path: '/?view=requests' })
   await page.getByRole('button', { name: 'Make the next one fail' }).click()
-  await page.getByRole('button', { name: 'Make it fail' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add fault' }).click()
   await page.getByText('1 active fault').waitFor()
   await expect(send(server, 'GET', '/store/orders')).resolves.toBe(503)
   await expect(send(server, 'GET', '/store/orders')).resolves.toBe(200)

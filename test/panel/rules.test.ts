@@ -105,10 +105,10 @@ test('the time line shows orders ship and the sunset pass', async ({ open }) => 
     'Order 5 ships',
     'Sunset of getPet: it answers 410',
   ])
-  await page.getByRole('button', { name: 'Go there: Order 5 ships' }).click()
+  await page.getByRole('button', { name: 'Go there (Order 5 ships)' }).click()
   await page.getByText('Order 5 ships').waitFor({ state: 'detached' })
   expect(server.mock.sandbox().orders.get(5)?.status).toBe('shipped')
-  await page.getByRole('button', { name: 'Go there: Sunset of getPet' }).click()
-  await page.getByText('Nothing more will happen by the clock.').waitFor()
+  await page.getByRole('button', { name: 'Go there (Sunset of getPet' }).click()
+  await page.getByText('Nothing else is due.').waitFor()
   await expect(words()).resolves.toEqual(['getPet is deprecated', 'Sunset of getPet: it answers 410', 'Now'])
 })

@@ -62,7 +62,7 @@ test('fifty sandboxes do not push the scenarios away, and several are deleted at
   for (let count = 1; count <= 50; count += 1) server.mock.createSandbox({ name: `worker-${count}` })
   const list = page.getByRole('region', { name: 'All sandboxes' })
   await list.getByText('51', { exact: true }).waitFor()
-  await expect(list.getByRole('listitem').count()).resolves.toBe(5)
+  await expect.poll(() => list.boundingBox().then((box) => box?.height)).toBeLessThan(600)
   await list.getByLabel('Find a sandbox').fill('worker-4')
   for (const name of ['worker-4', 'worker-42']) {
     await list.getByRole('checkbox', { name: `Select sandbox ${name}`, exact: true }).check()
@@ -103,7 +103,7 @@ test('a sandbox that somebody else deletes is said to be gone, and is not made a
 
 test('a sandbox starts from another scenario, and goes back to it', async ({ open }) => {
   const { page, server } = await open({ path })
-  await page.getByRole('button', { name: 'Reset to this: shipped' }).click()
+  await page.getByRole('button', { name: 'Reset main to this (shipped)' }).click()
   await page.getByRole('button', { name: 'Reset main to shipped' }).waitFor()
   server.mock.sandbox().orders.add({})
   await page.getByText('Scenario shipped · 1 pending, 3 shipped').waitFor()

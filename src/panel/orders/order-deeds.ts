@@ -1,5 +1,5 @@
 import type { RemoteSandbox } from '../../control-client/index.js'
-import { type Action, useAction } from '../parts/use-action.js'
+import { count } from '../parts/words.js'
 import { useModel } from '../state/panel-model.js'
 import type { ShownOrder } from '../state/shown-order.js'
 
@@ -17,29 +17,20 @@ export function isPossible(deed: OrderDeed, { status }: ShownOrder): boolean {
   return deed === 'delete' || status === 'pending'
 }
 
-interface Deeds {
-  readonly action: Action
-  readonly carryOut: (deed: OrderDeed, orders: readonly ShownOrder[]) => Promise<boolean>
-}
-
 /** Does something with orders of the sandbox that is shown, and offers to undo it. */
-export function useDeeds(): Deeds {
-  const { box } = useModel()
-  const action = useAction()
-  const carryOut = async (deed: OrderDeed, orders: readonly ShownOrder[]): Promise<boolean> => {
-    const orderIds = orders.filter((order) => isPossible(deed, order)).map(({ digits }) => digits)
-    const [only = ''] = orderIds
-    const who = orderIds.length === 1 ? `Order ${only}` : `${orderIds.length.toLocaleString('en')} orders`
-    const done = DEEDS.find(([each]) => each === deed)?.[2]
+export function useDeeds() {
+  const model = useModel()
+  return async (deed: OrderDeed, orders: readonly ShownOrder[]): Promise<boolean> => {
+    const ids = orders.filter((order) => isPossible(deed, order)).map(({ digits }) => digits)
+    const who = ids.length === 1 ? `Order ${ids.join('')}` : count(ids.length, 'order')
     const work = async (): Promise<void> => {
-      for (const id of orderIds) await change(box, deed, id)
+      for (const id of ids) await carryOut(model.box, deed, id)
     }
-    return await action.run(work, { words: `${who} ${done}`, orderIds })
+    return await model.run(work, `${who} ${DEEDS.find(([each]) => each === deed)?.[2]}`, ids)
   }
-  return { action, carryOut }
 }
 
-async function change({ orders }: RemoteSandbox, deed: OrderDeed, id: string): Promise<unknown> {
+async function carryOut({ orders }: RemoteSandbox, deed: OrderDeed, id: string): Promise<unknown> {
   if (deed === 'ship') return await orders.ship(id)
   return await (deed === 'delete' ? orders.remove(id) : orders.patch(id, { status: 'cancelled' }))
 }

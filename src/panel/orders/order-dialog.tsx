@@ -1,12 +1,34 @@
-import type { ComponentChildren } from 'preact'
-import { Button } from '../parts/button.js'
-import { FormDialog } from '../parts/form-dialog.js'
+import type { NewOrder, OrderPatch } from '../../control-client/index.js'
+import { parseInt64 } from '../../spec/index.js'
+import { Button } from '../parts/buttons.js'
+import { type FormField, FormDialog, line, matches, type Rule } from '../parts/form-dialog.js'
 import { useAnswer } from '../parts/use-answer.js'
-import { showInstant } from '../parts/times.js'
+import { showInstant } from '../parts/words.js'
 import { describeChange } from '../state/history.js'
 import { useModel } from '../state/panel-model.js'
-import type { OrderDraft } from '../state/shown-order.js'
-import { changesOf, formOf, orderFields } from './order-form.js'
+import { type OrderDraft, STATUSES } from '../state/shown-order.js'
+
+type Member = 'id' | 'status' | 'petId' | 'quantity' | 'complete' | 'shipDate' | 'shipAfter'
+
+type OrderForm = Readonly<Record<Member, string>>
+
+/** An id as a person enters it. */
+export const ID: Rule = [(text) => parseInt64(text) !== undefined, 'Enter a whole number of at most 19 digits.']
+/** An ISO 8601 duration. */
+export const DURATION = /^-?P(?=.)(?:\d+[YMWD])*(?:T(?:\d+(?:\.\d+)?[HMS])+)?$/
+const WHOLE = matches(/^-?\d+$/, 'Enter a whole number.')
+const SPAN = matches(DURATION, 'Enter a duration, such as PT10M for ten minutes.')
+const MOMENT: Rule = [isMoment, 'Enter a date and time such as 2026-11-23T12:00:00Z, or now+P3D for in three days.']
+
+const FIELDS: readonly FormField<Member>[] = [
+  line('id', 'Id', 'next free id', ID),
+  { member: 'status', label: 'Status', options: STATUSES.map((each) => [each, each]) },
+  line('petId', 'Pet', 'none', ID),
+  line('quantity', 'Quantity', 'none', WHOLE),
+  { member: 'complete', label: 'Complete', options: Object.entries({ '': 'not given', true: 'yes', false: 'no' }) },
+  { ...line('shipDate', 'Ship date', 'none', MOMENT), hint: '2026-11-23T12:00:00Z, or now+P3D' },
+  { ...line('shipAfter', 'Ships by itself after', 'never', SPAN), hint: 'PT10M is 10 minutes, P1D a day' },
+]
 
 interface OrderDialogProps {
   readonly order: OrderDraft
@@ -14,42 +36,37 @@ interface OrderDialogProps {
   readonly onDuplicate: (order: OrderDraft) => void
 }
 
-/** Adds an order, or edits one. */
-export function OrderDialog({ order, onClose, onDuplicate }: OrderDialogProps): ComponentChildren {
-  const { box } = useModel()
+/** Adds an order, or edits one, whose id cannot change. */
+export function OrderDialog({ order, onClose, onDuplicate }: OrderDialogProps) {
+  const model = useModel()
   const { digits } = order
   const start = formOf(order)
-  if (digits === undefined) {
-    return (
-      <FormDialog
-        title="Add an order"
-        button="Add order"
-        start={start}
-        fields={() => orderFields(true)}
-        save={(form) => box.orders.add(changesOf(form))}
-        notice={{ words: 'Order added' }}
-        onClose={onClose}
-      />
-    )
+  const save = (form: OrderForm): Promise<boolean> => {
+    const { orders } = model.box
+    if (digits === undefined) return model.run(() => orders.add(changesOf(form)), 'Order added')
+    return model.run(() => orders.patch(digits, changesOf(form, start)), `Order ${digits} edited`, [digits])
   }
   return (
     <FormDialog
-      title={`Edit order ${digits}`}
-      button="Save"
+      title={digits === undefined ? 'Add an order' : `Edit order ${digits}`}
+      button={digits === undefined ? 'Add order' : 'Save'}
       start={start}
-      fields={() => orderFields(false)}
-      save={(form) => box.orders.patch(digits, changesOf(form, start))}
-      notice={{ words: `Order ${digits} edited`, orderIds: [digits] }}
+      fields={() => (digits === undefined ? FIELDS : FIELDS.slice(1))}
+      save={save}
       onClose={onClose}
-      below={<OrderHistory orderId={digits} />}
     >
-      <Button onClick={() => onDuplicate({ ...order, digits: undefined })} words="Duplicate" />
+      {digits !== undefined && (
+        <>
+          <Button onClick={() => onDuplicate({ ...order, digits: undefined })} words="Duplicate" />
+          <OrderHistory orderId={digits} />
+        </>
+      )}
     </FormDialog>
   )
 }
 
 /** What happened to an order, as far back as the history reaches. */
-function OrderHistory({ orderId }: { readonly orderId: string }): ComponentChildren {
+function OrderHistory({ orderId }: { readonly orderId: string }) {
   const { box } = useModel()
   const history = useAnswer(() => box.history(), [box.name, orderId])
   const changes = history?.changes.filter((each) => each.orderId === orderId) ?? []
@@ -66,4 +83,27 @@ function OrderHistory({ orderId }: { readonly orderId: string }): ComponentChild
       </ul>
     </details>
   )
+}
+
+function isMoment(text: string): boolean {
+  const [isRelative, offset = 'P0D'] = /^now(?:[+-](.+))?$/.exec(text) ?? []
+  return isRelative === undefined ? !Number.isNaN(Date.parse(text)) : DURATION.test(offset)
+}
+
+function formOf(order: OrderDraft): OrderForm {
+  const given = { status: 'pending', ...order, id: order.digits }
+  return Object.fromEntries(FIELDS.map(({ member }) => [member, String(given[member] ?? '')])) as OrderForm
+}
+
+/** The members in which an order differs from another, or from none; `null` takes a member away. */
+function changesOf(after: OrderForm, before = formOf({})): NewOrder & OrderPatch {
+  const changed = FIELDS.filter(({ member }) => after[member] !== before[member])
+  return Object.fromEntries(changed.map(({ member }) => [member, valueOf(member, after[member])]))
+}
+
+function valueOf(member: Member, text: string): unknown {
+  if (text === '') return null
+  if (member === 'complete') return text === 'true'
+  // A bigint, because a quantity may have more digits than a number holds.
+  return member === 'quantity' ? BigInt(text) : text
 }

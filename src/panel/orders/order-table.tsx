@@ -1,19 +1,15 @@
-import type { ComponentChildren } from 'preact'
-import { useRef } from 'preact/hooks'
-import { Button } from '../parts/button.js'
-import { useIsNarrow } from '../parts/use-is-narrow.js'
-import { useSandboxNow } from '../parts/use-now.js'
-import { VirtualRows } from '../parts/virtual-rows.js'
-import { useContents, usePanelState } from '../state/panel-model.js'
-import type { ShownOrder } from '../state/shown-order.js'
-import type { OrderDeed } from './order-deeds.js'
-import { OrderRow } from './order-row.js'
-import { COLUMNS, type SortColumn } from './sort-orders.js'
+import { Button, Deed } from '../parts/buttons.js'
+import { type Column, Table } from '../parts/table.js'
+import { showDistance, showInstant } from '../parts/words.js'
+import type { Query } from '../shell/address.js'
+import { usePanelState, useSandboxNow } from '../state/panel-model.js'
+import { type ShownOrder, toggled } from '../state/shown-order.js'
+import { DEEDS, isPossible, type OrderDeed } from './order-deeds.js'
+import { COLUMNS, type OrderQuery } from './sort-orders.js'
 
 interface OrderTableProps {
   readonly orders: readonly ShownOrder[]
-  readonly sort: string
-  readonly onSort: (sort: string) => void
+  readonly query: Query<OrderQuery>
   readonly selected: ReadonlySet<string>
   readonly onSelect: (selected: ReadonlySet<string>) => void
   readonly onEdit: (order: ShownOrder) => void
@@ -23,97 +19,121 @@ interface OrderTableProps {
 /** The width of a digit of an id, which heads, in another size, have to agree with. */
 const DIGIT_PX = 8
 
-/** A second click so soon after a deletion was meant for the row that is gone. */
-const DOUBLE_CLICK_MS = 600
-
-export function OrderTable(props: OrderTableProps): ComponentChildren {
-  const { orders, selected, onSelect, onEdit } = props
-  const isNarrow = useIsNarrow()
-  const { clock } = useContents()
+/** The orders in lines; on a phone, in cards. */
+export function OrderTable(props: OrderTableProps) {
+  const { orders } = props
   const { changes } = usePanelState()
-  const nowMs = useSandboxNow(clock)
-  const carryOut = useOneDeletion(props.onDeed)
-  const toggle = ({ digits }: ShownOrder): void =>
-    onSelect(new Set(selected.has(digits) ? [...selected].filter((each) => each !== digits) : [...selected, digits]))
+  const nowMs = useSandboxNow()
   const widest = orders.reduce((width, { digits }) => Math.max(width, digits.length), 4)
+  const cells: Readonly<Record<string, Column<ShownOrder>['cell']>> = {
+    id: ({ digits }) => digits,
+    status: ({ status }) => <span class={`badge ${status}`}>{status}</span>,
+    petId: ({ petId }) => <Member name="Pet" value={petId} />,
+    quantity: ({ quantity }) => <Member name="Quantity" value={quantity} />,
+    shipDate: (order) => <ShipDate order={order} nowMs={nowMs} />,
+    complete: ({ complete }) => <Member name="Complete" value={complete} />,
+  }
+  const columns = [
+    selectColumn(props),
+    ...COLUMNS.map(([name, words]) => ({
+      class: name,
+      role: name === 'id' ? ('rowheader' as const) : ('cell' as const),
+      cell: cells[name] ?? String,
+      ...sortableHead(name, words, props),
+    })),
+    {
+      class: 'deeds',
+      head: <span class="unseen">Actions</span>,
+      cell: (order: ShownOrder) => <Deeds order={order} {...props} />,
+    },
+  ]
   return (
-    <div
-      class="table orders"
-      role="table"
-      aria-label="Orders"
-      aria-rowcount={orders.length + 1}
+    <Table
+      name="Orders"
+      columns={columns}
+      rows={orders}
+      keyOf={({ digits }) => digits}
+      classOf={({ digits }) => (changes.has(digits) ? 'changed' : '')}
       style={{ '--id-width': `${widest * DIGIT_PX + 8}px` }}
-    >
-      <HeadRow {...props} />
-      <VirtualRows rows={orders} rowHeight={isNarrow ? 138 : 52}>
-        {(order, place) => (
-          <OrderRow
-            key={order.digits}
-            order={order}
-            place={place}
-            nowMs={nowMs}
-            isChanged={changes.has(order.digits)}
-            isSelected={selected.has(order.digits)}
-            onSelect={toggle}
-            onEdit={onEdit}
-            onDeed={carryOut}
-          />
-        )}
-      </VirtualRows>
-    </div>
+    />
   )
 }
 
-/** A double click deletes one order, not the next one that slides under the mouse. */
-function useOneDeletion(onDeed: OrderTableProps['onDeed']): OrderTableProps['onDeed'] {
-  const deletedAtMs = useRef(-Infinity)
-  return (deed, order) => {
-    const nowMs = performance.now()
-    if (deed === 'delete' && nowMs - deletedAtMs.current < DOUBLE_CLICK_MS) return
-    if (deed === 'delete') deletedAtMs.current = nowMs
-    onDeed(deed, order)
+function selectColumn({ orders, selected, onSelect }: OrderTableProps): Column<ShownOrder> {
+  const areAll = orders.every(({ digits }) => selected.has(digits))
+  const box = (label: string, checked: boolean, next: () => Iterable<string>) => (
+    <input type="checkbox" aria-label={label} checked={checked} onChange={() => onSelect(new Set(next()))} />
+  )
+  return {
+    class: 'select',
+    head: box('Select all orders shown', areAll, () => (areAll ? [] : orders.map(({ digits }) => digits))),
+    cell: ({ digits }) => box(`Select order ${digits}`, selected.has(digits), () => toggled(selected, digits)),
   }
 }
 
-type HeadRowProps = Pick<OrderTableProps, 'orders' | 'selected' | 'onSelect' | 'sort' | 'onSort'>
+/** Sorts upwards, then downwards, then as the API lists. */
+function sortableHead(
+  column: string,
+  words: string,
+  { query }: OrderTableProps,
+): Pick<Column<ShownOrder>, 'head' | 'sort'> {
+  const directions: Readonly<Record<string, 'ascending' | 'descending'>> = {
+    [column]: 'ascending',
+    [`-${column}`]: 'descending',
+  }
+  const direction = directions[query.values.sort] ?? 'none'
+  const next = { none: column, ascending: `-${column}`, descending: '' }[direction]
+  return { sort: direction, head: <Button class="sort" onClick={() => query.set({ sort: next })} words={words} /> }
+}
 
-function HeadRow({ orders, selected, onSelect, ...heads }: HeadRowProps): ComponentChildren {
-  const areAll = orders.every(({ digits }) => selected.has(digits))
+/** One tab stop leads to the row; the arrows lead on from there. */
+function Deeds({ order, onEdit, onDeed }: { readonly order: ShownOrder } & Pick<OrderTableProps, 'onEdit' | 'onDeed'>) {
+  const deeds = DEEDS.filter(([deed]) => isPossible(deed, order)).map(
+    ([deed, words]) => [words, () => onDeed(deed, order)] as const,
+  )
+  // Delete stands apart.
+  return deeds.toSpliced(-1, 0, ['Edit', () => onEdit(order)]).map(([words, onClick]) => (
+    <Deed
+      key={words}
+      tabIndex={-1}
+      about={`order ${order.digits}`}
+      // The second click of a double click is meant for the row that is gone, not for the one that slid under the mouse.
+      onClick={({ detail }) => detail < 2 && onClick()}
+      words={words}
+    />
+  ))
+}
+
+function ShipDate({ order: { shipDateMs, dueMs }, nowMs }: { readonly order: ShownOrder; readonly nowMs: number }) {
+  const isDue = dueMs !== undefined && dueMs > nowMs
+  if (shipDateMs === undefined && !isDue) return <Member name="Ship date" value={undefined} />
   return (
-    <div class="head-group" role="rowgroup">
-      <div class="row head" role="row" aria-rowindex={1}>
-        <span class="cell select" role="columnheader">
-          <input
-            type="checkbox"
-            aria-label="Select all orders shown"
-            checked={areAll}
-            onChange={() => onSelect(new Set(areAll ? [] : orders.map(({ digits }) => digits)))}
-          />
-        </span>
-        {COLUMNS.map(([column, words]) => (
-          <Head key={column} column={column} words={words} {...heads} />
-        ))}
-        <span class="cell" role="columnheader">
-          <span class="unseen">Actions</span>
-        </span>
-      </div>
-    </div>
+    <>
+      {shipDateMs !== undefined && <span>{showDistance(shipDateMs, nowMs)}</span>}
+      {shipDateMs !== undefined && !isDue && <small>{showInstant(shipDateMs)}</small>}
+      {isDue && <small class="due">Ships by itself {showDistance(dueMs, nowMs)}</small>}
+    </>
   )
 }
 
-interface HeadProps extends Pick<OrderTableProps, 'sort' | 'onSort'> {
-  readonly column: SortColumn
-  readonly words: string
+interface MemberProps {
+  readonly name: string
+  /** No member of an order is required. */
+  readonly value: bigint | number | string | boolean | undefined
 }
 
-/** Sorts upwards, then downwards, then as the API lists. */
-function Head({ column, words, sort, onSort }: HeadProps): ComponentChildren {
-  const order = { [column]: 'ascending', [`-${column}`]: 'descending' } as const
-  const direction = order[sort] ?? 'none'
-  const next = { none: column, ascending: `-${column}`, descending: '' }[direction]
+function Member({ name, value }: MemberProps) {
+  const words = { true: 'yes', false: 'no' }[String(value)] ?? String(value)
   return (
-    <span class={`cell ${column === 'quantity' ? 'number' : column}`} role="columnheader" aria-sort={direction}>
-      <Button class="sort" onClick={() => onSort(next)} words={words} />
-    </span>
+    <>
+      <span class="narrow-label">{name} </span>
+      {value !== undefined && words}
+      {value === undefined && (
+        <span class="absent" title={`This order has no ${name.toLowerCase()}.`}>
+          <span aria-hidden="true">–</span>
+          <span class="unseen">none</span>
+        </span>
+      )}
+    </>
   )
 }

@@ -1,16 +1,13 @@
-import type { ComponentChildren } from 'preact'
-import { ViewHead } from '../parts/view-head.js'
 import { useState } from 'preact/hooks'
-import { Button } from '../parts/button.js'
-import { Failure } from '../parts/failure.js'
+import { Button, FilterButtons } from '../parts/buttons.js'
 import { Choice, Field } from '../parts/field.js'
-import { FilterButtons } from '../parts/filter-buttons.js'
 import { useAnswer } from '../parts/use-answer.js'
-import { useIsNarrow } from '../parts/use-is-narrow.js'
-import { useQuery } from '../shell/address.js'
+import { Empty, NoMatch, ViewHead } from '../parts/view.js'
+import { capitalized } from '../parts/words.js'
+import { type Query, useQuery } from '../shell/address.js'
 import { ORDER_DEEDS } from '../state/history.js'
 import { useContents, useModel, usePanelState } from '../state/panel-model.js'
-import type { OrderDraft, ShownOrder } from '../state/shown-order.js'
+import { countByStatus, type OrderDraft, type ShownOrder, STATUSES } from '../state/shown-order.js'
 import { DEEDS, isPossible, type OrderDeed, useDeeds } from './order-deeds.js'
 import { OrderDialog } from './order-dialog.js'
 import { OrderTable } from './order-table.js'
@@ -19,30 +16,32 @@ import { chooseOrders, COLUMNS, type OrderQuery } from './sort-orders.js'
 const ALL: OrderQuery = { status: '', find: '', sort: '' }
 
 /** The orders of the sandbox: to see, to find, to change. */
-export function OrdersView(): ComponentChildren {
+export function OrdersView() {
   const { orders } = useContents()
-  const [query, setQuery] = useQuery(ALL)
+  const query = useQuery(ALL)
   const [edited, setEdited] = useState<OrderDraft>()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const { action, carryOut } = useDeeds()
-  const petNames = usePetNames(/\p{L}/u.test(query.find))
-  const chosen = chooseOrders(orders, query, petNames)
+  const carryOut = useDeeds()
+  const petNames = usePetNames(/\p{L}/u.test(query.values.find))
+  const chosen = chooseOrders(orders, query.values, petNames)
   return (
     <section aria-labelledby="view-title">
-      <Head onAdd={() => setEdited({})} />
-      <Toolbar query={query} onQuery={setQuery} />
+      <ViewHead title="Orders">
+        <LastChange />
+        <Button class="main" data-new onClick={() => setEdited({})} words="Add order" />
+      </ViewHead>
+      <Toolbar {...query} />
       <Selection
         orders={chosen.filter(({ digits }) => selected.has(digits))}
         onDeed={carryOut}
         onClear={() => setSelected(new Set())}
       />
-      <Failure of={action} />
-      {chosen.length === 0 && <NoOrders isEmpty={orders.length === 0} onClear={() => setQuery(ALL)} />}
+      {orders.length === 0 && <Empty title="No orders yet">Add one, or reset this sandbox to another scenario.</Empty>}
+      {orders.length > 0 && chosen.length === 0 && <NoMatch what="orders" onClear={() => query.set(ALL)} />}
       {chosen.length > 0 && (
         <OrderTable
           orders={chosen}
-          sort={query.sort}
-          onSort={(sort) => setQuery({ ...query, sort })}
+          query={query}
           selected={selected}
           onSelect={setSelected}
           onEdit={setEdited}
@@ -56,17 +55,8 @@ export function OrdersView(): ComponentChildren {
   )
 }
 
-function Head({ onAdd }: { readonly onAdd: () => void }): ComponentChildren {
-  return (
-    <ViewHead title="Orders">
-      <LastChange />
-      <Button class="main" data-new onClick={onAdd} words="Add order" />
-    </ViewHead>
-  )
-}
-
 /** Says what changed a moment ago: the row may be far away, or gone. */
-function LastChange(): ComponentChildren {
+function LastChange() {
   const { changes, notice } = usePanelState()
   const [id, last] = [...changes].at(-1) ?? []
   const others = changes.size > 1 ? `, and ${changes.size - 1} more changed` : ''
@@ -85,7 +75,7 @@ interface SelectionProps {
 }
 
 /** What can be done with all selected orders at once. */
-function Selection({ orders, onDeed, onClear }: SelectionProps): ComponentChildren {
+function Selection({ orders, onDeed, onClear }: SelectionProps) {
   if (orders.length === 0) return null
   return (
     <div class="buttons selection" role="group" aria-label="Selected orders">
@@ -93,9 +83,12 @@ function Selection({ orders, onDeed, onClear }: SelectionProps): ComponentChildr
       {DEEDS.map(([deed, words]) => {
         const count = orders.filter((order) => isPossible(deed, order)).length
         return (
-          <button key={deed} type="button" disabled={count === 0} onClick={() => void onDeed(deed, orders)}>
-            {words} {count.toLocaleString('en')}
-          </button>
+          <Button
+            key={deed}
+            disabled={count === 0}
+            onClick={() => void onDeed(deed, orders)}
+            words={`${words} ${count.toLocaleString('en')}`}
+          />
         )
       })}
       <Button class="quiet" onClick={onClear} words="Clear selection" />
@@ -103,68 +96,32 @@ function Selection({ orders, onDeed, onClear }: SelectionProps): ComponentChildr
   )
 }
 
-interface ToolbarProps {
-  readonly query: OrderQuery
-  readonly onQuery: (query: OrderQuery) => void
-}
-
-function Toolbar({ query, onQuery }: ToolbarProps): ComponentChildren {
+function Toolbar({ values, set }: Query<OrderQuery>) {
   const { orders } = useContents()
-  const isNarrow = useIsNarrow()
+  const counts = countByStatus(orders)
+  const statuses = STATUSES.map((status) => [status, capitalized(status), counts[status]] as const)
   return (
     <div class="toolbar">
       <FilterButtons
         label="Status"
-        value={query.status}
-        onChange={(status) => onQuery({ ...query, status })}
-        options={[
-          { value: '', words: 'All', count: orders.length },
-          ...(['pending', 'shipped', 'cancelled'] as const).map((value) => ({
-            value,
-            words: value.charAt(0).toUpperCase() + value.slice(1),
-            count: orders.filter(({ status }) => status === value).length,
-          })),
-        ]}
+        value={values.status}
+        onChange={(status) => set({ status })}
+        options={[['', 'All', orders.length], ...statuses]}
       />
-      <Field
-        label="Find an id or a pet"
-        type="search"
-        value={query.find}
-        onInput={(find) => onQuery({ ...query, find })}
-      />
-      {isNarrow && <SortChoice query={query} onQuery={onQuery} />}
-    </div>
-  )
-}
-
-function SortChoice({ query, onQuery }: ToolbarProps): ComponentChildren {
-  return (
-    <Choice
-      label="Sort by"
-      value={query.sort}
-      onChange={(sort) => onQuery({ ...query, sort })}
-      options={[
-        ['', 'order of the API'],
-        ...COLUMNS.flatMap(([column, words]) => [
-          [column, `${words}, ascending`] as const,
-          [`-${column}`, `${words}, descending`] as const,
-        ]),
-      ]}
-    />
-  )
-}
-
-interface NoOrdersProps {
-  readonly isEmpty: boolean
-  readonly onClear: () => void
-}
-
-function NoOrders({ isEmpty, onClear }: NoOrdersProps): ComponentChildren {
-  return (
-    <div class="empty">
-      <p class="empty-title">{isEmpty ? 'No orders yet' : 'No matching orders'}</p>
-      {isEmpty && <p>Add one, or reset this sandbox to another scenario.</p>}
-      {!isEmpty && <Button onClick={onClear} words="Clear filters" />}
+      <Field label="Find an id or a pet" type="search" value={values.find} onInput={(find) => set({ find })} />
+      {/* Cards have no heads. */}
+      <div class="narrow-only">
+        <Choice
+          label="Sort by"
+          value={values.sort}
+          onInput={(sort) => set({ sort })}
+          options={[
+            ['', 'order of the API'],
+            ...COLUMNS.map(([column, words]) => [column, `${words}, ascending`] as const),
+            ...COLUMNS.map(([column, words]) => [`-${column}`, `${words}, descending`] as const),
+          ]}
+        />
+      </div>
     </div>
   )
 }

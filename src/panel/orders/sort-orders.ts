@@ -1,18 +1,15 @@
-import type { OrderStatus } from '../state/shown-order.js'
 import type { ShownOrder } from '../state/shown-order.js'
-
-export type SortColumn = 'listed' | 'id' | 'status' | 'petId' | 'quantity' | 'shipDate' | 'complete'
 
 /** Which orders are shown, and how they are sorted: `-id` is downwards, empty is as the API lists them. The address has it. */
 export interface OrderQuery {
-  readonly status: OrderStatus | ''
+  readonly status: ShownOrder['status'] | ''
   /** Digits that the id or the pet's id contain, or a part of the pet's name. */
   readonly find: string
   readonly sort: string
 }
 
 /** The columns, as the heads say them. */
-export const COLUMNS: readonly (readonly [SortColumn, string])[] = [
+export const COLUMNS: readonly (readonly [column: string, words: string])[] = [
   ['id', 'Id'],
   ['status', 'Status'],
   ['petId', 'Pet'],

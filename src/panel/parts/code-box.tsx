@@ -1,7 +1,5 @@
-import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { CopyButton } from './copy-button.js'
-import { FilterButtons } from './filter-buttons.js'
+import { CopyButton, FilterButtons } from './buttons.js'
 
 interface CodeBoxProps {
   readonly code: string
@@ -10,7 +8,7 @@ interface CodeBoxProps {
 }
 
 /** Code to read and to copy. */
-export function CodeBox({ code, what }: CodeBoxProps): ComponentChildren {
+export function CodeBox({ code, what }: CodeBoxProps) {
   return (
     <div class="code-box">
       <pre tabIndex={0} role="group" aria-label={what}>
@@ -22,7 +20,7 @@ export function CodeBox({ code, what }: CodeBoxProps): ComponentChildren {
 }
 
 /** One thing said for several tools, of which one is shown. */
-export function CodeChoice({ codes }: { readonly codes: Readonly<Record<string, string>> }): ComponentChildren {
+export function CodeChoice({ codes }: { readonly codes: Readonly<Record<string, string>> }) {
   const [kind = '', setKind] = useState(Object.keys(codes)[0])
   return (
     <>
@@ -30,7 +28,7 @@ export function CodeChoice({ codes }: { readonly codes: Readonly<Record<string, 
         label="Lines for"
         value={kind}
         onChange={setKind}
-        options={Object.keys(codes).map((value) => ({ value, words: value }))}
+        options={Object.keys(codes).map((each) => [each, each])}
       />
       <CodeBox code={codes[kind] ?? ''} what={`${kind} lines`} />
     </>

@@ -1,30 +1,22 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { Button } from './button.js'
-import { focusHeading } from './focus.js'
+import { useModel } from '../state/panel-model.js'
+import { Button } from './buttons.js'
+import { Failure } from './view.js'
 
 interface DialogProps {
   readonly title: string
   /** Whether something would be lost; then a click beside the dialog and Escape ask first. */
   readonly isEdited?: boolean
   readonly onClose: () => void
-  readonly children: ComponentChildren
+  readonly children?: ComponentChildren
 }
 
 /** A modal dialog; Escape, its button and a click beside it close it. The focus goes back to where it was. */
-export function Dialog({ title, isEdited = false, onClose, children }: DialogProps): ComponentChildren {
-  const element = useRef<HTMLDialogElement>(null)
+export function Dialog({ title, isEdited = false, onClose, children }: DialogProps) {
+  const element = useModalDialog()
   const titleId = useId()
   const [isAsking, setIsAsking] = useState(false)
-  // Before the next key: what is typed while the dialog is closed goes to the page behind it.
-  useLayoutEffect(() => {
-    const dialog = element.current
-    dialog?.showModal()
-    return () => {
-      dialog?.close()
-      focusHeading()
-    }
-  }, [])
   const leave = (event: Event): void => {
     event.preventDefault()
     if (isEdited) setIsAsking(true)
@@ -43,23 +35,61 @@ export function Dialog({ title, isEdited = false, onClose, children }: DialogPro
           <Button class="quiet" onClick={onClose} words="Close" />
         </header>
         {children}
-        {isAsking && <Discard onDiscard={onClose} onKeep={() => setIsAsking(false)} />}
+        <Failure />
+        {isAsking && (
+          <div class="failure" role="alert">
+            <p>Discard your changes?</p>
+            <Button class="quiet" onClick={onClose} words="Discard" />
+            <Button class="quiet" onClick={() => setIsAsking(false)} words="Keep editing" />
+          </div>
+        )}
       </div>
     </dialog>
   )
 }
 
-interface DiscardProps {
-  readonly onDiscard: () => void
-  readonly onKeep: () => void
+function useModalDialog() {
+  const model = useModel()
+  const element = useRef<HTMLDialogElement>(null)
+  // Before the next key: what is typed while the dialog is closed goes to the page behind it.
+  useLayoutEffect(() => {
+    const dialog = element.current
+    dialog?.showModal()
+    return () => {
+      dialog?.close()
+      model.update({ failure: '' })
+    }
+  }, [])
+  return element
 }
 
-function Discard({ onDiscard, onKeep }: DiscardProps): ComponentChildren {
+interface QuestionProps extends DialogProps {
+  /** The words of the two buttons. */
+  readonly yes: string
+  readonly no: string
+  /** Whether a yes cannot be undone. */
+  readonly isFinal?: boolean
+  readonly onYes: () => Promise<unknown>
+}
+
+/** Asks before something is done; closes once it is. */
+export function Question({ title, yes, no, isFinal = false, onYes, onClose, children }: QuestionProps) {
+  const model = useModel()
+  const answer = async (): Promise<void> => {
+    if (await model.run(onYes)) onClose()
+  }
   return (
-    <div class="failure" role="alert">
-      <p>Discard your changes?</p>
-      <Button class="quiet" onClick={onDiscard} words="Discard" />
-      <Button class="quiet" onClick={onKeep} words="Keep editing" />
-    </div>
+    <Dialog title={title} onClose={onClose}>
+      <p>{children}</p>
+      <div class="buttons">
+        <Button
+          class={isFinal ? 'danger' : 'main'}
+          disabled={model.state.isBusy}
+          onClick={() => void answer()}
+          words={yes}
+        />
+        <Button onClick={onClose} words={no} />
+      </div>
+    </Dialog>
   )
 }

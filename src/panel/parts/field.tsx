@@ -1,11 +1,13 @@
-import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 
-interface FieldProps {
+interface LabelledProps {
   readonly label: string
   readonly value: string
   readonly onInput: (value: string) => void
-  readonly hint?: string
+}
+
+interface FieldProps extends LabelledProps {
+  readonly hint?: string | undefined
   /** What is wrong with the value, in words. */
   readonly error?: string | undefined
   readonly type?: 'text' | 'search' | 'password'
@@ -14,53 +16,45 @@ interface FieldProps {
 }
 
 /** A line of text with its label above it. */
-export function Field({ label, value, onInput, hint, error, type = 'text', ...rest }: FieldProps): ComponentChildren {
+export function Field({ label, value, onInput, hint, error, type = 'text', placeholder, ...rest }: FieldProps) {
   const id = useId()
-  const { placeholder, isRequired = false } = rest
+  const remark = error ?? hint
   return (
     <div class="field">
       <label for={id}>{label}</label>
       <input
         id={id}
-        {...inputOf(type)}
+        // Preact's types want one kind of input at a time; these take the same attributes.
+        {...({ type } as { type: 'text' })}
         value={value}
         placeholder={placeholder}
-        required={isRequired}
+        required={rest.isRequired ?? false}
         autocomplete="off"
         spellcheck={false}
         aria-invalid={error !== undefined}
-        aria-describedby={hint === undefined && error === undefined ? undefined : `${id}-hint`}
+        aria-describedby={remark && `${id}-remark`}
         onInput={({ currentTarget }) => onInput(currentTarget.value)}
       />
-      {(error ?? hint) !== undefined && (
-        <p class={error === undefined ? 'hint' : 'error'} id={`${id}-hint`}>
-          {error ?? hint}
+      {remark && (
+        <p class={error === undefined ? 'hint' : 'error'} id={`${id}-remark`}>
+          {remark}
         </p>
       )}
     </div>
   )
 }
 
-/** Preact's types want to know one kind of input at a time; these three take the same attributes. */
-function inputOf(type: NonNullable<FieldProps['type']>): { readonly type: 'text' } {
-  return { type } as { readonly type: 'text' }
-}
-
-interface ChoiceProps {
-  readonly label: string
-  readonly value: string
-  readonly onChange: (value: string) => void
-  /** What can be chosen: its value and its words. */
+interface ChoiceProps extends LabelledProps {
   readonly options: readonly (readonly [value: string, words: string])[]
 }
 
 /** One of a few things, with a label above it. */
-export function Choice({ label, value, onChange, options }: ChoiceProps): ComponentChildren {
+export function Choice({ label, value, onInput, options }: ChoiceProps) {
   const id = useId()
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <select id={id} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+      <select id={id} value={value} onChange={({ currentTarget }) => onInput(currentTarget.value)}>
         {options.map(([each, words]) => (
           <option key={each} value={each} selected={each === value}>
             {words}

@@ -1,24 +1,32 @@
-/** Puts the focus on the heading of the view, if what had it is gone. */
-export function focusHeading(): void {
-  // Once the browser has put it where it belongs, and what is to go has gone.
-  setTimeout(() => {
-    const { activeElement } = document
-    if (activeElement !== null && activeElement !== document.body) return
-    document.querySelector<HTMLElement>('h1')?.focus()
-  })
-}
-
-/** Puts the focus on the heading whenever what had it is taken away, as long as the page is there. */
+/**
+ * As long as the page is there: when what has the focus is taken away or disabled, gives the focus to the row that now
+ * stands there, or else to the heading of the view.
+ */
 export function keepFocus(): () => void {
-  document.addEventListener('focusout', replaceLost)
-  return () => document.removeEventListener('focusout', replaceLost)
+  let last: { readonly element: Element; readonly rowIndex: string | null | undefined } | undefined
+  const note = ({ target }: FocusEvent): void => {
+    if (target instanceof Element) last = { element: target, rowIndex: target.closest('[role=row]')?.ariaRowIndex }
+  }
+  const observer = new MutationObserver(() => {
+    const { activeElement, body } = document
+    const isLost = last !== undefined && (!last.element.isConnected || last.element.matches(':disabled'))
+    if (!isLost || (activeElement !== null && activeElement !== body && activeElement !== last?.element)) return
+    const row =
+      document.querySelector(`[aria-rowindex="${last?.rowIndex}"]`) ?? [...document.querySelectorAll(ROW)].at(-1)
+    const stop = last?.rowIndex === undefined ? undefined : row?.querySelector<HTMLElement>(STOPS)
+    const heading = document.querySelector<HTMLElement>('h1') ?? document.querySelector('main')
+    const target = stop ?? heading
+    target?.focus()
+  })
+  document.addEventListener('focusin', note)
+  observer.observe(document, { childList: true, subtree: true, attributeFilter: ['disabled'] })
+  return () => {
+    document.removeEventListener('focusin', note)
+    observer.disconnect()
+  }
 }
 
-function replaceLost({ target }: FocusEvent): void {
-  setTimeout(() => target instanceof Element && !target.isConnected && focusHeading())
-}
-
-/** The buttons of a row of a table or a list, of which one is a tab stop. */
+/** The rows of a table or a list, and what has the focus in them; one of these is a tab stop. */
 const ROW = '.row:not(.head), .item'
 const STOPS = 'button:not(:disabled), input'
 
@@ -31,28 +39,26 @@ export function moveFocus(table: Element | null, { key }: Pick<KeyboardEvent, 'k
   const { activeElement } = document
   if (table === null || (activeElement instanceof HTMLInputElement && activeElement.type !== 'checkbox')) return false
   const row = activeElement !== null && table.contains(activeElement) ? activeElement.closest(ROW) : null
+  const column = row === null ? 0 : stopsOf(row).findIndex((each) => each === activeElement)
   const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[key]
   if (step !== undefined) {
     const rows = [...table.querySelectorAll(ROW)]
-    const next = row === null ? rows[0] : rows[rows.indexOf(row) + step]
-    const column = row === null ? 0 : stopsOf(row).findIndex((each) => each === activeElement)
-    focusStop(next, column)
+    const stops = stopsOf(row === null ? rows[0] : rows[rows.indexOf(row) + step])
+    focusStop(stops[Math.min(Math.max(column, 0), stops.length - 1)])
     return true
   }
   const sideways = { ArrowRight: 1, ArrowLeft: -1 }[key]
   if (sideways === undefined || row === null) return false
   const stops = stopsOf(row)
-  focusStop(row, (stops.findIndex((each) => each === activeElement) + sideways + stops.length) % stops.length)
+  focusStop(stops[(column + sideways + stops.length) % stops.length])
   return true
 }
 
-function focusStop(row: Element | undefined, column: number): void {
-  const stops = row === undefined ? [] : stopsOf(row)
-  const stop = stops[Math.min(Math.max(column, 0), stops.length - 1)]
+function focusStop(stop: HTMLElement | undefined): void {
   stop?.focus()
   stop?.scrollIntoView({ block: 'nearest' })
 }
 
-function stopsOf(row: Element): HTMLElement[] {
-  return [...row.querySelectorAll<HTMLElement>(STOPS)]
+function stopsOf(row: Element | undefined): HTMLElement[] {
+  return [...(row?.querySelectorAll<HTMLElement>(STOPS) ?? [])]
 }

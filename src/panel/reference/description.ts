@@ -1,3 +1,7 @@
+import { parseJson } from '../../spec/index.js'
+import { capitalized } from '../parts/words.js'
+import { currentToken } from '../state/token.js'
+
 /** An OpenAPI description (3.1), as far as the reference shows it. */
 export interface Description {
   readonly info: {
@@ -12,10 +16,7 @@ export interface Description {
   readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> }
 }
 
-type PathItem = Readonly<Record<string, unknown>> & { readonly parameters?: readonly Referable<Parameter>[] }
-
-/** A part of the description, or where it stands. */
-export type Referable<Part> = Part | { readonly $ref: string }
+type PathItem = Readonly<Record<string, unknown>> & { readonly parameters?: readonly Parameter[] }
 
 export interface Parameter {
   readonly name: string
@@ -39,19 +40,20 @@ export interface Schema {
   readonly anyOf?: readonly Schema[]
   readonly oneOf?: readonly Schema[]
   readonly allOf?: readonly Schema[]
+  readonly examples?: readonly unknown[]
 }
 
 export interface Content {
   readonly [mediaType: string]: { readonly schema?: Schema; readonly example?: unknown }
 }
 
-export interface ResponsePart {
+interface ResponsePart {
   readonly description: string
-  readonly headers?: Readonly<Record<string, Referable<{ readonly description?: string }>>>
+  readonly headers?: Readonly<Record<string, { readonly description?: string }>>
   readonly content?: Content
 }
 
-interface OperationPart {
+export interface Operation {
   readonly operationId: string
   readonly tags?: readonly string[]
   readonly summary?: string
@@ -61,56 +63,80 @@ interface OperationPart {
   readonly 'x-deprecated-sunset'?: string
   readonly 'x-stability'?: string
   readonly 'x-hideTryItPanel'?: boolean
-  readonly parameters?: readonly Referable<Parameter>[]
-  readonly requestBody?: Referable<{ readonly content: Content; readonly required?: boolean }>
-  readonly responses: Readonly<Record<string, Referable<ResponsePart>>>
-}
-
-/** One operation with where it stands, its references followed. */
-export interface DescribedOperation extends Omit<OperationPart, 'parameters' | 'requestBody' | 'responses'> {
-  readonly method: string
-  readonly path: string
   readonly parameters: readonly Parameter[]
-  readonly body: Content | undefined
-  readonly responses: readonly (readonly [status: string, response: ResponsePart])[]
+  readonly requestBody?: { readonly content: Content; readonly required?: boolean }
+  readonly responses: Readonly<Record<string, ResponsePart>>
+  readonly method: string
+  /** The whole path. */
+  readonly path: string
 }
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const
 
+/**
+ * Reads a description, in which references lead to schemas only: all others are followed.
+ *
+ * @throws {Error} if the mock does not hand it out
+ */
+export async function readDescription(path: string): Promise<Description> {
+  const token = currentToken()
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const response = await fetch(path, { headers })
+  if (response.status === 401) throw new Error(LOCKED)
+  const whole = parseJson(await response.text())
+  return follow(whole, whole) as Description
+}
+
+const LOCKED = 'This mock requires its control token. Open the control panel, enter it there, and reload this page.'
+
+function follow(part: unknown, whole: unknown): unknown {
+  if (Array.isArray(part)) return part.map((each) => follow(each, whole))
+  if (typeof part !== 'object' || part === null) return part
+  const place = '$ref' in part ? String(part.$ref) : '#/components/schemas/'
+  if (place.startsWith('#/components/schemas/')) {
+    return Object.fromEntries(Object.entries(part).map(([name, member]) => [name, follow(member, whole)]))
+  }
+  const steps = place.replace('#/', '').split('/')
+  return follow(
+    steps.reduce<unknown>((at, step) => Reflect.get(Object(at), step), whole),
+    whole,
+  )
+}
+
 /** The operations, group by group, if there is more than one group. */
-export function groupsOf(description: Description, base: string): readonly (readonly [string, DescribedOperation[]])[] {
+export function groupsOf(description: Description, base: string): readonly (readonly [string, Operation[]])[] {
   const operations = operationsOf(description, base)
   const groups = description.tags ?? []
   if (groups.length < 2) return [['', operations]]
-  return groups.map(({ name }) => [
-    name.charAt(0).toUpperCase() + name.slice(1),
-    operations.filter(({ tags = [] }) => tags[0] === name),
-  ])
+  return groups.map(({ name }) => [capitalized(name), operations.filter(({ tags = [] }) => tags[0] === name)])
 }
 
-/** All operations with their whole paths, in the order in which they are described. */
-function operationsOf(description: Description, base: string): DescribedOperation[] {
-  return Object.entries(description.paths).flatMap(([path, item]) =>
+/** All operations in the order in which they are described. */
+function operationsOf({ paths }: Description, base: string): Operation[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
     METHODS.filter((method) => method in item).map((method) => {
-      const part = item[method] as OperationPart
-      const parameters = [...(item.parameters ?? []), ...(part.parameters ?? [])]
+      const operation = item[method] as Operation
       return {
-        ...part,
+        ...operation,
         method: method.toUpperCase(),
         path: base + path.replace(/^\/$/, ''),
-        parameters: parameters.map((each) => follow(description, each)),
-        body: part.requestBody && follow(description, part.requestBody).content,
-        responses: Object.entries(part.responses).map(
-          ([status, response]) => [status, follow(description, response)] as const,
-        ),
+        parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])],
       }
     }),
   )
 }
 
-/** Follows a reference within the description. */
-export function follow<Part>(description: Description, part: Referable<Part>): Part {
-  if (typeof part !== 'object' || part === null || !('$ref' in part)) return part
-  const steps = part.$ref.replace('#/', '').split('/')
-  return steps.reduce<unknown>((at, step) => Reflect.get(Object(at), step), description) as Part
+/** An example of the content, or of what its schema refers to. */
+export function exampleOf({ schema = {}, example }: Content[string], { components }: Description): unknown {
+  if (example !== undefined) return example
+  if (schema.examples !== undefined) return schema.examples[0]
+  const named = components?.schemas?.[nameOf(schema)]
+  if (named !== undefined) return exampleOf({ schema: named }, { components } as Description)
+  const item = schema.items && exampleOf({ schema: schema.items }, { components } as Description)
+  return item === undefined ? undefined : [item]
+}
+
+/** The name of the schema that this one refers to; empty if it does not. */
+export function nameOf({ $ref = '' }: Schema): string {
+  return $ref.replace('#/components/schemas/', '')
 }

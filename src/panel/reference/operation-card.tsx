@@ -1,21 +1,20 @@
 import type { ComponentChildren } from 'preact'
-import { CodeBox } from '../parts/code-box.js'
-import { showDay, showDistance } from '../parts/times.js'
 import { stringifyJson } from '../../spec/index.js'
-import type { Content, DescribedOperation, Description, Parameter, ResponsePart } from './description.js'
-import { follow } from './description.js'
-import { Code, Prose, SchemaText } from './schema-text.js'
+import { CodeBox } from '../parts/code-box.js'
+import { showDay, showDistance } from '../parts/words.js'
+import { type Content, type Description, exampleOf, type Operation } from './description.js'
+import { Code, Members, Prose, SchemaText } from './schema-text.js'
 
 interface OperationCardProps {
-  readonly operation: DescribedOperation
+  readonly operation: Operation
   readonly description: Description
   /** What follows the description: a panel to try it. */
   readonly children?: ComponentChildren
 }
 
 /** One operation: what it does, what it takes and what it answers. */
-export function OperationCard({ operation, description, children }: OperationCardProps): ComponentChildren {
-  const { operationId, method, path, summary = operationId, parameters, body, responses } = operation
+export function OperationCard({ operation, description, children }: OperationCardProps) {
+  const { operationId, method, path, summary = operationId, parameters, requestBody } = operation
   return (
     <article class="card operation" id={operationId} aria-labelledby={`${operationId}-title`}>
       <h2 id={`${operationId}-title`}>{summary}</h2>
@@ -23,24 +22,35 @@ export function OperationCard({ operation, description, children }: OperationCar
         <b class={`method ${method.toLowerCase()}`}>{method}</b> {path} <span class="hint">{operationId}</span>
       </p>
       <Markers of={operation} />
-      {operation.description !== undefined && <Prose text={operation.description} />}
-      {parameters.length > 0 && <h3>Parameters</h3>}
-      {parameters.length > 0 && <Parameters parameters={parameters} />}
-      {body !== undefined && <h3>Body</h3>}
-      {body !== undefined && <Contents content={body} />}
+      <Prose text={operation.description} />
+      {parameters.length > 0 && (
+        <>
+          <h3>Parameters</h3>
+          <Members
+            rows={parameters.map(({ name, in: place, required, schema, description: text }) => ({
+              term: <code>{name}</code>,
+              remark: `in the ${place}${required === true ? ', required' : ''}`,
+              schema,
+              text,
+            }))}
+          />
+        </>
+      )}
+      {requestBody !== undefined && (
+        <>
+          <h3>Body</h3>
+          <Contents content={requestBody.content} description={description} what="Example" />
+        </>
+      )}
       <h3>Responses</h3>
-      <dl class="members responses">
-        {responses.map(([status, response]) => (
-          <ResponseItem key={status} status={status} response={response} description={description} />
-        ))}
-      </dl>
+      <Responses of={operation} description={description} />
       {children}
     </article>
   )
 }
 
 /** How stable an operation is, and for how long it will be there. */
-function Markers({ of: operation }: { readonly of: DescribedOperation }): ComponentChildren {
+function Markers({ of: operation }: { readonly of: Operation }) {
   const { deprecated, 'x-stability': stability } = operation
   const since = Date.parse(operation['x-deprecated-since'] ?? '')
   const sunset = Date.parse(operation['x-deprecated-sunset'] ?? '')
@@ -59,81 +69,55 @@ function Markers({ of: operation }: { readonly of: DescribedOperation }): Compon
   )
 }
 
-function Parameters({ parameters }: { readonly parameters: readonly Parameter[] }): ComponentChildren {
-  return (
-    <dl class="members">
-      {parameters.map(({ name, in: place, required, schema, description }) => (
-        <div key={name}>
-          <dt>
-            <code>{name}</code>
-            <span class="hint">
-              {' '}
-              in the {place}
-              {required === true && ', required'}
-            </span>
-          </dt>
-          <dd>
-            {schema !== undefined && (
-              <span class="type">
-                <SchemaText schema={schema} />
-              </span>
-            )}
-            {description !== undefined && <Prose text={description} />}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-interface ResponseItemProps {
-  readonly status: string
-  readonly response: ResponsePart
+interface ResponsesProps {
+  readonly of: Operation
   readonly description: Description
 }
 
-function ResponseItem({ status, response, description }: ResponseItemProps): ComponentChildren {
-  const headers = Object.entries(response.headers ?? {})
-  return (
-    <div>
-      <dt>
-        <span class={`badge ${status < '300' ? 'fine' : 'refused'}`}>{status}</span>
-      </dt>
-      <dd>
-        <Prose text={response.description} />
-        {headers.map(([name, header]) => (
-          <p key={name} class="header">
-            <code>{name}</code> <Code text={follow(description, header).description ?? ''} />
+function Responses({ of: { responses }, description }: ResponsesProps) {
+  const rows = Object.entries(responses).map(([status, { description: text, headers = {}, content }]) => ({
+    term: <span class={`badge ${status < '300' ? 'fine' : 'refused'}`}>{status}</span>,
+    text,
+    more: (
+      <>
+        {Object.entries(headers).map(([name, header]) => (
+          <p key={name}>
+            <code>{name}</code> <Code text={header.description ?? ''} />
           </p>
         ))}
-        {response.content === undefined ? (
+        {content === undefined ? (
           <p class="hint">No body is described.</p>
         ) : (
-          <Contents content={response.content} what={`Example of ${status}`} />
+          <Contents content={content} description={description} what={`Example of ${status}`} />
         )}
-      </dd>
-    </div>
-  )
+      </>
+    ),
+  }))
+  return <Members class="responses" rows={rows} />
 }
 
-function Contents({
-  content,
-  what = 'Example',
-}: {
+interface ContentsProps {
   readonly content: Content
-  readonly what?: string
-}): ComponentChildren {
-  return Object.entries(content).map(([mediaType, { schema = {}, example }]) => (
-    <div key={mediaType}>
-      <p class="type">
-        {mediaType === '*/*' ? 'or any other media type' : mediaType}
-        {Object.keys(schema).length > 0 && (
-          <>
-            : <SchemaText schema={schema} />
-          </>
-        )}
-      </p>
-      {example !== undefined && mediaType !== '*/*' && <CodeBox code={stringifyJson(example, 2)} what={what} />}
-    </div>
-  ))
+  readonly description: Description
+  readonly what: string
+}
+
+function Contents({ content, description, what }: ContentsProps) {
+  return Object.entries(content).map(([mediaType, part]) => {
+    if (mediaType === '*/*') return <p class="type">or any other media type</p>
+    const example = exampleOf(part, description)
+    return (
+      <div key={mediaType}>
+        <p class="type">
+          {mediaType}
+          {part.schema !== undefined && (
+            <>
+              : <SchemaText schema={part.schema} />
+            </>
+          )}
+        </p>
+        {example !== undefined && <CodeBox code={stringifyJson(example, 2)} what={what} />}
+      </div>
+    )
+  })
 }

@@ -1,11 +1,10 @@
-import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { parseJson } from '../../spec/index.js'
+import { FilterButtons } from '../parts/buttons.js'
 import { useAnswer } from '../parts/use-answer.js'
-import { FilterButtons } from '../parts/filter-buttons.js'
 import { mockHere } from '../state/panel-model.js'
 import { currentToken } from '../state/token.js'
-import { type Description, groupsOf } from './description.js'
+import { Assumptions } from './assumptions.js'
+import { type Description, exampleOf, groupsOf, readDescription } from './description.js'
 import { OperationCard } from './operation-card.js'
 import { Prose, SchemaSection } from './schema-text.js'
 import { TryIt } from './try-it.js'
@@ -17,7 +16,7 @@ const PLACES = { api: '/openapi.json', control: '/__mock/openapi.json' } as cons
 const BASES = { api: '/v1', control: '/__mock' } as const
 
 /** The reference of the API, and of the control API beside it. The address says which, and which operation. */
-export function ReferencePage(): ComponentChildren {
+export function ReferencePage() {
   const [api, setApi] = useState<Api>(() => (location.search === '?api=control' ? 'control' : 'api'))
   const change = (to: Api): void => {
     history.replaceState(null, '', location.pathname + (to === 'control' ? '?api=control' : ''))
@@ -33,13 +32,12 @@ export function ReferencePage(): ComponentChildren {
             value={api}
             onChange={change}
             options={[
-              { value: 'api', words: 'Store Orders API' },
-              { value: 'control', words: 'Control API' },
+              ['api', 'Store Orders API'],
+              ['control', 'Control API'],
             ]}
           />
-          <a class="aside" href={location.pathname === '/docs' ? '/' : '../panel/'}>
-            Control panel
-          </a>
+          <span class="spacer" />
+          <a href={location.pathname === '/docs' ? '/' : '../panel/'}>Control panel</a>
         </div>
       </header>
       <main class="reference">
@@ -49,16 +47,20 @@ export function ReferencePage(): ComponentChildren {
   )
 }
 
-function Reference({ api }: { readonly api: Api }): ComponentChildren {
-  const description = useLoaded<Description>(() => readDescription(PLACES[api]))
-  if (description === undefined) return <p role="status">Loading…</p>
-  if (typeof description === 'string') {
+function Reference({ api }: { readonly api: Api }) {
+  const [failure, setFailure] = useState('')
+  const [description, setDescription] = useState<Description>()
+  useEffect(() => {
+    readDescription(PLACES[api]).then(setDescription, (error: unknown) => setFailure((error as Error).message))
+  }, [api])
+  if (failure !== '') {
     return (
       <p class="failure" role="alert">
-        {description}
+        {failure}
       </p>
     )
   }
+  if (description === undefined) return <p role="status">Loading…</p>
   const { title, version, summary, description: text } = description.info
   const groups = groupsOf(description, BASES[api])
   return (
@@ -70,14 +72,15 @@ function Reference({ api }: { readonly api: Api }): ComponentChildren {
         <a href={PLACES[api]}>OpenAPI description</a>
       </div>
       <div class="reference-columns">
-        <Contents groups={groups} />
+        <Contents groups={groups} hasAssumptions={api === 'api'} />
         <div>
-          {summary !== undefined && <p class="lead">{summary}</p>}
-          {text !== undefined && <Prose text={text} />}
+          <p class="lead">{summary}</p>
+          <Prose text={text} />
           <p>
             Base address: <code>{location.origin + BASES[api]}</code>
           </p>
           <Operations groups={groups} description={description} api={api} />
+          {api === 'api' && <Assumptions />}
           <SchemaSection schemas={description.components?.schemas ?? {}} />
         </div>
       </div>
@@ -85,9 +88,12 @@ function Reference({ api }: { readonly api: Api }): ComponentChildren {
   )
 }
 
-type Groups = ReturnType<typeof groupsOf>
+interface ContentsProps {
+  readonly groups: ReturnType<typeof groupsOf>
+  readonly hasAssumptions: boolean
+}
 
-function Contents({ groups }: { readonly groups: Groups }): ComponentChildren {
+function Contents({ groups, hasAssumptions }: ContentsProps) {
   const current = useCurrentSection()
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -112,6 +118,7 @@ function Contents({ groups }: { readonly groups: Groups }): ComponentChildren {
           ))}
         </>
       ))}
+      {hasAssumptions && <a href="#assumptions">What is left open</a>}
       <a href="#schemas-title">Schemas</a>
     </nav>
   )
@@ -139,13 +146,12 @@ function useCurrentSection(): string | undefined {
 /** It never stops answering. */
 const ENDLESS = 'followEvents'
 
-interface OperationsProps {
-  readonly groups: Groups
+interface OperationsProps extends Pick<ContentsProps, 'groups'> {
   readonly description: Description
   readonly api: Api
 }
 
-function Operations({ groups, description, api }: OperationsProps): ComponentChildren {
+function Operations({ groups, description, api }: OperationsProps) {
   // Where the control API asks for a token that this tab does not have, the key is for the person to fill in.
   const sandbox = useAnswer(() => mockHere().sandbox().read(), [])
   const known = api === 'control' ? currentToken() : sandbox?.apiKey
@@ -160,6 +166,7 @@ function Operations({ groups, description, api }: OperationsProps): ComponentChi
         {operation['x-hideTryItPanel'] !== true && operation.operationId !== ENDLESS && (
           <TryIt
             operation={operation}
+            example={exampleOf(operation.requestBody?.content['application/json'] ?? {}, description)}
             secretLabel={api === 'control' ? 'Control token' : 'API key'}
             secret={secret}
             onSecret={setSecret}
@@ -167,26 +174,4 @@ function Operations({ groups, description, api }: OperationsProps): ComponentChi
         )}
       </OperationCard>
     ))
-}
-
-/** @throws {Error} if the mock does not hand it out */
-async function readDescription(path: string): Promise<Description> {
-  const token = currentToken()
-  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
-  const response = await fetch(path, { headers })
-  if (response.status === 401) throw new Error(LOCKED)
-  return parseJson(await response.text()) as unknown as Description
-}
-
-const LOCKED = 'This mock asks for its control token. Open the control panel and enter it there; then reload this page.'
-
-/** What was loaded; in words why it could not be; `undefined` until either is known. */
-function useLoaded<Value extends object>(load: () => Promise<Value>): Value | string | undefined {
-  const [loaded, setLoaded] = useState<Value | string>()
-  useEffect(() => {
-    load().then(setLoaded, (error: unknown) => {
-      setLoaded(error instanceof Error ? error.message : 'The mock does not answer.')
-    })
-  }, [])
-  return loaded
 }

@@ -1,13 +1,20 @@
 import type { ComponentChildren } from 'preact'
-import type { Schema } from './description.js'
+import { Card } from '../parts/view.js'
+import { nameOf, type Schema } from './description.js'
 
 /** A schema in a few words, with links to those that have a name: `array of Order`, `integer (int64)`. */
-export function SchemaText({ schema }: { readonly schema: Schema }): ComponentChildren {
-  const { $ref, type, format, items, enum: values } = schema
-  if ($ref !== undefined) return <SchemaLink name={$ref.split('/').at(-1) ?? ''} />
-  const alternatives = schema.anyOf ?? schema.oneOf
-  if (alternatives !== undefined) return <Several schemas={alternatives} word="or" />
-  if (schema.allOf !== undefined) return <Several schemas={schema.allOf} word="and" />
+export function SchemaText({ schema }: { readonly schema: Schema }) {
+  const { $ref, type, format, items, enum: values, allOf, anyOf = schema.oneOf } = schema
+  if ($ref !== undefined) return <a href={`#schema-${nameOf(schema)}`}>{nameOf(schema)}</a>
+  const alternatives = anyOf ?? allOf
+  if (alternatives !== undefined) {
+    return alternatives.map((each, index) => (
+      <>
+        {index > 0 && (anyOf === undefined ? ' and ' : ' or ')}
+        <SchemaText schema={each} />
+      </>
+    ))
+  }
   if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(' or ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (items !== undefined) {
@@ -21,62 +28,62 @@ export function SchemaText({ schema }: { readonly schema: Schema }): ComponentCh
   return format === undefined ? name : `${name} (${format})`
 }
 
-function SchemaLink({ name }: { readonly name: string }): ComponentChildren {
-  return <a href={`#${schemaId(name)}`}>{name}</a>
-}
-
-/** Where the schema of this name is shown. */
-export function schemaId(name: string): string {
-  return `schema-${name}`
-}
-
-function Several({ schemas, word }: { readonly schemas: readonly Schema[]; readonly word: string }): ComponentChildren {
-  return schemas.map((schema, index) => (
-    <>
-      {index > 0 && ` ${word} `}
-      <SchemaText schema={schema} />
-    </>
-  ))
-}
-
 /** The named schemas with their members. */
-export function SchemaSection({ schemas }: { readonly schemas: Readonly<Record<string, Schema>> }): ComponentChildren {
+export function SchemaSection({ schemas }: { readonly schemas: Readonly<Record<string, Schema>> }) {
   return (
     <section aria-labelledby="schemas-title">
       <h2 id="schemas-title">Schemas</h2>
       {Object.entries(schemas).map(([name, schema]) => (
-        <section key={name} class="card schema" id={schemaId(name)} aria-labelledby={`${schemaId(name)}-title`}>
-          <h3 id={`${schemaId(name)}-title`} class="name">
-            {name}
-          </h3>
-          {schema.description !== undefined && <Prose text={schema.description} />}
+        <Card key={name} id={`schema-${name}`} title={name}>
+          <Prose text={schema.description} />
           {schema.properties === undefined ? (
             <p class="type">
               <SchemaText schema={schema} />
             </p>
           ) : (
-            <Members schema={schema} />
+            <Members
+              rows={Object.entries(schema.properties).map(([member, of]) => ({
+                term: <code>{member}</code>,
+                remark: schema.required?.includes(member) === true ? 'required' : '',
+                schema: of,
+                text: of.description,
+              }))}
+            />
           )}
-        </section>
+        </Card>
       ))}
     </section>
   )
 }
 
-function Members({ schema: { properties = {}, required = [] } }: { readonly schema: Schema }): ComponentChildren {
+interface MembersProps {
+  readonly class?: string
+  readonly rows: readonly {
+    readonly term: ComponentChildren
+    readonly remark?: string
+    readonly schema?: Schema | undefined
+    readonly text: string | undefined
+    readonly more?: ComponentChildren
+  }[]
+}
+
+/** What something consists of: parameters, responses, members. */
+export function Members({ rows, ...rest }: MembersProps) {
   return (
-    <dl class="members">
-      {Object.entries(properties).map(([name, member]) => (
-        <div key={name}>
+    <dl class={`members ${rest.class ?? ''}`}>
+      {rows.map(({ term, remark, schema, text, more }, index) => (
+        <div key={index}>
           <dt>
-            <code>{name}</code>
-            {required.includes(name) && <span class="hint"> required</span>}
+            {term} <span class="hint">{remark}</span>
           </dt>
           <dd>
-            <span class="type">
-              <SchemaText schema={member} />
-            </span>
-            {member.description !== undefined && <Prose text={member.description} />}
+            {schema !== undefined && (
+              <span class="type">
+                <SchemaText schema={schema} />
+              </span>
+            )}
+            <Prose text={text} />
+            {more}
           </dd>
         </div>
       ))}
@@ -85,18 +92,21 @@ function Members({ schema: { properties = {}, required = [] } }: { readonly sche
 }
 
 /** Text of a description: paragraphs, with code between backticks. */
-export function Prose({ text }: { readonly text: string }): ComponentChildren {
+export function Prose({ text = '' }: { readonly text: string | undefined }) {
   return text
     .trim()
     .split(/\n\s*\n/)
     .map((paragraph) => (
-      <p key={paragraph} class="prose">
+      <p key={paragraph}>
         <Code text={paragraph} />
       </p>
     ))
 }
 
-/** A line of it. */
-export function Code({ text }: { readonly text: string }): ComponentChildren {
-  return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))
+/** A line of it. The page on assumptions is a part of the reference. */
+export function Code({ text }: { readonly text: string }) {
+  return text.split('`').map((part, index) => {
+    if (index % 2 === 0) return part
+    return part === 'assumptions.md' ? <a href="#assumptions">assumptions</a> : <code key={index}>{part}</code>
+  })
 }

@@ -1,14 +1,14 @@
-import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { Facts } from '../parts/facts.js'
 import { parseJson, stringifyJson } from '../../spec/index.js'
 import { CodeBox } from '../parts/code-box.js'
 import { Field } from '../parts/field.js'
-import { HttpStatus } from '../parts/status-badge.js'
-import type { DescribedOperation, Parameter } from './description.js'
+import { Facts, HttpStatus } from '../parts/view.js'
+import type { Operation } from './description.js'
 
 interface TryItProps {
-  readonly operation: DescribedOperation
+  readonly operation: Operation
+  /** What its body may be. */
+  readonly example: unknown
   /** What the request is let in with: the words for it, and what it is. */
   readonly secretLabel: string
   readonly secret: string
@@ -26,15 +26,15 @@ interface Answered {
 const DEFAULTS: Readonly<Record<string, string>> = { sandbox: 'main' }
 
 /** Sends a request to the mock, and shows what it answers. */
-export function TryIt({ operation, secretLabel, secret, onSecret }: TryItProps): ComponentChildren {
-  const { method, parameters, body } = operation
-  const [values, setValues] = useState(() => startOf(parameters))
-  const [json, setJson] = useState('{}')
+export function TryIt({ operation, example = {}, secretLabel, secret, onSecret }: TryItProps) {
+  const { method, parameters, requestBody } = operation
+  const [values, setValues] = useState(() => startOf(operation))
+  const [json, setJson] = useState(() => stringifyJson(example))
   const [answered, setAnswered] = useState<Answered | string>()
   const send = async (event: Event): Promise<void> => {
     event.preventDefault()
     const headers: Record<string, string> = secret === '' ? {} : { authorization: `Bearer ${secret}` }
-    const init = { method, headers, ...(body !== undefined && json.trim() !== '' && { body: json }) }
+    const init = { method, headers, ...(requestBody !== undefined && json.trim() !== '' && { body: json }) }
     setAnswered(await ask(targetOf(operation, values), init))
   }
   return (
@@ -50,36 +50,21 @@ export function TryIt({ operation, secretLabel, secret, onSecret }: TryItProps):
             isRequired={place === 'path'}
           />
         ))}
-        {body !== undefined && <Field label="Body (JSON)" value={json} onInput={setJson} />}
+        {requestBody !== undefined && <Field label="Body (JSON)" value={json} onInput={setJson} />}
         <Field label={secretLabel} value={secret} onInput={onSecret} />
         <button type="submit" class="main">
           Send
         </button>
       </form>
-      <div role="status">{answered !== undefined && <Answer of={answered} />}</div>
+      <div role="status">
+        {typeof answered === 'string' && <p class="failure">{answered}</p>}
+        {typeof answered === 'object' && <Answer of={answered} />}
+      </div>
     </section>
   )
 }
 
-function startOf(parameters: readonly Parameter[]): Readonly<Record<string, string>> {
-  const values = parameters.map(({ name, example }) => [
-    name,
-    example === undefined ? (DEFAULTS[name] ?? '') : stringifyJson(example),
-  ])
-  return Object.fromEntries(values) as Readonly<Record<string, string>>
-}
-
-/** The path with its parameters, and the query with those that are filled in. */
-function targetOf({ path, parameters }: DescribedOperation, values: Readonly<Record<string, string>>): string {
-  const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
-  const query = parameters.filter(({ name, in: place }) => place === 'query' && (values[name] ?? '') !== '')
-  const search = new URLSearchParams(query.map(({ name }) => [name, values[name] ?? '']))
-  return search.size === 0 ? target : `${target}?${search}`
-}
-
-function Answer({ of: answered }: { readonly of: Answered | string }): ComponentChildren {
-  if (typeof answered === 'string') return <p class="failure">{answered}</p>
-  const { status, statusText, headers, body } = answered
+function Answer({ of: { status, statusText, headers, body } }: { readonly of: Answered }) {
   return (
     <div class="answer">
       <p>
@@ -91,6 +76,22 @@ function Answer({ of: answered }: { readonly of: Answered | string }): Component
   )
 }
 
+function startOf({ parameters }: Operation): Readonly<Record<string, string>> {
+  const values = parameters.map(({ name, example }) => [
+    name,
+    example === undefined ? (DEFAULTS[name] ?? '') : stringifyJson(example),
+  ])
+  return Object.fromEntries(values) as Readonly<Record<string, string>>
+}
+
+/** The path with its parameters, and the query with those that are filled in. */
+function targetOf({ path, parameters }: Operation, values: Readonly<Record<string, string>>): string {
+  const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+  const query = parameters.filter(({ name, in: place }) => place === 'query' && (values[name] ?? '') !== '')
+  const search = new URLSearchParams(query.map(({ name }) => [name, values[name] ?? '']))
+  return search.size === 0 ? target : `${target}?${search}`
+}
+
 /** @returns the answer, or in words why there is none */
 async function ask(path: string, init: RequestInit): Promise<Answered | string> {
   try {
@@ -98,7 +99,7 @@ async function ask(path: string, init: RequestInit): Promise<Answered | string> 
     const { status, statusText } = response
     return { status, statusText, headers: [...response.headers], body: readable(await response.text()) }
   } catch (error) {
-    return `There was no answer: ${error instanceof Error ? error.message : String(error)}.`
+    return `There was no answer: ${(error as Error).message}.`
   }
 }
 

@@ -1,18 +1,18 @@
 import type { RequestEntry } from '../../control-client/index.js'
 
-export type ResultKind = 'all' | 'fine' | 'refused' | 'failed' | 'fault'
+export type ResultKind = '' | 'fine' | 'refused' | 'failed' | 'fault'
 
-/** Which requests are shown. */
+/** Which requests are shown. The address has it. */
 export interface RequestFilter {
-  readonly kind: ResultKind
+  readonly result: ResultKind
   /** An operation, or empty for all. */
   readonly operation: string
   /** What the path or the reason contains. */
-  readonly text: string
+  readonly find: string
 }
 
 export const RESULT_KINDS: readonly (readonly [ResultKind, string])[] = [
-  ['all', 'All'],
+  ['', 'All'],
   ['fine', '2xx'],
   ['refused', '4xx'],
   ['failed', '5xx or none'],
@@ -22,13 +22,13 @@ export const RESULT_KINDS: readonly (readonly [ResultKind, string])[] = [
 /** The requests that are shown, newest first. */
 export function chooseRequests(
   requests: readonly RequestEntry[],
-  { kind, operation, text }: RequestFilter,
+  { result, operation, find }: RequestFilter,
 ): readonly RequestEntry[] {
-  const words = text.trim().toLowerCase()
+  const words = find.trim().toLowerCase()
   return requests
     .filter(
       (request) =>
-        isOfKind(request, kind) &&
+        isOfKind(request, result) &&
         (operation === '' || request.operation === operation) &&
         `${request.method} ${request.path} ${request.status} ${request.reason}`.toLowerCase().includes(words),
     )
@@ -36,7 +36,7 @@ export function chooseRequests(
 }
 
 export function isOfKind({ status, fault }: RequestEntry, kind: ResultKind): boolean {
-  if (kind === 'all') return true
+  if (kind === '') return true
   if (kind === 'fault') return fault !== undefined
   if (kind === 'fine') return status >= 200 && status < 300
   return kind === 'refused' ? status >= 400 && status < 500 : status === 0 || status >= 500

@@ -1,52 +1,39 @@
-import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { ScenarioDocument } from '../../control-client/index.js'
 import { stringifyJson } from '../../spec/index.js'
 import { Dialog } from '../parts/dialog.js'
-import { Failure } from '../parts/failure.js'
 import { Choice } from '../parts/field.js'
-import { useAction } from '../parts/use-action.js'
+import { useAnswer } from '../parts/use-answer.js'
+import { Item } from '../parts/view.js'
 import { describeChange } from '../state/history.js'
 import { useModel } from '../state/panel-model.js'
 
-type Moment = readonly [value: string, words: string]
-
-const NOW: Moment = ['', 'now']
-
 /** What differs between two moments of the sandbox: order by order, member by member. */
-export function CompareDialog({ onClose }: { readonly onClose: () => void }): ComponentChildren {
+export function CompareDialog({ onClose }: { readonly onClose: () => void }) {
   const { box } = useModel()
-  const action = useAction()
-  const [moments, setMoments] = useState<readonly Moment[]>([NOW])
-  const [[from, to], setBounds] = useState<readonly [string, string]>(['', ''])
-  const [differences, setDifferences] = useState<readonly string[]>()
-  const compare = async (): Promise<void> => {
-    const [before, after] = await Promise.all([from, to].map((at) => box.state(at === '' ? {} : { at: Number(at) })))
-    if (before !== undefined && after !== undefined) setDifferences(differencesOf(before, after))
-  }
-  const readMoments = async (): Promise<void> => {
-    const { changes } = await box.history()
-    const start = `${(changes[0]?.id ?? 1) - 1}`
-    const past = changes.map((change) => [`${change.id}`, `after ${describeChange(change)}`] as const)
-    setMoments([[start, 'at the start'], ...past, NOW])
-    if (changes.length > 0) setBounds([start, ''])
-  }
-  useEffect(() => void action.run(readMoments), [])
-  useEffect(() => void action.run(compare), [from, to])
+  const { changes } = useAnswer(() => box.history(), []) ?? { changes: [] }
+  const start = changes[0] === undefined ? '' : `${changes[0].id - 1}`
+  const [from = start, setFrom] = useState<string>()
+  const [to, setTo] = useState('')
+  const stateAt = (at: string) => box.state(at === '' ? {} : { at: Number(at) })
+  const states = useAnswer(() => Promise.all([stateAt(from), stateAt(to)]), [from, to])
+  const differences = states && differencesOf(...states)
+  const moments = [
+    [start, 'at the start'] as const,
+    ...changes.map((change) => [`${change.id}`, `after ${describeChange(change)}`] as const),
+    ['', 'now'] as const,
+  ]
   return (
     <Dialog title="Compare two moments" onClose={onClose}>
       <div class="fields">
-        <Choice label="From" value={from} onChange={(value) => setBounds([value, to])} options={moments} />
-        <Choice label="To" value={to} onChange={(value) => setBounds([from, value])} options={moments} />
+        <Choice label="From" value={from} onInput={setFrom} options={moments} />
+        <Choice label="To" value={to} onInput={setTo} options={moments} />
       </div>
-      <Failure of={action} />
       <div role="status">
         {differences?.length === 0 && <p class="hint">Nothing differs.</p>}
         <ul class="list">
           {differences?.map((each) => (
-            <li key={each} class="item">
-              {each}
-            </li>
+            <Item key={each} title={each} />
           ))}
         </ul>
       </div>

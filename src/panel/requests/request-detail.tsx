@@ -1,14 +1,10 @@
-import type { ComponentChildren } from 'preact'
-import { Facts } from '../parts/facts.js'
-import { Button } from '../parts/button.js'
 import type { RequestEntry, SandboxSummary } from '../../control-client/index.js'
+import { Button } from '../parts/buttons.js'
 import { CodeBox, CodeChoice } from '../parts/code-box.js'
-import { Failure } from '../parts/failure.js'
-import { HttpStatus } from '../parts/status-badge.js'
-import { showInstant, showSpan } from '../parts/times.js'
 import { useAnswer } from '../parts/use-answer.js'
-import { useAction } from '../parts/use-action.js'
-import { OPERATIONS } from '../rules/fault-form.js'
+import { Facts, HttpStatus } from '../parts/view.js'
+import { showInstant, showSpan } from '../parts/words.js'
+import { ONE_FAILURE, OPERATIONS } from '../rules/faults.js'
 import { loadSandbox } from '../state/load.js'
 import { useContents, useModel } from '../state/panel-model.js'
 import { requestLines } from './request-lines.js'
@@ -20,7 +16,7 @@ interface RequestDetailProps {
 }
 
 /** All that the journal knows of one request, beside the list. */
-export function RequestDetail({ request, onStep, onClose }: RequestDetailProps): ComponentChildren {
+export function RequestDetail({ request, onStep, onClose }: RequestDetailProps) {
   const { sandbox } = useContents()
   const { id, method, path } = request
   return (
@@ -45,23 +41,26 @@ export function RequestDetail({ request, onStep, onClose }: RequestDetailProps):
   )
 }
 
-function RequestFacts({ of: request }: { readonly of: RequestEntry }): ComponentChildren {
+function RequestFacts({ of: request }: { readonly of: RequestEntry }) {
   const { at, status, code, durationMs, reason, operation, orderId, key, fault } = request
-  const facts: readonly (readonly [string, ComponentChildren])[] = [
-    ['Status', <HttpStatus key="status" status={status} />],
-    ['Why', reason],
-    ['Code', code],
-    ['Operation', operation],
-    ['Order', orderId],
-    ['Key', key],
-    ['Fault', fault],
-    ['Took', showSpan(durationMs)],
-    ['At', showInstant(Date.parse(at))],
-  ]
-  return <Facts rows={facts} />
+  return (
+    <Facts
+      rows={[
+        ['Status', <HttpStatus key="status" status={status} />],
+        ['Why', reason],
+        ['Code', code],
+        ['Operation', operation],
+        ['Order', orderId],
+        ['Key', key],
+        ['Fault', fault],
+        ['Took', showSpan(durationMs)],
+        ['At', showInstant(Date.parse(at))],
+      ]}
+    />
+  )
 }
 
-function Violations({ of: { violations } }: { readonly of: RequestEntry }): ComponentChildren {
+function Violations({ of: { violations } }: { readonly of: RequestEntry }) {
   if (violations === undefined) return null
   return (
     <>
@@ -76,15 +75,19 @@ function Violations({ of: { violations } }: { readonly of: RequestEntry }): Comp
 }
 
 /** What was sent both ways, as far as the journal holds it. */
-function Messages({ of: { id } }: { readonly of: RequestEntry }): ComponentChildren {
+function Messages({ of: { id } }: { readonly of: RequestEntry }) {
   const { box } = useModel()
   const detail = useAnswer(() => box.requests.get(id), [box.name, id])
   if (detail === undefined) return null
   const { request, response } = detail
   return (
     <>
-      <HeaderList title="Request headers" headers={request.headers} />
-      <HeaderList title="Response headers" headers={response.headers} />
+      {Object.entries({ Request: request, Response: response }).map(([name, { headers }]) => (
+        <details key={name}>
+          <summary>{name} headers</summary>
+          <Facts rows={Object.entries(headers)} />
+        </details>
+      ))}
       {response.body !== '' && (
         <>
           <h3>{response.isCut ? 'Response body (its first 4 kB)' : 'Response body'}</h3>
@@ -95,25 +98,10 @@ function Messages({ of: { id } }: { readonly of: RequestEntry }): ComponentChild
   )
 }
 
-interface HeaderListProps {
-  readonly title: string
-  readonly headers: Readonly<Record<string, string>>
-}
-
-function HeaderList({ title, headers }: HeaderListProps): ComponentChildren {
-  return (
-    <details>
-      <summary>{title}</summary>
-      <Facts rows={Object.entries(headers)} />
-    </details>
-  )
-}
-
 /** Goes back to before the request, sends it again, or lets the next one like it fail. */
-function Actions({ of: request }: { readonly of: RequestEntry }): ComponentChildren {
+function Actions({ of: request }: { readonly of: RequestEntry }) {
   const model = useModel()
   const { sandbox, faults } = useContents()
-  const action = useAction()
   const { id, operation } = request
   const rewind = async (): Promise<void> => {
     await model.box.rewind({ beforeRequest: id })
@@ -125,22 +113,18 @@ function Actions({ of: request }: { readonly of: RequestEntry }): ComponentChild
     model.update({ notice: { words: `Sent again: answered with ${status}`, changes: [] } })
   }
   const fail = async (): Promise<void> => {
-    const fault = { kind: 'status', status: 503, times: 1 } as const
     const only = OPERATIONS.find((each) => each === operation)
-    await model.box.faults.set([{ ...fault, ...(only !== undefined && { operation: only }) }, ...faults])
+    await model.box.faults.set([{ ...ONE_FAILURE, ...(only !== undefined && { operation: only }) }, ...faults])
   }
   return (
-    <>
-      <div class="buttons">
-        <Button onClick={() => void action.run(rewind)} words="Rewind to before this" />
-        <Button onClick={() => void action.run(replay)} words="Replay" />
-        <Button
-          onClick={() => void action.run(fail, { words: 'The next one like it will fail with 503' })}
-          words="Make the next one fail"
-        />
-      </div>
-      <Failure of={action} />
-    </>
+    <div class="buttons">
+      <Button onClick={() => void model.run(rewind)} words="Rewind to before this" />
+      <Button onClick={() => void model.run(replay)} words="Replay" />
+      <Button
+        onClick={() => void model.run(fail, 'The next one like it will fail with 503')}
+        words="Make the next one fail"
+      />
+    </div>
   )
 }
 

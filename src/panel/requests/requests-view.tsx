@@ -1,16 +1,13 @@
-import type { ComponentChildren } from 'preact'
-import { ViewHead } from '../parts/view-head.js'
 import { useState } from 'preact/hooks'
-import { Button } from '../parts/button.js'
-import { stringifyJson } from '../../spec/index.js'
 import type { RequestEntry } from '../../control-client/index.js'
-import { Failure } from '../parts/failure.js'
+import { stringifyJson } from '../../spec/index.js'
+import { Button, FilterButtons } from '../parts/buttons.js'
 import { Choice, Field } from '../parts/field.js'
-import { FilterButtons } from '../parts/filter-buttons.js'
 import { saveFile } from '../parts/save-file.js'
-import { useAction } from '../parts/use-action.js'
-import { FaultDialog } from '../rules/fault-dialog.js'
-import { OPERATIONS } from '../rules/fault-form.js'
+import { Empty, NoMatch, ViewHead } from '../parts/view.js'
+import { FaultDialog } from '../rules/fault-card.js'
+import { ONE_FAILURE, OPERATIONS } from '../rules/faults.js'
+import { type Query, useQuery } from '../shell/address.js'
 import { useContents, useModel } from '../state/panel-model.js'
 import { chooseRequests, isOfKind, type RequestFilter, RESULT_KINDS } from './choose-requests.js'
 import { CompareDialog } from './compare-dialog.js'
@@ -18,27 +15,33 @@ import { harOf } from './har.js'
 import { RequestDetail } from './request-detail.js'
 import { RequestTable } from './request-table.js'
 
+const ALL: RequestFilter = { result: '', operation: '', find: '' }
+
 /** What was asked of the API, and why it was answered so. */
-export function RequestsView(): ComponentChildren {
-  const { requests, evicted } = useContents()
-  const [filter, setFilter] = useState<RequestFilter>({ kind: 'all', operation: '', text: '' })
+export function RequestsView() {
+  const { sandbox, requests, evicted } = useContents()
+  const filter = useQuery(ALL)
   const [openedId, setOpenedId] = useState<number>()
-  const chosen = chooseRequests(requests, filter)
+  const chosen = chooseRequests(requests, filter.values)
   const index = chosen.findIndex(({ id }) => id === openedId)
   const opened = chosen[index]
   const close = (): void => {
-    setOpenedId(undefined)
     document.querySelector<HTMLElement>(`[data-request="${openedId}"]`)?.focus()
+    setOpenedId(undefined)
   }
   return (
     <section aria-labelledby="view-title">
       <Head chosen={chosen} />
-      <Toolbar filter={filter} onFilter={setFilter} />
-      {chosen.length === 0 && <NoRequests isEmpty={requests.length === 0} />}
+      <Toolbar {...filter} />
+      {requests.length === 0 && (
+        <Empty title="No requests yet">
+          Requests with the key <code>{sandbox.apiKey}</code> to <code>{sandbox.baseUrl}</code> appear here as they
+          come.
+        </Empty>
+      )}
+      {requests.length > 0 && chosen.length === 0 && <NoMatch what="requests" onClear={() => filter.set(ALL)} />}
       <div class={opened === undefined ? '' : 'beside'}>
-        {chosen.length > 0 && (
-          <RequestTable requests={chosen} openedId={openedId} onOpen={({ id }) => setOpenedId(id)} />
-        )}
+        {chosen.length > 0 && <RequestTable requests={chosen} openedId={openedId} onOpen={setOpenedId} />}
         {opened !== undefined && (
           <RequestDetail
             key={opened.id}
@@ -53,11 +56,10 @@ export function RequestsView(): ComponentChildren {
   )
 }
 
-function Head({ chosen }: { readonly chosen: readonly RequestEntry[] }): ComponentChildren {
+function Head({ chosen }: { readonly chosen: readonly RequestEntry[] }) {
   const model = useModel()
   const { sandbox, requests } = useContents()
   const [opened, setOpened] = useState<'compare' | 'fail'>()
-  const action = useAction()
   const clear = async (): Promise<void> => {
     await model.box.requests.clear()
     model.updateContents(sandbox.name, { requests: [], evicted: 0 })
@@ -72,65 +74,33 @@ function Head({ chosen }: { readonly chosen: readonly RequestEntry[] }): Compone
     <>
       <ViewHead title="Requests">
         <Button onClick={() => setOpened('compare')} words="Compare" />
-        <Button disabled={chosen.length === 0} onClick={() => void action.run(save)} words="Export as HAR" />
-        <Button disabled={requests.length === 0} onClick={() => void action.run(clear)} words="Clear" />
+        <Button disabled={chosen.length === 0} onClick={() => void model.run(save)} words="Export as HAR" />
+        <Button disabled={requests.length === 0} onClick={() => void model.run(clear)} words="Clear" />
         <Button onClick={() => setOpened('fail')} words="Make the next one fail" />
       </ViewHead>
-      <Failure of={action} />
       {opened === 'compare' && <CompareDialog onClose={close} />}
-      {opened === 'fail' && <FaultDialog isForNext place={(all, fault) => [fault, ...all]} onClose={close} />}
+      {opened === 'fail' && <FaultDialog isNew index={0} fault={ONE_FAILURE} onClose={close} />}
     </>
   )
 }
 
-interface ToolbarProps {
-  readonly filter: RequestFilter
-  readonly onFilter: (filter: RequestFilter) => void
-}
-
-function Toolbar({ filter, onFilter }: ToolbarProps): ComponentChildren {
+function Toolbar({ values, set }: Query<RequestFilter>) {
   const { requests } = useContents()
   const others = requests.flatMap(({ operation }) => operation ?? [])
   const operations = [...new Set([...OPERATIONS, ...others])]
+  const results = RESULT_KINDS.map(
+    ([kind, words]) => [kind, words, requests.filter((request) => isOfKind(request, kind)).length] as const,
+  )
   return (
     <div class="toolbar">
-      <FilterButtons
-        label="Result"
-        value={filter.kind}
-        onChange={(kind) => onFilter({ ...filter, kind })}
-        options={RESULT_KINDS.map(([value, words]) => ({
-          value,
-          words,
-          count: requests.filter((request) => isOfKind(request, value)).length,
-        }))}
-      />
+      <FilterButtons label="Result" value={values.result} onChange={(result) => set({ result })} options={results} />
       <Choice
         label="Operation"
-        value={filter.operation}
-        onChange={(operation) => onFilter({ ...filter, operation })}
+        value={values.operation}
+        onInput={(operation) => set({ operation })}
         options={[['', 'all operations'], ...operations.map((each) => [each, each] as const)]}
       />
-      <Field
-        label="Find in path and reason"
-        type="search"
-        value={filter.text}
-        onInput={(text) => onFilter({ ...filter, text })}
-      />
-    </div>
-  )
-}
-
-function NoRequests({ isEmpty }: { readonly isEmpty: boolean }): ComponentChildren {
-  const { sandbox } = useContents()
-  return (
-    <div class="empty">
-      <p class="empty-title">{isEmpty ? 'No requests yet' : 'No matching requests'}</p>
-      {isEmpty && (
-        <p>
-          Requests with the key <code>{sandbox.apiKey}</code> to <code>{sandbox.baseUrl}</code> appear here as they
-          come.
-        </p>
-      )}
+      <Field label="Find in path and reason" type="search" value={values.find} onInput={(find) => set({ find })} />
     </div>
   )
 }

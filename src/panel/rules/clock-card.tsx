@@ -1,14 +1,11 @@
-import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { Button } from '../parts/button.js'
 import type { ClockChange } from '../../control-client/index.js'
-import { Failure } from '../parts/failure.js'
+import { DURATION } from '../orders/order-dialog.js'
+import { Button } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
-import { DURATION } from '../orders/order-form.js'
-import { describeClock, showInstant } from '../parts/times.js'
-import { type Action, useAction } from '../parts/use-action.js'
-import { useSandboxNow } from '../parts/use-now.js'
-import { readClock, useContents, useModel } from '../state/panel-model.js'
+import { Card } from '../parts/view.js'
+import { describeClock, showInstant } from '../parts/words.js'
+import { readClock, useContents, useModel, useSandboxNow } from '../state/panel-model.js'
 
 const STEPS = [
   ['PT1M', '+1 min'],
@@ -20,21 +17,16 @@ const STEPS = [
 const WAYS = 'Enter a date and time, such as 2027-07-01T09:00:00Z, or a duration, such as PT90M or -P1D.'
 
 /** The clock of the sandbox: what it says, and how to move it. */
-export function ClockCard(): ComponentChildren {
-  const { clock } = useContents()
-  const { action, change } = useClockChange()
-  const nowMs = useSandboxNow(clock)
-  const reading = describeClock(clock, nowMs)
+export function ClockCard() {
+  const { frozen } = useContents().clock
+  const change = useClockChange()
+  const nowMs = useSandboxNow()
+  const reading = describeClock({ frozen }, nowMs)
   return (
-    <section class="card" aria-labelledby="clock-title">
-      <div class="card-head">
-        <h2 id="clock-title">Clock</h2>
-        <Button
-          aria-pressed={clock.frozen}
-          onClick={() => void change({ frozen: !clock.frozen })}
-          words={clock.frozen ? 'Resume' : 'Freeze'}
-        />
-      </div>
+    <Card
+      title="Clock"
+      head={<Button onClick={() => void change({ frozen: !frozen })} words={frozen ? 'Resume' : 'Freeze'} />}
+    >
       <p class="big-time" role="timer" aria-label="Sandbox time">
         {showInstant(nowMs)}
       </p>
@@ -50,34 +42,29 @@ export function ClockCard(): ComponentChildren {
         />
       </div>
       <SetClock onSet={change} />
-      <Failure of={action} />
-    </section>
+    </Card>
   )
 }
 
 /** Moves the clock of the sandbox that is shown. */
-export function useClockChange(): { action: Action; change: (change: ClockChange) => Promise<boolean> } {
+export function useClockChange() {
   const model = useModel()
-  const action = useAction()
-  const change = async (to: ClockChange): Promise<boolean> =>
-    await action.run(async () => {
+  return async (to: ClockChange): Promise<boolean> =>
+    await model.run(async () => {
       const { box } = model
       model.updateContents(box.name, { clock: readClock(await box.clock.change(to)) })
     })
-  return { action, change }
 }
 
-function SetClock({ onSet }: { readonly onSet: (change: ClockChange) => Promise<boolean> }): ComponentChildren {
+function SetClock({ onSet }: { readonly onSet: (change: ClockChange) => Promise<boolean> }) {
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
   const set = async (event: Event): Promise<void> => {
     event.preventDefault()
-    const isRight = DURATION.test(text.trim()) || !Number.isNaN(Date.parse(text))
-    setError(isRight ? undefined : WAYS)
-    if (!isRight) return
-    // A duration begins with P; anything else is an instant.
-    const isSet = await onSet(/^[+-]?P/.test(text.trim()) ? { advance: text.trim() } : { now: text.trim() })
-    if (isSet) setText('')
+    const [isDuration, isInstant] = [DURATION.test(text.trim()), !Number.isNaN(Date.parse(text))]
+    setError(isDuration || isInstant ? undefined : WAYS)
+    if (!isDuration && !isInstant) return
+    if (await onSet(isDuration ? { advance: text.trim() } : { now: text.trim() })) setText('')
   }
   return (
     <form class="in-line" onSubmit={(event) => void set(event)}>

@@ -1,122 +1,123 @@
-import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import { Button } from '../parts/button.js'
 import type { Fault } from '../../control-client/index.js'
-import { Failure } from '../parts/failure.js'
-import { type Action, useAction } from '../parts/use-action.js'
+import { Button, Deed } from '../parts/buttons.js'
+import { FormDialog } from '../parts/form-dialog.js'
+import { Card, Item } from '../parts/view.js'
 import { useContents, useModel } from '../state/panel-model.js'
-import { describeFault, isSpent } from './describe-fault.js'
-import { FaultDialog } from './fault-dialog.js'
+import { describeFault, faultFields, faultOf, formOf, isSpent, NEW_FAULT, PRESETS } from './faults.js'
 
 /** The failures to inject, in the order in which they are tried. */
-export function FaultCard(): ComponentChildren {
+export function FaultCard() {
   const { faults } = useContents()
-  const { box } = useModel()
+  const model = useModel()
   const [edited, setEdited] = useState<number>()
-  const action = useAction()
+  const head = (
+    <>
+      <Button
+        disabled={faults.length === 0}
+        onClick={() => void model.run(() => model.box.faults.clear(), 'All faults removed')}
+        words="Remove all"
+      />
+      <Button class="main" data-new onClick={() => setEdited(faults.length)} words="Add fault" />
+    </>
+  )
   return (
-    <section class="card" aria-labelledby="faults-title">
-      <div class="card-head">
-        <h2 id="faults-title">Faults</h2>
-        <Button
-          disabled={faults.length === 0}
-          onClick={() => void action.run(() => box.faults.clear(), { words: 'All faults removed' })}
-          words="Remove all"
-        />
-        <Button class="main" data-new onClick={() => setEdited(faults.length)} words="Add fault" />
-      </div>
-      <Failure of={action} />
+    <Card title="Faults" head={head}>
       {faults.length === 0 && <p class="hint">No faults. A fault makes requests fail, or slows them down.</p>}
-      <FaultList action={action} onEdit={setEdited} />
+      <FaultList onEdit={setEdited} />
       {edited !== undefined && (
         <FaultDialog
-          fault={faults[edited]}
-          place={(all, fault) => all.toSpliced(edited, 1, fault)}
+          index={edited}
+          fault={faults[edited] ?? NEW_FAULT}
+          isNew={edited === faults.length}
           onClose={() => setEdited(undefined)}
         />
       )}
-    </section>
+    </Card>
   )
 }
 
-interface FaultListProps {
-  readonly action: Action
-  readonly onEdit: (index: number) => void
+/** Puts faults in the place of some others. */
+function useReplace() {
+  const model = useModel()
+  return (index: number, count: number, by: readonly Fault[], words: string): Promise<boolean> =>
+    model.run(async () => {
+      const { faults } = model.box
+      // They are read anew: one may have fired since the page was last told.
+      await faults.set((await faults.all()).toSpliced(index, count, ...by))
+    }, words)
 }
 
-function FaultList({ action, onEdit }: FaultListProps): ComponentChildren {
+function FaultList({ onEdit }: { readonly onEdit: (index: number) => void }) {
   const { faults } = useContents()
-  const { box } = useModel()
+  const replace = useReplace()
   /** How often a paused fault hit requests before. */
   const before = useRef(new Map<string, number | undefined>())
-  // The list is read anew: a fault may have fired since the page was last told.
-  const replace = (index: number, by: readonly Fault[], words: string): void =>
-    void action.run(async () => await box.faults.set((await box.faults.all()).toSpliced(index, 1, ...by)), { words })
   const pauseOrResume = (index: number, { probability, ...fault }: Fault): void => {
     const name = describeFault(fault)
-    if (probability !== 0) {
-      before.current.set(name, probability)
-      replace(index, [{ ...fault, probability: 0 }], 'Fault paused')
-      return
-    }
-    const again = before.current.get(name)
-    replace(index, [again === undefined ? fault : { ...fault, probability: again }], 'Fault resumed')
+    const isPaused = probability === 0
+    const next = isPaused ? before.current.get(name) : 0
+    before.current.set(name, probability)
+    const changed = next === undefined ? fault : { ...fault, probability: next }
+    void replace(index, 1, [changed], isPaused ? 'Fault resumed' : 'Fault paused')
   }
+  const deeds = (fault: Fault, index: number) => [
+    ['Re-arm', () => replace(index, 1, [{ ...fault, fired: 0 }], 'Fault re-armed')] as const,
+    [fault.probability === 0 ? 'Resume' : 'Pause', () => pauseOrResume(index, fault)] as const,
+    ['Edit', () => onEdit(index)] as const,
+    ['Remove', () => replace(index, 1, [], 'Fault removed')] as const,
+  ]
   return (
     <ul class="list">
       {faults.map((fault, index) => (
-        <FaultItem
+        <Item
           key={index}
-          fault={fault}
-          onEdit={() => onEdit(index)}
-          onPause={() => pauseOrResume(index, fault)}
-          onRearm={() => replace(index, [{ ...fault, fired: 0 }], 'Fault re-armed')}
-          onRemove={() => replace(index, [], 'Fault removed')}
-        />
+          class={isSpent(fault) ? 'spent' : ''}
+          title={describeFault(fault)}
+          hints={[fault.message && `“${fault.message}”`, <Countdown key="countdown" fault={fault} />]}
+        >
+          {deeds(fault, index)
+            .slice(isSpent(fault) ? 0 : 1)
+            .map(([words, onClick]) => (
+              <Deed key={words} about={`fault: ${describeFault(fault)}`} onClick={() => void onClick()} words={words} />
+            ))}
+        </Item>
       ))}
     </ul>
   )
 }
 
-interface FaultItemProps {
-  readonly fault: Fault
-  readonly onEdit: () => void
-  readonly onPause: () => void
-  readonly onRearm: () => void
-  readonly onRemove: () => void
-}
-
-function FaultItem({ fault, onEdit, onPause, onRearm, onRemove }: FaultItemProps): ComponentChildren {
-  const words = describeFault(fault)
-  const deeds = [
-    ...(isSpent(fault) ? [['Re-arm', onRearm] as const] : []),
-    [fault.probability === 0 ? 'Resume' : 'Pause', onPause] as const,
-    ['Edit', onEdit] as const,
-    ['Remove', onRemove] as const,
-  ]
+function Countdown({ fault: { times, fired = 0 } }: { readonly fault: Fault }) {
+  if (times === undefined) return <>always{fired > 0 && `, ${fired} so far`}</>
+  const left = Math.max(0, times - fired)
   return (
-    <li class={isSpent(fault) ? 'item spent' : 'item'}>
-      <div class="item-words">
-        <p class="sentence">{words}</p>
-        {fault.message !== undefined && <p class="hint">“{fault.message}”</p>}
-        <Countdown fault={fault} />
-      </div>
-      <div class="item-deeds">
-        {deeds.map(([deed, onClick]) => (
-          <Button key={deed} class="quiet" aria-label={`${deed} fault: ${words}`} onClick={onClick} words={deed} />
-        ))}
-      </div>
-    </li>
+    <>
+      <progress max={times} value={left} aria-label="Times left" />{' '}
+      {left === 0 ? 'used up' : `${left} of ${times} left`}
+    </>
   )
 }
 
-function Countdown({ fault: { times, fired = 0 } }: { readonly fault: Fault }): ComponentChildren {
-  if (times === undefined) return <p class="hint">always{fired > 0 && `, ${fired} so far`}</p>
-  const left = Math.max(0, times - fired)
+interface FaultDialogProps {
+  /** Where the fault is, or is to be, among the others. */
+  readonly index: number
+  readonly fault: Fault
+  readonly isNew: boolean
+  readonly onClose: () => void
+}
+
+/** Adds a fault, or edits one. */
+export function FaultDialog({ index, fault, isNew, onClose }: FaultDialogProps) {
+  const replace = useReplace()
   return (
-    <p class="countdown">
-      <progress max={times} value={left} aria-label="Times left" />
-      {left === 0 ? 'used up' : `${left} of ${times} left`}
-    </p>
+    <FormDialog
+      title={isNew ? 'Add a fault' : 'Edit fault'}
+      button={isNew ? 'Add fault' : 'Save'}
+      start={formOf(fault)}
+      fields={faultFields}
+      presets={PRESETS}
+      save={(form) => replace(index, isNew ? 0 : 1, [faultOf(form)], isNew ? 'Fault added' : 'Fault edited')}
+      onClose={onClose}
+    />
   )
 }

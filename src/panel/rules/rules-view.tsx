@@ -1,11 +1,10 @@
-import type { ComponentChildren } from 'preact'
-import { ViewHead } from '../parts/view-head.js'
+import { ViewHead } from '../parts/view.js'
 import { ClockCard } from './clock-card.js'
 import { FaultCard } from './fault-card.js'
 import { TimeLine } from './time-line.js'
 
 /** What goes wrong in the sandbox, and what time it is there. */
-export function RulesView(): ComponentChildren {
+export function RulesView() {
   return (
     <section aria-labelledby="view-title">
       <ViewHead title="Faults and clock" />

@@ -1,59 +1,83 @@
-import type { ComponentChildren } from 'preact'
-import { Button } from '../parts/button.js'
-import { Failure } from '../parts/failure.js'
-import { showDistance, showInstant } from '../parts/times.js'
-import { useSandboxNow } from '../parts/use-now.js'
-import { useContents } from '../state/panel-model.js'
+import type { ScenarioDocument } from '../../control-client/index.js'
+import { operations } from '../../spec/index.js'
+import { Deed } from '../parts/buttons.js'
+import { useAnswer } from '../parts/use-answer.js'
+import { Card } from '../parts/view.js'
+import { showDistance, showInstant } from '../parts/words.js'
+import { useContents, useModel, useSandboxNow } from '../state/panel-model.js'
 import { useClockChange } from './clock-card.js'
-import { type TimeEvent, useTimeEvents } from './time-events.js'
+
+interface TimeEvent {
+  readonly words: string
+  readonly atMs: number
+}
+
+/** Orders that are yet to ship, at most; a scenario may have thousands. */
+const MAX_SHIPMENTS = 6
 
 /** What the clock has brought, and what it will bring. */
-export function TimeLine(): ComponentChildren {
-  const { clock } = useContents()
-  const nowMs = useSandboxNow(clock)
+export function TimeLine() {
+  const nowMs = useSandboxNow()
   const events = useTimeEvents()
-  const { action, change } = useClockChange()
-  const goTo = ({ atMs }: TimeEvent): void => void change({ now: new Date(atMs).toISOString() })
-  const past = events.filter(({ atMs }) => atMs <= nowMs)
-  const coming = events.filter(({ atMs }) => atMs > nowMs)
-  return (
-    <section class="card" aria-labelledby="time-line-title">
-      <h2 id="time-line-title">Time line</h2>
-      <ol class="time-line">
-        {past.map((event) => (
-          <Item key={event.words} event={event} nowMs={nowMs} />
-        ))}
-        <li class="now" aria-current="time">
-          <span class="sentence">Now</span> <small>{showInstant(nowMs)}</small>
-        </li>
-        {coming.map((event) => (
-          <Item key={event.words} event={event} nowMs={nowMs} onGo={goTo} />
-        ))}
-      </ol>
-      {coming.length === 0 && <p class="hint">Nothing more will happen by the clock.</p>}
-      <Failure of={action} />
-    </section>
-  )
-}
-
-interface ItemProps {
-  readonly event: TimeEvent
-  readonly nowMs: number
-  readonly onGo?: (event: TimeEvent) => void
-}
-
-function Item({ event, nowMs, onGo }: ItemProps): ComponentChildren {
-  return (
-    <li class={onGo === undefined ? 'past' : 'coming'}>
+  const change = useClockChange()
+  const item = ({ words, atMs }: TimeEvent) => (
+    <li key={words}>
       <div class="item-words">
-        <span class="sentence">{event.words}</span>
+        <span class="sentence">{words}</span>
         <small>
-          {showDistance(event.atMs, nowMs)} · {showInstant(event.atMs)}
+          {showDistance(atMs, nowMs)} · {showInstant(atMs)}
         </small>
       </div>
-      {onGo !== undefined && (
-        <Button class="quiet" aria-label={`Go there: ${event.words}`} onClick={() => onGo(event)} words="Go there" />
+      {atMs > nowMs && (
+        <Deed
+          about={`(${words})`}
+          onClick={() => void change({ now: new Date(atMs).toISOString() })}
+          words="Go there"
+        />
       )}
     </li>
   )
+  const coming = events.filter(({ atMs }) => atMs > nowMs)
+  return (
+    <Card title="Time line">
+      <ol class="time-line">
+        {events.filter(({ atMs }) => atMs <= nowMs).map(item)}
+        <li class="now" aria-current="time">
+          <span class="sentence">Now</span> <small>{showInstant(nowMs)}</small>
+        </li>
+        {coming.map(item)}
+      </ol>
+      {coming.length === 0 && <p class="hint">Nothing else is due.</p>}
+    </Card>
+  )
+}
+
+/** What has happened and what will happen by the sandbox's clock, in order. */
+function useTimeEvents(): readonly TimeEvent[] {
+  const { orders, sandbox } = useContents()
+  const { box } = useModel()
+  // Until it is known, the time line shows the shipments alone.
+  const state = useAnswer(() => box.state(), [sandbox])
+  const shipments = orders
+    .flatMap(({ digits, dueMs: atMs }) => (atMs === undefined ? [] : { words: `Order ${digits} ships`, atMs }))
+    .toSorted(byTime)
+  return [...shipments.slice(0, MAX_SHIPMENTS), ...(state === undefined ? [] : deprecationsIn(state))].toSorted(byTime)
+}
+
+function byTime(one: TimeEvent, other: TimeEvent): number {
+  return one.atMs - other.atMs
+}
+
+/** The sandbox may have a sunset of its own. */
+function deprecationsIn({ sunset, afterSunset }: ScenarioDocument): readonly TimeEvent[] {
+  const end = afterSunset === 'gone' ? ': it answers 410' : ''
+  return Object.values(operations)
+    .flatMap(({ operationId, deprecated }) => [
+      { words: `${operationId} is deprecated`, atMs: Date.parse(deprecated?.since ?? '') },
+      {
+        words: `Sunset of ${operationId}${end}`,
+        atMs: Date.parse((deprecated && (sunset ?? deprecated.sunset)) ?? ''),
+      },
+    ])
+    .filter(({ atMs }) => !Number.isNaN(atMs))
 }

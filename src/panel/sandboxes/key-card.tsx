@@ -1,31 +1,28 @@
 import type { ComponentChildren } from 'preact'
+import { CopyButton } from '../parts/buttons.js'
 import { CodeChoice } from '../parts/code-box.js'
-import { CopyButton } from '../parts/copy-button.js'
-import { Facts } from '../parts/facts.js'
-import { addressOf } from '../shell/address.js'
+import { Card, Facts } from '../parts/view.js'
 import { useContents } from '../state/panel-model.js'
 import { readyLines } from './ready-lines.js'
 
 /** How a client reaches the sandbox that is shown. */
-export function KeyCard(): ComponentChildren {
+export function KeyCard() {
   const { sandbox } = useContents()
-  const facts = [
-    ['API key', sandbox.apiKey],
-    ['Base address', sandbox.baseUrl],
-    ['Panel link', location.origin + addressOf(sandbox.name, 'orders')],
-  ]
+  const { apiKey, baseUrl, panelUrl } = sandbox
   return (
-    <section class="card" aria-labelledby="key-title">
-      <h2 id="key-title">Use it</h2>
-      <Facts
-        rows={facts.map(([name = '', value = '']) => [
-          name,
-          <span key={name}>
-            <code>{value}</code> <CopyButton text={value} what={name} />
-          </span>,
-        ])}
-      />
+    <Card title="Use it">
+      <Facts rows={[copied('API key', apiKey), copied('Base address', baseUrl), copied('Panel link', panelUrl)]} />
       <CodeChoice codes={readyLines(sandbox)} />
-    </section>
+    </Card>
   )
+}
+
+function copied(name: string, value: string | undefined): readonly [string, ComponentChildren] {
+  if (value === undefined) return [name, undefined]
+  const shown = (
+    <>
+      <code>{value}</code> <CopyButton text={value} what={name} />
+    </>
+  )
+  return [name, shown]
 }

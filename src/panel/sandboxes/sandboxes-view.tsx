@@ -1,20 +1,21 @@
-import type { ComponentChildren } from 'preact'
-import { ViewHead } from '../parts/view-head.js'
 import { useEffect, useState } from 'preact/hooks'
-import { Button } from '../parts/button.js'
+import { Button } from '../parts/buttons.js'
+import { FormDialog } from '../parts/form-dialog.js'
+import { saveFile } from '../parts/save-file.js'
+import { Card, ViewHead } from '../parts/view.js'
 import { loadSandboxes } from '../state/load.js'
-import { useModel } from '../state/panel-model.js'
+import { mockHere, useContents, useModel } from '../state/panel-model.js'
+import { countByStatus, showCounts } from '../state/shown-order.js'
 import { KeyCard } from './key-card.js'
-import { NewSandbox } from './new-sandbox.js'
-import { SandboxCard } from './sandbox-card.js'
-import { SandboxList } from './sandbox-list.js'
+import { DeleteSelected, SandboxList } from './sandbox-list.js'
+import { readScenario, writeScenario } from './scenario-file.js'
 import { ScenarioList } from './scenario-list.js'
 import { SnapshotCard } from './snapshot-card.js'
 
 const REFRESH_MS = 5000
 
 /** The sandbox that is shown, the others, and what they can start from. */
-export function SandboxesView(): ComponentChildren {
+export function SandboxesView() {
   const model = useModel()
   const [isCreating, setIsCreating] = useState(false)
   useEffect(() => {
@@ -42,5 +43,68 @@ export function SandboxesView(): ComponentChildren {
       </div>
       {isCreating && <NewSandbox onClose={() => setIsCreating(false)} />}
     </section>
+  )
+}
+
+/** The sandbox that is shown: kept as a scenario file, made of one, deleted. */
+function SandboxCard() {
+  const { sandbox, orders } = useContents()
+  const model = useModel()
+  const { box } = model
+  const save = async (format: 'yaml' | 'json'): Promise<void> =>
+    saveFile(`${box.name}.${format}`, await writeScenario(await box.state(), format))
+  const load = async (input: HTMLInputElement): Promise<void> => {
+    const [file] = input.files ?? []
+    if (file !== undefined) {
+      await model.run(async () => await box.restore(await readScenario(await file.text())), `${file.name} loaded`)
+    }
+    // So that the same file can be loaded again.
+    input.value = ''
+  }
+  return (
+    <Card title={sandbox.name}>
+      <p class="hint">
+        Scenario {sandbox.scenario} · {showCounts(countByStatus(orders))}
+      </p>
+      <div class="buttons">
+        <Button onClick={() => void model.run(() => save('yaml'))} words="Save as YAML" />
+        <Button onClick={() => void model.run(() => save('json'))} words="Save as JSON" />
+        <label class="button">
+          Load scenario file
+          <input
+            class="unseen"
+            type="file"
+            accept=".yaml,.yml,.json"
+            onChange={({ currentTarget }) => void load(currentTarget)}
+          />
+        </label>
+        <DeleteSelected names={sandbox.name === 'main' ? [] : [sandbox.name]} />
+      </div>
+    </Card>
+  )
+}
+
+/** Makes a sandbox, and shows it. */
+function NewSandbox({ onClose }: { readonly onClose: () => void }) {
+  const model = useModel()
+  const scenarios = model.state.scenarios.map(({ name }) => [name, name] as const)
+  return (
+    <FormDialog
+      title="New sandbox"
+      button="Create sandbox"
+      start={{ name: '', scenario: '' }}
+      fields={() => [
+        { member: 'name', label: 'Name', placeholder: 'one that is free' },
+        { member: 'scenario', label: 'Scenario', options: [['', 'the server’s own'], ...scenarios] },
+      ]}
+      save={({ name, scenario }) =>
+        model.run(async () => {
+          const options = { ...(name !== '' && { name }), ...(scenario !== '' && { scenario }) }
+          const made = await mockHere().createSandbox(options)
+          model.show(made.name)
+        })
+      }
+      onClose={onClose}
+    />
   )
 }

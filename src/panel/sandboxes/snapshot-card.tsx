@@ -1,12 +1,10 @@
-import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { Button } from '../parts/button.js'
 import type { ScenarioDocument } from '../../control-client/index.js'
 import { parseJson, stringifyJson } from '../../spec/index.js'
-import { Failure } from '../parts/failure.js'
+import { Deed } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
-import { showInstant } from '../parts/times.js'
-import { useAction } from '../parts/use-action.js'
+import { Card, Item } from '../parts/view.js'
+import { showInstant } from '../parts/words.js'
 import { useModel } from '../state/panel-model.js'
 
 const STORED_AS = 'orders-mock snapshots'
@@ -20,11 +18,11 @@ interface Snapshot {
 }
 
 /** Situations to jump between; they are kept in this browser. */
-export function SnapshotCard(): ComponentChildren {
-  const { box } = useModel()
+export function SnapshotCard() {
+  const model = useModel()
+  const { box } = model
   const [snapshots, setSnapshots] = useState(readSnapshots)
   const [name, setName] = useState('')
-  const action = useAction()
   const write = (next: readonly Snapshot[]): void => {
     writeSnapshots(next)
     setSnapshots(next)
@@ -38,47 +36,22 @@ export function SnapshotCard(): ComponentChildren {
     setName('')
   }
   const jump = ({ name: to, json }: Snapshot): void =>
-    void action.run(() => box.restore(parseJson(json) as ScenarioDocument), { words: `${box.name} is now at “${to}”` })
+    void model.run(() => box.restore(parseJson(json) as ScenarioDocument), `${box.name} is now at “${to}”`)
   return (
-    <section class="card" aria-labelledby="snapshots-title">
-      <div class="card-head">
-        <h2 id="snapshots-title">Snapshots</h2>
-        <p class="hint">kept in this browser</p>
-      </div>
+    <Card title="Snapshots" head={<p class="hint">kept in this browser</p>}>
       <ul class="list">
         {snapshots.map((each) => (
-          <Item key={each.name} of={each} onJump={() => jump(each)} onDelete={() => write(without(each.name))} />
+          <Item key={each.name} title={each.name} hints={[`of ${each.from}, ${showInstant(each.atMs)}`]}>
+            <Deed about={`snapshot ${each.name}`} onClick={() => jump(each)} words="Go to" />
+            <Deed about={`snapshot ${each.name}`} onClick={() => write(without(each.name))} words="Delete" />
+          </Item>
         ))}
       </ul>
-      <form class="in-line" onSubmit={(event) => void action.run(() => take(event))}>
+      <form class="in-line" onSubmit={(event) => void model.run(() => take(event))}>
         <Field label="Name of a new snapshot" value={name} onInput={setName} placeholder="before checkout" />
         <button type="submit">Take snapshot</button>
       </form>
-      <Failure of={action} />
-    </section>
-  )
-}
-
-interface ItemProps {
-  readonly of: Snapshot
-  readonly onJump: () => void
-  readonly onDelete: () => void
-}
-
-function Item({ of: { name, from, atMs }, onJump, onDelete }: ItemProps): ComponentChildren {
-  return (
-    <li class="item">
-      <div class="item-words">
-        <p class="sentence">{name}</p>
-        <p class="hint">
-          of {from}, {showInstant(atMs)}
-        </p>
-      </div>
-      <div class="item-deeds">
-        <Button class="quiet" aria-label={`Go to snapshot ${name}`} onClick={onJump} words="Go to it" />
-        <Button class="quiet" aria-label={`Delete snapshot ${name}`} onClick={onDelete} words="Delete" />
-      </div>
-    </li>
+    </Card>
   )
 }
 

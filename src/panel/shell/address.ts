@@ -30,23 +30,24 @@ export function addressOf(sandboxName: string, view: View): string {
   return location.pathname + (query.length === 0 ? '' : `?${query.join('&')}`)
 }
 
-/** What a view has in the address beside its place, such as a filter. Empty members are left out. */
-export function useQuery<Query extends { readonly [name in keyof Query]: string }>(
-  none: Query,
-): [query: Query, setQuery: (query: Query) => void] {
-  const [query, setQuery] = useState<Query>(() => {
+/** What a view has in the address beside its place, such as filters: texts, of which empty ones are left out. */
+export interface Query<Values> {
+  readonly values: Values
+  readonly set: (changes: Partial<Values>) => void
+}
+
+export function useQuery<Values extends { readonly [name in keyof Values]: string }>(none: Values): Query<Values> {
+  const [values, setValues] = useState<Values>(() => {
     const given = [...new URLSearchParams(location.search)].filter(([name]) => name in none)
     return { ...none, ...Object.fromEntries(given) }
   })
-  const set = (next: Query): void => {
-    setQuery(next)
+  const set = (changes: Partial<Values>): void => {
+    const next = { ...values, ...changes }
+    setValues(next)
     const all = new URLSearchParams(location.search)
-    for (const [name, value] of Object.entries<string>(next)) {
-      if (value === '') all.delete(name)
-      else all.set(name, value)
-    }
-    const search = all.size === 0 ? '' : `?${all}`
-    history.replaceState(history.state, '', location.pathname + search)
+    for (const name of Object.keys(none)) all.delete(name)
+    for (const [name, value] of Object.entries<string>(next)) if (value !== '') all.set(name, value)
+    history.replaceState(history.state, '', location.pathname + (all.size === 0 ? '' : `?${all}`))
   }
-  return [query, set]
+  return { values, set }
 }

@@ -1,10 +1,8 @@
-import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { Facts } from '../parts/facts.js'
 import { Dialog } from '../parts/dialog.js'
 import { moveFocus } from '../parts/focus.js'
+import { Facts } from '../parts/view.js'
 import { Palette } from './palette.js'
-import { isTyping } from './toast.js'
 
 const KEYS = [
   ['/', 'Search'],
@@ -18,16 +16,16 @@ const KEYS = [
 ] as const
 
 /** What the keyboard does in every view. */
-export function Keys(): ComponentChildren {
+export function Keys() {
   const [opened, setOpened] = useState<'palette' | 'help'>()
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      const isPalette = (event.ctrlKey || event.metaKey) && event.key === 'k'
       if (document.querySelector('dialog') !== null) return
-      if (isPalette) setOpened('palette')
-      else if (isTyping() || event.ctrlKey || event.metaKey || event.altKey) return
-      else if (event.key === '?') setOpened('help')
-      else if (!press(event)) return
+      const isCommand = event.ctrlKey || event.metaKey
+      if (isCommand && event.key === 'k') setOpened('palette')
+      else if (isTyping() || event.altKey) return
+      else if (!isCommand && event.key === '?') setOpened('help')
+      else if (isCommand ? !undo(event) : !press(event)) return
       event.preventDefault()
     }
     addEventListener('keydown', onKey)
@@ -41,6 +39,19 @@ export function Keys(): ComponentChildren {
       <Facts rows={KEYS} />
     </Dialog>
   )
+}
+
+/** Whether keys belong to a field of text. */
+function isTyping(): boolean {
+  const element = document.activeElement
+  if (element instanceof HTMLInputElement) return element.type !== 'checkbox'
+  return element instanceof HTMLSelectElement
+}
+
+function undo({ key, shiftKey }: KeyboardEvent): boolean {
+  if (key !== 'z' || shiftKey) return false
+  document.querySelector<HTMLElement>('[aria-keyshortcuts]')?.click()
+  return true
 }
 
 function press(event: KeyboardEvent): boolean {

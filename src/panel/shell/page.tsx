@@ -1,22 +1,22 @@
-import type { ComponentChildren } from 'preact'
+import type { FunctionComponent } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { OrdersView } from '../orders/orders-view.js'
+import { keepFocus } from '../parts/focus.js'
+import { Empty } from '../parts/view.js'
 import { RequestsView } from '../requests/requests-view.js'
 import { RulesView } from '../rules/rules-view.js'
 import { SandboxesView } from '../sandboxes/sandboxes-view.js'
-import { useEffect } from 'preact/hooks'
-import { keepFocus } from '../parts/focus.js'
 import { usePanelState } from '../state/panel-model.js'
 import type { View } from './address.js'
+import { MissingSandbox, TokenForm } from './gates.js'
 import { Keys } from './keys.js'
-import { MissingSandbox } from './missing-sandbox.js'
 import { OpenedSituation } from './opened-situation.js'
 import { SituationBar } from './situation-bar.js'
 import { Toast } from './toast.js'
-import { TokenForm } from './token-form.js'
 import { TopBar } from './top-bar.js'
 import { usePlace } from './use-place.js'
 
-const CONTENT: { readonly [view in View]: () => ComponentChildren } = {
+const CONTENT: { readonly [view in View]: FunctionComponent } = {
   orders: OrdersView,
   requests: RequestsView,
   rules: RulesView,
@@ -24,28 +24,25 @@ const CONTENT: { readonly [view in View]: () => ComponentChildren } = {
 }
 
 /** The whole page. Before the control API lets it in, it shows nothing of the mock. */
-export function Page(): ComponentChildren {
-  const { access, refusal } = usePanelState()
+export function Page() {
+  const { access, failure } = usePanelState()
   if (access === 'token') return <TokenForm />
-  if (access === 'refused') {
-    return (
-      <main class="gate">
-        <h1>The mock refuses this page</h1>
-        <p role="alert">{refusal}</p>
-      </main>
-    )
-  }
-  return <OpenPage />
+  if (access === 'open') return <OpenPage />
+  return (
+    <main class="gate">
+      <h1>The mock refuses this page</h1>
+      <p role="alert">{failure}</p>
+    </main>
+  )
 }
 
-function OpenPage(): ComponentChildren {
+function OpenPage() {
   const { connection, contents, isMissing, sandboxName } = usePanelState()
   const { view, setView } = usePlace()
   const Content = CONTENT[view]
   useEffect(keepFocus, [])
   useEffect(() => {
-    const trouble = connection === 'lost' ? 'Not connected · ' : ''
-    document.title = `${trouble}${sandboxName} · orders-mock`
+    document.title = `${connection === 'lost' ? 'Not connected · ' : ''}${sandboxName} · orders-mock`
   }, [connection, sandboxName])
   return (
     <>
@@ -62,11 +59,7 @@ function OpenPage(): ComponentChildren {
         {contents !== undefined && <SituationBar />}
         {contents !== undefined && <Content key={sandboxName} />}
         {isMissing && <MissingSandbox />}
-        {contents === undefined && !isMissing && (
-          <div class="empty" role="status">
-            <p class="empty-title">Loading…</p>
-          </div>
-        )}
+        {contents === undefined && !isMissing && <Empty role="status" title="Loading…" />}
       </main>
       <OpenedSituation />
       <Toast />

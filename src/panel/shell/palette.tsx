@@ -1,36 +1,29 @@
-import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { Button } from '../parts/button.js'
+import { Button } from '../parts/buttons.js'
 import { Dialog } from '../parts/dialog.js'
-import { Failure } from '../parts/failure.js'
 import { Field } from '../parts/field.js'
 import { moveFocus } from '../parts/focus.js'
-import { useAction } from '../parts/use-action.js'
 import { useModel, usePanelState } from '../state/panel-model.js'
 
 const MAX_SHOWN = 12
 
 /** Goes to a sandbox, or resets the one that is shown to a scenario, by typing a part of its name. */
-export function Palette({ onClose }: { readonly onClose: () => void }): ComponentChildren {
+export function Palette({ onClose }: { readonly onClose: () => void }) {
   const model = useModel()
   const { sandboxes, scenarios, sandboxName } = usePanelState()
   const [text, setText] = useState('')
-  const action = useAction()
   const reset = async (scenario: string): Promise<void> => {
-    const words = `${sandboxName} reset to ${scenario}`
-    const isReset = await action.run(() => model.box.reset(scenario, { keepRequests: true }), {
-      words,
-    })
-    if (isReset) onClose()
+    const notice = `${sandboxName} reset to ${scenario}`
+    if (await model.run(() => model.box.reset(scenario, { keepRequests: true }), notice)) onClose()
+  }
+  const open = (name: string): void => {
+    onClose()
+    model.show(name)
   }
   const all = [
     ...sandboxes.sandboxes.map(({ name }) => ({ words: `Open ${name}`, go: () => open(name) })),
     ...scenarios.map(({ name }) => ({ words: `Reset ${sandboxName} to ${name}`, go: () => void reset(name) })),
   ]
-  const open = (name: string): void => {
-    onClose()
-    model.show(name)
-  }
   const found = all.filter(({ words }) => words.toLowerCase().includes(text.trim().toLowerCase())).slice(0, MAX_SHOWN)
   const goToFirst = (event: Event): void => {
     event.preventDefault()
@@ -40,27 +33,15 @@ export function Palette({ onClose }: { readonly onClose: () => void }): Componen
     <Dialog title="Sandboxes and scenarios" onClose={onClose}>
       <form onSubmit={goToFirst} onKeyDown={(event) => moveFocus(event.currentTarget, event) && event.preventDefault()}>
         <Field label="Find a sandbox or a scenario" type="search" value={text} onInput={setText} />
-        <Found found={found} />
-        <Failure of={action} />
+        {found.length === 0 && <p class="hint">Nothing matches.</p>}
+        <ul class="list">
+          {found.map(({ words, go }) => (
+            <li key={words} class="item">
+              <Button class="quiet" onClick={go} words={words} />
+            </li>
+          ))}
+        </ul>
       </form>
     </Dialog>
-  )
-}
-
-interface Choice {
-  readonly words: string
-  readonly go: () => void
-}
-
-function Found({ found }: { readonly found: readonly Choice[] }): ComponentChildren {
-  if (found.length === 0) return <p class="hint">Nothing matches.</p>
-  return (
-    <ul class="list">
-      {found.map(({ words, go }) => (
-        <li key={words} class="item">
-          <Button class="quiet" onClick={go} words={words} />
-        </li>
-      ))}
-    </ul>
   )
 }

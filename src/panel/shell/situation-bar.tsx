@@ -1,74 +1,67 @@
-import type { ComponentChildren } from 'preact'
-import { Button } from '../parts/button.js'
-import type { SandboxSummary } from '../../control-client/index.js'
-import { CopyButton, putOnClipboard } from '../parts/copy-button.js'
-import { Failure } from '../parts/failure.js'
+import { Button, CopyButton, putOnClipboard } from '../parts/buttons.js'
 import { saveFile } from '../parts/save-file.js'
-import { describeClock, showInstant } from '../parts/times.js'
-import { useAction } from '../parts/use-action.js'
-import { useSandboxNow } from '../parts/use-now.js'
-import { isActive } from '../rules/describe-fault.js'
-import { showCounts } from '../sandboxes/show-counts.js'
+import { count, describeClock, showInstant } from '../parts/words.js'
+import { isActive } from '../rules/faults.js'
 import { writeScenario } from '../sandboxes/scenario-file.js'
 import { linkTo } from '../sandboxes/situation-link.js'
 import { undo } from '../state/history.js'
-import { useContents, useModel } from '../state/panel-model.js'
-import type { PanelModel, SandboxClock } from '../state/panel-model.js'
+import { type PanelModel, useContents, useModel, useSandboxNow } from '../state/panel-model.js'
+import { countByStatus, showCounts } from '../state/shown-order.js'
 import { addressOf } from './address.js'
 
-/** The situation in which a request will find the sandbox; the same in every view. */
-export function SituationBar(): ComponentChildren {
-  const { sandbox, orders, faults, clock } = useContents()
+/** The situation in which a request will find the sandbox, and what can be done with all of it; the same in every view. */
+export function SituationBar() {
+  const { sandbox, orders, faults } = useContents()
   const { name, scenario, apiKey } = sandbox
   const active = faults.filter(isActive).length
-  const rules = addressOf(name, 'rules')
   return (
     <section class="situation" aria-label="Situation">
       <span>
         Scenario <b>{scenario}</b>
       </span>
-      <span>{showCounts(orders)}</span>
-      <ClockWords clock={clock} href={rules} />
+      <span>{showCounts(countByStatus(orders))}</span>
+      <ClockWords />
       {active > 0 && (
-        <a class="badge fault" href={rules}>
-          {active === 1 ? '1 active fault' : `${active} active faults`}
+        <a class="badge fault" href={addressOf(name, 'rules')}>
+          {count(active, 'active fault')}
         </a>
       )}
       <span class="spacer" />
       <span class="key">
         Key <code>{apiKey}</code> <CopyButton text={apiKey} what="API key" />
       </span>
-      <Actions sandbox={sandbox} />
+      <Actions />
     </section>
   )
 }
 
-/** What can be done with the whole situation. */
-function Actions({ sandbox: { name, scenario } }: { readonly sandbox: SandboxSummary }): ComponentChildren {
+function Actions() {
   const model = useModel()
-  const action = useAction()
+  const { name, scenario, panelUrl } = useContents().sandbox
   const reset = async (): Promise<unknown> => await model.box.reset(undefined, { keepRequests: true })
   return (
     <>
       <Button
         class="quiet"
         title="Undo the latest change"
-        onClick={() => void action.run(() => undo(model))}
+        aria-keyshortcuts="Control+Z"
+        onClick={() => void model.run(() => undo(model))}
         words="Undo"
       />
-      <Button
-        class="quiet"
-        title="Copy a link that carries orders, faults and clock"
-        onClick={() => void action.run(() => share(model))}
-        words="Copy link"
-      />
+      {panelUrl !== undefined && (
+        <Button
+          class="quiet"
+          title="Copy a link that carries orders, faults and clock"
+          onClick={() => void model.run(() => share(model))}
+          words="Copy link"
+        />
+      )}
       <Button
         class="quiet"
         aria-label={`Reset ${name} to ${scenario}`}
-        onClick={() => void action.run(reset, { words: `${name} reset to ${scenario}` })}
+        onClick={() => void model.run(reset, `${name} reset to ${scenario}`)}
         words="Reset"
       />
-      <Failure of={action} />
     </>
   )
 }
@@ -84,14 +77,14 @@ async function share(model: PanelModel): Promise<void> {
   model.update({ notice: { words, changes: [] } })
 }
 
-function ClockWords({ clock, href }: { readonly clock: SandboxClock; readonly href: string }): ComponentChildren {
-  const nowMs = useSandboxNow(clock)
+function ClockWords() {
+  const { sandbox, clock } = useContents()
+  const nowMs = useSandboxNow()
   const words = describeClock(clock, nowMs)
+  if (words === 'Real time') return null
   return (
-    words !== 'Real time' && (
-      <a class="badge pending" href={href} title={showInstant(nowMs)}>
-        {words}
-      </a>
-    )
+    <a class="badge pending" href={addressOf(sandbox.name, 'rules')} title={showInstant(nowMs)}>
+      {words}
+    </a>
   )
 }

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { useModel, usePanelState } from '../state/panel-model.js'
 import { addressOf, type View, VIEWS } from './address.js'
@@ -13,8 +12,8 @@ const CONNECTIONS = { connecting: 'Connecting', live: 'Live', lost: 'Not connect
 const MAX_CHOICES = 50
 
 /** What is shown of which sandbox. */
-export function TopBar({ view, onView }: TopBarProps): ComponentChildren {
-  const { connection, sandboxName } = usePanelState()
+export function TopBar({ view, onView }: TopBarProps) {
+  const { connection, sandboxName, contents } = usePanelState()
   const go = (event: MouseEvent, to: View): void => {
     // A person who wants a new tab gets one.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -26,9 +25,11 @@ export function TopBar({ view, onView }: TopBarProps): ComponentChildren {
       <div class="top-line">
         <p class="brand">orders-mock</p>
         <SandboxChoice />
-        <a class="aside" href={location.pathname === '/' ? '/docs' : '../docs/'}>
-          API reference
-        </a>
+        <span class="spacer" />
+        {/* The page of another application serves none. */}
+        {contents?.sandbox.panelUrl !== undefined && (
+          <a href={location.pathname === '/' ? '/docs' : '../docs/'}>API reference</a>
+        )}
         <p class={`connection ${connection}`} role="status">
           <span class={connection === 'live' ? 'connection-words' : undefined}>{CONNECTIONS[connection]}</span>
         </p>
@@ -49,7 +50,7 @@ export function TopBar({ view, onView }: TopBarProps): ComponentChildren {
   )
 }
 
-function SandboxChoice(): ComponentChildren {
+function SandboxChoice() {
   const model = useModel()
   const id = useId()
   const { sandboxes, sandboxName } = usePanelState()

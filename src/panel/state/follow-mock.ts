@@ -1,4 +1,4 @@
-import { ControlClientError, type ControlEvent } from '../../control-client/index.js'
+import type { ControlEvent } from '../../control-client/index.js'
 import { applyEvents } from './apply-events.js'
 import { loadSandbox, loadSandboxes, loadScenarios } from './load.js'
 import { mockHere, type PanelModel } from './panel-model.js'
@@ -18,24 +18,13 @@ export async function followMock(model: PanelModel): Promise<void> {
   model.isFollowed = true
   let failures = 0
   while (model.state.access === 'open') {
-    try {
-      await followOnce(model, () => (failures = 0))
-    } catch (error) {
-      noteRefusal(model, error)
-    }
+    await followOnce(model, () => (failures = 0)).catch((error: unknown) => model.noteRefusal(error))
     if (model.state.access !== 'open' || (await becameVisible())) continue
     model.update({ connection: 'lost' })
     await pause(RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] ?? 0)
     failures += 1
   }
   model.isFollowed = false
-}
-
-/** Closes the page, if the error says that it is not let in. */
-export function noteRefusal(model: PanelModel, error: unknown): void {
-  if (!(error instanceof ControlClientError)) return
-  if (error.status === 401) model.update({ access: 'token' })
-  if (error.status === 403) model.update({ access: 'refused', refusal: error.message })
 }
 
 async function followOnce(model: PanelModel, onLive: () => void): Promise<void> {
@@ -52,9 +41,23 @@ async function followOnce(model: PanelModel, onLive: () => void): Promise<void> 
     loaded?.catch((error: unknown) => end.abort(error))
     return new Response(response.body?.pipeThrough(watchdog(end)) ?? null, response)
   }
+  const waiting: ControlEvent[] = []
+  let isApplying = false
+  // One burst after the other, so that an answer that comes late never overwrites a newer one.
+  const applyAll = async (): Promise<void> => {
+    isApplying = true
+    await loaded
+    while (waiting.length > 0) {
+      await pause(GATHER_MS)
+      await applyEvents(model, waiting.splice(0))
+    }
+    isApplying = false
+  }
   try {
-    const events = mockHere({ fetch: open }).events({ signal: end.signal })
-    await follow(model, events, end, () => loaded)
+    for await (const event of mockHere({ fetch: open }).events({ signal: end.signal })) {
+      waiting.push(event)
+      if (!isApplying) applyAll().catch(() => end.abort())
+    }
   } finally {
     document.removeEventListener('visibilitychange', endWhenHidden)
     end.abort()
@@ -64,7 +67,8 @@ async function followOnce(model: PanelModel, onLive: () => void): Promise<void> 
 async function loadAll(model: PanelModel): Promise<void> {
   await loadSandbox(model)
   await Promise.all([loadSandboxes(model), loadScenarios(model)])
-  model.update({ connection: 'live' })
+  // What failed meanwhile failed because of the connection.
+  model.update({ connection: 'live', failure: '' })
 }
 
 /** Passes on what comes, and ends it all when nothing comes any more. */
@@ -78,32 +82,6 @@ function watchdog(end: AbortController): TransformStream<Uint8Array<ArrayBuffer>
       controller.enqueue(chunk)
     },
   })
-}
-
-async function follow(
-  model: PanelModel,
-  events: AsyncIterable<ControlEvent>,
-  end: AbortController,
-  loaded: () => Promise<void> | undefined,
-): Promise<void> {
-  let waiting: ControlEvent[] = []
-  let isApplying = false
-  // One burst after the other, so that an answer that comes late never overwrites a newer one.
-  const applyAll = async (): Promise<void> => {
-    isApplying = true
-    await loaded()
-    while (waiting.length > 0) {
-      await pause(GATHER_MS)
-      const burst = waiting
-      waiting = []
-      await applyEvents(model, burst)
-    }
-    isApplying = false
-  }
-  for await (const event of events) {
-    waiting.push(event)
-    if (!isApplying) applyAll().catch(() => end.abort())
-  }
 }
 
 /** Whether the page was hidden; then it waits until the page is shown again. */

@@ -1,47 +1,27 @@
 import { ControlClientError, type ControlOrder } from '../../control-client/index.js'
-import { mockHere, type PanelModel, readClock, sandboxNowMs, type SandboxContents } from './panel-model.js'
+import { mockHere, type PanelModel, readClock, sandboxNowMs } from './panel-model.js'
 import { showOrder, type ShownOrder } from './shown-order.js'
 
 /** Loads the sandbox that the page shows; one that a scenario's name begins is made by asking for its orders. */
 export async function loadSandbox(model: PanelModel): Promise<void> {
-  const name = model.state.sandboxName
-  const contents = await readContents(model).catch((error: unknown) => {
-    if (error instanceof ControlClientError && (error.status === 404 || error.status === 400)) return undefined
-    throw error
-  })
-  if (name === model.state.sandboxName) model.update({ contents, isMissing: contents === undefined })
-}
-
-async function readContents(model: PanelModel): Promise<SandboxContents> {
   const { box } = model
-  const orders = await readOrders(model)
-  const [sandbox, requests, evicted, faults] = await Promise.all([
-    box.read(),
-    box.requests.all(),
-    box.requests.evicted(),
-    box.faults.all(),
-  ])
-  return { sandbox, ...orders, requests, evicted, faults }
-}
-
-/** Loads all orders anew. */
-export async function loadOrders(model: PanelModel): Promise<void> {
-  const { sandboxName } = model.state
-  model.updateContents(sandboxName, await readOrders(model))
-}
-
-async function readOrders({ box }: PanelModel): Promise<Pick<SandboxContents, 'orders' | 'clock'>> {
-  const clock = readClock(await box.clock.read())
-  const orders = await box.orders.all()
-  const nowMs = sandboxNowMs(clock)
-  return { orders: orders.map((order) => showOrder(order, nowMs)), clock }
-}
-
-/** Loads the faults and the clock. */
-export async function loadRules(model: PanelModel): Promise<void> {
-  const { box } = model
-  const [faults, clock] = await Promise.all([box.faults.all(), box.clock.read()])
-  model.updateContents(box.name, { faults, clock: readClock(clock) })
+  const { name } = box
+  try {
+    const clock = readClock(await box.clock.read())
+    const all = await box.orders.all()
+    const [sandbox, requests, evicted, faults] = await Promise.all([
+      box.read(),
+      box.requests.all(),
+      box.requests.evicted(),
+      box.faults.all(),
+    ])
+    const orders = all.map((order) => showOrder(order, sandboxNowMs(clock)))
+    const contents = { sandbox, orders, clock, requests, evicted, faults }
+    if (name === model.state.sandboxName) model.update({ contents, isMissing: false })
+  } catch (error) {
+    if (!(error instanceof ControlClientError && (error.status === 404 || error.status === 400))) throw error
+    if (name === model.state.sandboxName) model.update({ contents: undefined, isMissing: true })
+  }
 }
 
 export async function loadSandboxes(model: PanelModel): Promise<void> {

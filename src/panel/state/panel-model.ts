@@ -5,6 +5,7 @@ import {
   type Change,
   type Clock,
   ControlClient,
+  ControlClientError,
   type ControlClientOptions,
   type Fault,
   type RemoteSandbox,
@@ -13,6 +14,7 @@ import {
   type SandboxSummary,
   type ScenarioSummary,
 } from '../../control-client/index.js'
+import { changesMadeHere } from './history.js'
 import type { ShownOrder } from './shown-order.js'
 import { currentToken } from './token.js'
 
@@ -23,7 +25,7 @@ export interface OrderChange {
 }
 
 /** What the sandbox's clock said, and when, so that the page can let it run on. */
-export interface SandboxClock {
+interface SandboxClock {
   readonly nowMs: number
   readonly frozen: boolean
   /** Real time of the reading, in milliseconds since the Unix epoch. */
@@ -43,11 +45,9 @@ export interface SandboxContents {
 }
 
 /** Everything that the page shows. */
-export interface PanelState {
+interface PanelState {
   /** Whether the control API lets the page in: `token` if it asks for one, `refused` if it does not talk to this page. */
   readonly access: 'open' | 'token' | 'refused'
-  /** Why it does not let the page in. */
-  readonly refusal: string
   readonly connection: 'connecting' | 'live' | 'lost'
   readonly sandboxName: string
   /** Absent until it is loaded, or if there is no such sandbox. */
@@ -57,8 +57,12 @@ export interface PanelState {
   readonly scenarios: readonly ScenarioSummary[]
   /** What changed a moment ago, by the digits of the order's id. */
   readonly changes: ReadonlyMap<string, OrderChange>
+  /** Whether something that the person asked for is under way. */
+  readonly isBusy: boolean
   /** What the person has just done. */
   readonly notice: Notice | undefined
+  /** Why what the person asked for failed; empty if nothing did. */
+  readonly failure: string
 }
 
 /** Something that was done, and the changes of the sandbox that it made, newest last. */
@@ -69,19 +73,22 @@ export interface Notice {
 
 const START: Omit<PanelState, 'sandboxName'> = {
   access: 'open',
-  refusal: '',
   connection: 'connecting',
   contents: undefined,
   isMissing: false,
   sandboxes: { sandboxes: [], evictions: 0 },
   scenarios: [],
   changes: new Map(),
+  isBusy: false,
   notice: undefined,
+  failure: '',
 }
 
 /** Holds the state of the page; a component that reads it is rendered again with each change. */
 export class PanelModel {
   readonly #state
+  /** Real time, which moves on each second, in milliseconds since the Unix epoch. */
+  readonly now = signal(Date.now())
   /** Whether somebody keeps it up to date already. */
   isFollowed = false
 
@@ -108,9 +115,46 @@ export class PanelModel {
     if (contents !== undefined && sandboxName === shown) this.update({ contents: { ...contents, ...changes } })
   }
 
+  /** Notes what has just happened to orders, by the digits of their ids. */
+  markChanged(orders: ReadonlyMap<string, OrderChange['change']>): void {
+    const atMs = Date.now()
+    const told = [...orders].map(([id, change]) => [id, { change, atMs }] as const)
+    if (told.length > 0) this.update({ changes: new Map([...this.#state.peek().changes, ...told]) })
+  }
+
   /** Shows another sandbox; what was known of the last one is forgotten. */
   show(sandboxName: string): void {
-    this.update({ sandboxName, contents: undefined, isMissing: false, changes: new Map(), notice: undefined })
+    const { contents, isMissing, changes, notice, failure } = START
+    this.update({ sandboxName, contents, isMissing, changes, notice, failure })
+  }
+
+  /**
+   * Does what the person asks for. With words for it, the page says what was done, and offers to undo it; with ids of
+   * orders, it is their changes that are undone.
+   *
+   * @returns whether it succeeded; if not, the page says why
+   */
+  async run(work: () => Promise<unknown>, words?: string, orderIds?: readonly string[]): Promise<boolean> {
+    this.update({ isBusy: true, failure: '' })
+    try {
+      await work()
+      if (words !== undefined) {
+        const changes = await changesMadeHere(this, orderIds).catch(() => [])
+        this.update({ notice: { words, changes } })
+      }
+    } catch (error) {
+      this.noteRefusal(error)
+      this.update({ failure: error instanceof Error ? error.message : String(error) })
+    }
+    this.update({ isBusy: false })
+    return this.#state.peek().failure === ''
+  }
+
+  /** Closes the page, if the error says that the control API does not let it in. */
+  noteRefusal(error: unknown): void {
+    if (!(error instanceof ControlClientError)) return
+    if (error.status === 401) this.update({ access: 'token' })
+    if (error.status === 403) this.update({ access: 'refused', failure: error.message })
   }
 }
 
@@ -123,9 +167,9 @@ export function readClock({ now, frozen }: Clock): SandboxClock {
   return { nowMs: Date.parse(now), frozen, readAtMs: Date.now() }
 }
 
-/** The sandbox's time now, in milliseconds since the Unix epoch. */
-export function sandboxNowMs({ nowMs, frozen, readAtMs }: SandboxClock): number {
-  return frozen ? nowMs : nowMs + Date.now() - readAtMs
+/** The sandbox's time at a real time, both in milliseconds since the Unix epoch. */
+export function sandboxNowMs({ nowMs, frozen, readAtMs }: SandboxClock, realMs = Date.now()): number {
+  return frozen ? nowMs : nowMs + Math.max(0, realMs - readAtMs)
 }
 
 const Context = createContext(new PanelModel('main'))
@@ -147,4 +191,9 @@ export function useContents(): SandboxContents {
   const { contents } = usePanelState()
   if (contents === undefined) throw new Error('There is no sandbox to show.')
   return contents
+}
+
+/** The sandbox's time, in milliseconds since the Unix epoch; who uses it is rendered again each second. */
+export function useSandboxNow(): number {
+  return sandboxNowMs(useContents().clock, useModel().now.value)
 }

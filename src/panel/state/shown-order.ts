@@ -1,4 +1,4 @@
-import type { ControlOrder } from '../../control-client/index.js'
+import type { ControlOrder, SandboxSummary } from '../../control-client/index.js'
 
 /** An order with what the page works out once: its digits, and its instants in milliseconds since the Unix epoch. */
 export type ShownOrder = ControlOrder & {
@@ -11,7 +11,26 @@ export type ShownOrder = ControlOrder & {
 /** An order to edit; without its digits, what a new one starts from. */
 export type OrderDraft = Partial<Omit<ShownOrder, 'digits'>> & { readonly digits?: string | undefined }
 
-export type OrderStatus = ControlOrder['status']
+export const STATUSES = ['pending', 'shipped', 'cancelled'] as const
+
+export function countByStatus(orders: readonly ShownOrder[]): SandboxSummary['counts'] {
+  const counts = { pending: 0, shipped: 0, cancelled: 0 }
+  for (const { status } of orders) counts[status] += 1
+  return counts
+}
+
+/** In words: `6 pending, 2 shipped`. */
+export function showCounts(counts: SandboxSummary['counts']): string {
+  const present = STATUSES.filter((status) => counts[status] > 0)
+  if (present.length === 0) return 'no orders'
+  return present.map((status) => `${counts[status].toLocaleString('en')} ${status}`).join(', ')
+}
+
+/** A copy of a set with this in it, or without it if it was. */
+export function toggled(all: ReadonlySet<string>, one: string): ReadonlySet<string> {
+  const others = [...all].filter((each) => each !== one)
+  return new Set(others.length < all.size ? others : [...others, one])
+}
 
 /** @param nowMs what the sandbox's clock said when the order was read */
 export function showOrder(order: ControlOrder, nowMs: number): ShownOrder {

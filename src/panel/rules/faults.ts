@@ -1,31 +1,25 @@
 import type { Fault } from '../../control-client/index.js'
-import { ID } from '../orders/order-form.js'
+import { ID } from '../orders/order-dialog.js'
 import { type FormField, line, matches, type Rule } from '../parts/form-dialog.js'
+import { showSpan } from '../parts/words.js'
 
 type Member = 'operation' | 'orderId' | 'kind' | 'status' | 'delayMs' | 'times' | 'percent' | 'message'
 
 /** The form of a fault. */
 type FaultForm = Readonly<Record<Member, string>>
 
-const EMPTY: FaultForm = {
-  operation: '',
-  orderId: '',
-  kind: 'status',
-  status: '503',
-  delayMs: '',
-  times: '',
-  percent: '',
-  message: '',
-}
+/** What a new one starts from, unless it is to hit once. */
+export const NEW_FAULT: Fault = { kind: 'status', status: 503 }
+export const ONE_FAILURE: Fault = { ...NEW_FAULT, times: 1 }
 
 /** What people want to see fail most often. */
-export const PRESETS: readonly (readonly [string, FaultForm])[] = [
-  ['503 once', { ...EMPTY, times: '1' }],
-  ['429 with Retry-After', { ...EMPTY, status: '429', times: '3' }],
-  ['2 s slow', { ...EMPTY, kind: 'delay', delayMs: '2000' }],
-  ['50% of requests', { ...EMPTY, percent: '50' }],
-  ['Offline', { ...EMPTY, kind: 'reset' }],
-]
+export const PRESETS = Object.entries<Fault>({
+  '503 once': ONE_FAILURE,
+  '429 with Retry-After': { kind: 'status', status: 429, times: 3 },
+  '2 s slow': { kind: 'delay', delayMs: 2000 },
+  '50% of requests': { ...NEW_FAULT, probability: 0.5 },
+  Offline: { kind: 'reset' },
+}).map(([name, fault]) => [name, formOf(fault)] as const)
 
 /** The operations that a fault can name. */
 export const OPERATIONS = ['listOrders', 'cancelOrder', 'getPet'] as const
@@ -43,7 +37,7 @@ const TIMES = matches(/^[1-9]\d*$/, 'Enter a whole number from 1.')
 const PERCENT: Rule = [(text) => Number(text) >= 0 && Number(text) <= 100, 'Enter a number from 0 to 100.']
 
 /** The fields that what is filled in asks for. */
-export function faultFields({ operation, kind }: FaultForm, isForNext: boolean): readonly FormField<Member>[] {
+export function faultFields({ operation, kind }: FaultForm): readonly FormField<Member>[] {
   const isDelay = kind === 'delay'
   const operations = [['', 'any'], ...OPERATIONS.map((each) => [each, each] as const)] as const
   const fields = [
@@ -52,8 +46,8 @@ export function faultFields({ operation, kind }: FaultForm, isForNext: boolean):
     { member: 'kind', label: 'What happens', options: KINDS } as const,
     kind === 'status' && line('status', 'Status', '500', STATUS),
     { ...line('delayMs', 'Delay in ms', isDelay ? 'such as 250 or 100-500' : 'none', DELAY), isRequired: isDelay },
-    !isForNext && line('times', 'Times', 'always', TIMES),
-    !isForNext && line('percent', 'Percent of requests', '100', PERCENT),
+    line('times', 'Times', 'always', TIMES),
+    line('percent', 'Percent of requests', '100', PERCENT),
     kind === 'status' && line('message', 'Message', 'default'),
   ]
   return fields.filter((field) => field !== false)
@@ -64,8 +58,7 @@ function canNameOrder(operation: string): boolean {
   return operation === '' || operation === 'cancelOrder'
 }
 
-export function formOf(fault: Fault | undefined): FaultForm {
-  if (fault === undefined) return EMPTY
+export function formOf(fault: Fault): FaultForm {
   const { operation = '', orderId = '', kind, status = '', delayMs = '', times = '', probability, message = '' } = fault
   return {
     operation,
@@ -93,4 +86,38 @@ export function faultOf({ operation, kind, status, orderId, delayMs, times, perc
     ...(times !== '' && { times: Number(times) }),
     ...(percent !== '' && { probability: Number(percent) / 100 }),
   }
+}
+
+/** A fault in words: `cancelOrder of order 7 is answered with 503`. */
+export function describeFault({ operation, orderId, kind, status = 500, delayMs, probability }: Fault): string {
+  const who = operation ?? (orderId === undefined ? 'Any request' : 'cancelOrder')
+  const what = orderId === undefined ? who : `${who} of order ${String(orderId)}`
+  const deeds = {
+    status: `is answered with ${status}`,
+    delay: 'is answered late',
+    reset: 'has its connection closed',
+    truncate: 'gets a body that is cut short',
+    hang: 'is never answered',
+  }
+  const delay = delayMs === undefined ? '' : `, after ${showDelay(delayMs)}`
+  const chance = probability === undefined ? '' : chanceOf(probability)
+  return `${what} ${deeds[kind]}${delay}${chance}`
+}
+
+function chanceOf(probability: number): string {
+  return probability === 0 ? ' (paused)' : `, for ${Math.round(probability * 100)}% of requests`
+}
+
+/** Whether a fault can still hit a request: it is neither used up nor paused. */
+export function isActive(fault: Fault): boolean {
+  return !isSpent(fault) && fault.probability !== 0
+}
+
+/** Whether a fault has done all that it was to do. */
+export function isSpent({ times, fired = 0 }: Fault): boolean {
+  return times !== undefined && fired >= times
+}
+
+function showDelay(delay: NonNullable<Fault['delayMs']>): string {
+  return typeof delay === 'number' ? showSpan(delay) : `${showSpan(delay.min)} to ${showSpan(delay.max)}`
 }

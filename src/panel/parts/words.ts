@@ -22,8 +22,8 @@ const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', 
 export function showDistance(instantMs: number, nowMs: number): string {
   const spanMs = instantMs - nowMs
   const [unit, unitMs] = UNITS.find(([, ms]) => Math.abs(spanMs) >= ms * 0.9995) ?? ['second', 1000]
-  const count = Math.round(spanMs / unitMs)
-  return count === 0 ? 'now' : relative.format(count, unit)
+  const units = Math.round(spanMs / unitMs)
+  return units === 0 ? 'now' : relative.format(units, unit)
 }
 
 /** An instant, exactly: `23 Nov 2026, 12:00:00 UTC`. */
@@ -40,6 +40,15 @@ export function showDay(instantMs: number): string {
 export function showSpan(ms: number): string {
   if (ms >= 1000) return `${(ms / 1000).toFixed(1)} s`
   return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`
+}
+
+export function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
+/** A number of things: `1 fault`, `2,000 faults`. */
+export function count(number: number, what: string): string {
+  return `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`
 }
 
 const NEARLY_REAL_MS = 1500

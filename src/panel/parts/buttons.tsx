@@ -1,0 +1,80 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+
+type ButtonProps = { readonly words: string } & Omit<JSX.IntrinsicElements['button'], 'type' | 'children'>
+
+/** A button that does something at once; those that submit a form are plain ones. */
+export function Button({ words, ...rest }: ButtonProps) {
+  return (
+    <button type="button" {...rest}>
+      {words}
+    </button>
+  )
+}
+
+/** A button in a row of its kind, which says what it is about to those who do not see the row. */
+export function Deed({ about, ...rest }: { readonly about: string } & ButtonProps) {
+  return <Button class="quiet" aria-label={`${rest.words} ${about}`} {...rest} />
+}
+
+interface FilterButtonsProps<Value extends string> {
+  readonly label: string
+  readonly value: Value
+  readonly onChange: (value: Value) => void
+  readonly options: readonly (readonly [value: Value, words: string, count?: number])[]
+}
+
+/** A row of buttons of which one is pressed. */
+export function FilterButtons<Value extends string>({ label, value, onChange, options }: FilterButtonsProps<Value>) {
+  return (
+    <div class="filters" role="group" aria-label={label}>
+      {options.map(([each, words, count]) => (
+        <button key={each} type="button" aria-pressed={each === value} onClick={() => onChange(each)}>
+          {words} {count !== undefined && <span class="count">{count.toLocaleString('en')}</span>}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+interface CopyButtonProps {
+  readonly text: string
+  /** What is copied, for who does not see what stands beside the button. */
+  readonly what: string
+}
+
+/** Copies a text, and says that it has. */
+export function CopyButton({ text, what }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState('')
+  const copy = async (): Promise<void> => {
+    setOutcome((await putOnClipboard(text)) ? 'Copied' : 'Not allowed')
+    setTimeout(() => setOutcome(''), 1500)
+  }
+  return (
+    <button type="button" class="quiet" aria-label={`Copy ${what}`} onClick={() => void copy()}>
+      {outcome === '' ? 'Copy' : outcome}
+      <span class="unseen" role="status">
+        {outcome === '' ? '' : `${outcome}: ${what}`}
+      </span>
+    </button>
+  )
+}
+
+/** Whether the text is on the clipboard now. A page that is not from this machine has no `navigator.clipboard`. */
+export async function putOnClipboard(text: string): Promise<boolean> {
+  if (navigator.clipboard !== undefined) {
+    return await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    )
+  }
+  const area = document.createElement('textarea')
+  area.value = text
+  // What lies beside an open dialog cannot be selected.
+  const place = document.activeElement?.closest('dialog') ?? document.body
+  place.append(area)
+  area.select()
+  const isCopied = document.execCommand('copy')
+  area.remove()
+  return isCopied
+}

@@ -1,0 +1,101 @@
+import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+
+/** A column of a table, whose cells have its class. */
+export interface Column<Row> {
+  readonly class: string
+  readonly head: ComponentChildren
+  readonly sort?: 'ascending' | 'descending' | 'none'
+  /** Of its cells, if they name their rows. */
+  readonly role?: 'rowheader' | 'cell'
+  readonly cell: (row: Row) => ComponentChildren
+}
+
+interface TableProps<Row> {
+  readonly name: string
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  readonly keyOf: (row: Row) => string | number
+  /** Further classes of a row. */
+  readonly classOf: (row: Row) => string
+  readonly style?: Readonly<Record<string, string>>
+}
+
+/** A table of any length: only the rows near the window are there, and the one that has the focus. */
+export function Table<Row>({ name, columns, rows, keyOf, classOf, style }: TableProps<Row>) {
+  const frame = useRef<HTMLDivElement>(null)
+  const [first, end] = useRange(frame, rows.length)
+  const [focused, setFocused] = useState<string | number>()
+  const shown = rows.flatMap((row, index) => {
+    const isShown = (index >= first && index < end) || keyOf(row) === focused
+    return isShown ? [[row, index] as const] : []
+  })
+  return (
+    <div class="table" role="table" aria-label={name} aria-rowcount={rows.length + 1} style={style}>
+      <div class="head-group" role="rowgroup">
+        <div class="row head" role="row" aria-rowindex={1}>
+          <Cells columns={columns} />
+        </div>
+      </div>
+      <div ref={frame} class="rows" role="rowgroup" style={{ '--rows': rows.length }}>
+        {shown.map(([row, index]) => (
+          <div
+            key={keyOf(row)}
+            class={`row ${classOf(row)}`}
+            role="row"
+            // The head is 1.
+            aria-rowindex={index + 2}
+            style={{ '--row': index }}
+            onFocusIn={() => setFocused(keyOf(row))}
+            onFocusOut={() => setFocused(undefined)}
+          >
+            <Cells columns={columns} row={row} />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface CellsProps<Row> {
+  readonly columns: readonly Column<Row>[]
+  /** Absent for the head. */
+  readonly row?: Row
+}
+
+function Cells<Row>({ columns, row }: CellsProps<Row>) {
+  return columns.map(({ head, sort, role = 'cell', cell, ...column }) => (
+    <span
+      key={column.class}
+      class={`cell ${column.class}`}
+      role={row === undefined ? 'columnheader' : role}
+      aria-sort={row === undefined ? sort : undefined}
+    >
+      {row === undefined ? head : cell(row)}
+    </span>
+  ))
+}
+
+/** Rows beyond the edges of the window that are rendered as well, so that quick scrolling shows no gaps. */
+const SPARE_ROWS = 8
+
+/** Which rows are near the window; the style sheets know their height. */
+function useRange(frame: { readonly current: Element | null }, count: number): readonly [first: number, end: number] {
+  const [range, setRange] = useState<readonly [number, number]>([0, 40])
+  useLayoutEffect(() => {
+    const measure = (): void => {
+      const { top = 0, height = 0 } = frame.current?.getBoundingClientRect() ?? {}
+      const rowHeight = Math.max(1, height / count)
+      const next = [Math.floor(-top / rowHeight) - SPARE_ROWS, Math.ceil((innerHeight - top) / rowHeight) + SPARE_ROWS]
+      setRange((last) => (last.join() === next.join() ? last : [next[0] ?? 0, next[1] ?? 0]))
+    }
+    measure()
+    addEventListener('scroll', measure, { passive: true })
+    addEventListener('resize', measure)
+    return () => {
+      removeEventListener('scroll', measure)
+      removeEventListener('resize', measure)
+    }
+  }, [count])
+  return range
+}

@@ -1,0 +1,137 @@
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+import { useModel } from '../state/panel-model.js'
+import { Button } from './buttons.js'
+
+interface TitledProps {
+  readonly title: string
+  readonly children?: ComponentChildren
+}
+
+/** The heading of a view, with what can be done with all of it. It takes the focus when what had it is gone. */
+export function ViewHead({ title, children }: TitledProps) {
+  return (
+    <div class="view-head">
+      <h1 id="view-title" tabIndex={-1}>
+        {title}
+      </h1>
+      <span class="spacer" />
+      {children}
+    </div>
+  )
+}
+
+interface CardProps extends TitledProps {
+  /** What the address may name it by. */
+  readonly id?: string
+  /** What stands beside the title. */
+  readonly head?: ComponentChildren
+}
+
+/** A part of a view. */
+export function Card({ title, id, head, children }: CardProps) {
+  const titleId = useId()
+  return (
+    <section class="card" id={id} aria-labelledby={titleId}>
+      <div class="card-head">
+        <h2 id={titleId}>{title}</h2>
+        {head}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+interface ItemProps {
+  readonly title: ComponentChildren
+  readonly hints?: readonly ComponentChildren[]
+  readonly class?: string
+  /** What can be done with it. */
+  readonly children?: ComponentChildren
+}
+
+/** An item of a list. */
+export function Item({ title, hints = [], children, ...rest }: ItemProps) {
+  return (
+    <li class={`item ${rest.class ?? ''}`}>
+      <div class="item-words">
+        <p class="sentence">{title}</p>
+        {hints.map(
+          (hint, index) =>
+            hint !== undefined && (
+              <p key={index} class="hint">
+                {hint}
+              </p>
+            ),
+        )}
+      </div>
+      <div class="item-deeds">{children}</div>
+    </li>
+  )
+}
+
+interface EmptyProps extends TitledProps {
+  readonly level?: 'h1' | 'h2'
+  readonly role?: 'alert' | 'status'
+}
+
+/** Says that there is nothing to show, and what to do about it. */
+export function Empty({ title, level: Heading = 'h2', role, children }: EmptyProps) {
+  return (
+    <div class="empty" role={role}>
+      <Heading tabIndex={-1}>{title}</Heading>
+      {children}
+    </div>
+  )
+}
+
+/** Says that filters leave nothing to show. */
+export function NoMatch({ what, onClear }: { readonly what: string; readonly onClear: () => void }) {
+  return (
+    <Empty title={`No matching ${what}`}>
+      <Button onClick={onClear} words="Clear filters" />
+    </Empty>
+  )
+}
+
+interface FactsProps {
+  /** What is `undefined` is left out. */
+  readonly rows: readonly (readonly [name: string, value: ComponentChildren])[]
+}
+
+/** Names and what is known of them. */
+export function Facts({ rows }: FactsProps) {
+  return (
+    <dl class="facts">
+      {rows.map(
+        ([name, value]) =>
+          value !== undefined && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+/** The status of a response; 0 is no answer. */
+export function HttpStatus({ status }: { readonly status: number }) {
+  if (status === 0) return <span class="badge failed">none</span>
+  if (status < 300) return <span class="badge fine">{status}</span>
+  return <span class={`badge ${status < 500 ? 'refused' : 'failed'}`}>{status}</span>
+}
+
+/** Says why what the person asked for failed, until it is dismissed or something else is asked for. */
+export function Failure() {
+  const model = useModel()
+  const { failure } = model.state
+  if (failure === '') return null
+  return (
+    <div class="failure" role="alert">
+      <p>{failure}</p>
+      <Button class="quiet" onClick={() => model.update({ failure: '' })} words="Dismiss" />
+    </div>
+  )
+}

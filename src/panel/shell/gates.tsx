@@ -1,0 +1,58 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../parts/buttons.js'
+import { Field } from '../parts/field.js'
+import { Empty } from '../parts/view.js'
+import { followMock } from '../state/follow-mock.js'
+import { loadSandbox } from '../state/load.js'
+import { mockHere, useModel, usePanelState } from '../state/panel-model.js'
+import { currentToken, keepToken } from '../state/token.js'
+
+/** Asks for the control token; until it is right, nothing of the mock is shown. */
+export function TokenForm() {
+  const model = useModel()
+  const [token, setToken] = useState('')
+  const open = (event: Event): void => {
+    event.preventDefault()
+    keepToken(token.trim())
+    model.update({ access: 'open' })
+    void followMock(model)
+  }
+  return (
+    <main class="gate">
+      <h1>orders-mock</h1>
+      <p>This mock requires a control token. It printed one when it started.</p>
+      <form onSubmit={open}>
+        <Field label="Control token" type="password" value={token} onInput={setToken} isRequired />
+        {currentToken() !== undefined && (
+          <p class="failure" role="alert">
+            That is not the token of this mock. Unless it is given one, it makes a new one at each start.
+          </p>
+        )}
+        <button type="submit" class="main">
+          Open the panel
+        </button>
+      </form>
+    </main>
+  )
+}
+
+/** Says that a link leads to a sandbox that is not there, or not there any more. */
+export function MissingSandbox() {
+  const model = useModel()
+  const { sandboxName, scenarios } = usePanelState()
+  // A sandbox that a scenario's name begins is made when it is first asked for.
+  const isOfScenario = scenarios.some(({ name }) => name === sandboxName.split('~')[0])
+  const create = async (): Promise<void> => {
+    if (!isOfScenario) await mockHere().createSandbox({ name: sandboxName })
+    await loadSandbox(model)
+  }
+  return (
+    <Empty level="h1" role="alert" title={`There is no sandbox “${sandboxName}”.`}>
+      <p>It may have been deleted or evicted.</p>
+      <div class="buttons">
+        <Button class="main" onClick={() => void model.run(create)} words="Create it" />
+        <Button onClick={() => model.show('main')} words="Show main" />
+      </div>
+    </Empty>
+  )
+}
