@@ -4,7 +4,6 @@ import { count, describeClock, showInstant } from '../parts/words.js'
 import { isActive } from '../rules/faults.js'
 import { writeScenario } from '../sandboxes/scenario-file.js'
 import { linkTo } from '../sandboxes/situation-link.js'
-import { undo } from '../state/history.js'
 import { type PanelModel, useContents, useModel, useSandboxNow } from '../state/panel-model.js'
 import { countByStatus, showCounts } from '../state/shown-order.js'
 import { addressOf } from './address.js'
@@ -45,7 +44,7 @@ function Actions() {
         class="quiet"
         title="Undo the latest change"
         aria-keyshortcuts="Control+Z"
-        onClick={() => void model.run(() => undo(model))}
+        onClick={() => void model.undo()}
         words="Undo"
       />
       {panelUrl !== undefined && (

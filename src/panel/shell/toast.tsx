@@ -1,7 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { Button } from '../parts/buttons.js'
 import { Failure } from '../parts/view.js'
-import { undo } from '../state/history.js'
 import { useModel } from '../state/panel-model.js'
 
 const SHOWN_MS = 10_000
@@ -19,7 +18,7 @@ export function Toast() {
     <div class="toasts">
       <div role="status">{notice !== undefined && <p class="toast">{notice.words}</p>}</div>
       {notice !== undefined && notice.changes.length > 0 && (
-        <Button class="main" onClick={() => void model.run(() => undo(model))} words="Undo" />
+        <Button class="main" onClick={() => void model.undo()} words="Undo" />
       )}
       <Failure />
     </div>

@@ -1,8 +1,13 @@
-import type { Change } from '../../control-client/index.js'
-import type { PanelModel } from './panel-model.js'
+import type { Change, RemoteSandbox } from '../../control-client/index.js'
+
+/** Something that was done, and the changes of the sandbox that it made, newest last. */
+export interface Notice {
+  readonly words: string
+  readonly changes: readonly Change['id'][]
+}
 
 /** The newest changes that the control API has made: one, or one for each of these orders. */
-export async function changesMadeHere({ box }: PanelModel, orderIds?: readonly string[]): Promise<readonly number[]> {
+export async function changesMadeHere(box: RemoteSandbox, orderIds?: readonly string[]): Promise<Notice['changes']> {
   const { changes } = await box.history()
   const wanted = new Set(orderIds)
   const made = changes.filter(
@@ -12,20 +17,18 @@ export async function changesMadeHere({ box }: PanelModel, orderIds?: readonly s
 }
 
 /**
- * Takes back what the notice on the page tells of; without one, the newest change, whoever made it.
+ * Takes back what was done; without changes to take back, the newest one, whoever made it.
  *
+ * @returns what to say of it
  * @throws {ControlClientError} if there is no such change, or a newer one
  */
-export async function undo(model: PanelModel): Promise<void> {
-  const { notice } = model.state
-  if (notice === undefined || notice.changes.length === 0) {
-    const change = await model.box.undo()
-    model.update({ notice: { words: `Undone: ${describeChange(change)}`, changes: [] } })
-    return
+export async function undo(box: RemoteSandbox, done: Notice | undefined): Promise<Notice> {
+  if (done === undefined || done.changes.length === 0) {
+    return { words: `Undone: ${describeChange(await box.undo())}`, changes: [] }
   }
   // The newest first: each can be taken back only while no other is newer.
-  for (const change of notice.changes.toReversed()) await model.box.undo({ change })
-  model.update({ notice: { words: `Undone: ${notice.words}`, changes: [] } })
+  for (const change of done.changes.toReversed()) await box.undo({ change })
+  return { words: `Undone: ${done.words}`, changes: [] }
 }
 
 /** What is done to an order, in words. */

@@ -2,7 +2,6 @@ import { signal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import {
-  type Change,
   type Clock,
   ControlClient,
   ControlClientError,
@@ -14,7 +13,7 @@ import {
   type SandboxSummary,
   type ScenarioSummary,
 } from '../../control-client/index.js'
-import { changesMadeHere } from './history.js'
+import { changesMadeHere, type Notice, undo } from './history.js'
 import type { ShownOrder } from './shown-order.js'
 import { currentToken } from './token.js'
 
@@ -63,12 +62,6 @@ interface PanelState {
   readonly notice: Notice | undefined
   /** Why what the person asked for failed; empty if nothing did. */
   readonly failure: string
-}
-
-/** Something that was done, and the changes of the sandbox that it made, newest last. */
-export interface Notice {
-  readonly words: string
-  readonly changes: readonly Change['id'][]
 }
 
 const START: Omit<PanelState, 'sandboxName'> = {
@@ -139,7 +132,7 @@ export class PanelModel {
     try {
       await work()
       if (words !== undefined) {
-        const changes = await changesMadeHere(this, orderIds).catch(() => [])
+        const changes = await changesMadeHere(this.box, orderIds).catch(() => [])
         this.update({ notice: { words, changes } })
       }
     } catch (error) {
@@ -148,6 +141,11 @@ export class PanelModel {
     }
     this.update({ isBusy: false })
     return this.#state.peek().failure === ''
+  }
+
+  /** Takes back what the notice tells of, or else the newest change. */
+  undo(): Promise<boolean> {
+    return this.run(async () => this.update({ notice: await undo(this.box, this.#state.peek().notice) }))
   }
 
   /** Closes the page, if the error says that the control API does not let it in. */
