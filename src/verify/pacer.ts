@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { Slots } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
 
@@ -12,22 +12,13 @@ const LONGEST_WAIT_MS = 5_000
 /** A race needs two requests at once. */
 const FEWEST_AT_ONCE = 2
 
-/** Whatever can be refused with 429. */
+/** The part of a response that says whether it refuses the request for now. */
 interface Limited {
-  readonly status: number
-  /** By lower-case name. */
-  readonly headers: Readonly<Record<string, string>>
-}
-
-interface PacerOptions {
-  readonly rate?: number
-  readonly maxWaitMs?: number
-}
-
-/** Requests that are sent in one go. */
-interface Go {
-  count: number
-  readonly start: Promise<void>
+  readonly response: {
+    readonly status: number
+    /** By lower-case name. */
+    readonly headers: Readonly<Record<string, string>>
+  }
 }
 
 /**
@@ -36,31 +27,29 @@ interface Go {
  * rest of the run.
  */
 export class Pacer {
+  /** How many requests were refused with 429. */
+  refusals = 0
   /** Between two requests; 0 without a rate. */
   readonly #gapMs: number
   readonly #maxWaitMs: number
-  #refusals = 0
-  #go: Go | undefined
-  #nextAtMs = 0
+  readonly #slots = new Slots(Infinity)
+  #underWay = 0
+  #lastRefusalMs = -Infinity
   /** When the last wait is over. */
   #resumesAtMs = 0
   #waitedMs = 0
-  #lastRefusalMs = -Infinity
-  #underWay = 0
-  readonly #slots = new Slots(Infinity)
+  /** The start of the requests that are being collected, and how many they are. */
+  #go: Promise<void> | undefined
+  #inGo = 0
+  #nextGoAtMs = 0
 
   /**
    * @param options.rate requests per second at most; without it as many as the provider takes
    * @param options.maxWaitMs how long to wait in all for a provider that says 429
    */
-  constructor({ rate = Infinity, maxWaitMs = USUAL_WAIT_MS }: PacerOptions = {}) {
+  constructor({ rate = Infinity, maxWaitMs = USUAL_WAIT_MS }: { rate?: number; maxWaitMs?: number } = {}) {
     this.#gapMs = 1_000 / rate
     this.#maxWaitMs = maxWaitMs
-  }
-
-  /** How many requests were refused with 429. */
-  get refusals(): number {
-    return this.#refusals
   }
 
   /**
@@ -68,10 +57,10 @@ export class Pacer {
    *
    * @throws {ToolError} exit code 3, if that would take too long
    */
-  async send<Response extends Limited>(attempt: () => Promise<Response>): Promise<Response> {
+  async send<Answer extends Limited>(attempt: () => Promise<Answer>): Promise<Answer> {
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
-      const response = await this.#slots.use(1, () => this.#sendOnce(attempt, tries))
-      if (response.status !== 429) return response
+      const answer = await this.#slots.use(1, () => this.#sendOnce(attempt, tries))
+      if (answer.response.status !== 429) return answer
     }
     throw new ToolError(
       `The provider refused a request ${MAX_TRIES} times with 429. Give --rate, or raise the limit for this run.`,
@@ -79,73 +68,59 @@ export class Pacer {
     )
   }
 
-  async #sendOnce<Response extends Limited>(attempt: () => Promise<Response>, tries: number): Promise<Response> {
+  async #sendOnce<Answer extends Limited>(attempt: () => Promise<Answer>, tries: number): Promise<Answer> {
     await this.#turn()
     const sentAtMs = performance.now()
-    this.#underWay += 1
+    this.#underWay++
     try {
-      const response = await attempt()
-      if (response.status !== 429) return response
-      this.#refusals += 1
-      const usualMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1))
-      const toldMs = retryAfterMs(response.headers['retry-after']) || undefined
-      this.#wait(toldMs ?? usualMs, toldMs === undefined ? 'until it takes them' : 'as it says')
-      // Requests that were sent together are refused together, and tell the same.
-      if (sentAtMs >= this.#lastRefusalMs) this.#halve()
-      return response
+      const answer = await attempt()
+      if (answer.response.status === 429) this.#refused(answer, tries, sentAtMs)
+      return answer
     } finally {
-      this.#underWay -= 1
+      this.#underWay--
     }
-  }
-
-  #halve(): void {
-    this.#lastRefusalMs = performance.now()
-    const total = Math.max(FEWEST_AT_ONCE, Math.floor(this.#underWay / 2))
-    this.#slots.total = Math.min(this.#slots.total, total)
   }
 
   async #turn(): Promise<void> {
     if (this.#gapMs > 0) {
-      this.#go ??= { count: 0, start: this.#startOfGo() }
-      this.#go.count += 1
-      await this.#go.start
+      this.#inGo++
+      await (this.#go ??= this.#startOfGo())
     }
-    for (;;) {
-      const waitMs = this.#resumesAtMs - performance.now()
-      if (waitMs <= 0) return
-      await pause(waitMs)
-    }
+    while (performance.now() < this.#resumesAtMs) await pause(this.#resumesAtMs - performance.now())
   }
 
   async #startOfGo(): Promise<void> {
     // All that are sent in one go have joined before the next turn of the event loop.
-    await new Promise((resolve) => {
-      setImmediate(resolve)
-    })
-    const { count = 1 } = this.#go ?? {}
+    await nextTurn()
+    const startMs = Math.max(performance.now(), this.#nextGoAtMs) + (this.#inGo - 1) * this.#gapMs
     this.#go = undefined
-    const startMs = Math.max(performance.now(), this.#nextAtMs) + (count - 1) * this.#gapMs
-    this.#nextAtMs = startMs + this.#gapMs
+    this.#inGo = 0
+    this.#nextGoAtMs = startMs + this.#gapMs
     await pause(Math.max(0, startMs - performance.now()))
   }
 
-  #wait(waitMs: number, how: string): void {
+  #refused({ response }: Limited, tries: number, sentAtMs: number): void {
+    this.refusals++
+    const toldMs = retryAfterMs(response.headers['retry-after'])
+    const waitMs = toldMs || Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1))
     // Requests that are refused together wait together.
     const startMs = Math.max(performance.now(), this.#resumesAtMs)
     this.#resumesAtMs = Math.max(performance.now() + waitMs, this.#resumesAtMs)
     this.#waitedMs += Math.max(0, this.#resumesAtMs - startMs)
-    if (this.#waitedMs <= this.#maxWaitMs) return
-    throw new ToolError(
-      `The provider refuses requests with 429, and to wait ${how} would take more than ${this.#maxWaitMs / 1_000} s in all. Give --rate or a longer --time-budget, or raise the limit for this run.`,
-      3,
-    )
+    if (this.#waitedMs > this.#maxWaitMs) {
+      const how = toldMs ? 'as it says' : 'until it takes them'
+      const message = `The provider refuses requests with 429, and to wait ${how} would take more than ${this.#maxWaitMs / 1_000} s in all.`
+      throw new ToolError(`${message} Give --rate or a longer --time-budget, or raise the limit for this run.`, 3)
+    }
+    // Requests that were sent together are refused together, and tell the same.
+    if (sentAtMs < this.#lastRefusalMs) return
+    this.#lastRefusalMs = performance.now()
+    this.#slots.total = Math.min(this.#slots.total, Math.max(FEWEST_AT_ONCE, Math.floor(this.#underWay / 2)))
   }
 }
 
 /** `Retry-After` as seconds or an HTTP date (RFC 9110, section 10.2.3). */
-function retryAfterMs(value: string | undefined): number | undefined {
-  if (value === undefined) return undefined
+function retryAfterMs(value = ''): number {
   if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1_000
-  const unixMs = Date.parse(value)
-  return Number.isNaN(unixMs) ? undefined : Math.max(0, unixMs - Date.now())
+  return Math.max(0, Date.parse(value) - Date.now())
 }

@@ -1,8 +1,6 @@
 import {
-  type AddressedRequest,
   type Exchange,
   KeptConnections,
-  NoAnswerError,
   type OutgoingRequest,
   type Route,
   Sender,
@@ -14,7 +12,6 @@ import { RunLog } from './run-log.js'
 import { Secrets } from './secrets/secrets.js'
 import type { ProviderStates } from './states/provider-states.js'
 import { StoppedError } from './unless-stopped.js'
-import type { RunPlan } from './verify-options.js'
 
 /** The provider under verification. */
 export interface Provider {
@@ -34,9 +31,15 @@ export interface Provider {
   send(request: OutgoingRequest, options?: SendOptions): Promise<Exchange>
 }
 
-type Connection = Pick<RunPlan, 'baseUrl' | 'key' | 'headers' | 'timeoutMs' | 'signal'> & {
-  secrets?: Secrets
-  route?: Route
+type Headers = Readonly<Record<string, string>>
+
+interface Connection {
+  readonly baseUrl: string
+  readonly key: string
+  readonly headers: Headers
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal | undefined
+  readonly route?: Route
 }
 
 /** A provider whose every exchange and state is logged, until it is closed. */
@@ -47,80 +50,46 @@ export interface ConnectedProvider extends Provider {
   close(): void
 }
 
-/** Opens the way to a provider. Nothing is sent yet, and nothing more once the plan's signal is aborted. */
+/** Opens the way to a provider. Nothing is sent yet, and nothing more once the signal is aborted. */
 export function connectProvider(
-  { baseUrl, key: apiKey, headers, timeoutMs, signal, secrets: given, route }: Connection,
+  { baseUrl, key: apiKey, headers, timeoutMs, signal, route }: Connection,
   states: ProviderStates,
-  pacer = new Pacer(),
-  connections = new KeptConnections(route),
+  { pacer = new Pacer(), log = new RunLog(), secrets = new Secrets({ key: apiKey, headers, statesHeaders: {} }) } = {},
 ): ConnectedProvider {
-  const secrets = given ?? new Secrets({ key: apiKey, headers, statesHeaders: {} })
-  const log = new RunLog()
-  const watched = log.watch(states)
+  const connections = new KeptConnections(route)
   const sender = new Sender(timeoutMs, connections)
+  const { method, path } = operations.listOrders
+  const list = { method, path, headers, url: baseUrl + path }
+  const checkGoesOn = () => {
+    if (signal?.aborted === true) throw new StoppedError(signal.reason)
+  }
   return {
     baseUrl,
     apiKey,
     secrets,
     log,
     states: {
-      ...watched,
+      ...states,
       setUp: async (name, params) => {
-        if (signal?.aborted === true) throw new StoppedError(signal.reason)
-        return watched.setUp(name, params)
+        checkGoesOn()
+        return log.noteState(name, params, await states.setUp(name, params))
       },
     },
-    chooseConnections: () => chooseConnections(connections, sender, { baseUrl, headers }),
-    close: () => sender.close(),
-    async send(request, options) {
+    send: (request, options) => {
       const addressed = { ...request, headers: merge(headers, request.headers), url: baseUrl + request.path }
-      const { exchange } = await pacer.send(async () => {
-        if (signal?.aborted === true) throw new StoppedError(signal.reason)
-        const sent = await sendLogged(addressed, { sender, log, secrets, options })
-        return { ...sent.response, exchange: sent }
+      const masked = secrets.mask(addressed)
+      return pacer.send(() => {
+        checkGoesOn()
+        return log.noteExchange(masked, () => sender.send(addressed, options))
       })
-      return exchange
     },
+    // Whatever is wrong here shows in a check, too.
+    chooseConnections: () => connections.measure(() => sender.send(list).catch(() => {})),
+    close: () => sender.close(),
   }
 }
 
-async function chooseConnections(
-  connections: KeptConnections,
-  sender: Sender,
-  { baseUrl, headers }: Pick<Connection, 'baseUrl' | 'headers'>,
-): Promise<void> {
-  const { method, path } = operations.listOrders
-  // Whatever is wrong here shows in a check, too.
-  await connections.measure(() => sender.send({ method, path, headers, url: baseUrl + path }).catch(() => {}))
-}
-
-interface Sending {
-  readonly sender: Sender
-  readonly log: RunLog
-  readonly secrets: Secrets
-  readonly options: SendOptions | undefined
-}
-
-async function sendLogged(request: AddressedRequest, { sender, log, secrets, options }: Sending): Promise<Exchange> {
-  const masked = secrets.mask(request)
-  const pending = log.begin(masked)
-  const startedMs = performance.now()
-  try {
-    const response = await sender.send(request, options)
-    const exchange = { request: masked, response, durationMs: performance.now() - startedMs }
-    if (response.status !== 429) pending.answered(exchange)
-    return exchange
-  } catch (error) {
-    if (!(error instanceof NoAnswerError)) throw error
-    pending.unanswered(error.reason)
-    throw new NoAnswerError(masked, error.reason)
-  }
-}
-
-function merge(
-  common: Readonly<Record<string, string>>,
-  own: Readonly<Record<string, string>>,
-): Record<string, string> {
+function merge(common: Headers, own: Headers): Headers {
   const names = new Set(Object.keys(own).map((name) => name.toLowerCase()))
   const others = Object.entries(common).filter(([name]) => !names.has(name.toLowerCase()))
   return { ...Object.fromEntries(others), ...own }

@@ -1,5 +1,5 @@
-import type { AddressedRequest, Exchange } from '../contract/index.js'
-import type { ProviderStates, StateParams } from './states/provider-states.js'
+import { type AddressedRequest, type Exchange, NoAnswerError, type ProviderResponse } from '../contract/index.js'
+import type { StateParams, StateResult } from './states/provider-states.js'
 
 /** A request of the run; `begun` is its place in the order of all events. */
 export interface LoggedRequest {
@@ -40,36 +40,40 @@ export class RunLog implements Happened {
   #events = 0
   #keptLength = 0
 
-  /** Notes that a request goes out; its entry is added when the answer has come, or failed to. */
-  begin(request: AddressedRequest) {
+  /**
+   * Sends a request, and notes it once its answer has come, or failed to. A 429 is no answer of the API.
+   *
+   * @param request as it is shown
+   */
+  async noteExchange(request: AddressedRequest, send: () => Promise<ProviderResponse>): Promise<Exchange> {
     const begun = ++this.#events
-    return {
-      answered: (exchange: Exchange) => this.#end({ request, begun, exchange }),
-      unanswered: (silence: string) => this.#end({ request, begun, silence }),
+    const startedMs = performance.now()
+    try {
+      const response = await send()
+      const exchange = { request, response, durationMs: performance.now() - startedMs }
+      if (response.status !== 429) this.#add({ request, begun, exchange, ...this.#cut(exchange) })
+      return exchange
+    } catch (error) {
+      if (!(error instanceof NoAnswerError)) throw error
+      this.#add({ request, begun, silence: error.reason })
+      throw new NoAnswerError(request, error.reason)
     }
   }
 
-  /** The same states, with every state that is reached in the log. */
-  watch(states: ProviderStates): ProviderStates {
-    return {
-      ...states,
-      setUp: async (name, params) => {
-        const result = await states.setUp(name, params)
-        if (result.kind === 'ready') this.states.push({ name, params, values: result.values, at: ++this.#events })
-        return result
-      },
-    }
+  /** Notes a state if it was reached. */
+  noteState(name: string, params: StateParams | undefined, result: StateResult): StateResult {
+    if (result.kind === 'ready') this.states.push({ name, params, values: result.values, at: ++this.#events })
+    return result
   }
 
-  #end(entry: LoggedRequest): void {
-    const logged = { ...entry, ...this.#cut(entry.exchange) }
-    this.requests.push(logged)
-    this.onRequest?.(logged)
+  #add(entry: LoggedRequest): void {
+    this.requests.push(entry)
+    this.onRequest?.(entry)
   }
 
-  #cut(exchange: Exchange | undefined): Pick<LoggedRequest, 'exchange' | 'isCut'> {
-    const length = exchange?.response.body.length ?? 0
-    if (exchange === undefined || length <= SMALL_LENGTH) return {}
+  #cut(exchange: Exchange): Pick<LoggedRequest, 'exchange' | 'isCut'> {
+    const { length } = exchange.response.body
+    if (length <= SMALL_LENGTH) return {}
     this.#keptLength += length
     if (this.#keptLength <= MAX_KEPT_LENGTH) return {}
     return { exchange: { ...exchange, response: { ...exchange.response, body: '' } }, isCut: true }

@@ -16,19 +16,16 @@ export class StoppedError extends ToolError {
  *
  * @throws {StoppedError} once the signal is aborted
  */
-export async function unlessStopped<T>(signal: AbortSignal | undefined, act: () => Promise<T>): Promise<T> {
+export async function unlessStopped<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
+  if (signal.aborted) throw new StoppedError(signal.reason)
   // A promise that never settles leaves Node nothing to wait for, and it would end without a word.
   const keptAlive = setInterval(() => {}, 2 ** 30)
-  const over = new AbortController()
   const stopped = new Promise<never>((_, reject) => {
-    const stop = () => reject(new StoppedError(signal?.reason))
-    signal?.addEventListener('abort', stop, { signal: over.signal })
+    signal.addEventListener('abort', () => reject(new StoppedError(signal.reason)), { once: true })
   })
   try {
-    if (signal?.aborted === true) throw new StoppedError(signal.reason)
-    return await Promise.race([act(), stopped])
+    return await Promise.race([stopped, act()])
   } finally {
-    over.abort()
     clearInterval(keptAlive)
   }
 }

@@ -4,8 +4,8 @@ import { ToolError } from '../input/index.js'
 import { readBaseUrl } from '../node/index.js'
 import { CHECK_KINDS, type CheckKind } from './check.js'
 import { USUAL_WAIT_MS } from './pacer.js'
-import { type BrokerOptions, checkBrokerOptions, type PactFilters } from './pact/broker/broker-options.js'
-import { readRerun, type Rerun } from './read-rerun.js'
+import { type BrokerOptions, checkBrokerOptions } from './pact/broker/broker-options.js'
+import { readRerun } from './read-rerun.js'
 import type { Progress } from './report/verification-report.js'
 
 /** What to verify and how. */
@@ -70,29 +70,7 @@ export interface VerifyOptions {
 }
 
 /** The options with their defaults filled in. */
-export type RunPlan = Readonly<{
-  [
-    name in Exclude<
-      keyof VerifyOptions,
-      | 'states'
-      | 'signal'
-      | 'timeBudgetMs'
-      | 'proxyEnv'
-      | 'cert'
-      | 'certKey'
-      | 'rerun'
-      | 'filterConsumers'
-      | 'filterDescriptions'
-    >
-  ]-?: NonNullable<VerifyOptions[name]>
-}> &
-  Pick<VerifyOptions, 'states' | 'signal' | 'timeBudgetMs'> & {
-    /** How long the run waits in all for a provider that answers 429. */
-    readonly maxWaitMs: number
-    readonly filters: PactFilters
-    readonly rerun: Rerun | undefined
-    readonly route: Route
-  }
+export type RunPlan = ReturnType<typeof planRun>
 
 // A run takes hundreds of requests.
 const MIN_RATE = 0.01
@@ -102,7 +80,7 @@ const MIN_RATE = 0.01
  *
  * @throws {ToolError} exit code 2, if an option makes no sense
  */
-export function planRun(options: VerifyOptions): RunPlan {
+export function planRun(options: VerifyOptions) {
   const rerun = options.rerun === undefined ? undefined : readRerun(options.rerun)
   const { checks = rerun?.kinds ?? CHECK_KINDS, runs = 100, minRuns = 0, rate = Infinity } = options
   const { seed = rerun?.seed ?? randomInt(2 ** 31) } = options
@@ -132,16 +110,17 @@ export function planRun(options: VerifyOptions): RunPlan {
     waitForMs: options.waitForMs ?? 0,
     rate,
     timeBudgetMs: options.timeBudgetMs,
+    /** How long the run waits in all for a provider that answers 429. */
     maxWaitMs: options.timeBudgetMs ?? USUAL_WAIT_MS,
     requireAllStates: options.requireAllStates ?? false,
     bail: options.bail ?? false,
-    onProgress: options.onProgress ?? (() => {}),
-    signal: options.signal,
+    onProgress: (progress: Progress) => options.onProgress?.(progress),
+    signal: options.signal ?? new AbortController().signal,
     route: new Route(options),
   }
 }
 
-function planPacts(options: VerifyOptions): Pick<RunPlan, 'pacts' | 'defaultPact' | 'provider' | 'broker' | 'filters'> {
+function planPacts(options: VerifyOptions) {
   const { pacts = [], defaultPact = true, provider = 'store-orders-service', broker = {} } = options
   const { filterConsumers: consumers = [], filterDescriptions = [] } = options
   const filters = { consumers, descriptions: filterDescriptions.map(readPattern) }

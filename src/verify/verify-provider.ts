@@ -1,17 +1,18 @@
 import { ToolError } from '../input/index.js'
+import { requirePeers } from '../node/index.js'
 import type { CheckKind, CheckResult } from './check.js'
-import type { PreparedCheck } from './prepared-check.js'
+import { prepareOpenapiCheck } from './openapi/check-exchanges.js'
 import { Pacer } from './pacer.js'
-import { closeChecks, type PreparedChecks, prepareChecks } from './prepare-checks.js'
+import { preparePactCheck } from './pact/check-pacts.js'
 import { probeProvider } from './probe-provider.js'
+import { checkModel } from './model/check-model.js'
 import { type ConnectedProvider, connectProvider } from './provider.js'
 import { coverageOf } from './report/coverage.js'
 import { conclude, type Progress, type VerificationReport } from './report/verification-report.js'
-import { NO_STATES, openStates } from './states/open-states.js'
-import type { ProviderStates } from './states/provider-states.js'
-import { StoppedError, unlessStopped } from './unless-stopped.js'
+import { RunLog } from './run-log.js'
 import { Secrets } from './secrets/secrets.js'
-import type { Happened } from './run-log.js'
+import { openStates } from './states/open-states.js'
+import { StoppedError, unlessStopped } from './unless-stopped.js'
 import { planRun, type RunPlan, type VerifyOptions } from './verify-options.js'
 
 /**
@@ -27,144 +28,137 @@ import { planRun, type RunPlan, type VerifyOptions } from './verify-options.js'
  * assert.equal(report.result, 'pass')
  */
 export async function verifyProvider(options: VerifyOptions): Promise<VerificationReport> {
-  const { key = 'test-key', headers = {}, statesHeaders = {} } = options
-  const secrets = new Secrets({ key, headers, statesHeaders })
-  const collected = new CollectedResults((progress) => options.onProgress?.(secrets.redact(progress)))
-  const left = new AbortController()
-  const signal = AbortSignal.any([left.signal, ...(options.signal === undefined ? [] : [options.signal])])
-  const plan = planRun({ ...options, signal, onProgress: (progress) => collected.add(progress) })
-  const pacer = new Pacer(plan)
-  const [prepared, stopped] = await prepareRun(plan, pacer)
-  const provider = connectProvider({ ...plan, secrets }, prepared?.states ?? NO_STATES, pacer)
-  const checks = prepared?.checks ?? []
-  try {
-    return secrets.redact(await run(plan, provider, checks, { collected, stopped, pacer }))
-  } finally {
-    collected.isOver = true
-    // A check that was left behind sends nothing more.
-    left.abort()
-    provider.close()
-    await closeChecks(checks)
-  }
-}
-
-/** Results are collected as they come, so that those of a check that breaks off are not lost. */
-class CollectedResults {
-  readonly all: CheckResult[] = []
-  readonly hints: string[] = []
-  /** What comes later, from a check that was left behind, is not told any more. */
-  isOver = false
-  readonly failed: Promise<void>
-  #tellFailed = () => {}
-
-  constructor(readonly report: (progress: Progress) => void) {
-    this.failed = new Promise((resolve) => (this.#tellFailed = resolve))
-  }
-
-  get hasFailed(): boolean {
-    return this.all.some(({ result }) => result === 'failed')
-  }
-
-  add(progress: Progress): void {
-    if (this.isOver) return
-    if (progress.kind === 'result') this.all.push(progress.result)
-    if (progress.kind === 'hint') this.hints.push(progress.text)
-    this.report(progress)
-    if (this.hasFailed) this.#tellFailed()
-  }
-}
-
-interface Prepared {
-  readonly checks: PreparedChecks
-  readonly states: ProviderStates
-}
-
-async function prepareRun(plan: RunPlan, pacer: Pacer): Promise<[Prepared | undefined, StoppedError?]> {
-  const preparing = prepareChecks(plan)
-  const { states, statesTimeoutMs, statesHeaders: headers, route } = plan
-  const hasOwnPacts = plan.pacts.length > 0 || 'broker' in plan
-  try {
-    const checks = await unlessStopped(plan.signal, () => preparing)
-    const open = () => openStates(states, statesTimeoutMs, { headers, pacer, hasOwnPacts, route })
-    return [{ checks, states: await unlessStopped(plan.signal, open) }]
-  } catch (error) {
-    preparing.then(closeChecks).catch(() => {})
-    if (error instanceof StoppedError) return [undefined, error]
-    throw error
-  }
-}
-
-async function run(
-  plan: RunPlan,
-  provider: ConnectedProvider,
-  checks: PreparedChecks,
-  { collected, stopped, pacer }: { collected: CollectedResults; stopped: StoppedError | undefined; pacer: Pacer },
-): Promise<VerificationReport> {
-  const startedMs = performance.now()
-  const failure = await failureOf(async () => {
-    if (stopped !== undefined) throw stopped
-    const tellHint = (text: string) => plan.onProgress({ kind: 'hint', text })
-    for (const hint of provider.states.hints ?? []) tellHint(hint)
-    await unlessStopped(plan.signal, () => probeProvider(provider, plan, tellHint))
-    if (plan.rate === Infinity) await unlessStopped(plan.signal, () => provider.chooseConnections())
-    const running = runChecks(checks, plan, provider)
-    await (plan.bail ? Promise.race([collected.failed, running]) : running)
-  })
-  const results = [...collected.all]
-  const isNoStateSupported = provider.states.available && provider.log.states.length === 0
-  return {
-    version: 1,
-    provider: plan.baseUrl,
-    hints: [...collected.hints],
-    ...conclude(results, failure, { requireAllStates: plan.requireAllStates, isNoStateSupported }),
-    seed: plan.seed,
-    coverage: coverageOf(provider.log),
-    checks: results,
-    notes: [...notesOn(provider.log, pacer), ...(plan.bail && collected.hasFailed ? [BAILED] : [])],
-    durationMs: performance.now() - startedMs,
-  }
+  return new Run(planRun(options)).report()
 }
 
 const BAILED = 'The run ended at the first check that failed; there may be more.'
 
-function notesOn({ requests }: Happened, { refusals }: Pacer): string[] {
-  const cut = requests.filter(({ isCut }) => isCut === true).length
-  const larger = `${cut} answers were not held against the description: together the answers are larger than 64 MiB.`
-  const limited = `Requests that the provider refused with 429, and that were sent again: ${refusals}. A higher limit makes the run faster.`
-  return [...(cut > 0 ? [larger] : []), ...(refusals > 0 ? [limited] : [])]
-}
+/** Results are collected as they come, so that those of a check that breaks off are not lost. */
+class Run {
+  readonly plan: RunPlan
+  readonly #results: CheckResult[] = []
+  readonly #hints: string[] = []
+  readonly #log = new RunLog()
+  readonly #pacer: Pacer
+  readonly #secrets: Secrets
+  /** Once it is over, a check that was left behind sends nothing more, and nobody listens to it. */
+  readonly #over = new AbortController()
+  readonly #closers: (() => unknown)[] = []
+  #hasBailed = false
+  #isPrepared = false
+  /** What is under way. */
+  #kind: CheckKind | undefined
 
-// Whatever ends the run, a state that cannot be set up or a provider that has gone, does so with a report.
-async function failureOf(act: () => Promise<void>): Promise<ToolError | undefined> {
-  try {
-    await act()
-    return undefined
-  } catch (error) {
-    if (error instanceof ToolError) return error
-    const told = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    return new ToolError(`The verifier itself failed, which says nothing about the provider: ${told}`, 3)
+  constructor(plan: RunPlan) {
+    const { onProgress, signal } = plan
+    const tell = (progress: Progress) => this.#tell(progress, onProgress)
+    this.plan = { ...plan, signal: AbortSignal.any([this.#over.signal, signal]), onProgress: tell }
+    this.#pacer = new Pacer(plan)
+    this.#secrets = new Secrets(plan)
   }
-}
 
-async function runChecks(checks: PreparedChecks, plan: RunPlan, provider: ConnectedProvider): Promise<void> {
-  for (const [, { watch }] of plan.bail ? checks : [])
-    if (watch !== undefined) provider.log.onRequest = (entry) => watch(entry, provider)
-  for (const [kind, check] of checks) await runCheck(kind, check, plan, provider)
-}
+  async report(): Promise<VerificationReport> {
+    const startedMs = performance.now()
+    const failure = await unlessStopped(this.plan.signal, () => this.#checkAll()).then(
+      () => undefined,
+      (error: unknown) => this.#failureIn(error),
+    )
+    this.#over.abort()
+    await Promise.all(this.#closers.map((close) => close()))
+    if (failure !== undefined && !this.#isPrepared && !(failure instanceof StoppedError)) throw failure
+    const { baseUrl, seed, requireAllStates, states } = this.plan
+    const isNoStateSupported = states !== undefined && this.#log.states.length === 0
+    return this.#secrets.redact({
+      version: 1,
+      provider: baseUrl,
+      hints: this.#hints,
+      ...conclude(this.#results, failure, { requireAllStates, isNoStateSupported }),
+      seed,
+      coverage: coverageOf(this.#log),
+      checks: this.#results,
+      notes: this.#notes(),
+      durationMs: performance.now() - startedMs,
+    })
+  }
 
-async function runCheck(
-  kind: CheckKind,
-  check: PreparedCheck,
-  { onProgress }: RunPlan,
-  provider: ConnectedProvider,
-): Promise<void> {
-  onProgress({ kind: 'started', check: kind })
-  try {
-    await check.run(provider)
-  } catch (error) {
+  async #checkAll(): Promise<void> {
+    const { plan } = this
+    const isWanted = (kind: CheckKind) => plan.checks.includes(kind)
+    if (isWanted('pact')) requirePeers(['@pact-foundation/pact'], `This run (--checks ${plan.checks.join(',')})`)
+    const pact = isWanted('pact') ? await preparePactCheck(plan) : undefined
+    await this.#closeAtEnd(() => pact?.close())
+    const { states: where, statesTimeoutMs, statesHeaders: headers, route } = plan
+    const hasOwnPacts = plan.pacts.length > 0 || plan.broker.url !== undefined
+    const states = await openStates(where, statesTimeoutMs, { headers, pacer: this.#pacer, hasOwnPacts, route })
+    const provider = connectProvider(plan, states, { pacer: this.#pacer, secrets: this.#secrets, log: this.#log })
+    await this.#closeAtEnd(() => provider.close())
+    this.#isPrepared = true
+    const tellHint = (text: string) => plan.onProgress({ kind: 'hint', text })
+    for (const hint of states.hints ?? []) tellHint(hint)
+    await probeProvider(provider, plan, tellHint)
+    if (plan.rate === Infinity) await provider.chooseConnections()
+    const openapi = prepareOpenapiCheck(plan)
+    if (plan.bail && isWanted('openapi')) this.#log.onRequest = (entry) => openapi.watch(entry, provider)
+    if (pact !== undefined) await this.#check('pact', () => pact.run(provider))
+    if (isWanted('model')) await this.#check('model', () => checkModelOf(provider, plan))
+    // The last one, as it validates what the others have exchanged.
+    if (isWanted('openapi')) await this.#check('openapi', () => openapi.run(provider))
+  }
+
+  async #check(kind: CheckKind, run: () => Promise<void>): Promise<void> {
+    this.#kind = kind
+    this.plan.onProgress({ kind: 'started', check: kind })
+    await run()
+    this.#kind = undefined
+  }
+
+  /** Closes at once what was opened after the end. */
+  async #closeAtEnd(close: () => unknown): Promise<void> {
+    if (this.#over.signal.aborted) await close()
+    else this.#closers.push(close)
+  }
+
+  #tell(progress: Progress, onProgress: RunPlan['onProgress']): void {
+    if (this.#over.signal.aborted) return
+    if (progress.kind === 'result') this.#results.push(progress.result)
+    if (progress.kind === 'hint') this.#hints.push(progress.text)
+    onProgress(this.#secrets.redact(progress))
+    if (!this.plan.bail || progress.kind !== 'result' || progress.result.result !== 'failed') return
+    this.#hasBailed = true
+    this.#over.abort()
+  }
+
+  /** Whatever ends a run, a state that cannot be set up or a provider that has gone, does so with a report. */
+  #failureIn(error: unknown): ToolError | undefined {
+    if (this.#hasBailed) return undefined
+    const failure = error instanceof ToolError ? error : ownFailure(error)
+    const kind = this.#kind
+    if (kind === undefined) return failure
     const head = { id: `${kind}.end`, kind, name: `the ${kind} check is completed`, clause: 'Provider states' }
     const result = { ...head, result: 'error' as const, message: (error as Error).message, durationMs: 0 }
-    onProgress({ kind: 'result', result })
-    throw error
+    this.plan.onProgress({ kind: 'result', result })
+    return failure
   }
+
+  #notes(): string[] {
+    const cut = this.#log.requests.filter(({ isCut }) => isCut === true).length
+    const { refusals } = this.#pacer
+    const larger = `${cut} answers were not held against the description: together the answers are larger than 64 MiB.`
+    const limited = `Requests that the provider refused with 429, and that were sent again: ${refusals}. A higher limit makes the run faster.`
+    return [...(cut > 0 ? [larger] : []), ...(refusals > 0 ? [limited] : []), ...(this.#hasBailed ? [BAILED] : [])]
+  }
+}
+
+async function checkModelOf(provider: ConnectedProvider, plan: RunPlan): Promise<void> {
+  const { onProgress } = plan
+  await checkModel(provider, {
+    ...plan,
+    onProgress: ({ name }) => onProgress({ kind: 'activity', check: 'model', text: name }),
+    onResult: (result) => onProgress({ kind: 'result', result }),
+  })
+}
+
+function ownFailure(error: unknown): ToolError {
+  const told = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return new ToolError(`The verifier itself failed, which says nothing about the provider: ${told}`, 3)
 }

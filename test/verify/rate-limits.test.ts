@@ -78,7 +78,7 @@ test('a run waits no longer in all than its time budget', async () => {
 
 test('a wait until the year 9999 is an error at once', async () => {
   const headers = { 'retry-after': 'Fri, 31 Dec 9999 23:59:59 GMT' }
-  const sent = new Pacer().send(async () => ({ status: 429, headers }))
+  const sent = new Pacer().send(async () => ({ response: { status: 429, headers } }))
   await expect(sent).rejects.toThrow('to wait as it says would take more than 300 s in all')
 })
 

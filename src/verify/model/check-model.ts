@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import type { CheckResult } from '../check.js'
 import type { Provider } from '../provider.js'
-import { unlessStopped } from '../unless-stopped.js'
 import { checkSequences } from './check-sequences.js'
 import { Findings } from './findings.js'
 import type { ModelOptions } from './model-options.js'
@@ -29,7 +28,7 @@ const AGAIN = 3
  */
 export async function checkModel(provider: Provider, options: ModelOptions): Promise<CheckResult[]> {
   const findings = new Findings(new RunContext(provider), options)
-  await unlessStopped(options.signal, () => new ModelCheck(findings, options).checkAll())
+  await new ModelCheck(findings, options).checkAll()
   return findings.results
 }
 

@@ -12,7 +12,6 @@ import {
 import { type Operation, type OperationId, operations, toInt64 } from '../../spec/index.js'
 import { type CheckResult, failedExchange } from '../check.js'
 import { curlLine } from '../curl.js'
-import type { PreparedCheck } from '../prepared-check.js'
 import type { ConnectedProvider } from '../provider.js'
 import type { LoggedRequest } from '../run-log.js'
 import type { RunPlan } from '../verify-options.js'
@@ -20,16 +19,17 @@ import { linesFor } from './lines-for.js'
 import { probe, type ProbeGaps } from './probe.js'
 
 /** Prepares the validation of every exchange of the run. */
-export function prepareOpenapiCheck({ bail, onProgress }: RunPlan): PreparedCheck {
+export function prepareOpenapiCheck({ bail, onProgress }: RunPlan) {
   return {
-    run: async (provider) => {
+    run: async (provider: ConnectedProvider): Promise<void> => {
       const gaps = await probe(provider)
       for (const result of checkExchanges(provider, provider.log.requests, gaps)) {
         onProgress({ kind: 'result', result })
         if (bail && result.result === 'failed') return
       }
     },
-    watch: (entry, provider) => {
+    /** Looks at one exchange as it comes, in a run that ends with the first violation. */
+    watch: (entry: LoggedRequest, provider: ConnectedProvider): void => {
       for (const result of checkExchanges(provider, [entry], new Map()))
         if (result.result === 'failed') onProgress({ kind: 'result', result })
     },

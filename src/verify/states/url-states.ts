@@ -25,7 +25,9 @@ export function statesByUrl(
     const body = stringifyJson({ state: name, params, action })
     const headers = { ...JSON_TYPE, accept: 'application/json', ...ownHeaders }
     try {
-      return await pacer.send(() => fetchText(url, { method: 'POST', headers, body, timeoutMs, route }))
+      const request = { method: 'POST', headers, body, timeoutMs, route } as const
+      const { response } = await pacer.send(async () => ({ response: await fetchText(url, request) }))
+      return response
     } catch (error) {
       if (error instanceof ToolError) throw error
       throw stateError(name, `${url} gave no answer (${(error as Error).message})`, action)
