@@ -12,6 +12,8 @@ export interface OutgoingRequest {
 /** A request with the address to which it goes. */
 export interface AddressedRequest extends OutgoingRequest {
   readonly url: string
+  /** The client certificate that it comes with: in one file, or in two, with its key beside it. */
+  readonly certificate?: 'one file' | 'two files'
 }
 
 /** What the provider answered, as it came over the wire. */

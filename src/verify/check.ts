@@ -1,5 +1,5 @@
 import { type AddressedRequest, describeResponse, type Exchange } from '../contract/index.js'
-import { curlLine } from './curl.js'
+import { curlLine } from './script/curl.js'
 
 /** The kinds of checks. */
 export const CHECK_KINDS = ['pact', 'openapi', 'model'] as const

@@ -1,4 +1,5 @@
 import {
+  type AddressedRequest,
   type Exchange,
   KeptConnections,
   type OutgoingRequest,
@@ -9,7 +10,8 @@ import {
 import { operations } from '../spec/index.js'
 import { Pacer } from './pacer.js'
 import { RunLog } from './run-log.js'
-import { Secrets } from './secrets/secrets.js'
+import { Secrets } from './secrets.js'
+import { certificateFor } from './script/curl.js'
 import type { ProviderStates } from './states/provider-states.js'
 import { StoppedError } from './unless-stopped.js'
 
@@ -50,6 +52,8 @@ export interface ConnectedProvider extends Provider {
   close(): void
 }
 
+const LIST = { method: operations.listOrders.method, path: operations.listOrders.path, headers: {} }
+
 /** Opens the way to a provider. Nothing is sent yet, and nothing more once the signal is aborted. */
 export function connectProvider(
   { baseUrl, key: apiKey, headers, timeoutMs, signal, route }: Connection,
@@ -58,8 +62,7 @@ export function connectProvider(
 ): ConnectedProvider {
   const connections = new KeptConnections(route)
   const sender = new Sender(timeoutMs, connections)
-  const { method, path } = operations.listOrders
-  const list = { method, path, headers, url: baseUrl + path }
+  const certificate = certificateFor(baseUrl, route)
   const checkGoesOn = () => {
     if (signal?.aborted === true) throw new StoppedError(signal.reason)
   }
@@ -76,7 +79,7 @@ export function connectProvider(
       },
     },
     send: (request, options) => {
-      const addressed = { ...request, headers: merge(headers, request.headers), url: baseUrl + request.path }
+      const addressed = { ...addressedTo(baseUrl, request, headers), ...certificate }
       const masked = secrets.mask(addressed)
       return pacer.send(() => {
         checkGoesOn()
@@ -84,13 +87,15 @@ export function connectProvider(
       })
     },
     // Whatever is wrong here shows in a check, too.
-    chooseConnections: () => connections.measure(() => sender.send(list).catch(() => {})),
+    chooseConnections: () =>
+      connections.measure(() => sender.send(addressedTo(baseUrl, LIST, headers)).catch(() => {})),
     close: () => sender.close(),
   }
 }
 
-function merge(common: Headers, own: Headers): Headers {
+function addressedTo(baseUrl: string, request: OutgoingRequest, common: Headers): AddressedRequest {
+  const { headers: own, path } = request
   const names = new Set(Object.keys(own).map((name) => name.toLowerCase()))
   const others = Object.entries(common).filter(([name]) => !names.has(name.toLowerCase()))
-  return { ...Object.fromEntries(others), ...own }
+  return { ...request, headers: { ...Object.fromEntries(others), ...own }, url: baseUrl + path }
 }

@@ -9,6 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { Route } from '../../src/contract/index.js'
 import { verifyProvider } from '../../src/verify/index.js'
 import { startSmallProvider } from './providers/small-provider.js'
+import { canPaste, paste } from './script/paste.js'
 
 const env = {
   HTTP_PROXY: 'proxy:3128',
@@ -37,18 +38,12 @@ test.each([
 test('a provider, its states and a pact are reached through a proxy, whatever their names mean here', async () => {
   const provider = await startSmallProvider()
   onTestFinished(() => provider.close())
-  const { port } = new URL(provider.baseUrl)
+  const { baseUrl } = provider
   const asked = new Set<string>()
   const proxy = await listening(
-    createServer((request: IncomingMessage, response: ServerResponse) => {
-      const { pathname, hostname } = new URL(request.url ?? '')
-      asked.add(hostname)
-      const { method, headers } = request
-      const passed = httpRequest({ port, host: '127.0.0.1', path: pathname, method, headers }, (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers)
-        answer.pipe(response)
-      })
-      request.pipe(passed)
+    createServer((request, response) => {
+      asked.add(new URL(request.url ?? '').hostname)
+      forward(request, response, baseUrl)
     }),
   )
   const report = await verifyProvider({
@@ -66,21 +61,9 @@ test('a provider that wants a client certificate is verified with one, through a
   const { baseUrl, apiKey, close } = await startSmallProvider()
   onTestFinished(close)
   const { cert, key } = certificate()
-  const tls = createTlsServer(
-    { cert, key, ca: cert, requestCert: true, rejectUnauthorized: true },
-    (request, response) => {
-      const { method, url: path, headers } = request
-      const passed = httpRequest(
-        { port: new URL(baseUrl).port, host: '127.0.0.1', path, method, headers },
-        (answer) => {
-          response.writeHead(answer.statusCode ?? 502, answer.headers)
-          answer.pipe(response)
-        },
-      )
-      request.pipe(passed)
-    },
+  const { port } = new URL(
+    await listening(createTlsServer(wanting(cert, key), (request, response) => forward(request, response, baseUrl))),
   )
-  const { port } = new URL(await listening(tls))
   let tunnels = 0
   const proxy = createServer()
   proxy.on('connect', (_, client: Socket) => {
@@ -102,6 +85,25 @@ test('a provider that wants a client certificate is verified with one, through a
   expect(tunnels).toBeGreaterThan(0)
 })
 
+test.skipIf(!canPaste)('a finding is shown again by lines that name the files of the client certificate', async () => {
+  const { baseUrl, apiKey, close } = await startSmallProvider((usual) => ({ listOrders: () => usual.json(206, []) }))
+  onTestFinished(close)
+  const { cert, key, certFile, keyFile } = certificate()
+  const { port } = new URL(
+    await listening(createTlsServer(wanting(cert, key), (request, response) => forward(request, response, baseUrl))),
+  )
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+  vi.stubEnv('CURL_CA_BUNDLE', certFile)
+  vi.stubEnv('ORDERS_MOCK_CERT', certFile)
+  vi.stubEnv('ORDERS_MOCK_CERT_KEY', keyFile)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const plan = { baseUrl: `https://127.0.0.1:${port}/v1`, key: apiKey, checks: ['openapi'] as const }
+  const { checks } = await verifyProvider({ ...plan, cert, certKey: key })
+  const { curl = '', steps = [] } = checks.find(({ id }) => id === 'openapi.listOrders.status') ?? {}
+  expect(await paste([curl], apiKey)).toContain('206 Partial Content')
+  expect(await paste(steps, apiKey)).toContain('206 Partial Content')
+})
+
 test('a proxy that is not there is told, and a certificate that is none refused', async () => {
   const plan = { baseUrl: 'https://shop.example/v1', key: 'k', checks: ['openapi'] as const }
   const proxyEnv = { HTTPS_PROXY: 'http://127.0.0.1:9' }
@@ -113,7 +115,22 @@ test('a proxy that is not there is told, and a certificate that is none refused'
   )
 })
 
-function certificate(): { cert: string; key: string } {
+/** A server that wants a certificate of this authority, which its own certificate is. */
+function wanting(cert: string, key: string) {
+  return { cert, key, ca: cert, requestCert: true, rejectUnauthorized: true }
+}
+
+function forward(request: IncomingMessage, response: ServerResponse, baseUrl: string): void {
+  const { method, url = '', headers } = request
+  const { port, hostname: host, origin } = new URL(baseUrl)
+  const passed = httpRequest({ port, host, path: new URL(url, origin).pathname, method, headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers)
+    answer.pipe(response)
+  })
+  request.pipe(passed)
+}
+
+function certificate() {
   const folder = mkdtempSync(join(tmpdir(), 'orders-cert-'))
   const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
   const names = 'subjectAltName=IP:127.0.0.1,DNS:shop.example'
@@ -121,7 +138,7 @@ function certificate(): { cert: string; key: string } {
   execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-keyout', keyFile, '-out', certFile, ...subject], {
     stdio: 'ignore',
   })
-  return { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') }
+  return { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8'), certFile, keyFile }
 }
 
 async function listening(

@@ -1,17 +1,7 @@
 import { findProviderState, stringifyJson, toInt64 } from '../../spec/index.js'
-import { curlArguments, type CurlRequest } from '../curl.js'
 import type { ProviderStates, StateParams } from '../states/provider-states.js'
-import {
-  line,
-  plainText,
-  sh,
-  type ShellCode,
-  type ShellVariable,
-  variable,
-  withSecrets,
-  withVariables,
-  word,
-} from './shell.js'
+import { curlArguments, type CurlRequest } from './curl.js'
+import { line, sh, type ShellCode, variable, withSecrets, word } from './shell.js'
 
 /** A provider state that was set up. */
 export interface ScriptState {
@@ -46,22 +36,26 @@ export interface ScriptOptions {
 // A race does not show every time.
 const RACE_TRIES = 20
 // Long enough for any answer that is still to come, short enough for whoever pastes the lines.
-const PATIENCE_S = 10
+const PATIENCE_S = '10'
 const WHOLE = sh`-i -w '\n'`
-const CONCURRENT = sh`-sS ${WHOLE}`
 
 /**
  * Lines that show again what happened, to be pasted into bash where curl is: provider states first, where there is a
  * command for them. The shell takes ids over from the states. Each line ends in a comment with the answer of this run,
  * the last one also with what was expected.
  */
-export function scriptLines(events: readonly ScriptEvent[], options: ScriptOptions): string[] {
-  const { states, expected } = options
-  const ids: ShellVariable[] = []
+export function scriptLines(events: readonly ScriptEvent[], { states, expected, isVerbose }: ScriptOptions): string[] {
+  const ids: Id[] = []
   const lines = events.map((event, index) => {
-    const [command, comment] = event.kind === 'state' ? setUp(event, states, ids) : stepOf(event, ids, options)
-    const end = index === events.length - 1 ? `; expected ${plainText(withVariables(expected, ids))}` : ''
-    return line(command, `${index + 1}. ${comment}${event.kind === 'calls' ? end : ''}`)
+    const comment = (text: string) => `${index + 1}. ${text}`
+    if (event.kind === 'waited') return line(sh`sleep ${`${event.ms / 1000}`}`, comment('time passes'))
+    if (event.kind === 'state') {
+      const [command, told] = setUp(event, states, ids)
+      return line(command, comment(told))
+    }
+    const answers = event.calls.map(({ answer }) => answer).join(', ')
+    const end = index === events.length - 1 ? `; expected ${withNames(expected, ids)}` : ''
+    return line(send(event.calls, ids, isVerbose === true ? sh`-v ${WHOLE}` : WHOLE), comment(answers + end))
   })
   const canRepeat = events.every((event) => event.kind !== 'state' || states.request !== undefined)
   if (!canRepeat || !events.some((event) => event.kind === 'calls' && isRace(event.calls))) return lines
@@ -79,10 +73,14 @@ export function isRace(calls: readonly Pick<ScriptCall, 'request'>[]): boolean {
   return calls.length > 1 && calls.some(({ request }) => request.method !== 'GET')
 }
 
-type Step = readonly [command: ShellCode, comment: string]
+/** A variable of the shell, and the id that it held in the run. */
+interface Id {
+  readonly name: string
+  readonly value: string
+}
 
 /** Sets up a state, and adds the id that it answers to those that the shell knows. */
-function setUp({ name, params, values }: ScriptState, states: ProviderStates, ids: ShellVariable[]): Step {
+function setUp({ name, params, values }: ScriptState, states: ProviderStates, ids: Id[]): [ShellCode, string] {
   const member =
     findProviderState(name)?.returns ?? Object.keys(values).find((key) => toInt64(values[key]) !== undefined)
   const value = member === undefined ? undefined : toInt64(values[member])
@@ -109,25 +107,34 @@ function digitsOf(member: string): ShellCode {
   return sh`grep -oE ${`${name} *: *"?-?[0-9]+`} | grep -oE -- '-?[0-9]+$'`
 }
 
-function stepOf(
-  event: Exclude<ScriptEvent, ScriptState>,
-  ids: readonly ShellVariable[],
-  { isVerbose = false }: ScriptOptions,
-): Step {
-  if (event.kind === 'waited') return [sh`sleep ${`${event.ms / 1000}`}`, 'time passes']
-  const answers = event.calls.map(({ answer }) => answer).join(', ')
-  const [first, ...others] = event.calls
-  if (first === undefined) return [sh`:`, answers]
-  const whole = isVerbose ? sh`-v ${WHOLE}` : WHOLE
-  if (others.length === 0) return [sh`curl ${argumentsOf(first, ids, whole)}`, answers]
+function send(calls: readonly ScriptCall[], ids: readonly Id[], options: ShellCode): ShellCode {
+  const [first, ...others] = calls
+  if (first === undefined) return sh`:`
+  if (others.length === 0) return sh`curl ${argumentsOf(first, ids, options)}`
   // One curl sends them closer together than several that start one after the other.
-  const more = others.map((call) => sh`--next ${argumentsOf(call, ids, CONCURRENT)}`)
-  return [sh`curl -Z --parallel-immediate ${argumentsOf(first, ids, CONCURRENT)} ${more}`, answers]
+  const [one, ...more] = calls.map((call) => argumentsOf(call, ids, sh`-sS ${WHOLE}`))
+  return sh`curl -Z --parallel-immediate ${one ?? sh``} ${more.map((each) => sh`--next ${each}`)}`
 }
 
-function argumentsOf({ request, isAnswered }: ScriptCall, ids: readonly ShellVariable[], how: ShellCode): ShellCode {
+function argumentsOf({ request, isAnswered }: ScriptCall, ids: readonly Id[], options: ShellCode): ShellCode {
   const { url, path } = request
   const [place = '', query = ''] = /^([^?]*)(.*)$/s.exec(path)?.slice(1) ?? []
-  const address = [url.slice(0, url.length - path.length), ...withVariables(place, ids), ...withSecrets(query)]
-  return curlArguments(request, { options: isAnswered ? how : sh`${how} -m ${`${PATIENCE_S}`}`, address })
+  const address = [url.slice(0, url.length - path.length), ...withIds(place, ids), ...withSecrets(query)]
+  return curlArguments(request, { options: isAnswered ? options : sh`${options} -m ${PATIENCE_S}`, address })
+}
+
+/** Puts variables in the place of ids in a path, such as `/store/orders/7`. */
+function withIds(path: string, ids: readonly Id[]): (string | ShellCode)[] {
+  return path.split(/(?<=\/)(-?\d+)(?![\w.])/).map((part, index) => {
+    const known = index % 2 === 0 ? undefined : ids.findLast(({ value }) => value === part)
+    return known === undefined ? part : variable(known.name)
+  })
+}
+
+/** The same in a sentence, for whoever reads it beside the lines. */
+function withNames(sentence: string, ids: readonly Id[]): string {
+  return sentence.replaceAll(/(?<=\border )-?\d+\b/gi, (digits) => {
+    const known = ids.findLast(({ value }) => value === digits)
+    return known === undefined ? digits : `$${known.name}`
+  })
 }

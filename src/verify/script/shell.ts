@@ -1,3 +1,5 @@
+import { SECRETS } from '../secrets.js'
+
 /** Code for bash. Only this file makes it, so whatever else comes into it is a word that runs nothing. */
 class Code {
   constructor(readonly text: string) {}
@@ -7,12 +9,6 @@ export type ShellCode = Code
 
 /** A word that the shell completes: literal texts, and what stands in double quotes, such as a variable. */
 export type ShellText = readonly (string | Code)[]
-
-/** A variable of the lines, and what it held in the run. */
-export interface ShellVariable {
-  readonly name: string
-  readonly value: string
-}
 
 /**
  * Makes shell code of a template: every text that is put in becomes one quoted word, and code stays code.
@@ -26,7 +22,6 @@ export function sh(template: TemplateStringsArray, ...values: readonly (string |
 
 /** A variable that the shell replaces, by `otherwise` while it is not set. */
 export function variable(name: string, otherwise?: bigint): Code {
-  if (!/^[A-Za-z]\w*$/.test(name)) throw new TypeError(`"${name}" is not the name of a variable`)
   return new Code(otherwise === undefined ? `$${name}` : `\${${name}:-${otherwise}}`)
 }
 
@@ -45,27 +40,9 @@ export function line(command: Code, comment: string): string {
   return `${command.text}  # ${comment.replaceAll(/[\p{Control}\p{Format}\p{Separator}]+/gu, ' ')}`
 }
 
-// As `inVariables` writes them, and nothing else: what stands in braces or pipes could run anything.
-const SECRET = String.raw`\$\{?ORDERS_MOCK_(?:KEY|(?:STATES_)?HEADER_[A-Z\d_]+)(?::\d+:\d+)?\}?`
-const FILTER = String.raw`base64|tr -d '\\n'|tr a-z A-Z|tr A-Z a-z|od -An -tx1|tr -d ' \\n'|sed 's/\.\./%&/g'`
-const SECRETS = new RegExp(String.raw`(\$\(printf '(?:%s|%s:|:%s)' "${SECRET}"(?: \| (?:${FILTER}))+\)|${SECRET})`)
-
 /** Lets the shell put in the secrets for which variables stand in a text. */
 export function withSecrets(text: string): ShellText {
   return text.split(SECRETS).map((part, index) => (index % 2 === 0 ? part : new Code(part)))
-}
-
-/** Puts variables in the place of ids, which stand in paths (`/store/orders/7`) and after the word "order". */
-export function withVariables(text: string, variables: readonly ShellVariable[]): ShellText {
-  return text.split(/(?<=\/|\border )(-?\d+)(?![\w.])/i).map((part, index) => {
-    const known = index % 2 === 0 ? undefined : variables.findLast(({ value }) => value === part)
-    return known === undefined ? part : variable(known.name)
-  })
-}
-
-/** The text as it is read by a person. */
-export function plainText(text: ShellText): string {
-  return text.map((part) => (typeof part === 'string' ? part : part.text)).join('')
 }
 
 // Characters that steer a terminal or hide what follows, bracketed pasting included.

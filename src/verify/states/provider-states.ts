@@ -1,4 +1,4 @@
-import type { CurlRequest } from '../curl.js'
+import type { CurlRequest } from '../script/curl.js'
 
 /** A state that was asked for: the values to build requests from, or why it is not available. */
 export type StateResult =

@@ -3,7 +3,8 @@ import { ToolError } from '../../input/index.js'
 import { fetchText, type Route, shortened, type TextResponse } from '../../contract/index.js'
 import { jsonIn } from '../json-members.js'
 import type { Pacer } from '../pacer.js'
-import { maskHeaders } from '../secrets/secrets.js'
+import { maskHeaders } from '../secrets.js'
+import { certificateFor } from '../script/curl.js'
 import type { ProviderStates, StateAction, StateParams } from './provider-states.js'
 import { readyState, stateError } from './state-values.js'
 
@@ -37,7 +38,8 @@ export function statesByUrl(
     available: true,
     request: (state, params = {}) => {
       const content = stringifyJson({ state, params, action: 'setup' })
-      return { method: 'POST', url, headers: { ...JSON_TYPE, ...maskHeaders(ownHeaders, 'STATES_HEADER') }, content }
+      const headers = { ...JSON_TYPE, ...maskHeaders(ownHeaders, 'STATES_HEADER') }
+      return { method: 'POST', url, headers, content, ...certificateFor(url, route) }
     },
     setUp: async (name, params = {}) => {
       const answer = await ask(name, params, 'setup')
