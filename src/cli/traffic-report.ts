@@ -22,7 +22,7 @@ export async function writeTrafficReport(
     version: 1,
     provider,
     hints: [],
-    ...conclude(checks, undefined, { requireAllStates: false, isNoStateSupported: false }),
+    ...conclude(checks),
     coverage,
     checks,
     notes: [`${counted(exchanges, 'exchange')} checked against the contract.`, ...notes],

@@ -9,8 +9,9 @@ const PUBLIC_HEADERS = /^(?:accept(?:-\w+)?|content-type|user-agent|cache-contro
 
 /** Fewer characters tell nothing of a key. */
 const LEAST = 4
-/** What is shorter may stand in an answer by chance. */
+/** What is shorter, or lacks more of the key, may stand in an answer by chance. */
 const LEAST_IN_ANSWERS = 8
+const MOST_LACKING = 2
 
 const piped = (format: string, filter: string) => `$(printf '${format}' "$ORDERS_MOCK_KEY" | ${filter})`
 const IN_BASE64 = String.raw`base64 | tr -d '\n'`
@@ -71,7 +72,7 @@ export class Secrets {
     return JSON.parse(JSON.stringify(data), (_, value: unknown) => {
       if (typeof value !== 'string') return value
       const text = this.#echoes.reduce((each, [echo, variable]) => each.replaceAll(echo, () => variable), value)
-      return inVariables(text, key, LEAST_IN_ANSWERS)
+      return inVariables(text, key, Math.max(LEAST_IN_ANSWERS, key.length - MOST_LACKING))
     }) as Data
   }
 }

@@ -66,13 +66,12 @@ class Run {
     this.#over.abort()
     await Promise.all(this.#closers.map((close) => close()))
     if (failure !== undefined && !this.#isPrepared && !(failure instanceof StoppedError)) throw failure
-    const { baseUrl, seed, requireAllStates, states } = this.plan
-    const isNoStateSupported = states !== undefined && this.#log.states.length === 0
+    const { baseUrl, seed } = this.plan
     return this.#secrets.redact({
       version: 1,
       provider: baseUrl,
       hints: this.#hints,
-      ...conclude(this.#results, failure, { requireAllStates, isNoStateSupported }),
+      ...conclude(this.#results, failure, this.plan),
       seed,
       coverage: coverageOf(this.#log),
       checks: this.#results,

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { networkReason, unreachable } from '../../src/contract/http/no-answer.js'
-import { conclude } from '../../src/verify/report/verification-report.js'
 import { verifyProvider } from '../../src/verify/verify-provider.js'
 import type { VerifyOptions } from '../../src/verify/verify-options.js'
 import { runCommand, runProcess } from '../cli/command.js'
@@ -133,16 +132,6 @@ test.each([
 ])('%s with an alert is not taken for a lack of TLS', (code, told, number, alert) => {
   const message = `write EPROTO 80AC:error:0A0:SSL routines:ssl3_read_bytes:${told}:../rec_layer_s3.c:1601:SSL alert number ${number}\n`
   expect(networkReason(Object.assign(new Error(message), { code }))).toBe(`it broke off TLS (${alert})`)
-})
-
-test('states of which none is supported are not told to be missing', () => {
-  const skipped = { id: 'pact.a', kind: 'pact', name: 'a', clause: 'Order', result: 'skipped', durationMs: 0 } as const
-  const { error } = conclude([skipped], undefined, { requireAllStates: false, isNoStateSupported: true })
-  expect(error).toEqual({
-    exitCode: 2,
-    message:
-      'Nothing was checked: states were given, but none of those that are needed is supported. See contracts/provider-states.md.',
-  })
 })
 
 test('a key for a sandbox of the mock does not go with states of the main one', async () => {

@@ -7,26 +7,18 @@ import { markdownReport } from './markdown.js'
 import { prettyReport } from './pretty.js'
 import type { VerificationReport } from './verification-report.js'
 
-interface Format {
-  readonly render: (report: VerificationReport, options: { colors: boolean }) => string
-  /** What the format adds to the summary of a GitHub job. */
-  readonly jobSummary?: (report: VerificationReport) => string
-}
-
-export type ReportFormat = 'pretty' | 'json' | 'junit' | 'github' | 'markdown'
-
 /** How a report is written. */
-export const FORMATS: Readonly<Record<ReportFormat, Format>> = {
-  pretty: { render: prettyReport },
-  json: { render: (report) => `${printableJson(stringifyJson(report, 2))}\n` },
-  junit: { render: junitReport },
-  github: { render: githubReport, jobSummary: markdownReport },
-  markdown: { render: markdownReport },
-}
+export const FORMATS = {
+  pretty: prettyReport,
+  json: (report) => `${printableJson(stringifyJson(report, 2))}\n`,
+  junit: junitReport,
+  github: githubReport,
+  markdown: markdownReport,
+} satisfies Record<string, (report: VerificationReport, options: { colors: boolean }) => string>
 
 /** A format of the report and the file for it; without a file it goes to stdout. */
 export interface ReportTarget {
-  readonly format: ReportFormat
+  readonly format: keyof typeof FORMATS
   readonly file?: string
 }
 
@@ -37,10 +29,11 @@ export interface ReportTarget {
  */
 export function readReportTargets(texts: readonly string[]): ReportTarget[] {
   const targets = texts.map(readTarget)
-  const [first, second, ...others] = targets.flatMap(({ format, file }) => (file === undefined ? [format] : []))
+  const onStdout = targets.flatMap(({ format, file }) => (file === undefined ? [format] : []))
   // A person reads the one, and the runner of the job takes the lines of the other out of its log.
-  const isLog = others.length === 0 && new Set(['github', 'pretty', first, second]).size === 2 && first !== second
-  if (second !== undefined && !isLog) {
+  const isLog = onStdout.toSorted().join(' ') === 'github pretty'
+  if (onStdout.length > 1 && !isLog) {
+    const [first, second] = onStdout
     const wayOut = `give one a file, as in ${second}=report`
     throw new ToolError(`The reports ${first} and ${second} would mix on stdout: ${wayOut}.`)
   }
@@ -49,15 +42,15 @@ export function readReportTargets(texts: readonly string[]): ReportTarget[] {
 
 function readTarget(text: string): ReportTarget {
   const [, before = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? []
-  const name = before.trim()
-  if (!isFormat(name)) {
+  const format = before.trim()
+  if (!isFormat(format)) {
     const known = Object.keys(FORMATS).join(', ')
-    throw new ToolError(`There is no report "${name}". Give one of ${known}; add =file to write it to a file.`)
+    throw new ToolError(`There is no report "${format}". Give one of ${known}; add =file to write it to a file.`)
   }
-  if (file === '') throw new ToolError(`Give the report ${name}= the name of its file.`)
-  return file === undefined ? { format: name } : { format: name, file }
+  if (file === '') throw new ToolError(`Give the report ${format}= the name of its file.`)
+  return { format, ...(file !== undefined && { file }) }
 }
 
-function isFormat(name: string): name is ReportFormat {
+function isFormat(name: string): name is ReportTarget['format'] {
   return Object.hasOwn(FORMATS, name)
 }

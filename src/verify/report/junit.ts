@@ -1,17 +1,26 @@
 import { printableLines } from '../../node/index.js'
-import type { CheckKind, CheckResult } from '../check.js'
+import type { CheckResult } from '../check.js'
 import { failureText, type VerificationReport } from './verification-report.js'
 
-type Case = Omit<CheckResult, 'kind'> & { readonly kind: CheckKind | 'run' }
+type Case = Omit<CheckResult, 'kind'> & { readonly kind: CheckResult['kind'] | 'run' }
 
 /** The report as JUnit XML, in the dialect that GitLab and Jenkins both read. */
 export function junitReport(report: VerificationReport): string {
-  const cases: readonly Case[] = [...report.checks, ...failedRun(report)]
-  const kinds = [...new Set(cases.map(({ kind }) => kind))]
-  const suites = kinds.map((kind) => suite(kind, cases, report))
-  const totals = countsOf(cases)
+  const { checks, provider, seed, hints } = report
+  const cases: readonly Case[] = [...checks, ...failedRun(report)]
+  const properties = [['provider', provider], ...(seed === undefined ? [] : [['seed', `${seed}`]])]
+  properties.push(...hints.map((hint) => ['hint', hint]))
+  const suites = [...new Set(cases.map(({ kind }) => kind))].map((kind) => {
+    const own = cases.filter((each) => each.kind === kind)
+    return `  <testsuite${attributes({ name: kind, ...countsOf(own) })}>
+    <properties>
+${properties.map(([name = '', value = '']) => `      <property${attributes({ name, value })}/>`).join('\n')}
+    </properties>
+${own.map(testCase).join('\n')}
+  </testsuite>`
+  })
   return `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="orders-mock verify" ${totals}>
+<testsuites${attributes({ name: 'orders-mock verify', ...countsOf(cases) })}>
 ${suites.join('\n')}
 </testsuites>
 `
@@ -24,18 +33,6 @@ function failedRun({ error, checks }: VerificationReport): Case[] {
   return [{ ...head, result: 'error', message: error.message, durationMs: 0 }]
 }
 
-function suite(kind: Case['kind'], cases: readonly Case[], { provider, seed, hints }: VerificationReport): string {
-  const own = cases.filter((each) => each.kind === kind)
-  const seeds = seed === undefined ? [] : [['seed', `${seed}`] as const]
-  const properties = [['provider', provider] as const, ...seeds, ...hints.map((hint) => ['hint', hint] as const)]
-  return `  <testsuite${attributes({ name: kind })} ${countsOf(own)}>
-    <properties>
-${properties.map(([name, value]) => `      <property${attributes({ name, value })}/>`).join('\n')}
-    </properties>
-${own.map(testCase).join('\n')}
-  </testsuite>`
-}
-
 function testCase(check: Case): string {
   const { id, kind, name, result, message = '', durationMs } = check
   const open = `    <testcase${attributes({ classname: `orders-mock.${kind}`, name, time: seconds(durationMs) })}`
@@ -46,16 +43,16 @@ function testCase(check: Case): string {
   return `${open}><${tag}${attributes({ message, type: id })}>${escaped(failureText(check))}</${tag}></testcase>`
 }
 
-function countsOf(checks: readonly Case[]): string {
-  const count = (result: CheckResult['result']) => String(checks.filter((check) => check.result === result).length)
-  const total = checks.reduce((sum, { durationMs }) => sum + durationMs, 0)
-  return attributes({
-    tests: String(checks.length),
+function countsOf(cases: readonly Case[]): Record<string, string> {
+  const count = (result: CheckResult['result']) => `${cases.filter((each) => each.result === result).length}`
+  const time = seconds(cases.reduce((sum, { durationMs }) => sum + durationMs, 0))
+  return {
+    tests: `${cases.length}`,
     failures: count('failed'),
     errors: count('error'),
     skipped: count('skipped'),
-    time: seconds(total),
-  }).trim()
+    time,
+  }
 }
 
 function attributes(values: Readonly<Record<string, string>>): string {

@@ -1,18 +1,19 @@
 import { printable, printableLines } from '../../node/index.js'
 import type { CheckResult } from '../check.js'
+import { coverageTable } from './coverage.js'
 import { skippedByReason } from './skipped.js'
 import { failureParts, summaryOf, verdictOf, type VerificationReport } from './verification-report.js'
-import { coverageTable } from './coverage.js'
 
 const MARKS: Readonly<Record<VerificationReport['result'], string>> = { pass: '✅', fail: '❌', error: '⚠️' }
 
 /** The report as Markdown, as GitHub and GitLab show it. */
 export function markdownReport(report: VerificationReport): string {
   const { result, checks, hints, notes, error } = report
-  const failures = checks.filter((check) => check.result === 'failed' || check.result === 'error')
-  const noted = checks
-    .filter((check) => check.result === 'note')
-    .map(({ kind, name, message = '' }) => `- ${kind}: ${escaped(name)}. ${escaped(message)}`)
+  const withResult = (...results: readonly CheckResult['result'][]) =>
+    checks.filter((each) => results.includes(each.result))
+  const noted = withResult('note').map(
+    ({ kind, name, message = '' }) => `- ${kind}: ${escaped(name)}. ${escaped(message)}`,
+  )
   const skipped = skippedByReason(checks).map(({ reason, names }) => {
     const count = names.length === 1 ? '' : ` (${names.length} checks)`
     return `- ${escaped(reason)}${count}: ${names.map(escaped).join('; ')}`
@@ -23,10 +24,10 @@ export function markdownReport(report: VerificationReport): string {
     ...(error === undefined ? [] : [`**${escaped(error.message)}**`]),
     ...hints.map((hint) => `> **${escaped(hint)}**`),
     ...notes.map((note) => `> ${escaped(note)}`),
-    ...failures.map(failure),
+    ...withResult('failed', 'error').map(failure),
     coverage(report),
-    ...listed('Notes', noted),
-    ...listed('Skipped', skipped),
+    ...(noted.length === 0 ? [] : ['### Notes', noted.join('\n')]),
+    ...(skipped.length === 0 ? [] : ['### Skipped', skipped.join('\n')]),
   ]
   return `${parts.join('\n\n')}\n`
 }
@@ -43,19 +44,12 @@ function failure(check: CheckResult): string {
 
 function coverage(report: VerificationReport): string {
   const { statuses, rows } = coverageTable(report.coverage)
-  return [
-    row(['answers seen', ...statuses.map(String)]),
-    row(['---', ...statuses.map(() => '---:')]),
-    ...rows.map(({ operation, counts }) => row([operation, ...counts.map((count) => String(count ?? ''))])),
-  ].join('\n')
-}
-
-function row(cells: readonly string[]): string {
-  return `| ${cells.join(' | ')} |`
-}
-
-function listed(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : [`### ${title}`, lines.join('\n')]
+  const table = [
+    ['answers seen', ...statuses],
+    ['---', ...statuses.map(() => '---:')],
+    ...rows.map(({ operation, counts }) => [operation, ...counts.map((count) => count ?? '')]),
+  ]
+  return table.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
 // A fence that is longer than any in the text.

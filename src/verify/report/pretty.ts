@@ -1,7 +1,8 @@
-import { type Paint, painter, printable } from '../../node/index.js'
+import { type Paint, painter, printable, printableLines } from '../../node/index.js'
 import type { CheckKind, CheckResult } from '../check.js'
-import { prettyEnd } from './pretty-end.js'
-import type { Progress, VerificationReport } from './verification-report.js'
+import { coverageTable } from './coverage.js'
+import { skippedByReason } from './skipped.js'
+import { failureParts, type Progress, summaryOf, verdictOf, type VerificationReport } from './verification-report.js'
 
 const TITLES: Readonly<Record<CheckKind, string>> = {
   pact: "pact     every interaction of the consumers' contract",
@@ -41,26 +42,69 @@ export function livePretty({ stdout, stderr, colors }: { stdout: Output; stderr?
       if (progress.kind === 'activity') return status(`${progress.check}: ${progress.text}`)
       status('')
       if (progress.kind === 'hint') return void stdout.write(paint('yellow', `\n! ${printable(progress.text)}`) + '\n')
-      const { result: check } = progress
-      if (check.kind !== printed) stdout.write(`\n${paint('bold', TITLES[check.kind])}\n`)
-      printed = check.kind
-      stdout.write(`${checkLine(check, paint)}\n`)
-      status(check.kind)
+      const { kind } = progress.result
+      if (kind !== printed) stdout.write(`\n${paint('bold', TITLES[kind])}\n`)
+      printed = kind
+      stdout.write(`${checkLine(progress.result, paint)}\n`)
+      status(kind)
     },
     /** Ends the report; without one, because the run failed, only the status line is removed. */
     end(report?: VerificationReport): void {
       status('')
-      if (report !== undefined) stdout.write(prettyEnd(report, paint))
+      if (report !== undefined) stdout.write(ending(report, paint))
     },
   }
 }
 
-function checkLine(check: CheckResult, paint: Paint): string {
-  const { result } = check
+function checkLine({ result, ...check }: CheckResult, paint: Paint): string {
   const [name, message] = [printable(check.name), printable(check.message ?? '')]
-  if (result === 'passed')
-    return `  ${paint('green', '✓')} ${name}${paint('dim', message === '' ? '' : `  ${message}`)}`
+  if (result === 'passed') return `  ${paint('green', '✓')} ${name}${paint('dim', message && `  ${message}`)}`
   if (result === 'skipped') return `  ${paint('yellow', '-')} ${name}${paint('dim', '  skipped')}`
   if (result === 'note') return `  ${paint('cyan', '•')} ${name}${paint('dim', `  note: ${message}`)}`
   return `  ${paint('red', result === 'failed' ? '✗' : '!')} ${paint('red', name)}`
+}
+
+/** What follows the list of checks: the failures in full, how often each operation was answered with what, and the result. */
+function ending(report: VerificationReport, paint: Paint): string {
+  const { checks, notes, error, result } = report
+  const failures = checks.filter((check) => check.result === 'failed' || check.result === 'error')
+  const skipped = skippedByReason(checks).map(({ reason, names: [name = '', ...others] }) => {
+    const subject = others.length === 0 ? name : `${others.length + 1} checks`
+    return paint('dim', `skipped   ${printable(subject)}: ${printable(reason)}`)
+  })
+  const verdict = verdictOf(report).replace(/^\w+/, (word) => word.toUpperCase())
+  const parts = [
+    ...failures.map((check, index) => failure(check, index + 1, paint)),
+    coverage(report, paint),
+    ...(skipped.length === 0 ? [] : [skipped.join('\n')]),
+    ...notes.map((note) => paint('yellow', printable(note))),
+    ...(error === undefined ? [] : [paint('red', printable(error.message))]),
+    `${paint('bold', paint(result === 'pass' ? 'green' : 'red', verdict))}  ${summaryOf(report)}`,
+  ]
+  return `\n${parts.join('\n\n')}\n`
+}
+
+function failure(check: CheckResult, number: number, paint: Paint): string {
+  const { kind, name, message = '' } = check
+  const parts = failureParts(check).flatMap(([label, text]) =>
+    linesOf(text).map((line, index) => `${paint('dim', (index === 0 ? label.toLowerCase() : '').padEnd(9))}  ${line}`),
+  )
+  const lines = [...(message === '' ? [] : linesOf(message)), ...parts]
+  return [paint('red', `${number}) ${kind}: ${printable(name)}`), ...lines.map((line) => `   ${line}`)].join('\n')
+}
+
+function linesOf(text: string): string[] {
+  return printableLines(text.trimEnd()).split('\n')
+}
+
+function coverage(report: VerificationReport, paint: Paint): string {
+  const { statuses, rows } = coverageTable(report.coverage)
+  const head = `${' '.repeat(14)}${statuses.map((status) => String(status).padStart(6)).join('')}`
+  const body = rows.map(({ operation, counts }) => {
+    const cells = counts.map((count) =>
+      count === 0 ? paint('yellow', '·'.padStart(6)) : String(count ?? '').padStart(6),
+    )
+    return `  ${operation.padEnd(12)}${cells.join('')}`
+  })
+  return [paint('dim', head), ...body].join('\n')
 }

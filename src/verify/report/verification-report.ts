@@ -52,17 +52,17 @@ export function summaryOf({ provider, summary, seed, durationMs }: VerificationR
 }
 
 /** What there is to tell of a check that failed, beside its message. */
-export function failureParts(check: Omit<CheckResult, 'kind'>): readonly (readonly [label: string, text: string])[] {
-  const { clause, expected, actual, curl, steps, states, comments } = check
-  const parts: readonly (readonly [string, string | undefined])[] = [
+export function failureParts(check: Omit<CheckResult, 'kind'>): [label: string, text: string][] {
+  const { clause, expected = '', actual = '', curl = '', steps, states = [], comments = [] } = check
+  const parts: [string, string][] = [
     ['Section', clause],
-    ['State', states?.join(', ')],
-    ['Comment', comments?.join('\n')],
+    ['State', states.join(', ')],
+    ['Comment', comments.join('\n')],
     ['Expected', expected],
     ['Actual', actual],
     ['Reproduce', steps?.join('\n') ?? curl],
   ]
-  return parts.flatMap(([label, text = '']) => (text === '' ? [] : [[label, text] as const]))
+  return parts.filter(([, text]) => text !== '')
 }
 
 /** The message of a check that failed, and what else there is to tell, in plain text. */
@@ -93,42 +93,27 @@ export function exitCodeOf({ result, error }: VerificationReport): 0 | 1 | 2 | 3
  */
 export function conclude(
   checks: readonly CheckResult[],
-  failure: ToolError | undefined,
-  { requireAllStates, isNoStateSupported }: { requireAllStates: boolean; isNoStateSupported: boolean },
+  failure?: ToolError,
+  { requireAllStates = false } = {},
 ): Pick<VerificationReport, 'result' | 'summary' | 'error'> {
   const count = (result: CheckResult['result']) => checks.filter((check) => check.result === result).length
-  const summary = {
-    passed: count('passed'),
-    failed: count('failed'),
-    skipped: count('skipped'),
-    errors: count('error'),
-    notes: count('note'),
-  }
-  const error =
-    failure === undefined
-      ? errorIn(summary, { isNoStateSupported, isTimeUp: checks.some(isSkippedForTime) })
-      : { message: failure.message, exitCode: failure.exitCode }
+  const [passed, failed, skipped] = [count('passed'), count('failed'), count('skipped')]
+  const summary = { passed, failed, skipped, errors: count('error'), notes: count('note') }
+  const error = errorIn(checks, failure)
   // A breach that was seen is one, whatever ended the run.
-  if (summary.failed > 0) return { result: 'fail', summary, ...(error && { error }) }
+  if (failed > 0) return { result: 'fail', summary, ...(error && { error }) }
   if (error !== undefined) return { result: 'error', summary, error }
-  return { result: requireAllStates && summary.skipped > 0 ? 'fail' : 'pass', summary }
+  return { result: requireAllStates && skipped > 0 ? 'fail' : 'pass', summary }
 }
 
-function isSkippedForTime({ result, message = '' }: CheckResult): boolean {
-  return result === 'skipped' && message.startsWith(TIME_UP_REASON)
-}
-
-function errorIn(
-  { passed, failed, errors, notes }: VerificationReport['summary'],
-  { isNoStateSupported, isTimeUp }: { isNoStateSupported: boolean; isTimeUp: boolean },
-): VerificationReport['error'] {
-  if (errors > 0) return { message: 'Some checks could not be carried out: see their messages.', exitCode: 3 }
-  if (passed + failed + notes > 0) return undefined
-  if (isTimeUp)
+function errorIn(checks: readonly CheckResult[], failure: ToolError | undefined): VerificationReport['error'] {
+  if (failure !== undefined) return { message: failure.message, exitCode: failure.exitCode }
+  if (checks.some(({ result }) => result === 'error'))
+    return { message: 'Some checks could not be carried out: see their messages.', exitCode: 3 }
+  if (checks.some(({ result }) => result !== 'skipped')) return undefined
+  if (checks.some(({ message = '' }) => message.startsWith(TIME_UP_REASON)))
     return { message: 'Nothing was checked before the time was up. Give a longer --time-budget.', exitCode: 2 }
-  if (isNoStateSupported) {
-    const message = 'Nothing was checked: states were given, but none of those that are needed is supported.'
-    return { message: `${message} See contracts/provider-states.md.`, exitCode: 2 }
-  }
-  return { message: 'Nothing was checked. Give --states, or choose other --checks or --pact files.', exitCode: 2 }
+  const wayOut =
+    'Give --states that the provider supports (contracts/provider-states.md), or other --checks or --pact files.'
+  return { message: `Nothing was checked. ${wayOut}`, exitCode: 2 }
 }

@@ -28,48 +28,28 @@ export async function writeReports(
   { targets, output }: { targets: readonly ReportTarget[]; output: ReportOutput },
 ): Promise<void> {
   const problems: string[] = []
-  const tell = (error: unknown): void => {
-    if (!(error instanceof ToolError)) throw error
-    problems.push(error.message)
+  for (const { format, file } of targets) {
+    const text = FORMATS[format](report, { colors: file === undefined && output.colors })
+    if (file === undefined) output.stdout.write(text)
+    else await writeTo(file, text, output).catch((error: Error) => problems.push(`${file}: ${error.message}`))
   }
-  for (const target of targets) await writeReport(report, target, { targets, output }).catch(tell)
-  await checkPrinted(output.stdout).catch(tell)
-  if (problems.length > 0) throw new ToolError(problems.join('\n'))
+  const error = await errorOn(output.stdout)
+  if (error !== undefined) problems.push(`to stdout: ${error.message}`)
+  if (problems.length > 0)
+    throw new ToolError(problems.map((problem) => `Cannot write the report ${problem}`).join('\n'))
 }
 
-async function writeReport(
-  report: VerificationReport,
-  { format, file }: ReportTarget,
-  { targets, output }: { targets: readonly ReportTarget[]; output: ReportOutput },
-): Promise<void> {
-  const { stdout, colors, jobSummaryFile } = output
-  const isSummarized = targets.some((target) => target.file !== undefined && target.file === jobSummaryFile)
-  const { render, jobSummary } = FORMATS[format]
-  if (jobSummary !== undefined && jobSummaryFile !== undefined && !isSummarized) {
-    await write(jobSummaryFile, () => appendFile(jobSummaryFile, jobSummary(report)))
-  }
-  const text = render(report, { colors: file === undefined && colors })
-  if (file === undefined) stdout.write(text)
-  // Whatever ran before in the same step may have written there.
-  else if (file === jobSummaryFile) await write(file, () => appendFile(file, text))
-  else await write(file, () => writeFile(file, text))
+async function writeTo(file: string, text: string, { jobSummaryFile }: ReportOutput): Promise<void> {
+  makeFolder(dirname(file))
+  // Whatever ran before in the same step of a job may have written to its summary.
+  await (file === jobSummaryFile ? appendFile(file, text) : writeFile(file, text))
 }
 
 /** Writes nothing more, and so learns what became of all that was written, unless its reader takes too long. */
-async function checkPrinted(stdout: NodeJS.WritableStream): Promise<void> {
+async function errorOn(stdout: NodeJS.WritableStream): Promise<Error | undefined> {
   const printed = new Promise<NodeJS.ErrnoException | null | undefined>((resolve) => stdout.write('', resolve))
   const late = await Promise.race([printed, pause(UNREAD_MS, undefined, { ref: false })])
   const error: NodeJS.ErrnoException | null | undefined = (stdout as Writable).errored ?? late
   // A reader that has gone, such as `head`, has read what it wanted.
-  if (error != null && error.code !== 'EPIPE')
-    throw new ToolError(`Cannot write the report to stdout: ${error.message}`)
-}
-
-async function write(file: string, act: () => Promise<void>): Promise<void> {
-  try {
-    makeFolder(dirname(file))
-    await act()
-  } catch (error) {
-    throw new ToolError(`Cannot write the report ${file}: ${(error as Error).message}`)
-  }
+  return error == null || error.code === 'EPIPE' ? undefined : error
 }

@@ -119,17 +119,11 @@ test('github annotates each failure in one line', async () => {
   await expect(await written('github')).toMatchFileSnapshot('./expected/github.txt')
 })
 
-test('github adds the Markdown report to the summary of the job', async () => {
-  const jobSummaryFile = join(await mkdtemp(join(tmpdir(), 'orders-report-')), 'summary.md')
-  await written('github', { jobSummaryFile })
-  expect(await readFile(jobSummaryFile, 'utf8')).toBe(await written('markdown'))
-})
-
-test('a summary that is asked for is written once, below what is there', async () => {
+test('a report for the summary of a job goes below what is there', async () => {
   const jobSummaryFile = join(await mkdtemp(join(tmpdir(), 'orders-report-')), 'summary.md')
   await writeFile(jobSummaryFile, 'Built.\n')
   const stdout = new Sink()
-  const targets = readReportTargets(['github', `markdown=${jobSummaryFile}`])
+  const targets = readReportTargets([`markdown=${jobSummaryFile}`])
   await writeReports(REPORT, { targets, output: { stdout, colors: false, jobSummaryFile } })
   expect(await readFile(jobSummaryFile, 'utf8')).toBe(`Built.\n${await written('markdown')}`)
 })
@@ -166,7 +160,7 @@ class Sink extends Writable {
   }
 }
 
-async function written(format: string, options: { colors?: boolean; jobSummaryFile?: string } = {}): Promise<string> {
+async function written(format: string, options: { colors?: boolean } = {}): Promise<string> {
   const stdout = new Sink()
   await writeReports(REPORT, { targets: readReportTargets([format]), output: { stdout, colors: false, ...options } })
   return stdout.text
