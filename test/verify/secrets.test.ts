@@ -7,8 +7,7 @@ import { runCommand } from '../cli/command.js'
 import { curlLine } from '../../src/verify/script/curl.js'
 import { type Credentials, credentialsFor, KEY_KINDS } from '../../src/verify/model/sequences/key-kinds.js'
 import { Secrets } from '../../src/verify/secrets.js'
-import { listing, publishPact } from './pact/broker/publish-pact.js'
-import { startSmallBroker } from './pact/broker/small-broker.js'
+import { listing, startSmallBroker } from './pact/broker/small-broker.js'
 import { startSmallProvider } from './providers/small-provider.js'
 
 const KEY = 'Zq9-Vb.72kLm_tR4x'
@@ -80,7 +79,7 @@ test('neither a report nor a broker gets the key or a header, though the provide
     { apiKey },
   )
   await using broker = await startSmallBroker()
-  publishPact(broker, [listing('a list'), { ...listing('a key'), response: { status: 200, body: [{ key: 'mine' }] } }])
+  broker.publish([listing('a list'), { ...listing('a key'), response: { status: 200, body: [{ key: 'mine' }] } }])
   const folder = await mkdtemp(join(tmpdir(), 'orders-secrets-'))
   const files = ['pretty', 'json', 'junit', 'github', 'markdown'].map((format) => `${format}=${join(folder, format)}`)
   const { stdout, stderr, code } = await runCommand(
@@ -95,8 +94,8 @@ test('neither a report nor a broker gets the key or a header, though the provide
   await provider.close()
   const reports = await Promise.all(files.map((file) => readFile(file.slice(file.indexOf('=') + 1), 'utf8')))
   expect(code).toBe(1)
-  expect(broker.store.results).toHaveLength(1)
-  const published = JSON.stringify(broker.store.results)
+  expect(broker.results).toHaveLength(1)
+  const published = JSON.stringify(broker.results)
   for (const text of [stdout, stderr, ...reports, published]) {
     for (const secret of [apiKey, apiKey.slice(0, -1), apiKey.slice(1), token, tester]) {
       expect(text).not.toContain(secret)

@@ -3,10 +3,10 @@ import { type CheckResult, resultOf } from '../check.js'
 import type { Provider } from '../provider.js'
 import type { RunPlan } from '../verify-options.js'
 import { hintsOn } from './broker/broker-options.js'
-import { publishPact } from './broker/publish.js'
+import { concludePact, brokerResult } from './broker/conclude-pact.js'
 import { type Interaction, slug } from './interaction.js'
 import { type LoadedPact, loadPacts } from './load-pacts.js'
-import { type PactVerifier, startPactVerifier } from './start-verifier.js'
+import { type PactVerifier, startPactVerifier } from './pact-verifier.js'
 import { type Verified, verifyInteraction } from './verify-interaction.js'
 
 /** Loads the pacts, of which every interaction is to be verified, and starts Pact's verifier, which takes a while. */
@@ -25,7 +25,7 @@ export async function preparePactCheck(plan: RunPlan) {
       for (const text of hintsOn(plan.broker)) plan.onProgress({ kind: 'hint', text })
       await checkPacts(provider, verifier, pacts, plan)
     },
-    close: () => verifier.close(),
+    close: verifier.close,
   }
 }
 
@@ -38,7 +38,8 @@ async function checkPacts(
 ): Promise<void> {
   const ids = new Set<string>()
   const report = (result: CheckResult) => onProgress({ kind: 'result', result: withUniqueId(result, ids) })
-  if (note !== undefined) report(noteOf('pact.no-pacts', 'what the Pact Broker has', note))
+  if (note !== undefined)
+    report(brokerResult('no-pacts', 'what the Pact Broker has', { result: 'note', message: note }))
   for (const pact of pacts) {
     const verified: Verified[] = []
     for (const interaction of pact.interactions) {
@@ -50,49 +51,27 @@ async function checkPacts(
       // What is published is the result of a whole pact.
       if (bail && broker.publish !== true && result.result === 'failed') return
     }
-    const published = broker.publish === true && (await publishPact(pact, provider.secrets.redact(verified), broker))
-    if (published) report(published)
-    const notice = noticeOn(pact, verified, broker.publish === true)
-    if (notice !== undefined) report(notice)
+    for (const result of await concludePact(pact, provider.secrets.redact(verified), broker)) report(result)
   }
 }
 
 function checkOf(
-  { consumer }: LoadedPact,
-  { id, description, status, clause, states, comments, isPending, unverifiable }: Interaction,
+  { id, label, broker }: LoadedPact,
+  { description, status, clause, states, comments, isPending, unverifiable }: Interaction,
   { result, message, finding }: Verified,
   durationMs: number,
 ): CheckResult {
   const claim = unverifiable === undefined ? `${description} is answered with ${status}` : description
-  const expectation = consumer === undefined ? claim : `${consumer.label}: ${claim}`
-  const rule = consumer === undefined ? id : `${slug(consumer.name)}.${id}`
-  const named = { states: states.map(({ name }) => name), ...(comments.length === 0 ? {} : { comments }) }
+  const expectation = label + claim
+  const rule = id + slug(description)
+  const named = { states: states.map(({ name }) => name), ...(comments.length > 0 && { comments }) }
   if (finding === undefined) {
     const said = message === undefined ? {} : { message }
     return { id: `pact.${rule}`, kind: 'pact', name: expectation, clause, ...named, result, ...said, durationMs }
   }
   const failed = { ...resultOf('pact', { rule, clause, expectation, ...finding }, durationMs), ...named }
-  return isPending
-    ? { ...failed, result: 'note', message: `Pending, so it fails nothing yet: ${finding.message}` }
-    : failed
-}
-
-/** What the broker says of a pact before it is verified, and after that. */
-function noticeOn(
-  { broker, consumer }: LoadedPact,
-  verified: readonly Verified[],
-  isPublished: boolean,
-): CheckResult | undefined {
-  const success = verified.every(({ result }) => result === 'passed')
-  const after = `after_verification:success_${success}_published_${isPublished}`
-  const notices = broker?.notices.filter(({ when }) => when === 'before_verification' || when === after) ?? []
-  if (consumer === undefined || notices.length === 0) return undefined
-  const name = `${consumer.label}: what the Pact Broker says`
-  return noteOf(`pact.${slug(consumer.name)}.notices`, name, notices.map(({ text }) => text).join(' '))
-}
-
-function noteOf(id: string, name: string, message: string): CheckResult {
-  return { id, kind: 'pact', name, clause: 'Pact Broker', result: 'note', message, durationMs: 0 }
+  if (!isPending && broker?.isPending !== true) return failed
+  return { ...failed, result: 'note', message: `Pending, so it fails nothing yet: ${finding.message}` }
 }
 
 /** Tells results apart that have the same description. */

@@ -1,33 +1,10 @@
 import { findOperation } from '../../contract/index.js'
 import { isObject, type Json } from '../../spec/index.js'
-import type { StateParams } from '../states/provider-states.js'
 import { type JsonObject, member, objectsIn, text } from '../json-members.js'
+import type { StateParams } from '../states/provider-states.js'
 
 /** One interaction of a pact file, with what the verifier needs to know of it. */
-export interface Interaction {
-  /** The description as a part of a check's id. */
-  readonly id: string
-  readonly description: string
-  readonly states: readonly { readonly name: string; readonly params: StateParams }[]
-  /** Why no HTTP request can verify it: it is a message, or needs a plugin. */
-  readonly unverifiable: string | undefined
-  /** The section of the specification that it is about. */
-  readonly clause: string
-  /** The status that the consumer expects. */
-  readonly status: number
-  /** The path of the base URL, which the request's path may begin with. */
-  readonly basePath: string
-  /** Names of the headers that the consumer sends, in lower case. */
-  readonly requestHeaders: ReadonlySet<string>
-  /** The consumer does not count on it yet. */
-  readonly isPending: boolean
-  /** What the consumer's authors wrote to it. */
-  readonly comments: readonly string[]
-  /** What a Pact Broker calls it. */
-  readonly brokerId: string | undefined
-  /** A whole pact with this interaction alone. */
-  readonly pact: Json
-}
+export type Interaction = ReturnType<typeof readInteraction>
 
 /**
  * The interactions and messages of a pact of any version (2, 3, 4); `undefined` if the JSON is not a pact.
@@ -40,50 +17,57 @@ export function interactionsOf(pact: Json, basePath: string): Interaction[] | un
   return [...objectsIn(pact['interactions']), ...messages].map((one) => readInteraction(pact, one, basePath))
 }
 
-function readInteraction(pact: JsonObject, one: JsonObject, basePath: string): Interaction {
-  const description = text(one['description'])
-  const status = Number(member(one['response'], 'status') ?? 200)
-  const states = statesOf(one)
+function readInteraction(pact: JsonObject, one: JsonObject, basePath: string) {
   const { pending, ...unconditional } = one
+  const { request } = unconditional
+  const headers = member(request, 'headers')
+  const states = statesOf(one)
+  /** The status that the consumer expects. */
+  const status = Number(member(one['response'], 'status') ?? 200)
   return {
-    id: slug(description),
-    description,
+    description: text(one['description']),
     states,
+    /** Why no HTTP request can verify it: it is a message, or needs a plugin. */
     unverifiable: unverifiable(one),
-    clause: clauseOf(one['request'], { states, status, basePath }),
+    /** The section of the specification that it is about. */
+    clause: clauseOf(request, { status, states, basePath }),
     status,
-    basePath,
-    requestHeaders: new Set(namesIn(member(one['request'], 'headers'))),
+    /** Names of the headers that the consumer sends, in lower case. */
+    requestHeaders: new Set(isObject(headers) ? Object.keys(headers).map((name) => name.toLowerCase()) : []),
+    /** The consumer does not count on it yet. */
     isPending: pending === true,
     comments: commentsOf(one['comments']),
-    brokerId: typeof one['_id'] === 'string' ? one['_id'] : undefined,
-    // Pact itself would let a pending interaction pass.
+    /** What a Pact Broker calls it. */
+    brokerId: text(one['_id']),
+    /** A whole pact with this interaction alone. Pact itself would let a pending one pass. */
     pact: { ...pact, interactions: [unconditional] },
   }
 }
 
-/** Makes a text a part of an id: `A list of orders` becomes `a-list-of-orders`. */
-export function slug(description: string): string {
-  return description
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
+// Version 2 of Pact knows one state and calls it providerState or provider_state.
+function statesOf(interaction: JsonObject): { name: string; params: StateParams }[] {
+  const states = interaction['providerStates']
+  if (Array.isArray(states)) {
+    return objectsIn(states).map(({ name, params }) => ({ name: text(name), params: isObject(params) ? params : {} }))
+  }
+  const name = interaction['providerState'] ?? interaction['provider_state']
+  return typeof name === 'string' ? [{ name, params: {} }] : []
 }
 
-const MESSAGES: Readonly<Record<string, string>> = {
-  'Asynchronous/Messages': 'it is an asynchronous message, which no HTTP request can verify',
-  'Synchronous/Messages': 'it is a synchronous message, which no HTTP request can verify',
+function unverifiable({ type = 'Synchronous/HTTP', transport = 'http' }: JsonObject): string | undefined {
+  if (type !== 'Synchronous/HTTP') return `no HTTP request can verify an interaction of the type "${text(type)}"`
+  return /^https?$/.test(text(transport)) ? undefined : `it needs the transport "${text(transport)}"`
 }
 
-function unverifiable({ type, transport }: JsonObject): string | undefined {
-  if (typeof transport === 'string' && !/^https?$/.test(transport)) return `it needs the transport "${transport}"`
-  if (type === undefined || type === 'Synchronous/HTTP') return undefined
-  return MESSAGES[text(type)] ?? `interactions of the type "${text(type)}" are unknown here`
+// Version 4 of Pact: {"text": ["…"], "testname": "…"}.
+function commentsOf(comments: Json | undefined): string[] {
+  const test = text(member(comments, 'testname'))
+  return [...[member(comments, 'text')].flat().map(text), test && `test: ${test}`].filter(Boolean)
 }
 
 function clauseOf(
   request: Json | undefined,
-  { states, status, basePath }: { states: Interaction['states']; status: number; basePath: string },
+  { status, states, basePath }: { status: number; states: ReturnType<typeof statesOf>; basePath: string },
 ): string {
   if (status === 401) return 'Authentication'
   if (states.some(({ name }) => name === 'many orders')) return 'Limits'
@@ -107,23 +91,10 @@ export function pathBelow(basePath: string, path: string): string {
   return path
 }
 
-// Version 2 of Pact knows one state and calls it providerState or provider_state.
-function statesOf(interaction: JsonObject): Interaction['states'] {
-  const states = interaction['providerStates']
-  if (Array.isArray(states)) {
-    return objectsIn(states).map(({ name, params }) => ({ name: text(name), params: isObject(params) ? params : {} }))
-  }
-  const name = interaction['providerState'] ?? interaction['provider_state']
-  return typeof name === 'string' ? [{ name, params: {} }] : []
-}
-
-// Version 4 of Pact: {"text": ["…"], "testname": "…"}.
-function commentsOf(comments: Json | undefined): string[] {
-  const written = member(comments, 'text')
-  const test = text(member(comments, 'testname'))
-  return [...(Array.isArray(written) ? written.map(text) : [text(written)]), test && `test: ${test}`].filter(Boolean)
-}
-
-function namesIn(headers: Json | undefined): string[] {
-  return isObject(headers) ? Object.keys(headers).map((name) => name.toLowerCase()) : []
+/** Makes a text a part of an id: `A list of orders` becomes `a-list-of-orders`. */
+export function slug(description: string): string {
+  return description
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
 }

@@ -2,32 +2,17 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ToolError } from '../../input/index.js'
-import { Slots } from '../../contract/index.js'
 import { reasonOf } from '../../node/index.js'
 import { type Json, parseJson } from '../../spec/index.js'
+import { member, text } from '../json-members.js'
 import type { RunPlan } from '../verify-options.js'
 import { isHttpUrl, type PactFilters } from './broker/broker-options.js'
-import { accessTo, splitCredentials } from './broker/credentials.js'
 import { HalClient, linkOf, withoutQuery } from './broker/hal-client.js'
-import {
-  consumerVersionOf,
-  fetchPactsForVerification,
-  NoPactsError,
-  type Notice,
-} from './broker/pacts-for-verification.js'
-import { type Interaction, interactionsOf } from './interaction.js'
-import { type JsonObject, member, text } from '../json-members.js'
+import { type BrokerPact, fetchPacts } from './broker/fetch-pacts.js'
+import { interactionsOf, slug } from './interaction.js'
 
 /** A pact that is to be verified. */
-export interface LoadedPact {
-  /** Who expects it, and, where a broker says so, in which version; nobody for the contract of the package. */
-  readonly consumer: { readonly name: string; readonly label: string } | undefined
-  readonly interactions: readonly Interaction[]
-  /** Where its result may be published, and what else a Pact Broker says of it. */
-  readonly broker:
-    | { readonly client: HalClient; readonly resource: JsonObject; readonly notices: readonly Notice[] }
-    | undefined
-}
+export type LoadedPact = ReturnType<typeof loaded>
 
 const OWN_CONTRACT = fileURLToPath(new URL('../../../contracts/pacts/', import.meta.url))
 
@@ -45,109 +30,80 @@ type Wanted = Pick<
  *   exit code 3, if a URL or the broker cannot be reached or refuses
  */
 export async function loadPacts(wanted: Wanted): Promise<{ pacts: readonly LoadedPact[]; note: string | undefined }> {
-  const own = wanted.defaultPact ? (await filesOf(OWN_CONTRACT)).map((file) => loadOwn(file)) : []
-  const slots = new Slots(AT_A_TIME)
+  const own = wanted.defaultPact ? readFiles(OWN_CONTRACT, { ...wanted, provider: 'store-orders-service' }) : []
   const given = wanted.pacts.map((source) =>
-    isHttpUrl(source) ? slots.use(1, () => loadUrl(source, wanted)) : loadFiles(source, wanted),
+    isHttpUrl(source) ? fetchPact(source, wanted) : readFiles(source, wanted),
   )
-  let note: string | undefined
-  const selected = loadFromBroker(wanted).catch((error: unknown) => {
-    if (!(error instanceof NoPactsError) || wanted.broker.ignoreNoPacts !== true) throw error
-    note = error.message
-    return []
-  })
-  const pacts = (await Promise.all([...own, ...given, selected])).flat()
-  return { pacts: filtered(pacts, wanted.filters), note }
+  const [contract, selected, ...others] = await Promise.all([own, selectedByBroker(wanted), ...given])
+  // Nobody in particular expects the contract of the package.
+  const pacts = [...contract.map((pact) => ({ ...pact, consumer: '', id: '', label: '' })), ...others.flat()]
+  if (typeof selected === 'string') return { pacts: filtered(pacts, wanted.filters), note: selected }
+  return { pacts: filtered([...pacts, ...selected], wanted.filters), note: undefined }
 }
 
-const AT_A_TIME = 4
-
-function filtered(pacts: readonly LoadedPact[], { consumers, descriptions }: PactFilters): LoadedPact[] {
-  const isWanted = (claim: string) => descriptions.length === 0 || descriptions.some((pattern) => pattern.test(claim))
-  const left = pacts
-    .filter(({ consumer }) => consumers.length === 0 || consumers.includes(consumer?.name ?? ''))
-    .map((pact) => ({ ...pact, interactions: pact.interactions.filter(({ description }) => isWanted(description)) }))
-  if (consumers.length + descriptions.length === 0 || left.some(({ interactions }) => interactions.length > 0))
-    return left
-  const names = [...new Set(pacts.flatMap(({ consumer }) => consumer?.name ?? []))]
-  throw new ToolError(
-    `No interaction matches --filter-consumer and --filter-description. Consumers: ${names.join(', ') || 'none'}.`,
-  )
+async function readFiles(source: string, wanted: Wanted): Promise<LoadedPact[]> {
+  try {
+    const isFolder = (await stat(source)).isDirectory()
+    const names = isFolder ? (await readdir(source)).filter((name) => name.endsWith('.json')).toSorted() : ['']
+    if (names.length === 0) throw new Error('there is no pact file (*.json) in it.')
+    const files = names.map((name) => join(source, name))
+    return await Promise.all(files.map(async (file) => loaded(parseJson(await readFile(file, 'utf8')), file, wanted)))
+  } catch (error) {
+    if (error instanceof ToolError) throw error
+    throw new ToolError(`Cannot read the pact ${source}: ${reasonOf(error)}`)
+  }
 }
 
-async function loadOwn(file: string): Promise<LoadedPact[]> {
-  // Its paths are what follows the base URL, whatever that ends in.
-  return [{ consumer: undefined, interactions: interactionsOf(await readPact(file), '') ?? [], broker: undefined }]
+async function fetchPact(address: string, wanted: Wanted): Promise<LoadedPact[]> {
+  const url = new URL(address)
+  const client = clientFor(url, wanted)
+  const resource = await client.send('GET', url.pathname + url.search)
+  return [loaded(resource, withoutQuery(url), wanted, { client, resource, isPending: false, notices: [] })]
 }
 
-async function loadFiles(source: string, wanted: Wanted): Promise<LoadedPact[]> {
-  const files = await filesOf(source)
-  return Promise.all(files.map(async (file) => loaded(await readPact(file), file, wanted)))
-}
-
-async function loadUrl(source: string, wanted: Wanted): Promise<LoadedPact[]> {
-  const client = clientFor(source, wanted)
-  const { url } = splitCredentials(source)
-  const resource = await client.send('GET', url.href)
-  return [withBroker(loaded(resource, withoutQuery(url), wanted), { client, resource, notices: [] })]
-}
-
-async function loadFromBroker(wanted: Wanted): Promise<LoadedPact[]> {
+async function selectedByBroker(wanted: Wanted): Promise<LoadedPact[] | string> {
   const { broker, provider } = wanted
   if (broker.url === undefined || broker.selectPacts === false) return []
-  const client = clientFor(broker.url, wanted)
-  const pacts = await fetchPactsForVerification(client, provider, broker)
-  return pacts.map(({ resource, isPending, notices }) => {
-    const pact = loaded(resource, linkOf(resource, 'self') ?? client.baseUrl.href, wanted)
-    const interactions = pact.interactions.map((one) => (isPending ? { ...one, isPending } : one))
-    return withBroker({ ...pact, interactions }, { client, resource, notices })
-  })
+  const pacts = await fetchPacts(clientFor(new URL(broker.url), wanted), provider, broker)
+  if (typeof pacts === 'string') return pacts
+  return pacts.map((pact) => loaded(pact.resource, linkOf(pact.resource, 'self') ?? 'a pact', wanted, pact))
 }
 
-function clientFor(address: string, { broker, timeoutMs, route }: Wanted): HalClient {
-  const { base, authorization } = accessTo(address, broker)
-  return new HalClient(base, authorization, { timeoutMs, route })
+/** The broker's credentials go to the broker alone; with no broker named, they are for whatever URL is given. */
+function clientFor(url: URL, { broker, timeoutMs, route }: Wanted): HalClient {
+  const way = { timeoutMs, route }
+  const at = broker.url === undefined ? undefined : new URL(broker.url)
+  if (at?.origin === url.origin && url.pathname.startsWith(at.pathname)) return new HalClient(at, broker, way)
+  return new HalClient(new URL('/', url), at === undefined ? broker : {}, way)
 }
 
-function withBroker(pact: LoadedPact, broker: NonNullable<LoadedPact['broker']>): LoadedPact {
-  return linkOf(broker.resource, 'pb:publish-verification-results') === undefined ? pact : { ...pact, broker }
-}
-
-function loaded(pact: Json, source: string, wanted: Wanted): LoadedPact {
+function loaded(pact: Json, source: string, wanted: Wanted, broker?: BrokerPact) {
   const interactions = interactionsOf(pact, new URL(wanted.baseUrl).pathname)
   if (interactions === undefined)
     throw new ToolError(`Cannot use ${source}: it is not a pact file (it has no "interactions").`)
   const provider = text(member(member(pact, 'provider'), 'name'))
   if (provider !== '' && provider !== wanted.provider) {
-    throw new ToolError(
-      `Cannot use ${source}: it is a pact with "${provider}", not with "${wanted.provider}". ` +
-        `If that is what is verified here, say so: --provider '${provider}'.`,
-    )
+    const whose = `it is a pact with "${provider}", not with "${wanted.provider}".`
+    const way = `If that is what is verified here, say so: --provider '${provider}'.`
+    throw new ToolError(`Cannot use ${source}: ${whose} ${way}`)
   }
-  const name = text(member(member(pact, 'consumer'), 'name')) || 'a consumer'
-  const version = consumerVersionOf(pact)
-  return { consumer: { name, label: version === '' ? name : `${name} ${version}` }, interactions, broker: undefined }
+  const consumer = text(member(member(pact, 'consumer'), 'name')) || 'a consumer'
+  // A broker says in which version.
+  const version = text(member(member(member(pact, '_links'), 'pb:consumer-version'), 'name'))
+  // What the ids and the names of its checks begin with.
+  const [id, label] = [`${slug(consumer)}.`, `${`${consumer} ${version}`.trim()}: `]
+  return { consumer, id, label, interactions, broker }
 }
 
-async function readPact(file: string): Promise<Json> {
-  try {
-    return parseJson(await readFile(file, 'utf8'))
-  } catch (error) {
-    throw new ToolError(`Cannot read the pact ${file}: ${reasonOf(error)}`)
-  }
-}
-
-async function filesOf(source: string): Promise<string[]> {
-  if (!(await isFolder(source))) return [source]
-  const names = (await readdir(source)).filter((name) => name.endsWith('.json')).toSorted()
-  if (names.length === 0) throw new ToolError(`Cannot use ${source}: there is no pact file (*.json) in it.`)
-  return names.map((name) => join(source, name))
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isDirectory()
-  } catch (error) {
-    throw new ToolError(`Cannot read the pact ${path}: ${reasonOf(error)}`)
-  }
+function filtered(pacts: readonly LoadedPact[], { consumers, descriptions }: PactFilters): readonly LoadedPact[] {
+  if (consumers.length + descriptions.length === 0) return pacts
+  const isWanted = (claim: string) => descriptions.length === 0 || descriptions.some((pattern) => pattern.test(claim))
+  const left = pacts
+    .filter(({ consumer }) => consumers.length === 0 || consumers.includes(consumer))
+    .map((pact) => ({ ...pact, interactions: pact.interactions.filter(({ description }) => isWanted(description)) }))
+  if (left.some(({ interactions }) => interactions.length > 0)) return left
+  const names = [...new Set(pacts.map(({ consumer }) => consumer).filter(Boolean))]
+  throw new ToolError(
+    `No interaction matches --filter-consumer and --filter-description. Consumers: ${names.join(', ') || 'none'}.`,
+  )
 }

@@ -1,22 +1,47 @@
 import { shortened } from '../../contract/index.js'
-import { isObject, type Json, stringifyJson } from '../../spec/index.js'
-import { type JsonObject, jsonIn, member, text } from '../json-members.js'
+import { type Json, stringifyJson } from '../../spec/index.js'
+import { type JsonObject, jsonIn, member, objectsIn, text } from '../json-members.js'
 
 /** One thing that Pact's verifier found wrong with an answer. */
-export interface Mismatch {
-  readonly attribute: 'status' | 'header' | 'body'
-  /** The name of the header, or the path in the body, such as `$[0].id`. */
-  readonly identifier: string | undefined
-  /** As Pact writes it. */
-  readonly description: string
-  readonly expected: string
-  readonly actual: string
+export type Mismatch = ReturnType<typeof readMismatch>
+
+/**
+ * Reads the report of an interaction that failed: `errors[].mismatch.mismatches[]`. One without mismatches says in `error`
+ * what went wrong instead.
+ */
+export function readReport(report: string): { mismatches: Mismatch[]; error: string } {
+  const errors = objectsIn(member(jsonIn(report), 'errors')).map(({ mismatch }) => mismatch)
+  const found = errors.flatMap((error) => objectsIn(member(error, 'mismatches')))
+  const message = text(member(errors[0], 'message'))
+  // Pact reports them in no order.
+  return { mismatches: found.map(readMismatch).toSorted(byPlace), error: plain(message || report) }
 }
 
-/** Reads the report of an interaction that failed; one without mismatches says in `error` what went wrong instead. */
-export function readReport(report: string): { mismatches: Mismatch[]; error: string } {
-  const mismatches = collect(jsonIn(report)).map(readMismatch).toSorted(byPlace)
-  return { mismatches, error: mismatches.length > 0 ? '' : firstErrorOf(report) }
+function readMismatch({ type, key, path, mismatch, expected, actual }: JsonObject) {
+  const body = { attribute: 'body', identifier: shown(path) || '$' }
+  const head = type === 'HeaderMismatch' ? { attribute: 'header', identifier: shown(key) } : body
+  return {
+    ...(type === 'StatusMismatch' ? { attribute: 'status', identifier: '' } : head),
+    /** As Pact writes it. */
+    description: plain(shown(mismatch)),
+    expected: shown(expected),
+    actual: shown(actual),
+  }
+}
+
+function shown(json: Json | undefined): string {
+  return json === undefined || typeof json === 'string' ? text(json) : stringifyJson(json)
+}
+
+function plain(sentence: string): string {
+  // oxlint-disable-next-line no-control-regex -- Pact colours its sentences
+  return sentence.replaceAll(/\u001B\[\d+m/g, '').trim()
+}
+
+/** The status, then headers, then the body: against the alphabet. */
+function byPlace(one: Mismatch, other: Mismatch): number {
+  const attributes = other.attribute.localeCompare(one.attribute, 'en')
+  return attributes || one.identifier.localeCompare(other.identifier, 'en', { numeric: true })
 }
 
 /** What is wrong, and what the consumer counts on instead, a line for each place. */
@@ -24,63 +49,18 @@ export function describeMismatches(mismatches: readonly Mismatch[]): { message: 
   const sentence = mismatches.map(factOf).join('; ')
   return {
     message: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`,
-    expected: mismatches.map((each) => `${placeOf(each)} ${abridged(each.expected)}`).join('\n'),
+    expected: mismatches.map((each) => `${placeOf(each)} ${shortened(each.expected, 200)}`).join('\n'),
   }
 }
 
 function factOf(mismatch: Mismatch): string {
   const { attribute, description, expected, actual } = mismatch
   if (attribute === 'status') return `the status is ${actual}, not ${expected}`
-  return `${placeOf(mismatch)} ${abridged(description)}`
+  return `${placeOf(mismatch)} ${shortened(description, 200)}`
 }
 
 function placeOf({ attribute, identifier }: Mismatch): string {
   if (attribute === 'status') return 'status'
   if (attribute === 'header') return `header ${identifier}:`
-  return identifier === '$' || identifier === '/' ? 'the body:' : `${identifier}:`
-}
-
-function abridged(long: string): string {
-  return shortened(long, 200)
-}
-
-const ATTRIBUTES = ['status', 'header', 'body'] as const
-
-// Pact reports them in no order.
-function byPlace(one: Mismatch, other: Mismatch): number {
-  const attributes = ATTRIBUTES.indexOf(one.attribute) - ATTRIBUTES.indexOf(other.attribute)
-  const [place = '', otherPlace = ''] = [one.identifier, other.identifier]
-  return attributes || place.localeCompare(otherPlace, 'en', { numeric: true })
-}
-
-// The report nests: errors[].mismatch.mismatches[].
-function collect(json: Json | undefined): JsonObject[] {
-  if (Array.isArray(json)) return json.flatMap(collect)
-  if (!isObject(json)) return []
-  if (text(json['type']).endsWith('Mismatch')) return [json]
-  return ['errors', 'mismatch', 'mismatches'].flatMap((name) => collect(json[name]))
-}
-
-function readMismatch(json: JsonObject): Mismatch {
-  const { type, key, path, mismatch, expected, actual } = json
-  const texts = { description: plain(shown(mismatch)), expected: shown(expected), actual: shown(actual) }
-  if (type === 'StatusMismatch') return { attribute: 'status', identifier: undefined, ...texts }
-  if (type === 'HeaderMismatch') return { attribute: 'header', identifier: shown(key), ...texts }
-  return { attribute: 'body', identifier: shown(path) || '$', ...texts }
-}
-
-function shown(json: Json | undefined): string {
-  if (json === undefined) return ''
-  return typeof json === 'string' ? json : stringifyJson(json)
-}
-
-function firstErrorOf(report: string): string {
-  const [error] = [member(jsonIn(report), 'errors')].flat()
-  const message = text(member(member(error, 'mismatch'), 'message'))
-  return plain(message === '' ? report : message)
-}
-
-function plain(sentence: string): string {
-  // oxlint-disable-next-line no-control-regex -- Pact colours its sentences
-  return sentence.replaceAll(/\u001B\[\d+m/g, '').trim()
+  return identifier === '$' ? 'the body:' : `${identifier}:`
 }

@@ -1,51 +1,51 @@
-import { isUtf8 } from 'node:buffer'
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { type Exchange, NoAnswerError } from '../../contract/index.js'
-import { ToolError } from '../../input/index.js'
 import { listen, stopListening } from '../../node/index.js'
-import { stringifyJson } from '../../spec/index.js'
+import { type Json, stringifyJson } from '../../spec/index.js'
+import { jsonIn } from '../json-members.js'
 import type { Provider } from '../provider.js'
-import { comparableBody, type PactValues } from './comparable-body.js'
 import { type Interaction, pathBelow } from './interaction.js'
+import type { PactVerifier } from './pact-verifier.js'
+
+/** What the states of an interaction gave. */
+type Values = Readonly<Record<string, unknown>>
 
 /**
- * Stands between Pact's verifier and the provider while an interaction is verified, so that its exchange is logged like all
- * others.
+ * Lets Pact's verifier ask the provider for an interaction, by way of a server that sends the key of the run and logs the
+ * exchange like all others. The states are set up already: Pact's verifier only gets their values.
  *
- * @param verify asks `baseUrl` for the interaction, and `statesUrl` for states. They are set up already: it only gets their
- *   values.
- * @returns what `verify` does, and what the provider answered, if it was asked
+ * @returns Pact's report, and what the provider answered, if it was asked
  * @throws {ToolError} if the run must end: the provider could not be reached
  */
-export async function throughRelay<Result>(
+export async function verifyByRelay(
   provider: Provider,
+  verifier: PactVerifier,
   interaction: Interaction,
-  values: PactValues,
-  verify: (baseUrl: string, statesUrl: string) => Promise<Result>,
-): Promise<[Result, Exchange | NoAnswerError | undefined]> {
-  const asked: Promise<Exchange | NoAnswerError>[] = []
+  values: Values,
+): Promise<{ report: string; answer: Exchange | NoAnswerError | undefined }> {
+  let answering: Promise<Exchange | NoAnswerError> | undefined
   const statesPath = `/${randomUUID()}`
   const server = createServer((request, response) => {
     if (request.url === statesPath) {
       request.resume()
-      return response.writeHead(200, { 'content-type': 'application/json' }).end(stringifyJson(values))
+      response.writeHead(200, { 'content-type': 'application/json' }).end(stringifyJson(values))
+      return
     }
-    const answered = ask(provider, request, interaction)
-    asked.push(answered)
+    answering = ask(provider, interaction, request)
     // Hanging up would be truer, but it ends the process of Pact's verifier.
     const failed = () => response.writeHead(502).end()
-    return answered.then(
-      (answer) => (answer instanceof NoAnswerError ? failed() : passOn(answer, response, interaction, values)),
-      failed,
-    )
+    answering
+      .then((answer) => (answer instanceof NoAnswerError ? failed() : passOn(answer, response, interaction, values)))
+      .catch(failed)
   })
   // While a provider takes longer than Node's five seconds, Pact's verifier keeps the connection for its next state.
   server.keepAliveTimeout = 0
   const baseUrl = await listen(server, { host: '127.0.0.1', port: 0 })
   try {
-    const result = await verify(baseUrl, baseUrl + statesPath)
-    return [result, await asked[0]]
+    const report = await verifier.verify(interaction.pact, baseUrl, baseUrl + statesPath)
+    return { report, answer: await answering }
   } finally {
     await stopListening(server)
   }
@@ -53,51 +53,47 @@ export async function throughRelay<Result>(
 
 async function ask(
   provider: Provider,
-  request: IncomingMessage,
   interaction: Interaction,
+  request: IncomingMessage,
 ): Promise<Exchange | NoAnswerError> {
-  const { method = 'GET', url = '/' } = request
+  const path = pathBelow(new URL(provider.baseUrl).pathname, request.url ?? '/')
   const headers = forwardedHeaders(request, interaction, provider.apiKey)
-  const outgoing = { method, path: pathBelow(interaction.basePath, url), headers }
-  const content = await bodyOf(request)
+  const outgoing = { method: request.method ?? 'GET', path, headers }
+  const content = await text(request)
   try {
     const exchange = await provider.send(content === '' ? outgoing : { ...outgoing, content })
     const { status } = exchange.response
-    // Neither can it be passed on.
-    if (status < 100) return new NoAnswerError(exchange.request, `its status is ${`${status}`.padStart(3, '0')}`)
-    return exchange
+    // Node would refuse to pass it on.
+    return status < 100 ? new NoAnswerError(exchange.request, `its status is ${status}`) : exchange
   } catch (error) {
     if (error instanceof NoAnswerError) return error
     throw error
   }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
-  const bytes = Buffer.concat(chunks)
-  if (isUtf8(bytes)) return bytes.toString('utf8')
-  throw new ToolError('A pact sends a body that is not text in UTF-8, which is not supported.')
-}
+// Headers of one connection, and of how a body is written there.
+const NOT_PASSED_ON = new Set([
+  'host',
+  'connection',
+  'keep-alive',
+  'content-length',
+  'transfer-encoding',
+  'content-encoding',
+])
 
-// Headers of one connection.
-const NOT_FORWARDED = new Set(['host', 'connection', 'content-length', 'transfer-encoding'])
-
-// Headers that Pact's verifier adds to what the consumer sends.
-const ADDED = new Set(['accept', 'accept-encoding', 'user-agent'])
-
+/** What the consumer sends; Pact's verifier adds more, such as `user-agent`. */
 function forwardedHeaders(
-  { headers }: IncomingMessage,
+  request: IncomingMessage,
   { requestHeaders, status }: Interaction,
   apiKey: string,
 ): Record<string, string> {
   const forwarded: Record<string, string> = {}
-  for (const [name, value] of Object.entries(headers)) {
-    const isAdded = ADDED.has(name) && !requestHeaders.has(name)
-    if (value === undefined || NOT_FORWARDED.has(name) || isAdded) continue
-    const text = Array.isArray(value) ? value.join(', ') : value
-    if (name === 'authorization') forwarded['Authorization'] = withKey(text, status, apiKey)
-    else forwarded[name] = text
+  for (const [name, values = []] of Object.entries(request.headersDistinct)) {
+    const isOfConsumer = requestHeaders.has(name) || name === 'content-type'
+    if (!isOfConsumer || NOT_PASSED_ON.has(name)) continue
+    const value = values.join(', ')
+    if (name === 'authorization') forwarded['Authorization'] = withKey(value, status, apiKey)
+    else forwarded[name] = value
   }
   return forwarded
 }
@@ -107,13 +103,10 @@ function forwardedHeaders(
 function withKey(authorization: string, status: number, apiKey: string): string {
   const [, scheme, example] = /^(bearer +)(\S.*)$/i.exec(authorization) ?? []
   if (scheme === undefined) return authorization
-  const tail = createHash('sha256').update(apiKey).digest('hex').slice(0, 12)
-  return scheme + (status === 401 ? `${example}-${tail}` : apiKey)
+  return scheme + (status === 401 ? `${example}-made-wrong` : apiKey)
 }
 
-const NOT_PASSED_ON = new Set(['connection', 'keep-alive', 'content-length', 'transfer-encoding', 'content-encoding'])
-
-function passOn(exchange: Exchange, response: ServerResponse, interaction: Interaction, values: PactValues): void {
+function passOn(exchange: Exchange, response: ServerResponse, { pact }: Interaction, values: Values): void {
   const { status, headers, body } = exchange.response
   response.statusCode = status
   for (const [name, value] of Object.entries(headers)) {
@@ -121,5 +114,26 @@ function passOn(exchange: Exchange, response: ServerResponse, interaction: Inter
     const isRedirect = name === 'location' && status >= 300 && status <= 399
     if (!NOT_PASSED_ON.has(name) && !isRedirect) response.setHeader(name, Buffer.from(value, 'utf8').toString('latin1'))
   }
-  response.end(status === 204 ? '' : comparableBody(body, interaction.pact, values))
+  response.end(status === 204 ? '' : comparableBody(body, pact, values))
+}
+
+// To say what is wrong with a list that is longer, Pact's verifier takes minutes, and gigabytes of memory.
+const LONG = 2 ** 20
+const MAX_ELEMENTS = 2_000
+
+/**
+ * A body as Pact's verifier can compare it: integers spelled as such (to JSON Schema `2.0` and `2` are one integer), and of a
+ * long list the first elements, more than any length that the pact demands, and those with a value that a state gave.
+ */
+function comparableBody(body: string, pact: Json, values: Values): string {
+  const isLong = body.length > LONG
+  if (!isLong && stringifyJson(pact).includes('"match":"decimal"')) return body
+  const json = jsonIn(body)
+  if (json === undefined) return body
+  if (!isLong || !Array.isArray(json)) return stringifyJson(json)
+  const wanted = Object.values(values).map(String)
+  const isNamed = (element: Json) => wanted.some((value) => stringifyJson(element).includes(value))
+  const lengths = [...stringifyJson(pact).matchAll(/"(?:min|max)":(\d+)/g)].map(([, length]) => Number(length) + 1)
+  const count = Math.max(MAX_ELEMENTS, ...lengths)
+  return stringifyJson([...json.slice(0, count), ...json.slice(count).filter(isNamed).slice(0, MAX_ELEMENTS)])
 }

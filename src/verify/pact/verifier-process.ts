@@ -1,20 +1,11 @@
 import { createRequire } from 'node:module'
-import type { VerifierAnswer, VerifierJob } from './start-verifier.js'
 
 // A program of its own: Pact's native verifier writes to the standard output of its process, where nothing in JavaScript
 // can stop it, and would spoil the reports.
 
 /** What of @pact-foundation/pact-core is used. */
 interface PactCore {
-  readonly default: {
-    verifyPacts(options: {
-      providerBaseUrl: string
-      providerStatesSetupUrl: string
-      pactUrls: string[]
-      timeout: number
-      logLevel: 'error'
-    }): Promise<string>
-  }
+  readonly default: { verifyPacts(options: object): Promise<string> }
 }
 
 // The relay is on this machine, and what to verify is said in the job: neither a proxy nor a filter is wanted.
@@ -27,25 +18,13 @@ process.env['PACT_DO_NOT_TRACK'] = 'true'
 const { resolve } = createRequire(import.meta.url)
 const { default: core } = createRequire(resolve('@pact-foundation/pact'))('@pact-foundation/pact-core') as PactCore
 
-process.on('message', (job: VerifierJob) => {
-  void verify(job).then((answer) => process.send?.(answer))
+process.on('message', (options: object) => {
+  void core
+    .verifyPacts(options)
+    .catch((error: Error) => error.message)
+    .then((report) => process.send?.(report))
 })
 process.on('disconnect', () => process.exit())
 // Ctrl+C, `timeout` and a terminal that is closed signal the whole group. The process that gave the job ends this one,
 // once its report is written.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
-
-async function verify({ pactFile, baseUrl, statesUrl, timeoutMs }: VerifierJob): Promise<VerifierAnswer> {
-  try {
-    await core.verifyPacts({
-      providerBaseUrl: baseUrl,
-      providerStatesSetupUrl: statesUrl,
-      pactUrls: [pactFile],
-      timeout: timeoutMs,
-      logLevel: 'error',
-    })
-    return { passed: true }
-  } catch (error) {
-    return { passed: false, report: (error as Error).message }
-  }
-}

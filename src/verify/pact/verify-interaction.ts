@@ -1,16 +1,13 @@
-import { describeResponse, type Exchange, NoAnswerError } from '../../contract/index.js'
-import { findProviderState, stringifyJson } from '../../spec/index.js'
+import { describeResponse, type Exchange, type NoAnswerError } from '../../contract/index.js'
+import { findProviderState } from '../../spec/index.js'
 import type { CheckResult, Finding } from '../check.js'
+import { jsonIn, member } from '../json-members.js'
 import type { Provider } from '../provider.js'
 import { scriptLines, type ScriptState } from '../script/script.js'
-import type { PactValues } from './comparable-body.js'
 import type { Interaction } from './interaction.js'
 import { describeMismatches, type Mismatch, readReport } from './mismatches.js'
-import { throughRelay } from './relay.js'
-import type { PactVerifier, VerifierAnswer } from './start-verifier.js'
-
-// How often an order may ship by itself just before it is cancelled, or somebody place one in an empty store.
-const MAX_AGAIN = 3
+import type { PactVerifier } from './pact-verifier.js'
+import { verifyByRelay } from './relay.js'
 
 /** What came of an interaction. */
 export interface Verified {
@@ -18,11 +15,12 @@ export interface Verified {
   readonly message?: string
   /** What is wrong, if something is. */
   readonly finding?: Omit<Finding, 'rule' | 'clause' | 'expectation'>
-  /** The status that came, if one did. */
-  readonly status?: number
   /** In Pact's own words, for a Pact Broker. */
   readonly mismatches?: readonly Mismatch[]
 }
+
+// How often an order may ship by itself just before it is cancelled, or somebody place one in an empty store.
+const MAX_AGAIN = 3
 
 /** Verifies one interaction in the states that it names. */
 export async function verifyInteraction(
@@ -30,86 +28,73 @@ export async function verifyInteraction(
   verifier: PactVerifier,
   interaction: Interaction,
 ): Promise<Verified> {
-  const verified = await verifyOnce(provider, verifier, interaction)
-  for (let tries = 0; tries < MAX_AGAIN && mayBeOfOthers(verified, interaction); tries++) {
-    const again = await verifyOnce(provider, verifier, interaction)
-    if (again.result === 'passed') return again
+  if (interaction.unverifiable !== undefined) return { result: 'skipped', message: interaction.unverifiable }
+  for (let tries = 0; ; tries++) {
+    const reached = await setUp(provider, interaction)
+    if (typeof reached === 'string') return { result: 'skipped', message: reached }
+    const { report, answer } = await verifyByRelay(provider, verifier, interaction, valuesOf(reached))
+    for (const { name, params } of interaction.states) await provider.states.tearDown(name, params)
+    if (member(jsonIn(report), 'result') === true && isExchange(answer)) return { result: 'passed' }
+    if (tries === MAX_AGAIN || !mayBeOfOthers(answer, interaction)) return failed(provider, reached, { report, answer })
   }
-  return verified
+}
+
+/** Sets up the states, or says why one of them cannot be. */
+async function setUp({ states }: Provider, interaction: Interaction): Promise<ScriptState[] | string> {
+  const reached: ScriptState[] = []
+  for (const { name, params } of interaction.states) {
+    const state = await states.setUp(name, params)
+    if (state.kind === 'skipped') return state.reason
+    reached.push({ kind: 'state', name, params, values: state.values })
+  }
+  return reached
+}
+
+/** The values of all states. Pact passes them through JSON numbers, which do not hold large ids. */
+function valuesOf(reached: readonly ScriptState[]): Record<string, unknown> {
+  const values = reached.flatMap((state) => Object.entries(state.values))
+  return Object.fromEntries(values.map(([name, value]) => [name, typeof value === 'bigint' ? `${value}` : value]))
+}
+
+type Answer = Exchange | NoAnswerError | undefined
+
+function isExchange(answer: Answer): answer is Exchange {
+  return answer !== undefined && 'response' in answer
 }
 
 /**
  * Whether an order that was pending a moment ago is refused as shipped, or the store is not empty any more: what ships an
  * order is not specified, nor who else uses the store.
  */
-function mayBeOfOthers({ result, status }: Verified, { states }: Interaction): boolean {
-  if (result !== 'failed') return false
+function mayBeOfOthers(answer: Answer, { states }: Interaction): boolean {
+  const status = isExchange(answer) ? answer.response.status : 0
   const isPending = states.some(({ name }) => findProviderState(name)?.isUsedUp === true)
   const isEmpty = states.some(({ name }) => name === 'no orders')
   return (isPending && status === 409) || (isEmpty && status === 200)
 }
 
-async function verifyOnce(provider: Provider, verifier: PactVerifier, interaction: Interaction): Promise<Verified> {
-  if (interaction.unverifiable !== undefined) return { result: 'skipped', message: interaction.unverifiable }
-  const { states } = provider
-  const reached: ScriptState[] = []
-  for (const { name, params } of interaction.states) {
-    const state = await states.setUp(name, params)
-    if (state.kind === 'skipped') return { result: 'skipped', message: state.reason }
-    reached.push({ kind: 'state', name, params, values: state.values })
-  }
-  const values = reached
-    .flatMap((state) => Object.entries(state.values))
-    .map(([name, value]) => [name, pactValue(value)])
-  const [answer, exchange] = await throughRelay(
-    provider,
-    interaction,
-    Object.fromEntries(values) as PactValues,
-    (baseUrl, statesUrl) => verifier.verify(interaction.pact, baseUrl, statesUrl),
-  )
-  for (const { name, params } of interaction.states) await states.tearDown(name, params)
-  return read(answer, exchange, { states, reached })
-}
-
-// Pact passes state values through JSON numbers, which do not hold large ids.
-function pactValue(value: unknown): PactValues[string] {
-  if (value == null) return null
-  if (typeof value === 'string' || typeof value === 'boolean') return value
-  return typeof value === 'number' && Number.isSafeInteger(value) ? value : stringifyJson(value)
-}
-
-interface Before {
-  readonly states: Provider['states']
-  readonly reached: readonly ScriptState[]
-}
-
-function read(answer: VerifierAnswer, exchange: Exchange | NoAnswerError | undefined, before: Before): Verified {
-  if (exchange instanceof NoAnswerError) {
-    const { request, reason } = exchange
-    const expected = 'an HTTP response'
-    const message = `There was no answer: ${reason}.`
-    return failed({ message, request, expected, actual: `none: ${reason}` }, before)
-  }
-  if (answer.passed && exchange !== undefined) return { result: 'passed' }
-  const { mismatches, error } = readReport(answer.passed ? '' : answer.report)
-  if (exchange === undefined || mismatches.length === 0) {
-    const why = answer.passed ? 'it sent no request' : error
-    return { result: 'error', message: `Pact's verifier could not verify it: ${why}` }
-  }
-  const { request, response } = exchange
-  const finding = { ...describeMismatches(mismatches), request, actual: describeResponse(response) }
-  return { ...failed(finding, before, response.status), status: response.status, mismatches }
-}
-
-// With the states before it, the request can be repeated from the start: the order of its id is used up by now.
 function failed(
-  finding: Omit<NonNullable<Verified['finding']>, 'steps'>,
-  { states, reached }: Before,
-  status?: number,
+  { states }: Provider,
+  reached: readonly ScriptState[],
+  { report, answer }: { report: string; answer: Answer },
 ): Verified {
-  const { message, request, expected } = finding
-  const calls = [{ request, answer: `${status ?? 'no answer'}`, isAnswered: status !== undefined }]
-  const options = { states, expected: expected.replaceAll('\n', ', ') }
+  const { mismatches, error } = readReport(report)
+  const isAnswered = isExchange(answer)
+  if (answer === undefined || (isAnswered && mismatches.length === 0)) {
+    return { result: 'error', message: `Pact's verifier could not verify it: ${error}` }
+  }
+  const { request } = answer
+  const shown = isAnswered
+    ? { ...describeMismatches(mismatches), actual: describeResponse(answer.response) }
+    : {
+        message: `There was no answer: ${answer.reason}.`,
+        expected: 'an HTTP response',
+        actual: `none: ${answer.reason}`,
+      }
+  const calls = [{ request, answer: isAnswered ? `${answer.response.status}` : 'no answer', isAnswered }]
+  const options = { states, expected: shown.expected.replaceAll('\n', ', ') }
+  // With the states before it, the request can be repeated from the start: the order of its id is used up by now.
   const steps = scriptLines([...reached, { kind: 'calls', calls }], options)
-  return { result: 'failed', message, finding: { ...finding, steps, states: reached.map(({ name }) => name) } }
+  const finding = { ...shown, request, steps, states: reached.map(({ name }) => name) }
+  return { result: 'failed', message: shown.message, finding, mismatches: isAnswered ? mismatches : [] }
 }

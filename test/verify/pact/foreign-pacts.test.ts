@@ -1,12 +1,11 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { verifyProvider, type CheckResult, type VerificationReport, type VerifyOptions } from 'orders-mock/verify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifyProvider, type VerificationReport, type VerifyOptions } from 'orders-mock/verify'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { RunningProvider } from '../providers/running-provider.js'
-import { startSmallProvider } from '../providers/small-provider.js'
+import { type Behaviour, startSmallProvider } from '../providers/small-provider.js'
 
 // Pacts of other consumers, of any version of the specification. The built package runs them.
 
@@ -18,19 +17,24 @@ afterAll(() => provider.close())
 
 const LIST = { method: 'GET', path: '/store/orders', headers: { Authorization: 'Bearer some-example' } }
 
+/** An interaction that lists the orders. */
+function listing(description: string, response: object = { status: 200 }, more: object = {}): object {
+  return { type: 'Synchronous/HTTP', description, request: LIST, response, ...more }
+}
+
 test.each([
   ['2.0.0', { providerState: 'no orders' }],
   ['3.0.0', { providerStates: [{ name: 'no orders' }] }],
 ])('a pact of version %s is verified with the key of the run', async (version, state) => {
   const interaction = { description: 'a list', ...state, request: LIST, response: { status: 200, body: [] } }
-  expect(await verify(version, [interaction])).toMatchObject([
+  expect((await verify([interaction], {}, version)).checks).toMatchObject([
     { id: 'pact.a-shop.a-list', result: 'passed', clause: 'List orders', states: ['no orders'] },
   ])
 })
 
 test('what differs is told with what was expected, what came, and how to get it again', async () => {
   const response = { status: 201, headers: { 'X-Total': '0' }, body: { orders: [] } }
-  const [check] = await verify('3.0.0', [{ description: 'a list', request: LIST, response }])
+  const [check] = (await verify([listing('a list', response)], {}, '3.0.0')).checks
   expect(check).toMatchObject({
     result: 'failed',
     curl: expect.stringContaining('"Authorization: Bearer $ORDERS_MOCK_KEY"') as string,
@@ -44,169 +48,114 @@ test('what differs is told with what was expected, what came, and how to get it 
 })
 
 test('the same description twice is two results', async () => {
-  const interaction = { description: 'a list', request: LIST, response: { status: 200 } }
-  const checks = await verify('3.0.0', [interaction, { ...interaction, providerStates: [{ name: 'no orders' }] }])
+  const { checks } = await verify([listing('a list'), listing('a list', { status: 200, body: [] })])
   expect(checks.map(({ id }) => id)).toEqual(['pact.a-shop.a-list', 'pact.a-shop.a-list-2'])
 })
 
 test('2.0 is an integer, unless the pact wants a decimal number', async () => {
-  const spelled = await startSmallProvider((usual) => ({
-    listOrders: () => ({ ...usual.json(200, []), body: '[{"id":2.0,"text":"2.0 \\" 3.0"}]' }),
-  }))
+  const spelled = await providerOf((json) => ({ ...json(200, []), body: '[{"id":2.0,"text":"2.0 \\" 3.0"}]' }))
   const interactions = [
-    { description: 'an integer', request: LIST, response: wants('integer', { id: 7, text: '2.0 " 3.0' }) },
-    { description: 'a decimal', request: LIST, response: wants('decimal', { id: 7.5 }) },
+    listing('an integer', wants('integer', { id: 7, text: '2.0 " 3.0' })),
+    listing('a decimal', wants('decimal', { id: 7.5 })),
   ]
-  const pact = await file(JSON.stringify(pactOf('3.0.0', interactions)))
-  const { baseUrl, apiKey: key } = spelled
-  const { checks } = await report(pact, { baseUrl, key, states: undefined })
-  await spelled.close()
+  const { checks } = await verify(interactions, spelled, '3.0.0')
   expect(checks.map(({ result }) => result)).toEqual(['passed', 'passed'])
 })
 
 test('a redirect is a wrong status, and is not followed', async () => {
-  const redirecting = await startSmallProvider((usual) => ({
-    listOrders: () => ({ ...usual.json(302, []), headers: { location: '/login' } }),
-  }))
-  const interaction = { description: 'a list', request: LIST, response: { status: 200 } }
-  const pact = await file(JSON.stringify(pactOf('3.0.0', [interaction])))
-  const { baseUrl, apiKey: key } = redirecting
-  const { checks } = await report(pact, { baseUrl, key, states: undefined })
-  await redirecting.close()
-  expect(checks).toMatchObject([{ result: 'failed', message: 'The status is 302, not 200.' }])
+  const redirecting = await providerOf((json) => ({ ...json(302, []), headers: { location: '/login' } }))
+  expect((await verify([listing('a list')], redirecting)).checks).toMatchObject([
+    { result: 'failed', message: 'The status is 302, not 200.' },
+  ])
 })
 
-test('of a long list the first elements and those of the states are compared', async () => {
+test('of a long list the first elements, as many as the pact demands, and those of the states are compared', async () => {
   const COUNT = 40_000
-  const long = await startSmallProvider((usual) => ({
-    listOrders: () =>
-      usual.json(
-        200,
-        Array.from({ length: COUNT }, (_, id) => ({ id, note: 'x'.repeat(30) })),
-      ),
-  }))
-  const [shown] = [{ id: COUNT - 1 }]
-  const variants = [{ index: 0, contents: shown, rules: {} }]
-  const matchingRules = { body: { $: { matchers: [{ match: 'arrayContains', variants }] } } }
-  const response = { status: 200, body: [{ id: COUNT - 1 }], matchingRules }
+  const orders = Array.from({ length: COUNT }, (_, id) => ({ id, note: 'x'.repeat(30) }))
   const state = { name: 'an unknown order id' }
-  const pact = await file(
-    JSON.stringify(
-      pactOf('4.0', [
-        { type: 'Synchronous/HTTP', description: 'a list', request: LIST, response, providerStates: [state] },
-      ]),
-    ),
-  )
-  const states = await file(JSON.stringify({ [state.name]: { orderId: `${COUNT - 1}` } }))
-  const { checks } = await report(pact, { baseUrl: long.baseUrl, key: long.apiKey, states })
-  await long.close()
-  expect(checks).toMatchObject([{ result: 'passed' }])
+  const states = await file({ [state.name]: { orderId: `${COUNT - 1}` } })
+  const last = { id: COUNT - 1 }
+  const variants = [{ index: 0, contents: last, rules: {} }]
+  const interactions = [
+    listing('the last', matches([last], { match: 'arrayContains', variants }), { providerStates: [state] }),
+    listing('many', matches([{}], { match: 'type', min: 3_000 })),
+  ]
+  const { checks } = await verify(interactions, { ...(await providerOf((json) => json(200, orders))), states })
+  expect(checks.map(({ result }) => result)).toEqual(['passed', 'passed'])
 })
 
-test.each(['000', '099'])('the status %s is no answer', async (status) => {
-  const server = createTcpServer((socket) => {
-    socket.on('data', () => socket.end(`HTTP/1.1 ${status} Odd\r\nContent-Length: 2\r\n\r\n[]`))
+test('the status 099 is no answer', async () => {
+  const server = createServer((socket) => {
+    socket.on('data', () => socket.end(`HTTP/1.1 099 Odd\r\nContent-Length: 2\r\n\r\n[]`))
     socket.on('error', () => {})
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
-  const pact = await file(
-    JSON.stringify(pactOf('3.0.0', [{ description: 'a list', request: LIST, response: { status: 200 } }])),
-  )
-  const { checks } = await report(pact, { baseUrl, states: undefined })
-  server.close()
-  expect(checks).toMatchObject([{ result: 'failed', message: `There was no answer: its status is ${status}.` }])
+  expect((await verify([listing('a list')], { baseUrl, states: undefined })).checks).toMatchObject([
+    { result: 'failed', message: 'There was no answer: its status is 99.' },
+  ])
 })
 
-test('a pact may come from a URL', async () => {
-  const pact = pactOf('3.0.0', [{ description: 'a list', request: LIST, response: { status: 200 } }])
-  const server = createServer((_, response) => response.end(JSON.stringify(pact)))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/pact.json`
-  expect(await run(url)).toMatchObject([{ id: 'pact.a-shop.a-list', result: 'passed' }])
-  server.close()
-})
-
-test('messages are skipped by name, for HTTP cannot verify them', async () => {
+test('messages and plugins are skipped by name, for HTTP cannot verify them', async () => {
   const event = { type: 'Asynchronous/Messages', description: 'an event', contents: {} }
-  const call = { type: 'Synchronous/Messages', description: 'a call', request: {}, response: [{}] }
-  const list = { type: 'Synchronous/HTTP', description: 'a list', request: LIST, response: { status: 200 } }
-  const plugin = { ...list, description: 'a call of a plugin', transport: 'grpc' }
-  const checks = await verify('4.0', [event, call, plugin, list])
-  expect(checks[0]?.name).toBe('a-shop: an event')
-  expect(checks.map(({ id, result, message }) => ({ id, result, message }))).toEqual([
-    {
-      id: 'pact.a-shop.an-event',
-      result: 'skipped',
-      message: 'it is an asynchronous message, which no HTTP request can verify',
-    },
-    {
-      id: 'pact.a-shop.a-call',
-      result: 'skipped',
-      message: 'it is a synchronous message, which no HTTP request can verify',
-    },
-    { id: 'pact.a-shop.a-call-of-a-plugin', result: 'skipped', message: 'it needs the transport "grpc"' },
-    { id: 'pact.a-shop.a-list', result: 'passed', message: undefined },
+  const plugin = listing('a call of a plugin', undefined, { transport: 'grpc' })
+  const { checks } = await verify([event, plugin, listing('a list')])
+  expect(checks.map(({ name, result, message }) => [name, result, message])).toEqual([
+    ['a-shop: an event', 'skipped', 'no HTTP request can verify an interaction of the type "Asynchronous/Messages"'],
+    ['a-shop: a call of a plugin', 'skipped', 'it needs the transport "grpc"'],
+    ['a-shop: a list is answered with 200', 'passed', undefined],
   ])
 })
 
 test('a pact of messages alone (version 3) checks nothing, and says so', async () => {
-  const { interactions, ...pact } = pactOf('3.0.0', [])
   const messages = [{ description: 'an event', contents: {} }]
-  expect(await report(await file(JSON.stringify({ ...pact, messages })))).toMatchObject({
+  expect(await report({ ...pactOf([]), interactions: undefined, messages })).toMatchObject({
     result: 'error',
     error: { exitCode: 2 },
     checks: [{ id: 'pact.a-shop.an-event', result: 'skipped' }],
   })
-  expect(interactions).toEqual([])
 })
 
-test('a pact of another provider is refused by its name', async () => {
-  const pact = { ...pactOf('3.0.0', []), provider: { name: 'pets' } }
-  await expect(run(await file(JSON.stringify(pact)))).rejects.toMatchObject({
-    exitCode: 2,
-    message: expect.stringMatching(
-      /it is a pact with "pets", not with "store-orders-service".*--provider 'pets'\.$/,
-    ) as string,
-  })
-})
-
-test('own pacts stand beside the contract that ships with the package', async () => {
-  const list = { description: 'a list', request: LIST, response: { status: 200 } }
-  const pact = await file(JSON.stringify(pactOf('3.0.0', [list])))
-  const { checks } = await report(pact, { defaultPact: true })
+test('own pacts stand beside the contract that ships with the package, whatever they call the provider', async () => {
+  const pact = { ...pactOf([listing('a list')]), provider: { name: 'orders' } }
+  const { checks } = await report(pact, { defaultPact: true, provider: 'orders' })
   const ids = checks.map(({ id }) => id)
   expect(ids).toContain('pact.a-request-to-cancel-a-pending-order')
   expect(ids.at(-1)).toBe('pact.a-shop.a-list')
 })
 
-test('a failure that is pending is a note, and fails nothing', async () => {
-  const list = { type: 'Synchronous/HTTP', description: 'a list', request: LIST, response: { status: 200 } }
-  const tea = { ...list, description: 'a tea', pending: true, response: { status: 418 } }
-  const pact = await file(JSON.stringify(pactOf('4.0', [list, tea])))
-  expect(await report(pact)).toMatchObject({
+test('a failure that is pending is a note with the comments of its authors, and fails nothing', async () => {
+  const comments = { text: ['for the overview page'], testname: 'overview.test.ts' }
+  const tea = listing('a tea', { status: 418 }, { pending: true, comments })
+  expect(await verify([listing('a list'), tea])).toMatchObject({
     result: 'pass',
     summary: { passed: 1, failed: 0 },
     checks: [
       { result: 'passed' },
-      { result: 'note', message: 'Pending, so it fails nothing yet: The status is 200, not 418.' },
+      {
+        result: 'note',
+        message: 'Pending, so it fails nothing yet: The status is 200, not 418.',
+        comments: ['for the overview page', 'test: overview.test.ts'],
+      },
     ],
   })
 })
 
-test('the comments of an interaction are told', async () => {
-  const list = { type: 'Synchronous/HTTP', description: 'a list', request: LIST, response: { status: 200 } }
-  const comments = { text: ['for the overview page'], testname: 'overview.test.ts' }
-  expect(await verify('4.0', [{ ...list, comments }])).toMatchObject([
-    { comments: ['for the overview page', 'test: overview.test.ts'] },
-  ])
-})
-
-test.each([
-  ['no JSON', '{'],
-  ['no pact', '{"orders":[]}'],
-])('a file that is %s is refused', async (_, text) => {
-  await expect(run(await file(text))).rejects.toMatchObject({ name: 'ToolError', exitCode: 2 })
+test.each<[string, object | string, RegExp]>([
+  ['no JSON', '{', /^Cannot read the pact /],
+  ['no pact', { orders: [] }, /it is not a pact file/],
+  [
+    'a pact of another provider',
+    { ...pactOf([]), provider: { name: 'pets' } },
+    /it is a pact with "pets", not with "store-orders-service".*--provider 'pets'\.$/,
+  ],
+])('a file that is %s is refused', async (_, content, message) => {
+  await expect(report(content)).rejects.toMatchObject({
+    name: 'ToolError',
+    exitCode: 2,
+    message: expect.stringMatching(message) as string,
+  })
 })
 
 function wants(match: string, body: object): object {
@@ -214,26 +163,36 @@ function wants(match: string, body: object): object {
   return { status: 200, body: [body], matchingRules: { body: { '$[0].id': rule } } }
 }
 
-function pactOf(version: string, interactions: readonly object[]) {
+function matches(body: object[], matcher: object): object {
+  return { status: 200, body, matchingRules: { body: { $: { matchers: [matcher] } } } }
+}
+
+function pactOf(interactions: readonly object[], version = '4.0') {
   const metadata = { pactSpecification: { version } }
   return { consumer: { name: 'a-shop' }, provider: { name: 'store-orders-service' }, interactions, metadata }
 }
 
-async function verify(version: string, interactions: readonly object[]): Promise<readonly CheckResult[]> {
-  return run(await file(JSON.stringify(pactOf(version, interactions))))
+/** Where a provider is that answers the list in its own way, and has no states. */
+async function providerOf(
+  reply: (json: Behaviour['json']) => ReturnType<Behaviour['json']>,
+): Promise<Partial<VerifyOptions>> {
+  const { baseUrl, apiKey: key, close } = await startSmallProvider((usual) => ({ listOrders: () => reply(usual.json) }))
+  onTestFinished(close)
+  return { baseUrl, key, states: undefined }
 }
 
-async function run(pact: string): Promise<readonly CheckResult[]> {
-  return (await report(pact)).checks
+function verify(interactions: readonly object[], options: Partial<VerifyOptions> = {}, version = '4.0') {
+  return report(pactOf(interactions, version), options)
 }
 
-async function report(pact: string, options: Partial<VerifyOptions> = {}): Promise<VerificationReport> {
+async function report(pact: object | string, options: Partial<VerifyOptions> = {}): Promise<VerificationReport> {
   const { baseUrl, apiKey: key, statesUrl: states } = provider
-  return verifyProvider({ baseUrl, key, states, pacts: [pact], defaultPact: false, checks: ['pact'], ...options })
+  const pacts = [await file(pact)]
+  return verifyProvider({ baseUrl, key, states, pacts, defaultPact: false, checks: ['pact'], ...options })
 }
 
-async function file(text: string): Promise<string> {
+async function file(content: object | string): Promise<string> {
   const path = join(await mkdtemp(join(tmpdir(), 'orders-pact-')), 'pact.json')
-  await writeFile(path, text)
+  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content))
   return path
 }

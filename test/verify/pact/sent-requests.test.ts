@@ -53,7 +53,7 @@ test.each([
   [200, 'Bearer example', /^Bearer the-real-key$/],
   [404, 'bearer  example', /^bearer  the-real-key$/],
   // It stays wrong even where it is somebody else's valid key.
-  [401, 'Bearer example', /^Bearer example-[0-9a-f]{12}$/],
+  [401, 'Bearer example', /^Bearer example-made-wrong$/],
   [200, 'Basic dXNlcjpwYXNz', /^Basic dXNlcjpwYXNz$/],
 ])('where %i is expected, the key %j is sent as %s', async (status, authorization, sent) => {
   const request = JSON.stringify({ method: 'GET', path: '/store/orders', headers: { Authorization: [authorization] } })

@@ -1,12 +1,14 @@
+import { unescape } from 'node:querystring'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fetchText, shortened, type TextResponse } from '../../../contract/index.js'
 import { ToolError } from '../../../input/index.js'
 import { isObject, type Json, stringifyJson } from '../../../spec/index.js'
 import { type JsonObject, jsonIn, member, text } from '../../json-members.js'
+import type { BrokerOptions } from './broker-options.js'
 
 /** A Pact Broker that cannot be reached, or refuses. */
 export class BrokerError extends ToolError {
-  override readonly name: string = 'BrokerError'
+  override readonly name = 'BrokerError'
 
   /** @param status of the broker's answer, if there was one */
   constructor(
@@ -19,37 +21,53 @@ export class BrokerError extends ToolError {
 
 type Request = Parameters<typeof fetchText>[1]
 
+// A broker that starts, or is busy, is asked again.
+const PAUSES_MS = [300, 1_000]
+
 /** Speaks with one Pact Broker, and nobody else: every link is followed on its host. Resources are HAL: JSON with `_links`. */
 export class HalClient {
+  /** Where the broker is, without credentials; behind a path of its own, with that path. */
+  readonly #base: URL
+  readonly #headers: Readonly<Record<string, string>>
+
   /**
-   * @param baseUrl where the broker is, without credentials; behind a path of its own, with that path
-   * @param authorization the header of that name, if there is to be one
+   * @param address of the broker; the credentials in it (`user:password@`) go before the others
    * @param way how long one answer may take, and which way it comes
    */
   constructor(
-    readonly baseUrl: URL,
-    readonly authorization: string | undefined,
+    address: URL,
+    credentials: Pick<BrokerOptions, 'token' | 'username' | 'password'>,
     readonly way: Pick<Request, 'timeoutMs' | 'route'>,
-  ) {}
+  ) {
+    this.#base = withoutCredentials(address)
+    const authorization = authorizationOf(address, credentials)
+    this.#headers = { accept: 'application/hal+json, application/json', ...(authorization && { authorization }) }
+  }
 
+  /** @param href the whole address, or what follows the broker's */
   async send(method: Request['method'], href: string, body?: Json): Promise<JsonObject> {
-    const url = onBroker(this.baseUrl, href)
-    const answer = await ask(url, {
-      method,
-      headers: {
-        accept: 'application/hal+json, application/json',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(this.authorization === undefined ? {} : { authorization: this.authorization }),
-      },
-      ...(body === undefined ? {} : { body: stringifyJson(body) }),
-      ...this.way,
-    })
+    const url = this.#onBroker(href)
+    const content =
+      body === undefined
+        ? { headers: this.#headers }
+        : { headers: { ...this.#headers, 'content-type': 'application/json' }, body: stringifyJson(body) }
+    const answer = await ask(url, { method, ...content, ...this.way })
     const what = `${method} ${withoutQuery(url)}`
-    if (answer.status < 200 || answer.status > 299) throw refusal(what, answer, this.authorization)
+    if (answer.status < 200 || answer.status > 299) throw refusal(what, answer)
     if (answer.text.trim() === '') return {}
     const resource = jsonIn(answer.text)
     if (isObject(resource)) return resource
     throw new BrokerError(`${what} was not answered with a JSON object. Is there a pact, or a Pact Broker?`)
+  }
+
+  // A broker behind a gateway often names itself wrongly in its links; and credentials go nowhere else.
+  #onBroker(href: string): URL {
+    const { href: base, origin, pathname } = this.#base
+    if (!URL.canParse(href, base)) throw new BrokerError(`A link of ${origin} is not an address: ${href}.`)
+    const url = new URL(href, base)
+    const context = pathname.replace(/\/+$/, '')
+    const isBelow = url.pathname === context || url.pathname.startsWith(`${context}/`)
+    return new URL(`${isBelow ? '' : context}${url.pathname}${url.search}`, origin)
   }
 }
 
@@ -59,8 +77,7 @@ export function linkOf(
   name: string,
   values: Readonly<Record<string, string>> = {},
 ): string | undefined {
-  const link = member(resource['_links'], name)
-  const href = text(member(Array.isArray(link) ? link[0] : link, 'href'))
+  const href = text(member(member(resource['_links'], name), 'href'))
   if (href === '') return undefined
   return href.replaceAll(/\{(\w+)\}/g, (whole, key: string) =>
     values[key] === undefined ? whole : encodeURIComponent(values[key]),
@@ -72,24 +89,24 @@ export function withoutQuery({ origin, pathname }: URL): string {
   return origin + pathname
 }
 
-// A broker behind a gateway often names itself wrongly in its links; and credentials go nowhere else.
-function onBroker(baseUrl: URL, href: string): URL {
-  if (!URL.canParse(href, baseUrl.href))
-    throw new BrokerError(`A link of ${baseUrl.origin} is not an address: ${href}.`)
-  const url = new URL(href, baseUrl)
-  const context = baseUrl.pathname.replace(/\/+$/, '')
-  const isBelow = url.pathname === context || url.pathname.startsWith(`${context}/`)
-  return new URL(`${isBelow ? '' : context}${url.pathname}${url.search}`, baseUrl.origin)
+function withoutCredentials(address: URL): URL {
+  const url = new URL(address)
+  url.username = ''
+  url.password = ''
+  return url
 }
 
-// A broker that starts, or is busy, is asked again.
-const PAUSES_MS: readonly number[] = [300, 1_000]
+function authorizationOf(
+  address: URL,
+  { token = '', username = '', password = '' }: Pick<BrokerOptions, 'token' | 'username' | 'password'>,
+): string | undefined {
+  const own = `${unescape(address.username)}:${unescape(address.password)}`
+  if (own === ':' && token !== '') return `Bearer ${token}`
+  const user = own === ':' ? `${username}:${password}` : own
+  return user === ':' ? undefined : `Basic ${Buffer.from(user).toString('base64')}`
+}
 
-async function ask(
-  url: URL,
-  request: Request,
-  [pauseMs, ...rest]: readonly number[] = PAUSES_MS,
-): Promise<TextResponse> {
+async function ask(url: URL, request: Request, [pauseMs, ...rest] = PAUSES_MS): Promise<TextResponse> {
   const answer = await fetchText(url.href, request).catch((error: Error) => {
     throw new BrokerError(`Cannot reach ${url.origin}, where pacts should be: ${error.message}.`)
   })
@@ -99,29 +116,15 @@ async function ask(
   return ask(url, request, rest)
 }
 
-function refusal(what: string, { status, text: body }: TextResponse, authorization: string | undefined): BrokerError {
-  const reason = reasonIn(body)
-  const refused = `${what} was answered with ${status}${reason === '' ? '' : ` (${reason})`}.`
-  if (status === 401) {
-    const way = 'PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD'
-    const hint = authorization === undefined ? `It asks for credentials: set ${way}.` : `Check ${way}.`
-    return new BrokerError(`${refused} ${hint}`, status)
-  }
-  if (status === 403) return new BrokerError(`${refused} The credentials do not allow it.`, status)
-  return new BrokerError(refused, status)
+const WAYS_OUT: Readonly<Record<number, string>> = {
+  401: ' Check PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD.',
+  403: ' The credentials do not allow it.',
 }
 
-// {"error": "…"}, {"error": {"message": "…"}} or {"errors": {"member": ["…"]}}
-function reasonIn(body: string): string {
+// A broker explains itself in {"error": …} or {"errors": …}.
+function refusal(what: string, { status, text: body }: TextResponse): BrokerError {
   const json = jsonIn(body)
-  const texts = textsIn(member(json, 'errors') ?? member(json, 'error')).join(', ')
-  return shortened(texts.replaceAll(/\s+/g, ' ').trim(), 300)
-}
-
-function textsIn(json: Json | undefined): string[] {
-  if (typeof json === 'string') return [json]
-  if (Array.isArray(json)) return json.flatMap(textsIn)
-  if (!isObject(json)) return []
-  if (typeof json['message'] === 'string') return [json['message']]
-  return Object.entries(json).flatMap(([name, value]) => textsIn(value).map((each) => `${name}: ${each}`))
+  const reason = member(json, 'error') ?? member(json, 'errors')
+  const said = reason === undefined ? '' : ` (${shortened(stringifyJson(reason), 300)})`
+  return new BrokerError(`${what} was answered with ${status}${said}.${WAYS_OUT[status] ?? ''}`, status)
 }

@@ -1,15 +1,18 @@
+import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { bodyOf, listen } from '../../providers/running-provider.js'
-import { answer, send } from './broker-routes.js'
-import { PactStore } from './pact-store.js'
 
-// A Pact Broker, as far as a verifier and Pact's command line client need one: https://docs.pact.io/pact_broker/api.
+// A Pact Broker, as far as a verifier needs one: https://docs.pact.io/pact_broker/api. It wants every pact that was
+// published to be verified, whatever the selectors are.
 
 export interface SmallBroker extends AsyncDisposable {
   readonly url: string
-  readonly store: PactStore
   /** All that was asked, in order. */
   readonly asked: readonly Asked[]
+  /** The results that verifiers published, each with the pact that it is of. */
+  readonly results: readonly PublishedResult[]
+  /** Puts a pact into the broker, as a consumer's build would, and tells its address. */
+  publish(interactions: readonly object[], how?: { consumer?: string; version?: string; isPending?: boolean }): string
 }
 
 export interface Asked {
@@ -17,6 +20,13 @@ export interface Asked {
   readonly path: string
   readonly authorization: string | undefined
   readonly body: string
+}
+
+export interface PublishedResult {
+  readonly sha: string
+  readonly success: boolean
+  readonly testResults?: readonly object[]
+  readonly verifiedBy?: object
 }
 
 export interface SmallBrokerOptions {
@@ -32,22 +42,80 @@ export interface SmallBrokerOptions {
   readonly context?: string
 }
 
+const PROVIDER = 'store-orders-service'
+const LIST = { method: 'GET', path: '/v1/store/orders', headers: { Authorization: ['Bearer some-key'] } }
+
+/** An interaction that the provider keeps, if it answers the list with this status. */
+export function listing(description: string, status = 200, more: object = {}): object {
+  return { type: 'Synchronous/HTTP', description, request: LIST, response: { status }, ...more }
+}
+
 export async function startSmallBroker(options: SmallBrokerOptions = {}): Promise<SmallBroker> {
   const { authorization, fault, linkOrigin, notices = [], context = '' } = options
-  const store = new PactStore()
   const asked: Asked[] = []
+  const results: PublishedResult[] = []
+  /** What is selected, and the pacts by their addresses. */
+  const selected: object[] = []
+  const pacts = new Map<string, object>()
   const { origin, close } = await listen(async (request, response) => {
     const one = await read(request, context)
     asked.push(one)
-    const status = fault?.(one)
-    if (status === 'hang') return
-    if (status !== undefined) return send(response, status, { error: { message: `no ${one.method} today` } })
-    if (authorization !== undefined && one.authorization !== authorization) {
-      return send(response, 401, { error: { code: 'unauthorized', message: 'You are not authorised.' } })
-    }
-    return answer(response, one, { store, base: (linkOrigin ?? origin) + context, notices })
+    const isLetIn = authorization === undefined || one.authorization === authorization
+    const fail = fault?.(one)
+    if (fail === 'hang') return
+    const refusal = { error: { message: isLetIn ? `no ${one.method} today` : 'You are not authorised.' } }
+    const [status, body] = fail === undefined && isLetIn ? answer(one) : [fail ?? 401, refusal]
+    response.writeHead(status, { 'content-type': 'application/hal+json' }).end(JSON.stringify(body))
   })
-  return { url: origin + context, store, asked, [Symbol.asyncDispose]: close }
+  const base = (linkOrigin ?? origin) + context
+  const links = (named: Record<string, string>) => ({
+    _links: Object.fromEntries(
+      Object.entries(named).map(([name, path]) => [name, { name, href: base + path, templated: path.includes('{') }]),
+    ),
+  })
+  const answer = ({ method, path, body }: Asked): [status: number, body: object] => {
+    if (path === '/') {
+      return [200, links({ 'pb:provider-pacts-for-verification': '/pacts/provider/{provider}/for-verification' })]
+    }
+    if (path === `/pacticipants/${PROVIDER}`) {
+      return [200, links({ 'pb:branch-version': `${path}/branches/{branch}/versions/{version}` })]
+    }
+    if (path === `/pacts/provider/${PROVIDER}/for-verification`) {
+      return [200, { _embedded: { pacts: selected }, ...links({ self: path }) }]
+    }
+    if (pacts.has(path)) return [200, pacts.get(path) ?? {}]
+    const [, sha] = /pact-version\/(\w+)\/verification-results$/.exec(path) ?? []
+    if (sha !== undefined) results.push({ ...(JSON.parse(body) as PublishedResult), sha })
+    return [sha === undefined && method !== 'PUT' ? 404 : 201, { _links: {} }]
+  }
+  return {
+    url: origin + context,
+    asked,
+    results,
+    publish: (interactions, { consumer = 'shop', version = '1', isPending = false } = {}) => {
+      const content = { consumer: { name: consumer }, provider: { name: PROVIDER }, interactions }
+      const sha = createHash('sha1').update(JSON.stringify(content)).digest('hex')
+      const path = `/pacts/provider/${PROVIDER}/consumer/${consumer}/pact-version/${sha}`
+      const { _links } = links({
+        self: path,
+        'pb:provider': `/pacticipants/${PROVIDER}`,
+        'pb:publish-verification-results': `${path}/verification-results`,
+      })
+      pacts.set(path, {
+        ...content,
+        interactions: interactions.map((each, at) => ({ _id: `${sha}-${at}`, ...each })),
+        metadata: { pactSpecification: { version: '4.0' } },
+        _links: {
+          ..._links,
+          'pb:consumer-version': { name: version, href: `${base}/pacticipants/${consumer}/versions/${version}` },
+        },
+      })
+      const verificationProperties = { notices, pending: isPending }
+      selected.push({ shortDescription: 'latest', verificationProperties, ...links({ self: path }) })
+      return origin + context + path
+    },
+    [Symbol.asyncDispose]: close,
+  }
 }
 
 async function read(request: IncomingMessage, context: string): Promise<Asked> {
