@@ -2,6 +2,7 @@ import { type OutputUnit, Validator } from '@cfworker/json-schema'
 import { didYouMean, nearestName } from './did-you-mean.js'
 import { findUnbounded } from './find-unbounded.js'
 import type { InputPath, Problem } from './invalid-input-error.js'
+import { MAX_PROBLEMS } from './problems.js'
 
 /** Tells what is wrong with a value; nothing, if the list is empty. */
 export type SchemaCheck = (value: unknown) => Problem[]
@@ -29,7 +30,7 @@ export function createSchemaCheck(document: object, pointer = '#'): SchemaCheck 
     const unbounded = findUnbounded(value)
     if (unbounded.length > 0) return unbounded
     const { errors } = validator.validate(asJson(value))
-    const telling = errors.filter((error) => !WRAPPERS.has(error.keyword))
+    const telling = errors.filter((error) => !WRAPPERS.has(error.keyword)).slice(0, MAX_PROBLEMS)
     return mostSpecific(telling.map((error) => describe(error, entry, value)))
   }
 }
@@ -117,6 +118,7 @@ function requirement(keyword: string, limit: unknown): string | undefined {
   if (keyword === 'enum' && Array.isArray(limit)) return `must be one of ${limit.join(', ')}`
   if (keyword === 'minimum') return `must be at least ${String(limit)}`
   if (keyword === 'maximum') return `must be at most ${String(limit)}`
+  if (keyword === 'maxItems') return `must have at most ${String(limit)} items`
   if (keyword === 'pattern') return `must match ${String(limit)}`
   return undefined
 }

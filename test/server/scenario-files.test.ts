@@ -84,16 +84,12 @@ test.each([
   expect(await mistakesIn(content)).toEqual(message.split('\n'))
 })
 
-test('mistakes of syntax, schema and calendar are said together, in the order of the lines', async () => {
-  const mistakes = await mistakesIn(
-    'genrate: 1\norders:\n  - { id: 2, shipDate: 2026-02-30T00:00:00Z }\n  - { id: 1, statsu: new }\n  - { id: 2 }\ntitle: a\ntitle: b\n',
-  )
+test('mistakes of syntax and schema are reported together, in the order of the lines', async () => {
+  const mistakes = await mistakesIn('genrate: 1\norders:\n  - { id: 1, statsu: new }\ntitle: a\ntitle: b\n')
   expect(mistakes).toEqual([
     `FILE:1:10 genrate: there is no such member. Known: ${TOP_MEMBERS}`,
-    `FILE:3:24 orders[0].shipDate: "2026-02-30T00:00:00Z" is not an instant, ${INSTANT}.`,
-    `FILE:4:22 orders[1].statsu: there is no such member. Did you mean status? Known: ${ORDER_MEMBERS}`,
-    'FILE:5:11 orders[2].id: the id 2 is there twice',
-    'FILE:7:1 Map keys must be unique',
+    `FILE:3:22 orders[0].statsu: there is no such member. Did you mean status? Known: ${ORDER_MEMBERS}`,
+    'FILE:5:1 Map keys must be unique',
   ])
 })
 

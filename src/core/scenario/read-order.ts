@@ -1,9 +1,11 @@
-import { type InputPath, Problems, readAt } from '../../input/index.js'
+import { createSchemaCheck, type InputPath, Problems, readAt } from '../../input/index.js'
 import { toInt64 } from '../../spec/index.js'
 import { addDuration, formatInstant, parseDuration, parseInstant } from '../instant.js'
 import type { Order } from '../sandbox/order.js'
-import { checkOrder } from './check-schemas.js'
 import type { Id, OrderInput } from './document.js'
+import { scenarioSchema } from './schema.generated.js'
+
+const checkOrder = createSchemaCheck(scenarioSchema, '#/$defs/Order')
 
 const RELATIVE = /^now(?:([+-])(P.*))?$/
 
@@ -61,7 +63,7 @@ export function toDigits(id: Id): string {
   const advice = isInexact
     ? 'as a JavaScript number it may have lost digits: give a bigint or a string'
     : 'an int64 lies between -9223372036854775808 and 9223372036854775807'
-  throw new RangeError(`${String(id)} is no id: ${advice}`)
+  throw new RangeError(`${String(id)} is not an id: ${advice}`)
 }
 
 /** A number that was written as `9007199254740993.0` is rounded; without the fraction it would be a bigint. */

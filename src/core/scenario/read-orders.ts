@@ -1,6 +1,5 @@
 import type { Problems } from '../../input/index.js'
 import type { Order } from '../sandbox/order.js'
-import { checkItem } from './check-schemas.js'
 import type { ScenarioDocument } from './document.js'
 import { generateOrders } from './generate-orders.js'
 import { readMembers, toDigits } from './read-order.js'
@@ -14,57 +13,46 @@ const MAX_ORDERS = 100_000
 /** How many times a document may ask for generated orders: each time has to find ids that are free. */
 const MAX_REQUESTS = 100
 
-/** Reads the orders of a scenario, and makes those that it asks to generate. */
+/** Reads the orders of a scenario, which the schema has let pass, and makes those that it asks to generate. */
 export function readOrders(
   items: readonly Item[],
   nowMs: number,
   problems: Problems,
 ): Pick<ScenarioParts, 'orders' | 'items'> {
+  checkLimits(items, problems)
   const named = new Set<string>()
-  const read = items.map((item, index) => readItem(item, index, { named, nowMs, problems }))
+  const read = items.map((item, index): ScenarioParts['items'][number] => {
+    if ('generate' in item) return structuredClone(item)
+    const path = ['orders', index]
+    const id = problems.collect(path, 'id', () => {
+      const digits = toDigits(item.id)
+      if (named.has(digits)) throw new RangeError(`the id ${digits} is there twice`)
+      named.add(digits)
+      return digits
+    })
+    return { id: id ?? '', ...readMembers(item, path, nowMs, problems) }
+  })
+  problems.throwIfAny()
   const orders = new Map<string, Order>()
-  let total = 0
-  let requests = 0
+  const isTaken = (id: string): boolean => named.has(id) || orders.has(id)
   for (const [index, item] of read.entries()) {
-    if (item === undefined) continue
-    const path = ['orders', index, 'generate']
-    const isGenerating = 'generate' in item
-    total += isGenerating ? item.generate.count : 1
-    requests += isGenerating ? 1 : 0
-    if (total > MAX_ORDERS || requests > MAX_REQUESTS) {
-      const message = `a document holds at most ${MAX_ORDERS} orders, generated ones included`
-      if (total > MAX_ORDERS) problems.add({ path: isGenerating ? [...path, 'count'] : ['orders'], message })
-      else problems.add({ path, message: `a document can ask to generate orders ${MAX_REQUESTS} times` })
-      break
-    }
-    if (!isGenerating) orders.set(item.id, item)
+    if (!('generate' in item)) orders.set(item.id, item)
     else {
-      const isTaken = (id: string): boolean => named.has(id) || orders.has(id)
-      problems.collect(path, 'firstId', () => {
+      problems.collect(['orders', index, 'generate'], 'firstId', () => {
         for (const order of generateOrders(item.generate, isTaken)) orders.set(order.id, order)
       })
     }
   }
-  return { orders, items: read.filter((item) => item !== undefined) }
+  return { orders, items: read }
 }
 
-/** `undefined` if something is wrong with its id, or with what it asks to generate. */
-function readItem(
-  item: Item,
-  index: number,
-  { named, nowMs, problems }: { readonly named: Set<string>; readonly nowMs: number; readonly problems: Problems },
-): ScenarioParts['items'][number] | undefined {
-  const refused = checkItem('orders', index, item)
-  problems.add(...refused)
-  if (refused.length > 0) return undefined
-  if ('generate' in item) return structuredClone(item)
-  const path = ['orders', index]
-  const id = problems.collect(path, 'id', () => {
-    const digits = toDigits(item.id)
-    if (named.has(digits)) throw new RangeError(`the id ${digits} is there twice`)
-    named.add(digits)
-    return digits
-  })
-  const members = readMembers(item, path, nowMs, problems)
-  return id === undefined ? undefined : { id, ...members }
+function checkLimits(items: readonly Item[], problems: Problems): void {
+  const refuseIf = (isTooMuch: boolean, message: string): void => {
+    if (isTooMuch) problems.add({ path: ['orders'], message })
+  }
+  const counts = items.flatMap((item) => ('generate' in item ? item.generate.count : []))
+  const total = counts.reduce((sum, count) => sum + count, items.length - counts.length)
+  refuseIf(total > MAX_ORDERS, `a document holds at most ${MAX_ORDERS} orders, generated ones included`)
+  refuseIf(counts.length > MAX_REQUESTS, `a document can ask to generate orders ${MAX_REQUESTS} times`)
+  problems.throwIfAny()
 }

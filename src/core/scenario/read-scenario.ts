@@ -1,11 +1,13 @@
-import { Problems } from '../../input/index.js'
+import { createSchemaCheck, InvalidInputError, Problems } from '../../input/index.js'
 import { stringifyJson } from '../../spec/index.js'
 import { parseInstant } from '../instant.js'
-import { checkFrame, checkItem, type ListName, MAX_FAULTS } from './check-schemas.js'
 import type { Fault, ScenarioDocument } from './document.js'
 import { toDigits } from './read-order.js'
 import { readOrders } from './read-orders.js'
 import { Scenario, type ScenarioParts } from './scenario.js'
+import { scenarioSchema } from './schema.generated.js'
+
+const checkScenario = createSchemaCheck(scenarioSchema)
 
 /**
  * Reads a scenario, once and for all.
@@ -14,19 +16,17 @@ import { Scenario, type ScenarioParts } from './scenario.js'
  * @throws {InvalidInputError} naming each member that is wrong
  */
 export function parseScenario(document: unknown, nowMs: number): Scenario {
+  const refused = checkScenario(document)
+  if (refused.length > 0) throw new InvalidInputError(refused)
+  const { $schema: _, orders: items = [], ...frame } = document as ScenarioDocument
   const problems = new Problems()
-  const refused = checkFrame(document)
-  problems.add(...refused)
-  // What the schema refuses is not read.
-  const { $schema: _, orders: __, ...frame }: ScenarioDocument = refused.length > 0 ? {} : Object(document)
   const startMs = problems.collect([], 'now', () => readInstant(frame.now))
   problems.collect([], 'sunset', () => readInstant(frame.sunset))
-  const seed = readOrders(listOf(document, 'orders'), startMs ?? nowMs, problems)
-  const pets = readPets(listOf(document, 'pets'), problems)
-  for (const [index, fault] of listOf(document, 'faults').slice(0, MAX_FAULTS).entries())
-    checkFault(fault, index, problems)
+  const pets = readPets(frame.pets ?? [], problems)
+  for (const [index, fault] of (frame.faults ?? []).entries()) checkFault(fault, index, problems)
+  const orders = readOrders(items, startMs ?? nowMs, problems)
   problems.throwIfAny()
-  return new Scenario({ ...seed, frame: structuredClone(frame), pets })
+  return new Scenario({ ...orders, frame: structuredClone(frame), pets })
 }
 
 /**
@@ -35,13 +35,7 @@ export function parseScenario(document: unknown, nowMs: number): Scenario {
  * @throws {InvalidInputError} naming each member that is wrong
  */
 export function readFaults(faults: unknown): readonly Fault[] {
-  return parseScenario({ faults: faults ?? null }, 0).faults
-}
-
-/** What should be a list and is none has been refused by the schema. */
-function listOf<Name extends ListName>(document: unknown, name: Name): NonNullable<ScenarioDocument[Name]> {
-  const list: unknown = Object(document)[name]
-  return (Array.isArray(list) ? list : []) as NonNullable<ScenarioDocument[Name]>
+  return parseScenario({ faults: faults ?? null }, 0).frame.faults ?? []
 }
 
 function readInstant(text: string | undefined): number | undefined {
@@ -51,9 +45,6 @@ function readInstant(text: string | undefined): number | undefined {
 function readPets(pets: NonNullable<ScenarioDocument['pets']>, problems: Problems): ScenarioParts['pets'] {
   const read = new Map<string, string>()
   for (const [index, pet] of pets.entries()) {
-    const refused = checkItem('pets', index, pet)
-    problems.add(...refused)
-    if (refused.length > 0) continue
     problems.collect(['pets', index], 'id', () => {
       const id = toDigits(pet.id)
       if (read.has(id)) throw new RangeError(`the id ${id} is there twice`)
@@ -63,13 +54,13 @@ function readPets(pets: NonNullable<ScenarioDocument['pets']>, problems: Problem
   return read
 }
 
-function checkFault(fault: Fault, index: number, problems: Problems): void {
-  const refused = checkItem('faults', index, fault)
-  problems.add(...refused)
-  if (refused.length > 0) return
+/** What a schema cannot say: that members go together. */
+function checkFault(
+  { kind, delayMs, operation = 'cancelOrder', orderId, status }: Fault,
+  index: number,
+  problems: Problems,
+): void {
   const path = ['faults', index]
-  const { kind, delayMs, operation = 'cancelOrder', orderId, status } = fault
-  // What a schema cannot say: that members go together.
   const refuseIf = (isWrong: boolean, member: keyof Fault, message: string): void => {
     if (isWrong) problems.add({ path: [...path, member], message })
   }

@@ -1,7 +1,7 @@
 import { stringifyJson } from '../../spec/index.js'
 import { parseInstant } from '../instant.js'
 import { countByStatus, type Order, orderListBody, type StatusCounts, viewOrder } from '../sandbox/order.js'
-import type { Fault, GenerateOrders, ScenarioDocument } from './document.js'
+import type { GenerateOrders, ScenarioDocument } from './document.js'
 
 /** What {@link Scenario} is made of: a document that has been read. */
 export interface ScenarioParts {
@@ -36,7 +36,6 @@ export class Scenario {
   readonly #pets: ScenarioParts['pets']
   #json: string | undefined
   #listBody: Uint8Array<ArrayBuffer> | undefined
-  #petIds: ReadonlySet<string> | undefined
 
   /** @internal */
   constructor({ frame, orders, items, pets }: ScenarioParts) {
@@ -54,11 +53,6 @@ export class Scenario {
     this.#pets = pets
   }
 
-  /** @internal */
-  get faults(): readonly Fault[] {
-    return this.frame.faults ?? []
-  }
-
   /** @internal The body of the list of these orders, written when it is first asked for. */
   get listBody(): Uint8Array<ArrayBuffer> {
     return (this.#listBody ??= orderListBody(this.orders.values()))
@@ -69,15 +63,9 @@ export class Scenario {
     return this.#pets.get(id)
   }
 
-  /** @internal Whether an order names the pet. */
-  namesPet(id: string): boolean {
-    this.#petIds ??= new Set([...this.orders.values()].flatMap(({ petId }) => petId ?? []))
-    return this.#petIds.has(id)
-  }
-
   /** @internal JSON text of {@link toJSON}, made when it is first asked for. */
   get json(): string {
-    return (this.#json ??= inOnePiece(stringifyJson(this)))
+    return (this.#json ??= stringifyJson(this))
   }
 
   /** A document that reads as this scenario whenever it is read: dates that were relative are instants in it. */
@@ -89,9 +77,4 @@ export class Scenario {
 
 function highest(one: number, other: number): number {
   return Number.isSafeInteger(other) ? Math.max(one, other) : one
-}
-
-/** V8 keeps a text as the parts that it was put together from, at eight times the memory, until a character is read. */
-function inOnePiece(text: string): string {
-  return Number.isNaN(text.charCodeAt(0)) ? '' : text
 }

@@ -31,13 +31,6 @@ test('default has every status, and has every optional member both present and a
   }
 })
 
-test('in default, the orders with a ship date in the past are those that have shipped', () => {
-  const dated = ordersOf('default').filter(({ shipDate }) => shipDate !== undefined)
-  for (const { id, shipDate = '', status } of dated) {
-    expect(Date.parse(shipDate) < NOW_MS, String(id)).toBe(status === 'shipped')
-  }
-})
-
 test('empty has no orders', () => {
   expect(ordersOf('empty')).toEqual([])
 })

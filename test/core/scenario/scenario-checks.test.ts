@@ -26,14 +26,9 @@ test.each<readonly [what: string, document: unknown, problems: readonly string[]
         7,
         {},
         { id: null },
-        { id: 2 ** 53 },
         { id: 1, petId: true },
         { id: 2, quantity: '2' },
-        { id: 3, quantity: 2 ** 53 },
-        { id: 4, quantity: 2n ** 53n },
         { id: 5n, status: 'Pending' },
-        { id: '5' },
-        { id: '5' },
         { id: 6, shipAfter: '3 days' },
         { generate: { count: -1 } },
         { generate: {} },
@@ -41,17 +36,33 @@ test.each<readonly [what: string, document: unknown, problems: readonly string[]
     },
     [
       'orders[0]: must be an object, not 7',
-      'orders[10].id: the id 5 is there twice',
-      'orders[11].shipAfter: must be an ISO 8601 duration, such as P3D or PT10M, not "3 days"',
-      'orders[12].generate.count: must be at least 0, not -1',
-      'orders[13].generate.count: is required',
       'orders[1].id: is required',
       `orders[2].id: ${ID}, not null`,
-      'orders[3].id: 9007199254740992 is no id: as a JavaScript number it may have lost digits: give a bigint or a string',
-      `orders[4].petId: ${ID}, not true`,
-      'orders[5].quantity: must be an integer, not "2"',
-      'orders[6].quantity: 9007199254740992 may have lost digits: give it without fraction or exponent, or as a bigint',
-      'orders[8].status: must be one of pending, shipped, cancelled, not "Pending". Did you mean pending?',
+      `orders[3].petId: ${ID}, not true`,
+      'orders[4].quantity: must be an integer, not "2"',
+      'orders[5].status: must be one of pending, shipped, cancelled, not "Pending". Did you mean pending?',
+      'orders[6].shipAfter: must be an ISO 8601 duration, such as P3D or PT10M, not "3 days"',
+      'orders[7].generate.count: must be at least 0, not -1',
+      'orders[8].generate.count: is required',
+    ],
+  ],
+  [
+    'orders that a schema lets pass',
+    {
+      orders: [
+        { id: '5' },
+        { id: 5n },
+        { id: 2, quantity: 2n ** 53n },
+        { id: 2 ** 53 },
+        { id: 3, quantity: 2 ** 53 },
+        { id: 4, status: 'shipped', shipAfter: 'P1D' },
+      ],
+    },
+    [
+      'orders[1].id: the id 5 is there twice',
+      'orders[3].id: 9007199254740992 is not an id: as a JavaScript number it may have lost digits: give a bigint or a string',
+      'orders[4].quantity: 9007199254740992 may have lost digits: give it without fraction or exponent, or as a bigint',
+      'orders[5].shipAfter: is for a pending order; this one is shipped',
     ],
   ],
   ['orders that are not a list', { orders: {} }, ['orders: must be an array, not {}']],
@@ -152,5 +163,5 @@ test('adding an order with a used id and changing an order that does not exist a
   expect(conflictOf(() => orders.patch(404, {}))).toEqual([404, 'order_not_found'])
   expect(conflictOf(() => orders.remove(404))).toEqual([404, 'order_not_found'])
   expect(problemsOf(() => orders.put(1, { id: 2 }))).toEqual(['id: is 2, but the order is 1'])
-  expect(problemsOf(() => orders.get('x'))).toEqual([expect.stringMatching(/^id: x is no id/)])
+  expect(problemsOf(() => orders.get('x'))).toEqual([expect.stringMatching(/^id: x is not an id/)])
 })
