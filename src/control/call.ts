@@ -28,8 +28,6 @@ export interface ControlCall<Name extends ControlOperation> {
   readonly moreLinks: readonly { readonly title: string; readonly href: string }[]
   /** When the mock started, in milliseconds of `performance.now()`. */
   readonly startedMs: number
-  /** What is mocked beside the API, if anything. */
-  readonly extraOperations: { readonly operationIds: readonly string[] } | undefined
   /** The name in the path. */
   readonly sandboxName: string
   /** The sandbox of that name; one that a scenario's name begins is made when it is first asked for. */

@@ -1,4 +1,3 @@
-import type { OrdersMock } from '../core/index.js'
 import { ToolError } from '../input/index.js'
 import { stringifyJson } from '../spec/index.js'
 import type { ControlCall, ControlReply } from './call.js'
@@ -13,15 +12,10 @@ import {
   unknownPath,
 } from './error-object.js'
 import { controlHandlers } from './handlers.js'
-import { createRequestReader, type RequestReader } from './read-request.js'
+import { createRequestReader } from './read-request.js'
 
 /** What the control API needs of whatever serves it. */
-export interface ControlHost extends Pick<
-  ControlCall<never>,
-  'mock' | 'startedMs' | 'panelUrl' | 'extraOperations' | 'moreLinks'
-> {
-  readonly mock: OrdersMock
-}
+export type ControlHost = Pick<ControlCall<never>, 'mock' | 'startedMs' | 'panelUrl' | 'moreLinks'>
 
 /** A request to the control API, as its host hands it in. */
 export interface ControlRequest {
@@ -60,7 +54,7 @@ interface Route {
   readonly operation: DescribedOperation
   /** Matches its path, with a group for each parameter. */
   readonly pattern: RegExp
-  readonly reader: RequestReader
+  readonly read: ReturnType<typeof createRequestReader>
 }
 
 const encoder = new TextEncoder()
@@ -73,7 +67,7 @@ export function createControlApi(host: ControlHost): ControlApi {
   const all = controlOperations.map((operation): Route => ({
     operation,
     pattern: new RegExp(`^${operation.path.replaceAll('.', String.raw`\.`).replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
-    reader: createRequestReader(operation),
+    read: createRequestReader(operation),
   }))
   return {
     respond(request) {
@@ -92,15 +86,15 @@ export function createControlApi(host: ControlHost): ControlApi {
   }
 }
 
-function respondAt({ operation, pattern, reader }: Route, request: ControlRequest, host: ControlHost): ControlResponse {
+function respondAt({ operation, pattern, read }: Route, request: ControlRequest, host: ControlHost): ControlResponse {
   const groups = Object.entries(pattern.exec(request.path)?.groups ?? {})
   const params = Object.fromEntries(groups.map(([name, value]) => [name, decode(value)])) as Record<string, string>
-  reader.checkParams(params)
   const { sandbox, id = '' } = params
-  const query = reader.query(request.query)
-  if (operation.operationId === 'followEvents') return followEvents(request, query['sandbox'])
+  const given = read({ params, query: request.query, content: request.body })
+  if (operation.operationId === 'followEvents') return followEvents(request, given.query['sandbox'])
   const call = {
     ...host,
+    ...given,
     baseUrl: request.baseUrl,
     origin: request.origin,
     sandboxName: sandbox ?? 'main',
@@ -108,8 +102,6 @@ function respondAt({ operation, pattern, reader }: Route, request: ControlReques
       return host.mock.sandbox(sandbox)
     },
     id,
-    query,
-    body: reader.body(request.body),
   }
   const handle: unknown = Reflect.get(controlHandlers, operation.operationId)
   // The reader has checked the call against the same description that its type comes from.

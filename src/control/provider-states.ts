@@ -1,35 +1,33 @@
-import { ControlError, type OrderInput, type OrdersMock, type OrderView, type Sandbox } from '../core/index.js'
+import { ControlError, type OrderInput, type OrdersMock, type Sandbox } from '../core/index.js'
 import { didYouMean, InvalidInputError } from '../input/index.js'
 import type { ControlCall, ControlReply } from './call.js'
 
 /** The values of a state, with which the request is then built; large ids are strings, because Pact reads numbers as doubles. */
 type StateValues = Readonly<Record<string, number | string>>
 
-/** Where a state is to hold. */
-interface Place {
-  readonly sandbox: Sandbox
-  readonly params: Readonly<Record<string, unknown>>
-}
-
-type StateSetup = (place: Place) => StateValues
+type StateSetup = (sandbox: Sandbox, params: Readonly<Record<string, unknown>>) => StateValues
 
 const FIRST_LARGE_ID = 2n ** 53n + 1n
 const FIRST_UNKNOWN_ID = 404_000_000_000n
 const MAX_ORDERS = 100_000
+const FULL = { petId: 11, quantity: 2, shipDate: 'now+P3D', complete: false, status: 'pending' } as const
 
 /** How each state of the contract is reached (contracts/provider-states.md). */
 const STATES: ReadonlyMap<string, StateSetup> = new Map<string, StateSetup>([
   // An interaction that starts from no state: Pact's stand-alone verifier asks for it all the same.
   ['', () => ({})],
   ['no orders', withoutOrders],
-  ['a pending order', (place) => orderId(addOrder(place, { status: 'pending', quantity: 1 }).id)],
-  ['a shipped order', (place) => orderId(addOrder(place, { status: 'shipped', quantity: 1 }).id)],
-  ['a cancelled order', (place) => orderId(addOrder(place, { status: 'cancelled', quantity: 1 }).id)],
-  ['an unknown order id', ({ sandbox }) => orderId(freeIdFrom(FIRST_UNKNOWN_ID, sandbox))],
-  ['an order with every field', (place) => orderId(addFullOrder(place).id)],
-  ['an order with a large id', withLargeId],
+  ['a pending order', (sandbox) => added(sandbox, { status: 'pending', quantity: 1 })],
+  ['a shipped order', (sandbox) => added(sandbox, { status: 'shipped', quantity: 1 })],
+  ['a cancelled order', (sandbox) => added(sandbox, { status: 'cancelled', quantity: 1 })],
+  ['an unknown order id', (sandbox) => ({ orderId: exact(freeIdFrom(FIRST_UNKNOWN_ID, sandbox)) })],
+  ['an order with every field', (sandbox) => added(sandbox, FULL)],
+  [
+    'an order with a large id',
+    (sandbox) => added(sandbox, { id: freeIdFrom(FIRST_LARGE_ID, sandbox), status: 'pending', quantity: 1 }),
+  ],
   ['many orders', withManyOrders],
-  ['a pet', (place) => ({ petId: exact(addFullOrder(place).petId) })],
+  ['a pet', (sandbox) => ({ petId: exact(sandbox.orders.add(FULL).petId) })],
 ])
 
 /**
@@ -47,7 +45,7 @@ export function changeProviderState({ mock, query, body }: ControlCall<'changePr
     return { status: 501, body: { code: 'unknown_state', message, status: 501 } }
   }
   if (action === 'teardown') return { status: 200, body: {} }
-  return { status: 200, body: setUp({ sandbox: openSandbox(mock, query.sandbox), params }) }
+  return { status: 200, body: setUp(openSandbox(mock, query.sandbox), params) }
 }
 
 function scenarioNamed(mock: OrdersMock, state: string): string | undefined {
@@ -57,7 +55,7 @@ function scenarioNamed(mock: OrdersMock, state: string): string | undefined {
 
 function resetTo(scenario: string | undefined): StateSetup | undefined {
   if (scenario === undefined) return undefined
-  return ({ sandbox }) => {
+  return (sandbox) => {
     sandbox.reset(scenario)
     return {}
   }
@@ -72,18 +70,12 @@ function openSandbox(mock: OrdersMock, name: string | undefined): Sandbox {
   }
 }
 
-function withoutOrders({ sandbox }: Place): StateValues {
+function withoutOrders(sandbox: Sandbox): StateValues {
   sandbox.restore({ ...sandbox.state(), orders: [] })
   return {}
 }
 
-function withLargeId(place: Place): StateValues {
-  const id = freeIdFrom(FIRST_LARGE_ID, place.sandbox)
-  addOrder(place, { id, status: 'pending', quantity: 1 })
-  return orderId(id)
-}
-
-function withManyOrders({ sandbox, params }: Place): StateValues {
+function withManyOrders(sandbox: Sandbox, params: Readonly<Record<string, unknown>>): StateValues {
   const { count: given = 250 } = params
   const wanted = Number(given)
   if (!Number.isSafeInteger(wanted) || wanted < 0 || wanted > MAX_ORDERS) {
@@ -98,22 +90,14 @@ function withManyOrders({ sandbox, params }: Place): StateValues {
   return {}
 }
 
-function addFullOrder(place: Place): OrderView {
-  return addOrder(place, { petId: 11, quantity: 2, shipDate: 'now+P3D', complete: false, status: 'pending' })
-}
-
-function addOrder({ sandbox }: Place, order: OrderInput): OrderView {
-  return sandbox.orders.add(order)
+function added(sandbox: Sandbox, order: OrderInput): StateValues {
+  return { orderId: exact(sandbox.orders.add(order).id) }
 }
 
 function freeIdFrom(first: bigint, sandbox: Sandbox): bigint {
   let id = first
   while (sandbox.orders.get(id) !== undefined) id += 1n
   return id
-}
-
-function orderId(id: bigint): StateValues {
-  return { orderId: exact(id) }
 }
 
 function exact(id = 0n): number | string {

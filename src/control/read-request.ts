@@ -1,49 +1,42 @@
-import { createSchemaCheck, didYouMean, InvalidInputError, type Problem, type SchemaCheck } from '../input/index.js'
+import { createSchemaCheck, didYouMean, InvalidInputError, type SchemaCheck } from '../input/index.js'
 import { type Json, parseJson } from '../spec/index.js'
 import { controlApi } from './description.generated.js'
 import type { DescribedOperation } from './description.js'
 
-/** Reads and checks requests for one operation of the description. */
-export interface RequestReader {
-  /** @throws {InvalidInputError} naming each parameter that is wrong */
-  query(query: URLSearchParams): Record<string, string | number>
-  /** @throws {InvalidInputError} naming each parameter that is wrong */
-  checkParams(params: Readonly<Record<string, string>>): void
-  /** @throws {InvalidInputError} naming each member that is wrong */
-  body(content: Uint8Array): Json | undefined
+/** What a request gives beside its path. */
+interface Given {
+  readonly params: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  readonly content: Uint8Array
 }
 
-/** Makes the reader of an operation. */
-export function createRequestReader({ parameters, body }: DescribedOperation): RequestReader {
+/**
+ * Makes the function that reads and checks requests for one operation of the description.
+ *
+ * @throws {InvalidInputError} (that function) naming each member of the body, or the parameter, that is wrong
+ */
+export function createRequestReader({ parameters, body }: DescribedOperation) {
   const checks = new Map(parameters.map(({ name, schema }) => [name, checkOf(schema)]))
   const inQuery = new Map(parameters.filter((each) => each.in === 'query').map(({ name, schema }) => [name, schema]))
   const checkBody = body && checkOf(body.schema)
-  const check = (name: string, value: string | number): void =>
-    failOn(
-      checks
-        .get(name)?.(value)
-        .map((problem) => ({ ...problem, path: [name] })),
-    )
-  return {
-    query: (query) => {
-      const given = [...new Set(query.keys())].map((name) => {
-        const text = readOnce(name, query.getAll(name), [...inQuery.keys()])
-        const isNumber = /^-?\d+$/.test(text) && Object(inQuery.get(name)).type === 'integer'
-        const value = isNumber ? Number(text) : text
-        check(name, value)
-        return [name, value]
-      })
-      return Object.fromEntries(given) as Record<string, string | number>
-    },
-    checkParams: (given) => {
-      for (const [name, value] of Object.entries(given)) check(name, value)
-    },
-    body: (content) => {
-      const value = readBody(content)
-      if (value !== undefined) failOn(checkBody?.(value))
-      else if (body?.required === true) throw wrong([], 'a JSON body is required')
-      return value
-    },
+  const check = (name: string, value: string | number): void => {
+    const problems = checks.get(name)?.(value) ?? []
+    if (problems.length > 0) throw new InvalidInputError(problems.map(({ message }) => ({ path: [name], message })))
+  }
+  const readParameter = (name: string, query: URLSearchParams): string | number => {
+    const text = readOnce(name, query.getAll(name), [...inQuery.keys()])
+    const isNumber = /^-?\d+$/.test(text) && Object(inQuery.get(name)).type === 'integer'
+    return isNumber ? Number(text) : text
+  }
+  return ({ params, query, content }: Given) => {
+    for (const [name, value] of Object.entries(params)) check(name, value)
+    const values = Object.fromEntries([...query.keys()].map((name) => [name, readParameter(name, query)]))
+    for (const [name, value] of Object.entries(values)) check(name, value)
+    const json = readBody(content)
+    if (json === undefined && body?.required === true) throw wrong([], 'a JSON body is required')
+    const problems = json === undefined ? [] : (checkBody?.(json) ?? [])
+    if (problems.length > 0) throw new InvalidInputError(problems)
+    return { query: values, body: json }
   }
 }
 
@@ -78,10 +71,6 @@ function readBody(content: Uint8Array): Json | undefined {
     const reason = error instanceof SyntaxError ? error.message : 'it is not UTF-8'
     throw wrong([], `the body is not JSON: ${error instanceof RangeError ? 'it is nested too deeply' : reason}`)
   }
-}
-
-function failOn(problems: readonly Problem[] = []): void {
-  if (problems.length > 0) throw new InvalidInputError(problems)
 }
 
 function wrong(path: readonly string[], message: string): InvalidInputError {

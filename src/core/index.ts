@@ -1,12 +1,11 @@
 // For the rooms next door. What users get is in public.ts.
 export * from './public.js'
 export { parseInstant } from './instant.js'
+export type { ExtraOperation, ExtraRoute } from './http/messages.js'
 export { createFetch } from './http/fetch.js'
 export { MOCK_OPTIONS } from './options.js'
-export { handlerOf } from './orders-mock.js'
 export type { ChangeLog } from './sandbox/change-feed.js'
 export type { SandboxState, StoredSandboxState } from './sandbox/sandbox-state.js'
-export type { ExtraOperation, ExtraRoute } from './http/extra-operations.js'
 export { refuse, type Result } from './http/result.js'
 export { parseScenario } from './scenario/read-scenario.js'
 export type { ScenarioName } from './scenario/built-in.js'

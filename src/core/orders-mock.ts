@@ -2,7 +2,7 @@ import { operations } from '../spec/index.js'
 import { createAuthenticator } from './http/access.js'
 import { createFetch } from './http/fetch.js'
 import { createHandler } from './http/handle.js'
-import { type ApiRequest, type ApiResponse, ownResponse } from './http/messages.js'
+import type { ApiRequest, ApiResponse } from './http/messages.js'
 import { createRouter } from './http/routing.js'
 import { type OrdersMockOptions, readOptions } from './options.js'
 import { PactRecording, type PactRecordingOptions } from './pact/pact-recording.js'
@@ -16,9 +16,6 @@ import type { ScenarioName } from './scenario/built-in.js'
 import type { ScenarioDocument } from './scenario/document.js'
 import type { Scenario } from './scenario/scenario.js'
 import { Scenarios } from './scenario/scenarios.js'
-
-/** What a face calls instead of `handle`: a response that is only read need not be copied. */
-export let handlerOf: (mock: OrdersMock) => OrdersMock['handle']
 
 /**
  * The Store Orders Service, in memory: responds to requests to the API, and lets tests set up and read its sandboxes.
@@ -42,15 +39,11 @@ export class OrdersMock {
   readonly #sandboxes: Sandboxes
   readonly #handle: OrdersMock['handle']
 
-  static {
-    handlerOf = (mock) => (#handle in mock ? mock.#handle : (request) => (mock as OrdersMock).handle(request))
-  }
-
   /** @throws {ToolError} if an option is wrong: an unknown scenario, a document that is not one, an impossible key or date */
   constructor(options: OrdersMockOptions = {}) {
     const settings = readOptions(options)
     this.apiKey = settings.apiKey
-    this.fetch = createFetch((request) => this.#handle(request), settings.basePath)
+    this.fetch = createFetch((request) => this.handle(request), settings.basePath)
     this.#scenarios = new Scenarios(() => settings.nowMs ?? settings.time())
     for (const [name, each] of settings.scenarios) this.#scenarios.define(name, each)
     this.#sandboxes = new Sandboxes(settings, this.#scenarios, this.#feed)
@@ -65,7 +58,7 @@ export class OrdersMock {
 
   /** Responds to a request at once; what the response does to the connection is for the caller to carry out. */
   handle(request: ApiRequest): ApiResponse {
-    return ownResponse(this.#handle(request))
+    return this.#handle(request)
   }
 
   /**

@@ -1,8 +1,8 @@
 // What `orders-mock` exports.
 export { InvalidInputError, type InputPath, type Problem, ToolError } from '../input/index.js'
-export type { ApiError, ErrorCode } from './http/errors.js'
 export { ConnectionResetError } from './http/fetch.js'
 export type { ApiRequest, ApiResponse, Effects, ResponseInspector } from './http/messages.js'
+export type { ApiError, ErrorCode } from './http/result.js'
 export type { OrdersMockOptions } from './options.js'
 export { OrdersMock } from './orders-mock.js'
 export type { PactDocument, PactInteraction } from './pact/pact-document.js'

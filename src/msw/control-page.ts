@@ -1,6 +1,8 @@
 import { createControlApi, streamEvents } from '../control/index.js'
 import type { OrdersMock } from '../core/index.js'
-import type { Run } from './load-persistence.js'
+
+/** Does something to a mock at once: between what others have changed and what others will. */
+export type Run = <Result>(act: () => Result) => Promise<Result>
 
 /** What the control API needs of the page that it is answered in. */
 export interface ControlPage {
@@ -19,7 +21,6 @@ export function createControlResponder({ mock, origin, baseUrl, run, startedMs }
   const api = createControlApi({
     mock,
     startedMs,
-    extraOperations: undefined,
     panelUrl: () => undefined,
     moreLinks: [],
   })

@@ -1,14 +1,6 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
-import {
-  ConnectionResetError,
-  createFetch,
-  handlerOf,
-  OrdersMock,
-  type OrdersMockOptions,
-  ToolError,
-} from '../core/index.js'
-import type { ControlPage } from './control-page.js'
-import { loadPersistence } from './load-persistence.js'
+import { ConnectionResetError, createFetch, OrdersMock, type OrdersMockOptions, ToolError } from '../core/index.js'
+import type { ControlPage, Run } from './control-page.js'
 
 /** How handlers start: the options of the mock, and where the API is that they stand in for. */
 export interface OrdersHandlersOptions extends Omit<OrdersMockOptions, 'basePath'> {
@@ -53,8 +45,7 @@ export function createOrdersHandlers(options: OrdersHandlersOptions): OrdersHand
   const run = loadPersistence(mock, persist ? origin + basePath : undefined)
   const ready = run.then(() => void (expose && Object.assign(globalThis, { ordersMock: mock })))
   hintAtSandbox(mock)
-  const handle = handlerOf(mock)
-  const answer = createFetch(async (request) => (await run)(() => handle(request)), basePath)
+  const answer = createFetch(async (request) => (await run)(() => mock.handle(request)), basePath)
   const api = http.all(matchBelow(origin + basePath), async ({ request }) => {
     try {
       return await answer(request)
@@ -80,6 +71,26 @@ function hintAtSandbox(mock: OrdersMock): void {
     console.info(`orders-mock: requests come to the sandbox ${name}, which their API key names: mock.sandbox(${name}).`)
   })
 }
+
+/**
+ * Gives what has the mock as the store has it when something is done, and has that stored when its promise resolves.
+ *
+ * @param name of the store; without one nothing is stored
+ */
+async function loadPersistence(mock: OrdersMock, name: string | undefined): Promise<Run> {
+  if (name === undefined) return runAlone
+  try {
+    const { SharedSandboxes } = await import('./persistence/shared-sandboxes.js')
+    const shared = new SharedSandboxes(mock, `orders-mock ${name}`)
+    await shared.run(() => undefined)
+    return (act) => shared.run(act)
+  } catch (error) {
+    console.warn(`orders-mock: nothing is persisted, because that could not be loaded: ${String(error)}`)
+    return runAlone
+  }
+}
+
+const runAlone: Run = (act) => Promise.resolve(act())
 
 /** Answers the control API in the page; its code is loaded with the first request. */
 function loadControl(page: ControlPage): (request: Request) => Promise<Response> {

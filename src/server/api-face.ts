@@ -1,6 +1,6 @@
 import { Buffer, isAscii } from 'node:buffer'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { type ApiRequest, type ApiResponse, type ExtraRoute, handlerOf, type OrdersMock } from '../core/index.js'
+import { type ApiRequest, type ApiResponse, type ExtraRoute, type OrdersMock } from '../core/index.js'
 import { pathOf } from '../node/index.js'
 
 /** A listener as Express and Connect call it; it calls `next` for requests that are not its business. */
@@ -22,7 +22,7 @@ const MAX_TEXT = 4096
  * four fifths of the throughput.
  */
 export function createApiFace(mock: OrdersMock, basePath: string, findExtra?: FindExtra): Middleware {
-  const handle = handlerOf(mock)
+  const handle: Handle = (request) => mock.handle(request)
   const last: LastBody = { body: undefined, text: undefined }
   return (request, response, next) => {
     const path = pathBelow(basePath, request.url ?? '')
@@ -37,7 +37,7 @@ export function createApiFace(mock: OrdersMock, basePath: string, findExtra?: Fi
   }
 }
 
-type Handle = ReturnType<typeof handlerOf>
+type Handle = OrdersMock['handle']
 
 /** The body that a face sent last, and its text: most requests are for the body of the one before. */
 interface LastBody {

@@ -231,11 +231,11 @@ test('control characters in a path do not reach the log of a terminal', async ()
   const headers = { authorization: 'Bearer test-key' }
   const hostile = '%1B%5B2J%1B%5D0;owned%07%0D%0Afaked%C2%9B31m%E2%80%AE%7F'
   await fetch(`${server.baseUrl}/store/orders/${hostile}`, { method: 'DELETE', headers })
-  await server.printed(/is no int64.*\n/)
+  await server.printed(/is not an int64.*\n/)
   const line = server
     .stdout()
     .split('\n')
-    .find((text) => text.includes('is no int64'))
+    .find((text) => text.includes('is not an int64'))
   expect(line).toMatch(/faked/)
   expect(line).not.toMatch(/[\p{Cc}\p{Cf}]/u)
 })

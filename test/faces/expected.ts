@@ -99,7 +99,7 @@ export function noSuchOrder(id: string): Reply {
 }
 
 export function noOrderId(text: string): Reply {
-  const message = `"${text}" is no order id. An order id is an int64 in decimal digits; GET /store/orders lists them.`
+  const message = `"${text}" is not an order id. An order id is an int64 in decimal digits; GET /store/orders lists them.`
   return refusal(404, 'order_not_found', message)()
 }
 
@@ -109,7 +109,7 @@ export function noSuchPet(id: string): Reply {
 }
 
 export function noPetId(text: string): Reply {
-  const message = `"${text}" is no pet id. A pet id is an int64 in decimal digits; orders name them as petId.`
+  const message = `"${text}" is not a pet id. A pet id is an int64 in decimal digits; orders name them as petId.`
   return refusal(404, 'pet_not_found', message)(DEPRECATION_FIELDS)
 }
 

@@ -1,8 +1,7 @@
 import { didYouMean } from '../../input/index.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
-import type { KeyTarget, Sandboxes } from '../sandbox/sandboxes.js'
+import type { Sandboxes } from '../sandbox/sandboxes.js'
 import { isName, type Scenarios } from '../scenario/scenarios.js'
-import { apiError } from './errors.js'
 import { refuse, type Result } from './result.js'
 
 /** What the holder of a key may use, or why the request is refused; `redacted` shows which key it was. */
@@ -12,13 +11,15 @@ export type Access =
 
 const BEARER = /^bearer +(.*)$/i
 const CHALLENGE = 'Bearer realm="store-orders"'
-const MISSING = apiError('missing_api_key', 'Send an API key in the header "Authorization: Bearer <API_KEY>".')
+const MISSING = 'Send an API key in the header "Authorization: Bearer <API_KEY>".'
 const UNKNOWN = 'The API key is not known. Check it against the key that the server was started with.'
 
 const MISNAMED =
   'Behind an API key may stand ~<scenario>, ~<scenario>~<name> or ~~<sandbox>, in letters, digits, ".", "_" and "-", 100 at most.'
 
-const NO_KEY = refuse(MISSING, 'no bearer key was sent', { 'WWW-Authenticate': CHALLENGE })
+const NO_KEY = refuse({ code: 'missing_api_key', message: MISSING }, 'no bearer key was sent', {
+  'WWW-Authenticate': CHALLENGE,
+})
 
 /**
  * Makes the function that authenticates a request by its `Authorization` header (specification, "Authentication";
@@ -41,7 +42,8 @@ export function createAuthenticator(
     const redacted = redact(key) + suffix
     const target = readSuffix(suffix)
     if (target === undefined) return refused(redacted, MISNAMED, `what follows the key in ${redacted} names nothing`)
-    const sandbox = sandboxes.open(target)
+    const { sandbox: name, scenario } = target
+    const sandbox = scenario === undefined ? sandboxes.use(name) : sandboxes.ofScenario(name)
     return sandbox === undefined ? leadsNowhere(redacted, target, scenarios.names) : { sandbox, redacted }
   }
 }
@@ -49,6 +51,12 @@ export function createAuthenticator(
 /** The same text in memory of its own: V8 holds on to the whole of a text for as long as there is a part of it. */
 export function ownText(part: string): string {
   return ` ${part}`.slice(1)
+}
+
+/** The sandbox that a key means, and its scenario where the key names that. */
+interface KeyTarget {
+  readonly sandbox: string
+  readonly scenario?: string
 }
 
 function readSuffix(suffix: string): KeyTarget | undefined {
@@ -76,5 +84,5 @@ function leadsNowhere(redacted: string, { sandbox, scenario }: KeyTarget, known:
 
 function refused(redacted: string, message: string, reason: string): Access {
   const headers = { 'WWW-Authenticate': `${CHALLENGE}, error="invalid_token"` }
-  return { redacted, result: refuse(apiError('invalid_api_key', message), reason, headers) }
+  return { redacted, result: refuse({ code: 'invalid_api_key', message }, reason, headers) }
 }

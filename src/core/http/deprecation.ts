@@ -1,6 +1,6 @@
 import type { Operation } from '../../spec/index.js'
-import type { ExtraOperation } from './extra-operations.js'
 import { formatHttpDate, parseInstant } from '../instant.js'
+import type { ExtraOperation } from './messages.js'
 
 /** Where the links of a deprecated operation of the API lead: its description, which a server has at its root. */
 const DESCRIPTION_PATH = '/openapi.yaml'

@@ -1,13 +1,11 @@
 import { formatInstant } from '../instant.js'
-import { createOperations, type OperationHandlers } from '../operations/operations.js'
+import { operationHandlers } from '../operations/operations.js'
 import type { ChangeFeed } from '../sandbox/change-feed.js'
 import { stopwatch, type TimeSource } from '../sandbox/clock.js'
 import { tryFaults } from '../sandbox/faults.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { Access } from './access.js'
-import type { Call } from './call.js'
-import { answerPreflight } from './cors.js'
-import { makeResponse } from './make-response.js'
+import { answerPreflight, type Call, makeResponse } from './make-response.js'
 import type { ApiRequest, ApiResponse, ResponseInspector } from './messages.js'
 import { entryOf, messagesOf } from './record-request.js'
 import { failed, gone, methodNotAllowed, noSuchRoute, notPersisted } from './refusals.js'
@@ -31,7 +29,6 @@ const ALL_METHODS = ['GET', 'HEAD', 'DELETE', 'OPTIONS']
 /** Makes the function that responds to a request: key, sandbox, operation, response, journal, all in one synchronous step. */
 export function createHandler(context: HandlerContext): (request: ApiRequest) => ApiResponse {
   const { router, main, latencyMs, inspect, time } = context
-  const handlers = createOperations()
   return (request) => {
     const startMs = stopwatch()
     const match = router(request.path)
@@ -40,7 +37,7 @@ export function createHandler(context: HandlerContext): (request: ApiRequest) =>
     }
     const access = authenticate(context, request)
     const { sandbox = main } = access
-    const call: Call = { request, match, key: access.redacted, ...run(request, match, access, handlers) }
+    const call: Call = { request, match, key: access.redacted, ...run(request, match, access) }
     const response = makeResponse(call, latencyMs, sandbox.world.sunsetMs)
     const waitedMs = request.extra?.operation?.waitedMs ?? 0
     const durationMs = waitedMs + stopwatch() - startMs + response.effects.delayMs
@@ -76,7 +73,7 @@ function authenticate(context: HandlerContext, { authorization }: ApiRequest): A
 
 type Outcome = Pick<Call, 'operation' | 'result' | 'injection'>
 
-function run(request: ApiRequest, match: RouteMatch | undefined, access: Access, handlers: OperationHandlers): Outcome {
+function run(request: ApiRequest, match: RouteMatch | undefined, access: Access): Outcome {
   const operation = match?.route.operations.get(request.method) ?? request.extra?.operation
   if (access.sandbox === undefined) return { operation, result: access.result }
   if (operation === undefined) {
@@ -84,24 +81,19 @@ function run(request: ApiRequest, match: RouteMatch | undefined, access: Access,
     return { result: allowed === undefined ? noSuchRoute(request) : methodNotAllowed(request, allowed) }
   }
   try {
-    return runOperation(operation, match?.parameter ?? '', access.sandbox, handlers)
+    return runOperation(operation, match?.parameter ?? '', access.sandbox)
   } catch (error) {
     return { operation, result: notPersisted(error) }
   }
 }
 
-function runOperation(
-  operation: NonNullable<Call['operation']>,
-  parameter: string,
-  sandbox: Sandbox,
-  handlers: OperationHandlers,
-): Outcome {
+function runOperation(operation: NonNullable<Call['operation']>, parameter: string, sandbox: Sandbox): Outcome {
   const tried = tryFaults(sandbox.world.faults, operation.operationId, parameter)
   if (tried !== undefined) sandbox.commit({ kind: 'fired', by: 'api', patch: { faults: tried.faults } })
   const injection = tried?.injection
   const refused = failed(operation, injection) ?? gone(operation, sandbox)
   if (refused !== undefined) return { operation, result: refused, injection }
-  const { run: carryOut } = 'run' in operation ? operation : handlers[operation.operationId]
+  const { run: carryOut } = 'run' in operation ? operation : operationHandlers[operation.operationId]
   return { operation, result: carryOut(sandbox, parameter), injection }
 }
 

@@ -1,7 +1,26 @@
-import { CORS_HEADERS } from './cors.js'
+import type { Operation } from '../../spec/index.js'
+import type { Injection } from '../sandbox/faults.js'
 import { deprecationHeaders } from './deprecation.js'
-import type { Call } from './call.js'
-import type { ApiResponse } from './messages.js'
+import type { ApiRequest, ApiResponse, ExtraOperation } from './messages.js'
+import type { Result } from './result.js'
+import type { RouteMatch } from './routing.js'
+
+/** A request with what was found out about it, what came of it, and the fault that had a part in that. */
+export interface Call {
+  readonly request: ApiRequest
+  readonly match: RouteMatch | undefined
+  readonly operation?: Operation | ExtraOperation | undefined
+  /** The key that was sent, shortened. */
+  readonly key?: string | undefined
+  readonly result: Result
+  readonly injection?: Injection | undefined
+}
+
+/** Lets pages of any origin read every answer, and the headers that the API speaks with (Fetch standard, "CORS protocol"). */
+const CORS_HEADERS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'Allow, Deprecation, Link, Retry-After, Sunset, WWW-Authenticate',
+} as const
 
 /** Ten minutes, whatever latency and faults add up to. */
 const MAX_DELAY_MS = 600_000
@@ -19,7 +38,7 @@ export function makeResponse(
   if (result.kind === 'no response') {
     return { status: undefined, headers: {}, body: NO_CONTENT, effects: { delayMs, connection: result.connection } }
   }
-  const { body } = result
+  const body = result.kind === 'refusal' ? `${JSON.stringify(result.error)}\n` : result.body
   const content = typeof body === 'string' ? encoder.encode(body) : body
   const { headers: own } = result
   const deprecation = operation?.deprecated && deprecationHeaders(operation, sunsetMs)
@@ -39,5 +58,21 @@ export function makeResponse(
     headers: own === undefined && deprecation === undefined ? headers : { ...headers, ...own, ...deprecation },
     body: request.method === 'HEAD' || content === undefined ? NO_CONTENT : content,
     effects: { delayMs, connection: isTruncated ? 'truncate' : 'keep' },
+  }
+}
+
+/** Answers a preflight: without a key, because browsers send none with it. */
+export function answerPreflight({ preflight }: ApiRequest, allowed: readonly string[]): Result {
+  return {
+    kind: 'success',
+    status: 204,
+    reason: 'a CORS preflight is answered without a key',
+    headers: {
+      Allow: allowed.join(', '),
+      'Access-Control-Allow-Methods': allowed.join(', '),
+      'Access-Control-Allow-Headers': preflight?.headers ?? 'Authorization',
+      'Access-Control-Max-Age': '600',
+      Vary: 'Access-Control-Request-Headers',
+    },
   }
 }

@@ -1,7 +1,7 @@
 import type { JournalEntry, KeptMessages } from '../sandbox/journal-entry.js'
-import type { Call } from './call.js'
-import { type ApiResponse, ownResponse, type ResponseInspector } from './messages.js'
 import { ownText } from './access.js'
+import type { Call } from './make-response.js'
+import type { ApiResponse, ResponseInspector } from './messages.js'
 
 const MAX_CHARACTERS = 1000
 /** Of a body; a long list would pin its megabytes. */
@@ -63,7 +63,7 @@ function violationsOf(
   const { status } = response
   if (operation === undefined || 'run' in operation || injection?.failure !== undefined || status === undefined)
     return []
-  return inspect({ request, response: ownResponse({ ...response, status }) })
+  return inspect({ request, response: { ...response, status } })
 }
 
 /** One text for all requests for a list, rather than one of each. */

@@ -4,7 +4,6 @@ import type { Injection } from '../sandbox/faults.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import { formatHttpDate } from '../instant.js'
 import { sunsetOf } from './deprecation.js'
-import { apiError } from './errors.js'
 import type { ApiRequest } from './messages.js'
 import { refuse, type Result } from './result.js'
 
@@ -21,7 +20,7 @@ export function failed(
     return { kind: 'no response', connection: fault.kind === 'hang' ? 'hang' : 'reset', reason }
   const { status = 500, message = 'An injected fault. Lift it through the control API, or try again.' } = fault
   const headers = status === 429 || status === 503 ? { 'Retry-After': '1' } : undefined
-  return refuse(apiError('injected_fault', message, status), `a fault was injected: status ${status}`, headers)
+  return refuse({ code: 'injected_fault', message, status }, `a fault was injected: status ${status}`, headers)
 }
 
 /** The result of an operation that was switched off. */
@@ -31,24 +30,27 @@ export function gone(operation: Pick<Operation, 'deprecated'>, sandbox: Sandbox)
   if (sunsetMs === undefined || sandbox.clock.nowMs < sunsetMs) return undefined
   const date = formatHttpDate(sunsetMs)
   const message = `This operation was switched off on ${date}. Do without it; the link with rel="sunset" says more.`
-  return refuse(apiError('gone', message), `the clock has passed the sunset, ${date}`)
+  return refuse({ code: 'gone', message }, `the clock has passed the sunset, ${date}`)
 }
 
-/** The result of a request for a path that the API has not. */
+/** The result of a request for a path that the API does not have. */
 export function noSuchRoute({ path }: ApiRequest): Result {
   const message = `There is nothing at ${path === '' ? '/' : path}. The API has /store/orders, /store/orders/{orderId} and /pets/{petId}.`
-  return refuse(apiError('route_not_found', message), 'the path is none of the API’s')
+  return refuse({ code: 'route_not_found', message }, 'the path is none of the API’s')
 }
 
 /** The result of a request with a method that the path does not take. */
 export function methodNotAllowed({ method, path }: ApiRequest, methods: readonly string[]): Result {
   const allowed = methods.join(', ')
   const message = `${method} is not allowed on ${path}. Use one of ${allowed}.`
-  return refuse(apiError('method_not_allowed', message), `the path takes ${allowed}`, { Allow: allowed })
+  return refuse({ code: 'method_not_allowed', message }, `the path takes ${allowed}`, { Allow: allowed })
 }
 
 /** The result of a request whose change could not be persisted; any other error is thrown on. */
 export function notPersisted(error: unknown): Result {
   if (!(error instanceof PersistError)) throw error
-  return refuse(apiError('change_not_kept', error.message), 'what it would have changed could not be persisted')
+  return refuse(
+    { code: 'change_not_kept', message: error.message },
+    'what it would have changed could not be persisted',
+  )
 }

@@ -1,6 +1,35 @@
-import type { ApiError } from './errors.js'
-
 type Headers = Readonly<Record<string, string>>
+
+/** What a client gets with an error response: exactly these members (specification, "Error"). */
+export interface ApiError {
+  readonly code: ErrorCode
+  readonly message: string
+  readonly status: number
+}
+
+/** Every code that the API answers with, and its HTTP status. `injected_fault` takes the status of its fault. */
+const STATUS_BY_CODE = {
+  missing_api_key: 401,
+  invalid_api_key: 401,
+  order_not_found: 404,
+  order_already_shipped: 409,
+  order_already_cancelled: 409,
+  pet_not_found: 404,
+  route_not_found: 404,
+  method_not_allowed: 405,
+  gone: 410,
+  injected_fault: 500,
+  change_not_kept: 500,
+  // Only operations that are not the API's own answer with these.
+  invalid_request: 422,
+  unsupported_media_type: 415,
+  body_too_large: 413,
+  not_acceptable: 406,
+  response_not_described: 404,
+  response_not_mocked: 500,
+} as const
+
+export type ErrorCode = keyof typeof STATUS_BY_CODE
 
 /** What came of a request, before a response is made of it; `reason` is one sentence on why, for the journal. */
 export type Result =
@@ -12,26 +41,19 @@ export type Result =
       readonly headers?: Headers
       readonly reason: string
     }
-  | {
-      readonly kind: 'refusal'
-      readonly error: ApiError
-      /** The Error object as it is sent. */
-      readonly body: Uint8Array<ArrayBuffer>
-      readonly headers?: Headers
-      readonly reason: string
-    }
+  | { readonly kind: 'refusal'; readonly error: ApiError; readonly headers?: Headers; readonly reason: string }
   /** A fault keeps the response back. */
   | { readonly kind: 'no response'; readonly connection: 'reset' | 'hang'; readonly reason: string }
 
-const encoder = new TextEncoder()
-
-/** A result that refuses the request with an Error object. */
-export function refuse(error: ApiError, reason: string, headers?: Headers): Result & { kind: 'refusal' } {
-  return {
-    kind: 'refusal',
-    error,
-    body: encoder.encode(`${JSON.stringify(error)}\n`),
-    reason,
-    ...(headers && { headers }),
-  }
+/**
+ * A result that refuses the request with an Error object, whose message says what to do about it.
+ *
+ * @param error its status is that of its code, unless it says another
+ */
+export function refuse(
+  { code, message, status = STATUS_BY_CODE[code] }: Omit<ApiError, 'status'> & Partial<ApiError>,
+  reason: string,
+  headers?: Headers,
+): Result & { readonly kind: 'refusal' } {
+  return { kind: 'refusal', error: { code, message, status }, reason, ...(headers && { headers }) }
 }

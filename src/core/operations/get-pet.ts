@@ -1,5 +1,4 @@
 import { parseInt64, type ProviderStateName } from '../../spec/index.js'
-import { apiError } from '../http/errors.js'
 import { refuse, type Result } from '../http/result.js'
 import type { JournalEntry } from '../sandbox/journal-entry.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
@@ -16,12 +15,12 @@ function readPet(sandbox: Sandbox, petId: string): Result {
   if (id !== undefined && sandbox.world.orders.namesPet(petId)) {
     return { kind: 'success', status: 200, body: `{"id":${petId}}\n`, reason: `an order names pet ${petId}` }
   }
-  const what = id === undefined ? `"${petId}" is no int64, so it names no pet` : `there is no pet ${petId}`
+  const what = id === undefined ? `"${petId}" is not an int64, so it names no pet` : `there is no pet ${petId}`
   const message =
     id === undefined
-      ? `"${petId}" is no pet id. A pet id is an int64 in decimal digits; orders name them as petId.`
+      ? `"${petId}" is not a pet id. A pet id is an int64 in decimal digits; orders name them as petId.`
       : `There is no pet ${petId}. The pets there are appear as petId in GET /store/orders.`
-  return refuse(apiError('pet_not_found', message), what)
+  return refuse({ code: 'pet_not_found', message }, what)
 }
 
 /** A pet that is not there, or no longer served, has no provider state. */

@@ -1,6 +1,6 @@
 import { ToolError } from '../../input/index.js'
 import { operations } from '../../spec/index.js'
-import { createOperations, type OperationHandlers } from '../operations/operations.js'
+import { operationHandlers } from '../operations/operations.js'
 import type { ChangeFeed } from '../sandbox/change-feed.js'
 import type { JournalEntry } from '../sandbox/journal-entry.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
@@ -50,10 +50,9 @@ export class PactRecording {
     }
     this.consumer = consumer
     this.#names = { consumer, provider, pactKey }
-    const handlers = createOperations()
     this.stop = feed.subscribe((event) => {
       const sandbox = event.type === 'request' ? sandboxes.use(event.sandbox) : undefined
-      const situation = event.type === 'request' && sandbox && situationOf(event.entry, sandbox, handlers)
+      const situation = event.type === 'request' && sandbox && situationOf(event.entry, sandbox)
       if (!situation) return
       const { operation, status, key, state } = situation
       const kind = [operation.operationId, status, key, state].join(' ')
@@ -97,14 +96,14 @@ function loadDocument(): Promise<typeof PactDocuments> {
  *
  * @param sandbox as the request left it
  */
-function situationOf(entry: JournalEntry, sandbox: Sandbox, handlers: OperationHandlers): Situation | undefined {
+function situationOf(entry: JournalEntry, sandbox: Sandbox): Situation | undefined {
   const { method, status, code, fault } = entry
   const operation = Object.values(operations).find((each) => each.operationId === entry.operation)
   if (operation?.method !== method || !operation.statuses.includes(status)) return undefined
   if (fault !== undefined && fault !== 'delay') return undefined
   // A good key that leads to no sandbox is a slip of the test; no other provider knows sandboxes.
   if (status === 401 && entry.key?.includes('…~')) return undefined
-  const state = handlers[operation.operationId].stateOf(entry, sandbox)
+  const state = operationHandlers[operation.operationId].stateOf(entry, sandbox)
   if (state === undefined && status !== 401) return undefined
   const badKey = code === 'missing_api_key' ? 'missing' : 'wrong'
   return { operation, status, key: status === 401 ? badKey : 'good', state, code }

@@ -4,10 +4,7 @@ import type { JournalEntry } from './journal-entry.js'
 import type { OrderStatus } from './order.js'
 import type { SandboxState } from './sandbox-state.js'
 
-/**
- * Something that happened in a mock. An order that ships as real time passes makes no event until its clock is next
- * moved: nobody did anything.
- */
+/** Something that happened in a mock. An order that ships as time passes makes its event when somebody next looks. */
 export type MockEvent =
   | { readonly type: 'request'; readonly sandbox: string; readonly entry: JournalEntry }
   | {
@@ -91,10 +88,11 @@ export class ChangeFeed {
 }
 
 /** The event of a change. */
-export function changeEvent(sandbox: string, change: Change): MockEvent {
-  if (change.orderId === undefined) {
-    return { type: 'sandbox', sandbox, change: change.kind === 'fired' ? 'faults' : change.kind }
+export function changeEvent(sandbox: string, { kind, patch }: Change): MockEvent {
+  if (!('orderId' in patch)) {
+    return { type: 'sandbox', sandbox, change: kind === 'fired' ? 'faults' : (kind as SandboxChange) }
   }
-  const { kind, orderId, patch } = change
-  return { type: 'order', sandbox, change: kind, orderId, ...(patch.order && { status: patch.order.status }) }
+  const { orderId, order } = patch
+  const status = order && { status: order.status }
+  return { type: 'order', sandbox, change: kind as OrderChange, orderId, ...status }
 }

@@ -1,7 +1,7 @@
 import { formatInstant } from '../instant.js'
-import type { ChangeMaker, RememberedChange } from './change.js'
+import { BoundedList } from './bounded-list.js'
+import type { Change, ChangeMaker, Patch, RememberedChange } from './change.js'
 import { ControlError } from './control-error.js'
-import type { Patch } from './world.js'
 
 /** One change of a sandbox. */
 export interface HistoryEntry {
@@ -19,73 +19,43 @@ export interface HistoryEntry {
 /** A point in the life of a sandbox: after a change, 0 being the start, or before a request of its journal. */
 export type RewindTarget = { readonly to: number } | { readonly beforeRequest: number }
 
-/** A change as the history holds it, with what takes it back. */
-export interface HistoryRecord {
+/** A point after which changes are taken back. */
+interface Point {
   readonly id: number
   readonly atMs: number
   readonly by: ChangeMaker
-  readonly kind: RememberedChange
-  /** The id of the request that makes it, or that comes next. */
+  /** The id of the request that makes the change, or that comes next. */
   readonly nextRequestId: number
-  /** Whether the change before made it, by moving the clock. */
-  readonly isCaused: boolean
+}
+
+/** A change as the history holds it. */
+export interface HistoryRecord extends Point, Omit<Change, 'kind' | 'patch'> {
+  readonly kind: RememberedChange
   /** What takes it back, and roughly how many bytes that holds. */
   readonly back: Patch
   readonly bytes: number
 }
 
-type Point = Pick<HistoryRecord, 'id' | 'atMs' | 'by' | 'nextRequestId'>
-
-const MAX_CHANGES = 1000
-
-/** The last changes of one sandbox, and what takes each of them back: bounded, and says how many it let go. */
+/** The last changes of one sandbox, and what takes each of them back. */
 export class SandboxHistory {
-  readonly #records: HistoryRecord[] = []
-  readonly #onGrowth: (bytes: number) => void
-  /** The change after which the history begins. */
-  #origin: Point
+  readonly records: BoundedList<HistoryRecord>
+  readonly #start: Point
   #nextId = 1
-  #evicted = 0
 
-  /**
-   * @param startMs when it begins, real time
-   * @param onGrowth told by how many bytes, roughly, the history has grown; negative if it has shrunk
-   */
+  /** @param startMs when it begins, real time */
   constructor(startMs: number, onGrowth: (bytes: number) => void) {
-    this.#origin = { id: 0, atMs: startMs, by: 'control', nextRequestId: 0 }
-    this.#onGrowth = onGrowth
-  }
-
-  /** How many changes can no longer be taken back, because later ones came. */
-  get evicted(): number {
-    return this.#evicted
-  }
-
-  /** The changes, newest last. */
-  all(): HistoryEntry[] {
-    return this.#records.map(toHistoryEntry)
+    this.records = new BoundedList(onGrowth)
+    this.#start = { id: 0, atMs: startMs, by: 'control', nextRequestId: 0 }
   }
 
   add(record: Omit<HistoryRecord, 'id'>): void {
-    this.#records.push({ id: this.#nextId, ...record })
+    this.records.add({ id: this.#nextId, ...record })
     this.#nextId += 1
-    if (this.#records.length > MAX_CHANGES) this.evictOldest()
-    this.#onGrowth(record.bytes)
   }
 
-  /** Lets the oldest change go; `false` if there is none. */
-  evictOldest(): boolean {
-    const oldest = this.#records.shift()
-    if (oldest === undefined) return false
-    this.#evicted += 1
-    this.#origin = oldest
-    this.#onGrowth(-oldest.bytes)
-    return true
-  }
-
-  /** Drops the newest changes, which have been taken back; all of them, unless their number is given. */
-  drop(count = this.#records.length): void {
-    for (const { bytes } of this.#records.splice(this.#records.length - count, count)) this.#onGrowth(-bytes)
+  /** The change after which the history begins. */
+  get #origin(): Point {
+    return this.records.lastEvicted ?? this.#start
   }
 
   /**
@@ -94,8 +64,9 @@ export class SandboxHistory {
    * @throws {ControlError} 409 if there is none, or this one is not the newest
    */
   newest(change?: number): readonly [HistoryRecord, ...HistoryRecord[]] {
-    const made = this.#records.findLastIndex(({ isCaused }) => !isCaused)
-    const [newest, ...older] = this.#records.slice(Math.max(made, 0)).toReversed()
+    const { entries } = this.records
+    const made = entries.findLastIndex(({ isCaused }) => isCaused !== true)
+    const [newest, ...older] = entries.slice(Math.max(made, 0)).toReversed()
     if (newest === undefined) {
       throw new ControlError(409, 'nothing_to_undo', 'There is no change to undo in this sandbox.')
     }
@@ -114,8 +85,9 @@ export class SandboxHistory {
       if ('to' in target) return id > target.to
       return nextRequestId > target.beforeRequest || (by === 'api' && nextRequestId === target.beforeRequest)
     }
-    if (!isSince(this.#origin) || this.#evicted === 0) return this.#records.filter(isSince).toReversed()
-    const message = `The history keeps the last ${this.#records.length} changes; change ${this.#origin.id} is as far back as it reaches.`
+    const { entries, evicted } = this.records
+    if (evicted === 0 || !isSince(this.#origin)) return entries.filter(isSince).toReversed()
+    const message = `The history keeps the last ${entries.length} changes; change ${this.#origin.id} is as far back as it reaches.`
     throw new ControlError(409, 'history_too_short', message)
   }
 
@@ -125,7 +97,7 @@ export class SandboxHistory {
    * @throws {ControlError} 404 if there is no such change
    */
   madeAtMs(change: number): number {
-    const made = [this.#origin, ...this.#records].find(({ id }) => id === change)
+    const made = [this.#origin, ...this.records.entries].find(({ id }) => id === change)
     if (made !== undefined) return made.atMs
     const message = `There is no change ${change} in the history: it was undone, or never made.`
     throw new ControlError(404, 'change_not_found', message)

@@ -1,7 +1,6 @@
+import { BoundedList } from './bounded-list.js'
 import { journalDetail, type JournalDetail, type JournalEntry, type KeptMessages, REWIND } from './journal-entry.js'
 import { createJournalTest, type JournalFilter } from './journal-filter.js'
-
-const MAX_ENTRIES = 1000
 
 interface KeptRequest {
   readonly entry: JournalEntry
@@ -12,17 +11,14 @@ interface KeptRequest {
 
 /** The last requests to one sandbox: a bounded journal that says how many it let go. */
 export class RequestJournal {
-  #requests: KeptRequest[] = []
+  /** @internal */
+  readonly kept: BoundedList<KeptRequest>
   #count = 0
   #cleared = 0
-  readonly #onGrowth: (bytes: number) => void
 
-  /**
-   * @internal
-   * @param onGrowth told by how many bytes, roughly, the journal has grown; negative if it has shrunk
-   */
+  /** @internal @param onGrowth told by how many bytes, roughly, the journal has grown; negative if it has shrunk */
   constructor(onGrowth: (bytes: number) => void) {
-    this.#onGrowth = onGrowth
+    this.kept = new BoundedList(onGrowth)
   }
 
   /** @internal The id that the next entry gets. */
@@ -37,23 +33,13 @@ export class RequestJournal {
 
   /** How many of them it no longer holds because later ones came. */
   get evicted(): number {
-    return this.total - this.#requests.length
+    return this.total - this.kept.entries.length
   }
 
   /** @internal Notes a request. */
   add(entry: JournalEntry, messages?: KeptMessages): void {
-    const bytes = sizeOf(entry, messages)
-    this.#requests.push({ entry, messages, bytes })
     this.#count += 1
-    if (this.#requests.length > MAX_ENTRIES) this.evictOldest()
-    this.#onGrowth(bytes)
-  }
-
-  /** @internal Lets the oldest entry go; `false` if there is none. */
-  evictOldest(): boolean {
-    const oldest = this.#requests.shift()
-    if (oldest !== undefined) this.#onGrowth(-oldest.bytes)
-    return oldest !== undefined
+    this.kept.add({ entry, messages, bytes: sizeOf(entry, messages) })
   }
 
   /**
@@ -68,7 +54,7 @@ export class RequestJournal {
 
   /** One request with its headers and bodies, while the journal holds it. */
   get(id: number): JournalDetail | undefined {
-    const kept = this.#requests.find(({ entry }) => entry.id === id)
+    const kept = this.kept.entries.find(({ entry }) => entry.id === id)
     return kept && journalDetail(kept.entry, kept.messages)
   }
 
@@ -80,14 +66,13 @@ export class RequestJournal {
 
   /** Forgets all entries; ids go on. */
   clear(): void {
-    for (const { bytes } of this.#requests) this.#onGrowth(-bytes)
-    this.#requests = []
+    this.kept.drop()
     this.#cleared = this.#count
   }
 
   #matching(filter: JournalFilter): JournalEntry[] {
     const passes = createJournalTest(filter)
-    return this.#requests.map(({ entry }) => entry).filter(passes)
+    return this.kept.entries.map(({ entry }) => entry).filter(passes)
   }
 }
 

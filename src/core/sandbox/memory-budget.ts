@@ -1,9 +1,3 @@
-/** What can let its oldest part go. */
-interface Shrinkable {
-  /** Lets the oldest entry go; `false` if there is none. */
-  evictOldest(): boolean
-}
-
 /** What journals and histories of all sandboxes hold together, 64 MiB. */
 const MAX_BYTES = 64 * 2 ** 20
 
@@ -12,10 +6,10 @@ const FILL_AFTERWARDS = 0.9
 
 /** Bounds what journals and histories of all sandboxes of a mock hold together: those used least recently let go first. */
 export class MemoryBudget {
-  readonly #leastRecentFirst: () => Iterable<Shrinkable>
+  readonly #leastRecentFirst: () => Iterable<{ evictOldest(): boolean }>
   #bytes = 0
 
-  constructor(leastRecentFirst: () => Iterable<Shrinkable>) {
+  constructor(leastRecentFirst: () => Iterable<{ evictOldest(): boolean }>) {
     this.#leastRecentFirst = leastRecentFirst
   }
 

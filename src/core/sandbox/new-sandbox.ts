@@ -1,4 +1,4 @@
-import { didYouMean, InvalidInputError } from '../../input/index.js'
+import { InvalidInputError } from '../../input/index.js'
 import type { ScenarioName } from '../scenario/built-in.js'
 import type { ScenarioDocument } from '../scenario/document.js'
 import { isName, type Scenarios } from '../scenario/scenarios.js'
@@ -15,24 +15,15 @@ export interface NewSandbox {
 }
 
 /**
- * Checks that a sandbox of this name and scenario can be made.
+ * Checks that a sandbox of this name can be made.
  *
- * @throws {InvalidInputError} if the name is none, or there is no such scenario
- * @throws {ControlError} 409 if the name is taken
+ * @throws {InvalidInputError} if the name is none
+ * @throws {ControlError} 409 if it is taken
  */
-export function checkNewSandbox(
-  { name, scenario }: { readonly name: string; readonly scenario: string },
-  scenarios: Scenarios,
-  isTaken: boolean,
-): void {
+export function checkNewName(name: string, scenarios: Scenarios, isTaken: boolean): void {
   if (!isName(name) || name === '.' || name === '..') {
     const message = 'must be letters, digits, ".", "_" and "-", 100 at most'
     throw new InvalidInputError([{ path: ['name'], message }])
-  }
-  if (!scenarios.has(scenario)) {
-    const { names } = scenarios
-    const message = `there is no scenario "${scenario}".${didYouMean(scenario, names)} Known: ${names.join(', ')}`
-    throw new InvalidInputError([{ path: ['scenario'], message }])
   }
   if (isTaken) {
     const message = `There is a sandbox "${name}" already. Choose another name, or delete it.`

@@ -1,6 +1,6 @@
 import type { Scenarios } from '../scenario/scenarios.js'
 import { ControlError } from './control-error.js'
-import type { WorldState } from './world.js'
+import type { OrderStore } from './order-store.js'
 
 /** How many orders the sandboxes of a mock may hold of their own; so many take some 1.5 GB. */
 const MAX_OWN_ORDERS = 5_000_000
@@ -9,7 +9,6 @@ const MAX_OWN_ORDERS = 5_000_000
 const MAX_ORDERS = 100_000
 
 interface Holder {
-  readonly world: WorldState
   /** How many orders it was last counted to hold. */
   ownOrders: number
 }
@@ -26,18 +25,13 @@ export class OrderCount {
     this.#scenarios = scenarios
   }
 
-  /** How many orders of its own a world holds. */
-  ownIn({ orders, start }: Pick<WorldState, 'orders' | 'start'>): number {
-    const documents = new Set([orders.seed, start ?? orders.seed])
-    return [...documents].reduce(
-      (sum, each) => sum + (this.#scenarios.shares(each) ? 0 : each.orders.size),
-      orders.changedCount,
-    )
+  ownIn({ seed, changedCount }: OrderStore): number {
+    return changedCount + (this.#scenarios.shares(seed) ? 0 : seed.orders.size)
   }
 
   /** Counts what a sandbox holds now. */
-  hold(sandbox: Holder): void {
-    const own = this.ownIn(sandbox.world)
+  hold(sandbox: Holder, orders: OrderStore): void {
+    const own = this.ownIn(orders)
     this.#total += own - sandbox.ownOrders
     sandbox.ownOrders = own
   }
@@ -59,7 +53,7 @@ export class OrderCount {
   }
 
   /** @throws {ControlError} 409 if there is no room for one more order in a sandbox */
-  checkRoomIn({ orders: { size } }: WorldState): void {
+  checkRoomIn({ size }: OrderStore): void {
     this.checkRoomFor(1)
     if (size < MAX_ORDERS) return
     const message = `The sandbox holds ${size} orders already; ${MAX_ORDERS} is the most. Remove some, or reset it.`

@@ -1,7 +1,16 @@
 import { Database } from '@mswjs/data/lib/db/Database.js'
 import type { Scenario } from '../scenario/scenario.js'
-import { looksSame, type Order, orderListBody } from './order.js'
-import type { OrderChanges } from './sandbox-state.js'
+import { looksSame, type Order, orderListBody, type OrderView, type StatusCounts, viewOrder } from './order.js'
+
+/** How the orders of a sandbox differ from those of its scenario. */
+export interface OrderChanges {
+  /** The orders that the scenario does not have, or not like this, in the order in which they came. */
+  readonly changed: readonly Order[]
+  /** Ids of orders of the scenario that are gone. */
+  readonly removed: readonly string[]
+  /** The highest id up to 2^53-1 that a changed order ever had: the next free one lies above it. */
+  readonly highestId: number
+}
 
 /** An order to put in the place of what has its id; `order` is absent to remove it. */
 export interface OrderPatch {
@@ -25,8 +34,8 @@ export class OrderStore {
    */
   readonly #changes = new Database<{ order: Order | undefined }>({ order: {} }).getModel('order')
   /** The highest id up to 2^53-1 that a changed order ever had. */
-  #highestId: number
-  #size: number
+  #highestId = 0
+  #counts: { -readonly [status in keyof StatusCounts]: number }
   /** Whether the list shows the orders as that of the scenario does. */
   #isListedAsSeeded = true
   #body: WeakRef<Uint8Array<ArrayBuffer>> | undefined
@@ -36,15 +45,21 @@ export class OrderStore {
   constructor(seed: Scenario, seededAtMs: number, { changed, removed, highestId }: OrderChanges) {
     this.seed = seed
     this.seededAtMs = seededAtMs
-    this.#highestId = highestId
-    this.#size = seed.orders.size
+    this.#counts = { ...seed.counts }
     for (const order of changed) this.apply({ orderId: order.id, order })
     for (const orderId of removed) this.apply({ orderId })
+    this.#highestId = highestId
+  }
+
+  /** Numbers of orders by status. */
+  get counts(): StatusCounts {
+    return { ...this.#counts }
   }
 
   /** How many orders there are. */
   get size(): number {
-    return this.#size
+    const { pending, shipped, cancelled } = this.#counts
+    return pending + shipped + cancelled
   }
 
   /** How many orders differ from those of the scenario. */
@@ -66,9 +81,15 @@ export class OrderStore {
     for (const [id, order] of this.#changes) if (order !== undefined && !this.seed.orders.has(id)) yield order
   }
 
-  /** Each order that differs from its scenario, with what the scenario has in its place. */
-  *differences(): Generator<readonly [seeded: Order | undefined, order: Order | undefined]> {
-    for (const [id, order] of this.#changes) yield [this.seed.orders.get(id), order]
+  /** An order as code and the control API see it. */
+  view(order: Order, nowMs: number): OrderView {
+    const leftMs = this.shipsAtMs(order) - nowMs
+    return leftMs > 0 ? viewOrder(order, leftMs) : viewOrder({ ...order, status: 'shipped' })
+  }
+
+  /** All orders as code and the control API see them, in the order in which they are listed. */
+  viewAll(nowMs: number): OrderView[] {
+    return Array.from(this.all(), (order) => this.view(order, nowMs))
   }
 
   /** Puts, replaces or removes an order. @returns what takes that back */
@@ -85,9 +106,10 @@ export class OrderStore {
     if (order === seeded) this.#changes.delete(orderId)
     else if (place === undefined) this.#changes.set(orderId, order)
     else this.#insert(orderId, order, place)
-    this.#size += Number(order !== undefined) - Number(before !== undefined)
+    if (before !== undefined) this.#counts[before.status] -= 1
+    if (order !== undefined) this.#counts[order.status] += 1
     if (before === undefined || order === undefined || !looksSame(before, order)) {
-      this.#isListedAsSeeded = this.#changes.size === 0
+      this.#isListedAsSeeded = false
       this.#body = undefined
     }
     this.#highestId =
@@ -135,7 +157,6 @@ export class OrderStore {
 
   /** Whether an order names the pet. */
   namesPet(petId: string): boolean {
-    if (this.#isListedAsSeeded) return this.seed.namesPet(petId)
     for (const order of this.all()) if (order.petId === petId) return true
     return false
   }

@@ -4,9 +4,8 @@ import { readId, readOrder } from '../scenario/read-order.js'
 import { orderChange } from './change.js'
 import { ControlError } from './control-error.js'
 import type { Order, OrderView } from './order.js'
-import type { OrderCount } from './order-count.js'
+import type { OrderStore } from './order-store.js'
 import type { Store } from './store.js'
-import type { World } from './world.js'
 
 /** Changes for {@link SandboxOrders.patch}: members that are given replace, `null` removes, absent ones stay. */
 export type OrderPatch = { readonly [member in keyof Omit<OrderInput, 'id'>]: OrderInput[member] | null }
@@ -14,22 +13,21 @@ export type OrderPatch = { readonly [member in keyof Omit<OrderInput, 'id'>]: Or
 /** The orders of one sandbox, for tests to read and to set up. */
 export class SandboxOrders {
   readonly #owner: Store
-  readonly #count: OrderCount
 
   /** @internal */
-  constructor(owner: Store, count: OrderCount) {
+  constructor(owner: Store) {
     this.#owner = owner
-    this.#count = count
   }
 
   /** All orders, in the order in which they are listed. */
   all(): OrderView[] {
-    return this.#world.viewAll()
+    return this.#orders.viewAll(this.#owner.nowMs)
   }
 
   /** @throws {InvalidInputError} if the id is no int64 */
   get(id: Id): OrderView | undefined {
-    return this.#world.view(readId(id))
+    const order = this.#orders.get(readId(id))
+    return order && this.#orders.view(order, this.#owner.nowMs)
   }
 
   /**
@@ -48,8 +46,8 @@ export class SandboxOrders {
    */
   add(input: OrderInput = {}): OrderView {
     const members = this.#read(input)
-    const id = input.id === undefined ? this.#world.orders.freeId() : readId(input.id)
-    if (this.#world.orders.get(id) !== undefined) {
+    const id = input.id === undefined ? this.#orders.freeId() : readId(input.id)
+    if (this.#orders.get(id) !== undefined) {
       const message = `There is an order ${id} already. Use another id, or none to get the next free one.`
       throw new ControlError(409, 'order_exists', message)
     }
@@ -105,13 +103,13 @@ export class SandboxOrders {
     this.#owner.commit(orderChange('removed', 'control', this.#stored(id).id))
   }
 
-  get #world(): World {
-    return this.#owner.world
+  get #orders(): OrderStore {
+    return this.#owner.world.orders
   }
 
   /** @throws {ControlError} 404 if there is no such order */
   #stored(id: Id): Order {
-    return this.#world.order(readId(id)) ?? this.#throwUnknown(id)
+    return this.#orders.get(readId(id)) ?? this.#throwUnknown(id)
   }
 
   #throwUnknown(id: Id): never {
@@ -120,14 +118,14 @@ export class SandboxOrders {
   }
 
   #read(input: OrderInput): Omit<Order, 'id'> {
-    return readOrder(input, this.#world.nowMs)
+    return readOrder(input, this.#owner.nowMs)
   }
 
   #put(order: Order): OrderView {
-    const isNew = this.#world.orders.get(order.id) === undefined
-    if (isNew) this.#count.checkRoomIn(this.#world)
+    const isNew = this.#orders.get(order.id) === undefined
+    if (isNew) this.#owner.context.orderCount.checkRoomIn(this.#orders)
     const isTimed = order.shipAfterMs !== undefined
-    const after = isTimed ? { ...order, pendingSinceMs: this.#world.nowMs } : order
+    const after = isTimed ? { ...order, pendingSinceMs: this.#owner.nowMs } : order
     this.#owner.commit(orderChange(isNew ? 'added' : 'replaced', 'control', after.id, after))
     return this.need(after.id)
   }

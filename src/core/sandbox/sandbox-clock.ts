@@ -1,7 +1,6 @@
 import { readAt } from '../../input/index.js'
 import { addDuration, formatInstant, parseDuration, parseInstant } from '../instant.js'
-import { type Change, shippedByClock } from './change.js'
-import { type ClockState, nowOf, type TimeSource } from './clock.js'
+import type { ClockState } from './clock.js'
 import type { Store } from './store.js'
 
 /** A new position for a clock: `now` is applied first, then `advance`, then `frozen`. */
@@ -16,17 +15,15 @@ export interface ClockChange {
 /** The clock of one sandbox: runs with the real time from wherever it was set, or stands still. */
 export class SandboxClock {
   readonly #store: Store
-  readonly #time: TimeSource
 
   /** @internal */
-  constructor(store: Store, time: TimeSource) {
+  constructor(store: Store) {
     this.#store = store
-    this.#time = time
   }
 
   /** Milliseconds since the Unix epoch. */
   get nowMs(): number {
-    return this.#store.world.nowMs
+    return this.#store.nowMs
   }
 
   /** The instant, RFC 3339. */
@@ -35,7 +32,7 @@ export class SandboxClock {
   }
 
   get frozen(): boolean {
-    return this.#store.world.clock.frozenAtMs !== undefined
+    return this.#store.current.clock.frozenAtMs !== undefined
   }
 
   /** The instant (RFC 3339), and whether the clock stands still. */
@@ -50,11 +47,7 @@ export class SandboxClock {
    */
   change(change: ClockChange): void {
     const clock = readAt([change.advance === undefined ? 'now' : 'advance'], () => this.#after(change))
-    const { world } = this.#store
-    // What ships by then stays shipped if the clock is turned back.
-    const shipped = shippedByClock(world, nowOf(clock, this.#time()), world.nowMs)
-    const caused = shipped.map((each): Change => ({ ...each, isCaused: true }))
-    this.#store.commit({ kind: 'clock', by: 'control', patch: { clock } }, ...caused)
+    this.#store.commit({ kind: 'clock', by: 'control', patch: { clock } })
   }
 
   /** @param now an instant (RFC 3339) or a date */
@@ -78,6 +71,6 @@ export class SandboxClock {
   #after({ now, frozen = this.frozen, advance }: ClockChange): ClockState {
     const start = now === undefined ? this.nowMs : parseInstant(now)
     const target = advance === undefined ? start : addDuration(start, parseDuration(advance))
-    return { offsetMs: target - this.#time(), ...(frozen && { frozenAtMs: target }) }
+    return { offsetMs: target - this.#store.context.time(), ...(frozen && { frozenAtMs: target }) }
   }
 }

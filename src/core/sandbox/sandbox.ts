@@ -2,6 +2,7 @@ import { formatInstant, parseInstant } from '../instant.js'
 import type { ScenarioName } from '../scenario/built-in.js'
 import type { ScenarioDocument } from '../scenario/document.js'
 import type { Scenario } from '../scenario/scenario.js'
+import type { Patch } from './change.js'
 import { type ClockState, nowOf } from './clock.js'
 import { ControlError } from './control-error.js'
 import { SandboxFaults } from './faults.js'
@@ -10,9 +11,8 @@ import { REWIND } from './journal-entry.js'
 import type { StatusCounts } from './order.js'
 import { SandboxOrders } from './orders.js'
 import { SandboxClock } from './sandbox-clock.js'
-import type { SandboxState } from './sandbox-state.js'
 import { type SandboxContext, Store } from './store.js'
-import { type Patch, World } from './world.js'
+import { documentOf, type World } from './world.js'
 
 /** The changes of a sandbox. */
 export interface History {
@@ -31,12 +31,12 @@ export class Sandbox extends Store {
   readonly clock: SandboxClock
 
   /** @internal */
-  constructor(state: SandboxState, apiKey: string, context: SandboxContext) {
-    super(state, context)
+  constructor(name: string, world: World, apiKey: string, context: SandboxContext) {
+    super(name, world, context)
     this.apiKey = apiKey
-    this.clock = new SandboxClock(this, context.time)
+    this.clock = new SandboxClock(this)
     this.faults = new SandboxFaults(this)
-    this.orders = new SandboxOrders(this, context.orderCount)
+    this.orders = new SandboxOrders(this)
   }
 
   /** The scenario that `reset` leads back to. */
@@ -46,7 +46,7 @@ export class Sandbox extends Store {
 
   /** Numbers of orders by status. */
   get counts(): StatusCounts {
-    return this.world.counts
+    return this.world.orders.counts
   }
 
   /**
@@ -56,8 +56,7 @@ export class Sandbox extends Store {
    */
   reset(scenario?: ScenarioName, { keepRequests = false }: { readonly keepRequests?: boolean | undefined } = {}): void {
     const start = scenario === undefined ? this.world.start : undefined
-    const state = this.context.startState(this.name, scenario ?? this.scenario, start)
-    this.#replace('reset', { ...state, start })
+    this.#become('reset', this.context.startWorld(this.name, scenario ?? this.scenario, start))
     if (!keepRequests) this.requests.clear()
   }
 
@@ -68,14 +67,12 @@ export class Sandbox extends Store {
    * @throws {ControlError} 404 if there was no such change, 409 if the history no longer reaches back to it
    */
   state({ at }: { readonly at?: number | undefined } = {}): ScenarioDocument {
-    if (at === undefined) return this.world.toDocument()
+    if (at === undefined) return documentOf(this.world, this.nowMs)
     const { records, nowMs } = this.#since({ to: at })
-    const forth = this.world.apply(this.#wayBack(records, nowMs))
-    try {
-      return this.world.toDocument()
-    } finally {
-      this.world.apply(forth.toReversed())
-    }
+    const forth = this.apply(this.#wayBack(records, nowMs))
+    const document = documentOf(this.current, this.nowMs)
+    this.apply(forth.toReversed())
+    return document
   }
 
   /**
@@ -86,20 +83,20 @@ export class Sandbox extends Store {
   restore(document: ScenarioDocument | Scenario): void {
     const seed = this.context.parse(document)
     const { scenario, start } = this.world
-    this.context.orderCount.checkRoomFor(seed.orders.size + (start?.orders.size ?? 0), this.ownOrders)
-    this.#replace('restored', { ...this.context.startState(this.name, scenario, seed), start })
+    this.context.orderCount.checkRoomFor(seed.orders.size, this.ownOrders)
+    this.#become('restored', { ...this.context.startWorld(this.name, scenario, seed), start })
   }
 
   /** @internal Becomes what a stored sandbox was. */
-  load(state: SandboxState): void {
-    this.#replace('restored', state)
-    this.lastUsedMs = state.lastUsedMs
+  load(world: World): void {
+    this.#become('restored', world)
   }
 
   /** The changes that can be taken back, newest last, and how many older ones it has let go. */
   history(): History {
     this.settle()
-    return { changes: this.changes.all(), evicted: this.changes.evicted }
+    const { entries, evicted } = this.changes.records
+    return { changes: entries.map(toHistoryEntry), evicted }
   }
 
   /**
@@ -116,7 +113,7 @@ export class Sandbox extends Store {
     const [newest, moved] = records
     const { by, back } = newest
     const shippedInTime = by === 'clock' && moved === undefined && 'orderId' in back ? back.order : undefined
-    const before = shippedInTime && this.world.orders.shipsAtMs(shippedInTime) - 1
+    const before = shippedInTime && this.current.orders.shipsAtMs(shippedInTime) - 1
     this.goBack('undone', this.#wayBack(records, before), records.length)
     return toHistoryEntry(newest)
   }
@@ -160,7 +157,7 @@ export class Sandbox extends Store {
   }
 
   #clockBefore(records: readonly HistoryRecord[]): ClockState {
-    return records.flatMap(({ back }) => ('orderId' in back ? [] : (back.clock ?? []))).at(-1) ?? this.world.clock
+    return records.flatMap(({ back }) => ('orderId' in back ? [] : (back.clock ?? []))).at(-1) ?? this.current.clock
   }
 
   #cameAtMs(request: number, since: readonly HistoryRecord[]): number {
@@ -170,8 +167,7 @@ export class Sandbox extends Store {
     throw new ControlError(404, 'request_not_found', `There is no request ${request} in the journal.`)
   }
 
-  #replace(kind: 'reset' | 'restored', state: SandboxState): void {
-    const { scenario, start, sunsetMs, orders, clock, faults } = new World(state, this.context.time)
-    this.commit({ kind, by: 'control', patch: { scenario, start, sunsetMs, orders, clock, faults } })
+  #become(kind: 'reset' | 'restored', patch: World): void {
+    this.commit({ kind, by: 'control', patch })
   }
 }

@@ -5,17 +5,12 @@ import { isName, type Scenarios } from '../scenario/scenarios.js'
 import type { ChangeFeed } from './change-feed.js'
 import { ControlError } from './control-error.js'
 import { MemoryBudget } from './memory-budget.js'
-import { checkNewSandbox, type NewSandbox } from './new-sandbox.js'
+import { checkNewName, type NewSandbox } from './new-sandbox.js'
 import { OrderCount } from './order-count.js'
 import { Sandbox } from './sandbox.js'
-import { type SandboxState, startFrom, type StartOptions, type StoredSandboxState } from './sandbox-state.js'
+import { type SandboxState, type StoredSandboxState, worldOf } from './sandbox-state.js'
 import type { SandboxContext } from './store.js'
-
-/** The sandbox that a key means; if it is one of a scenario, it is made when it is first asked for. */
-export interface KeyTarget {
-  readonly sandbox: string
-  readonly scenario?: string | undefined
-}
+import { type StartOptions, startWorld, type World } from './world.js'
 
 interface SandboxesOptions extends StartOptions {
   /** Leads to `main`; to another sandbox with what names that one behind it. */
@@ -52,12 +47,12 @@ export class Sandboxes {
     this.#context = {
       time,
       feed,
-      startState: (...start) => this.#startState(...start),
+      startWorld: (...start) => this.#startWorld(...start),
       growMemory: (bytes) => budget.grow(bytes),
       orderCount: new OrderCount(scenarios),
       parse: (document) => (document instanceof Scenario ? document : scenarios.parse(document)),
     }
-    this.main = new Sandbox(this.#startState('main', scenario), apiKey, this.#context)
+    this.main = new Sandbox('main', this.#startWorld('main', scenario), apiKey, this.#context)
   }
 
   /** How many sandboxes had to go to make room. */
@@ -76,17 +71,17 @@ export class Sandboxes {
     return sandbox
   }
 
-  /** The sandbox that a key means; made now, if the key names a scenario and nobody used it before. */
-  open({ sandbox, scenario }: KeyTarget): Sandbox | undefined {
-    const isKnown = scenario !== undefined && this.#scenarios.has(scenario)
-    if (isKnown) return this.use(sandbox) ?? this.#add(this.#startState(sandbox, scenario))
-    // A sandbox outlives its scenario when a mock is restored; only a scenario's sandbox has a tilde in its name.
-    return scenario === undefined || sandbox.includes('~') ? this.use(sandbox) : undefined
+  /** The sandbox of a scenario, which the name begins with: `shipped`, `shipped~worker-3`. It is made when it is first asked for. */
+  ofScenario(name: string): Sandbox | undefined {
+    const scenario = this.#scenarioIn(name)
+    if (scenario !== undefined) return this.use(name) ?? this.#add(name, this.#startWorld(name, scenario))
+    // A sandbox outlives its scenario when a mock is restored.
+    return this.#ofScenarios.has(name) ? this.use(name) : undefined
   }
 
   /** A sandbox by its name; made now, if the name begins with a scenario's. @throws {ControlError} 404 if there is none */
   find(name: string): Sandbox {
-    const sandbox = this.use(name) ?? this.open({ sandbox: name, scenario: this.#scenarioIn(name) })
+    const sandbox = this.use(name) ?? this.ofScenario(name)
     if (sandbox !== undefined) return sandbox
     const known = this.#scenarios.names.join(', ')
     const message = `There is no sandbox "${name}". Create it, or begin its name with a scenario's: ${known}.`
@@ -102,22 +97,23 @@ export class Sandboxes {
   create(request: NewSandbox): Sandbox {
     checkMembers(request, ['name', 'scenario', 'orders'], 'member')
     const { name = this.#freeName(), scenario = this.#options.scenario, orders } = request
-    checkNewSandbox({ name, scenario }, this.#scenarios, name === 'main' || this.#poolOf(name) !== undefined)
+    checkNewName(name, this.#scenarios, name === 'main' || this.#poolOf(name) !== undefined)
     const start = orders && this.#scenarios.parse({ ...this.#scenarios.get(scenario).toJSON(), orders })
     if (start !== undefined) this.#context.orderCount.checkRoomFor(start.orders.size)
-    return this.#add({ ...this.#startState(name, scenario, start), start })
+    return this.#add(name, this.#startWorld(name, scenario, start))
   }
 
   /** Makes a sandbox as it was; one of that name becomes it. */
   restore(stored: SandboxState | StoredSandboxState): Sandbox {
     const revive = (seed: Scenario | ScenarioDocument): Scenario =>
       seed instanceof Scenario ? seed : this.#scenarios.restore(seed)
-    const { seed, start, ...rest } = stored
-    const state = { ...rest, seed: revive(seed), start: start && revive(start) }
-    const existing = this.use(state.name)
-    if (existing === undefined) return this.#add(state)
-    existing.load(state)
-    return existing
+    const { name, seed, start, lastUsedMs, sunsetMs } = stored
+    const world = worldOf({ ...stored, sunsetMs, seed: revive(seed), start: start && revive(start) })
+    const existing = this.use(name)
+    existing?.load(world)
+    const sandbox = existing ?? this.#add(name, world)
+    sandbox.lastUsedMs = lastUsedMs
+    return sandbox
   }
 
   /**
@@ -142,24 +138,23 @@ export class Sandboxes {
   }
 
   *#leastRecentFirst() {
-    for (const { changes, requests } of [...this].slice(1)) yield* [changes, requests]
-    yield* [this.main.changes, this.main.requests]
+    for (const { changes, requests } of [...[...this].slice(1), this.main]) yield* [changes.records, requests.kept]
   }
 
-  #add(state: SandboxState): Sandbox {
+  #add(name: string, world: World): Sandbox {
     const { maxSandboxes, apiKey } = this.#options
     const { feed } = this.#context
-    const isOfScenario = state.name.includes('~') || this.#scenarioIn(state.name) !== undefined
+    const isOfScenario = name.includes('~') || this.#scenarioIn(name) !== undefined
     const pool = isOfScenario ? this.#ofScenarios : this.#created
     for (const oldest of pool.keys()) {
       if (pool.size < maxSandboxes) break
       this.#remove(pool, oldest, 'evicted')
       this.#evicted += 1
     }
-    const sandbox = new Sandbox(state, `${apiKey}${isOfScenario ? '~' : '~~'}${state.name}`, this.#context)
+    const sandbox = new Sandbox(name, world, `${apiKey}${isOfScenario ? '~' : '~~'}${name}`, this.#context)
     feed.persist(() => sandbox.toState())
-    pool.set(sandbox.name, sandbox)
-    feed.emit({ type: 'sandbox', sandbox: sandbox.name, change: 'created' })
+    pool.set(name, sandbox)
+    feed.emit({ type: 'sandbox', sandbox: name, change: 'created' })
     return sandbox
   }
 
@@ -183,10 +178,9 @@ export class Sandboxes {
     feed.emit({ type: 'sandbox', sandbox: name, change })
   }
 
-  #startState(name: string, scenario: string, start?: Scenario): SandboxState {
+  #startWorld(name: string, scenario: string, start?: Scenario): World {
     const isMain = name === 'main' && start === undefined
-    const seed = start ?? this.#scenarios.get(scenario)
-    return { name, scenario, ...startFrom(seed, isMain, this.#options), lastUsedMs: this.#options.time() }
+    return startWorld({ scenario, start }, start ?? this.#scenarios.get(scenario), isMain, this.#options)
   }
 
   /** The scenario whose sandbox has this name: `shipped`, `shipped~worker-3`. */

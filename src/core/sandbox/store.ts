@@ -1,21 +1,21 @@
 import type { Scenario } from '../scenario/scenario.js'
-import { type Change, shippedByClock } from './change.js'
+import { type Change, orderChange, type Patch } from './change.js'
 import { changeEvent, type ChangeFeed } from './change-feed.js'
-import type { TimeSource } from './clock.js'
+import { nowOf, type TimeSource } from './clock.js'
 import { ControlError } from './control-error.js'
 import { SandboxHistory } from './history.js'
 import { RequestJournal } from './journal.js'
 import type { JournalEntry, KeptMessages } from './journal-entry.js'
 import type { OrderCount } from './order-count.js'
-import type { SandboxState } from './sandbox-state.js'
-import { type Patch, World } from './world.js'
+import { type SandboxState, stateOf } from './sandbox-state.js'
+import type { World } from './world.js'
 
 /** What a sandbox needs of the mock that it belongs to. */
 export interface SandboxContext {
   readonly time: TimeSource
   readonly feed: ChangeFeed
-  /** The state that a reset leads to. */
-  readonly startState: (sandbox: string, scenario: string, start?: Scenario) => SandboxState
+  /** The world that a reset leads to. */
+  readonly startWorld: (sandbox: string, scenario: string, start?: Scenario) => World
   /** Told how many bytes the journal or the history of a sandbox grows by. */
   readonly growMemory: (bytes: number) => void
   readonly orderCount: OrderCount
@@ -33,56 +33,80 @@ export class Store {
   lastUsedMs: number
   /** The requests that came here: a bounded journal. */
   readonly requests: RequestJournal
-  /** @internal What it holds now. */
-  readonly world: World
   /** @internal */
   readonly changes: SandboxHistory
   /** @internal How many orders it was last counted to hold of its own. */
   ownOrders = 0
-  protected readonly context: SandboxContext
+  /** @internal */
+  readonly context: SandboxContext
+  /** @internal What it holds, but for what is due to ship. */
+  current: World
   #isGone = false
 
-  constructor(state: SandboxState, context: SandboxContext) {
-    this.name = state.name
-    this.lastUsedMs = state.lastUsedMs
+  constructor(name: string, world: World, context: SandboxContext) {
+    this.name = name
+    this.lastUsedMs = context.time()
     this.context = context
-    this.world = new World(state, context.time)
+    this.current = world
     this.requests = new RequestJournal(context.growMemory)
     this.changes = new SandboxHistory(context.time(), context.growMemory)
-    context.orderCount.hold(this)
+    context.orderCount.hold(this, world.orders)
+  }
+
+  /** @internal What it holds now. */
+  get world(): World {
+    this.settle()
+    return this.current
+  }
+
+  /** @internal Milliseconds since the Unix epoch. */
+  get nowMs(): number {
+    return nowOf(this.current.clock, this.context.time())
   }
 
   /**
-   * Makes changes that have been decided, in one step: persists them, makes them, remembers what takes them back, and
-   * tells of them. What the clock has shipped until now goes before.
+   * Makes a change that has been decided, and what it makes the clock ship: persists it, remembers what takes it back, and
+   * tells of it.
    *
    * @internal
    * @throws {PersistError} then nothing has changed
    */
-  commit(...decided: readonly Change[]): void {
-    const { feed, time } = this.context
-    const shipped = shippedByClock(this.world, this.world.nowMs)
-    const changes = shipped.length === 0 ? decided : [...shipped, ...decided]
-    const backs = this.#apply(changes.map(({ patch }) => patch))
-    for (const [index, { kind, by, isCaused = false }] of changes.entries()) {
-      const back = backs[index]
-      if (kind === 'fired' || back === undefined) continue
-      const { nextId: nextRequestId } = this.requests
-      this.changes.add({ atMs: time(), by, kind, nextRequestId, isCaused, back, bytes: this.#bytesOf(back) })
-    }
-    if (feed.hasListeners) for (const change of changes) feed.emit(changeEvent(this.name, change))
+  commit(change: Change): void {
+    this.settle()
+    const back = this.apply([change.patch])
+    const caused = this.#dueChanges().map((shipped): Change => ({ ...shipped, isCaused: true }))
+    const backs = [...back, ...this.apply(caused.map(({ patch }) => patch))]
+    this.#persist(backs)
+    this.#remember([change, ...caused], backs)
   }
 
-  /** Takes the newest changes back. @param patches what does that */
-  protected goBack(change: 'undone' | 'rewound', patches: readonly Patch[], count: number): void {
-    this.#apply(patches)
-    this.changes.drop(count)
+  /**
+   * Makes what the clock has shipped until now a change. It is not persisted: whoever restores the state finds it shipped as
+   * well.
+   *
+   * @internal
+   */
+  settle(): void {
+    const shipped = this.#dueChanges()
+    if (shipped.length > 0) this.#remember(shipped, this.apply(shipped.map(({ patch }) => patch)))
+  }
+
+  /** @internal Takes the newest changes back. @param patches what does that */
+  goBack(change: 'undone' | 'rewound', patches: readonly Patch[], count: number): void {
+    this.#persist(this.apply(patches))
+    this.changes.records.drop(count)
     this.context.feed.emit({ type: 'sandbox', sandbox: this.name, change })
   }
 
-  /** What the clock has shipped becomes a change when somebody looks at the changes. */
-  protected settle(): void {
-    if (shippedByClock(this.world, this.world.nowMs).length > 0) this.commit()
+  /** @internal Changes the world, by one patch after the other. @returns for each what takes it back */
+  apply(patches: readonly Patch[]): readonly Patch[] {
+    return patches.map((patch) => {
+      const before = this.current
+      if ('orderId' in patch) return before.orders.apply(patch)
+      this.current = { ...before, ...patch }
+      const members = Object.keys(patch) as (keyof World)[]
+      return Object.fromEntries(members.map((member) => [member, before[member]]))
+    })
   }
 
   /** @internal Notes a request in the journal. */
@@ -95,44 +119,46 @@ export class Store {
   end(): void {
     this.#isGone = true
     this.requests.clear()
-    this.changes.drop()
+    this.changes.records.drop()
     this.context.orderCount.release(this)
   }
 
   /** @internal The sandbox as one plain object, without its journal and history: for `restoreSandbox`. */
   toState(): SandboxState {
-    const { scenario, start, sunsetMs, clock, faults, orders } = this.world
-    const { seed, seededAtMs } = orders
-    return {
-      name: this.name,
-      lastUsedMs: this.lastUsedMs,
-      scenario,
-      seed,
-      start,
-      seededAtMs,
-      sunsetMs,
-      clock,
-      faults,
-      orders: orders.toChanges(),
-    }
+    return stateOf(this.name, this.lastUsedMs, this.current)
   }
 
-  /** Changes what it holds, if that can be persisted. @returns for each patch what takes it back */
-  #apply(patches: readonly Patch[]): readonly Patch[] {
-    if (this.#isGone) throw new ControlError(404, 'sandbox_not_found', `The sandbox "${this.name}" is gone.`)
-    const backs = this.world.apply(patches)
+  /** What the clock ships by now. */
+  #dueChanges(): readonly Change[] {
+    const due = this.current.orders.dueBy(this.nowMs)
+    return due.map((order) => orderChange('shipped', 'clock', order.id, { ...order, status: 'shipped' }))
+  }
+
+  /** Persists what the world has become, or takes that back. */
+  #persist(backs: readonly Patch[]): void {
     try {
+      if (this.#isGone) throw new ControlError(404, 'sandbox_not_found', `The sandbox "${this.name}" is gone.`)
       this.context.feed.persist(() => this.toState())
     } catch (error) {
-      this.world.apply(backs.toReversed())
+      this.apply(backs.toReversed())
       throw error
     }
-    this.context.orderCount.hold(this)
-    return backs
+    this.context.orderCount.hold(this, this.current.orders)
+  }
+
+  #remember(changes: readonly Change[], backs: readonly Patch[]): void {
+    const { feed, time } = this.context
+    for (const [index, { kind, by, isCaused = false }] of changes.entries()) {
+      const back = backs[index]
+      if (kind === 'fired' || back === undefined) continue
+      const { nextId: nextRequestId } = this.requests
+      this.changes.add({ atMs: time(), by, kind, nextRequestId, isCaused, back, bytes: this.#bytesOf(back) })
+    }
+    if (feed.hasListeners) for (const change of changes) feed.emit(changeEvent(this.name, change))
   }
 
   #bytesOf(back: Patch): number {
     if ('orderId' in back || back.orders === undefined) return CHANGE_BYTES
-    return CHANGE_BYTES * (1 + this.context.orderCount.ownIn({ orders: back.orders, start: back.start }))
+    return CHANGE_BYTES * (1 + this.context.orderCount.ownIn(back.orders))
   }
 }
