@@ -57,28 +57,19 @@ export function idDigits(id: IdLike): string {
 /** Reads an order from its JSON; `undefined` if it is none. */
 export function readOrder(json: Json): Order | undefined {
   if (!isObject(json)) return undefined
-  const id = int64(json['id'])
-  const petId = int64(json['petId'])
-  const { quantity, shipDate, complete } = json
-  if (id === null || petId === null) return undefined
-  if (!isOptionalInteger(quantity) || !isOptional(shipDate, 'string') || !isOptional(complete, 'boolean')) {
-    return undefined
-  }
-  return {
-    ...(id !== undefined && { id }),
-    ...(petId !== undefined && { petId }),
-    ...(quantity !== undefined && { quantity }),
-    ...(shipDate !== undefined && { shipDate }),
-    ...(complete !== undefined && { complete }),
-  }
+  const { id = 0, petId = 0, quantity = 0, shipDate = '', complete = false } = json
+  if (!isId(id) || !isId(petId) || !isExactInteger(quantity)) return undefined
+  if (typeof shipDate !== 'string' || typeof complete !== 'boolean') return undefined
+  const order = { id: BigInt(id), petId: BigInt(petId), quantity, shipDate, complete }
+  // What is missing stays missing.
+  return Object.fromEntries(Object.entries(order).filter(([member]) => member in json))
 }
 
 /** Reads a pet from its JSON; `undefined` if it is none. */
 export function readPet(json: Json | undefined): Pet | undefined {
   if (!isObject(json)) return undefined
   const { id, ...others } = json
-  const petId = int64(id)
-  return { ...(typeof petId === 'bigint' && { id: petId }), ...others }
+  return { ...(isId(id) && { id: BigInt(id) }), ...others }
 }
 
 /** The same value with decimal strings in place of bigints, so that `JSON.stringify` takes it. */
@@ -89,25 +80,12 @@ export function withStringIds(json: Json): Json {
   return Object.fromEntries(Object.entries(json).map(([member, value]) => [member, withStringIds(value)]))
 }
 
-interface TypeByName {
-  string: string
-  boolean: boolean
-}
-
-function isOptional<Name extends keyof TypeByName>(
-  json: Json | undefined,
-  type: Name,
-): json is TypeByName[Name] | undefined {
-  return json === undefined || typeof json === type
-}
-
 /** A number beyond 2^53-1 has been written with an exponent or a fraction, and may have lost digits. */
-function isOptionalInteger(json: Json | undefined): json is number | undefined {
-  return json === undefined || typeof json === 'bigint' || Number.isSafeInteger(json)
+function isExactInteger(json: Json): boolean {
+  return typeof json === 'bigint' || Number.isSafeInteger(json)
 }
 
-// In JSON an id is a number: a string is a provider's mistake that must not pass unnoticed.
-function int64(json: Json | undefined): bigint | undefined | null {
-  if (json === undefined) return undefined
-  return typeof json === 'string' ? null : (toInt64(json) ?? null)
+/** In JSON an id is a number: a string is a provider's mistake that must not pass unnoticed. */
+function isId(json: Json | undefined): json is number | bigint {
+  return typeof json !== 'string' && toInt64(json) !== undefined
 }
