@@ -18,16 +18,6 @@ test('an instant is read back from its RFC 3339 form in any year', () => {
   fc.assert(fc.property(instant, (instantMs) => parseInstant(formatInstant(instantMs)) === instantMs))
 })
 
-test('an instant is written with milliseconds only if there are any', () => {
-  fc.assert(
-    fc.property(instant, (instantMs) => {
-      const form =
-        instantMs % 1000 === 0 ? /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/ : /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-      expect(formatInstant(instantMs)).toMatch(form)
-    }),
-  )
-})
-
 test('an HTTP date is an IMF-fixdate that names the same second', () => {
   const since100 = fc.integer({ min: Date.parse('0100-01-01T00:00:00Z'), max: LAST_MS })
   fc.assert(
@@ -105,15 +95,6 @@ test.each(['', 'P', 'PT', '3D', 'P3', 'PD', 'P1H', 'PT1D', 'P1D2Y', 'P1.5D', 'p1
   },
 )
 
-test('adding and subtracting an exact duration leads back to the same instant', () => {
-  const year2000 = fc.integer({ min: Date.UTC(1900), max: Date.UTC(2100) })
-  fc.assert(
-    fc.property(year2000, span, (instantMs, ms) => {
-      expect(addDuration(addDuration(instantMs, { months: 0, ms }), { months: 0, ms: -ms })).toBe(instantMs)
-    }),
-  )
-})
-
 test('a month later is the same day of the next month, or the last day of a shorter one', () => {
   expect(monthLater('2026-01-31', 'P1M')).toBe('2026-02-28T00:00:00Z')
   expect(monthLater('2028-01-31', 'P1M')).toBe('2028-02-29T00:00:00Z')
@@ -121,21 +102,6 @@ test('a month later is the same day of the next month, or the last day of a shor
   expect(monthLater('2028-02-29', 'P1Y')).toBe('2029-02-28T00:00:00Z')
   expect(monthLater('2026-12-15', 'P1M')).toBe('2027-01-15T00:00:00Z')
   expect(monthLater('2026-11-20T23:59:59.999Z', 'P1M1DT0.001S')).toBe('2026-12-22T00:00:00Z')
-})
-
-test('months follow the calendar from any day', () => {
-  fc.assert(
-    fc.property(
-      fc.integer({ min: Date.UTC(1000), max: Date.UTC(3000) }),
-      fc.integer({ min: -600, max: 600 }),
-      (from, months) => {
-        const [before, after] = [new Date(from), new Date(addDuration(from, { months, ms: 0 }))]
-        expect(monthsOf(after)).toBe(monthsOf(before) + months)
-        expect(after.getUTCDate()).toBeLessThanOrEqual(before.getUTCDate())
-        expect(after.toISOString().slice(-14)).toBe(before.toISOString().slice(-14))
-      },
-    ),
-  )
 })
 
 test('there are no instants beyond four-digit years', () => {
@@ -150,8 +116,4 @@ function write(value: number | undefined, unit: string): string {
 
 function monthLater(text: string, duration: string): string {
   return formatInstant(addDuration(parseInstant(text), parseDuration(duration)))
-}
-
-function monthsOf(date: Date): number {
-  return date.getUTCFullYear() * 12 + date.getUTCMonth()
 }

@@ -49,7 +49,7 @@ test.each<[filter: object, message: RegExp]>([
   [{ status: 20 }, /^status: must be from 100 to 599, or 0 for no answer at all, not 20$/],
   [{ limit: 0 }, /^limit: 0 is not 1 or more$/],
   [{ since: 'yesterday' }, /^since: "yesterday" is not an instant, such as 2026-11-20T12:00:00Z, or a date/],
-  [{ orderId: 2 ** 53 }, /^orderId: 9007199254740992 is no id: as a JavaScript number it may have lost digits/],
+  [{ orderId: 2 ** 53 }, /^orderId: 9007199254740992 is not an id: as a JavaScript number it may have lost digits/],
 ])('requests cannot be filtered by %j', (filter, message) => {
   expect(() => new OrdersMock().sandbox().requests.count(filter as never)).toThrow(message)
 })

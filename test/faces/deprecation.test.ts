@@ -54,11 +54,4 @@ describe.each(faces)('deprecation through $name', ({ open }) => {
     await expect(sunsetFor('test-key~inline')).resolves.toBe('Tue, 01 Jan 2030 00:00:00 GMT')
     await expect(sunsetFor('test-key~shipped')).resolves.toBe('Fri, 03 Feb 2040 00:00:00 GMT')
   })
-
-  test('a sunset given with a time and an offset is sent as an HTTP date in GMT', async () => {
-    await using api = await open({ sunset: '2027-06-30T23:30:00-02:00' })
-    await expect(api.send(readPet('11'))).resolves.toMatchObject({
-      headers: { sunset: 'Thu, 01 Jul 2027 01:30:00 GMT' },
-    })
-  })
 })

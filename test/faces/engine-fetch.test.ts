@@ -21,15 +21,6 @@ test('the base path can be changed or left empty', async () => {
   }
 })
 
-test('two mocks in one process do not affect each other', async () => {
-  const [one, other] = [new OrdersMock({ scenario: 'pending' }), new OrdersMock({ scenario: 'pending' })]
-  for (const mock of [one, other]) {
-    const response = await mock.fetch(new Request('http://any/v1/store/orders/1', { method: 'DELETE', headers }))
-    expect(response.status).toBe(204)
-  }
-  expect(one.sandbox().requests.count()).toBe(1)
-})
-
 test('fetch can be passed around without its mock', async () => {
   const { fetch } = new OrdersMock({ scenario: 'empty' })
   const response = await fetch(new Request('http://any/v1/store/orders', { headers }))

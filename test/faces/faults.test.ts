@@ -25,26 +25,12 @@ describe.each(faces)('faults through $name', ({ open }) => {
     await expect(api.send(cancel('1'))).resolves.toEqual(CANCELLED)
   })
 
-  test('a status fault without a status answers 500', async () => {
-    await using api = await open()
-    api.mock.sandbox().faults.set([{ kind: 'status' }])
-    await expect(api.send(list())).resolves.toEqual(injected(500)())
-  })
-
   test('the faults 429 and 503 say when to try again', async () => {
     await using api = await open()
     for (const status of [429, 503]) {
       api.mock.sandbox().faults.set([{ kind: 'status', status }])
       await expect(api.send(list())).resolves.toEqual(injected(status)({ 'retry-after': '1' }))
     }
-  })
-
-  test('a fault with times fires that often and then stops', async () => {
-    await using api = await open()
-    api.mock.sandbox().faults.set([{ kind: 'status', status: 503, times: 2 }])
-    const statuses = []
-    for (let sent = 0; sent < 4; sent += 1) statuses.push((await api.send(list())).status)
-    expect(statuses).toEqual([503, 503, 200, 200])
   })
 
   test('a fault for one operation spares the others', async () => {

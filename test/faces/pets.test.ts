@@ -22,12 +22,4 @@ describe.each(faces)('reading a pet through $name', ({ open }) => {
     await using api = await open()
     await expect(api.send(readPet('404'))).resolves.toEqual(noSuchPet('404'))
   })
-
-  test('a pet comes and goes with the orders that name it', async () => {
-    await using api = await open({ scenario: 'empty' })
-    api.mock.sandbox().orders.add({ id: 1, petId: 5 })
-    await expect(api.send(readPet('5'))).resolves.toEqual(json(200, '{"id":5}', DEPRECATION_FIELDS))
-    api.mock.sandbox().orders.remove(1)
-    await expect(api.send(readPet('5'))).resolves.toEqual(noSuchPet('5'))
-  })
 })

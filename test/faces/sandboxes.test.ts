@@ -66,22 +66,6 @@ describe.each(faces)('sandboxes through $name', ({ open }) => {
     })
   }
 
-  test('the least recently used sandbox makes room for a new one, but main never does', async () => {
-    await using api = await open({ scenario: 'pending', maxSandboxes: 2 })
-    await api.send(cancel('1'))
-    await api.send(cancel('1', 'test-key~pending~a'))
-    await api.send(cancel('1', 'test-key~pending~b'))
-    await api.send(list('test-key~pending~a'))
-    expect(api.mock.evictedSandboxes).toBe(0)
-    await expect(api.send(cancel('1', 'test-key~pending~c'))).resolves.toEqual(CANCELLED)
-    expect(api.mock.evictedSandboxes).toBe(1)
-    expect(api.mock.sandboxes.map(({ name }) => name)).toEqual(['main', 'pending~a', 'pending~c'])
-    await expect(api.send(cancel('1', 'test-key~pending~a'))).resolves.toEqual(alreadyCancelled('1'))
-    await expect(api.send(cancel('1', 'test-key~pending~b'))).resolves.toEqual(CANCELLED)
-    await expect(api.send(cancel('1'))).resolves.toEqual(alreadyCancelled('1'))
-    expect(api.mock.evictedSandboxes).toBe(2)
-  })
-
   test('a wrong key does not create a sandbox', async () => {
     await using api = await open()
     await api.send(list('wrong~shipped'))

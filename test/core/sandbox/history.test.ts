@@ -65,17 +65,6 @@ test('what the clock ships when it is moved is taken back with the move', () => 
   expect(sandbox.history().changes).toEqual([])
 })
 
-test('only the newest change is undone, and none where there is none', () => {
-  const sandbox = new OrdersMock({ scenario: 'empty' }).sandbox()
-  expect(() => sandbox.undo()).toThrow(expect.objectContaining({ status: 409, code: 'nothing_to_undo' }))
-  sandbox.orders.add({ id: 1 })
-  sandbox.orders.add({ id: 2 })
-  expect(() => sandbox.undo({ change: 1 })).toThrow(
-    expect.objectContaining({ status: 409, code: 'not_the_newest_change' }),
-  )
-  expect(sandbox.undo({ change: 2 })).toMatchObject({ orderId: '2' })
-})
-
 test('a sandbox is rewound to before a request; the journal stays and says so', () => {
   const mock = new OrdersMock({ scenario: 'empty' })
   const sandbox = mock.sandbox()

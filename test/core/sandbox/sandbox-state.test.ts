@@ -79,17 +79,6 @@ test('reset leads back to the orders that a sandbox was created with', () => {
   expect(copy.sandbox('own').orders.all()).toEqual([{ id: 5n, shipDate: '2026-11-20T12:00:00Z', status: 'pending' }])
 })
 
-test('a state is no larger as JSON than what differs from the scenario', () => {
-  const mock = createMock({ scenario: 'large' })
-  mock.sandbox().orders.ship(
-    mock
-      .sandbox()
-      .orders.all()
-      .find(({ status }) => status === 'pending')?.id ?? 0,
-  )
-  expect(stringifyJson(mock.sandbox().toState()).length).toBeLessThan(1000)
-})
-
 test('a sandbox whose scenario is not there any more keeps its world and its key', () => {
   const mock = createMock({ scenarios: { gone: { orders: [{ id: 1 }] } } })
   const { apiKey } = mock.sandbox('gone~worker-1')
@@ -203,15 +192,6 @@ test('a sandbox that is gone can be changed no more', () => {
   for (const change of [() => evicted.orders.add(), () => evicted.clock.freeze(), () => evicted.reset()]) {
     expect(change).toThrow('The sandbox "shipped" is gone.')
   }
-})
-
-test('a mock has one change log at most', () => {
-  const mock = createMock()
-  const log = { write: () => {}, remove: () => {} }
-  const end = mock.persistTo(log)
-  expect(() => mock.persistTo(log)).toThrow('is persisted already')
-  end()
-  mock.persistTo(log)
 })
 
 function fail(): never {

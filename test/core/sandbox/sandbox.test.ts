@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  type MockEvent,
   type OrderInput,
   OrdersMock,
   type Sandbox,
@@ -254,29 +253,6 @@ test('an order that differs from the scenario only in when it ships ships then',
   expect(orders.all().map(({ status }) => status)).toEqual(['pending', 'pending', 'shipped'])
   clock.advance('PT20S')
   expect(orders.all().map(({ status }) => status)).toEqual(['shipped', 'pending', 'shipped'])
-})
-
-test('the journal holds what the events of the last thousand requests tell, whatever it held in its place before', () => {
-  const mock = new OrdersMock({ inspect: ({ request: { path } }) => (path.endsWith('7') ? ['a finding'] : []) })
-  mock.sandbox().faults.set([{ kind: 'status', status: 503, probability: 0.3 }])
-  const events: MockEvent[] = []
-  mock.subscribe((event) => events.push(event))
-  const paths = ['/store/orders', '/store/orders/1', '/store/orders/77', '/pets/11', '/pets/7', '/nowhere', '/pets/x']
-  const keys = [
-    'Bearer test-key',
-    'Bearer other-key',
-    'Bearer test-key',
-    undefined,
-    'Bearer test-key~nowhere',
-    'Bearer',
-  ]
-  for (let count = 0; count < 2500; count += 1) {
-    const method = count % 3 === 0 ? 'GET' : 'DELETE'
-    mock.handle({ method, path: paths[count % 7] ?? '', authorization: keys[count % 6] })
-  }
-  const entries = events.flatMap((event) => (event.type === 'request' ? event.entry : []))
-  expect(entries.map(({ id }) => id)).toEqual(Array.from({ length: 2500 }, (_, index) => index + 1))
-  expect(mock.sandbox().requests.all()).toEqual(entries.slice(-1000))
 })
 
 test('the snapshot of main contains the sunset that the mock was started with', () => {

@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
 import { controlledServer } from './controlled-server.js'
 
@@ -18,29 +17,6 @@ test('a cancel fails twice with 503, then succeeds, and the failures change noth
   expect(await api('DELETE /store/orders/1')).toMatchObject({ status: 204 })
 })
 
-test('a fault for one order leaves the others alone', async () => {
-  const { control, api } = await controlledServer({ scenario: 'int64' })
-  await control(
-    'PUT /sandboxes/main/faults',
-    '[{"orderId":9223372036854775807,"kind":"status","status":500,"message":"no"}]',
-  )
-  expect(await api('DELETE /store/orders/9223372036854775807')).toMatchObject({ status: 500, body: { message: 'no' } })
-  expect(await api('DELETE /store/orders/0')).toMatchObject({ status: 204 })
-})
-
-test('the same seed injects the same sequence', async () => {
-  const { control, api } = await controlledServer()
-  const run = async (): Promise<number[]> => {
-    await control('PUT /sandboxes/main/faults', [{ kind: 'status', status: 500, probability: 0.5, seed: 42 }])
-    const statuses: number[] = []
-    for (let request = 0; request < 30; request += 1) statuses.push((await api('GET /store/orders')).status)
-    return statuses
-  }
-  const first = await run()
-  expect(new Set(first)).toEqual(new Set([200, 500]))
-  expect(await run()).toEqual(first)
-})
-
 test('a reset closes the connection, and the order stays as it was', async () => {
   const { control, api } = await controlledServer()
   await control('PUT /sandboxes/main/faults', [{ operation: 'cancelOrder', kind: 'reset', times: 1 }])
@@ -49,22 +25,6 @@ test('a reset closes the connection, and the order stays as it was', async () =>
   expect(await control('GET /sandboxes/main/requests')).toMatchObject({
     body: [{ status: 0, fault: 'reset', reason: 'a fault was injected: reset' }],
   })
-})
-
-test('a truncated list ends before its length', async () => {
-  const { control, api } = await controlledServer()
-  await control('PUT /sandboxes/main/faults', [{ kind: 'truncate' }])
-  await expect(api('GET /store/orders')).rejects.toThrow('aborted')
-  expect(await control('GET /sandboxes/main/requests')).toMatchObject({
-    body: [{ status: 200, fault: 'truncate', reason: 'a fault was injected: truncate' }],
-  })
-})
-
-test('a truncated cancel changes nothing', async () => {
-  const { control, api } = await controlledServer()
-  await control('PUT /sandboxes/main/faults', [{ kind: 'truncate', times: 1 }])
-  await expect(api('DELETE /store/orders/1')).rejects.toThrow('ECONNRESET')
-  expect(await api('DELETE /store/orders/1')).toMatchObject({ status: 204 })
 })
 
 test('a request that hangs is never answered, and does not keep the server from ending', async () => {
@@ -78,22 +38,6 @@ test('a request that hangs is never answered, and does not keep the server from 
   expect(await api('GET /store/orders')).toMatchObject({ status: 200 })
   await server.close()
   expect(await ended).toBe('closed')
-})
-
-test('a delay is waited for, counted in the journal, and adds up with a failure', async () => {
-  const { control, api } = await controlledServer()
-  await control('PUT /sandboxes/main/faults', [
-    { kind: 'delay', delayMs: 60 },
-    { kind: 'delay', delayMs: { min: 40, max: 50 }, seed: 3 },
-    { kind: 'status', status: 504 },
-  ])
-  const startMs = performance.now()
-  expect(await api('GET /store/orders')).toMatchObject({ status: 504 })
-  expect(performance.now() - startMs).toBeGreaterThanOrEqual(99)
-  const { body } = await control('GET /sandboxes/main/requests')
-  const [entry] = body as { durationMs: number; fault: string }[]
-  expect(entry).toMatchObject({ fault: 'status' })
-  expect(entry?.durationMs).toBeGreaterThanOrEqual(100)
 })
 
 test.each([
@@ -110,18 +54,6 @@ test.each([
 ])('faults %j are refused', async (faults, message) => {
   const { control } = await controlledServer()
   expect(await control('PUT /sandboxes/main/faults', faults)).toMatchObject({ status: 400, body: { message } })
-})
-
-test('faults are lifted', async () => {
-  const { control, api } = await controlledServer({ scenario: 'flaky' })
-  expect(await control('DELETE /sandboxes/main/faults')).toMatchObject({ status: 204 })
-  for (let request = 0; request < 40; request += 1) expect((await api('GET /store/orders')).status).toBe(200)
-})
-
-test('the built-in flaky scenario fails some requests, always the same ones', async () => {
-  const first = await fortyOutcomes()
-  expect(new Set(first)).toEqual(new Set([200, 500, 503, 'ECONNRESET']))
-  expect(await fortyOutcomes()).toEqual(first)
 })
 
 test('the clock is read, set, frozen and moved', async () => {
@@ -154,56 +86,3 @@ test.each([
     body: { message: expect.stringContaining(message) },
   })
 })
-
-test('an order with shipAfter ships by the clock', async () => {
-  const { control, api } = await controlledServer({
-    scenario: {
-      orders: [
-        { id: 1, shipAfter: 'PT10M' },
-        { id: 2, shipAfter: 'PT10M' },
-      ],
-    },
-  })
-  await control('PUT /sandboxes/main/clock', { advance: 'PT9M' })
-  expect(await api('DELETE /store/orders/1')).toMatchObject({ status: 204 })
-  await control('PUT /sandboxes/main/clock', { advance: 'PT1M' })
-  expect(await api('DELETE /store/orders/2')).toMatchObject({ status: 409, body: { code: 'order_already_shipped' } })
-  expect((await control('GET /sandboxes/main')).body).toMatchObject({
-    counts: { pending: 0, shipped: 1, cancelled: 1 },
-  })
-})
-
-test('what the clock has shipped stays shipped when the clock is turned back', async () => {
-  const { control, api } = await controlledServer({ scenario: { orders: [{ id: 1, shipAfter: 'PT1H' }] } })
-  await control('PUT /sandboxes/main/clock', { advance: 'PT2H' })
-  await control('PUT /sandboxes/main/clock', { advance: '-PT2H' })
-  expect(await api('DELETE /store/orders/1')).toMatchObject({ status: 409 })
-  await control('POST /sandboxes/main/orders', { id: 2, shipAfter: 'PT1H' })
-  expect(await api('DELETE /store/orders/2')).toMatchObject({ status: 204 })
-})
-
-test('the sunset follows the clock of the sandbox', async () => {
-  const { control, api } = await controlledServer({ scenario: 'sunset-passed' })
-  const gone = await api('GET /pets/11')
-  expect({ status: gone.status, sunset: gone.headers['sunset'], code: (gone.body as { code: string }).code }).toEqual({
-    status: 410,
-    sunset: 'Wed, 30 Jun 2027 00:00:00 GMT',
-    code: 'gone',
-  })
-  await control('PUT /sandboxes/main/clock', { now: '2027-06-29T23:59:00Z' })
-  expect(await api('GET /pets/11')).toMatchObject({ status: 200 })
-})
-
-async function fortyOutcomes(): Promise<(number | string)[]> {
-  const { api } = await controlledServer({ scenario: 'flaky' })
-  const found: (number | string)[] = []
-  for (let request = 0; request < 40; request += 1) {
-    found.push(
-      await api('GET /store/orders').then(
-        ({ status }) => status,
-        (error: NodeJS.ErrnoException) => error.code ?? '',
-      ),
-    )
-  }
-  return found
-}

@@ -1,19 +1,6 @@
 import { expect, test } from 'vitest'
 import { controlledServer } from './controlled-server.js'
 
-test('orders are shown with their status', async () => {
-  const { control } = await controlledServer({
-    scenario: { orders: [{ id: 1 }, { id: 2n ** 63n - 1n, petId: '7', status: 'shipped' }] },
-  })
-  expect(await control('GET /sandboxes/main/orders')).toMatchObject({
-    status: 200,
-    body: [
-      { id: 1, status: 'pending' },
-      { id: 9223372036854775807n, petId: 7, status: 'shipped' },
-    ],
-  })
-})
-
 test('an order that has shipped is one line away', async () => {
   const { control, api } = await controlledServer()
   const { status, headers, body } = await control('POST /sandboxes/main/orders', { status: 'shipped' })
@@ -34,14 +21,6 @@ test('ids are exact as numbers and as strings', async () => {
   })
   expect(await control('GET /sandboxes/main/orders/9007199254740992')).toMatchObject({ status: 404 })
   expect(await control('GET /sandboxes/main/orders/9007199254740993')).toMatchObject({ status: 200 })
-})
-
-test('an id that exists is refused with 409', async () => {
-  const { control } = await controlledServer()
-  expect(await control('POST /sandboxes/main/orders', { id: 1 })).toMatchObject({
-    status: 409,
-    body: { code: 'order_exists' },
-  })
 })
 
 test('PUT makes an order, and replaces it wholly', async () => {
@@ -109,7 +88,7 @@ test.each([
   const { control } = await controlledServer()
   expect(await control(`${method} /sandboxes/main/orders/${id}`)).toMatchObject({
     status: 400,
-    body: { message: expect.stringMatching(/^id: .* is no id/) },
+    body: { message: expect.stringMatching(/^id: .* is not an id/) },
   })
 })
 

@@ -4,22 +4,6 @@ import type { VerifierOptions } from '@pact-foundation/pact'
 import { expect, test } from 'vitest'
 import { startServer } from '../../../src/server/index.js'
 
-test('states make the sandbox that they are told to act on, and leave main alone', async () => {
-  await using server = await startServer()
-  const main = server.mock.sandbox().orders.all()
-  const reached = await fetch(`${server.origin}/__mock/provider-states?sandbox=verify`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ state: 'no orders' }),
-  })
-  expect([reached.status, await reached.json()]).toEqual([200, {}])
-  const list = await server.mock.fetch(`${server.baseUrl}/store/orders`, {
-    headers: { authorization: `Bearer ${server.apiKey}~~verify` },
-  })
-  expect([list.status, await list.json()]).toEqual([200, []])
-  expect(server.mock.sandbox().orders.all()).toEqual(main)
-})
-
 test('the standard Pact verifier drives the mock as it is, by its provider states', async () => {
   await using server = await startServer()
   const output = await verifyApart({
