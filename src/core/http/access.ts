@@ -33,8 +33,7 @@ export function createAuthenticator(
 ): (authorization: string | undefined) => Access {
   const longestFirst = keys.toSorted((one, other) => other.length - one.length)
   return (authorization = '') => {
-    // The journal keeps parts of it.
-    const token = ownText(BEARER.exec(authorization)?.[1] ?? '')
+    const token = BEARER.exec(authorization)?.[1] ?? ''
     if (token === '') return { result: NO_KEY }
     const key = longestFirst.find((each) => token === each || token.startsWith(`${each}~`))
     if (key === undefined) return refused(redact(token), UNKNOWN, `the key ${redact(token)} is not known`)
@@ -46,11 +45,6 @@ export function createAuthenticator(
     const sandbox = scenario === undefined ? sandboxes.use(name) : sandboxes.ofScenario(name)
     return sandbox === undefined ? leadsNowhere(redacted, target, scenarios.names) : { sandbox, redacted }
   }
-}
-
-/** The same text in memory of its own: V8 holds on to the whole of a text for as long as there is a part of it. */
-export function ownText(part: string): string {
-  return ` ${part}`.slice(1)
 }
 
 /** The sandbox that a key means, and its scenario where the key names that. */

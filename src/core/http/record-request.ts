@@ -1,5 +1,4 @@
 import type { JournalEntry, KeptMessages } from '../sandbox/journal-entry.js'
-import { ownText } from './access.js'
 import type { Call } from './make-response.js'
 import type { ApiResponse, ResponseInspector } from './messages.js'
 
@@ -73,5 +72,5 @@ function pathOf({ path }: Call['request'], match: Call['match']): string {
 
 /** What a client sends must not fill the journal. */
 function shortened(text: string): string {
-  return text.length > MAX_CHARACTERS ? ownText(`${text.slice(0, MAX_CHARACTERS - 1)}…`) : text
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS - 1)}…` : text
 }
