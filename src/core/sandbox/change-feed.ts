@@ -77,10 +77,6 @@ export class ChangeFeed {
     return () => this.#listeners.delete(listener)
   }
 
-  get hasListeners(): boolean {
-    return this.#listeners.size > 0
-  }
-
   /** Tells all listeners at once, in the order in which they subscribed. */
   emit(event: MockEvent): void {
     for (const listener of this.#listeners) listener(event)

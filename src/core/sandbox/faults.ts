@@ -1,4 +1,4 @@
-import { drawFrom, nextSeed } from '../chance.js'
+import { Chance } from '../chance.js'
 import type { Fault } from '../scenario/document.js'
 import { readFaults } from '../scenario/read-scenario.js'
 import type { Store } from './store.js'
@@ -76,14 +76,10 @@ function isFor({ operation, orderId, times, fired = 0 }: Fault, requested: strin
 }
 
 /** Whether a fault fires and by how much it delays, and the seed of what is left of its sequence. */
-function draw({ probability, delayMs = 0 }: Fault, seed: number) {
-  let left = seed
-  const next = (): number => {
-    const drawn = drawFrom(left)
-    left = nextSeed(left)
-    return drawn
-  }
-  if (probability !== undefined && next() >= probability) return { fires: false, delayMs: 0, seed: left }
-  const delay = typeof delayMs === 'number' ? delayMs : Math.round(delayMs.min + next() * (delayMs.max - delayMs.min))
-  return { fires: true, delayMs: delay, seed: left }
+function draw({ probability, delayMs = 0 }: Fault, start: number) {
+  const chance = new Chance(start)
+  const fires = probability === undefined || chance.draw() < probability
+  if (typeof delayMs === 'number') return { fires, delayMs, seed: chance.seed }
+  if (!fires) return { fires, delayMs: 0, seed: chance.seed }
+  return { fires, delayMs: Math.round(delayMs.min + chance.draw() * (delayMs.max - delayMs.min)), seed: chance.seed }
 }

@@ -43,6 +43,7 @@ export class Store {
   current: World
   #isGone = false
 
+  /** @internal */
   constructor(name: string, world: World, context: SandboxContext) {
     this.name = name
     this.lastUsedMs = context.time()
@@ -154,7 +155,7 @@ export class Store {
       const { nextId: nextRequestId } = this.requests
       this.changes.add({ atMs: time(), by, kind, nextRequestId, isCaused, back, bytes: this.#bytesOf(back) })
     }
-    if (feed.hasListeners) for (const change of changes) feed.emit(changeEvent(this.name, change))
+    for (const change of changes) feed.emit(changeEvent(this.name, change))
   }
 
   #bytesOf(back: Patch): number {

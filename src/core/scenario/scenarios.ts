@@ -17,7 +17,8 @@ export class Scenarios {
 
   /** @param nowMs what `now` means in a scenario unless it says so itself, in milliseconds since the Unix epoch */
   constructor(nowMs: () => number) {
-    this.#nowMs = () => wholeSecond(nowMs())
+    // Dates that count from now read better without milliseconds.
+    this.#nowMs = () => Math.floor(nowMs() / 1000) * 1000
   }
 
   /** In alphabetical order. */
@@ -97,9 +98,4 @@ function inScenario<Value>(name: string, read: () => Value): Value {
     if (!(error instanceof InvalidInputError)) throw error
     throw new ToolError(`The scenario "${name}" cannot be used:\n${error.message}`)
   }
-}
-
-/** Dates that count from now read better without milliseconds. */
-function wholeSecond(instantMs: number): number {
-  return instantMs - (((instantMs % 1000) + 1000) % 1000)
 }
