@@ -53,30 +53,6 @@ test('in the page the control API answers what it answers over HTTP', async () =
   }
 })
 
-test('in the page a sandbox for each test leaves the others alone', async () => {
-  listen({ control: true, scenario: 'pending' })
-  const keys = await Promise.all([makeSandbox(), makeSandbox()])
-  expect(keys).toEqual(['test-key~~sandbox-1', 'test-key~~sandbox-2'])
-  const statuses = ['test-key', ...keys, keys[0]].map(async (key) => {
-    const headers = { authorization: `Bearer ${key}` }
-    return (await fetch(`${ORIGIN}/v1/store/orders/1`, { method: 'DELETE', headers })).status
-  })
-  expect(await Promise.all(statuses)).toEqual([204, 204, 204, 409])
-})
-
-test('in the page events tell what happens while it happens', async () => {
-  const { mock } = listen({ control: true })
-  const events = await fetch(`${ORIGIN}/__mock/events?sandbox=main`)
-  expect(events.headers.get('content-type')).toBe('text/event-stream')
-  mock.sandbox().orders.ship(1)
-  const reader = events.body?.pipeThrough(new TextDecoderStream()).getReader()
-  let text = ''
-  while (!text.includes('event: order')) text += (await reader?.read())?.value ?? ''
-  await reader?.cancel()
-  const data = { type: 'order', sandbox: 'main', change: 'shipped', orderId: '1', status: 'shipped' }
-  expect(text).toBe(`retry: 1000\n\nevent: order\ndata: ${JSON.stringify(data)}\n\n`)
-})
-
 test('an API without a path leaves the control API its own', async () => {
   listen({ control: true, baseUrl: ORIGIN })
   expect(JSON.parse((await ask(ORIGIN, 'GET /health')).body)).toMatchObject({ status: 'ok' })
@@ -86,12 +62,6 @@ test('nobody answers the control API who was not asked to', async () => {
   listen({})
   await expect(ask(ORIGIN, 'GET /health')).rejects.toThrow(/Failed to fetch|fetch failed/)
 })
-
-/** @returns its key */
-async function makeSandbox(): Promise<string> {
-  const { body } = await ask(ORIGIN, 'POST /sandboxes', '{"scenario":"pending"}')
-  return (JSON.parse(body) as { apiKey: string }).apiKey
-}
 
 function listen(options: Partial<OrdersHandlersOptions> & OrdersMockOptions) {
   const made = createOrdersHandlers({ baseUrl: `${ORIGIN}/v1`, ...options })

@@ -54,7 +54,13 @@ test('a reset, another state, faults and the clock are taken back', () => {
 test('what the clock ships when it is moved is taken back with the move', () => {
   const mock = new OrdersMock({ scenarios: { soon: { orders: [{ id: 1, shipAfter: 'P1D' }] } }, scenario: 'soon' })
   const sandbox = mock.sandbox()
+  const events: unknown[] = []
+  mock.subscribe((event) => events.push(event))
   sandbox.clock.advance('P2D')
+  expect(events).toEqual([
+    { type: 'sandbox', sandbox: 'main', change: 'clock' },
+    { type: 'order', sandbox: 'main', change: 'shipped', orderId: '1', status: 'shipped' },
+  ])
   expect(sandbox.history().changes).toMatchObject([
     { id: 1, by: 'control', change: 'clock' },
     { id: 2, by: 'clock', change: 'shipped', orderId: '1' },

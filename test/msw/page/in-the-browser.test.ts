@@ -117,15 +117,6 @@ test('a full store is told of once and done without', async ({ openTab }) => {
   expect(tab.told).toEqual([expect.stringMatching(/^orders-mock: nothing more is persisted.*QuotaExceededError/)])
 })
 
-test('a store that the browser forbids is told of once and done without', async ({ openTab }) => {
-  const tab = await openTab({ scenario: 'pending' }, (page) =>
-    page.addInitScript('IDBFactory.prototype.open = () => { throw new DOMException("denied", "SecurityError") }'),
-  )
-  const statuses = [await tab.send('DELETE /v1/store/orders/1'), await tab.send('DELETE /v1/store/orders/1')]
-  expect(statuses.flat().map(({ status }) => status)).toEqual([204, 409])
-  expect(tab.told).toEqual([expect.stringMatching(/^orders-mock: nothing more is persisted.*SecurityError/)])
-})
-
 test('the page follows events and steers the mock, with a sandbox of its own', async ({ openTab }) => {
   const { page, control } = await openTab({ control: true, persist: false, scenario: 'empty' })
   const { body } = await control('POST /sandboxes', { scenario: 'pending' })

@@ -215,19 +215,6 @@ test('events tell what happens while it happens, of one sandbox if asked', async
   expect(one).toMatchObject([{ change: 'created' }, { type: 'request', sandbox: 'shipped' }])
 })
 
-test('an order that ships because the clock is moved makes an event', async () => {
-  const { control, server } = await controlledServer({
-    scenario: { orders: [{ id: 1, shipAfter: 'PT10M' }, { id: 2 }] },
-  })
-  const events = await follow(`${server.origin}/__mock/events`)
-  await control('PUT /sandboxes/main/clock', { advance: 'PT10M' })
-  await expect.poll(() => events.length).toBe(2)
-  expect(events).toEqual([
-    { type: 'sandbox', sandbox: 'main', change: 'clock' },
-    { type: 'order', sandbox: 'main', change: 'shipped', orderId: '1', status: 'shipped' },
-  ])
-})
-
 test('a page that forgets the /v1 gets to read that it is missing', async () => {
   const { server } = await controlledServer()
   const preflight = await fetch(`${server.origin}/store/orders`, {
