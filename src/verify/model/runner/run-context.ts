@@ -21,8 +21,8 @@ const MAX_UNDER_WAY = 24
 // More orders than that are in the way of a fault that only shows among many.
 const CROWD = 12
 
-// Of so many cancels one goes out on a kept connection.
-const KEPT_EACH = 3
+// Of so many cancels one goes out on a connection of its own.
+const ALONE_EACH = 3
 
 // Several are joined by a comma, after which the next one begins with its name.
 const COOKIE = /(?:^|, )([^\s=;,]+)=([^;,]*)/g
@@ -143,7 +143,7 @@ export class RunContext {
   async #sendCall(call: ResolvedCall, isRace: boolean): Promise<AnsweredCall> {
     const isRefused = !hasRightKey(call) || (call.target !== undefined && call.target.kind !== 'order')
     // What a connection remembers shows on kept ones; on its own the bytes after a 204 are seen.
-    const isKept = call.target !== undefined && ++this.#cancels % KEPT_EACH === 0
+    const isKept = !isRace && call.target !== undefined && ++this.#cancels % ALONE_EACH !== 0
     const options = { isRefused: isRefused || isKept, isRace }
     const outcome = await this.#answerTo(() => this.real.send(call.request, options))
     if (outcome instanceof Error) return { ...call, status: undefined, outcome }

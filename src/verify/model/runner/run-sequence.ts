@@ -57,8 +57,11 @@ export async function runSequence(
     for (const step of steps) if (!(await run.take(step))) break
     return run
   } finally {
-    for (const event of run.events)
-      if (event.kind === 'state') await context.real.states.tearDown(event.step.state, event.step.params)
+    const reached = run.events.flatMap((event) => (event.kind === 'state' ? [event.step] : []))
+    // Each once, however many orders it made.
+    const each = new Map(reached.map((step) => [`${step.state} ${JSON.stringify(step.params)}`, step]))
+    for (const { state, params } of each.values())
+      await context.real.states.tearDown(state, params)
   }
 }
 
