@@ -5,10 +5,8 @@ import type { StateParams, StateResult } from './states/provider-states.js'
 export interface LoggedRequest {
   readonly request: AddressedRequest
   readonly begun: number
-  /** Without its body if `isCut`. */
+  /** In the log without its body, if that is large. */
   readonly exchange?: Exchange
-  /** Whether the body was let go, because the run's bodies together had become too large to be kept. */
-  readonly isCut?: boolean
   /** Why there is no exchange: the provider gave no HTTP answer. */
   readonly silence?: string
 }
@@ -21,24 +19,16 @@ export interface LoggedState {
   readonly at: number
 }
 
-/** What happened in a run, or in a part of it. */
-export interface Happened {
-  readonly requests: readonly LoggedRequest[]
-  readonly states: readonly LoggedState[]
-}
-
-// Small answers are kept whatever they come to together.
-const SMALL_LENGTH = 2 ** 16
-const MAX_KEPT_LENGTH = 64 * 2 ** 20
+// Bodies are looked at as they come; those of many lists together are too large to keep.
+const MAX_KEPT_LENGTH = 2 ** 12
 
 /** All that happened between the verifier and the provider, in order. */
-export class RunLog implements Happened {
+export class RunLog {
   readonly requests: LoggedRequest[] = []
   readonly states: LoggedState[] = []
-  /** Called with each request once its answer has come. */
+  /** Called with each request once its answer has come, and with its body. */
   onRequest?: (entry: LoggedRequest) => void
   #events = 0
-  #keptLength = 0
 
   /**
    * Sends a request, and notes it once its answer has come, or failed to. A 429 is no answer of the API.
@@ -51,7 +41,7 @@ export class RunLog implements Happened {
     try {
       const response = await send()
       const exchange = { request, response, durationMs: performance.now() - startedMs }
-      if (response.status !== 429) this.#add({ request, begun, exchange, ...this.#cut(exchange) })
+      if (response.status !== 429) this.#add({ request, begun, exchange })
       return exchange
     } catch (error) {
       if (!(error instanceof NoAnswerError)) throw error
@@ -67,15 +57,10 @@ export class RunLog implements Happened {
   }
 
   #add(entry: LoggedRequest): void {
-    this.requests.push(entry)
     this.onRequest?.(entry)
-  }
-
-  #cut(exchange: Exchange): Pick<LoggedRequest, 'exchange' | 'isCut'> {
-    const { length } = exchange.response.body
-    if (length <= SMALL_LENGTH) return {}
-    this.#keptLength += length
-    if (this.#keptLength <= MAX_KEPT_LENGTH) return {}
-    return { exchange: { ...exchange, response: { ...exchange.response, body: '' } }, isCut: true }
+    const { exchange } = entry
+    const isLarge = exchange !== undefined && exchange.response.body.length > MAX_KEPT_LENGTH
+    const bare = isLarge ? { exchange: { ...exchange, response: { ...exchange.response, body: '' } } } : {}
+    this.requests.push({ ...entry, ...bare })
   }
 }

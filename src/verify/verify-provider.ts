@@ -97,7 +97,7 @@ class Run {
     await probeProvider(provider, plan, tellHint)
     if (plan.rate === Infinity) await provider.chooseConnections()
     const openapi = prepareOpenapiCheck(plan)
-    if (plan.bail && isWanted('openapi')) this.#log.onRequest = (entry) => openapi.watch(entry, provider)
+    if (isWanted('openapi')) this.#log.onRequest = (entry) => openapi.watch(entry, provider)
     if (pact !== undefined) await this.#check('pact', () => pact.run(provider))
     if (isWanted('model')) await this.#check('model', () => checkModelOf(provider, plan))
     // The last one, as it validates what the others have exchanged.
@@ -140,11 +140,9 @@ class Run {
   }
 
   #notes(): string[] {
-    const cut = this.#log.requests.filter(({ isCut }) => isCut === true).length
     const { refusals } = this.#pacer
-    const larger = `${cut} answers were not held against the description: together the answers are larger than 64 MiB.`
     const limited = `Requests that the provider refused with 429, and that were sent again: ${refusals}. A higher limit makes the run faster.`
-    return [...(cut > 0 ? [larger] : []), ...(refusals > 0 ? [limited] : []), ...(this.#hasBailed ? [BAILED] : [])]
+    return [...(refusals > 0 ? [limited] : []), ...(this.#hasBailed ? [BAILED] : [])]
   }
 }
 

@@ -11,45 +11,48 @@ import {
 } from '../../contract/index.js'
 import { type Operation, type OperationId, operations, toInt64 } from '../../spec/index.js'
 import { type CheckResult, failedExchange } from '../check.js'
-import { curlLine } from '../script/curl.js'
+import { curlLine } from '../curl.js'
 import type { ConnectedProvider } from '../provider.js'
 import type { LoggedRequest } from '../run-log.js'
 import type { RunPlan } from '../verify-options.js'
 import { linesFor } from './lines-for.js'
 import { probe, type ProbeGaps } from './probe.js'
 
-/** Prepares the validation of every exchange of the run. */
+/** Validates every exchange of the run as it comes: one result for each rule and operation, or for each rule about all. */
 export function prepareOpenapiCheck({ bail, onProgress }: RunPlan) {
+  const tallies = new Map<string, Tally>()
+  const tell = (result: CheckResult) => onProgress({ kind: 'result', result })
   return {
+    watch: (entry: LoggedRequest, provider: ConnectedProvider): void => {
+      const isWrong = tally(entry, tallies)
+      const { exchange } = entry
+      const isAnsweredOnce = exchange !== undefined && exchange.response.isFollowed !== true
+      if (!bail || (!isWrong && isAnsweredOnce)) return
+      for (const result of resultsOf(tallies, [entry], provider)) if (result.result === 'failed') return tell(result)
+    },
     run: async (provider: ConnectedProvider): Promise<void> => {
       const gaps = await probe(provider)
-      for (const result of checkExchanges(provider, provider.log.requests, gaps)) {
-        onProgress({ kind: 'result', result })
+      for (const result of resultsOf(tallies, provider.log.requests, provider, gaps)) {
+        tell(result)
         if (bail && result.result === 'failed') return
       }
-    },
-    /** Looks at one exchange as it comes, in a run that ends with the first violation. */
-    watch: (entry: LoggedRequest, provider: ConnectedProvider): void => {
-      for (const result of checkExchanges(provider, [entry], new Map()))
-        if (result.result === 'failed') onProgress({ kind: 'result', result })
     },
   }
 }
 
-/** Validates exchanges of the run: one result for each rule and operation, or for each rule about all of them. */
-function checkExchanges(
-  provider: ConnectedProvider,
+function resultsOf(
+  tallies: ReadonlyMap<string, Tally>,
   requests: readonly LoggedRequest[],
-  gaps: ProbeGaps,
+  provider: ConnectedProvider,
+  gaps: ProbeGaps = new Map(),
 ): CheckResult[] {
-  const tallies = tallyUp(requests)
   const called = Object.values(operations)
   const results = RULES.flatMap((rule) => {
     const concerned = called.filter((operation) => rule.concerns?.(operation) !== false)
     const subjects = rule.isAboutAll === true ? [concerned] : concerned.map((operation) => [operation])
     return subjects.flatMap((subject) => {
-      const tally = tallies.get(idOf(rule, subject[0]))
-      return tally === undefined ? neverSeen(rule, subject, gaps) : [resultOf(rule, subject, tally, provider)]
+      const found = tallies.get(idOf(rule, subject[0]))
+      return found === undefined ? neverSeen(rule, subject, gaps) : [resultOf(rule, subject, found, provider)]
     })
   })
   return [...called.flatMap((operation) => answeredOnce(operation, requests, provider)), ...results]
@@ -103,31 +106,29 @@ interface Tally {
   durationMs: number
 }
 
-// One answer after another: the parsed bodies of all of them would take too much memory.
-function tallyUp(requests: readonly LoggedRequest[]): ReadonlyMap<string, Tally> {
-  const tallies = new Map<string, Tally>()
-  for (const entry of requests) {
-    const { exchange, isCut } = entry
-    const parsed = exchange && isCut !== true ? parseExchange(exchange) : undefined
-    if (parsed === undefined || isLeftOpen(parsed)) continue
-    for (const rule of rulesFor(parsed)) {
-      const id = idOf(rule, parsed.operation)
-      const tally = tallies.get(id) ?? { answers: 0, wrong: 0, operations: new Set(), note: undefined, durationMs: 0 }
-      tallies.set(id, tally)
-      const startedMs = performance.now()
-      const [finding] = rule.find(parsed)
-      tally.durationMs += performance.now() - startedMs
-      tally.answers += 1
-      if (finding === undefined) {
-        tally.note ??= rule.note?.(parsed)
-        continue
-      }
-      tally.wrong += 1
-      tally.operations.add(parsed.operation.operationId)
-      tally.first ??= { finding, entry, parsed }
+/** @returns whether there was something wrong */
+function tally(entry: LoggedRequest, tallies: Map<string, Tally>): boolean {
+  const parsed = entry.exchange && parseExchange(entry.exchange)
+  if (parsed === undefined || isLeftOpen(parsed)) return false
+  let isWrong = false
+  for (const rule of rulesFor(parsed)) {
+    const id = idOf(rule, parsed.operation)
+    const made = tallies.get(id) ?? { answers: 0, wrong: 0, operations: new Set(), note: undefined, durationMs: 0 }
+    tallies.set(id, made)
+    const startedMs = performance.now()
+    const [finding] = rule.find(parsed)
+    made.durationMs += performance.now() - startedMs
+    made.answers += 1
+    if (finding === undefined) {
+      made.note ??= rule.note?.(parsed)
+      continue
     }
+    isWrong = true
+    made.wrong += 1
+    made.operations.add(parsed.operation.operationId)
+    made.first ??= { finding, entry, parsed }
   }
-  return tallies
+  return isWrong
 }
 
 /** The id of a result, less its kind. */
@@ -147,13 +148,14 @@ function headOf(rule: Rule, [first]: readonly Operation[]) {
   return { id: `openapi.${idOf(rule, first)}`, kind: 'openapi' as const, name, clause, durationMs: 0 }
 }
 
-function resultOf(rule: Rule, subject: readonly Operation[], tally: Tally, provider: ConnectedProvider): CheckResult {
-  const head = { ...headOf(rule, subject), durationMs: tally.durationMs }
-  if (tally.first === undefined)
-    return { ...head, ...(tally.note === undefined ? { result: 'passed' } : { result: 'note', message: tally.note }) }
-  const { finding, entry, parsed } = tally.first
+function resultOf(rule: Rule, subject: readonly Operation[], made: Tally, provider: ConnectedProvider): CheckResult {
+  const { first, note, durationMs } = made
+  const head = { ...headOf(rule, subject), durationMs }
+  if (first === undefined)
+    return { ...head, ...(note === undefined ? { result: 'passed' } : { result: 'note', message: note }) }
+  const { finding, entry, parsed } = first
   const { expected } = finding
-  const message = `${finding.message} ${extentOf(tally, rule)}`
+  const message = `${finding.message} ${extentOf(made, rule)}`
   const lines = linesFor(provider, entry, expected, {
     isVerbose: rule.id === 'no-body',
     orderId: orderShowing(finding, parsed),

@@ -60,8 +60,7 @@ export async function runSequence(
     const reached = run.events.flatMap((event) => (event.kind === 'state' ? [event.step] : []))
     // Each once, however many orders it made.
     const each = new Map(reached.map((step) => [`${step.state} ${JSON.stringify(step.params)}`, step]))
-    for (const { state, params } of each.values())
-      await context.real.states.tearDown(state, params)
+    for (const { state, params } of each.values()) await context.real.states.tearDown(state, params)
   }
 }
 
