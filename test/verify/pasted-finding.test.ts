@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { brokenProviders } from './providers/broken-providers.js'
 import { canPaste, expectToShowAgain } from './script/paste.js'
 
-// All of them: test/verify/tables/*.exhaustive.test.ts and *.soak.test.ts.
 const SAMPLE = new Set([
   'shows quantities with a fraction',
   'shows ship dates with a space for T',

@@ -8,7 +8,7 @@ import { checkSmall, failures, stepsOf } from './check-provider.js'
 const SET_UP = 'id=SET UP  # 1. "a pending order": A'
 const CANCEL = '-X DELETE "/store/orders/$id"'
 
-// Those that use another freedom: tables/conforming-*.exhaustive.test.ts.
+// Those that use another freedom: tables/conforming.exhaustive.test.ts.
 describe.concurrent('a provider that keeps every rule is not accused', () => {
   test('the small one', async () => {
     const { checks } = await checkSmall(() => ({}))
@@ -34,21 +34,6 @@ describe.concurrent('a broken provider is told the shortest sequence that shows 
       SET_UP,
       `${CANCEL}  # 2. 204`,
       `${CANCEL}  # 3. 204; expected any status but 2xx and 5xx: the order was cancelled before`,
-    ])
-  })
-
-  test('a cancelled order that comes back by itself', async () => {
-    const report = await checkSmall((usual) => ({
-      cancel: async (order) => {
-        const answer = await usual.cancel(order)
-        if (answer.status === 204) setTimeout(() => (order.status = 'pending'), 1_000)
-        return answer
-      },
-    }))
-    expect(failures(report)).toContain('model.cancelled-for-good')
-    expect(stepsOf(report, 'model.cancelled-for-good').slice(-2)).toEqual([
-      expect.stringMatching(/^sleep [\d.]+ {2}# \d\. time passes$/),
-      expect.stringMatching(/\. 204; expected any status but 2xx and 5xx: the order was cancelled before$/),
     ])
   })
 
@@ -110,39 +95,6 @@ describe.concurrent('a broken provider is told the shortest sequence that shows 
       expect.stringMatching(/^-X DELETE .*"\/store\/orders\/\$id" {2}# 2\. 401$/),
       `${CANCEL}  # 3. 409; expected 204: the order is pending`,
     ])
-  })
-
-  test('a key in another case that opens', async () => {
-    const report = await checkSmall(() => ({
-      admits: ({ authorization }) => authorization?.toLowerCase() === 'bearer small-shop-key-08bx',
-    }))
-    expect(failures(report)).toEqual(expect.arrayContaining(['model.wrong-key-list', 'model.wrong-key-cancel']))
-    expect(stepsOf(report, 'model.wrong-key-list')).toEqual([
-      expect.stringMatching(/ {2}# 1\. 200; expected 401: the key is wrong/),
-    ])
-  })
-
-  test('the list of a while ago', async () => {
-    const report = await checkSmall((usual) => {
-      let kept: ReturnType<typeof usual.listed> | undefined
-      return { listed: () => (kept ??= [...usual.listed()]) }
-    })
-    expect(failures(report)).toContain('model.new-orders-show-at-once')
-  })
-
-  test('a cancel that is meant for another order', async () => {
-    const report = await checkSmall((usual, store) => ({
-      cancel: async (order) => {
-        const answer = await usual.cancel(order)
-        const next = store.orders[store.orders.indexOf(order) + 1]
-        if (answer.status === 204 && next?.status === 'pending') next.status = 'cancelled'
-        return answer
-      },
-    }))
-    // Alone or among concurrent cancels: whichever shows it first.
-    const found = report.checks.find(({ result }) => result === 'failed')
-    expect(found?.expected).toMatch(/^204/)
-    expect(found?.actual).toMatch(/409$/)
   })
 
   test('large ids that lose digits', async () => {
