@@ -11,7 +11,7 @@ import {
 } from './violation.js'
 
 /** What an order is, in a sentence. */
-const TOLD: Readonly<Record<OrderStatus, (id: string) => string>> = {
+const TOLD: Readonly<Record<OrderStatus, (id: bigint) => string>> = {
   pending: (id) => `Order ${id} is pending`,
   shipped: (id) => `Order ${id} has shipped`,
   cancelled: (id) => `Order ${id} had been cancelled before`,
@@ -32,7 +32,11 @@ export function validateCancels({ answers }: AnsweredStep): Violation | undefine
 export function learnFromCancels({ model, answers }: AnsweredStep): void {
   for (const [order, group] of cancelsByOrder(answers)) {
     if (group.some(({ status }) => isSuccess(status))) model.cancelled(order)
-    else for (const { status } of group) order.possible = left(order, status)
+    else
+      for (const { status = 0 } of group) {
+        const fitting = statusesBehind(order.possible, status)
+        if (fitting.size > 0) order.possible = fitting
+      }
   }
 }
 
@@ -47,23 +51,22 @@ export function cancelsByOrder(answers: readonly AnsweredCall[]): Map<KnownOrder
   return groups
 }
 
-function left({ possible }: KnownOrder, status = 0): ReadonlySet<OrderStatus> {
-  const fitting = statusesBehind(possible, status)
-  return fitting.size === 0 ? possible : fitting
-}
-
 function validateRace(order: KnownOrder, group: readonly AnsweredCall[]): Violation | undefined {
   const successes = group.filter(({ status }) => isSuccess(status))
-  const isPending = isOnly(order, 'pending')
-  const odd = group.find(({ status }) => !isAllowedInRace(order, status))
-  if (odd === undefined && successes.length <= 1 && (successes.length === 1 || !isPending)) return undefined
+  // Of several cancels each may come after another.
+  const isAllowed = ({ status = 0 }: AnsweredCall) => statusesBehind([...order.possible, 'cancelled'], status).size > 0
+  const odd = group.find((answer) => !isAllowed(answer))
+  const isNoneAllowed = !isOnly(order, 'pending')
+  if (odd === undefined && (successes.length === 1 || (successes.length === 0 && isNoneAllowed))) return undefined
   const answered = odd ?? successes[1] ?? group[0]
   if (answered === undefined) return undefined
-  const actual = counted(group.map(describeAnswer)).join(', ')
+  const texts = group.map(describeAnswer)
+  const counts = [...new Set(texts)].map((text) => [text, texts.filter((other) => other === text).length] as const)
+  const actual = counts.map(([text, count]) => (count === 1 ? text : `${count} × ${text}`)).join(', ')
   const isRefusedAlways = odd === undefined && successes.length === 0
   return {
     expectation: 'several cancels',
-    freedom: isRefusedAlways ? freedomOf(order.possible, group[0]?.status ?? 0) : 'none',
+    freedom: isRefusedAlways ? freedomOf(order.possible, answered.status ?? 0) : 'none',
     order,
     answered,
     message: `Of ${group.length} concurrent cancels of order ${order.id}, ${successes.length || 'none'} succeeded: ${actual}.`,
@@ -72,45 +75,28 @@ function validateRace(order: KnownOrder, group: readonly AnsweredCall[]): Violat
   }
 }
 
-// Of several cancels each may come after another.
-function isAllowedInRace({ possible }: KnownOrder, status = 0): boolean {
-  return status > 0 && statusesBehind([...possible, 'cancelled'], status).size > 0
-}
-
-/** Each text once, with how often it is there. */
-function counted(texts: readonly string[]): string[] {
-  const counts = new Map<string, number>()
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
-  return [...counts].map(([text, count]) => (count === 1 ? text : `${count} × ${text}`))
-}
-
 function validateEach(order: KnownOrder, group: readonly AnsweredCall[]): Violation | undefined {
-  const answered = group.find(({ status = 0 }) => status === 0 || statusesBehind(order.possible, status).size === 0)
-  const [first, ...others] = order.possible
+  const { possible, id, members } = order
+  const answered = group.find(({ status = 0 }) => statusesBehind(possible, status).size === 0)
+  const [first, ...others] = possible
   if (answered === undefined || first === undefined) return undefined
-  const { name } = CANCEL_EXPECTATIONS[first]
-  const { status = 0 } = answered
   const isOne = others.length === 0
-  const perhaps = order.state !== undefined && isSuccess(status) && !order.possible.has('pending')
+  const unsure = members === undefined ? `There may be an order ${id}` : `A list has shown order ${id}`
+  const known = isOne ? TOLD[first](id) : unsure
   return {
-    expectation: isOne ? name : 'order in one of several states',
-    freedom: freedomOf(order.possible, status),
+    expectation: isOne ? CANCEL_EXPECTATIONS[first].name : 'order in one of several states',
+    freedom: freedomOf(possible, answered.status ?? 0),
     order,
     answered,
-    message: `${whatIsKnownOf(order)}, but cancelling it ${tellAnswer(answered)}.${perhaps ? otherSuspect(order) : ''}`,
-    expected: [...order.possible].map((each) => CANCEL_EXPECTATIONS[each].expected).join(', or '),
+    message: `${known}, but cancelling it ${tellAnswer(answered)}.${otherSuspect(order, answered)}`,
+    expected: [...possible].map((each) => CANCEL_EXPECTATIONS[each].expected).join(', or '),
     actual: describeAnswer(answered),
   }
 }
 
-function whatIsKnownOf({ id, possible, members }: KnownOrder): string {
-  const [first, ...others] = possible
-  if (first !== undefined && others.length === 0) return TOLD[first](`${id}`)
-  return members === undefined ? `There may be an order ${id}` : `A list has shown order ${id}`
-}
-
-// Only what a state says makes the order what it should be, until it was cancelled once.
-function otherSuspect({ state }: KnownOrder): string {
+/** What only a state says may not be so, until the order was cancelled once. */
+function otherSuspect({ state, possible }: KnownOrder, { status }: AnsweredCall): string {
   const isOfState = state === 'a shipped order' || state === 'a cancelled order' || state === 'an unknown order id'
-  return isOfState ? ` Or else the state "${state}" did not bring about what it says.` : ''
+  if (!isOfState || !isSuccess(status) || possible.has('pending')) return ''
+  return ` Or else the state "${state}" did not bring about what it says.`
 }

@@ -14,7 +14,7 @@ export interface KnownOrder {
   /** False while a later set-up may have cleared it away, until a list shows it again. */
   isCertain: boolean
   /** As the last list showed them; `undefined` before the first. */
-  members?: Members
+  members: Members | undefined
   /** When it was set up, by `performance.now()`. */
   readonly sinceMs: number
 }
@@ -70,15 +70,15 @@ export class Model {
     }
     this.minOrders = state === 'many orders' ? this.#minOf(step) : 0
     this.pets.clear()
-    this.doubtAll(state, id)
+    this.#doubtAll(state, id)
     if (id === undefined) return
     if (state === 'a pet') this.pets.set(label, id)
     const { [state]: possible } = POSSIBLE
-    if (possible !== undefined) this.#add({ label, state, id, possible: new Set(possible) })
+    if (possible !== undefined) this.orders.set(label, knownOrder(id, possible, { label, state }))
   }
 
   /** Takes nothing for granted any more of what was known before a state was set up. */
-  doubtAll(state?: StateName, id?: bigint): void {
+  #doubtAll(state: StateName, id: bigint | undefined): void {
     this.lastList = undefined
     this.missed.clear()
     for (const order of this.orders.values()) {
@@ -92,15 +92,13 @@ export class Model {
 
   /** Makes an order known that no set-up of this sequence named. */
   adopt(id: bigint, possible: readonly OrderStatus[]): KnownOrder {
-    return this.#orderOf(id) ?? this.#add({ label: `order ${id}`, state: undefined, id, possible: new Set(possible) })
+    return this.#remember(this.#orderOf(id) ?? knownOrder(id, possible))
   }
 
   /** Makes an order known that the last list shows; `undefined` if not all of its orders are this run's. */
   adoptListed(id: bigint | undefined): KnownOrder | undefined {
     if (id === undefined || !this.isOwn || this.lastList?.has(id) !== true) return undefined
-    const order = this.#orderOf(id) ?? this.#listed(id, this.lastList.membersOf(id))
-    this.orders.set(order.label, order)
-    return order
+    return this.#remember(this.#orderOf(id) ?? listedOrder(id, this.lastList))
   }
 
   /** The orders that the last list shows and nothing else is known of, if all of its orders are this run's. */
@@ -109,7 +107,7 @@ export class Model {
     if (!isOwn || list === undefined) return []
     const known = new Set([...this.orders.values()].map(({ id }) => id))
     const ids = list.ids.filter((id) => !known.has(id) && !this.#cancelledIds.has(id))
-    return ids.map((id) => this.#listed(id, list.membersOf(id)))
+    return ids.map((id) => listedOrder(id, list))
   }
 
   /** Takes a list for the last one. */
@@ -150,23 +148,22 @@ export class Model {
     return [...this.orders.values()].find((order) => order.id === id)
   }
 
-  #listed(id: bigint, members: Members = {}): KnownOrder {
-    return {
-      label: `order ${id}`,
-      state: 'many orders',
-      id,
-      possible: new Set(['pending', 'shipped', 'cancelled']),
-      members,
-      isCertain: true,
-      sinceMs: performance.now(),
-    }
+  #remember(order: KnownOrder): KnownOrder {
+    this.orders.set(order.label, order)
+    return order
   }
+}
 
-  #add(order: Pick<KnownOrder, 'label' | 'state' | 'id' | 'possible'>): KnownOrder {
-    const added: KnownOrder = { ...order, isCertain: true, sinceMs: performance.now() }
-    this.orders.set(order.label, added)
-    return added
-  }
+function knownOrder(
+  id: bigint,
+  possible: Iterable<OrderStatus>,
+  { label = `order ${id}`, state, members }: Partial<Pick<KnownOrder, 'label' | 'state' | 'members'>> = {},
+): KnownOrder {
+  return { label, state, id, possible: new Set(possible), members, isCertain: true, sinceMs: performance.now() }
+}
+
+function listedOrder(id: bigint, list: OrderList): KnownOrder {
+  return knownOrder(id, ['pending', 'shipped', 'cancelled'], { state: 'many orders', members: list.membersOf(id) })
 }
 
 /** Whether nothing but this is possible. */
