@@ -57,10 +57,10 @@ export class RunLog {
   }
 
   #add(entry: LoggedRequest): void {
-    this.onRequest?.(entry)
     const { exchange } = entry
     const isLarge = exchange !== undefined && exchange.response.body.length > MAX_KEPT_LENGTH
     const bare = isLarge ? { exchange: { ...exchange, response: { ...exchange.response, body: '' } } } : {}
     this.requests.push({ ...entry, ...bare })
+    this.onRequest?.(entry)
   }
 }

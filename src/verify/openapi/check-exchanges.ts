@@ -11,7 +11,7 @@ import {
 } from '../../contract/index.js'
 import { type Operation, type OperationId, operations, toInt64 } from '../../spec/index.js'
 import { type CheckResult, failedExchange } from '../check.js'
-import { curlLine } from '../curl.js'
+import { curlLine } from '../script/curl.js'
 import type { ConnectedProvider } from '../provider.js'
 import type { LoggedRequest } from '../run-log.js'
 import type { RunPlan } from '../verify-options.js'
