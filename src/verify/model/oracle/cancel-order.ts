@@ -31,13 +31,15 @@ export function validateCancels({ answers }: AnsweredStep): Violation | undefine
 /** Takes valid answers into the model: of all that an order may have been, what fits the answer is left. */
 export function learnFromCancels({ model, answers }: AnsweredStep): void {
   for (const [order, group] of cancelsByOrder(answers)) {
+    const left = group.reduce((possible, { status = 0 }) => fitting(possible, status), order.possible)
     if (group.some(({ status }) => isSuccess(status))) model.cancelled(order)
-    else
-      for (const { status = 0 } of group) {
-        const fitting = statusesBehind(order.possible, status)
-        if (fitting.size > 0) order.possible = fitting
-      }
+    else order.possible = left
   }
+}
+
+function fitting(possible: ReadonlySet<OrderStatus>, status: number): ReadonlySet<OrderStatus> {
+  const behind = statusesBehind(possible, status)
+  return behind.size === 0 ? possible : behind
 }
 
 /** The cancels with the right key that name an order or might, by the order. */
