@@ -20,7 +20,7 @@ export interface Running extends AsyncDisposable {
   /** What it has printed on stdout so far. */
   stdout(): string
   stderr(): string
-  /** Waits until stdout holds a text that matches. */
+  /** Waits until stdout holds a text that matches; rejects if the command ends without it. */
   printed(pattern: RegExp): Promise<RegExpExecArray>
 }
 
@@ -97,21 +97,30 @@ export async function runProcess(args: readonly string[], env: Record<string, st
   return await running.ended
 }
 
-/** Starts `orders-mock` on a free port, and waits until it listens. */
+/**
+ * Starts `orders-mock` on a free port, and waits until it listens.
+ *
+ * @param through a command that runs the one that follows it, such as `prlimit`
+ */
 export async function startServing(
   args: readonly string[] = [],
   env: Record<string, string> = {},
-  main = MAIN,
+  through: readonly string[] = [],
 ): Promise<Serving> {
-  const running = startCommand(['--port', '0', ...args], env, main)
+  const running = startCommand(['--port', '0', ...args], env, through)
   const [baseUrl = ''] = await running.printed(/http:\/\/[\w.:[\]]+\/v1/)
   const { origin, port } = new URL(baseUrl)
   return { ...running, baseUrl, origin, port: Number(port) }
 }
 
 /** Starts the command with nothing of this process's environment but its PATH. */
-export function startCommand(args: readonly string[], env: Record<string, string> = {}, main = MAIN): Running {
-  return watch(spawn(process.execPath, [main, ...args], { env: { PATH: process.env['PATH'], ...env } }))
+export function startCommand(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  through: readonly string[] = [],
+): Running {
+  const [command = '', ...rest] = [...through, process.execPath, MAIN, ...args]
+  return watch(spawn(command, rest, { env: { PATH: process.env['PATH'], ...env } }))
 }
 
 /** Starts the command on a terminal of its own (`script` of util-linux makes one). */
@@ -122,44 +131,26 @@ export function startOnTerminal(args: readonly string[]): Running {
 }
 
 function watch(child: ChildProcess): Running {
-  const printed = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name]?.setEncoding('utf8').on('data', (text: string) => (printed[name] += text))
-  }
+  const [stdout, stderr] = [new Output(), new Output()]
+  child.stdout?.pipe(stdout)
+  child.stderr?.pipe(stderr)
   const ended = new Promise<Ended>((resolve, reject) => {
     child.once('error', reject)
-    child.once('close', (code) => resolve({ code, ...printed }))
+    child.once('close', (code) => resolve({ code, stdout: stdout.text, stderr: stderr.text }))
   })
   return {
     child,
     ended,
-    stdout: () => printed.stdout,
-    stderr: () => printed.stderr,
-    printed: (pattern) => waitFor({ pattern, read: () => printed.stdout, child, ended }),
+    stdout: () => stdout.text,
+    stderr: () => stderr.text,
+    printed: (pattern) =>
+      Promise.race([
+        stdout.printed(pattern),
+        ended.then((end) => Promise.reject(new Error(`It ended before it printed ${pattern}: ${JSON.stringify(end)}`))),
+      ]),
     [Symbol.asyncDispose]: async () => {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
       await ended
     },
   }
-}
-
-interface Awaited {
-  readonly pattern: RegExp
-  readonly read: () => string
-  readonly child: ChildProcess
-  readonly ended: Promise<Ended>
-}
-
-function waitFor({ pattern, read, child, ended }: Awaited): Promise<RegExpExecArray> {
-  return new Promise((resolve, reject) => {
-    const look = (): void => {
-      const found = pattern.exec(read())
-      if (found === null) return
-      child.stdout?.off('data', look)
-      resolve(found)
-    }
-    child.stdout?.on('data', look)
-    look()
-    ended.then((end) => reject(new Error(`It ended before it printed ${pattern}: ${JSON.stringify(end)}`)), reject)
-  })
 }

@@ -46,69 +46,30 @@ const noise = Uint8Array.from({ length: 100_000 }, (_, index) => (index * 7919 +
 
 test.each<readonly [what: string, bytes: string | Uint8Array]>([
   ['a hundred thousand bytes of noise', noise],
-  ['a hundred thousand zero bytes', new Uint8Array(100_000)],
-  ['a hundred thousand line ends', '\r\n'.repeat(50_000)],
   ['a TLS handshake', Uint8Array.of(0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3, ...noise.subarray(0, 500))],
-  ['an HTTP/2 preface', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-  ['no HTTP version', 'GET /v1/store/orders\r\n\r\n'],
-  ['an HTTP version that is none', 'GET /v1/store/orders HTTP/9.9\r\n\r\n'],
-  ['no host', 'GET /v1/store/orders HTTP/1.1\r\n\r\n'],
-  ['an unknown method', 'BREW /v1/store/orders HTTP/1.1\r\nHost: a\r\n\r\n'],
-  ['a method in small letters', 'delete /v1/store/orders/1 HTTP/1.1\r\nHost: a\r\n\r\n'],
   ['a target that is a star', `OPTIONS * HTTP/1.1\r\n${KEY}\r\n`],
-  ['a target that is empty', `GET  HTTP/1.1\r\n${KEY}\r\n`],
-  ['a target with a space', `DELETE /v1/store/orders/ 1 HTTP/1.1\r\n${KEY}\r\n`],
-  ['a target with bytes beyond ASCII', `GET /v1/store/\u00ff\u00fe HTTP/1.1\r\n${KEY}\r\n`],
-  ['a target with a zero byte', `GET /v1/store/orders/\u0000 HTTP/1.1\r\n${KEY}\r\n`],
   ['a target that is broken outside the API', `GET /%E0%A4%A HTTP/1.1\r\n${KEY}\r\n`],
   ['a target of slashes', `GET ${'/'.repeat(5000)} HTTP/1.1\r\n${KEY}\r\n`],
   ['a target that is a URL without a path', `GET http://a HTTP/1.1\r\n${KEY}\r\n`],
   ['a target that is half a URL', `GET http:// HTTP/1.1\r\n${KEY}\r\n`],
-  ['a target that is a port', `GET :80 HTTP/1.1\r\n${KEY}\r\n`],
   ['a request to be a tunnel', `CONNECT a:443 HTTP/1.1\r\n${KEY}\r\n`],
   [
     'a request for a web socket',
     `GET /v1/store/orders HTTP/1.1\r\n${KEY}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
   ],
-  ['a wish that is unknown', `GET /v1/store/orders HTTP/1.1\r\n${KEY}Expect: a-miracle\r\n\r\n`],
-  ['a length that is no number', `DELETE /v1/store/orders/9 HTTP/1.1\r\n${KEY}Content-Length: many\r\n\r\n`],
-  ['a length below zero', `DELETE /v1/store/orders/9 HTTP/1.1\r\n${KEY}Content-Length: -1\r\n\r\n`],
-  [
-    'a length and chunks',
-    `DELETE /v1/store/orders/9 HTTP/1.1\r\n${KEY}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\nabc`,
-  ],
-  [
-    'a chunk whose length is none',
-    `POST /v1/store/orders HTTP/1.1\r\n${KEY}Transfer-Encoding: chunked\r\n\r\nzz\r\nabc`,
-  ],
   ['a body that is shorter than it says', `POST /v1/store/orders HTTP/1.1\r\n${KEY}Content-Length: 999\r\n\r\nabc`],
-  [
-    'a body of a hundred thousand bytes',
-    `POST /v1/store/orders HTTP/1.1\r\n${KEY}Content-Length: 100000\r\n\r\n${'x'.repeat(100_000)}`,
-  ],
-  ['a header without a colon', `GET /v1/store/orders HTTP/1.1\r\n${KEY}nonsense\r\n\r\n`],
-  ['a header with a control character', `GET /v1/store/orders HTTP/1.1\r\n${KEY}X: \u0001\r\n\r\n`],
   [
     'a key with bytes beyond ASCII',
     'GET /v1/store/orders HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \u00ff\u00fe\t\u00e9\r\n\r\n',
   ],
-  ['ten thousand headers', `GET /v1/store/orders HTTP/1.1\r\n${KEY}${'a: b\r\n'.repeat(10_000)}\r\n`],
-  ['a header of a hundred thousand bytes', `GET /v1/store/orders HTTP/1.1\r\n${KEY}X: ${'x'.repeat(100_000)}\r\n\r\n`],
   [
     'a preflight that asks for hostile headers',
     'OPTIONS /v1/store/orders HTTP/1.1\r\nHost: a\r\nAccess-Control-Request-Method: GET\r\nAccess-Control-Request-Headers: \u00ff\u0080\t"<>;\r\n\r\n',
   ],
-  ['a header that is folded', `GET /v1/store/orders HTTP/1.1\r\n${KEY}X: a\r\n b\r\n\r\n`],
   ['half a request', `GET /v1/store/orders HTTP/1.1\r\n${KEY}X: `],
 ])('it bears %s', async (_, bytes) => {
   await sendBytes(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes)
   await expect(lookAfter()).resolves.toEqual(ALIVE)
-})
-
-test('it bears a hundred connections that say nothing', async () => {
-  const sockets = Array.from({ length: 100 }, () => connect(server.port, '127.0.0.1').on('error', () => {}))
-  await expect(lookAfter()).resolves.toEqual(ALIVE)
-  for (const socket of sockets) socket.destroy()
 })
 
 test('it bears clients that go before they are answered', async () => {
@@ -123,16 +84,4 @@ test('a target in absolute form is that of its path', async () => {
   const request = `DELETE http://any.example/v1/store/orders/1?x HTTP/1.1\r\n${LAST}\r\n`
   const received = await sendBytes(request, UNTIL_CLOSED_MS)
   expect(received).toMatch(/^HTTP\/1\.1 204 No Content\r\n/)
-})
-
-test('requests that are sent at once are answered in their order', async () => {
-  const [cancel, lastCancel] = [KEY, LAST].map((fields) => `DELETE /v1/store/orders/2 HTTP/1.1\r\n${fields}\r\n`)
-  const received = await sendBytes(`${cancel}${cancel}${lastCancel}`, UNTIL_CLOSED_MS)
-  expect(received.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 204', 'HTTP/1.1 409', 'HTTP/1.1 409'])
-})
-
-test('an HTTP/1.0 request is answered, and its connection closed', async () => {
-  const received = await sendBytes(`GET /v1/store/orders HTTP/1.0\r\n${KEY}\r\n`, UNTIL_CLOSED_MS)
-  expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
-  expect(received).toMatch(/\r\nConnection: close\r\n/i)
 })

@@ -3,7 +3,7 @@ import { mkdirSync, watch, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../server/persistence/temporary-folder.js'
-import { ServeProcess } from './serve-process.js'
+import { type Serving, startCommand, startServing } from './command.js'
 
 const ORDERS = 3000
 const KEYS = ['test-key', 'test-key~many~b']
@@ -29,14 +29,14 @@ test('kill -9 under load: no acknowledged cancel is lost, no other order is touc
     if (round % 6 === 0) await killWhileStarting(args, { data, writes: round / 3 })
     await killUnderLoad(args, { data, known, cancels: 5 + ((round * 37) % 120) })
   }
-  const server = new ServeProcess(args)
-  const { baseUrl } = await server.listening()
+  await using server = await startServing(args)
+  const { baseUrl } = server
   for (const [key, { acknowledged }] of known) {
     expect(acknowledged.size).toBeGreaterThan(ROUNDS)
     await expectRefused(baseUrl, key, [...acknowledged].slice(-200))
   }
-  expect(await server.end('SIGTERM')).toBe(0)
-  expect(server.stderr).toBe('')
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toMatchObject({ code: 0, stderr: '' })
 })
 
 /** Kills a server when it has changed so much in its folder, or listens. */
@@ -45,11 +45,11 @@ async function killWhileStarting(
   { data, writes }: { readonly data: string; readonly writes: number },
 ): Promise<void> {
   const watcher = watch(data)
-  const server = new ServeProcess(args)
+  const server = startCommand(['--port', '0', ...args])
   const written = async (): Promise<void> => {
     for (let count = 0; count <= writes; count += 1) await once(watcher, 'change')
   }
-  await Promise.race([written(), server.listening()])
+  await Promise.race([written(), server.printed(/listening/)])
   watcher.close()
   await kill(server, data)
 }
@@ -59,9 +59,9 @@ async function killUnderLoad(
   args: readonly string[],
   { data, known, cancels }: { readonly data: string; readonly known: ReadonlyMap<string, Known>; cancels: number },
 ): Promise<void> {
-  const server = new ServeProcess(args)
-  const { baseUrl, controlUrl } = await server.listening()
-  await Promise.all([...known].map(([key, each]) => expectPersisted(controlUrl, key, each)))
+  const server = await startServing(args)
+  const { baseUrl, origin } = server
+  await Promise.all([...known].map(([key, each]) => expectPersisted(`${origin}/__mock`, key, each)))
   let acknowledged = 0
   await new Promise<void>((resolve, reject) => {
     const acknowledge = (): void => {
@@ -76,9 +76,9 @@ async function killUnderLoad(
 }
 
 /** Releases the folder as well, or the next server would wait for three seconds to be sure that nobody uses it. */
-async function kill(server: ServeProcess, data: string): Promise<void> {
-  await server.end('SIGKILL')
-  expect(server.stderr).toBe('')
+async function kill({ child, ended }: Pick<Serving, 'child' | 'ended'>, data: string): Promise<void> {
+  child.kill('SIGKILL')
+  expect((await ended).stderr).toBe('')
   writeFileSync(join(data, 'orders-mock-data'), '{"format":1}')
 }
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -57,28 +57,6 @@ test('a hundred workers share three processes, one of which is killed and replac
   await Promise.all(workers.map((worker) => expectOwnOrders(origin, worker)))
 })
 
-test('events and a sandbox that is made from a scenario by its encoded name come to the same process', async ({
-  skip,
-}) => {
-  skip(missing !== undefined, missing)
-  const nodes = await Promise.all(NODES.map((node) => startServing(['--node', node])))
-  onTestFinished(async () => {
-    for (const node of nodes) await node[Symbol.asyncDispose]()
-  })
-  const origin = await startNginx(temporaryFolder(), nodes)
-  for (const name of ['pending~one', 'pending~two', 'pending~three', 'pending~four']) {
-    const stop = new AbortController()
-    const query = String(new URLSearchParams({ sandbox: name }))
-    const events = await fetch(`${origin}/__mock/events?${query}`, { signal: stop.signal })
-    await callApi(origin, `test-key~${name}`, 'DELETE', '/store/orders/1')
-    await expect(firstRequestOf(events)).resolves.toMatchObject({ sandbox: name, entry: { operation: 'cancelOrder' } })
-    stop.abort()
-    await expect(control(origin, `/sandboxes/${encodeURIComponent(name)}/requests/count`)).resolves.toMatchObject({
-      count: 1,
-    })
-  }
-})
-
 test('a name in a large body leads where its hash is, one with an escape is refused', async ({ skip }) => {
   skip(missing !== undefined, missing)
   const nodes = await Promise.all(NODES.map((node) => startServing(['--node', node])))
@@ -112,24 +90,6 @@ test('a 502 is an Error object that pages may read', async ({ skip }) => {
   expect(response.status).toBe(502)
   expect(response.headers.get('access-control-allow-origin')).toBe('*')
   await expect(response.json()).resolves.toMatchObject({ code: 'no_answer', status: 502 })
-})
-
-test('nginx is reached by this machine alone', async ({ skip }) => {
-  const lacking = process.getuid?.() === 0 ? missingCommands('nginx', 'ip') : 'Only root makes network namespaces.'
-  skip(lacking !== undefined, lacking)
-  const name = `orders-mock-${process.pid}`
-  const inside = ['ip', 'netns', 'exec', name]
-  execFileSync('ip', ['netns', 'add', name])
-  onTestFinished(() => void execFileSync('ip', ['netns', 'del', name]))
-  execFileSync('ip', ['-n', name, 'link', 'set', 'lo', 'up'])
-  execFileSync('ip', ['-n', name, 'addr', 'add', '10.99.0.1/24', 'dev', 'lo'])
-  const origin = await startNginx(temporaryFolder(), [], inside)
-  const statusAt = (host: string): string => {
-    const url = JSON.stringify(origin.replace('127.0.0.1', host))
-    const script = `fetch(${url}).then(({ status }) => console.log(status), ({ cause }) => console.log(cause.code))`
-    return execFileSync('ip', [...inside.slice(1), process.execPath, '-e', script], { encoding: 'utf8' }).trim()
-  }
-  expect([statusAt('127.0.0.1'), statusAt('10.99.0.1')]).toEqual(['502', 'ECONNREFUSED'])
 })
 
 /** Gets a sandbox that starts with order 1, pending. */
@@ -191,16 +151,6 @@ async function expectOrders(origin: string, sandbox: string, expected: readonly 
   )
 }
 
-async function firstRequestOf({ body }: Response): Promise<unknown> {
-  let text = ''
-  for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    text += chunk
-    const [, data] = /^event: request\ndata: (.*)\n/m.exec(text) ?? []
-    if (data !== undefined) return JSON.parse(data)
-  }
-  throw new Error(`The stream ended: ${text}`)
-}
-
 async function sandboxesOf(origin: string): Promise<string[]> {
   const { sandboxes } = (await control(origin, '/sandboxes')) as { sandboxes: { name: string }[] }
   return sandboxes.map(({ name }) => name).filter((name) => name !== 'main')
@@ -221,9 +171,10 @@ async function callApi(origin: string, apiKey: string, method: string, path: str
 }
 
 /** Starts nginx with the configuration of the documentation; only its ports are others. */
-async function startNginx(folder: string, nodes: readonly Serving[], inside: readonly string[] = []): Promise<string> {
+async function startNginx(folder: string, nodes: readonly Serving[]): Promise<string> {
   const port = await freePort()
   const documented = readFileSync(new URL('../../contracts/nginx.conf', import.meta.url), 'utf8')
+  expect(documented.match(/\blisten .*/g)?.every((line) => line.includes(' 127.0.0.1:4010'))).toBe(true)
   const ports: Readonly<Record<string, number | undefined>> = {
     '4010': port,
     '4011': nodes[0]?.port ?? 1,
@@ -235,8 +186,9 @@ async function startNginx(folder: string, nodes: readonly Serving[], inside: rea
   const main = `daemon off; pid nginx.pid; error_log stderr notice; events {}
     http { access_log off; ${temporary.join(' ')} ${server} }`
   writeFileSync(join(folder, 'nginx.conf'), process.getuid?.() === 0 ? `user root; ${main}` : main)
-  const [command, ...args] = [...inside, 'nginx', '-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')]
-  const nginx = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  const nginx = spawn('nginx', ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   onTestFinished(() => end(nginx))
   await started(nginx)
   return `http://127.0.0.1:${port}`

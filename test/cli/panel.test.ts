@@ -5,18 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { serveHere } from './command.js'
-import { ServeProcess } from './serve-process.js'
+import { serveHere, startServing } from './command.js'
 
-test('the banner names the panel and the reference; a token is in the link only if the server made it up', async () => {
-  await using given = await serveHere(['--control-token', 'sesame'])
-  await given.printed(/Ctrl\+C/)
-  expect(given.stdout()).toMatch(/Panel +http:\/\/127\.0\.0\.1:\d+\/\n/)
-  expect(given.stdout()).toContain(`${given.origin}/docs\n`)
-  expect(given.stdout()).not.toContain('sesame')
-  await using madeUp = await serveHere(['--host', '0.0.0.0'])
-  await madeUp.printed(/Ctrl\+C/)
-  expect(madeUp.stdout()).toMatch(/Panel +http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{32}\n/)
+test('the banner names the reference, and the panel with a token that the server has made up', async () => {
+  await using server = await serveHere(['--host', '0.0.0.0'])
+  await server.printed(/Ctrl\+C/)
+  expect(server.stdout()).toMatch(/Panel +http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{32}\n/)
+  expect(server.stdout()).toContain(`${server.origin}/docs\n`)
 })
 
 test('the first line of --log json carries the address of the panel', async () => {
@@ -39,8 +34,8 @@ test('--open opens the panel with the opener of the system', async ({ skip }) =>
   skip(process.platform !== 'linux', 'Only Linux lets a test put an opener of its own in place.')
   const opened = await fakeOpener(`fetch(process.env.TOLD_TO + '?' + encodeURIComponent(process.argv[2]))`)
   const told = once(opened.listener, 'request') as Promise<[IncomingMessage]>
-  const serve = new ServeProcess(['--log', 'json', '--open'], { env: opened.env })
-  const { baseUrl } = await serve.listening()
+  await using serve = await startServing(['--open'], opened.env)
+  const { baseUrl } = serve
   const [{ url }] = await told
   expect(decodeURIComponent(url ?? '')).toBe(`/?${new URL('/', baseUrl).href}`)
 })
@@ -48,10 +43,10 @@ test('--open opens the panel with the opener of the system', async ({ skip }) =>
 test('a browser that cannot be opened costs a line, and the mock runs on', async ({ skip }) => {
   skip(process.platform !== 'linux', 'Only Linux lets a test put an opener of its own in place.')
   const opened = await fakeOpener('process.exit(3)')
-  const serve = new ServeProcess(['--log', 'json', '--open'], { env: opened.env })
-  const { baseUrl } = await serve.listening()
+  await using serve = await startServing(['--open'], opened.env)
+  const { baseUrl } = serve
   await expect
-    .poll(() => serve.stderr)
+    .poll(() => serve.stderr())
     .toBe(`orders-mock: Cannot open a browser (xdg-open failed). Open ${new URL('/', baseUrl).href} yourself.\n`)
   expect((await fetch(new URL('/__mock/health', baseUrl))).status).toBe(200)
 })

@@ -15,9 +15,7 @@ function signalled() {
 
 // `timeout` signals the process and then its whole group; npm passes on the signal that Ctrl+C has sent to all.
 test.each([
-  ['SIGTERM', 'SIGTERM'],
   ['SIGINT', 'SIGINT'],
-  ['SIGINT', 'SIGTERM'],
   ['SIGHUP', 'SIGTERM'],
 ])('%s and at once %s are one wish to stop', (first, second) => {
   const { process, exit, stop } = signalled()
