@@ -47,19 +47,6 @@ for (const step of ['write', 'rename'] as const) {
   })
 }
 
-test('a file that is removed or replaced while the server runs is whole after the next change', async () => {
-  const { mock, folder, problems } = await open()
-  const { orders } = mock.sandbox()
-  orders.ship(1)
-  fileSystem.rmSync(join(folder, 'main.json'))
-  orders.ship(2)
-  expect(await statusesIn(folder)).toEqual(['shipped', 'shipped', 'pending'])
-  fileSystem.writeFileSync(join(folder, 'main.json'), 'something else')
-  orders.ship(3)
-  expect(await statusesIn(folder)).toEqual(['shipped', 'shipped', 'shipped'])
-  expect(problems).toEqual([])
-})
-
 for (const [what, make] of Object.entries({
   removed: () => {},
   'replaced by an empty one': (folder: string) => fileSystem.mkdirSync(folder),
@@ -105,18 +92,6 @@ test('a folder that something else takes the place of is left alone, and changes
   expect(() => mock.sandbox().orders.ship(1)).toThrow('it holds something else, such as thesis.txt')
   expect(fileSystem.readdirSync(folder)).toEqual(['thesis.txt'])
   expect(mock.sandbox().orders.get(1)?.status).toBe('pending')
-})
-
-test('a server whose folder another has taken over while it was suspended changes nothing any more', async () => {
-  const { mock, folder, problems } = await open()
-  fileSystem.writeFileSync(join(folder, 'orders-mock-data'), '{"format":1,"server":"the suspended one"}')
-  const second = await open(undefined, folder)
-  second.mock.sandbox().orders.ship(2)
-  expect(() => mock.sandbox().orders.ship(1)).toThrow('another server has taken it over')
-  expect(await statusesIn(folder)).toEqual(['pending', 'shipped', 'pending'])
-  expect(problems).toEqual([
-    `The data folder ${folder} cannot be written: another server has taken it over; restart this one with a folder of its own. Until it can, no change is made, and requests for one get 500.`,
-  ])
 })
 
 /** A disk that runs full. */
