@@ -39,18 +39,13 @@ interface EarlierReport {
 }
 
 function readReport(file: string): EarlierReport {
-  const wayOut = 'Give the file that --report json=report.json wrote.'
-  let report: unknown
+  let reason = 'it is not a report of verify'
   try {
-    report = JSON.parse(readFileSync(file, 'utf8'))
+    const report = JSON.parse(readFileSync(file, 'utf8')) as EarlierReport
+    const isReport = Number.isSafeInteger(report.seed) && report.checks.every(({ id }) => typeof id === 'string')
+    if (isReport) return report
   } catch (error) {
-    throw new ToolError(`Cannot read the report ${file}: ${reasonOf(error)}. ${wayOut}`)
+    if (!(error instanceof TypeError)) reason = reasonOf(error)
   }
-  if (!isReport(report)) throw new ToolError(`${file} is not a report of verify. ${wayOut}`)
-  return report
-}
-
-function isReport(report: unknown): report is EarlierReport {
-  const { seed, checks }: Partial<EarlierReport> = typeof report === 'object' && report !== null ? report : {}
-  return Number.isSafeInteger(seed) && Array.isArray(checks) && checks.every((check) => typeof check?.id === 'string')
+  throw new ToolError(`Cannot read the report ${file}: ${reason}. Give the file that --report json=report.json wrote.`)
 }

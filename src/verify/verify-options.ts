@@ -84,13 +84,11 @@ export function planRun(options: VerifyOptions) {
   const rerun = options.rerun === undefined ? undefined : readRerun(options.rerun)
   const { checks = rerun?.kinds ?? CHECK_KINDS, runs = 100, minRuns = 0, rate = Infinity } = options
   const { seed = rerun?.seed ?? randomInt(2 ** 31) } = options
-  const unknown = checks.find((check) => !CHECK_KINDS.includes(check))
-  if (unknown !== undefined) throw new ToolError(`Unknown check "${unknown}". Known: ${CHECK_KINDS.join(', ')}.`)
-  if (checks.length === 0) throw new ToolError(`Nothing to check. Known checks: ${CHECK_KINDS.join(', ')}.`)
-  if (!Number.isSafeInteger(runs) || runs < 1) throw new ToolError(`runs must be a whole number from 1, not ${runs}.`)
-  if (!Number.isSafeInteger(minRuns) || minRuns < 0 || minRuns > runs)
-    throw new ToolError(`minRuns must be a whole number from 0 to ${runs}, the number of runs, not ${minRuns}.`)
-  if (!Number.isSafeInteger(seed)) throw new ToolError(`seed must be a whole number, not ${seed}.`)
+  if (checks.length === 0 || checks.some((check) => !CHECK_KINDS.includes(check)))
+    throw new ToolError(`Cannot run the checks "${checks.join(',')}". Known: ${CHECK_KINDS.join(', ')}.`)
+  checkWhole('runs', runs, 1)
+  checkWhole('minRuns', minRuns, 0, runs)
+  checkWhole('seed', seed)
   if (!(rate >= MIN_RATE))
     throw new ToolError(`rate must be a number of requests per second from ${MIN_RATE}, not ${rate}.`)
   return {
@@ -118,6 +116,12 @@ export function planRun(options: VerifyOptions) {
     signal: options.signal ?? new AbortController().signal,
     route: new Route(options),
   }
+}
+
+function checkWhole(name: string, value: number, least = -Infinity, most = Infinity): void {
+  if (Number.isSafeInteger(value) && value >= least && value <= most) return
+  const bounds = `${least > -Infinity ? ` from ${least}` : ''}${most < Infinity ? ` to ${most}` : ''}`
+  throw new ToolError(`${name} must be a whole number${bounds}, not ${value}.`)
 }
 
 function planPacts(options: VerifyOptions) {

@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { networkReason, unreachable } from '../../src/contract/http/no-answer.js'
-import { verifyProvider } from '../../src/verify/verify-provider.js'
-import type { VerifyOptions } from '../../src/verify/verify-options.js'
+import { type VerifyOptions, verifyProvider } from '../../src/verify/index.js'
 import { runCommand, runProcess } from '../cli/command.js'
 import { missingCommands } from '../on-this-machine.js'
 import { listen } from './providers/running-provider.js'
@@ -132,20 +131,6 @@ test.each([
 ])('%s with an alert is not taken for a lack of TLS', (code, told, number, alert) => {
   const message = `write EPROTO 80AC:error:0A0:SSL routines:ssl3_read_bytes:${told}:../rec_layer_s3.c:1601:SSL alert number ${number}\n`
   expect(networkReason(Object.assign(new Error(message), { code }))).toBe(`it broke off TLS (${alert})`)
-})
-
-test('a key for a sandbox of the mock does not go with states of the main one', async () => {
-  const baseUrl = await smallProvider()
-  const { origin, close } = await listen(async (_, response) => void response.writeHead(501).end())
-  closers.push(close)
-  const states = `${origin}/__mock/provider-states`
-  const hintsFor = async (options: Partial<VerifyOptions>) => (await verify({ baseUrl, ...options })).hints.slice(1)
-  expect(await hintsFor({ key: 'k~shipped', states })).toEqual([
-    `The key names the sandbox "shipped", but the states act on "main". Give --states '${states}?sandbox=shipped'.`,
-  ])
-  expect(await hintsFor({ key: 'k~~checkout-7', states })).toEqual([expect.stringContaining('sandbox=checkout-7')])
-  expect(await hintsFor({ key: 'k~shipped', states: `${states}?sandbox=shipped` })).toEqual([])
-  expect(await hintsFor({ key: 'k~shipped', states: `${origin}/_states` })).toEqual([])
 })
 
 test('the reason of what was skipped is told once, with a count, and the last line says that something was', async () => {

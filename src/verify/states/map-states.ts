@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { didYouMean, ToolError } from '../../input/index.js'
 import { isObject, findProviderState, type Json, parseJson, providerStates } from '../../spec/index.js'
 import { objectsIn } from '../json-members.js'
-import type { ProviderStates } from './provider-states.js'
-import { readyState } from './state-values.js'
+import { type ProviderStates, readyState } from './provider-states.js'
 
 /**
  * States of a provider that can be prepared, but not changed during a run: a JSON file with the values of each state, or

@@ -1,10 +1,17 @@
 import { resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { shortened } from '../../contract/index.js'
 import { ToolError } from '../../input/index.js'
-import type { ProviderStates, StateAction, StateAnswer, StateParams } from './provider-states.js'
-import { readyState, stateError } from './state-values.js'
+import {
+  type ProviderStates,
+  readyState,
+  type StateAction,
+  type StateAnswer,
+  stateError,
+  type StateParams,
+} from './provider-states.js'
 
 /** A function for a state, or one for each direction. */
 type StateHandler =
@@ -21,7 +28,7 @@ const MAX_CAUSES = 3
 /** The states that a module exports by name, as its default export or as `states`. */
 export async function statesInModule(path: string, timeoutMs: number): Promise<ProviderStates> {
   const handlers = await load(path, timeoutMs)
-  const call = async <T>(name: string, action: StateAction, act: () => Promise<T>): Promise<T> => {
+  const call = async <T>(name: string, action: StateAction, act: () => T | Promise<T>): Promise<T> => {
     try {
       return await within(timeoutMs, act)
     } catch (error) {
@@ -32,13 +39,11 @@ export async function statesInModule(path: string, timeoutMs: number): Promise<P
     available: true,
     setUp: async (name, params = {}) => {
       const handler = handlers[name]
-      if (handler === undefined) {
-        throw stateError(name, `${path} has no function for it (one that cannot reach it returns undefined)`)
-      }
       if (!isHandler(handler)) {
-        throw stateError(name, `${path} must have a function for it, or an object with a function "setup"`)
+        const way = 'must have a function for it, or an object with a function "setup"'
+        throw stateError(name, `${path} ${way} (one that cannot reach the state returns undefined)`)
       }
-      const values = await call(name, 'setup', async () =>
+      const values = await call(name, 'setup', () =>
         typeof handler === 'function' ? handler.call(handlers, params) : handler.setup(params),
       )
       if (values === undefined) {
@@ -49,23 +54,23 @@ export async function statesInModule(path: string, timeoutMs: number): Promise<P
     },
     tearDown: async (name, params = {}) => {
       const handler = handlers[name]
-      if (typeof handler === 'object') await call(name, 'teardown', async () => handler.teardown?.(params))
+      if (typeof handler === 'object') await call(name, 'teardown', () => handler.teardown?.(params))
     },
   }
 }
 
 // Modules are written in JavaScript, too.
 function isHandler(handler: unknown): handler is StateHandler {
-  return typeof handler === 'function' || typeof (handler as { setup?: unknown } | null)?.setup === 'function'
+  return (
+    typeof handler === 'function' || typeof (handler as { setup?: unknown } | null | undefined)?.setup === 'function'
+  )
 }
 
 /** What was thrown, with what caused it: of itself, an error of `fetch` or of several addresses says nothing. */
 function told(thrown: unknown, causesLeft = MAX_CAUSES): string {
-  if (typeof thrown === 'string') return thrown
-  if (!(thrown instanceof Error)) return inspect(thrown, { depth: 1, breakLength: Infinity })
-  const causes = (thrown instanceof AggregateError ? thrown.errors : [thrown.cause]) as unknown[]
-  const known = causesLeft === 0 ? [] : causes.filter((cause) => cause !== undefined)
-  return [String(thrown), known.map((cause) => told(cause, causesLeft - 1)).join(', ')].filter(Boolean).join(': ')
+  if (!(thrown instanceof Error)) return typeof thrown === 'string' ? thrown : inspect(thrown, { depth: 1 })
+  const cause: unknown = thrown instanceof AggregateError ? thrown.errors[0] : thrown.cause
+  return cause === undefined || causesLeft === 0 ? String(thrown) : `${thrown}: ${told(cause, causesLeft - 1)}`
 }
 
 async function load(path: string, timeoutMs: number): Promise<Readonly<Record<string, StateHandler>>> {
@@ -86,14 +91,9 @@ async function exportedBy(path: string): Promise<unknown> {
 }
 
 /** @throws {Error} if it takes longer */
-async function within<T>(timeoutMs: number, act: () => Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`it was not done within ${timeoutMs} ms (--states-timeout)`)), timeoutMs)
+async function within<T>(timeoutMs: number, act: () => T | Promise<T>): Promise<T> {
+  const late = pause(timeoutMs, undefined, { ref: false }).then(() => {
+    throw new Error(`it was not done within ${timeoutMs} ms (--states-timeout)`)
   })
-  try {
-    return await Promise.race([act(), late])
-  } finally {
-    clearTimeout(timer)
-  }
+  return Promise.race([act(), late])
 }

@@ -1,7 +1,7 @@
-import type { Route } from '../../contract/index.js'
+import { type Route, Slots } from '../../contract/index.js'
 import { ToolError } from '../../input/index.js'
-import { NO_STATES_REASON } from '../report/skipped.js'
 import { Pacer } from '../pacer.js'
+import { NO_STATES_REASON } from '../report/skipped.js'
 import { statesInMap } from './map-states.js'
 import { statesInModule } from './module-states.js'
 import type { ProviderStates } from './provider-states.js'
@@ -14,9 +14,8 @@ export const NO_STATES: ProviderStates = {
   tearDown: async () => {},
 }
 
-/** What matters where states are reached by URL. */
 interface StatesOptions {
-  /** Sent with every request. */
+  /** Sent with every request to a URL of states. */
   readonly headers?: Readonly<Record<string, string>>
   readonly pacer?: Pacer
   readonly route?: Route
@@ -33,20 +32,12 @@ interface StatesOptions {
 export async function openStates(
   where: string | undefined,
   timeoutMs: number,
-  options: StatesOptions = {},
+  { headers = {}, pacer = new Pacer(), route, hasOwnPacts = false }: StatesOptions = {},
 ): Promise<ProviderStates> {
   if (where === undefined) return NO_STATES
-  return inTurn(await open(where, timeoutMs, options))
-}
-
-async function open(
-  where: string,
-  timeoutMs: number,
-  { headers = {}, pacer = new Pacer(), hasOwnPacts = false, route }: StatesOptions,
-): Promise<ProviderStates> {
-  if (/^https?:\/\//i.test(where)) return statesByUrl(where, timeoutMs, { headers, pacer, route })
-  if (/\.json$/i.test(where)) return statesInMap(where, hasOwnPacts)
-  if (/\.[cm]?js$/i.test(where)) return statesInModule(where, timeoutMs)
+  if (/^https?:\/\//i.test(where)) return inTurn(statesByUrl(where, { timeoutMs, route }, headers, pacer))
+  if (/\.json$/i.test(where)) return inTurn(await statesInMap(where, hasOwnPacts))
+  if (/\.[cm]?js$/i.test(where)) return inTurn(await statesInModule(where, timeoutMs))
   throw new ToolError(
     `Cannot use --states ${where}. Give a URL (http://…), a module (.mjs) or a map of fixed values (.json).`,
   )
@@ -54,15 +45,10 @@ async function open(
 
 /** One state after another, whatever runs side by side: handlers of states are written like tests, not like servers. */
 function inTurn(states: ProviderStates): ProviderStates {
-  let last: Promise<unknown> = Promise.resolve()
-  const next = <Result>(act: () => Promise<Result>): Promise<Result> => {
-    const result = last.then(act)
-    last = result.catch(() => {})
-    return result
-  }
+  const turn = new Slots(1)
   return {
     ...states,
-    setUp: (name, params) => next(() => states.setUp(name, params)),
-    tearDown: (name, params) => next(() => states.tearDown(name, params)),
+    setUp: (name, params) => turn.use(1, () => states.setUp(name, params)),
+    tearDown: (name, params) => turn.use(1, () => states.tearDown(name, params)),
   }
 }

@@ -5,22 +5,16 @@ import { jsonIn } from '../json-members.js'
 import type { Pacer } from '../pacer.js'
 import { maskHeaders } from '../secrets.js'
 import { certificateFor } from '../script/curl.js'
-import type { ProviderStates, StateAction, StateParams } from './provider-states.js'
-import { readyState, stateError } from './state-values.js'
+import { type ProviderStates, readyState, type StateAction, stateError, type StateParams } from './provider-states.js'
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
-
-interface WayToStates {
-  readonly headers: Readonly<Record<string, string>>
-  readonly pacer: Pacer
-  readonly route?: Route | undefined
-}
 
 /** States over HTTP, by Pact's protocol: `POST {"state", "params", "action"}`. */
 export function statesByUrl(
   url: string,
-  timeoutMs: number,
-  { headers: ownHeaders, pacer, route }: WayToStates,
+  { timeoutMs, route }: { readonly timeoutMs: number; readonly route: Route | undefined },
+  ownHeaders: Readonly<Record<string, string>>,
+  pacer: Pacer,
 ): ProviderStates {
   const ask = async (name: string, params: StateParams, action: StateAction): Promise<TextResponse> => {
     const body = stringifyJson({ state: name, params, action })
@@ -56,10 +50,8 @@ export function statesByUrl(
   }
 }
 
-function told({ status, headers, text }: TextResponse): string {
-  const { location } = headers
-  const parts = [`${status}`, ...(location === undefined ? [] : [`with Location: ${location}`]), shortened(text, 200)]
-  return parts.join(' ').trim()
+function told({ status, headers: { location }, text }: TextResponse): string {
+  return `${status}${location === undefined ? '' : ` with Location: ${location}`} ${shortened(text, 200)}`.trim()
 }
 
 function valuesIn(name: string, text: string): Readonly<Record<string, Json>> {

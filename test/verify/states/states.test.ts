@@ -1,10 +1,9 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { listen } from '../providers/running-provider.js'
+import { bodyOf, listen } from '../providers/running-provider.js'
 import { openStates } from '../../../src/verify/states/open-states.js'
 
 const closers: (() => void)[] = []
@@ -19,18 +18,21 @@ test('without --states every state is skipped', async () => {
 })
 
 test('states are set up one after another', async () => {
-  const path = join(await mkdtemp(join(tmpdir(), 'states-')), 'states.mjs')
-  const handler = `async () => {
-    globalThis.stepsOfStates.push('begun')
-    await new Promise((resolve) => setTimeout(resolve, 5))
-    globalThis.stepsOfStates.push('ended')
-    return {}
-  }`
-  await writeFile(path, `globalThis.stepsOfStates = []\nexport default { 'no orders': ${handler} }`)
+  const path = await file(
+    'states.mjs',
+    `globalThis.stepsOfStates = []
+    export default {
+      'no orders': async () => {
+        globalThis.stepsOfStates.push('begun')
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        globalThis.stepsOfStates.push('ended')
+        return {}
+      },
+    }`,
+  )
   const states = await openStates(path, 1_000)
-  await Promise.all([1, 2, 3].map(() => states.setUp('no orders')))
-  const { stepsOfStates } = globalThis as unknown as { stepsOfStates: string[] }
-  expect(stepsOfStates).toEqual(['begun', 'ended', 'begun', 'ended', 'begun', 'ended'])
+  await Promise.all([1, 2].map(() => states.setUp('no orders')))
+  expect(globalThis).toHaveProperty('stepsOfStates', ['begun', 'ended', 'begun', 'ended'])
 })
 
 test("a URL is asked by Pact's protocol, and ids come as decimal strings", async () => {
@@ -47,26 +49,17 @@ test("a URL is asked by Pact's protocol, and ids come as decimal strings", async
   ])
 })
 
-test('a state by URL can be set up again with curl', async () => {
-  const { request } = await openStates('http://shop/_states', 1_000)
-  expect(request?.('many orders', { count: 250 })).toEqual({
-    method: 'POST',
-    url: 'http://shop/_states',
-    headers: { 'Content-Type': 'application/json' },
-    content: '{"state":"many orders","params":{"count":250},"action":"setup"}',
-  })
-})
-
 test('headers for states go with every request for one, and reports name them without their value', async () => {
   const { url, headers } = await stateServer(200, '{}')
   const states = await openStates(url, 1_000, { headers: { 'X-Tester': 's3cret' } })
   await states.setUp('no orders')
   await states.tearDown('no orders')
   expect(headers.map((each) => each['x-tester'])).toEqual(['s3cret', 's3cret'])
-  const request = states.request?.('no orders')
-  expect(request?.headers).toEqual({
-    'Content-Type': 'application/json',
-    'X-Tester': '$ORDERS_MOCK_STATES_HEADER_X_TESTER',
+  expect(states.request?.('many orders', { count: 250 })).toEqual({
+    method: 'POST',
+    url,
+    headers: { 'Content-Type': 'application/json', 'X-Tester': '$ORDERS_MOCK_STATES_HEADER_X_TESTER' },
+    content: '{"state":"many orders","params":{"count":250},"action":"setup"}',
   })
 })
 
@@ -115,37 +108,12 @@ test.each(['7', '"9007199254740992"'])('a large id that is %s fails the run', as
   await expect((await openStates(url, 1_000)).setUp('an order with a large id')).rejects.toMatchObject(FAILS_THE_RUN)
 })
 
-test('an answer without a body is told by its status alone', async () => {
-  const { url } = await stateServer(307, '')
-  await expect((await openStates(url, 1_000)).setUp('a pending order')).rejects.toThrow(/ answered 307\. See /)
-})
-
-test('of an id that is endless only the beginning is told', async () => {
-  const { url } = await stateServer(200, `{"orderId": "${'7'.repeat(1_000_000)}"}`)
-  await expect((await openStates(url, 20_000)).setUp('a pending order')).rejects.toThrow(
-    /its answer has no usable orderId: "7{199}… \(1000002 characters\) is not an int64\./,
-  )
-})
-
-test('a state that nobody answers fails the run', async () => {
-  const states = await openStates('http://127.0.0.1:1/', 1_000)
-  await expect(states.setUp('a pet')).rejects.toMatchObject(FAILS_THE_RUN)
-})
-
-test('each state is asked for over a connection of its own', async () => {
-  const { url, ports } = await stateServer(200, '{}')
-  const states = await openStates(url, 1_000)
-  for (const state of ['no orders', 'many orders']) await states.setUp(state)
-  await states.tearDown('many orders')
-  expect(new Set(ports).size).toBe(3)
-})
-
 test('a module has a function for each state', async () => {
   const path = await file(
     'states.mjs',
     `export default {
       'many orders': async ({ count }) => ({ made: count }),
-      'a shipped order': { setup: () => ({ orderId: 7n }), teardown: () => { globalThis.tornDown = true } },
+      'a shipped order': { id: 7n, setup() { return { orderId: this.id } }, teardown: () => { globalThis.tornDown = true } },
       'a pet': () => undefined,
       'no orders': () => { throw new Error('database is locked') },
       'a pending order': () => null,
@@ -162,43 +130,16 @@ test('a module has a function for each state', async () => {
   }
 })
 
-test('the functions of a module are called as methods', async () => {
-  const path = await file(
-    'methods.mjs',
-    `export default {
-      next: 7,
-      'a shipped order'() { return { orderId: this.next } },
-      'a pending order': { id: 8, setup() { return { orderId: this.id } } },
-    }`,
-  )
-  const states = await openStates(path, 1_000)
-  expect([await states.setUp('a shipped order'), await states.setUp('a pending order')]).toEqual([
-    ready('7'),
-    ready('8'),
-  ])
-})
-
 test.each([
-  [`5`, /: .*states\.mjs must have a function for it, or an object with a function "setup"\./],
-  [`null`, /must have a function for it/],
-  [`{ setup: 5 }`, /must have a function for it/],
+  [`null`, /states\.mjs must have a function for it, or an object with a function "setup" \(one that/],
   [`() => Promise.reject({ code: 5 })`, /: its function failed: \{ code: 5 \}\. See/],
-  [`() => { throw Object.create(null) }`, /: its function failed: \[Object: null prototype\] \{\}\. See/],
   [
-    `() => { throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') }) }`,
-    /: its function failed: TypeError: fetch failed: Error: connect ECONNREFUSED\. See/,
-  ],
-  [
-    `() => { throw new AggregateError([new Error('no ::1'), new Error('no 127.0.0.1')]) }`,
-    /: its function failed: AggregateError: Error: no ::1, Error: no 127\.0\.0\.1\. See/,
+    `() => { throw new TypeError('fetch failed', { cause: new AggregateError([new Error('no ::1')]) }) }`,
+    /: its function failed: TypeError: fetch failed: AggregateError: Error: no ::1\. See/,
   ],
   [
     `() => ({ orderId: 2n ** 70n })`,
-    /: its answer has no usable orderId: 1180591620717411303424 is not an int64\. See/,
-  ],
-  [
-    `() => { const id = {}; id.id = id; return { orderId: id } }`,
-    /<ref \*1> \{ id: \[Circular \*1\] \} is not an int64/,
+    /: its answer has no usable orderId: 1180591620717411303424n is not an int64\. See/,
   ],
 ])('what is wrong with a function for a state is told: %s', async (handler, message) => {
   const path = await file('states.mjs', `export default { 'a pending order': ${handler} }`)
@@ -241,27 +182,13 @@ function ready(orderId: string) {
 async function stateServer(status: number, body: string) {
   const asked: unknown[] = []
   const headers: IncomingMessage['headers'][] = []
-  const ports: (number | undefined)[] = []
-  const server = createServer((request, response) => {
-    ports.push(request.socket.remotePort)
-    void textOf(request).then(
-      (text) => {
-        asked.push(JSON.parse(text))
-        headers.push(request.headers)
-        return response.writeHead(status).end(body)
-      },
-      () => {},
-    )
+  const { origin, close } = await listen(async (request, response) => {
+    headers.push(request.headers)
+    asked.push(JSON.parse(await bodyOf(request)))
+    response.writeHead(status).end(body)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closers.push(() => server.close())
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/_states`, asked, headers, ports }
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString()
+  closers.push(() => void close())
+  return { url: `${origin}/_states`, asked, headers }
 }
 
 async function file(name: string, content: string): Promise<string> {
