@@ -30,7 +30,8 @@ async function generate() {
 }
 
 async function buildCode() {
-  const { packages, modules, commonJs, panel } = await import('./rolldown.config.mjs')
+  const { packages, modules, commonJs } = await import('./rolldown.config.mjs')
+  const { panel } = await import('./panel.mjs')
   const { licencesOf } = await import('./licences.mjs')
   const { build } = await import('vite')
   const code = (await Promise.all([packages, modules, commonJs].map(bundle))).flat()

@@ -3,6 +3,7 @@ import { relative, resolve } from 'node:path'
 import { esmExternalRequirePlugin } from 'rolldown/plugins'
 import { dts } from 'rolldown-plugin-dts'
 import { leaveOut } from './leave-out.mjs'
+import { panelPage } from './panel.mjs'
 import { yaml } from './yaml.mjs'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -12,12 +13,16 @@ const ENTRIES = {
   index: 'src/core/public.ts',
   server: 'src/server/public.ts',
   msw: 'src/msw/index.ts',
+  'msw-panel': 'src/msw/panel.ts',
   client: 'src/client/index.ts',
   verify: 'src/verify/public.ts',
   control: 'src/control-client/index.ts',
   playwright: 'src/playwright/index.ts',
   vite: 'src/vite/index.ts',
 }
+
+/** What only browsers load has no form for CommonJS. */
+const FOR_BROWSERS = 'msw-panel'
 
 /** What users run, and what the command starts as a process of its own. */
 const PROGRAMS = {
@@ -80,6 +85,7 @@ export const modules = {
   },
   plugins: [
     yaml(),
+    panelPage(),
     keepPlaces(),
     leaveOut(),
     takePackages(),
@@ -120,31 +126,14 @@ export const types = {
   plugins: [dts({ tsconfig: '.build/tsconfig.json', emitDtsOnly: true }), twinsForCommonJs()],
 }
 
-/** The page of the panel and of the reference. */
-export const panel = {
-  configFile: false,
-  root: 'src/panel',
-  base: '/__panel/',
-  publicDir: false,
-  logLevel: 'warn',
-  plugins: [yaml()],
-  build: {
-    write: false,
-    target: 'es2022',
-    // The page's policy lets nothing be inlined.
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-    rolldownOptions: { input: 'src/panel/index.html' },
-  },
-}
-
 /** Each takes along what it imports and no other has taken. */
 function chunkOf(name, rooms, priority) {
   return { name, test: new RegExp(`/src/(?:${rooms.join('|')})/${name === 'on-node' ? '|^\0cjs:' : ''}`), priority }
 }
 
 function entriesIn(folder) {
-  return Object.fromEntries(Object.entries(ENTRIES).map(([name, path]) => [`${folder}/${name}`, path]))
+  const entries = Object.entries(ENTRIES).filter(([name]) => folder === 'esm' || name !== FOR_BROWSERS)
+  return Object.fromEntries(entries.map(([name, path]) => [`${folder}/${name}`, path]))
 }
 
 /** Lets each module of ours believe that it is where its source is, whatever chunk it is in. */
@@ -186,7 +175,8 @@ function twinsForCommonJs() {
   return {
     name: 'twins for CommonJS',
     generateBundle(_, bundle) {
-      for (const { fileName, code } of Object.values(bundle)) {
+      for (const { name, fileName, code } of Object.values(bundle)) {
+        if (name.includes(FOR_BROWSERS)) continue
         const source = code.replaceAll(/(from ["']\.\/[^"']+)\.js(?=["'])/g, '$1.cjs')
         this.emitFile({ type: 'asset', fileName: fileName.replace(/^esm(.+)\.ts$/, 'cjs$1.cts'), source })
       }

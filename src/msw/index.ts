@@ -22,6 +22,8 @@ export interface OrdersHandlersOptions extends Omit<OrdersMockOptions, 'basePath
 export interface OrdersHandlers {
   readonly handlers: HttpHandler[]
   readonly mock: OrdersMock
+  /** Base address of the API, with its origin. */
+  readonly baseUrl: string
   /**
    * Resolves, and never rejects, when what was persisted is restored, which undoes what was done to `mock` itself before.
    * Requests wait for it by themselves.
@@ -55,10 +57,11 @@ export function createOrdersHandlers(options: OrdersHandlersOptions): OrdersHand
       throw error
     }
   })
-  if (!control) return { handlers: [api], mock, ready }
-  const respond = loadControl({ mock, origin, baseUrl: origin + basePath, run, startedMs: performance.now() })
+  const made = { mock, baseUrl: origin + basePath, ready }
+  if (!control) return { ...made, handlers: [api] }
+  const respond = loadControl({ mock, origin, baseUrl: made.baseUrl, run, startedMs: performance.now() })
   // First, because an API without a path has everything below it.
-  return { handlers: [http.all(matchBelow(`${origin}/__mock`), ({ request }) => respond(request)), api], mock, ready }
+  return { ...made, handlers: [http.all(matchBelow(`${origin}/__mock`), ({ request }) => respond(request)), api] }
 }
 
 /** Whoever looks at `mock.sandbox()` while the key of the app leads elsewhere is told, once. */

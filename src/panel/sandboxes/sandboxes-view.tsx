@@ -56,7 +56,7 @@ function SandboxCard() {
   const load = async (input: HTMLInputElement): Promise<void> => {
     const [file] = input.files ?? []
     if (file !== undefined) {
-      await model.run(async () => await box.restore(await readScenario(await file.text())), `${file.name} loaded`)
+      await model.run(async () => await box.restore(await readScenario(file)), `${file.name} loaded`)
     }
     // So that the same file can be loaded again.
     input.value = ''
@@ -67,7 +67,10 @@ function SandboxCard() {
         Scenario {sandbox.scenario} · {showCounts(countByStatus(orders))}
       </p>
       <div class="buttons">
-        <Button onClick={() => void model.run(() => save('yaml'))} words="Save as YAML" />
+        {/* The panel in the page of another application has no YAML. */}
+        {sandbox.panelUrl !== undefined && (
+          <Button onClick={() => void model.run(() => save('yaml'))} words="Save as YAML" />
+        )}
         <Button onClick={() => void model.run(() => save('json'))} words="Save as JSON" />
         <label class="button">
           Load scenario file

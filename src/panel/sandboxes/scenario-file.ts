@@ -1,5 +1,5 @@
 import type { ScenarioDocument } from '../../control-client/index.js'
-import { stringifyJson } from '../../spec/index.js'
+import { parseJson, stringifyJson } from '../../spec/index.js'
 
 /** The document as the text of a scenario file. */
 export async function writeScenario(document: ScenarioDocument, format: 'yaml' | 'json'): Promise<string> {
@@ -11,9 +11,11 @@ export async function writeScenario(document: ScenarioDocument, format: 'yaml' |
 /**
  * Reads a scenario file, YAML or JSON, every integer exact. What it says is for the mock to check.
  *
- * @throws {Error} if it is neither, with line and column
+ * @throws {Error} if it is neither
  */
-export async function readScenario(text: string): Promise<ScenarioDocument> {
+export async function readScenario(file: File): Promise<ScenarioDocument> {
+  const text = await file.text()
+  if (file.name.endsWith('.json')) return parseJson(text) as ScenarioDocument
   const { parse } = await import('yaml')
   return parse(text, { intAsBigInt: true }) as ScenarioDocument
 }

@@ -1,12 +1,14 @@
 import { setupWorker } from 'msw/browser'
 import { createOrdersHandlers } from '../../../src/msw/index.js'
+import { showPanelButton } from '../../../src/msw/panel.js'
 
 // The page of a front end whose API is mocked in it; what is behind the `#` of its address are options of the mock.
 
 const options = JSON.parse(decodeURIComponent(location.hash.slice(1)))
-const { handlers, ready } = createOrdersHandlers({ baseUrl: '/v1', persist: true, expose: true, ...options })
-await setupWorker(...handlers).start({ quiet: true, onUnhandledRequest: 'bypass' })
-await ready
+const orders = createOrdersHandlers({ baseUrl: '/v1', persist: true, expose: true, ...options })
+await setupWorker(...orders.handlers).start({ quiet: true, onUnhandledRequest: 'bypass' })
+await orders.ready
+if (options.control) showPanelButton(orders)
 document.title = 'ready'
 
 /** Replaces members of what is stored of a sandbox. */

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { test as base } from 'vitest'
 import { parseJson, stringifyJson } from '../../../src/spec/index.js'
+import { panelPage } from '../../../.build/panel.mjs'
 import { bundle } from '../../bundle.js'
 import { CHROMIUM_FLAGS, chromiumPath, missingChromium } from '../../chromium.js'
 
@@ -104,7 +105,10 @@ async function sendAll(calls: readonly Call[]): Promise<{ status: number; text: 
 }
 
 async function serveShop() {
-  const modules = await bundle(fileURLToPath(new URL('page.js', import.meta.url)), { platform: 'browser' })
+  const modules = await bundle(fileURLToPath(new URL('page.js', import.meta.url)), {
+    platform: 'browser',
+    plugins: [panelPage()],
+  })
   const worker = await readFile(new URL(import.meta.resolve('msw/mockServiceWorker.js')), 'utf8')
   const html = '<!doctype html><meta charset="utf-8"><script type="module" src="/page.js"></script>'
   const files = new Map([

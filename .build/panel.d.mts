@@ -1,0 +1,2 @@
+import type { Plugin } from 'rolldown'
+export function panelPage(): Plugin
