@@ -43,7 +43,7 @@ const PACKAGES = {
   'fastest-levenshtein': ['input', 'cli'],
   'http-proxy-agent': ['contract'],
   'https-proxy-agent': ['contract'],
-  'lossless-json': ['spec', 'contract'],
+  'lossless-json': ['spec'],
   msw: ['msw'],
   preact: ['panel'],
   vite: ['vite'],

@@ -33,7 +33,7 @@ async function audit(
   const traffic = check.report()
   const durationMs = performance.now() - startedMs
   if (record !== undefined) {
-    await writeFile(record, check.recorder.scenario({ baseUrl: provider, at: new Date(), file: record }))
+    await writeFile(record, check.recorder.scenario({ baseUrl: provider, at: new Date() }))
   }
   await writeTrafficReport(traffic, { provider, durationMs, targets }, terminal)
   const { findings, exchanges } = traffic

@@ -45,7 +45,7 @@ async function proxy(
   await stopped(terminal.stop)
   await running.close()
   if (record !== undefined)
-    await writeFile(record, running.check.recorder.scenario({ baseUrl: running.target, at: new Date(), file: record }))
+    await writeFile(record, running.check.recorder.scenario({ baseUrl: running.target, at: new Date() }))
   const traffic = running.check.report()
   if (log === 'pretty') terminal.stdout.write(`${showSummary(traffic, record)}\n`)
   const durationMs = performance.now() - startedMs

@@ -1,11 +1,12 @@
-import { LosslessNumber, parse } from 'lossless-json'
 import {
   createPathMatcher,
   groupByPath,
+  type Json,
   type Operation,
   type OperationId,
   operations,
   parseInt64,
+  parseJson,
 } from '../spec/index.js'
 import type { Exchange, OutgoingRequest } from './exchange.js'
 
@@ -23,8 +24,8 @@ export interface ParsedExchange extends CalledOperation {
   readonly body: ParsedBody
 }
 
-/** A body as JSON whose numbers keep their digits (`digitsOf`), or the reason why it is not JSON. */
-type ParsedBody = { readonly json: unknown } | { readonly problem: string }
+/** A body as JSON, or the reason why it is not JSON. */
+type ParsedBody = { readonly json: Json } | { readonly problem: string }
 
 const matchPath = createPathMatcher(groupByPath(Object.values(operations)))
 
@@ -58,19 +59,8 @@ function parseBody({ response }: Exchange): ParsedBody {
   if (body === '') return { problem: 'it is empty' }
   if (body.startsWith('\uFEFF')) return { problem: 'it begins with a byte order mark (RFC 8259, section 8.1)' }
   try {
-    return { json: parse(body, undefined, parseNumber) }
+    return { json: parseJson(body) }
   } catch (error) {
     return { problem: (error as Error).message }
   }
-}
-
-/** What a double may not hold, or not as it is spelled, keeps its digits; anything else would take much memory for them. */
-function parseNumber(digits: string): number | LosslessNumber {
-  return /^(?:0|-?[1-9]\d{0,14})$/.test(digits) ? Number(digits) : new LosslessNumber(digits)
-}
-
-/** The digits of a number as it was sent; `undefined` if the value is not a number. */
-export function digitsOf(value: unknown): string | undefined {
-  if (typeof value === 'number') return String(value)
-  return value instanceof LosslessNumber ? value.value : undefined
 }

@@ -23,7 +23,12 @@ export interface Violation extends Finding {
  */
 export function violationsIn(exchange: Exchange): Violation[] {
   const parsed = parseExchange(exchange)
-  if (parsed === undefined || isLeftOpen(parsed)) return []
+  return parsed === undefined ? [] : violationsOf(parsed)
+}
+
+/** As `violationsIn`, of an exchange that has been parsed. */
+export function violationsOf(parsed: ParsedExchange): Violation[] {
+  if (isLeftOpen(parsed)) return []
   const { operation } = parsed
   return rulesFor(parsed).flatMap((rule) =>
     rule

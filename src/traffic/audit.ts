@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { ToolError } from '../input/index.js'
 import { readBaseUrl, reasonOf } from '../node/index.js'
-import { type EntryMeaning, readEntry } from './har-entry.js'
+import { type HarStep, readEntry } from './har-entry.js'
 import { readHar } from './read-har.js'
 import { TrafficCheck } from './traffic-check.js'
 
@@ -18,9 +18,6 @@ export interface Audited {
   readonly baseUrls: readonly string[]
 }
 
-/** What happened, in a list of its own for each clock. */
-type Timeline = Exclude<EntryMeaning, { kind: 'left out' } | undefined>[]
-
 /**
  * Holds recorded traffic against the contract. Nothing is sent anywhere.
  *
@@ -32,9 +29,9 @@ export async function auditFiles(
 ): Promise<Audited> {
   const baseUrl = given && readBaseUrl(given)
   const check = new TrafficCheck()
-  const timelines: Timeline[] = []
-  for (const file of files) timelines.push(readTimeline(await readText(file), file, baseUrl, check))
-  const baseUrls = timelines.flat().flatMap((each) => (each.kind === 'exchange' ? [each.baseUrl] : []))
+  const timelines: HarStep[][] = []
+  for (const file of files) timelines.push(readSteps(await readText(file), file, baseUrl, check))
+  const baseUrls = timelines.flat().flatMap((each) => each.exchange?.baseUrl ?? [])
   if (baseUrls.length === 0) throw new ToolError(nothingFound(files, baseUrl))
   for (const timeline of isSameClock ? [distinct(timelines.flat())] : timelines) {
     check.observer.startAnew()
@@ -51,35 +48,32 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-function readTimeline(text: string, file: string, baseUrl: string | undefined, check: TrafficCheck): Timeline {
+function readSteps(text: string, file: string, baseUrl: string | undefined, check: TrafficCheck): HarStep[] {
   const { entries, isCut } = readHar(text, file)
   if (isCut) check.say(`${file} is cut off: its first ${entries.length} entries were read.`)
-  return entries.flatMap((entry, index): Timeline => {
-    const meaning = readEntry(entry, `${file}, entry ${index + 1}`, baseUrl)
-    if (meaning?.kind === 'left out') check.leaveOut(meaning.reason)
-    if (meaning === undefined || meaning.kind === 'left out') return []
-    if (meaning.kind === 'changed') return [meaning]
-    if (meaning.unknown !== undefined) check.leaveOut('bodies that are missing or cut')
-    return [{ ...meaning, file }]
-  })
+  const leaveOut = (reason: string): undefined => check.leaveOut(reason)
+  return entries.flatMap((entry, index) => readEntry(entry, { file, number: index + 1, baseUrl, leaveOut }) ?? [])
 }
 
 /** What two files have in common happened once. */
-function distinct(timeline: Timeline): Timeline {
-  const byContent = timeline.map((each): [string, Timeline[number]] => {
-    const { startMs, endMs, place } = each.seen
-    return [`${startMs} ${endMs} ${place.replace(/^.*?, entry \d+: /s, '')}`, each]
+function distinct(steps: readonly HarStep[]): HarStep[] {
+  const byContent = steps.map((step): [string, HarStep] => {
+    const { startMs, endMs, place } = step.seen
+    return [`${startMs} ${endMs} ${place.replace(/^.*?, entry \d+: /s, '')}`, step]
   })
   return [...new Map(byContent.toReversed()).values()]
 }
 
 /** In the order in which exchanges ended; where orders were changed otherwise, from when that began. */
-function hold(timeline: Timeline, check: TrafficCheck): void {
-  const placeOf = (each: Timeline[number]) => (each.kind === 'changed' ? each.seen.startMs : each.seen.endMs)
-  for (const each of timeline.toSorted((one, other) => placeOf(one) - placeOf(other))) {
-    if (each.kind === 'changed') check.observer.startAnew(each.seen.endMs)
-    else check.take(each)
+function hold(steps: readonly HarStep[], check: TrafficCheck): void {
+  for (const { seen, exchange } of steps.toSorted((one, other) => takenAtMs(one) - takenAtMs(other))) {
+    if (exchange === undefined) check.observer.startAnew(seen.endMs)
+    else check.take(exchange)
   }
+}
+
+function takenAtMs({ seen, exchange }: HarStep): number {
+  return exchange === undefined ? seen.startMs : seen.endMs
 }
 
 function nothingFound(files: readonly string[], baseUrl: string | undefined): string {

@@ -63,8 +63,8 @@ export async function passOn(passage: Passage): Promise<void> {
   passage.response.end()
 }
 
-/** The bytes of all answers under way that are kept to be validated. */
-export interface Kept {
+/** How many bytes of all answers under way are kept to be validated. */
+export interface KeptBodies {
   bytes: number
 }
 
@@ -73,38 +73,39 @@ export interface Kept {
  *
  * @param beforeEnd gets the body, or `undefined` if it was too large to be kept
  */
-export async function passOnDelayed(
+export async function passOnHeldBack(
   passage: Passage,
-  kept: Kept,
+  kept: KeptBodies,
   beforeEnd: (body: Buffer | undefined) => Promise<void>,
 ): Promise<void> {
-  const { answer, response } = passage
-  let body: Buffer[] | undefined = []
+  const body: Buffer[] = []
   let length = 0
+  let isKept = true
   let last: Buffer | undefined
+  const forget = () => {
+    kept.bytes -= length
+    length = 0
+    body.length = 0
+  }
   try {
-    for await (const chunk of answer.chunks()) {
+    for await (const chunk of passage.answer.chunks()) {
       if (last !== undefined) await write(passage, last)
       last = chunk
-      if (body === undefined) continue
-      body.push(chunk)
-      length += chunk.length
-      kept.bytes += chunk.length
-      // However many large answers are under way, small ones are validated.
-      if (kept.bytes <= MAX_BODY_BYTES || length <= SMALL_BYTES) continue
-      kept.bytes -= length
-      length = 0
-      body = undefined
+      isKept &&= kept.bytes + chunk.length <= MAX_BODY_BYTES
+      if (!isKept) forget()
+      else {
+        body.push(chunk)
+        length += chunk.length
+        kept.bytes += chunk.length
+      }
     }
-    await beforeEnd(body && Buffer.concat(body))
+    await beforeEnd(isKept ? Buffer.concat(body) : undefined)
   } finally {
-    kept.bytes -= length
+    forget()
   }
   sendHead(passage)
-  response.end(last)
+  passage.response.end(last)
 }
-
-const SMALL_BYTES = 2 ** 16
 
 async function write(passage: Passage, chunk: Buffer): Promise<void> {
   const { response, signal } = passage

@@ -1,15 +1,23 @@
 import { findOperation } from '../contract/index.js'
 import { parsed } from './read-har.js'
-import type { Sighting } from './sighting.js'
-import type { TrafficExchange } from './traffic-exchange.js'
+import type { Sighting, TrafficExchange } from './traffic-exchange.js'
 
-/** What an entry of a HAR file is to an audit; `undefined` if it is not of this API. */
-export type EntryMeaning =
-  | ({ readonly kind: 'exchange' } & TrafficExchange)
-  /** The control API of a mock changed its orders. */
-  | { readonly kind: 'changed'; readonly seen: Sighting }
-  | { readonly kind: 'left out'; readonly reason: string }
-  | undefined
+/** What happened. */
+export interface HarStep {
+  readonly seen: Sighting
+  /** Absent if the control API of a mock changed its orders. */
+  readonly exchange?: TrafficExchange
+}
+
+/** Which entry of which file is read. */
+interface Source {
+  readonly file: string
+  readonly number: number
+  /** Of the API, without a slash at its end; by default any that ends in `/v1`. */
+  readonly baseUrl: string | undefined
+  /** Told why an entry, or a part of it, cannot be judged. */
+  readonly leaveOut: (reason: string) => undefined
+}
 
 /** An entry, as far as it is read (HTTP Archive 1.2; browsers add members that begin with `_`). */
 interface HarEntry {
@@ -34,18 +42,17 @@ const ROUNDING_MS = 1
 /**
  * Reads an entry, whoever wrote it: a browser, Playwright, mitmproxy or the panel of the mock.
  *
- * @param place says which one it is
- * @param baseUrl of the API, without a slash at its end; by default any that ends in `/v1`
+ * @returns `undefined` if it is not of this API, or cannot be judged
  */
-export function readEntry(value: unknown, place: string, baseUrl: string | undefined): EntryMeaning {
+export function readEntry(entry: unknown, source: Source): HarStep | undefined {
   try {
-    return meaningOf(value as HarEntry, place, baseUrl)
+    return stepOf(entry as HarEntry, source)
   } catch {
-    return { kind: 'left out', reason: 'entries that cannot be read' }
+    return source.leaveOut('entries that cannot be read')
   }
 }
 
-function meaningOf(entry: HarEntry, place: string, onlyBaseUrl: string | undefined): EntryMeaning {
+function stepOf(entry: HarEntry, { file, number, baseUrl: onlyBaseUrl, leaveOut }: Source): HarStep | undefined {
   const { request, response } = entry
   const status = Number(response.status)
   const method = request.method.toUpperCase()
@@ -53,30 +60,33 @@ function meaningOf(entry: HarEntry, place: string, onlyBaseUrl: string | undefin
   const url = new URL(request.url).href
   const startMs = Date.parse(entry.startedDateTime)
   const endMs = startMs + Math.max(0, Number(entry.time) || 0) + ROUNDING_MS
-  const seen = { startMs, endMs, place: `${place}: ${method} ${url.replace(/[?#].*/s, '')} → ${status}` }
+  const place = `${file}, entry ${number}: ${method} ${url.replace(/[?#].*/s, '')} → ${status}`
   if (/^[^?#]*\/__mock\//.test(url))
-    return ['GET', 'HEAD', 'OPTIONS'].includes(method) ? undefined : { kind: 'changed', seen }
+    return ['GET', 'HEAD', 'OPTIONS'].includes(method) ? undefined : { seen: { startMs, endMs, place } }
   const [baseUrl, path] = targetOf(url, onlyBaseUrl)
   if (path === undefined) return undefined
-  if (method === 'OPTIONS') return { kind: 'left out', reason: 'preflights' }
+  if (method === 'OPTIONS') return leaveOut('preflights')
   const sent = { method, path, headers: headersOf(request.headers), url }
   if (findOperation(sent) === undefined) return undefined
   const headers = headersOf(response.headers)
   const reason = Number.isNaN(startMs) ? 'entries without a time' : whyLeftOut(status, headers, entry)
-  if (reason !== undefined) return { kind: 'left out', reason }
+  if (reason !== undefined) return leaveOut(reason)
   const body = bodyOf(status, response.content)
+  if (body === undefined) leaveOut('bodies that are missing or cut')
   // What a cache on the way has kept was true when it was kept.
   const ageMs = (Number(headers['age']) || 0) * 1000
-  return {
-    kind: 'exchange',
+  const seen = { startMs: startMs - ageMs, endMs, place }
+  const exchange = {
     request: sent,
     response: { status, headers, ...(body ?? NO_BODY) },
     durationMs: endMs - startMs,
-    seen: { ...seen, startMs: startMs - ageMs },
+    seen,
     baseUrl,
     key: sent.headers['authorization'],
-    ...(body === undefined && { unknown: Object.keys(headers).length === 0 ? 'headers and body' : 'body' }),
+    file,
+    isBodyUnknown: body === undefined,
   }
+  return { seen, exchange }
 }
 
 const NO_BODY = { body: '', isUtf8: true }

@@ -1,5 +1,6 @@
 import { CANCEL_EXPECTATIONS } from '../contract/index.js'
-import { BROKEN, type Contradiction, isBefore, type Sighting } from './sighting.js'
+import { isBefore, type Sighting } from './traffic-exchange.js'
+import type { Contradiction } from './traffic-finding.js'
 
 /**
  * What was seen of an order, in the order in which the exchanges ended. Together these leave a set of lives that it may
@@ -29,10 +30,10 @@ export function learnCancel(
   if (!mayBeAbsent || isBefore(shown, seen)) order.closed ??= seen
   if (!CANCEL_EXPECTATIONS.pending.allows(status)) return undefined
   order.cancelled = seen
-  if (cancelled !== undefined) return { ...BROKEN.twice, orderId, entries: [cancelled, seen] }
+  if (cancelled !== undefined) return { rule: 'cancelled-once', orderId, entries: [cancelled, seen] }
   if (!isBefore(closed, seen)) return undefined
   order.closed = seen
-  return { ...BROKEN.revived, orderId, entries: distinct([shown, closed, seen]) }
+  return { rule: 'pending-no-more', orderId, entries: [shown, closed, seen] }
 }
 
 /** Learns from a list that has the order. */
@@ -41,7 +42,7 @@ export function learnListed(order: KnownOrder, orderId: bigint, seen: Sighting):
   order.shown ??= seen
   if (!isBefore(unlisted, seen)) return undefined
   delete order.unlisted
-  return { ...BROKEN.returned, orderId, entries: distinct([shown, unlisted, seen]) }
+  return { rule: 'gone-stays-gone', orderId, entries: [shown, unlisted, seen] }
 }
 
 /**
@@ -54,8 +55,4 @@ export function learnUnlisted(order: KnownOrder, seen: Sighting): boolean {
   order.unlisted = seen
   order.closed ??= seen
   return true
-}
-
-function distinct(seen: readonly (Sighting | undefined)[]): Sighting[] {
-  return [...new Set(seen.filter((each) => each !== undefined))]
 }

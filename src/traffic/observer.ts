@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type KnownOrder, learnCancel, learnListed, learnUnlisted } from './known-order.js'
-import { idOf } from './recorder.js'
-import { BROKEN, type Contradiction, isBefore, type Sighting } from './sighting.js'
-import type { ReadExchange } from './traffic-exchange.js'
+import { idOf } from '../contract/index.js'
+import { isBefore, type ReadExchange, type Sighting } from './traffic-exchange.js'
+import type { Contradiction } from './traffic-finding.js'
 
 const MAX_ORDERS = 100_000
 const MAX_KEYS = 10_000
@@ -26,7 +26,6 @@ export class Observer {
   #orderCount = 0
   #anewSinceMs = -Infinity
   forgottenOrders = 0
-  forgottenKeys = 0
 
   /** Forgets everything: the orders were changed by other means. What began before that has ended tells nothing. */
   startAnew(endMs = -Infinity): void {
@@ -88,14 +87,14 @@ export class Observer {
   #learnPet({ operation, baseUrl, response, seen }: ReadExchange): Contradiction[] {
     if (operation.operationId !== 'getPet') return []
     const { status, headers } = response
-    const found = status >= 500 ? [{ ...BROKEN.pet, entries: [seen] }] : []
+    const found = status >= 500 ? [{ rule: 'pets-are-readable', entries: [seen] } as const] : []
     const atMs = Date.parse(headers['sunset'] ?? '')
     if (Number.isNaN(atMs)) return found
     const before = this.#sunsets.get(baseUrl)
     this.#sunsets.set(baseUrl, { atMs, seen })
     if (before === undefined || before.atMs === atMs) return found
     const message = `The Sunset was ${dateOf(before.atMs)}, and is ${dateOf(atMs)}.`
-    return [...found, { ...BROKEN.sunset, message, entries: [before.seen, seen] }]
+    return [...found, { rule: 'sunset-stays', message, entries: [before.seen, seen] }]
   }
 
   #orderOf(orders: World['orders'], id: bigint): KnownOrder {
@@ -107,17 +106,17 @@ export class Observer {
     return order
   }
 
+  /** The orders of the keys that were used least recently go first. */
   #forget(): void {
     for (const [name, { orders }] of this.#worlds) {
-      if (this.#orderCount <= MAX_ORDERS && this.#worlds.size <= MAX_KEYS) return
-      const excess = this.#worlds.size > MAX_KEYS ? orders.size : this.#orderCount - MAX_ORDERS
+      const hasTooManyKeys = this.#worlds.size > MAX_KEYS
+      const excess = hasTooManyKeys ? orders.size : Math.max(0, this.#orderCount - MAX_ORDERS)
+      if (excess === 0 && !hasTooManyKeys) return
       const ids = [...orders.keys()].slice(0, excess)
       for (const id of ids) orders.delete(id)
       this.#orderCount -= ids.length
       this.forgottenOrders += ids.length
-      if (this.#worlds.size <= MAX_KEYS) continue
-      this.#worlds.delete(name)
-      this.forgottenKeys += 1
+      if (hasTooManyKeys) this.#worlds.delete(name)
     }
   }
 }
@@ -125,7 +124,7 @@ export class Observer {
 function learnKey(world: World, { key, response: { status }, seen }: ReadExchange): Contradiction | undefined {
   const isOpen = status >= 200 && status <= 299
   if (key === undefined) return undefined
-  if (key === '') return isOpen ? { ...BROKEN.keyMissing, entries: [seen] } : undefined
+  if (key === '') return isOpen ? { rule: 'key-required', entries: [seen] } : undefined
   const { opened, refused } = world
   if (status === 401 && isBefore(opened, seen)) world.refused ??= seen
   if (!isOpen) return undefined
@@ -133,13 +132,13 @@ function learnKey(world: World, { key, response: { status }, seen }: ReadExchang
   if (opened === undefined || refused === undefined || !isBefore(refused, seen)) return undefined
   world.opened = seen
   delete world.refused
-  return { ...BROKEN.key, entries: [opened, refused, seen] }
+  return { rule: 'key-opens-all', entries: [opened, refused, seen] }
 }
 
 function lostDigits(rounded: readonly [bigint, KnownOrder][], seen: Sighting): Contradiction {
   const [id, { shown }] = rounded[0] ?? [0n, {}]
   const message = `${rounded.length} orders came back with ids of fewer digits: ${id} became ${BigInt(Number(id))}.`
-  return { ...BROKEN.digits, message, entries: [...(shown === undefined ? [] : [shown]), seen] }
+  return { rule: 'ids-keep-digits', message, entries: [shown, seen] }
 }
 
 function dateOf(unixMs: number): string {

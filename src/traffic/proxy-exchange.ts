@@ -6,14 +6,13 @@ import {
   type Sender,
   type StreamedRequest,
   UnreachableError,
-  type Violation,
 } from '../contract/index.js'
 import type { OperationId } from '../spec/index.js'
-import { forwardedRequest, type Kept, type Passage, passOn, passOnDelayed } from './forward.js'
-import type { TrafficCheck, TrafficFinding } from './traffic-check.js'
+import { forwardedRequest, type KeptBodies, type Passage, passOn, passOnHeldBack } from './forward.js'
+import type { Judged, TrafficCheck } from './traffic-check.js'
 
 /** One request that came to the proxy, and what became of it. */
-export interface ProxyEvent {
+export interface ProxyEvent extends Judged {
   readonly method: string
   /** As the client sent it, without its query, which may hold a key. */
   readonly path: string
@@ -22,10 +21,6 @@ export interface ProxyEvent {
   readonly durationMs: number
   /** The operation of the description, if the request calls one. */
   readonly operation?: OperationId
-  /** What is wrong with this answer by itself. */
-  readonly violations: readonly Violation[]
-  /** What it shows for the first time, by itself or together with earlier ones. */
-  readonly findings: readonly TrafficFinding[]
   /** Why there is nothing to say about the provider, or why it gave no answer. */
   readonly remark?: string
 }
@@ -39,7 +34,7 @@ export interface ProxyContext {
   readonly baseUrl: string
   readonly sender: Sender
   readonly check: TrafficCheck
-  readonly kept: Kept
+  readonly kept: KeptBodies
   /** Whether a request may come from a page that has this machine's address under a name of its own. */
   readonly isForeign: (request: IncomingMessage) => boolean
   readonly onExchange: (event: ProxyEvent) => void
@@ -55,20 +50,19 @@ export async function proxyExchange(
 ): Promise<void> {
   const { method = 'GET', url = '/' } = request
   const startMs = performance.now()
-  const [, path] = /^\/v1(|[/?].*)$/s.exec(url) ?? []
-  const result = await (path === undefined || context.isForeign(request)
-    ? refuse(response, path === undefined ? UNKNOWN : FOREIGN)
-    : forward(context, path, request, response))
+  const result = await handle(context, request, response)
   const durationMs = performance.now() - startMs
   context.onExchange({ method, path: withoutQuery(url), durationMs, violations: [], findings: [], ...result })
 }
 
-const UNKNOWN = ['route_not_found', `The proxy passes on only what is below ${PROXY_PATH}.`, 404] as const
-const FOREIGN = ['foreign_host', 'Only this machine may call the proxy, by a name such as localhost.', 403] as const
-
-function refuse(response: ServerResponse, [code, message, status]: typeof UNKNOWN | typeof FOREIGN): Result {
-  sendError(response, code, message, status)
-  return { status, remark: 'not passed on' }
+async function handle(context: ProxyContext, request: IncomingMessage, response: ServerResponse): Promise<Result> {
+  const [, path] = /^\/v1(|[/?].*)$/s.exec(request.url ?? '') ?? []
+  if (path === undefined)
+    sendError(response, 'route_not_found', `The proxy passes on only what is below ${PROXY_PATH}.`, 404)
+  else if (context.isForeign(request))
+    sendError(response, 'foreign_host', 'Only this machine may call the proxy, by a name such as localhost.', 403)
+  else return forward(context, path, request, response)
+  return { status: response.statusCode, remark: 'not passed on' }
 }
 
 async function forward(
@@ -95,12 +89,12 @@ async function forward(
     return { status, remark: 'no operation of the contract' }
   } catch (error) {
     if (response.destroyed) return { ...called, remark: 'the client hung up' }
-    const remark = reasonOf(error)
-    answerFor(response, error, `The proxy got no answer from ${baseUrl}: ${remark}.`)
-    if (error instanceof UnreachableError) check.leaveOut('requests that could not be delivered')
-    else if (operation !== undefined)
-      return { ...called, status: 502, remark, ...check.unanswered(operation, remark, placeOf(sent, 'no answer')) }
-    return { ...called, status: 502, remark }
+    const remark = answerInstead(response, error as Error, baseUrl)
+    const isUnreachable = error instanceof UnreachableError
+    if (isUnreachable) check.leaveOut('requests that could not be delivered')
+    const isFault = operation !== undefined && !isUnreachable
+    const judged = isFault && check.unanswered(operation, remark, placeOf(sent, 'no answer'))
+    return { ...called, status: 502, remark, ...judged }
   } finally {
     passage?.answer.release()
   }
@@ -114,13 +108,13 @@ async function validate(
   startMs: number,
 ): Promise<Result> {
   let result: Result = { remark: 'too large to be validated' }
-  await passOnDelayed(passage, kept, async (body) => {
+  await passOnHeldBack(passage, kept, async (body) => {
     const response = body && (await passage.answer.whole(body).catch(unlessTooLarge))
-    if (response === undefined) return check.leaveOut('answers that were too large to be validated')
     const endMs = performance.now()
-    const seen = { startMs, endMs, place: placeOf(sent, response.status) }
+    const seen = { startMs, endMs, place: placeOf(sent, response?.status ?? 'too large') }
     const key = sent.headers['authorization'] ?? ''
-    result = check.take({ request: sent, response, durationMs: endMs - startMs, seen, baseUrl, key })
+    if (response === undefined) check.leaveOut('answers that were too large to be validated')
+    else result = check.take({ request: sent, response, durationMs: endMs - startMs, seen, baseUrl, key })
   })
   return result
 }
@@ -129,28 +123,30 @@ function unlessTooLarge(error: unknown): undefined {
   if (!(error instanceof BodyTooLargeError)) throw error
 }
 
-function placeOf({ method, path }: StreamedRequest, answer: number | string): string {
-  return `${new Date().toISOString()} ${method} ${withoutQuery(path)} → ${answer}`
-}
-
-function withoutQuery(path: string): string {
-  return path.replace(/\?.*/s, '')
-}
-
-function reasonOf(error: unknown): string {
-  const isKnown = error instanceof UnreachableError || error instanceof NoAnswerError
-  return isKnown ? error.reason : 'its answer broke off'
-}
-
-/** Says to the client that there is no answer, or breaks off the one that has begun. */
-function answerFor(response: ServerResponse, error: unknown, message: string): void {
-  const code = error instanceof UnreachableError ? 'provider_unreachable' : 'provider_gave_no_answer'
+/**
+ * Says to the client that there is no answer, or breaks off the one that has begun.
+ *
+ * @returns why there is none
+ */
+function answerInstead(response: ServerResponse, error: Error, baseUrl: string): string {
+  const isUnreachable = error instanceof UnreachableError
+  const reason = isUnreachable || error instanceof NoAnswerError ? error.reason : 'its answer broke off'
+  const code = isUnreachable ? 'provider_unreachable' : 'provider_gave_no_answer'
   if (response.headersSent) response.destroy()
-  else sendError(response, code, message, 502)
+  else sendError(response, code, `The proxy got no answer from ${baseUrl}: ${reason}.`, 502)
+  return reason
 }
 
 function sendError(response: ServerResponse, code: string, message: string, status: number): void {
   const json = JSON.stringify({ code, message, status })
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) }
   response.writeHead(status, headers).end(json)
+}
+
+function placeOf({ method, path }: StreamedRequest, answer: number | string): string {
+  return `${new Date().toISOString()} ${method} ${withoutQuery(path)} → ${answer}`
+}
+
+function withoutQuery(path: string): string {
+  return path.replace(/\?.*/s, '')
 }

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
 import { Document } from 'yaml'
 import { isObject, toInt64, type Json } from '../spec/index.js'
+import { idOf } from '../contract/index.js'
 import type { ReadExchange } from './traffic-exchange.js'
 
 /** Where a recorded scenario comes from. */
@@ -9,8 +8,6 @@ interface Origin {
   readonly baseUrl: string
   /** When it was recorded. */
   readonly at: Date
-  /** Where it is going to be, for the schema that an editor is told. */
-  readonly file?: string | undefined
 }
 
 // What a scenario may have.
@@ -35,7 +32,7 @@ export class Recorder {
   }
 
   /** Writes it as a scenario file, for `orders-mock serve`. */
-  scenario({ baseUrl, at, file }: Origin): string {
+  scenario({ baseUrl, at }: Origin): string {
     const document = new Document({
       title: `Recorded from ${baseUrl}`,
       description: `As it was on ${at.toISOString()}.`,
@@ -48,7 +45,7 @@ export class Recorder {
       document.addIn(['orders'], document.createNode({ ...order, status }, { flow: true }))
     }
     for (const pet of this.#pets.values()) document.addIn(['pets'], document.createNode(pet, { flow: true }))
-    document.commentBefore = this.#remarks(file).join('\n')
+    document.commentBefore = this.#remarks().join('\n')
     return document.toString({ lineWidth: 0 })
   }
 
@@ -64,21 +61,14 @@ export class Recorder {
     if (!this.#orders.has(id)) setBounded(this.#orders, id, { id })
   }
 
-  #remarks(file: string | undefined): string[] {
-    const schema = file === undefined ? undefined : findSchema(dirname(resolve(file)))
+  #remarks(): string[] {
     return [
-      ...(schema === undefined ? [] : [` yaml-language-server: $schema=${schema}`]),
       ' The API shows no status: cancelled and shipped were learned from cancels, pending is assumed.',
       ...(this.#withoutId > 0
         ? [` Left out, because a scenario needs their ids: ${this.#withoutId} listed without a usable id.`]
         : []),
     ]
   }
-}
-
-/** The id of an entry of the list, if it has one that an order can have. */
-export function idOf(entry: Json): bigint | undefined {
-  return isObject(entry) ? int64In(entry['id']) : undefined
 }
 
 /** What a scenario can hold of an entry of the list; members of the wrong type are left out. */
@@ -115,11 +105,4 @@ function isDateTime(text: string): boolean {
 function setBounded<Value>(map: Map<bigint, Value>, id: bigint, value: Value): void {
   map.set(id, value)
   if (map.size > MAX_RECORDED) map.delete(map.keys().next().value ?? id)
-}
-
-/** Where an editor finds the schema of scenarios, as seen from a folder: in a project that has this package installed. */
-function findSchema(start: string, folder = start): string | undefined {
-  const path = join(folder, 'node_modules', 'orders-mock', 'fixtures', 'scenario.schema.json')
-  if (existsSync(path)) return relative(start, path).replaceAll('\\', '/')
-  return folder === dirname(folder) ? undefined : findSchema(start, dirname(folder))
 }

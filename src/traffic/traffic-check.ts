@@ -1,35 +1,36 @@
-import { describeResponse, RULES, type Violation, violationsIn } from '../contract/index.js'
+import { describeResponse, RULES, type Violation, violationsOf } from '../contract/index.js'
 import { type Operation, type OperationId, operations } from '../spec/index.js'
 import { Observer } from './observer.js'
 import { Recorder } from './recorder.js'
-import { BROKEN, type Broken, type Contradiction } from './sighting.js'
 import { type ReadExchange, readExchange, repeatsKey, type TrafficExchange } from './traffic-exchange.js'
-
-/** What is wrong with traffic. */
-export interface TrafficFinding {
-  /** Unique in a report. */
-  readonly id: string
-  readonly kind: 'openapi' | 'model'
-  /** What is claimed, in the present tense. */
-  readonly name: string
-  /** The section of the specification that says so. */
-  readonly clause: string
-  readonly message: string
-  readonly expected: string
-  readonly actual?: string
-  /** The exchanges that show it, in the order of time. */
-  readonly steps: readonly string[]
-}
+import {
+  type Claim,
+  claimOf,
+  type Contradiction,
+  MODEL_RULES,
+  modelClaim,
+  ofContradiction,
+  ofViolation,
+  type TrafficFinding,
+} from './traffic-finding.js'
 
 /** What a piece of traffic comes to. */
 export interface TrafficReport {
   readonly findings: readonly TrafficFinding[]
   /** What was looked at and found in order. */
-  readonly kept: readonly Pick<TrafficFinding, 'id' | 'kind' | 'name' | 'clause'>[]
+  readonly kept: readonly Claim[]
   readonly coverage: readonly { readonly operation: OperationId; readonly status: number; readonly seen: number }[]
   /** What a reader should know: what was left out, and what was forgotten. */
   readonly notes: readonly string[]
   readonly exchanges: number
+}
+
+/** What one exchange comes to. */
+export interface Judged {
+  /** What is wrong with its answer by itself. */
+  readonly violations: readonly Violation[]
+  /** What it shows for the first time, by itself or together with earlier ones. */
+  readonly findings: readonly TrafficFinding[]
 }
 
 const MAX_FINDINGS = 1_000
@@ -39,6 +40,8 @@ const TOO_MANY = 429
 
 /** Rules for which an answer does not need a body. */
 const WITHOUT_BODY = ['status', 'sunset', 'deprecation']
+
+const UNQUOTED = 'What is wrong is not quoted, since the answer repeats the key of its request.'
 
 /** Holds exchanges against the contract, in the order in which they ended, and counts what comes of it. */
 export class TrafficCheck {
@@ -57,49 +60,41 @@ export class TrafficCheck {
   }
 
   /** Counts what cannot be judged. */
-  leaveOut(reason: string): void {
+  leaveOut(reason: string): undefined {
     this.#leftOut.set(reason, (this.#leftOut.get(reason) ?? 0) + 1)
   }
 
-  /**
-   * Takes the next exchange.
-   *
-   * @returns what is wrong with its answer by itself, and what it shows for the first time
-   */
-  take(taken: TrafficExchange): { violations: Violation[]; findings: TrafficFinding[] } {
+  /** Takes the next exchange. */
+  take(taken: TrafficExchange): Judged {
     const exchange = readExchange(taken)
-    if (exchange === undefined) return { violations: [], findings: [] }
-    const { operation, response } = exchange
-    if (response.status === TOO_MANY) {
-      this.leaveOut('requests that were refused for their rate (429)')
-      return { violations: [], findings: [] }
-    }
-    this.#count(operation, response.status)
+    if (exchange?.response.status === TOO_MANY) this.leaveOut('requests that were refused for their rate (429)')
+    if (exchange === undefined || exchange.response.status === TOO_MANY) return { violations: [], findings: [] }
+    const { operation, response, seen } = exchange
+    this.#count(operation.operationId, response.status)
     const { sunset = '', date = '' } = response.headers
     // By the clock of the provider itself.
     if (response.status === 200 && Date.parse(sunset) < Date.parse(date))
       this.say(`${operation.operationId}: its Sunset has passed.`)
-    const violations = violationsOf(exchange)
-    const isQuotable = (violations.length === 0 && operation.operationId !== 'getPet') || !repeatsKey(exchange)
+    const wrong = certainOf(exchange)
+    const isQuotable = (wrong.length === 0 && operation.operationId !== 'getPet') || !repeatsKey(exchange)
     if (isQuotable) this.recorder.record(exchange)
-    const told = isQuotable ? violations : violations.map((each) => ({ ...each, message: UNQUOTED }))
+    const violations = isQuotable ? wrong : wrong.map((each) => ({ ...each, message: UNQUOTED }))
+    const actual = isQuotable ? describeResponse(response) : `status ${response.status}`
     const found = [
-      ...told.map((each) => ofViolation(each, exchange, isQuotable)),
+      ...violations.map((each) => ({ ...ofViolation(each, seen.place), actual })),
       ...this.observer.observe(exchange).map(ofContradiction),
     ]
-    return { violations: told, findings: found.filter((finding) => this.#keep(finding)) }
+    return { violations, findings: found.filter((finding) => this.#keep(finding)) }
   }
 
   /** A request that reached the provider and was not answered. */
-  unanswered(operation: Operation, reason: string, place: string) {
-    const message = `There was no whole answer: ${reason}.`
-    const expected = 'an HTTP response'
-    const { operationId, clause } = operation
+  unanswered({ operationId, clause }: Operation, reason: string, place: string): Judged {
     this.#exchanges += 1
-    const finding = { ...headOfRule('answered', operation), message, expected, steps: [place] }
+    const message = `There was no whole answer: ${reason}.`
+    const violation = { rule: 'answered', operation: operationId, clause, message, expected: 'an HTTP response' }
     return {
-      violations: [{ rule: 'answered', operation: operationId, message, expected, clause }],
-      findings: this.#keep(finding) ? [finding] : [],
+      violations: [violation],
+      findings: [ofViolation(violation, place)].filter((finding) => this.#keep(finding)),
     }
   }
 
@@ -117,12 +112,13 @@ export class TrafficCheck {
     }
   }
 
-  #count({ operationId }: Operation, status: number): void {
+  #count(operation: OperationId, status: number): void {
     this.#exchanges += 1
-    const counts = this.#coverage.get(operationId) ?? new Map<number, number>()
-    this.#coverage.set(operationId, counts.set(status, (counts.get(status) ?? 0) + 1))
+    const counts = this.#coverage.get(operation) ?? new Map<number, number>()
+    this.#coverage.set(operation, counts.set(status, (counts.get(status) ?? 0) + 1))
   }
 
+  /** @returns whether it is new */
   #keep(finding: TrafficFinding): boolean {
     const known = this.#findings.get(finding.id)
     if (known !== undefined) known.count += 1
@@ -131,68 +127,40 @@ export class TrafficCheck {
     return known === undefined && this.#findings.has(finding.id)
   }
 
-  #claims(): TrafficReport['kept'] {
-    const seen = [...this.#coverage.keys()].map((id) => operations[id])
-    const single = seen.flatMap((operation) =>
-      RULES.filter(({ concerns }) => concerns?.(operation) !== false).map(({ id }) => headOfRule(id, operation)),
-    )
-    return [...single, ...Object.values(BROKEN).map(headOfBroken)]
+  #claims(): Claim[] {
+    const single = [...this.#coverage.keys()].flatMap((operationId) => {
+      const operation = operations[operationId]
+      const rules = RULES.filter(({ concerns }) => concerns?.(operation) !== false)
+      return rules.map(({ id, clause = operation.clause }) => claimOf({ rule: id, operation: operationId, clause }))
+    })
+    const names = Object.keys(MODEL_RULES) as Contradiction['rule'][]
+    return [...single, ...names.map(modelClaim)]
   }
 
   #covered(): TrafficReport['coverage'] {
     return Object.values(operations).flatMap(({ operationId, statuses }) => {
-      const counts = new Map(statuses.map((status) => [status, 0]))
-      for (const [status, count] of this.#coverage.get(operationId) ?? []) counts.set(status, count)
-      const cells = [...counts].toSorted(([one], [other]) => one - other)
-      return cells.map(([status, seen]) => ({ operation: operationId, status, seen }))
+      const counts = this.#coverage.get(operationId)
+      const cells = [...new Set([...statuses, ...(counts?.keys() ?? [])])].toSorted((one, other) => one - other)
+      return cells.map((status) => ({ operation: operationId, status, seen: counts?.get(status) ?? 0 }))
     })
   }
 
   #notes(): string[] {
-    const { forgottenOrders, forgottenKeys } = this.observer
+    const { forgottenOrders } = this.observer
     const leftOut = [...this.#leftOut].map(([reason, count]) => `${count} ${reason}`)
     return [
       ...this.#said,
       ...(leftOut.length > 0 ? [`Left out: ${leftOut.join(', ')}.`] : []),
-      ...(forgottenOrders + forgottenKeys > 0
-        ? [`Forgotten, so that faults may have been missed: ${forgottenOrders} orders and ${forgottenKeys} keys.`]
-        : []),
+      ...(forgottenOrders > 0 ? [`Forgotten, so that faults may have been missed: ${forgottenOrders} orders.`] : []),
       ...(this.#dropped > 0 ? [`${this.#dropped} more findings are not listed.`] : []),
     ]
   }
 }
 
-function violationsOf({ unknown, ...exchange }: TrafficExchange): Violation[] {
-  const violations = violationsIn(exchange)
-  if (unknown === undefined) return violations
-  return violations.filter(({ rule }) => (unknown === 'body' ? WITHOUT_BODY : ['status']).includes(rule))
-}
-
-const UNQUOTED = 'What is wrong is not quoted, since the answer repeats the key of its request.'
-
-function ofViolation(
-  { rule, message, expected }: Violation,
-  { operation, response, seen }: ReadExchange,
-  isQuotable: boolean,
-): TrafficFinding {
-  const actual = isQuotable ? describeResponse(response) : `status ${response.status}`
-  return { ...headOfRule(rule, operation), message, expected, actual, steps: [seen.place] }
-}
-
-function ofContradiction({ orderId, entries, ...broken }: Contradiction): TrafficFinding {
-  const head = headOfBroken(broken)
-  const { message, expected } = broken
-  const steps = entries.map(({ place }) => place)
-  if (orderId === undefined) return { ...head, message, expected, steps }
-  return { ...head, id: `${head.id}.${orderId}`, message: `Order ${orderId}: ${message}`, expected, steps }
-}
-
-function headOfRule(id: string, { operationId, clause }: Operation) {
-  const rule = RULES.find((each) => each.id === id)
-  const name = `${operationId}: ${rule?.claim ?? 'every request is answered'}`
-  return { id: `openapi.${operationId}.${id}`, kind: 'openapi' as const, name, clause: rule?.clause ?? clause }
-}
-
-function headOfBroken({ rule, claim, clause }: Broken) {
-  return { id: `model.${rule}`, kind: 'model' as const, name: claim, clause }
+/** What is wrong for certain, although the body may be unknown, and the headers too. */
+function certainOf({ isBodyUnknown, parsed, response }: ReadExchange): Violation[] {
+  const violations = violationsOf(parsed)
+  if (isBodyUnknown !== true) return violations
+  const known = Object.keys(response.headers).length === 0 ? ['status'] : WITHOUT_BODY
+  return violations.filter(({ rule }) => known.includes(rule))
 }

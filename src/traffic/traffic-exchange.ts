@@ -1,6 +1,18 @@
-import { type Exchange, findOperation } from '../contract/index.js'
-import { type Json, type Operation, parseJson } from '../spec/index.js'
-import type { Sighting } from './sighting.js'
+import { type Exchange, parseExchange, type ParsedExchange } from '../contract/index.js'
+import type { Json } from '../spec/index.js'
+
+/** When and where something was seen. Times are of one clock; it may have happened at any moment between them. */
+export interface Sighting {
+  readonly startMs: number
+  readonly endMs: number
+  /** Says to a reader which exchange it is. */
+  readonly place: string
+}
+
+/** Whether one was over when the other began; else they may have happened in any order. */
+export function isBefore(earlier: Sighting | undefined, later: Sighting): boolean {
+  return earlier !== undefined && earlier.endMs < later.startMs
+}
 
 /** An exchange that happened, as much of it as is known. */
 export interface TrafficExchange extends Exchange {
@@ -11,32 +23,24 @@ export interface TrafficExchange extends Exchange {
   readonly key: string | undefined
   /** Where it was recorded: requests without a known key may be of another user in another file. */
   readonly file?: string
-  /** Why parts of the answer are unknown; only its status is judged then, and its headers if they are known. */
-  readonly unknown?: 'body' | 'headers and body' | undefined
+  /** Only the status is judged then, and the headers if there are any. */
+  readonly isBodyUnknown?: boolean
 }
 
 /** An exchange whose operation is known, and what its 200 holds. */
-export interface ReadExchange extends TrafficExchange {
-  readonly operation: Operation
-  /** The id in the path; `undefined` if it is not an int64. */
-  readonly id: bigint | undefined
+export interface ReadExchange extends TrafficExchange, Pick<ParsedExchange, 'operation' | 'id'> {
+  readonly parsed: ParsedExchange
   /** `undefined` if it is unknown, or not JSON. */
   readonly json: Json | undefined
 }
 
 /** Reads an exchange, once for all who learn from it; `undefined` if its request calls no operation of the description. */
 export function readExchange(exchange: TrafficExchange): ReadExchange | undefined {
-  const called = findOperation(exchange.request)
-  return called && { ...exchange, ...called, json: jsonOf(exchange) }
-}
-
-function jsonOf({ response: { status, body }, unknown }: TrafficExchange): Json | undefined {
-  if (status !== 200 || unknown !== undefined) return undefined
-  try {
-    return parseJson(body)
-  } catch {
-    return undefined
-  }
+  const parsed = parseExchange(exchange)
+  if (parsed === undefined) return undefined
+  const { operation, id, status, body } = parsed
+  const isKnown = status === 200 && exchange.isBodyUnknown !== true && 'json' in body
+  return { ...exchange, parsed, operation, id, json: isKnown ? body.json : undefined }
 }
 
 // Fewer characters tell nothing of a key, and stand in other text by chance.

@@ -80,7 +80,6 @@ test.each<[string, string, Answer]>([
   ['schema', 'GET /store/orders', list('[{"shipDate":"2026-11-02T09:30:00.5+00"}]')],
   ['int64', 'GET /store/orders', list('[{"id":9223372036854775808}]')],
   ['int64', 'GET /store/orders', list('[{"petId":-9223372036854775809}]')],
-  ['int64', 'GET /store/orders', list('[{"id":9007199254740993.5}]')],
   ['int64', 'GET /store/orders', list('[{"id":1e19}]')],
   ['unique-ids', 'GET /store/orders', list('[{"id":9007199254740993},{"id":9007199254740993}]')],
   ['error-status', 'GET /store/orders', { status: 401, headers: JSON_TYPE, body: error(403) }],

@@ -1,7 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { startSmallProvider } from '../verify/providers/small-provider.js'
 import { proxied } from './proxied.js'
@@ -89,26 +86,6 @@ test('a date that there is not, and a quantity whose last digits are lost, are l
     { id: 3n, shipDate: '2028-02-29t12:00:00z', status: 'pending' },
     { id: 4n, status: 'pending' },
     { id: 5n, quantity: 9007199254740993n, status: 'pending' },
-  ])
-  await close()
-})
-
-test('a file in a project that has this package names the schema there, any other names none', async () => {
-  const { proxy, close } = await proxied(await startSmallProvider())
-  const project = await mkdtemp(join(tmpdir(), 'orders-mock-project-'))
-  onTestFinished(() => rm(project, { recursive: true }))
-  const schema = join(project, 'node_modules', 'orders-mock', 'fixtures', 'scenario.schema.json')
-  expect(
-    proxy.check.recorder.scenario({ baseUrl: proxy.target, at: AT, file: join(project, 'shop.yaml') }),
-  ).not.toContain('$schema')
-  await mkdir(dirname(schema), { recursive: true })
-  await writeFile(schema, '{}')
-  const firstLines = ['shop.yaml', join('scenarios', 'shop.yaml')].map((file) => {
-    return proxy.check.recorder.scenario({ baseUrl: proxy.target, at: AT, file: join(project, file) }).split('\n')[0]
-  })
-  expect(firstLines).toEqual([
-    '# yaml-language-server: $schema=node_modules/orders-mock/fixtures/scenario.schema.json',
-    '# yaml-language-server: $schema=../node_modules/orders-mock/fixtures/scenario.schema.json',
   ])
   await close()
 })

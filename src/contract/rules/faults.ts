@@ -1,3 +1,4 @@
+import { stringifyJson } from '../../spec/index.js'
 import { shortened } from '../describe-response.js'
 import type { Finding } from './rule.js'
 
@@ -29,7 +30,7 @@ export function findingsOf(faults: Iterable<Fault>): Finding[] {
 
 /** A value of JSON in a line. */
 export function shown(value: unknown): string {
-  return shortened(JSON.stringify(value) ?? 'missing', 60)
+  return value === undefined ? 'missing' : shortened(typeof value === 'number' ? `${value}` : stringifyJson(value), 60)
 }
 
 function told(path: Fault['path']): string {

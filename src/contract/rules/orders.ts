@@ -1,11 +1,7 @@
-import { isInt64, type Operation } from '../../spec/index.js'
-import { shortened } from '../describe-response.js'
-import { digitsOf, isAnswer, type ParsedExchange } from '../parse-exchange.js'
-import { exactInteger } from './exact-integer.js'
+import { isInt64, isObject, type Json, type Operation, toInt64 } from '../../spec/index.js'
+import { isAnswer, type ParsedExchange } from '../parse-exchange.js'
 import { type Fault, findingsOf, shown } from './faults.js'
 import type { Rule } from './rule.js'
-
-type Members = Readonly<Record<string, unknown>>
 
 /** Ids are int64, by their digits: no JavaScript number is precise enough to tell. */
 export const int64: Rule = {
@@ -39,7 +35,7 @@ export const uniqueIds: Rule = {
       if (earlier === undefined) return []
       return [
         {
-          message: `Orders [${earlier}] and [${index}] have the same id ${shortened(`${id}`, 60)}.`,
+          message: `Orders [${earlier}] and [${index}] have the same id ${id}.`,
           expected: 'unique ids',
         },
       ]
@@ -72,24 +68,21 @@ function isOrderList(parsed: ParsedExchange): boolean {
   return isAnswer(parsed, 'listOrders', 200)
 }
 
-function ordersOf({ body }: ParsedExchange): readonly Members[] {
+function ordersOf({ body }: ParsedExchange): { [member: string]: Json }[] {
   if (!('json' in body) || !Array.isArray(body.json)) return []
-  return body.json.map((order: unknown) => (typeof order === 'object' && order !== null ? (order as Members) : {}))
+  return body.json.map((order) => (isObject(order) ? order : {}))
 }
 
-// That an id is a number at all is for the schema to say; here only its digits count.
-function outOfInt64(value: unknown, path: Fault['path']): Fault[] {
-  const digits = digitsOf(value)
-  if (digits === undefined) return []
-  const integer = exactInteger(digits)
-  if (integer !== undefined && isInt64(integer)) return []
-  const why = integer === undefined ? 'not an integer' : 'beyond int64'
+// That it is an integer at all is for the schema to say.
+function outOfInt64(value: Json | undefined, path: Fault['path']): Fault[] {
+  const isInside = typeof value === 'bigint' ? isInt64(value) : typeof value !== 'number' || Math.abs(value) <= 2 ** 63
+  if (isInside) return []
   const expected = 'an integer from -9223372036854775808 to 9223372036854775807'
-  return [{ path, is: `is ${shortened(digits, 60)}, which is ${why}`, expected }]
+  return [{ path, is: `is ${shown(value)}, which is beyond int64`, expected }]
 }
 
-function idOf(order: Members): bigint | undefined {
-  const integer = exactInteger(digitsOf(order['id']) ?? '')
-  // Beyond int64 not every digit is read.
-  return integer !== undefined && isInt64(integer) ? integer : undefined
+/** The id of an entry of the list, if it has one that an order can have. */
+export function idOf(entry: Json | undefined): bigint | undefined {
+  const id = isObject(entry) ? entry['id'] : undefined
+  return typeof id === 'string' ? undefined : toInt64(id)
 }

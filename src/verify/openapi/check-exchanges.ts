@@ -1,5 +1,4 @@
 import {
-  digitsOf,
   type Finding,
   findOperation,
   isLeftOpen,
@@ -167,7 +166,7 @@ function resultOf(rule: Rule, subject: readonly Operation[], made: Tally, provid
 function orderShowing({ message }: Finding, { body }: ParsedExchange): bigint | undefined {
   const [, index] = /^\[(\d+)\]/.exec(message) ?? []
   const orders = index !== undefined && 'json' in body ? (body.json as { id?: unknown }[]) : []
-  return toInt64(digitsOf(orders[Number(index)]?.id))
+  return toInt64(orders[Number(index)]?.id)
 }
 
 function extentOf({ answers, wrong, operations: names }: Tally, { isAboutAll }: Rule): string {
