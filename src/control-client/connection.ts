@@ -1,39 +1,48 @@
 import { parseJson, stringifyJson } from '../spec/index.js'
-import { ControlClientError } from './control-client-error.js'
 
-/** A method and a path below `/__mock`, such as `GET /scenarios`. */
-export type RequestLine = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
-
-/** Asks for something below one place of the control API. */
-export type Ask = <Answer>(
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-  path?: string,
-  body?: unknown,
-) => Promise<Answer>
-
-/** How to reach the control API of a mock. */
-export interface ConnectionOptions {
+/** How a client reaches the control API. */
+export interface ControlClientOptions {
+  /** The control token, where the mock was started with one. */
   readonly token?: string | undefined
+  /** Instead of the global `fetch`. */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
 }
+
+/** What the control API refused, or why there was no answer. */
+export class ControlClientError extends Error {
+  override readonly name = 'ControlClientError'
+
+  constructor(
+    /** The HTTP status; 0 if there was no answer. */
+    readonly status: number,
+    /** The code of the Error object, such as `order_not_found`; `no_answer` if there was none. */
+    readonly code: string,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+  }
+}
+
+/** A method and a path below one place of the control API; as `/__mock` has it, `GET /scenarios`. */
+export type RequestLine = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} ${string}`
+
+/** Asks for an answer, in which every integer is exact. */
+export type Ask = <Answer>(line: RequestLine, body?: unknown) => Promise<Answer>
 
 /** Sends requests to the control API of one mock. */
 export class Connection {
   readonly #base: string
-  readonly #options: ConnectionOptions
+  readonly #options: ControlClientOptions
 
   /** @throws {TypeError} if the address is none */
-  constructor(url: string, options: ConnectionOptions) {
+  constructor(url: string, options: ControlClientOptions) {
     this.#base = baseOf(url)
     this.#options = options
   }
 
-  /**
-   * Asks for an answer, in which every integer is exact.
-   *
-   * @throws {ControlClientError} if the mock refuses, or does not answer
-   */
-  async ask<Answer>(line: RequestLine, body?: unknown): Promise<Answer> {
+  /** @throws {ControlClientError} if the mock refuses, or does not answer */
+  readonly ask: Ask = async <Answer>(line: RequestLine, body?: unknown) => {
     const response = await this.open(line, { body: body === undefined ? null : stringifyJson(body) })
     const text = await response.text().catch((error: unknown) => fail(`The answer to ${line} broke off.`, error))
     return (text === '' ? undefined : parseJson(text)) as Answer
@@ -48,7 +57,9 @@ export class Connection {
       (error: unknown) => fail(`No answer from ${this.#base}. Is the mock running there?`, error),
     )
     if (response.ok) return response
-    throw refusal(response.status, await response.text().catch(() => ''), line)
+    const { code = 'unknown', message = `The mock answered ${line} with ${response.status}.` } =
+      await readError(response)
+    throw new ControlClientError(response.status, code, message)
   }
 }
 
@@ -61,18 +72,12 @@ function baseOf(url: string): string {
   return `${new URL(url).origin}/__mock`
 }
 
-function refusal(status: number, text: string, line: string): ControlClientError {
-  const { code = 'unknown', message = `The mock answered ${line} with ${status}.` } = readError(text)
-  return new ControlClientError(status, code, message)
-}
-
 /** A proxy in between may answer with a page. */
-function readError(text: string): Partial<Record<'code' | 'message', string>> {
-  try {
-    return JSON.parse(text) as Record<'code' | 'message', string>
-  } catch {
-    return {}
-  }
+async function readError(response: Response): Promise<Partial<Record<'code' | 'message', string>>> {
+  return await response.json().then(
+    (body) => (body ?? {}) as Record<'code' | 'message', string>,
+    () => ({}),
+  )
 }
 
 function fail(message: string, cause: unknown): never {

@@ -1,15 +1,7 @@
-import { Connection, type ConnectionOptions } from './connection.js'
+import { Connection, type ControlClientOptions } from './connection.js'
 import { readEvents } from './read-events.js'
 import { RemoteSandbox } from './remote-sandbox.js'
 import type { ControlEvent, Health, NewSandbox, SandboxList, SandboxSummary, ScenarioSummary } from './types.js'
-
-/** How a client reaches the control API. */
-export interface ControlClientOptions extends ConnectionOptions {
-  /** The control token, where the mock was started with one. */
-  readonly token?: string | undefined
-  /** Instead of the global `fetch`. */
-  readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
-}
 
 /**
  * A running mock, from outside: the words of `OrdersMock`, each a promise.

@@ -1,27 +1,4 @@
-export { ControlClient, type ControlClientOptions } from './control-client.js'
-export { ControlClientError } from './control-client-error.js'
-export type {
-  Change,
-  Clock,
-  ClockChange,
-  ControlEvent,
-  ControlOrder,
-  Fault,
-  Health,
-  History,
-  IdLike,
-  NewOrder,
-  NewSandbox,
-  OrderPatch,
-  RequestCount,
-  RequestDetail,
-  RequestEntry,
-  RequestFilter,
-  RewindTarget,
-  SandboxList,
-  SandboxSummary,
-  ScenarioDocument,
-  ScenarioName,
-  ScenarioSummary,
-} from './types.js'
+export { ControlClient } from './control-client.js'
+export { ControlClientError, type ControlClientOptions } from './connection.js'
 export { RemoteSandbox } from './remote-sandbox.js'
+export type * from './types.js'

@@ -16,15 +16,15 @@ import type {
 export function remoteOrders(ask: Ask) {
   const one = async (...request: Parameters<Ask>): Promise<ControlOrder> => exactIds(await ask<ReadOrder>(...request))
   return {
-    all: async (): Promise<ControlOrder[]> => (await ask<ReadOrder[]>('GET', '/orders')).map(exactIds),
-    get: (id: IdLike) => one('GET', `/orders/${id}`),
+    all: async (): Promise<ControlOrder[]> => (await ask<ReadOrder[]>('GET /orders')).map(exactIds),
+    get: (id: IdLike) => one(`GET /orders/${id}`),
     /** Adds an order; without a status it is pending. */
-    add: (order: NewOrder = {}) => one('POST', '/orders', order),
+    add: (order: NewOrder = {}) => one('POST /orders', order),
     /** Adds an order, or replaces the one with its id. */
-    put: (id: IdLike, order: NewOrder) => one('PUT', `/orders/${id}`, order),
-    patch: (id: IdLike, patch: OrderPatch) => one('PATCH', `/orders/${id}`, patch),
-    ship: (id: IdLike) => one('POST', `/orders/${id}/ship`),
-    remove: (id: IdLike) => ask<void>('DELETE', `/orders/${id}`),
+    put: (id: IdLike, order: NewOrder) => one(`PUT /orders/${id}`, order),
+    patch: (id: IdLike, patch: OrderPatch) => one(`PATCH /orders/${id}`, patch),
+    ship: (id: IdLike) => one(`POST /orders/${id}/ship`),
+    remove: (id: IdLike) => ask<void>(`DELETE /orders/${id}`),
   }
 }
 
@@ -37,17 +37,17 @@ type ReadOrder = Omit<ControlOrder, 'id' | 'petId'> & { readonly id: number | bi
 
 export function remoteFaults(ask: Ask) {
   return {
-    all: () => ask<Fault[]>('GET', '/faults'),
+    all: () => ask<Fault[]>('GET /faults'),
     /** Replaces them all. */
-    set: (faults: readonly Fault[]) => ask<Fault[]>('PUT', '/faults', faults),
-    clear: () => ask<void>('DELETE', '/faults'),
+    set: (faults: readonly Fault[]) => ask<Fault[]>('PUT /faults', faults),
+    clear: () => ask<void>('DELETE /faults'),
   }
 }
 
 export function remoteClock(ask: Ask) {
-  const change = (changes: ClockChange) => ask<Clock>('PUT', '/clock', changes)
+  const change = (changes: ClockChange) => ask<Clock>('PUT /clock', changes)
   return {
-    read: () => ask<Clock>('GET', '/clock'),
+    read: () => ask<Clock>('GET /clock'),
     /** Sets, moves and freezes it, in one step. */
     change,
     set: (now: string) => change({ now }),
@@ -59,15 +59,15 @@ export function remoteClock(ask: Ask) {
 }
 
 export function remoteRequests(ask: Ask) {
-  const count = (filter: RequestFilter = {}) => ask<RequestCount>('GET', `/requests/count${queryOf(filter)}`)
+  const count = (filter: RequestFilter = {}) => ask<RequestCount>(`GET /requests/count${queryOf(filter)}`)
   return {
-    all: (filter: RequestFilter = {}) => ask<RequestEntry[]>('GET', `/requests${queryOf(filter)}`),
+    all: (filter: RequestFilter = {}) => ask<RequestEntry[]>(`GET /requests${queryOf(filter)}`),
     /** One request with its headers, and the answer with its headers and body. */
-    get: (id: number) => ask<RequestDetail>('GET', `/requests/${id}`),
+    get: (id: number) => ask<RequestDetail>(`GET /requests/${id}`),
     count: async (filter?: RequestFilter): Promise<number> => (await count(filter)).count,
     /** How many requests the journal no longer holds. */
     evicted: async (): Promise<number> => (await count()).evicted,
-    clear: () => ask<void>('DELETE', '/requests'),
+    clear: () => ask<void>('DELETE /requests'),
   }
 }
 

@@ -16,20 +16,19 @@ export async function answer(act: () => Promise<string>): Promise<CallToolResult
   }
 }
 
-/** A line for each thing, as many as fit, and how to see the others. */
-export function list(title: string, items: readonly unknown[], narrower: string): string {
+/** A line for each thing, as many as fit and at most a limit, and how to see the others. */
+export function list(title: string, items: readonly unknown[], narrower = '', limit = items.length): string {
   const lines: string[] = []
   let left = MAX_CHARACTERS - title.length - narrower.length - 100
-  for (const item of items) {
+  for (const item of items.slice(0, limit)) {
     const line = typeof item === 'string' ? item : stringifyJson(item)
     left -= line.length + 1
     if (left < 0) break
     lines.push(line)
   }
   const hidden = items.length - lines.length
-  return [title, ...lines, ...(hidden > 0 ? [`… and ${hidden.toLocaleString('en-US')} more. ${narrower}`] : [])].join(
-    '\n',
-  )
+  if (hidden > 0) lines.push(`… and ${hidden.toLocaleString('en-US')} more. ${narrower}`)
+  return [title, ...lines].join('\n')
 }
 
 /** One page of a long text. */

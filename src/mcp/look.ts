@@ -30,30 +30,27 @@ const SHOW: Record<LookRequest['what'], (client: ControlClient, request: LookReq
     const { orders } = client.sandbox(sandbox)
     if (orderId !== undefined) return stringifyJson(await orders.get(orderId))
     const all = (await orders.all()).filter((order) => status === undefined || order.status === status)
-    return some(`${counted(all, 'order')}:`, all, limit, 'Narrow it down with "status", or give an "orderId".')
+    return list(`${counted(all, 'order')}:`, all, 'Narrow it down with "status", or give an "orderId".', limit)
   },
   requests: (client, request) => showRequests(client, request),
   history: async (client, { sandbox, limit }) => {
     const { changes, evicted } = await client.sandbox(sandbox).history()
     const title = `${counted(changes, 'change')}, newest first${evicted > 0 ? `; ${evicted} older ones are forgotten` : ''}:`
-    return some(title, changes.toReversed(), limit, 'Raise "limit".')
+    return list(title, changes.toReversed(), 'Raise "limit".', limit)
   },
   conditions: (client, request) => showConditions(client, request),
   sandboxes: async (client, { limit }) => {
     const { sandboxes } = await client.sandboxes()
-    const shown = sandboxes.map(({ name, apiKey, scenario, counts, requests }) => ({
-      name,
-      apiKey,
-      scenario,
-      counts,
-      requests,
-    }))
-    return some('Sandboxes:', shown, limit, 'Raise "limit", or `look` at one by its name.')
+    const lines = sandboxes.map(
+      ({ name, apiKey, scenario, counts, requests }) =>
+        `${name}: key ${apiKey}, scenario ${scenario} ${stringifyJson(counts)}, ${requests} requests`,
+    )
+    return list('Sandboxes:', lines, 'Raise "limit", or `look` at one by its name.', limit)
   },
   scenarios: async (client, { limit }) => {
     const scenarios = await client.scenarios()
     const lines = scenarios.map(({ name, title = '', counts }) => `${name}: ${title} ${stringifyJson(counts)}`)
-    return some('Scenarios:', lines, limit, 'Raise "limit".')
+    return list('Scenarios:', lines, 'Raise "limit".', limit)
   },
 }
 
@@ -61,16 +58,11 @@ async function showRequests(
   client: ControlClient,
   { sandbox, operation, status, orderId, limit }: LookRequest,
 ): Promise<string> {
-  const filter = { operation, status: typeof status === 'number' ? status : undefined, orderId }
-  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as RequestFilter
-  const entries = await client.sandbox(sandbox).requests.all(given)
+  const filter = { operation, status: typeof status === 'number' ? status : undefined, orderId } as RequestFilter
+  const entries = await client.sandbox(sandbox).requests.all(filter)
   if (entries.length === 0) return await explainNone(client, sandbox)
-  return some(
-    `${counted(entries, 'request')}, newest first:`,
-    entries.toReversed().map(line),
-    limit,
-    'Raise "limit", or narrow it down with "operation", "status" or "orderId".',
-  )
+  const narrower = 'Raise "limit", or narrow it down with "operation", "status" or "orderId".'
+  return list(`${counted(entries, 'request')}, newest first:`, entries.toReversed().map(line), narrower, limit)
 }
 
 /** A client with another key is the usual reason. */
@@ -96,13 +88,7 @@ async function showConditions(client: ControlClient, { sandbox }: LookRequest): 
   const box = client.sandbox(sandbox)
   const [{ now, frozen }, faults] = await Promise.all([box.clock.read(), box.faults.all()])
   const clock = `The clock ${frozen ? 'stands still at' : 'says'} ${now}.`
-  return faults.length === 0 ? `${clock} No faults.` : list(`${clock} Faults:`, faults, '')
-}
-
-function some(title: string, items: readonly unknown[], limit: number, narrower: string): string {
-  const shown = list(title, items.slice(0, limit), narrower)
-  const isAll = items.length <= limit || shown.includes('… and ')
-  return isAll ? shown : `${shown}\n… and ${(items.length - limit).toLocaleString('en-US')} more. ${narrower}`
+  return faults.length === 0 ? `${clock} No faults.` : list(`${clock} Faults:`, faults)
 }
 
 function counted({ length }: readonly unknown[], what: string): string {

@@ -91,19 +91,14 @@ function addChangeOrders(server: McpServer, client: ControlClient): void {
   server.registerTool(
     'change_orders',
     { description, inputSchema },
-    ({ sandbox: name, action, orderId, order: members }) =>
+    ({ sandbox: name, action, orderId, order: given }) =>
       answer(async () => {
         const { orders } = client.sandbox(name)
-        if (action === 'add')
-          return list(
-            'Added:',
-            [await orders.add({ ...members, ...(orderId !== undefined && { id: orderId }) } as NewOrder)],
-            '',
-          )
+        const members = { ...given, ...(action === 'add' && orderId !== undefined && { id: orderId }) }
+        if (action === 'add') return list('Added:', [await orders.add(members as NewOrder)])
         if (orderId === undefined) throw new ToolError(`Which order? Give "orderId" to ${action} one.`)
-        if (action === 'ship') return list('Shipped:', [await orders.ship(orderId)], '')
-        if (action === 'change')
-          return list('Changed:', [await orders.patch(orderId, (members ?? {}) as OrderPatch)], '')
+        if (action === 'ship') return list('Shipped:', [await orders.ship(orderId)])
+        if (action === 'change') return list('Changed:', [await orders.patch(orderId, members as OrderPatch)])
         await orders.remove(orderId)
         return `Removed order ${orderId}. \`go_back\` takes it back.`
       }),
@@ -142,11 +137,9 @@ function addGoBack(server: McpServer, client: ControlClient): void {
     answer(async () => {
       const box = client.sandbox(name)
       if (to === 'start') return summaryOf(await box.reset(other))
-      if (to === 'before_newest_change') return list('Taken back:', [await box.undo()], '')
-      if (moment === undefined)
-        throw new ToolError(
-          `Back to which one? Give "id": \`look\` at ${to === 'after_change' ? '"history"' : '"requests"'} shows them.`,
-        )
+      if (to === 'before_newest_change') return list('Taken back:', [await box.undo()])
+      const place = to === 'after_change' ? 'history' : 'requests'
+      if (moment === undefined) throw new ToolError(`Back to which one? Give "id": \`look\` at "${place}" shows them.`)
       return summaryOf(await box.rewind(to === 'after_change' ? { to: moment } : { beforeRequest: moment }))
     }),
   )

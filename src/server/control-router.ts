@@ -3,12 +3,11 @@ import express, { type NextFunction, type Request, type Router } from 'express'
 import { type ControlApi, type ControlHost, createControlApi, MAX_BODY_BYTES, streamEvents } from '../control/index.js'
 import type { ExtraOperations } from './extra-operations/load-extra-operations.js'
 import { hostOf, pathOf } from '../node/index.js'
-import type { Guard } from './guard.js'
+import { createGuard, type Guard, type GuardedServer } from './guard.js'
 import { sendError, sendJson } from './send.js'
 
 /** What the control API needs of the server that it is part of. */
-export interface ControlServer extends Pick<ControlHost, 'mock' | 'startedMs'> {
-  readonly guard: Guard
+export interface ControlServer extends Pick<ControlHost, 'mock' | 'startedMs'>, GuardedServer {
   /** What is served beside the API, if anything. */
   readonly extraOperations: ExtraOperations | undefined
   /** Where the panel is served, without the slash at the end; absent if it is not. */
@@ -20,7 +19,7 @@ type RoutedRequest = IncomingMessage & Pick<Request, 'method' | 'url' | 'origina
 
 /** Serves the control API over HTTP, to those whom the guard lets through. */
 export function createControlRouter(server: ControlServer): Router {
-  const { mock, guard, panelPath } = server
+  const { mock, panelPath } = server
   const api = createControlApi({
     ...server,
     // The token is not in it: whoever is handed the link may not be meant to have it.
@@ -35,7 +34,7 @@ export function createControlRouter(server: ControlServer): Router {
     // Express takes a body that broke off before anybody read it for none at all.
     if (request.complete || request.socket.readable) next()
   })
-  router.use(createDoor(guard))
+  router.use(createDoor(createGuard(server)))
   router.use(express.raw({ type: () => true, limit: MAX_BODY_BYTES }))
   router.use(serveApi(api, mock))
   return router

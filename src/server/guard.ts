@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { hasSeveralHosts, hostnameOf, hostOf, isLoopback } from '../node/index.js'
 
@@ -51,6 +51,11 @@ export function createGuard({ host: ownHost, controlToken }: GuardedServer): Gua
 
 function isSameOrigin(origin: string, host: string | undefined): boolean {
   return host !== undefined && (origin === `http://${host}` || origin === `https://${host}`)
+}
+
+/** The token that was given; else none on a loopback host, and a random one on any that other machines reach. */
+export function controlTokenFor(host: string, given: string | undefined): string | undefined {
+  return given ?? (isLoopback(host) ? undefined : randomBytes(24).toString('base64url'))
 }
 
 /** Compares digests, so that the time it takes tells nothing about the token. */

@@ -1,5 +1,4 @@
 // For the rooms next door. What users get is in public.ts.
 export * from './public.js'
-export { isLoopback } from '../node/index.js'
 export { type MockMiddleware, mockMiddleware } from './middleware.js'
 export { readScenarioFolder } from './scenario-files.js'

@@ -1,8 +1,8 @@
 import { OrdersMock, type OrdersMockOptions } from '../core/index.js'
 import { ToolError } from '../input/index.js'
 import { createApiFace, type Middleware } from './api-face.js'
-import { createGuard, type GuardedServer } from './guard.js'
-import { createRest } from './start-server.js'
+import { controlTokenFor, type GuardedServer } from './guard.js'
+import { createRest, fragmentFor } from './start-server.js'
 
 /**
  * The API as middleware for an Express (or Connect) application of one's own; everything below its mount point is the
@@ -19,6 +19,10 @@ export function ordersMiddleware(mock: OrdersMock): Middleware {
 export interface MockMiddleware {
   readonly mock: OrdersMock
   readonly serve: Middleware
+  /** The token that the control API asks for, if any. */
+  readonly controlToken: string | undefined
+  /** Where the panel is, ready to open. */
+  readonly panelPath: string
 }
 
 const BASE_PATH = '/v1'
@@ -31,19 +35,19 @@ const OTHERS = /^\/(?:__mock|__panel|openapi\.(?:yaml|json))(?:[/?]|$)/
  * API, control API, control panel (`/__mock/panel/`) and API reference (`/__mock/docs/`), as middleware for the server of an
  * application.
  */
-export function mockMiddleware({ host, controlToken, ...options }: GuardedServer & OrdersMockOptions): MockMiddleware {
+export function mockMiddleware({
+  host,
+  controlToken: given,
+  ...options
+}: GuardedServer & OrdersMockOptions): MockMiddleware {
   const mock = new OrdersMock(options)
   const serveApi = createApiFace(mock, BASE_PATH)
-  const guard = createGuard({ host, controlToken })
-  const serveRest = createRest({
-    mock,
-    guard,
-    extraOperations: undefined,
-    panelPath: PANEL_PATH,
-    startedMs: performance.now(),
-  })
+  const controlToken = controlTokenFor(host, given)
+  const serveRest = createRest({ mock, host, controlToken, extraOperations: undefined, panelPath: PANEL_PATH })
   return {
     mock,
+    controlToken,
+    panelPath: `${PANEL_PATH}/${fragmentFor(controlToken)}`,
     serve: (request, response, next) =>
       serveApi(request, response, () => {
         const { url = '' } = request

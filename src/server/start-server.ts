@@ -1,12 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
 import { MOCK_OPTIONS, type OrdersMock } from '../core/index.js'
 import { checkMembers } from '../input/index.js'
 import { createApiFace } from './api-face.js'
 import { type ExtraOperations, loadExtraOperations } from './extra-operations/load-extra-operations.js'
 import type { ControlServer } from './control-router.js'
-import { createGuard } from './guard.js'
-import { isLoopback, listen, stopListening } from '../node/index.js'
+import { controlTokenFor } from './guard.js'
+import { listen, stopListening } from '../node/index.js'
 import type { PactFile } from './pact-file.js'
 import { prepareMock, type PreparationOptions } from './prepare-mock.js'
 
@@ -86,15 +85,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const { host = '127.0.0.1', port = 0, panel = true } = options
   const { mock, data, pact, end } = await prepareMock(options)
   const serveApi = createApiFace(mock, BASE_PATH, extraOperations?.find)
-  const controlToken = options.controlToken ?? (isLoopback(host) ? undefined : randomBytes(24).toString('base64url'))
-  const guard = createGuard({ host, controlToken })
-  const serveRest = createRest({
-    mock,
-    guard,
-    extraOperations,
-    panelPath: panel ? '' : undefined,
-    startedMs: performance.now(),
-  })
+  const controlToken = controlTokenFor(host, options.controlToken)
+  const serveRest = createRest({ mock, host, controlToken, extraOperations, panelPath: panel ? '' : undefined })
   const server = createServer((request, response) => serveApi(request, response, () => serveRest(request, response)))
   const origin = await listen(server, { host, port }).catch(async (error: unknown) => {
     await end()
@@ -107,7 +99,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     host,
     apiKey: mock.apiKey,
     controlToken,
-    panelUrl: panel ? origin + panelPathFor(controlToken) : undefined,
+    panelUrl: panel ? `${origin}/${fragmentFor(controlToken)}` : undefined,
     mock,
     data: data && { folder: data.folder, isRestored: data.isRestored },
     extraOperations,
@@ -117,13 +109,14 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   }
 }
 
-/** The fragment carries the token that the control API asks for, if it does: the address is ready to open. */
-function panelPathFor(controlToken: string | undefined): string {
-  return controlToken === undefined ? '/' : `/#token=${encodeURIComponent(controlToken)}`
+/** Carries the token that the control API asks for, if it does: the panel's address is ready to open. */
+export function fragmentFor(controlToken: string | undefined): string {
+  return controlToken === undefined ? '' : `#token=${encodeURIComponent(controlToken)}`
 }
 
 /** Express is loaded when it is first needed: a client of the API alone never waits for it. */
-export function createRest(server: ControlServer): RequestListener {
+export function createRest(rest: Omit<ControlServer, 'startedMs'>): RequestListener {
+  const server = { ...rest, startedMs: performance.now() }
   let application: Promise<RequestListener> | undefined
   return (request, response) => {
     application ??= import('./application.js').then(({ createApplication }) => createApplication(server))

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import type { Plugin, ViteDevServer } from 'vite'
 import type { OrdersMockOptions } from '../core/index.js'
-import { isLoopback, type MockMiddleware, mockMiddleware } from '../server/index.js'
+import { type MockMiddleware, mockMiddleware } from '../server/index.js'
 
 /** How the mock in Vite's development server starts; everything has a default. */
 export interface OrdersMockPluginOptions extends Omit<OrdersMockOptions, 'basePath'> {
@@ -21,11 +20,9 @@ export function ordersMock({ controlToken, ...options }: OrdersMockPluginOptions
     name: 'orders-mock',
     apply: 'serve',
     configureServer: (server) => {
-      const host = hostOf(server)
-      const token = controlToken ?? (isLoopback(host) ? undefined : randomBytes(24).toString('base64url'))
-      const middleware = mockMiddleware({ ...options, host, controlToken: token })
+      const middleware = mockMiddleware({ ...options, host: hostOf(server), controlToken })
       server.middlewares.use(middleware.serve)
-      announce(server, middleware, token)
+      announce(server, middleware)
     },
   }
 }
@@ -36,17 +33,16 @@ function hostOf({ config: { server } }: ViteDevServer): string {
 }
 
 /** Says where the mock is, below the addresses that Vite prints. */
-function announce(server: ViteDevServer, { mock }: MockMiddleware, token: string | undefined): void {
+function announce(server: ViteDevServer, { mock, controlToken, panelPath }: MockMiddleware): void {
   const printUrls = server.printUrls.bind(server)
   server.printUrls = () => {
     printUrls()
     const [address] = server.resolvedUrls?.local ?? []
     if (address === undefined) return
     const { origin } = new URL(address)
-    const fragment = token === undefined ? '' : `#token=${token}`
     const { logger } = server.config
     logger.info(`  ➜  Orders:  ${origin}/v1 (key ${mock.apiKey})`)
-    logger.info(`  ➜  Panel:   ${origin}/__mock/panel/${fragment}`)
-    if (token !== undefined) logger.info(`  ➜  Token:   ${token} (the control API asks for it)`)
+    logger.info(`  ➜  Panel:   ${origin}${panelPath}`)
+    if (controlToken !== undefined) logger.info(`  ➜  Token:   ${controlToken} (the control API asks for it)`)
   }
 }
