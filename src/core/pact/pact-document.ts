@@ -1,5 +1,16 @@
 import { ToolError } from '../../input/index.js'
-import { type PactResponse, responseOf, rule, type Situation } from './pact-response.js'
+import type { Operation, ProviderStateName } from '../../spec/index.js'
+
+/** What a client asked and was answered, without what was chance in it: ids, sandboxes, times. */
+export interface Situation {
+  readonly operation: Operation
+  readonly status: number
+  readonly key: 'good' | 'missing' | 'wrong'
+  /** What was true of the store; absent where that plays no part. */
+  readonly state: ProviderStateName | undefined
+  /** The code of the Error object. */
+  readonly code: string | undefined
+}
 
 /** A pact file, version 4. */
 export interface PactDocument {
@@ -16,17 +27,20 @@ export interface PactInteraction {
   readonly pending: boolean
   readonly comments?: { readonly text: readonly string[] }
   readonly providerStates?: readonly { readonly name: string }[]
-  readonly request: PactRequest
-  readonly response: PactResponse
+  readonly request: {
+    readonly method: string
+    readonly path: string
+    readonly headers?: Readonly<Record<string, readonly string[]>>
+    readonly generators?: object
+    readonly matchingRules?: object
+  }
+  readonly response: {
+    readonly status: number
+    readonly body?: object
+    readonly headers?: object
+    readonly matchingRules?: object
+  }
   readonly type: 'Synchronous/HTTP'
-}
-
-interface PactRequest {
-  readonly method: string
-  readonly path: string
-  readonly headers?: Readonly<Record<string, readonly string[]>>
-  readonly generators?: object
-  readonly matchingRules?: object
 }
 
 /** All base addresses end with it (specification, "What the service does"). */
@@ -61,9 +75,8 @@ function interactionsOf(text: string, { consumer, provider }: PactDocument): rea
   const pact = parsed(text)
   const isSame = pact?.consumer?.name === consumer.name && pact.provider?.name === provider.name
   if (isSame && Array.isArray(pact.interactions)) return pact.interactions
-  throw new ToolError(
-    `What is there already is not a pact of "${consumer.name}" with "${provider.name}". Delete it, or name another file.`,
-  )
+  const what = `a pact of "${consumer.name}" with "${provider.name}"`
+  throw new ToolError(`What is there already is not ${what}. Delete it, or name another file.`)
 }
 
 function parsed(text: string): Partial<PactDocument> | undefined {
@@ -93,21 +106,19 @@ function interactionOf(situation: Situation, pactKey: string): PactInteraction {
   }
 }
 
-const LISTS = {
-  'no orders': 'of an empty store',
-  'an order with every field': 'with one that has every field',
-} as const
-
 function describe({ operation: { operationId }, key, state }: Situation): string {
   const credential = { good: '', missing: ' without a key', wrong: ' with a wrong key' }[key]
-  return `a request to ${whatIsAsked(operationId, state)}${credential}`
+  const asked = {
+    listOrders: `list all orders${state === undefined ? '' : (LISTS[state] ?? ` with ${state} among them`)}`,
+    cancelOrder: `cancel ${state?.replace('order id', 'order') ?? 'what is no order'}`,
+    getPet: state === undefined ? 'read an unknown pet' : 'read a pet',
+  }[operationId]
+  return `a request to ${asked}${credential}`
 }
 
-function whatIsAsked(operationId: Situation['operation']['operationId'], state: Situation['state']): string {
-  if (operationId === 'getPet') return state === undefined ? 'read an unknown pet' : 'read a pet'
-  if (operationId === 'cancelOrder') return `cancel ${state?.replace('order id', 'order') ?? 'what is no order'}`
-  if (state === undefined) return 'list all orders'
-  return `list all orders ${state in LISTS ? LISTS[state as keyof typeof LISTS] : `with ${state} among them`}`
+const LISTS: Readonly<Record<string, string>> = {
+  'no orders': ' of an empty store',
+  'an order with every field': ' with one that has every field',
 }
 
 const EXAMPLE_IDS: Readonly<Record<string, string>> = {
@@ -115,18 +126,16 @@ const EXAMPLE_IDS: Readonly<Record<string, string>> = {
   'a shipped order': '8',
   'a cancelled order': '9',
   'an order with a large id': '9007199254740993',
-  'an unknown order id': '404',
   'a pet': '11',
 }
 
-function requestOf({ operation, key, state }: Situation, pactKey: string): PactRequest {
+function requestOf({ operation, key, state }: Situation, pactKey: string): PactInteraction['request'] {
   const { method, parameter } = operation
   const template = VERSION_PREFIX + operation.path
   const credential = { good: pactKey, missing: undefined, wrong: 'not-a-key' }[key]
   const headers = credential === undefined ? {} : { headers: { Authorization: [`Bearer ${credential}`] } }
-  if (parameter === undefined) return { ...headers, method, path: template }
   const path = template.replace(/\{\w+\}/, EXAMPLE_IDS[state ?? ''] ?? '404')
-  if (state === undefined) return { ...headers, method, path }
+  if (parameter === undefined || state === undefined) return { ...headers, method, path }
   return {
     generators: { path: { expression: template.replace('{', '${'), type: 'ProviderState' } },
     ...headers,
@@ -134,4 +143,57 @@ function requestOf({ operation, key, state }: Situation, pactKey: string): PactR
     method,
     path,
   }
+}
+
+const JSON_TYPE = String.raw`(?i)^application/(?:[\w.-]+\+)?json\s*(?:;.*)?$`
+const DATE_TIME = String.raw`^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$`
+
+/** What the description promises of the body, and no more; a body that it does not promise is not looked at. */
+function responseOf(situation: Situation): PactInteraction['response'] {
+  const { operation, status } = situation
+  if (!operation.bodies.includes(status)) return { status }
+  const { content, rules } = bodyOf(situation)
+  return {
+    body: { content, contentType: 'application/json', encoded: false },
+    headers: { 'Content-Type': ['application/json'] },
+    matchingRules: {
+      ...(rules && { body: rules }),
+      header: { 'Content-Type': rule({ match: 'regex', regex: JSON_TYPE }) },
+    },
+    status,
+  }
+}
+
+function bodyOf({ operation: { operationId }, status, state, code = 'a_code' }: Situation) {
+  if (status !== 200) {
+    const text = rule({ match: 'type' })
+    return { content: { code, message: 'A message.', status }, rules: { '$.code': text, '$.message': text } }
+  }
+  if (operationId === 'getPet') return { content: {}, rules: { $: rule({ match: 'type' }) } }
+  if (state === 'no orders') return { content: [], rules: undefined }
+  if (state === 'an order with every field') {
+    const rules = Object.fromEntries(
+      Object.entries(MATCHERS).map(([member, matcher]) => [`$.${member}`, rule(matcher)]),
+    )
+    return { content: [ORDER], rules: { $: rule({ match: 'arrayContains', variants: [{ index: 0, rules }] }) } }
+  }
+  // Cancelled orders may vanish from the list.
+  const isListed = state !== 'a cancelled order'
+  const any = { $: rule({ match: 'type', ...(isListed && { min: 1 }) }), '$[*]': rule({ match: 'type' }) }
+  return { content: isListed ? [{}] : [], rules: any }
+}
+
+const ORDER = { complete: true, id: 7, petId: 11, quantity: 2, shipDate: '2026-11-02T09:30:00Z' }
+
+const MATCHERS: Readonly<Record<keyof typeof ORDER, object>> = {
+  complete: { match: 'type' },
+  id: { match: 'integer' },
+  petId: { match: 'integer' },
+  quantity: { match: 'integer' },
+  shipDate: { match: 'regex', regex: DATE_TIME },
+}
+
+/** The matching rules of one place. */
+function rule(matcher: object): object {
+  return { combine: 'AND', matchers: [matcher] }
 }

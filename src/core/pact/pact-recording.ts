@@ -5,8 +5,7 @@ import type { ChangeFeed } from '../sandbox/change-feed.js'
 import type { JournalEntry } from '../sandbox/journal-entry.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { Sandboxes } from '../sandbox/sandboxes.js'
-import type * as PactDocuments from './pact-document.js'
-import type { Situation } from './pact-response.js'
+import type { PactDocument, Situation } from './pact-document.js'
 
 /** How a recording starts. */
 export interface PactRecordingOptions {
@@ -51,9 +50,10 @@ export class PactRecording {
     this.consumer = consumer
     this.#names = { consumer, provider, pactKey }
     this.stop = feed.subscribe((event) => {
-      const sandbox = event.type === 'request' ? sandboxes.use(event.sandbox) : undefined
-      const situation = event.type === 'request' && sandbox && situationOf(event.entry, sandbox)
-      if (!situation) return
+      if (event.type !== 'request') return
+      const sandbox = sandboxes.use(event.sandbox)
+      const situation = sandbox && situationOf(event.entry, sandbox)
+      if (situation === undefined) return
       const { operation, status, key, state } = situation
       const kind = [operation.operationId, status, key, state].join(' ')
       if (this.#situations.has(kind)) return
@@ -68,7 +68,7 @@ export class PactRecording {
   }
 
   /** The pact so far. */
-  async pact(): Promise<PactDocuments.PactDocument> {
+  async pact(): Promise<PactDocument> {
     const { pactOf } = await loadDocument()
     return pactOf(this.#situations.values(), this.#names)
   }
@@ -86,7 +86,7 @@ export class PactRecording {
 }
 
 /** Whoever records nothing does not load how a pact is written. */
-function loadDocument(): Promise<typeof PactDocuments> {
+function loadDocument() {
   return import('./pact-document.js')
 }
 
