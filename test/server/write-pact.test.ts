@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { OrdersMock, type PactDocument, type PactRecording } from '../../src/core/index.js'
@@ -24,15 +24,6 @@ test('a recording of nothing writes nothing', async () => {
   const file = join(temporaryFolder(), 'storefront.json')
   await writePact(file, new OrdersMock().recordPact({ consumer: 'storefront' }))
   expect(existsSync(file)).toBe(false)
-})
-
-test('a file that is something else is left as it is', async () => {
-  const file = join(temporaryFolder(), 'storefront.json')
-  writeFileSync(file, '{}')
-  await expect(writePact(file, recordingOf('/store/orders'))).rejects.toThrow(
-    `Cannot write the pact ${file}: What is there already is not a pact of "storefront" with "store-orders-service". Delete it, or name another file.`,
-  )
-  expect(readFileSync(file, 'utf8')).toBe('{}')
 })
 
 function recordingOf(path: string): PactRecording {

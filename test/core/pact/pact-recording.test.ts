@@ -30,6 +30,8 @@ const WHOLE_USE: Use = [
 
 test('each operation, status and situation is one interaction, with the state that was true', async () => {
   const { interactions } = await pactOf(WHOLE_USE)
+  // A wrong key is not written down.
+  expect(JSON.stringify(interactions)).not.toContain('stolen')
   expect(
     interactions.map(({ description, providerStates: [state] = [], response }) => [
       description,
@@ -71,10 +73,6 @@ test('an id comes from the provider state, the key is the one that pacts have', 
   ])
 })
 
-test('a wrong key is not written down', async () => {
-  expect(JSON.stringify(await pactOf([['GET', '/store/orders', 'stolen-key']]))).not.toContain('stolen')
-})
-
 test('what the specification leaves open is pending, with the reason', async () => {
   const { interactions } = await pactOf([['DELETE', '/store/orders/3', KEY]])
   expect(interactions).toMatchObject([
@@ -96,16 +94,15 @@ test('a list without an order that has every field demands no field', async () =
   ])
 })
 
+test('an answer that was only delayed is recorded, and an empty store is a state', async () => {
+  const scenario = { faults: [{ kind: 'delay', delayMs: 1 }] } as const
+  const { interactions } = await pactOf([['GET', '/store/orders', KEY]], { scenario })
+  expect(interactions.map(({ description }) => description)).toEqual(['a request to list all orders of an empty store'])
+})
+
 test.each<[what: string, use: Use, options?: OrdersMockOptions]>([
   ['a path that the API has not', [['GET', '/nowhere', KEY]]],
-  ['a method that a path does not take', [['POST', '/store/orders', KEY]]],
-  [
-    'HEAD and OPTIONS',
-    [
-      ['HEAD', '/store/orders', KEY],
-      ['OPTIONS', '/store/orders'],
-    ],
-  ],
+  ['HEAD', [['HEAD', '/store/orders', KEY]]],
   ['an order id that is none', [['DELETE', '/store/orders/first', KEY]]],
   ['a pet that is not there, which no state provides for', [['GET', '/pets/404', KEY]]],
   ['an operation that was switched off', [['GET', '/pets/11', KEY]], { scenario: 'sunset-passed' }],
@@ -114,12 +111,6 @@ test.each<[what: string, use: Use, options?: OrdersMockOptions]>([
   ['a list that was cut short', [['GET', '/store/orders', KEY]], { scenario: { faults: [{ kind: 'truncate' }] } }],
 ])('%s is left out', async (_, use, options) => {
   await expect(pactOf(use, options)).resolves.toMatchObject({ interactions: [] })
-})
-
-test('an answer that was only delayed is recorded', async () => {
-  const scenario = { faults: [{ kind: 'delay', delayMs: 1 }] } as const
-  const { interactions } = await pactOf([['GET', '/store/orders', KEY]], { scenario })
-  expect(interactions.map(({ description }) => description)).toEqual(['a request to list all orders of an empty store'])
 })
 
 test('the same use gives the same text, whatever the ids and however often', async () => {

@@ -36,26 +36,26 @@ export class HalClient {
    */
   constructor(
     address: URL,
-    credentials: Pick<BrokerOptions, 'token' | 'username' | 'password'>,
+    { token = '', username = '', password = '' }: Pick<BrokerOptions, 'token' | 'username' | 'password'>,
     readonly way: Pick<Request, 'timeoutMs' | 'route'>,
   ) {
-    this.#base = withoutCredentials(address)
-    const authorization = authorizationOf(address, credentials)
+    this.#base = new URL(withoutQuery(address))
+    const own = [address.username, address.password].map(unescape).join(':')
+    const user = own === ':' ? `${username}:${password}` : own
+    const basic = user === ':' ? undefined : `Basic ${Buffer.from(user).toString('base64')}`
+    const authorization = own === ':' && token !== '' ? `Bearer ${token}` : basic
     this.#headers = { accept: 'application/hal+json, application/json', ...(authorization && { authorization }) }
   }
 
   /** @param href the whole address, or what follows the broker's */
-  async send(method: Request['method'], href: string, body?: Json): Promise<JsonObject> {
+  async send(method: Request['method'], href: string, json?: Json): Promise<JsonObject> {
     const url = this.#onBroker(href)
-    const content =
-      body === undefined
-        ? { headers: this.#headers }
-        : { headers: { ...this.#headers, 'content-type': 'application/json' }, body: stringifyJson(body) }
-    const answer = await ask(url, { method, ...content, ...this.way })
+    const headers = { ...this.#headers, ...(json !== undefined && { 'content-type': 'application/json' }) }
+    const body = json === undefined ? {} : { body: stringifyJson(json) }
+    const answer = await ask(url, { method, headers, ...body, ...this.way })
     const what = `${method} ${withoutQuery(url)}`
     if (answer.status < 200 || answer.status > 299) throw refusal(what, answer)
-    if (answer.text.trim() === '') return {}
-    const resource = jsonIn(answer.text)
+    const resource = answer.text.trim() === '' ? {} : jsonIn(answer.text)
     if (isObject(resource)) return resource
     throw new BrokerError(`${what} was not answered with a JSON object. Is there a pact, or a Pact Broker?`)
   }
@@ -87,23 +87,6 @@ export function linkOf(
 /** An address as it may be printed: its query may hold a token. */
 export function withoutQuery({ origin, pathname }: URL): string {
   return origin + pathname
-}
-
-function withoutCredentials(address: URL): URL {
-  const url = new URL(address)
-  url.username = ''
-  url.password = ''
-  return url
-}
-
-function authorizationOf(
-  address: URL,
-  { token = '', username = '', password = '' }: Pick<BrokerOptions, 'token' | 'username' | 'password'>,
-): string | undefined {
-  const own = `${unescape(address.username)}:${unescape(address.password)}`
-  if (own === ':' && token !== '') return `Bearer ${token}`
-  const user = own === ':' ? `${username}:${password}` : own
-  return user === ':' ? undefined : `Basic ${Buffer.from(user).toString('base64')}`
 }
 
 async function ask(url: URL, request: Request, [pauseMs, ...rest] = PAUSES_MS): Promise<TextResponse> {
