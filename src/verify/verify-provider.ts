@@ -48,6 +48,8 @@ class Run {
   #isPrepared = false
   /** What is under way. */
   #kind: CheckKind | undefined
+  /** Tells of a run that broke off what its answers have shown before that. */
+  #tellWrong = () => {}
 
   constructor(plan: RunPlan) {
     const { onProgress, signal } = plan
@@ -97,7 +99,10 @@ class Run {
     await probeProvider(provider, plan, tellHint)
     if (plan.rate === Infinity) await provider.chooseConnections()
     const openapi = prepareOpenapiCheck(plan)
-    if (isWanted('openapi')) this.#log.onRequest = (entry) => openapi.watch(entry, provider)
+    if (isWanted('openapi')) {
+      this.#log.onRequest = (entry) => openapi.watch(entry, provider)
+      this.#tellWrong = () => openapi.tellWrong(provider)
+    }
     if (pact !== undefined) await this.#check('pact', () => pact.run(provider))
     if (isWanted('model')) await this.#check('model', () => checkModelOf(provider, plan))
     // The last one, as it validates what the others have exchanged.
@@ -132,10 +137,12 @@ class Run {
     if (this.#hasBailed) return undefined
     const failure = error instanceof ToolError ? error : ownFailure(error)
     const kind = this.#kind
-    if (kind === undefined) return failure
-    const head = { id: `${kind}.end`, kind, name: `the ${kind} check is completed`, clause: 'Provider states' }
-    const result = { ...head, result: 'error' as const, message: (error as Error).message, durationMs: 0 }
-    this.plan.onProgress({ kind: 'result', result })
+    if (kind !== undefined) {
+      const head = { id: `${kind}.end`, kind, name: `the ${kind} check is completed`, clause: 'Provider states' }
+      const result = { ...head, result: 'error' as const, message: failure.message, durationMs: 0 }
+      this.plan.onProgress({ kind: 'result', result })
+    }
+    this.#tellWrong()
     return failure
   }
 

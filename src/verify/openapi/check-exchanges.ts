@@ -36,6 +36,11 @@ export function prepareOpenapiCheck({ bail, onProgress }: RunPlan) {
         if (bail && result.result === 'failed') return
       }
     },
+    /** Tells what was wrong up to now, in a run that broke off. */
+    tellWrong: (provider: ConnectedProvider): void => {
+      for (const result of resultsOf(tallies, provider.log.requests, provider))
+        if (result.result === 'failed') tell(result)
+    },
   }
 }
 

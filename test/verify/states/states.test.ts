@@ -147,6 +147,14 @@ test.each([
   await expect(failed).rejects.toMatchObject({ ...FAILS_THE_RUN, message: expect.stringMatching(message) as string })
 })
 
+test('a tear-down that fails is called a tear-down', async () => {
+  const failing = `{ setup: () => ({ orderId: 7 }), teardown: () => { throw new Error('locked') } }`
+  const states = await openStates(await file('down.mjs', `export default { 'a pending order': ${failing} }`), 1_000)
+  await expect(states.tearDown('a pending order')).rejects.toThrow(
+    'Cannot tear down the state "a pending order": its function failed: Error: locked. See contracts/provider-states.md.',
+  )
+})
+
 test('a map gives fixed values, and each pending order once', async () => {
   const path = await file(
     'states.json',
