@@ -42,15 +42,21 @@ export async function loadPacts(wanted: Wanted): Promise<{ pacts: readonly Loade
 }
 
 async function readFiles(source: string, wanted: Wanted): Promise<LoadedPact[]> {
+  const names = await reading(source, async () => {
+    if (!(await stat(source)).isDirectory()) return ['']
+    return (await readdir(source)).filter((name) => name.endsWith('.json')).toSorted()
+  })
+  if (names.length === 0) throw new ToolError(`Cannot use ${source}: there is no pact file (*.json) in it.`)
+  const files = names.map((name) => join(source, name))
+  const pacts = files.map((file) => reading(file, async () => parseJson(await readFile(file, 'utf8'))))
+  return (await Promise.all(pacts)).map((pact, at) => loaded(pact, files[at] ?? source, wanted))
+}
+
+async function reading<Result>(path: string, act: () => Promise<Result>): Promise<Result> {
   try {
-    const isFolder = (await stat(source)).isDirectory()
-    const names = isFolder ? (await readdir(source)).filter((name) => name.endsWith('.json')).toSorted() : ['']
-    if (names.length === 0) throw new Error('there is no pact file (*.json) in it.')
-    const files = names.map((name) => join(source, name))
-    return await Promise.all(files.map(async (file) => loaded(parseJson(await readFile(file, 'utf8')), file, wanted)))
+    return await act()
   } catch (error) {
-    if (error instanceof ToolError) throw error
-    throw new ToolError(`Cannot read the pact ${source}: ${reasonOf(error)}`)
+    throw new ToolError(`Cannot read the pact ${path}: ${reasonOf(error)}`)
   }
 }
 
