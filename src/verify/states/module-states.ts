@@ -92,8 +92,11 @@ async function exportedBy(path: string): Promise<unknown> {
 
 /** @throws {Error} if it takes longer */
 async function within<T>(timeoutMs: number, act: () => T | Promise<T>): Promise<T> {
-  const late = pause(timeoutMs, undefined, { ref: false }).then(() => {
+  const late = async () => {
+    await pause(timeoutMs, undefined, { ref: false })
     throw new Error(`it was not done within ${timeoutMs} ms (--states-timeout)`)
-  })
-  return Promise.race([act(), late])
+  }
+  // What throws at once leaves no timeout behind that nobody listens to.
+  const acting = act()
+  return Promise.race([acting, late()])
 }

@@ -147,6 +147,17 @@ test.each([
   await expect(failed).rejects.toMatchObject({ ...FAILS_THE_RUN, message: expect.stringMatching(message) as string })
 })
 
+test('a function that throws at once leaves no timeout behind', async () => {
+  const unhandled: unknown[] = []
+  const note = (reason: unknown) => unhandled.push(reason)
+  process.on('unhandledRejection', note)
+  const path = await file('at-once.mjs', `export default { 'no orders': () => { throw new Error('locked') } }`)
+  await expect((await openStates(path, 20)).setUp('no orders')).rejects.toMatchObject(FAILS_THE_RUN)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  process.off('unhandledRejection', note)
+  expect(unhandled).toEqual([])
+})
+
 test('a tear-down that fails is called a tear-down', async () => {
   const failing = `{ setup: () => ({ orderId: 7 }), teardown: () => { throw new Error('locked') } }`
   const states = await openStates(await file('down.mjs', `export default { 'a pending order': ${failing} }`), 1_000)
