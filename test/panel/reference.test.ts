@@ -93,3 +93,23 @@ test('digits of large ids in examples are exact', async ({ open }) => {
   const example = page.getByRole('article', { name: 'List all orders' }).getByRole('group', { name: 'Example of 200' })
   await expect(example.innerText()).resolves.toContain('9007199254740993')
 })
+
+test('what the specification leaves open is a part of the reference, and linked from its beginning', async ({
+  open,
+}) => {
+  const { page } = await open({ path: '/docs' })
+  await page.getByRole('main').getByRole('link', { name: 'assumptions' }).click()
+  await page.getByRole('heading', { name: 'What the specification leaves open' }).waitFor()
+  await page.getByText('Cancelling a cancelled order', { exact: true }).click()
+  await page.getByText('The order stays in the list because').waitFor()
+})
+
+test('bodies and answers of the control API have examples, with which it is tried', async ({ open }) => {
+  const { page, server } = await open({ path: '/docs?api=control' })
+  const operation = page.getByRole('article').filter({ hasText: 'PATCH /__mock/sandboxes/{sandbox}/orders/{id}' })
+  await operation.getByRole('group', { name: 'Example', exact: true }).getByText('"status": "shipped"').waitFor()
+  await operation.getByLabel('id', { exact: true }).fill('1')
+  await operation.getByRole('button', { name: 'Send' }).click()
+  await operation.getByRole('group', { name: 'Body of the answer' }).getByText('"shipped"').waitFor()
+  expect(server.mock.sandbox().orders.get(1)).toMatchObject({ status: 'shipped' })
+})

@@ -55,6 +55,7 @@ function useModalDialog() {
   useLayoutEffect(() => {
     const dialog = element.current
     dialog?.showModal()
+    dialog?.querySelector<HTMLElement>('form :is(input, select)')?.focus()
     return () => {
       dialog?.close()
       model.update({ failure: '' })
