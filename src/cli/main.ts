@@ -3,9 +3,9 @@ import { Console } from 'node:console'
 import { run } from './run.js'
 import { stopOnSignals } from './stop-on-signals.js'
 
-/** What somebody has left open, such as a module of states, may keep the process for so long when all is done. */
+/** How long something left open, such as a module of states, may keep the process alive once the work is done. */
 const LEFT_OPEN_MS = 500
-/** Who was told to stop waits no longer than this for somebody to read what it has printed. */
+/** How long a stopped command waits for somebody to read what it has printed. */
 const UNREAD_MS = 2000
 
 const stop = new AbortController()

@@ -34,7 +34,7 @@ export function readObjects(text: string): readonly Json[] {
     if (Array.isArray(json) && json.length > 0 && json.every((each) => typeof each === 'object' && each !== null))
       return json
   } catch {
-    // Refused like everything else that is none.
+    // Refused below, like any other text.
   }
   throw new InvalidArgumentError('It must be a JSON array of objects, such as [{"mainBranch":true}].')
 }

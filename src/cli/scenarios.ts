@@ -21,12 +21,11 @@ async function listScenarios(folder: string | undefined, { stdout }: CommandCont
     const { pending, shipped, cancelled } = counts
     return [name, ...[pending, shipped, cancelled].map(showCount), printable(title)]
   })
-  const widths = HEADINGS.map((heading, column) =>
-    Math.max(...[HEADINGS, ...rows].map((row) => row[column]?.length ?? heading.length)),
-  )
-  for (const row of rows.length === 0 ? [] : [HEADINGS, ...rows]) {
-    const cells = row.map((cell, column) => {
-      const width = widths[column] ?? 0
+  const table = rows.length === 0 ? [] : [HEADINGS, ...rows]
+  const widths = HEADINGS.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
+  for (const row of table) {
+    const cells = widths.map((width, column) => {
+      const cell = row[column] ?? ''
       return column === 0 || column === row.length - 1 ? cell.padEnd(width) : cell.padStart(width)
     })
     stdout.write(`${cells.join('  ').trimEnd()}\n`)

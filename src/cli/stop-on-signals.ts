@@ -1,5 +1,5 @@
-/** A second signal within this time comes from the same wish to stop: npm and `timeout` pass signals on as well. */
-const SAME_WISH_MS = 500
+/** A second signal within this time belongs to the same request to stop: npm and `timeout` pass signals on as well. */
+const SAME_REQUEST_MS = 500
 
 /** What receives signals. */
 interface SignalledProcess {
@@ -20,7 +20,7 @@ export function stopOnSignals(process: SignalledProcess, stop: AbortController):
   ] as const) {
     process.on(signal, () => {
       stop.abort(signal)
-      if (performance.now() - stoppedMs > SAME_WISH_MS) process.exit(128 + number)
+      if (performance.now() - stoppedMs > SAME_REQUEST_MS) process.exit(128 + number)
       stoppedMs = Math.min(stoppedMs, performance.now())
     })
   }

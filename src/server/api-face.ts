@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { type ApiRequest, type ApiResponse, type ExtraRoute, type OrdersMock } from '../core/index.js'
 import { pathOf } from '../node/index.js'
 
-/** A listener as Express and Connect call it; it calls `next` for requests that are not its business. */
+/** A listener as Express and Connect call it; it calls `next` for requests that it does not handle. */
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
 /**
@@ -18,7 +18,7 @@ const AUTHORIZATION = 'authorization'
 const MAX_TEXT = 4096
 
 /**
- * Serves the API below the base path, straight from the engine. It stands before Express because Express would cost
+ * Serves the API below the base path, straight from the engine. It comes before Express because Express would cost
  * four fifths of the throughput.
  */
 export function createApiFace(mock: OrdersMock, basePath: string, findExtra?: FindExtra): Middleware {

@@ -31,7 +31,7 @@ export function createControlRouter(server: ControlServer): Router {
   })
   const router = express.Router()
   router.use((request, _, next) => {
-    // Express takes a body that broke off before anybody read it for none at all.
+    // Express treats a body that broke off before anything read it as absent.
     if (request.complete || request.socket.readable) next()
   })
   router.use(createDoor(createGuard(server)))
@@ -47,7 +47,7 @@ function createDoor(guard: Guard) {
     response.setHeader('X-Content-Type-Options', 'nosniff')
     const rejection = guard(request)
     if (rejection === undefined) next()
-    // What checks the health of a container knows no token.
+    // Health checks of containers have no token.
     else if (rejection.status === 401 && pathOf(request.url) === '/health' && /^(?:GET|HEAD)$/.test(request.method)) {
       sendJson(response, { status: 'ok' })
     } else sendError(response, rejection)
@@ -69,7 +69,7 @@ function serveApi(api: ControlApi, mock: ControlHost['mock']) {
     })
     response.writeHead(answer.status, answer.headers)
     if (answer.events === undefined) response.end(answer.body)
-    // Who has left before the answer began does not say so again.
+    // A client that left before the answer began does not emit `close` again.
     else if (!response.destroyed) response.on('close', streamEvents(mock, sinkOf(response), answer.events.sandbox))
   }
 }

@@ -30,7 +30,7 @@ export async function writePact(file: string, recording: PactRecording): Promise
   })
 }
 
-/** A folder can be made once. */
+/** Only one process can make the folder. */
 function tookTurn(turn: string): boolean {
   try {
     mkdirSync(turn)

@@ -31,11 +31,11 @@ export interface ServerOptions extends PreparationOptions {
 export interface RunningServer extends AsyncDisposable {
   /** Base address of the API, such as `http://127.0.0.1:4010/v1`. */
   readonly baseUrl: string
-  /** Where everything that is not the API stands, such as `http://127.0.0.1:4010`. */
+  /** Where everything but the API is served, such as `http://127.0.0.1:4010`. */
   readonly origin: string
   /** The address that the server listens on, as it was given. */
   readonly host: string
-  /** An API key that is good. */
+  /** A valid API key. */
   readonly apiKey: string
   /** The token that the control API asks for, if any. */
   readonly controlToken: string | undefined

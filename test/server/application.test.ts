@@ -1,28 +1,8 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { IncomingMessage, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { startServer } from '../../src/server/index.js'
-
-const STARTED = 'http.server.request.start'
-
-// Other prototypes, such as those of an Express application, would cost every request a tenth more time.
-test('requests and responses stay those of Node, whoever handles them', async () => {
-  await using server = await startServer()
-  const handled: object[] = []
-  const note = (message: unknown): void => {
-    const { request, response } = message as { request: object; response: object }
-    handled.push(request, response)
-  }
-  subscribe(STARTED, note)
-  onTestFinished(() => void unsubscribe(STARTED, note))
-  const paths = ['/v1/store/orders', '/__mock/sandboxes', '/__mock/nothing', '/openapi.json', '/', '/nothing']
-  for (const path of paths) await (await fetch(server.origin + path)).arrayBuffer()
-  const prototypes = handled.map((each): unknown => Object.getPrototypeOf(each))
-  expect(prototypes).toEqual(paths.flatMap(() => [IncomingMessage.prototype, ServerResponse.prototype]))
-})
 
 test('a target that cannot be parsed is not there, and the requests around it are answered', async () => {
   await using server = await startServer()

@@ -61,19 +61,6 @@ test.each(['/', '/docs'])('what %s is made of is there, and may be kept for ever
   }
 })
 
-test('nothing above the folder of the panel can be had', async () => {
-  const server = await start()
-  for (const path of [
-    '/__panel/assets/../index.html',
-    '/__panel/assets/..%2findex.html',
-    '/__panel/',
-    '/__panel/assets/',
-  ]) {
-    const { status } = await fetch(server.origin + path)
-    expect({ path, status }).toEqual({ path, status: 404 })
-  }
-})
-
 test('without the panel there is neither page, and no sandbox has a link', async () => {
   const server = await start({ panel: false })
   expect(server.panelUrl).toBeUndefined()

@@ -83,18 +83,6 @@ test('a folder that goes is reported, and watched again when it is back', async 
   expect(shop.problems).toHaveLength(1)
 })
 
-test('a folder that another takes the place of is watched there', async () => {
-  await using shop = await watchedShop()
-  mkdirSync(shop.path('../next'))
-  shop.write('../next/shop.yaml', 'orders: [{ id: 8 }]')
-  renameSync(shop.path(''), shop.path('../earlier'))
-  renameSync(shop.path('../next'), shop.path(''))
-  await vi.waitFor(() => expect(ids(shop.server, 'main')).toEqual([8n]), DEADLINE)
-  shop.write('shop.yaml', 'orders: [{ id: 9 }]')
-  await vi.waitFor(() => expect(ids(shop.server, 'main')).toEqual([9n]), DEADLINE)
-  expect(shop.problems).toEqual([])
-})
-
 test('pipes, devices and links to them are passed over, and what stands beside them is watched', async () => {
   await using shop = await watchedShop((folder) => {
     execFileSync('mkfifo', [join(folder, 'pipe.yaml'), join(folder, '..', 'pipe')])

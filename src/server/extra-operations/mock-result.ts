@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { IHttpRequest } from '@stoplight/prism-http'
 import { type ErrorCode, refuse, type Result } from '../../core/index.js'
+import { BODY_TOO_LARGE, MAX_BODY_BYTES } from '../../control/index.js'
 import type { Prism, PrismOperation } from './load-prism.js'
-
-const MAX_BODY_BYTES = 16 * 1024 * 1024
 
 /** The codes for what Prism calls its problems; any other is a fault of the description. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
@@ -28,10 +27,8 @@ export async function mockResult(
   { request, path }: { readonly request: IncomingMessage; readonly path: string },
 ): Promise<Result> {
   const bytes = await readBody(request)
-  if (bytes.byteLength > MAX_BODY_BYTES) {
-    const message = `The body is larger than ${MAX_BODY_BYTES / 2 ** 20} MiB. Send less at a time.`
-    return refuse({ code: 'body_too_large', status: 413, message }, 'the body is too large')
-  }
+  if (bytes.byteLength > MAX_BODY_BYTES)
+    return refuse({ ...BODY_TOO_LARGE, code: 'body_too_large' }, 'the body is too large')
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
   const target = path + (/\?.*$/s.exec(request.url ?? '')?.[0] ?? '')
   const body = bytes.byteLength === 0 ? undefined : parseBody(bytes.toString(), headers['content-type'])
@@ -39,7 +36,7 @@ export async function mockResult(
   if (body !== undefined) headers['content-length'] = String(bytes.byteLength)
   try {
     const method = operation.method as IHttpRequest['method']
-    return toResult(await client.request(target, { method, headers, body }, { mock: readWish(headers) }))
+    return toResult(await client.request(target, { method, headers, body }, { mock: readPreference(headers) }))
   } catch (error) {
     return toRefusal(error)
   }
@@ -68,13 +65,15 @@ function isJson(mediaType: string): boolean {
   return /^application\/(?:[^;]+\+)?json\s*(?:;|$)/i.test(mediaType)
 }
 
-/** As Prism's own server has it: `Prefer: code=404, example=cat, dynamic=true`. Who accepts everything gets JSON. */
-function readWish({ prefer = '', accept = '*/*' }: Readonly<Record<string, string>>) {
-  const wishes = new Map([...prefer.matchAll(/(\w+)\s*=\s*"?([^",;]*)/g)].map(([, name, value = '']) => [name, value]))
-  const exampleKey = wishes.get('example')?.trim()
+/** As Prism's own server has it: `Prefer: code=404, example=cat, dynamic=true`. A client that accepts everything gets JSON. */
+function readPreference({ prefer = '', accept = '*/*' }: Readonly<Record<string, string>>) {
+  const preferences = new Map(
+    [...prefer.matchAll(/(\w+)\s*=\s*"?([^",;]*)/g)].map(([, name, value = '']) => [name, value]),
+  )
+  const exampleKey = preferences.get('example')?.trim()
   return {
-    dynamic: wishes.get('dynamic') === 'true',
-    ...(wishes.has('code') && { code: Number(wishes.get('code')) }),
+    dynamic: preferences.get('dynamic') === 'true',
+    ...(preferences.has('code') && { code: Number(preferences.get('code')) }),
     ...(exampleKey !== undefined && { exampleKey }),
     mediaTypes: [...(accept.startsWith('*/*') ? ['application/json'] : []), ...accept.split(',')],
   }

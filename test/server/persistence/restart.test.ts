@@ -1,7 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { OrdersMock, type ScenarioDocument } from '../../../src/core/index.js'
 import { startServer, type RunningServer, type ServerOptions } from '../../../src/server/index.js'
 import { parseJson, stringifyJson } from '../../../src/spec/index.js'
 import { temporaryFolder } from './temporary-folder.js'
@@ -31,46 +30,6 @@ test('everything but the journal survives a restart', async () => {
   expect((await api(second, 'DELETE /store/orders/1', 'test-key~large~b')).status).toBe(409)
   await change(second, 'POST /sandboxes/own/reset')
   expect(second.mock.sandbox('own').orders.all()).toMatchObject([{ id: 9007199254740993n }])
-})
-
-test('any number of restarts change nothing', async () => {
-  const data = join(temporaryFolder(), 'data')
-  const first = await start(data, { scenario: 'flaky' })
-  await api(first, 'GET /store/orders')
-  await first.close()
-  const before = contentOf(data)
-  expect(Object.keys(before)).toEqual(['main.json'])
-  for (let round = 0; round < 3; round += 1) {
-    await using _ = await start(data)
-    expect(contentOf(data)).toEqual(before)
-  }
-})
-
-test('faults draw after the restart what they would have drawn without it', async () => {
-  const scenario: ScenarioDocument = { faults: [{ kind: 'status', status: 500, probability: 0.5, seed: 3 }] }
-  const straight = new OrdersMock({ scenario })
-  const drawn = Array.from({ length: 30 }, () => get(straight))
-  const data = join(temporaryFolder(), 'data')
-  const again: number[] = []
-  for (let round = 0; round < 3; round += 1) {
-    await using server = await start(data, { scenario })
-    for (let count = 0; count < 10; count += 1) again.push((await api(server, 'GET /store/orders')).status)
-  }
-  expect(again).toEqual(drawn)
-})
-
-test('only one server at a time uses a folder, whatever comes by a link to it; its end makes room', async () => {
-  const folder = temporaryFolder()
-  const data = join(folder, 'data')
-  const first = await start(data)
-  symlinkSync('data', join(folder, 'link'))
-  for (const path of [data, join(folder, 'link')]) {
-    await expect(start(path)).rejects.toThrow(`Cannot use the data folder ${path}: another server uses it.`)
-  }
-  expect(first.mock.sandbox().orders.add().status).toBe('pending')
-  await first.close()
-  await first.close()
-  await using _ = await start(data)
 })
 
 test('a folder whose server gives no sign of life goes to one of two that ask for it, and that is told', async () => {
@@ -147,10 +106,6 @@ function contentOf(data: string): Record<string, string> {
 
 function start(data: string, options: ServerOptions = {}): Promise<RunningServer> {
   return startServer({ data, onProblem: (message) => expect.unreachable(message), ...options })
-}
-
-function get(mock: OrdersMock): number | undefined {
-  return mock.handle({ method: 'GET', path: '/store/orders', authorization: 'Bearer test-key' }).status
 }
 
 function api({ baseUrl }: RunningServer, request: string, key = 'test-key'): Promise<Response> {
