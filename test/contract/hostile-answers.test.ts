@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
-import { createGzip, gzipSync } from 'node:zlib'
+import { createGzip } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import { fetchText, Sender } from '../../src/contract/index.js'
 
@@ -67,27 +67,6 @@ test('a body that is beyond 64 MiB once it is unpacked is not unpacked on', asyn
   await expect(send(origin, 'GET')).rejects.toMatchObject({ reason: expect.stringContaining('64 MiB') as string })
 })
 
-test('a text is fetched on a connection of its own each time', async () => {
-  let connections = 0
-  const server = createServer((socket) => {
-    connections += 1
-    socket.once('data', () => socket.write(EMPTY_LIST))
-    socket.on('error', () => {})
-  })
-  const origin = await listenWith(server)
-  const request = { method: 'POST', headers: {}, body: '{}', timeoutMs: 2_000 } as const
-  for (let times = 0; times < 2; times += 1) {
-    expect(await fetchText(origin, request)).toMatchObject({ status: 200, text: '[]' })
-  }
-  expect(connections).toBe(2)
-})
-
-test('a text that never ends is given up after the timeout', async () => {
-  const origin = await listen((socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n['))
-  const fetching = fetchText(origin, { method: 'GET', headers: {}, timeoutMs: 100 })
-  await expect(fetching).rejects.toThrow('nothing complete came within 100 ms')
-})
-
 test('a redirect is followed with the same request, and without the key to another origin', async () => {
   const asked: string[] = []
   const target = await listen((socket, text) => {
@@ -136,12 +115,3 @@ async function gzipped(mebibytes: number): Promise<Buffer> {
   packer.end()
   return Buffer.concat(await packer.toArray())
 }
-
-test('a packed body of the usual size is unpacked', async () => {
-  const bytes = gzipSync('[]')
-  const origin = await listen((socket) => {
-    socket.write(`HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${bytes.length}\r\n\r\n`)
-    socket.end(bytes)
-  })
-  expect(await send(origin, 'GET')).toMatchObject({ body: '[]', isUtf8: true })
-})

@@ -14,10 +14,12 @@ afterEach(() => {
 
 const ANSWER = (_: IncomingMessage, response: ServerResponse) => response.writeHead(404, { 'content-length': 0 }).end()
 
-test('a server that serves one connection after the other answers everything', async () => {
+test('a server that serves one connection after the other gets a new one for each request, and answers everything', async () => {
   const { origin, close } = await listenOneAtATime(ANSWER)
   closers.push(() => void close())
-  const { list, cancel, sender } = senderFor(origin)
+  const { connections, list, cancel, sender } = senderFor(origin)
+  await connections.measure(() => sender.send(list))
+  expect(connections.agent('http:')).toBe(false)
   const steps = [
     [list],
     [cancel],
@@ -46,14 +48,6 @@ test.each([
   const { connections, list, sender } = senderFor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   await connections.measure(() => sender.send(list))
   expect(connections.agent('http:') !== false).toBe(isKept)
-})
-
-test('a server that serves one connection after the other gets a new one for each request', async () => {
-  const { origin, close } = await listenOneAtATime(ANSWER)
-  closers.push(() => void close())
-  const { connections, list, sender } = senderFor(origin)
-  await connections.measure(() => sender.send(list))
-  expect(connections.agent('http:')).toBe(false)
 })
 
 test('where the system had to ask for a connection again, fewer are asked for at a time', async () => {

@@ -28,7 +28,7 @@ test('an ordinary client shows no conforming provider as broken', async () => {
 }, 600_000)
 
 async function findingsOf(provider: RunningProvider): Promise<string[]> {
-  const { proxy, close } = await proxied(provider, { timeoutMs: 1_000 })
+  const { proxy } = await proxied(provider, { timeoutMs: 1_000 })
   const call = async (method: string, path: string, key = provider.apiKey) => {
     const headers: Record<string, string> = key === '' ? {} : { authorization: `Bearer ${key}` }
     return send(method, `${proxy.baseUrl}${path}`, { ...headers, 'accept-encoding': 'gzip' }).catch(() => undefined)
@@ -66,6 +66,5 @@ async function findingsOf(provider: RunningProvider): Promise<string[]> {
       await cancel(await reach('a pending order'), key)
     }
   }
-  await close()
   return proxy.check.report().findings.map(({ id }) => id)
 }

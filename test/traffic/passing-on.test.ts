@@ -1,16 +1,15 @@
 import { EventEmitter, once } from 'node:events'
 import { request } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
-import { startProxy } from '../../src/traffic/index.js'
+import { expect, onTestFinished, test } from 'vitest'
 import { bodyOf, listen } from '../verify/providers/running-provider.js'
 import { startSmallProvider, withHeaders } from '../verify/providers/small-provider.js'
 import { send } from '../verify/providers/send.js'
-import { proxied } from './proxied.js'
+import { proxied, proxyTo } from './proxied.js'
 
 test('a conforming provider answers through the proxy as it answers without', async () => {
   const provider = await startSmallProvider(undefined, { prefix: '/api/shop' })
-  const { proxy, call, reach, events, close } = await proxied(provider)
+  const { proxy, call, reach, events } = await proxied(provider)
   const orderId = await reach('an order with a large id')
   const authorization = `Bearer ${provider.apiKey}`
   expect(await call('GET', '/store/orders')).toEqual(
@@ -29,12 +28,11 @@ test('a conforming provider answers through the proxy as it answers without', as
     ['cancelOrder', 409, []],
     ['getPet', 200, []],
   ])
-  await close()
 })
 
 test('headers and bytes of an answer come through unchanged, those of one connection stay behind', async () => {
   const body = Buffer.from([0x5b, 0x20, 0x5d, 0x0a])
-  const { call, close } = await proxied(
+  const { call } = await proxied(
     await startSmallProvider(() => ({
       listOrders: () => ({
         status: 200,
@@ -59,7 +57,6 @@ test('headers and bytes of an answer come through unchanged, those of one connec
     },
     passed: body.toString(),
   })
-  await close()
 })
 
 test('a request comes to the provider with its body, its path as it stands, and its own host', async () => {
@@ -69,13 +66,8 @@ test('a request comes to the provider with its body, its path as it stands, and 
     seen.push({ method: incoming.method, url: incoming.url, host, via, many, connection, body: await bodyOf(incoming) })
     response.end('done')
   })
-  const proxy = await startProxy({
-    target: `${origin}/a%2Fb/v1/`,
-    port: 0,
-    host: '127.0.0.1',
-    timeoutMs: 2000,
-    onExchange: () => {},
-  })
+  onTestFinished(close)
+  const { proxy } = await proxyTo(`${origin}/a%2Fb/v1/`)
   const status = await new Promise((resolve) => {
     const headers = { 'x-many': ['1', '2'], connection: 'x-gone', 'x-gone': '1', 'transfer-encoding': 'chunked' }
     const sent = request(`${proxy.baseUrl}/things/../%7Ex?y=a%20b`, { method: 'DELETE', headers }, (response) => {
@@ -98,8 +90,6 @@ test('a request comes to the provider with its body, its path as it stands, and 
       },
     ],
   })
-  await proxy.close()
-  await close()
 })
 
 test('what is no operation of the contract is passed on as it comes, and not validated', async () => {
@@ -109,14 +99,8 @@ test('what is no operation of the contract is passed on as it comes, and not val
     await once(release, 'now')
     response.end('data: 2\n\n')
   })
-  const events: unknown[] = []
-  const proxy = await startProxy({
-    target: `${origin}/v1`,
-    port: 0,
-    host: '127.0.0.1',
-    timeoutMs: 2000,
-    onExchange: (event) => events.push(event),
-  })
+  onTestFinished(close)
+  const { proxy, events } = await proxyTo(`${origin}/v1`)
   const response = await fetch(`${proxy.baseUrl}/events`)
   const reader = response.body?.getReader()
   expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('data: 1\n\n')
@@ -126,21 +110,18 @@ test('what is no operation of the contract is passed on as it comes, and not val
   expect(events).toMatchObject([
     { path: '/v1/events', status: 200, violations: [], remark: 'no operation of the contract' },
   ])
-  await proxy.close()
-  await close()
 })
 
 test('what is not below /v1 is refused and not passed on', async () => {
-  const { proxy, events, close } = await proxied(await startSmallProvider())
+  const { proxy, events } = await proxied(await startSmallProvider())
   for (const path of ['/', '/v2/store/orders', '/v1x', '/_states'])
     expect(await send('GET', new URL(path, proxy.baseUrl).href)).toMatchObject({ status: 404 })
   expect(events.map(({ remark }) => remark)).toEqual(Array.from({ length: 4 }, () => 'not passed on'))
-  await close()
 })
 
 test('a provider that is not there is answered for with 502 and an Error object', async () => {
   const provider = await startSmallProvider()
-  const { call, events, close } = await proxied(provider)
+  const { call, events } = await proxied(provider)
   await provider.close()
   const { status, body } = await call('GET', '/store/orders')
   expect({ status, error: JSON.parse(body) as unknown }).toEqual({
@@ -152,11 +133,10 @@ test('a provider that is not there is answered for with 502 and an Error object'
     },
   })
   expect(events).toMatchObject([{ operation: 'listOrders', status: 502, violations: [] }])
-  await close()
 })
 
 test('a compressed answer is validated unpacked, and passed on packed', async () => {
-  const { call, events, close } = await proxied(
+  const { call, events } = await proxied(
     await startSmallProvider((usual) => ({
       listOrders: () => ({
         ...withHeaders(usual.json(200, []), { 'content-encoding': 'gzip' }),
@@ -168,5 +148,4 @@ test('a compressed answer is validated unpacked, and passed on packed', async ()
   expect(headers['content-encoding']).toBe('gzip')
   expect(body.slice(0, 2)).toBe('\u001f\u008b')
   expect(events[0]?.violations).toMatchObject([{ message: expect.stringContaining('not an integer') }])
-  await close()
 })

@@ -1,36 +1,39 @@
+import { onTestFinished } from 'vitest'
 import { startProxy, type ProxyEvent, type RunningProxy } from '../../src/traffic/index.js'
 import type { RunningProvider } from '../verify/providers/running-provider.js'
 import { send, setUp, type RawResponse } from '../verify/providers/send.js'
 
-/** A provider behind the proxy, and what a test wants of both. */
-export interface Proxied {
+/** The proxy, and what it said. */
+interface Observed {
   readonly proxy: RunningProxy
   readonly events: ProxyEvent[]
+}
+
+/** A provider behind the proxy, and what a test wants of both. */
+interface Proxied extends Observed {
   /** Sends a request with the provider's key by way of the proxy. */
   readonly call: (method: string, path: string) => Promise<RawResponse>
   /** Reaches a state of the provider, and answers the id that it hands out. */
   readonly reach: (state: string) => Promise<string>
-  readonly close: () => Promise<void>
 }
 
-/** Puts the proxy before a provider. */
-export async function proxied(provider: RunningProvider, { timeoutMs = 2000 } = {}): Promise<Proxied> {
+/** Puts the proxy before a base URL, until the test has finished. */
+export async function proxyTo(target: string, { timeoutMs = 2000 } = {}): Promise<Observed> {
   const events: ProxyEvent[] = []
-  const proxy = await startProxy({
-    target: provider.baseUrl,
-    port: 0,
-    host: '127.0.0.1',
-    timeoutMs,
-    onExchange: (event) => events.push(event),
-  })
+  const onExchange = (event: ProxyEvent) => void events.push(event)
+  const proxy = await startProxy({ target, port: 0, host: '127.0.0.1', timeoutMs, onExchange })
+  onTestFinished(() => proxy.close())
+  return { proxy, events }
+}
+
+/** Puts the proxy before a provider, until the test has finished. */
+export async function proxied(provider: RunningProvider, options: { timeoutMs?: number } = {}): Promise<Proxied> {
+  onTestFinished(() => provider.close())
+  const { proxy, events } = await proxyTo(provider.baseUrl, options)
   return {
     proxy,
     events,
     call: (method, path) => send(method, `${proxy.baseUrl}${path}`, { authorization: `Bearer ${provider.apiKey}` }),
     reach: async (state) => /"(?:orderId|petId)":"?(-?\d+)/.exec((await setUp(provider, state)).body)?.[1] ?? '',
-    close: async () => {
-      await proxy.close()
-      await provider.close()
-    },
   }
 }

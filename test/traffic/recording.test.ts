@@ -6,7 +6,7 @@ import { proxied } from './proxied.js'
 const AT = new Date('2026-11-20T12:00:00Z')
 
 test('the scenario holds what the list showed, with statuses learned from cancels', async () => {
-  const { proxy, call, reach, close } = await proxied(await startSmallProvider())
+  const { proxy, call, reach } = await proxied(await startSmallProvider())
   const pending = await reach('a pending order')
   const shipped = await reach('a shipped order')
   const large = await reach('an order with a large id')
@@ -36,22 +36,20 @@ test('the scenario holds what the list showed, with statuses learned from cancel
     pets: [{ id: BigInt(petId) }],
     sunset: '2027-06-30T00:00:00Z',
   })
-  await close()
 })
 
 test('an order that no list showed is learned from its cancel', async () => {
-  const { proxy, call, reach, close } = await proxied(await startSmallProvider())
+  const { proxy, call, reach } = await proxied(await startSmallProvider())
   const orderId = await reach('a pending order')
   await call('DELETE', `/store/orders/${orderId}`)
   expect(parse(proxy.check.recorder.scenario({ baseUrl: proxy.target, at: AT }))).toMatchObject({
     orders: [{ id: Number(orderId), status: 'cancelled' }],
   })
-  await close()
 })
 
 test('members that a scenario cannot hold are left out, and orders without an id are counted', async () => {
   const list = '[{"id":1,"quantity":"2","shipDate":"soon","complete":null,"petId":"7","x":1},{"petId":2},{"id":"3"}]'
-  const { proxy, call, close } = await proxied(
+  const { proxy, call } = await proxied(
     await startSmallProvider(() => ({
       listOrders: () => ({ status: 200, headers: { 'content-type': 'application/json' }, body: list }),
     })),
@@ -63,14 +61,13 @@ test('members that a scenario cannot hold are left out, and orders without an id
   expect(proxy.check.recorder.scenario({ baseUrl: proxy.target, at: AT })).toContain(
     'Left out, because a scenario needs their ids: 2 listed',
   )
-  await close()
 })
 
 test('a date that there is not, and a quantity whose last digits are lost, are left out', async () => {
   const dates = ['2026-02-30T12:00:00Z', '2026-02-28T24:00:00Z', '9999-12-31T23:59:59-12:00', '2028-02-29t12:00:00z']
   const orders = dates.map((shipDate, index) => `{"id":${index},"shipDate":"${shipDate}"}`)
   const list = `[${orders.join(',')},{"id":4,"quantity":9007199254740993.0},{"id":5,"quantity":9007199254740993}]`
-  const { proxy, call, close } = await proxied(
+  const { proxy, call } = await proxied(
     await startSmallProvider(() => ({
       listOrders: () => ({ status: 200, headers: { 'content-type': 'application/json' }, body: list }),
     })),
@@ -87,11 +84,10 @@ test('a date that there is not, and a quantity whose last digits are lost, are l
     { id: 4n, status: 'pending' },
     { id: 5n, quantity: 9007199254740993n, status: 'pending' },
   ])
-  await close()
 })
 
 test('all digits are kept, and each order has a line', async () => {
-  const { proxy, call, reach, close } = await proxied(await startSmallProvider())
+  const { proxy, call, reach } = await proxied(await startSmallProvider())
   const large = await reach('an order with a large id')
   const shipped = await reach('a shipped order')
   await call('GET', '/store/orders')
@@ -105,5 +101,4 @@ orders:
   - { id: ${shipped}, quantity: 1, complete: true, status: pending }
 `)
   expect(large).toMatch(/^900719925\d+$/)
-  await close()
 })

@@ -3,10 +3,9 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { listen } from '../verify/providers/running-provider.js'
-import { startProxy } from '../../src/traffic/index.js'
 import { startSmallProvider } from '../verify/providers/small-provider.js'
 import { send } from '../verify/providers/send.js'
-import { proxied } from './proxied.js'
+import { proxied, proxyTo } from './proxied.js'
 
 const MEBIBYTE = 2 ** 20
 
@@ -24,13 +23,8 @@ test('eight clients that never read hold back the provider', async () => {
     response.writeHead(200, { 'content-type': 'application/json' })
     await pipeline(body, response).catch(() => {})
   })
-  const proxy = await startProxy({
-    target: `${provider.origin}/v1`,
-    port: 0,
-    host: '127.0.0.1',
-    timeoutMs: 60_000,
-    onExchange: () => {},
-  })
+  onTestFinished(provider.close)
+  const { proxy } = await proxyTo(`${provider.origin}/v1`, { timeoutMs: 60_000 })
   const { port } = new URL(proxy.baseUrl)
   const clients = Array.from({ length: 8 }, () => ask(Number(port)))
   await expect.poll(() => taken, { timeout: 20_000 }).toBeGreaterThan(50 * MEBIBYTE)
@@ -41,13 +35,10 @@ test('eight clients that never read hold back the provider', async () => {
   }
   expect(taken).toBeLessThan(250 * MEBIBYTE)
   for (const client of clients) client.destroy()
-  await proxy.close()
-  await provider.close()
 }, 60_000)
 
 test.each(['rebound.example:4010', 'rebound.example'])('a request for the host %j is refused', async (host) => {
-  const { proxy, events, close } = await proxied(await startSmallProvider())
-  onTestFinished(close)
+  const { proxy, events } = await proxied(await startSmallProvider())
   const { status, body } = await send('GET', `${proxy.baseUrl}/store/orders`, { host })
   expect([status, JSON.parse(body)]).toMatchObject([403, { code: 'foreign_host', status: 403 }])
   expect(events).toMatchObject([{ status: 403, remark: 'not passed on' }])
@@ -56,8 +47,7 @@ test.each(['rebound.example:4010', 'rebound.example'])('a request for the host %
 test.each(['localhost', 'localhost:4010', '127.0.0.1:1', '[::1]:80', 'shop.localhost'])(
   'a request for the host %j is passed on',
   async (host) => {
-    const { proxy, close } = await proxied(await startSmallProvider())
-    onTestFinished(close)
+    const { proxy } = await proxied(await startSmallProvider())
     expect((await send('GET', `${proxy.baseUrl}/store/orders`, { host })).status).toBe(401)
   },
 )
@@ -70,7 +60,7 @@ test.each([
   ['cut off', (key: string) => `${'.'.repeat(50)}${key}`],
 ])('a key that the provider repeats %s is in no log, header, report or scenario', async (_, spelled) => {
   const apiKey = 'Secret/Key:of+Ann'
-  const { proxy, events, call, reach, close } = await proxied(
+  const { proxy, events, call, reach } = await proxied(
     await startSmallProvider(
       (usual) => ({
         listOrders: () => usual.json(200, [{ id: spelled(apiKey), shipDate: spelled(apiKey) }]),
@@ -79,7 +69,6 @@ test.each([
       { apiKey },
     ),
   )
-  onTestFinished(close)
   const { headers } = await call('GET', `/store/orders?key=${spelled(apiKey)}`)
   await call('GET', `/pets/${await reach('a pet')}`)
   const said = [

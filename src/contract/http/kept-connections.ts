@@ -9,8 +9,8 @@ import { Slots } from './slots.js'
 
 /** So many idle connections at most: a server may have a worker for each, which then reads from no other. */
 const MAX_IDLE = 4
-/** How often each kind of connection is tried. */
-const TRIES = 2
+/** How often each kind of connection is tried; the fastest answer counts, as the machine may be busy. */
+const TRIES = 3
 /** An answer on a kept connection is so much later where its server writes in two parts (Nagle's algorithm). */
 const LATE_MS = 15
 /** An answer that comes so late waits for a kept connection to be closed. */
@@ -75,21 +75,12 @@ export class KeptConnections {
 
   /**
    * Finds out which connections serve better: a server that serves one connection after the other lets new ones wait for
-   * those that are kept, and one that writes its answers in two parts is late on kept ones. Either shows each time; a busy
-   * machine shows it once.
+   * those that are kept, and one that writes its answers in two parts is late on kept ones. In doubt each request has a
+   * new one, which costs little; a late answer to each request costs much.
    *
    * @param ask sends a request that changes nothing
    */
   async measure(ask: () => Promise<unknown>): Promise<void> {
-    this.#areNew = (await this.#areNewBetter(ask)) && (await this.#areNewBetter(ask))
-    if (this.#areNew) this.#closeIdle()
-  }
-
-  close(): void {
-    for (const agent of [...Object.values(this.#agents), ...this.#proxyAgents.values()]) agent.destroy()
-  }
-
-  async #areNewBetter(ask: () => Promise<unknown>): Promise<boolean> {
     this.#areNew = false
     await ask()
     const keptMs = await fastest(ask)
@@ -98,7 +89,12 @@ export class KeptConnections {
     const timer = setTimeout(() => (isBlocked = this.#closeIdle()), BLOCKED_MS + SPREAD * keptMs)
     await ask()
     clearTimeout(timer)
-    return isBlocked || keptMs - (await fastest(ask)) > LATE_MS
+    this.#areNew = isBlocked || (keptMs > LATE_MS && keptMs - (await fastest(ask)) > LATE_MS)
+    if (this.#areNew) this.#closeIdle()
+  }
+
+  close(): void {
+    for (const agent of [...Object.values(this.#agents), ...this.#proxyAgents.values()]) agent.destroy()
   }
 
   /** @returns whether there were any */
