@@ -8,26 +8,17 @@ export interface OrderQuery {
   readonly sort: string
 }
 
-/** The columns, as the heads say them. */
-export const COLUMNS: readonly (readonly [column: string, words: string])[] = [
-  ['id', 'Id'],
-  ['status', 'Status'],
-  ['petId', 'Pet'],
-  ['quantity', 'Quantity'],
-  ['shipDate', 'Ship date'],
-  ['complete', 'Complete'],
-]
-
 type SortKey = number | bigint | string | undefined
 
-const KEYS: { readonly [column in string]?: (order: ShownOrder) => SortKey } = {
-  id: ({ id }) => id,
-  status: ({ status }) => status,
-  petId: ({ petId }) => petId,
-  quantity: ({ quantity }) => quantity,
-  shipDate: ({ shipDateMs }) => shipDateMs,
-  complete: ({ complete }) => (complete === undefined ? undefined : Number(complete)),
-}
+/** The columns: what the heads say, and by what they are sorted. */
+export const COLUMNS: readonly (readonly [column: string, words: string, keyOf: (order: ShownOrder) => SortKey])[] = [
+  ['id', 'Id', ({ id }) => id],
+  ['status', 'Status', ({ status }) => status],
+  ['petId', 'Pet', ({ petId }) => petId],
+  ['quantity', 'Quantity', ({ quantity }) => quantity],
+  ['shipDate', 'Ship date', ({ shipDateMs }) => shipDateMs],
+  ['complete', 'Complete', ({ complete }) => complete?.toString()],
+]
 
 /** The orders that are shown, in their order; those that lack the member come last either way. */
 export function chooseOrders(
@@ -39,7 +30,7 @@ export function chooseOrders(
   const hasWords = ({ digits, petId }: ShownOrder): boolean =>
     `${digits} ${petId ?? ''} ${petNames.get(String(petId)) ?? ''}`.toLowerCase().includes(words)
   const chosen = orders.filter((order) => (status === '' || order.status === status) && hasWords(order))
-  const keyOf = KEYS[sort.replace('-', '')]
+  const keyOf = COLUMNS.find(([column]) => column === sort.replace('-', ''))?.[2]
   if (keyOf === undefined) return chosen
   return chosen.toSorted((one, other) => compare(keyOf(one), keyOf(other), sort.startsWith('-')))
 }

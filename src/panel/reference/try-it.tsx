@@ -15,12 +15,7 @@ interface TryItProps {
   readonly onSecret: (secret: string) => void
 }
 
-interface Answered {
-  readonly status: number
-  readonly statusText: string
-  readonly headers: readonly (readonly [string, string])[]
-  readonly body: string
-}
+type Answered = readonly [response: Response, body: string]
 
 /** What most people try it with. */
 const DEFAULTS: Readonly<Record<string, string>> = { sandbox: 'main' }
@@ -58,19 +53,19 @@ export function TryIt({ operation, example = {}, secretLabel, secret, onSecret }
       </form>
       <div role="status">
         {typeof answered === 'string' && <p class="failure">{answered}</p>}
-        {typeof answered === 'object' && <Answer of={answered} />}
+        {typeof answered === 'object' && <Answer response={answered[0]} body={answered[1]} />}
       </div>
     </section>
   )
 }
 
-function Answer({ of: { status, statusText, headers, body } }: { readonly of: Answered }) {
+function Answer({ response, body }: { readonly response: Response; readonly body: string }) {
   return (
     <div class="answer">
       <p>
-        <HttpStatus status={status} /> {statusText}
+        <HttpStatus status={response.status} /> {response.statusText}
       </p>
-      <Facts rows={headers} />
+      <Facts rows={[...response.headers]} />
       {body === '' ? <p class="hint">No body.</p> : <CodeBox code={body} what="Body of the answer" />}
     </div>
   )
@@ -96,8 +91,7 @@ function targetOf({ path, parameters }: Operation, values: Readonly<Record<strin
 async function ask(path: string, init: RequestInit): Promise<Answered | string> {
   try {
     const response = await fetch(path, { ...init, cache: 'no-store' })
-    const { status, statusText } = response
-    return { status, statusText, headers: [...response.headers], body: readable(await response.text()) }
+    return [response, readable(await response.text())]
   } catch (error) {
     return `There was no answer: ${(error as Error).message}.`
   }

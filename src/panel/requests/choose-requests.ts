@@ -1,23 +1,24 @@
 import type { RequestEntry } from '../../control-client/index.js'
 
-export type ResultKind = '' | 'fine' | 'refused' | 'failed' | 'fault'
-
 /** Which requests are shown. The address has it. */
 export interface RequestFilter {
-  readonly result: ResultKind
+  /** A kind of result, or empty for all. */
+  readonly result: string
   /** An operation, or empty for all. */
   readonly operation: string
   /** What the path or the reason contains. */
   readonly find: string
 }
 
-export const RESULT_KINDS: readonly (readonly [ResultKind, string])[] = [
-  ['', 'All'],
-  ['fine', '2xx'],
-  ['refused', '4xx'],
-  ['failed', '5xx or none'],
-  ['fault', 'By fault'],
-]
+/** Kinds of results: their words, and which requests are of the kind. */
+export const RESULTS: Readonly<Record<string, readonly [words: string, isOfKind: (request: RequestEntry) => boolean]>> =
+  {
+    '': ['All', () => true],
+    fine: ['2xx', ({ status }) => status >= 200 && status < 300],
+    refused: ['4xx', ({ status }) => status >= 400 && status < 500],
+    failed: ['5xx or none', ({ status }) => status === 0 || status >= 500],
+    fault: ['By fault', ({ fault }) => fault !== undefined],
+  }
 
 /** The requests that are shown, newest first. */
 export function chooseRequests(
@@ -25,19 +26,10 @@ export function chooseRequests(
   { result, operation, find }: RequestFilter,
 ): readonly RequestEntry[] {
   const words = find.trim().toLowerCase()
+  const hasWords = ({ method, path, status, reason }: RequestEntry): boolean =>
+    `${method} ${path} ${status} ${reason}`.toLowerCase().includes(words)
   return requests
-    .filter(
-      (request) =>
-        isOfKind(request, result) &&
-        (operation === '' || request.operation === operation) &&
-        `${request.method} ${request.path} ${request.status} ${request.reason}`.toLowerCase().includes(words),
-    )
+    .filter(RESULTS[result]?.[1] ?? (() => true))
+    .filter((request) => (operation === '' || request.operation === operation) && hasWords(request))
     .toReversed()
-}
-
-export function isOfKind({ status, fault }: RequestEntry, kind: ResultKind): boolean {
-  if (kind === '') return true
-  if (kind === 'fault') return fault !== undefined
-  if (kind === 'fine') return status >= 200 && status < 300
-  return kind === 'refused' ? status >= 400 && status < 500 : status === 0 || status >= 500
 }

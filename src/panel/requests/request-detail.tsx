@@ -32,7 +32,6 @@ export function RequestDetail({ request, onStep, onClose }: RequestDetailProps) 
         <b>{method}</b> {path}
       </p>
       <RequestFacts of={request} />
-      <Violations of={request} />
       <Messages of={request} />
       <Actions of={request} />
       <h3>Copy as</h3>
@@ -42,7 +41,7 @@ export function RequestDetail({ request, onStep, onClose }: RequestDetailProps) 
 }
 
 function RequestFacts({ of: request }: { readonly of: RequestEntry }) {
-  const { at, status, code, durationMs, reason, operation, orderId, key, fault } = request
+  const { at, status, code, durationMs, reason, operation, orderId, key, fault, violations } = request
   return (
     <Facts
       rows={[
@@ -53,24 +52,11 @@ function RequestFacts({ of: request }: { readonly of: RequestEntry }) {
         ['Order', orderId],
         ['Key', key],
         ['Fault', fault],
+        ['Breaks the contract', violations?.join('\n')],
         ['Took', showSpan(durationMs)],
         ['At', showInstant(Date.parse(at))],
       ]}
     />
-  )
-}
-
-function Violations({ of: { violations } }: { readonly of: RequestEntry }) {
-  if (violations === undefined) return null
-  return (
-    <>
-      <h3>Breaks the contract</h3>
-      <ul class="plain-list">
-        {violations.map((each) => (
-          <li key={each}>{each}</li>
-        ))}
-      </ul>
-    </>
   )
 }
 

@@ -9,7 +9,7 @@ import { FaultDialog } from '../rules/fault-card.js'
 import { ONE_FAILURE, OPERATIONS } from '../rules/faults.js'
 import { type Query, useQuery } from '../shell/address.js'
 import { useContents, useModel } from '../state/panel-model.js'
-import { chooseRequests, isOfKind, type RequestFilter, RESULT_KINDS } from './choose-requests.js'
+import { chooseRequests, type RequestFilter, RESULTS } from './choose-requests.js'
 import { CompareDialog } from './compare-dialog.js'
 import { harOf } from './har.js'
 import { RequestDetail } from './request-detail.js'
@@ -88,8 +88,8 @@ function Toolbar({ values, set }: Query<RequestFilter>) {
   const { requests } = useContents()
   const others = requests.flatMap(({ operation }) => operation ?? [])
   const operations = [...new Set([...OPERATIONS, ...others])]
-  const results = RESULT_KINDS.map(
-    ([kind, words]) => [kind, words, requests.filter((request) => isOfKind(request, kind)).length] as const,
+  const results = Object.entries(RESULTS).map(
+    ([kind, [words, isOfKind]]) => [kind, words, requests.filter(isOfKind).length] as const,
   )
   return (
     <div class="toolbar">

@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact'
+import type { SandboxSummary } from '../../control-client/index.js'
 import { CopyButton } from '../parts/buttons.js'
 import { CodeChoice } from '../parts/code-box.js'
 import { Card, Facts } from '../parts/view.js'
+import { literal, quote } from '../requests/request-lines.js'
 import { useContents } from '../state/panel-model.js'
-import { readyLines } from './ready-lines.js'
 
 /** How a client reaches the sandbox that is shown. */
 export function KeyCard() {
@@ -25,4 +26,42 @@ function copied(name: string, value: string | undefined): readonly [string, Comp
     </>
   )
   return [name, shown]
+}
+
+/** Lines to paste, by where they go. */
+function readyLines({ apiKey, baseUrl, scenario }: SandboxSummary): Readonly<Record<string, string>> {
+  const bearer = `Bearer ${apiKey}`
+  return {
+    curl: `curl -H ${quote(`Authorization: ${bearer}`)} ${quote(`${baseUrl}/store/orders`)}`,
+    fetch: `const response = await fetch(${literal(`${baseUrl}/store/orders`)}, {
+  headers: { authorization: ${literal(bearer)} },
+})
+// An id may have more digits than a number holds: read ids as strings.
+const json = (await response.text()).replace(/"(id|petId)":(-?\\d+)/g, '"$1":"$2"')
+const orders = JSON.parse(json)`,
+    client: `import { OrdersClient } from 'orders-mock/client'
+
+const client = new OrdersClient({ baseUrl: ${literal(baseUrl)}, apiKey: ${literal(apiKey)} })
+const orders = await client.listOrders() // their ids are bigints, every digit exact`,
+    '.env': `VITE_ORDERS_URL=${baseUrl}\nVITE_ORDERS_KEY=${quote(apiKey)}`,
+    Playwright: `import { expect, test } from 'orders-mock/playwright'
+
+test.use({ scenario: ${literal(scenario)} })
+
+test('an order can be cancelled', async ({ page, mock }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Cancel order 1' }).click()
+  await expect.poll(() => mock.requests.count({ operation: 'cancelOrder', status: 204 })).toBe(1)
+})`,
+    // The same scenario behind the same address and key, in the page itself.
+    msw: `import { setupWorker } from 'msw/browser'
+import { createOrdersHandlers } from 'orders-mock/msw'
+
+const { handlers } = createOrdersHandlers({
+  baseUrl: ${literal(baseUrl)},
+  keys: [${literal(apiKey)}],
+  scenario: ${literal(scenario)},
+})
+await setupWorker(...handlers).start()`,
+  }
 }

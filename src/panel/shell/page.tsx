@@ -7,14 +7,13 @@ import { RequestsView } from '../requests/requests-view.js'
 import { RulesView } from '../rules/rules-view.js'
 import { SandboxesView } from '../sandboxes/sandboxes-view.js'
 import { usePanelState } from '../state/panel-model.js'
-import type { View } from './address.js'
+import { usePlace, type View } from './address.js'
 import { MissingSandbox, TokenForm } from './gates.js'
 import { Keys } from './keys.js'
 import { OpenedSituation } from './opened-situation.js'
 import { SituationBar } from './situation-bar.js'
 import { Toast } from './toast.js'
 import { TopBar } from './top-bar.js'
-import { usePlace } from './use-place.js'
 
 const CONTENT: { readonly [view in View]: FunctionComponent } = {
   orders: OrdersView,

@@ -1,4 +1,4 @@
-import { useId } from 'preact/hooks'
+import { Choice } from '../parts/field.js'
 import { useModel, usePanelState } from '../state/panel-model.js'
 import { addressOf, type View, VIEWS } from './address.js'
 
@@ -52,20 +52,17 @@ export function TopBar({ view, onView }: TopBarProps) {
 
 function SandboxChoice() {
   const model = useModel()
-  const id = useId()
-  const { sandboxes, sandboxName } = usePanelState()
+  const { sandboxes, sandboxName } = model.state
   const recent = sandboxes.sandboxes.slice(1).toReversed().slice(0, MAX_CHOICES)
-  const names = [...new Set(['main', sandboxName, ...recent.map(({ name }) => name)])]
+  const names = new Set(['main', sandboxName, ...recent.map(({ name }) => name)])
   return (
     <div class="sandbox-choice">
-      <label for={id}>Sandbox</label>
-      <select id={id} value={sandboxName} onChange={({ currentTarget }) => model.show(currentTarget.value)}>
-        {names.map((name) => (
-          <option key={name} value={name} selected={name === sandboxName}>
-            {name}
-          </option>
-        ))}
-      </select>
+      <Choice
+        label="Sandbox"
+        value={sandboxName}
+        onInput={(name) => model.show(name)}
+        options={[...names].map((name) => [name, name])}
+      />
     </div>
   )
 }
