@@ -45,9 +45,7 @@ export interface ControlResponse {
 }
 
 /** The control API, whatever carries it. */
-export interface ControlApi {
-  respond(request: ControlRequest): ControlResponse
-}
+export type ControlApi = (request: ControlRequest) => ControlResponse
 
 /** A described operation that is ready to be called. */
 interface Route {
@@ -69,20 +67,18 @@ export function createControlApi(host: ControlHost): ControlApi {
     pattern: new RegExp(`^${operation.path.replaceAll('.', String.raw`\.`).replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
     read: createRequestReader(operation),
   }))
-  return {
-    respond(request) {
-      try {
-        if (request.body.byteLength > MAX_BODY_BYTES) return refuse(BODY_TOO_LARGE, request)
-        const path = all.find(({ pattern }) => pattern.test(request.path || '/'))?.operation.path
-        if (path === undefined) return refuse(unknownPath(request.url), request)
-        const routes = all.filter(({ operation }) => operation.path === path)
-        const method = request.method === 'HEAD' ? 'GET' : request.method
-        const route = routes.find(({ operation }) => operation.method === method)
-        return route === undefined ? methodNotAllowed(routes, request) : respondAt(route, request, host)
-      } catch (error) {
-        return refuse(describeError(error) ?? unexpectedError(error), request)
-      }
-    },
+  return (request) => {
+    try {
+      if (request.body.byteLength > MAX_BODY_BYTES) return refuse(BODY_TOO_LARGE, request)
+      const path = all.find(({ pattern }) => pattern.test(request.path || '/'))?.operation.path
+      if (path === undefined) return refuse(unknownPath(request.url), request)
+      const routes = all.filter(({ operation }) => operation.path === path)
+      const method = request.method === 'HEAD' ? 'GET' : request.method
+      const route = routes.find(({ operation }) => operation.method === method)
+      return route === undefined ? methodNotAllowed(routes, request) : respondAt(route, request, host)
+    } catch (error) {
+      return refuse(describeError(error) ?? unexpectedError(error), request)
+    }
   }
 }
 

@@ -34,10 +34,11 @@ export class OrdersMock {
    * @throws {TypeError} (as a rejection) if a fault resets the connection
    */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+  /** Responds to a request at once; what the response does to the connection is for the caller to carry out. */
+  readonly handle: (request: ApiRequest) => ApiResponse
   readonly #feed = new ChangeFeed()
   readonly #scenarios: Scenarios
   readonly #sandboxes: Sandboxes
-  readonly #handle: OrdersMock['handle']
 
   /** @throws {ToolError} if an option is wrong: an unknown scenario, a document that is not one, an impossible key or date */
   constructor(options: OrdersMockOptions = {}) {
@@ -47,18 +48,13 @@ export class OrdersMock {
     this.#scenarios = new Scenarios(() => settings.nowMs ?? settings.time())
     for (const [name, each] of settings.scenarios) this.#scenarios.define(name, each)
     this.#sandboxes = new Sandboxes(settings, this.#scenarios, this.#feed)
-    this.#handle = createHandler({
+    this.handle = createHandler({
       ...settings,
       router: createRouter(operations),
       authenticate: createAuthenticator(settings.keys, this.#scenarios, this.#sandboxes),
       main: this.#sandboxes.main,
       feed: this.#feed,
     })
-  }
-
-  /** Responds to a request at once; what the response does to the connection is for the caller to carry out. */
-  handle(request: ApiRequest): ApiResponse {
-    return this.#handle(request)
   }
 
   /**

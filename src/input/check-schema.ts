@@ -1,11 +1,12 @@
 import { type OutputUnit, Validator } from '@cfworker/json-schema'
-import { didYouMean, nearestName } from './did-you-mean.js'
-import { findUnbounded } from './find-unbounded.js'
+import { didYouMean } from './did-you-mean.js'
 import type { InputPath, Problem } from './invalid-input-error.js'
 import { MAX_PROBLEMS } from './problems.js'
 
 /** Tells what is wrong with a value; nothing, if the list is empty. */
 export type SchemaCheck = (value: unknown) => Problem[]
+
+const MAX_DEPTH = 100
 
 /** What a value must be, in words, by the name of its schema's definition. */
 const MEANING: Readonly<Record<string, string>> = {
@@ -40,6 +41,17 @@ function definitionsOf(document: object): object {
   return { $defs: lookUp(document, ['$defs']), components: lookUp(document, ['components']) }
 }
 
+/** Finds what no reader should be given: values that are nested without end, and numbers that are not finite. */
+function findUnbounded(value: unknown, path: InputPath = []): Problem[] {
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    return [{ path, message: 'must be a finite number, within the range of a double' }]
+  }
+  if (typeof value !== 'object' || value === null) return []
+  if (path.length > MAX_DEPTH) return [{ path, message: `must not be nested more than ${MAX_DEPTH} levels deep` }]
+  if (Array.isArray(value)) return value.flatMap((item, index) => findUnbounded(item, [...path, index]))
+  return Object.entries(value).flatMap(([member, inner]) => findUnbounded(inner, [...path, member]))
+}
+
 /**
  * The validator knows JSON's own types only: a bigint becomes a number, a member that is undefined is not there, what
  * JSON cannot say is null, and half of a surrogate pair becomes the character that stands for such.
@@ -61,56 +73,35 @@ function wellFormed(text: string): string {
 /** Keywords that only say that something below is wrong; `additionalProperties` says it better than `false`. */
 const WRAPPERS = new Set(['properties', 'items', '$ref', 'if', 'then', 'else', 'allOf', 'anyOf', 'false'])
 
-/** A problem, and what it tells of others. */
-interface Finding extends Problem {
-  readonly isMissing?: boolean
-  /** What is not missing then: the member that a misspelt one was meant to be, or all members of what should be another. */
-  readonly explains?: InputPath | undefined
-}
-
-/** One problem for each place, and for each mistake. */
-function mostSpecific(findings: readonly Finding[]): Problem[] {
-  const places = new Map(findings.map((finding) => [finding.path.join('/'), finding]))
-  const explained = new Set(findings.map(({ explains }) => explains?.join('/')))
-  return [...places].flatMap(([place, { path, message, isMissing }]) =>
-    isMissing && (explained.has(place) || explained.has(path.slice(0, -1).join('/'))) ? [] : { path, message },
-  )
+/** One problem for each place. */
+function mostSpecific(problems: readonly Problem[]): Problem[] {
+  return [...new Map(problems.map((problem) => [problem.path.join('/'), problem])).values()]
 }
 
 function describe(
   { keyword, keywordLocation, instanceLocation, error }: OutputUnit,
   schema: object,
   value: unknown,
-): Finding {
+): Problem {
   const path = readPointer(instanceLocation)
   const [rule, ...parents] = walk(schema, readPointer(keywordLocation))
   const named = parents.find((parent) => parent.name in MEANING)
   if (named !== undefined) return { path, message: `${MEANING[named.name]}, not ${show(lookUp(value, path))}` }
   const [, member = ''] = /"(.*)"/s.exec(error) ?? []
-  if (keyword === 'required') return { path: [...path, member], message: 'is required', isMissing: true }
+  if (keyword === 'required') return { path: [...path, member], message: 'is required' }
   if (keyword === 'additionalProperties') {
     const known = membersOf(parents[0]?.schema)
+    // Members of what else could stand there.
     const others = parents.flatMap((parent) => membersOf(resolve(lookUp(parent.schema, ['then']), schema)))
-    return misspelt([...path, member], known, others)
+    const question = didYouMean(member, [...known, ...others])
+    const message = `there is no such member.${question} Known: ${known.join(', ')}`
+    return { path: [...path, member], message }
   }
   const found = lookUp(value, path)
   const names = keyword === 'enum' && Array.isArray(rule?.schema) ? rule.schema.map(String) : []
   const question = typeof found === 'string' ? didYouMean(found, names) : ''
   const message = `${requirement(keyword, rule?.schema) ?? error}, not ${show(found)}`
   return { path, message: question === '' ? message : `${message}.${question}` }
-}
-
-/** @param others members of what else could stand there */
-function misspelt(path: InputPath, known: readonly string[], others: readonly string[]): Finding {
-  const around = path.slice(0, -1)
-  const given = String(path.at(-1))
-  const names = [...known, ...others]
-  const meant = nearestName(given, names)
-  return {
-    path,
-    message: `there is no such member.${didYouMean(given, names)} Known: ${known.join(', ')}`,
-    ...(meant !== undefined && { explains: known.includes(meant) ? [...around, meant] : around }),
-  }
 }
 
 function requirement(keyword: string, limit: unknown): string | undefined {

@@ -31,7 +31,7 @@ export function createControlResponder({ mock, origin, baseUrl, run, startedMs }
     const path = pathname.slice('/__mock'.length)
     const call = { method, url: pathname + search, path, query, body, origin, baseUrl }
     const act = await run
-    const { status, headers, body: content, events } = await act(() => api.respond(call))
+    const { status, headers, body: content, events } = await act(() => api(call))
     if (events !== undefined) return new Response(streamTo(mock, events.sandbox), { status, headers })
     return new Response(content.byteLength === 0 ? null : content, { status, headers })
   }

@@ -58,7 +58,7 @@ function serveApi(api: ControlApi, mock: ControlHost['mock']) {
   return (request: RoutedRequest, response: ServerResponse): void => {
     const origin = `http://${hostOf(request)}`
     const content: unknown = request.body
-    const answer = api.respond({
+    const answer = api({
       method: request.method,
       url: request.originalUrl,
       path: pathOf(request.url),

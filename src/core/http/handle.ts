@@ -43,8 +43,8 @@ export function createHandler(context: HandlerContext): (request: ApiRequest) =>
     const durationMs = waitedMs + stopwatch() - startMs + response.effects.delayMs
     const atMs = time()
     sandbox.lastUsedMs = atMs
-    const sent = { id: sandbox.requests.nextId, at: formatInstant(atMs), durationMs, response }
-    sandbox.record(entryOf(call, sent, inspect), messagesOf(request, response))
+    const sent = { id: sandbox.requests.nextId, at: formatInstant(atMs), durationMs }
+    sandbox.record(entryOf(call, sent, response, inspect), messagesOf(request, response))
     return response
   }
 }
@@ -57,8 +57,8 @@ function handleOptions(
 ): ApiResponse {
   const call = { request, match, result: answerPreflight(request, allowedMethods(request, match) ?? ALL_METHODS) }
   const response = makeResponse(call, latencyMs, main.world.sunsetMs)
-  const sent = { id: 0, at: formatInstant(time()), durationMs: 0, response }
-  feed.emit({ type: 'request', sandbox: 'main', entry: entryOf(call, sent) })
+  const sent = { id: 0, at: formatInstant(time()), durationMs: 0 }
+  feed.emit({ type: 'request', sandbox: 'main', entry: entryOf(call, sent, response) })
   return response
 }
 

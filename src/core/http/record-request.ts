@@ -6,25 +6,21 @@ const MAX_CHARACTERS = 1000
 /** Of a body; a long list would pin its megabytes. */
 const MAX_BODY_BYTES = 4096
 
-interface Sent {
-  /** The id that the entry gets. */
-  readonly id: number
-  /** When the request came, RFC 3339. */
-  readonly at: string
-  readonly durationMs: number
-  readonly response: ApiResponse
-}
-
 /** Makes the journal's entry of a call. Its members are set one by one: each request would feel what spreading them costs. */
-export function entryOf(call: Call, sent: Sent, inspect?: ResponseInspector): JournalEntry {
+export function entryOf(
+  call: Call,
+  sent: Pick<JournalEntry, 'id' | 'at' | 'durationMs'>,
+  response: ApiResponse,
+  inspect?: ResponseInspector,
+): JournalEntry {
   const { request, match, operation, key, result, injection } = call
   const fault = injection && (injection.failure?.kind ?? 'delay')
-  const violations = inspect && violationsOf(call, sent.response, inspect)
+  const violations = inspect && violationsOf(call, response, inspect)
   const entry = { id: sent.id, at: sent.at } as Writable<JournalEntry>
   if (operation !== undefined) entry.operation = operation.operationId
   entry.method = request.method
   entry.path = pathOf(request, match)
-  entry.status = sent.response.status ?? 0
+  entry.status = response.status ?? 0
   if (result.kind === 'refusal') entry.code = result.error.code
   entry.durationMs = Math.round(sent.durationMs * 1000) / 1000
   if (match !== undefined && operation?.operationId === 'cancelOrder') entry.orderId = shortened(match.parameter)

@@ -9,7 +9,7 @@ export const getPet: OperationHandler = { run: readPet, stateOf: stateOfPet }
 
 function readPet(sandbox: Sandbox, petId: string): Result {
   const id = parseInt64(petId)
-  const pet = sandbox.world.orders.seed.pet(petId)
+  const pet = sandbox.world.orders.seed.pets.get(petId)
   if (pet !== undefined)
     return { kind: 'success', status: 200, body: `${pet}\n`, reason: `pet ${petId} is in the scenario` }
   if (id !== undefined && sandbox.world.orders.namesPet(petId)) {
@@ -26,6 +26,6 @@ function readPet(sandbox: Sandbox, petId: string): Result {
 /** A pet that is not there, or no longer served, has no provider state. */
 function stateOfPet({ status, path }: JournalEntry, { world: { orders } }: Sandbox): ProviderStateName | undefined {
   const id = path.slice(path.lastIndexOf('/') + 1)
-  const isThere = status === 200 || orders.seed.pet(id) !== undefined || orders.namesPet(id)
+  const isThere = status === 200 || orders.seed.pets.get(id) !== undefined || orders.namesPet(id)
   return isThere && (status === 200 || status === 401) ? 'a pet' : undefined
 }

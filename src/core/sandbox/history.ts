@@ -19,22 +19,19 @@ export interface HistoryEntry {
 /** A point in the life of a sandbox: after a change, 0 being the start, or before a request of its journal. */
 export type RewindTarget = { readonly to: number } | { readonly beforeRequest: number }
 
-/** A point after which changes are taken back. */
-interface Point {
+/** A change as the history holds it. */
+export interface HistoryRecord extends Pick<Change, 'by' | 'isCaused'> {
   readonly id: number
   readonly atMs: number
-  readonly by: ChangeMaker
+  readonly kind: RememberedChange
   /** The id of the request that makes the change, or that comes next. */
   readonly nextRequestId: number
-}
-
-/** A change as the history holds it. */
-export interface HistoryRecord extends Point, Omit<Change, 'kind' | 'patch'> {
-  readonly kind: RememberedChange
   /** What takes it back, and roughly how many bytes that holds. */
   readonly back: Patch
   readonly bytes: number
 }
+
+type Point = Pick<HistoryRecord, 'id' | 'atMs' | 'by' | 'nextRequestId'>
 
 /** The last changes of one sandbox, and what takes each of them back. */
 export class SandboxHistory {

@@ -32,8 +32,9 @@ export class Scenario {
   readonly startMs: number | undefined
   /** @internal */
   readonly sunsetMs: number | undefined
+  /** @internal */
+  readonly pets: ScenarioParts['pets']
   readonly #items: ScenarioParts['items']
-  readonly #pets: ScenarioParts['pets']
   #json: string | undefined
   #listBody: Uint8Array<ArrayBuffer> | undefined
 
@@ -50,17 +51,12 @@ export class Scenario {
     this.startMs = now === undefined ? undefined : parseInstant(now)
     this.sunsetMs = sunset === undefined ? undefined : parseInstant(sunset)
     this.#items = items
-    this.#pets = pets
+    this.pets = pets
   }
 
   /** @internal The body of the list of these orders, written when it is first asked for. */
   get listBody(): Uint8Array<ArrayBuffer> {
     return (this.#listBody ??= orderListBody(this.orders.values()))
-  }
-
-  /** @internal JSON text of a pet. */
-  pet(id: string): string | undefined {
-    return this.#pets.get(id)
   }
 
   /** @internal JSON text of {@link toJSON}, made when it is first asked for. */
