@@ -4,13 +4,15 @@ import { Scenario } from '../scenario/scenario.js'
 import { isName, type Scenarios } from '../scenario/scenarios.js'
 import type { ChangeFeed } from './change-feed.js'
 import { ControlError } from './control-error.js'
-import { MemoryBudget } from './memory-budget.js'
 import { checkNewName, type NewSandbox } from './new-sandbox.js'
 import { OrderCount } from './order-count.js'
 import { Sandbox } from './sandbox.js'
 import { type SandboxState, type StoredSandboxState, worldOf } from './sandbox-state.js'
 import type { SandboxContext } from './store.js'
 import { type StartOptions, startWorld, type World } from './world.js'
+
+/** What journals and histories of all sandboxes hold together, 64 MiB. */
+const MAX_BYTES = 64 * 2 ** 20
 
 interface SandboxesOptions extends StartOptions {
   /** Leads to `main`; to another sandbox with what names that one behind it. */
@@ -30,34 +32,31 @@ interface SandboxesOptions extends StartOptions {
  */
 export class Sandboxes {
   readonly main: Sandbox
+  /** How many sandboxes had to go to make room. */
+  evicted = 0
   /** By name, from the least to the most recently used; `main` is in neither. */
   readonly #ofScenarios = new Map<string, Sandbox>()
   readonly #created = new Map<string, Sandbox>()
   readonly #options: SandboxesOptions
   readonly #scenarios: Scenarios
   readonly #context: SandboxContext
-  #evicted = 0
+  /** What journals and histories hold. */
+  #bytes = 0
   #named = 0
 
   constructor(options: SandboxesOptions, scenarios: Scenarios, feed: ChangeFeed) {
     const { time, apiKey, scenario } = options
-    const budget = new MemoryBudget(() => this.#leastRecentFirst())
     this.#options = options
     this.#scenarios = scenarios
     this.#context = {
       time,
       feed,
       startWorld: (...start) => this.#startWorld(...start),
-      growMemory: (bytes) => budget.grow(bytes),
+      growMemory: (bytes) => this.#growMemory(bytes),
       orderCount: new OrderCount(scenarios),
       parse: (document) => (document instanceof Scenario ? document : scenarios.parse(document)),
     }
     this.main = new Sandbox('main', this.#startWorld('main', scenario), apiKey, this.#context)
-  }
-
-  /** How many sandboxes had to go to make room. */
-  get evicted(): number {
-    return this.#evicted
   }
 
   /** A sandbox, which counts as used now. */
@@ -137,8 +136,15 @@ export class Sandboxes {
     yield* this.#created.values()
   }
 
-  *#leastRecentFirst() {
-    for (const { changes, requests } of [...[...this].slice(1), this.main]) yield* [changes.records, requests.kept]
+  /** Counts the growth of a journal or a history. When all are too much, those used least recently let a tenth go. */
+  #growMemory(bytes: number): void {
+    this.#bytes += bytes
+    if (bytes < 0 || this.#bytes <= MAX_BYTES) return
+    for (const { changes, requests } of [...[...this].slice(1), this.main]) {
+      for (const list of [changes.records, requests.kept]) {
+        while (this.#bytes > 0.9 * MAX_BYTES) if (!list.evictOldest()) break
+      }
+    }
   }
 
   #add(name: string, world: World): Sandbox {
@@ -149,7 +155,7 @@ export class Sandboxes {
     for (const oldest of pool.keys()) {
       if (pool.size < maxSandboxes) break
       this.#remove(pool, oldest, 'evicted')
-      this.#evicted += 1
+      this.evicted += 1
     }
     const sandbox = new Sandbox(name, world, `${apiKey}${isOfScenario ? '~' : '~~'}${name}`, this.#context)
     feed.persist(() => sandbox.toState())

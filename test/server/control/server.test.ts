@@ -212,6 +212,7 @@ test('events tell what happens while it happens, of one sandbox if asked', async
     { type: 'request', sandbox: 'shipped', entry: { status: 409 } },
     { type: 'sandbox', sandbox: 'main', change: 'reset' },
   ])
+  await expect.poll(() => one.length).toBe(2)
   expect(one).toMatchObject([{ change: 'created' }, { type: 'request', sandbox: 'shipped' }])
 })
 
