@@ -140,10 +140,9 @@ export class Sandboxes {
   #growMemory(bytes: number): void {
     this.#bytes += bytes
     if (bytes < 0 || this.#bytes <= MAX_BYTES) return
-    for (const { changes, requests } of [...[...this].slice(1), this.main]) {
-      for (const list of [changes.records, requests.kept]) {
-        while (this.#bytes > 0.9 * MAX_BYTES) if (!list.evictOldest()) break
-      }
+    const lastUsedLast = [...[...this].slice(1), this.main]
+    for (const list of lastUsedLast.flatMap(({ changes, requests }) => [changes.records, requests.kept])) {
+      while (this.#bytes > 0.9 * MAX_BYTES) if (!list.evictOldest()) break
     }
   }
 
