@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../../input/index.js'
 import type { Id, OrderInput } from '../scenario/document.js'
 import { readId, readOrder } from '../scenario/read-order.js'
-import { orderChange } from './change.js'
+import { type OrderChange, orderChange } from './change.js'
 import { ControlError } from './control-error.js'
 import type { Order, OrderView } from './order.js'
 import type { OrderStore } from './order-store.js'
@@ -35,7 +35,7 @@ export class SandboxOrders {
    * @throws {ControlError} 404 if there is no such order
    */
   need(id: Id): OrderView {
-    return this.get(id) ?? this.#throwUnknown(id)
+    return this.#orders.view(this.#stored(id), this.#owner.nowMs)
   }
 
   /**
@@ -90,8 +90,7 @@ export class SandboxOrders {
       const message = `Order ${order.id} is ${order.status}. Only a pending order ships.`
       throw new ControlError(409, `order_already_${order.status}`, message)
     }
-    this.#owner.commit(orderChange('shipped', 'control', order.id, { ...order, status: 'shipped' }))
-    return this.need(order.id)
+    return this.#make('shipped', { ...order, status: 'shipped' })
   }
 
   /**
@@ -109,10 +108,8 @@ export class SandboxOrders {
 
   /** @throws {ControlError} 404 if there is no such order */
   #stored(id: Id): Order {
-    return this.#orders.get(readId(id)) ?? this.#throwUnknown(id)
-  }
-
-  #throwUnknown(id: Id): never {
+    const order = this.#orders.get(readId(id))
+    if (order !== undefined) return order
     const message = `There is no order ${String(id)} in the sandbox "${this.#owner.name}".`
     throw new ControlError(404, 'order_not_found', message)
   }
@@ -126,7 +123,11 @@ export class SandboxOrders {
     if (isNew) this.#owner.context.orderCount.checkRoomIn(this.#orders)
     const isTimed = order.shipAfterMs !== undefined
     const after = isTimed ? { ...order, pendingSinceMs: this.#owner.nowMs } : order
-    this.#owner.commit(orderChange(isNew ? 'added' : 'replaced', 'control', after.id, after))
-    return this.need(after.id)
+    return this.#make(isNew ? 'added' : 'replaced', after)
+  }
+
+  #make(kind: OrderChange, order: Order): OrderView {
+    this.#owner.commit(orderChange(kind, 'control', order.id, order))
+    return this.need(order.id)
   }
 }
