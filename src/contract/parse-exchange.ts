@@ -1,13 +1,4 @@
-import {
-  createPathMatcher,
-  groupByPath,
-  type Json,
-  type Operation,
-  type OperationId,
-  operations,
-  parseInt64,
-  parseJson,
-} from '../spec/index.js'
+import { type Json, matchPath, type Operation, type OperationId, parseInt64, parseJson } from '../spec/index.js'
 import type { Exchange, OutgoingRequest } from './exchange.js'
 
 /** The operation that a request calls. */
@@ -27,13 +18,11 @@ export interface ParsedExchange extends CalledOperation {
 /** A body as JSON, or the reason why it is not JSON. */
 type ParsedBody = { readonly json: Json } | { readonly problem: string }
 
-const matchPath = createPathMatcher(groupByPath(Object.values(operations)))
-
 /** The operation that a request calls, and the id in its path; `undefined` if it calls none. */
 export function findOperation({ method, path }: OutgoingRequest): CalledOperation | undefined {
   const [pathname = ''] = path.split('?')
   const match = matchPath(pathname)
-  const operation = match?.value.find((candidate) => candidate.method === method)
+  const operation = match?.operations.find((candidate) => candidate.method === method)
   return match && operation && { operation, id: parseInt64(match.parameter) }
 }
 

@@ -1,9 +1,7 @@
-import { operations } from '../spec/index.js'
 import { createAuthenticator } from './http/access.js'
 import { createFetch } from './http/fetch.js'
 import { createHandler } from './http/handle.js'
 import type { ApiRequest, ApiResponse } from './http/messages.js'
-import { createRouter } from './http/routing.js'
 import { type OrdersMockOptions, readOptions } from './options.js'
 import { PactRecording, type PactRecordingOptions } from './pact/pact-recording.js'
 import { ChangeFeed, type ChangeLog, type MockListener } from './sandbox/change-feed.js'
@@ -50,7 +48,6 @@ export class OrdersMock {
     this.#sandboxes = new Sandboxes(settings, this.#scenarios, this.#feed)
     this.handle = createHandler({
       ...settings,
-      router: createRouter(operations),
       authenticate: createAuthenticator(settings.keys, this.#scenarios, this.#sandboxes),
       main: this.#sandboxes.main,
       feed: this.#feed,

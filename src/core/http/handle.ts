@@ -1,3 +1,4 @@
+import { matchPath, type Operation, type PathMatch } from '../../spec/index.js'
 import { formatInstant } from '../instant.js'
 import { operationHandlers } from '../operations/operations.js'
 import type { ChangeFeed } from '../sandbox/change-feed.js'
@@ -9,11 +10,9 @@ import { answerPreflight, type Call, makeResponse } from './make-response.js'
 import type { ApiRequest, ApiResponse, ResponseInspector } from './messages.js'
 import { entryOf, messagesOf } from './record-request.js'
 import { failed, gone, methodNotAllowed, noSuchRoute, notPersisted } from './refusals.js'
-import type { RouteMatch, Router } from './routing.js'
 
 /** What the handling of a request needs. */
 export interface HandlerContext {
-  readonly router: Router
   readonly authenticate: (authorization: string | undefined) => Access
   /** The sandbox that keeps the journal of requests without a good key, and rules their headers. */
   readonly main: Sandbox
@@ -28,10 +27,10 @@ const ALL_METHODS = ['GET', 'HEAD', 'DELETE', 'OPTIONS']
 
 /** Makes the function that responds to a request: key, sandbox, operation, response, journal, all in one synchronous step. */
 export function createHandler(context: HandlerContext): (request: ApiRequest) => ApiResponse {
-  const { router, main, latencyMs, inspect, time } = context
+  const { main, latencyMs, inspect, time } = context
   return (request) => {
     const startMs = stopwatch()
-    const match = router(request.path)
+    const match = findOperations(request.path)
     if (request.method === 'OPTIONS' && (match ?? request.extra ?? request.preflight) !== undefined) {
       return handleOptions(context, request, match)
     }
@@ -53,7 +52,7 @@ export function createHandler(context: HandlerContext): (request: ApiRequest) =>
 function handleOptions(
   { feed, main, latencyMs, time }: HandlerContext,
   request: ApiRequest,
-  match: RouteMatch | undefined,
+  match: PathMatch | undefined,
 ): ApiResponse {
   const call = { request, match, result: answerPreflight(request, allowedMethods(request, match) ?? ALL_METHODS) }
   const response = makeResponse(call, latencyMs, main.world.sunsetMs)
@@ -73,8 +72,8 @@ function authenticate(context: HandlerContext, { authorization }: ApiRequest): A
 
 type Outcome = Pick<Call, 'operation' | 'result' | 'injection'>
 
-function run(request: ApiRequest, match: RouteMatch | undefined, access: Access): Outcome {
-  const operation = match?.route.operations.get(request.method) ?? request.extra?.operation
+function run(request: ApiRequest, match: PathMatch | undefined, access: Access): Outcome {
+  const operation = match?.operations.find(isFor(request.method)) ?? request.extra?.operation
   if (access.sandbox === undefined) return { operation, result: access.result }
   if (operation === undefined) {
     const allowed = allowedMethods(request, match)
@@ -97,8 +96,24 @@ function runOperation(operation: NonNullable<Call['operation']>, parameter: stri
   return { operation, result: carryOut(sandbox, parameter), injection }
 }
 
+/** Finds what is at a path; its parameter is decoded, or as it came if its percent-encoding is broken. */
+function findOperations(path: string): PathMatch | undefined {
+  const match = matchPath(path)
+  if (match === undefined || !match.parameter.includes('%')) return match
+  try {
+    return { ...match, parameter: decodeURIComponent(match.parameter) }
+  } catch {
+    return match
+  }
+}
+
+function isFor(requested: string) {
+  return ({ method }: Operation): boolean => method === requested || (method === 'GET' && requested === 'HEAD')
+}
+
 /** The methods that the path of a request takes; `undefined` if there is no such path. */
-function allowedMethods({ extra }: ApiRequest, match: RouteMatch | undefined): readonly string[] | undefined {
-  if (match === undefined || extra === undefined) return match?.route.allowed ?? extra?.allowed
-  return [...new Set([...match.route.allowed, ...extra.allowed])]
+function allowedMethods({ extra }: ApiRequest, match: PathMatch | undefined): readonly string[] | undefined {
+  if (match === undefined) return extra?.allowed
+  const own = match.operations.flatMap(({ method }) => (method === 'GET' ? [method, 'HEAD'] : method))
+  return [...new Set([...own, 'OPTIONS', ...(extra?.allowed ?? [])])]
 }

@@ -1,14 +1,13 @@
-import type { Operation } from '../../spec/index.js'
+import type { Operation, PathMatch } from '../../spec/index.js'
 import type { Injection } from '../sandbox/faults.js'
 import { deprecationHeaders } from './deprecation.js'
 import type { ApiRequest, ApiResponse, ExtraOperation } from './messages.js'
 import type { Result } from './result.js'
-import type { RouteMatch } from './routing.js'
 
 /** A request with what was found out about it, what came of it, and the fault that had a part in that. */
 export interface Call {
   readonly request: ApiRequest
-  readonly match: RouteMatch | undefined
+  readonly match: PathMatch | undefined
   readonly operation?: Operation | ExtraOperation | undefined
   /** The key that was sent, shortened. */
   readonly key?: string | undefined

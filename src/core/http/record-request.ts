@@ -19,7 +19,7 @@ export function entryOf(
   const entry = { id: sent.id, at: sent.at } as Writable<JournalEntry>
   if (operation !== undefined) entry.operation = operation.operationId
   entry.method = request.method
-  entry.path = pathOf(request, match)
+  entry.path = shortened(request.path)
   entry.status = response.status ?? 0
   if (result.kind === 'refusal') entry.code = result.error.code
   entry.durationMs = Math.round(sent.durationMs * 1000) / 1000
@@ -59,11 +59,6 @@ function violationsOf(
   if (operation === undefined || 'run' in operation || injection?.failure !== undefined || status === undefined)
     return []
   return inspect({ request, response: { ...response, status } })
-}
-
-/** One text for all requests for a list, rather than one of each. */
-function pathOf({ path }: Call['request'], match: Call['match']): string {
-  return path === match?.route.path ? match.route.path : shortened(path)
 }
 
 /** What a client sends must not fill the journal. */

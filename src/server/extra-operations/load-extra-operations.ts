@@ -1,7 +1,7 @@
 import { type ExtraOperation, parseInstant } from '../../core/index.js'
 import { ToolError } from '../../input/index.js'
 import { readYaml, reasonOf, requirePeers } from '../../node/index.js'
-import { createPathMatcher, groupByPath, operations as ownOperations } from '../../spec/index.js'
+import { matchPath, operations as ownOperations } from '../../spec/index.js'
 import type { FindExtra } from '../api-face.js'
 import { loadPrism, type Prism, type PrismOperation } from './load-prism.js'
 import { mockResult } from './mock-result.js'
@@ -71,12 +71,10 @@ function nameOperation({ iid = '', method, path, ...rest }: PrismOperation, file
   return { ...operation, deprecated: Object.fromEntries(dates) }
 }
 
-const ownAt = createPathMatcher(groupByPath(Object.values(ownOperations)))
-
 /** Whether the API itself answers there. */
 function isOwn(method: string, path: string): boolean {
   const wanted = method.toUpperCase().replace(/^HEAD$/, 'GET')
-  return ownAt(path)?.value.some((own) => own.method === wanted) ?? false
+  return matchPath(path)?.operations.some((own) => own.method === wanted) ?? false
 }
 
 function createFinder(prism: Prism, named: ReadonlyMap<PrismOperation, NamedOperation>): FindExtra {
