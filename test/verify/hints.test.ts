@@ -119,13 +119,6 @@ test.each([
   expect(message).toBe(`Cannot reach https://shop: ${reason}.`)
 })
 
-test('whether a host runs is asked even if its name has the word certificate in it', () => {
-  const { message } = unreachable('http://shop', new Error('getaddrinfo EAI_AGAIN certificates.test'))
-  expect(message).toBe(
-    'Cannot reach http://shop: getaddrinfo EAI_AGAIN certificates.test. Is the provider running there?',
-  )
-})
-
 test.each([
   ['EPROTO', 'sslv3 alert handshake failure', 40, 'handshake failure'],
   ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'tlsv13 alert certificate required', 116, 'certificate required'],

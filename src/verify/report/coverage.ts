@@ -24,18 +24,11 @@ export function coverageOf({ requests }: RunLog): Coverage[] {
   })
 }
 
-/** Coverage as a table: a row for each operation, a column for each status; `undefined` where the two never meet. */
-export function coverageTable(coverage: readonly Coverage[]): {
-  statuses: readonly number[]
-  rows: readonly { operation: OperationId; counts: readonly (number | undefined)[] }[]
-} {
-  const statuses = [...new Set(coverage.map(({ status }) => status))].toSorted((a, b) => a - b)
-  const ids = [...new Set(coverage.map(({ operation }) => operation))]
-  const rows = ids.map((operation) => ({
-    operation,
-    counts: statuses.map(
-      (status) => coverage.find((cell) => cell.operation === operation && cell.status === status)?.seen,
-    ),
-  }))
-  return { statuses, rows }
+/** What was seen of each operation, in words such as "3 × 204, no 409". */
+export function coverageLines(coverage: readonly Coverage[]): [operation: OperationId, seen: string][] {
+  const ids = new Set(coverage.map(({ operation }) => operation))
+  return [...ids].map((id) => {
+    const own = coverage.filter(({ operation }) => operation === id)
+    return [id, own.map(({ status, seen }) => (seen === 0 ? `no ${status}` : `${seen} × ${status}`)).join(', ')]
+  })
 }

@@ -1,6 +1,6 @@
 import { printable, printableLines } from '../../node/index.js'
 import type { CheckResult } from '../check.js'
-import { coverageTable } from './coverage.js'
+import { coverageLines } from './coverage.js'
 import { skippedByReason } from './skipped.js'
 import { failureParts, summaryOf, verdictOf, type VerificationReport } from './verification-report.js'
 
@@ -25,7 +25,10 @@ export function markdownReport(report: VerificationReport): string {
     ...hints.map((hint) => `> **${escaped(hint)}**`),
     ...notes.map((note) => `> ${escaped(note)}`),
     ...withResult('failed', 'error').map(failure),
-    coverage(report),
+    '### Answers seen',
+    coverageLines(report.coverage)
+      .map(([operation, seen]) => `- ${operation}: ${seen}`)
+      .join('\n'),
     ...(noted.length === 0 ? [] : ['### Notes', noted.join('\n')]),
     ...(skipped.length === 0 ? [] : ['### Skipped', skipped.join('\n')]),
   ]
@@ -40,16 +43,6 @@ function failure(check: CheckResult): string {
     PROSE.has(label) ? `${label}: ${escaped(text)}` : `${label}:\n\n${fenced(text)}`,
   )
   return [`### ${kind}: ${escaped(name)}`, escaped(message), ...parts].join('\n\n')
-}
-
-function coverage(report: VerificationReport): string {
-  const { statuses, rows } = coverageTable(report.coverage)
-  const table = [
-    ['answers seen', ...statuses],
-    ['---', ...statuses.map(() => '---:')],
-    ...rows.map(({ operation, counts }) => [operation, ...counts.map((count) => count ?? '')]),
-  ]
-  return table.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
 // A fence that is longer than any in the text.

@@ -1,6 +1,6 @@
 import { type Paint, painter, printable, printableLines } from '../../node/index.js'
 import type { CheckKind, CheckResult } from '../check.js'
-import { coverageTable } from './coverage.js'
+import { coverageLines } from './coverage.js'
 import { skippedByReason } from './skipped.js'
 import { failureParts, type Progress, summaryOf, verdictOf, type VerificationReport } from './verification-report.js'
 
@@ -72,10 +72,13 @@ function ending(report: VerificationReport, paint: Paint): string {
     const subject = others.length === 0 ? name : `${others.length + 1} checks`
     return paint('dim', `skipped   ${printable(subject)}: ${printable(reason)}`)
   })
+  const coverage = coverageLines(report.coverage).map(
+    ([operation, seen]) => `  ${operation.padEnd(12)}  ${seen.replaceAll(/no \d+/g, (none) => paint('yellow', none))}`,
+  )
   const verdict = verdictOf(report).replace(/^\w+/, (word) => word.toUpperCase())
   const parts = [
     ...failures.map((check, index) => failure(check, index + 1, paint)),
-    coverage(report, paint),
+    [paint('dim', 'answers seen'), ...coverage].join('\n'),
     ...(skipped.length === 0 ? [] : [skipped.join('\n')]),
     ...notes.map((note) => paint('yellow', printable(note))),
     ...(error === undefined ? [] : [paint('red', printable(error.message))]),
@@ -95,16 +98,4 @@ function failure(check: CheckResult, number: number, paint: Paint): string {
 
 function linesOf(text: string): string[] {
   return printableLines(text.trimEnd()).split('\n')
-}
-
-function coverage(report: VerificationReport, paint: Paint): string {
-  const { statuses, rows } = coverageTable(report.coverage)
-  const head = `${' '.repeat(14)}${statuses.map((status) => String(status).padStart(6)).join('')}`
-  const body = rows.map(({ operation, counts }) => {
-    const cells = counts.map((count) =>
-      count === 0 ? paint('yellow', '·'.padStart(6)) : String(count ?? '').padStart(6),
-    )
-    return `  ${operation.padEnd(12)}${cells.join('')}`
-  })
-  return [paint('dim', head), ...body].join('\n')
 }

@@ -28,12 +28,6 @@ test('a state that only its owner can set up is named, and its id can be given',
   )
 })
 
-test('what a provider sent begins no line of its own', () => {
-  const calls = [{ ...CANCEL, answer: 'no answer: x\nrm -rf /\u2028\u001B' }]
-  const [line = ''] = scriptLines([{ kind: 'calls', calls }], { states: NO_STATES, expected: 'a\r\nb' })
-  expect(line).toMatch(/# 1\. no answer: x rm -rf \/ ; expected a b$/)
-})
-
 test('a request that was not answered is not waited for much longer', () => {
   const calls = [{ ...CANCEL, answer: 'no answer', isAnswered: false }]
   expect(scriptLines([{ kind: 'calls', calls }], { states: NO_STATES, expected: '204' })[0]).toMatch(/ -m 10 /)
