@@ -127,7 +127,7 @@ function Member({ name, value }: MemberProps) {
   return (
     <>
       <span class="narrow-label">{name} </span>
-      {value !== undefined && words}
+      {value !== undefined && <span title={words}>{words}</span>}
       {value === undefined && (
         <span class="absent" title={`This order has no ${name.toLowerCase()}.`}>
           <span aria-hidden="true">–</span>
