@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import type { CheckResult } from '../check.js'
 import type { Provider } from '../provider.js'
-import { checkSequences } from './check-sequences.js'
+import { SequencesCheck } from './check-sequences.js'
 import { Findings } from './findings.js'
 import type { ModelOptions } from './model-options.js'
 import type { Rule } from './rules/rule.js'
@@ -38,6 +38,8 @@ class ModelCheck {
   readonly #totalMs: number
   /** The rules of which nothing has been told yet. */
   readonly #open: Set<Rule>
+  /** Those that are to be tried alone, because of what was seen while others ran. */
+  readonly #suspects: Rule[] = []
 
   constructor(
     readonly findings: Findings,
@@ -57,22 +59,30 @@ class ModelCheck {
     const hasTime = performance.now() < this.#firstTriesEndAtMs
     const mayShare = hasTime && options.rerun === undefined && (await areIndependent(this.#context))
     const others = [...this.#open]
-    const waiting = mayShare ? others.filter((rule) => rule.waits) : []
-    const beside = mayShare ? others.filter((rule) => !rule.waits && !rule.isAlone) : []
+    const sequences = new SequencesCheck(findings, options, this.#startedMs + this.#totalMs)
+    if (mayShare) await this.#checkSideBySide(others, sequences)
+    await this.#checkEach([...this.#suspects, ...others])
+    if (!findings.isEnough) await findings.decideRest()
+    if (!findings.isEnough && this.#isWanted(SEQUENCES)) {
+      options.onProgress?.({ name: SEQUENCES.claim })
+      await sequences.finish(mayShare ? LANES : 1)
+    }
+    for (const note of notesOf(this.#context)) findings.tell(note)
+  }
+
+  /** Tries rules while others run, and random sequences for as long as some rules just wait. */
+  async #checkSideBySide(rules: readonly Rule[], sequences: SequencesCheck): Promise<void> {
+    const waiting = rules.filter((rule) => rule.waits)
+    const beside = rules.filter((rule) => !rule.waits && !rule.isAlone)
+    const isWaiting = () => waiting.some((rule) => this.#open.has(rule) && !this.#suspects.includes(rule))
+    const fillings = this.#isWanted(SEQUENCES) ? this.options.runs : 0
     await inLanes(
-      beside.map((rule) => this.#besideOthers(rule)),
+      [
+        ...[...waiting, ...beside].map((rule) => () => this.#checkBesideOthers(rule)),
+        ...Array.from({ length: fillings }, () => async () => isWaiting() && sequences.runNext(false)),
+      ],
       LANES,
     )
-    await this.#checkEach(others.filter((rule) => !waiting.includes(rule)))
-    if (!findings.isEnough) await findings.decideRest()
-    if (!findings.isEnough && (waiting.length > 0 || this.#isWanted(SEQUENCES)))
-      await checkSequences(findings, options, {
-        lanes: mayShare ? LANES : 1,
-        endsAtMs: this.#startedMs + this.#totalMs,
-        meanwhile: waiting.map((rule) => this.#besideOthers(rule)),
-        afterwards: () => this.#checkEach(waiting),
-      })
-    for (const note of notesOf(this.#context)) findings.tell(note)
   }
 
   #isWanted({ id }: Rule): boolean {
@@ -88,16 +98,15 @@ class ModelCheck {
     for (const rule of rules) if (this.#open.has(rule) && !this.findings.isEnough) await this.#check(rule)
   }
 
-  /** Tries a rule while others run; a suspicion is left to be tried alone. */
-  #besideOthers(rule: Rule): () => Promise<boolean> {
-    return async () => {
-      const startedMs = performance.now()
-      const how = { isAlone: false, endsAtMs: this.#firstTriesEndAtMs }
-      const run = await runSequence(this.#context, this.#stepsFor(rule), how)
-      const isKept = !isWrong(run) && !run.isCut
-      if (isKept) this.#tell(rule, this.#lackOf(rule, run.missing) ?? verdict(rule, 'passed'), startedMs)
-      return isKept || this.options.bail !== true
-    }
+  /** @returns whether to go on; a suspicion is left to be tried alone */
+  async #checkBesideOthers(rule: Rule): Promise<boolean> {
+    const startedMs = performance.now()
+    const how = { isAlone: false, endsAtMs: this.#firstTriesEndAtMs }
+    const run = await runSequence(this.#context, this.#stepsFor(rule), how)
+    const isKept = !isWrong(run) && !run.isCut
+    if (isKept) this.#tell(rule, this.#lackOf(rule, run.missing) ?? verdict(rule, 'passed'), startedMs)
+    else this.#suspects.push(rule)
+    return isKept || this.options.bail !== true
   }
 
   async #check(rule: Rule): Promise<void> {

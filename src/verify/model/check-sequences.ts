@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
-import type { ModelOptions } from './model-options.js'
 import type { Findings, Suspicion } from './findings.js'
+import type { ModelOptions } from './model-options.js'
 import { SEQUENCES } from './rules/rules.js'
 import { isWrong, type WrongRun } from './runner/judge.js'
 import { runSequence } from './runner/run-sequence.js'
@@ -11,57 +11,73 @@ import type { Step } from './sequences/step.js'
 // Slow states may use up the time for rules alone.
 const FEWEST = 3
 
-interface Course {
-  readonly lanes: number
-  /** By `performance.now()`. */
-  readonly endsAtMs: number
-  /** What is begun first, and mostly waits. */
-  readonly meanwhile: readonly (() => Promise<boolean>)[]
-  readonly afterwards: () => Promise<void>
-}
-
 /** Runs random sequences until one shows something that no rule has shown, or the time is up. */
-export async function checkSequences(findings: Findings, options: ModelOptions, course: Course): Promise<void> {
-  const { context } = findings
-  const { lanes, meanwhile, afterwards } = course
-  const startedMs = performance.now()
-  options.onProgress?.({ name: SEQUENCES.claim })
-  if (context.isLive) return findings.tell(lacking(SEQUENCES, SEQUENCES.states, context))
-  let clean = 0
-  let atLeast = Math.max(options.minRuns ?? 0, options.timeBudgetMs === undefined ? FEWEST : 0)
-  const known: WrongRun[] = []
-  const suspicions: Suspicion[] = []
-  const run = async ([sequence, steps]: readonly [number, readonly Step[]]): Promise<boolean> => {
-    const endsAtMs = atLeast-- > 0 ? Infinity : course.endsAtMs
-    if (performance.now() >= endsAtMs) return false
-    const seen = await runSequence(context, steps, { isAlone: lanes === 1, endsAtMs })
-    if (!isWrong(seen)) clean += seen.isCut ? 0 : 1
-    else if (findings.foundBy(seen) !== undefined) known.push(seen)
-    else suspicions.push({ rule: SEQUENCES, steps, run: seen, wasAlone: lanes === 1, startedMs, sequence })
-    return suspicions.length === 0
-  }
-  const drawn = drawSequences(options)
-  const tasks = [...meanwhile, ...drawn.map((numbered) => () => run(numbered))]
-  for (;;) {
-    await inLanes(tasks, lanes)
-    await afterwards()
-    const suspicion = suspicions.shift()
-    if (suspicion === undefined || findings.isEnough) break
-    if (await findings.count(suspicion)) return
-    findings.note(suspicion)
-  }
-  const [first] = known
-  if (SEQUENCES.states.every((state) => context.unavailable.has(state)))
-    return findings.tell(lacking(SEQUENCES, SEQUENCES.states, context))
-  if (clean === 0 && first !== undefined)
-    return findings.tell(undecided(SEQUENCES, first.violation, findings.foundBy(first) ?? ''))
-  if (clean === 0) return findings.tell(outOfTime(SEQUENCES, context))
-  findings.tell(verdict(SEQUENCES, 'passed', `${clean} sequences.`), startedMs)
-  const ran = clean + known.length
-  if (ran < drawn.length) findings.tell(fewer(ran, drawn.length, context))
-}
+export class SequencesCheck {
+  readonly #startedMs = performance.now()
+  readonly #left: [number, readonly Step[]][]
+  readonly #wanted: number
+  #atLeast: number
+  #clean = 0
+  /** What was wrong in ways that a rule has shown. */
+  readonly #known: WrongRun[] = []
+  readonly #suspicions: Suspicion[] = []
 
-function drawSequences({ runs, seed, rerun }: ModelOptions): (readonly [number, readonly Step[]])[] {
-  const all = [...fc.sample(SEQUENCES.sequence, { seed, numRuns: runs }).entries()]
-  return rerun?.sequence === undefined ? all : all.filter(([index]) => index === rerun.sequence)
+  /** @param endsAtMs by `performance.now()` */
+  constructor(
+    readonly findings: Findings,
+    { runs, seed, rerun, minRuns = 0, timeBudgetMs }: ModelOptions,
+    readonly endsAtMs: number,
+  ) {
+    const drawn = [...fc.sample(SEQUENCES.sequence, { seed, numRuns: runs }).entries()]
+    this.#left = drawn.filter(([index]) => rerun?.sequence === undefined || index === rerun.sequence)
+    this.#wanted = this.#left.length
+    this.#atLeast = Math.max(minRuns, timeBudgetMs === undefined ? FEWEST : 0)
+  }
+
+  /** @returns whether to go on */
+  async runNext(isAlone: boolean): Promise<boolean> {
+    const endsAtMs = this.#atLeast-- > 0 ? Infinity : this.endsAtMs
+    const next = performance.now() < endsAtMs ? this.#left.shift() : undefined
+    if (next === undefined) return false
+    const [sequence, steps] = next
+    const run = await runSequence(this.findings.context, steps, { isAlone, endsAtMs })
+    const suspicion = { rule: SEQUENCES, steps, wasAlone: isAlone, startedMs: this.#startedMs, sequence }
+    if (!isWrong(run)) this.#clean += run.isCut ? 0 : 1
+    else if (this.findings.foundBy(run) !== undefined) this.#known.push(run)
+    else this.#suspicions.push({ ...suspicion, run })
+    return this.#suspicions.length === 0
+  }
+
+  /** Runs what is left, so many at a time, and tells what came of all. */
+  async finish(lanes: number): Promise<void> {
+    const { findings } = this
+    const { context } = findings
+    if (context.isLive) return findings.tell(lacking(SEQUENCES, SEQUENCES.states, context))
+    // What was wrong before the rules were judged may have been explained since, such as the key of somebody else.
+    for (const { sequence = 0, steps } of this.#suspicions.splice(0)) this.#left.unshift([sequence, steps])
+    for (let isOver = false; !isOver;) {
+      await context.emptyIfCrowded()
+      const tasks = Array.from(this.#left, () => () => this.runNext(lanes === 1))
+      await inLanes(tasks, lanes)
+      isOver = this.#suspicions.length === 0
+      for (const suspicion of this.#suspicions.splice(0)) {
+        if (findings.foundBy(suspicion.run) !== undefined) this.#known.push(suspicion.run)
+        else if (await findings.count(suspicion)) return
+        else findings.note(suspicion)
+      }
+    }
+    findings.tell(this.#verdict(), this.#startedMs)
+    const ran = this.#clean + this.#known.length
+    if (this.#clean > 0 && ran < this.#wanted) findings.tell(fewer(ran, this.#wanted, context))
+  }
+
+  #verdict() {
+    const { context } = this.findings
+    const [first] = this.#known
+    if (SEQUENCES.states.every((state) => context.unavailable.has(state)))
+      return lacking(SEQUENCES, SEQUENCES.states, context)
+    if (this.#clean > 0) return verdict(SEQUENCES, 'passed', `${this.#clean} sequences.`)
+    if (first === undefined) return outOfTime(SEQUENCES, context)
+    return undecided(SEQUENCES, first.violation, this.findings.foundBy(first) ?? '')
+  }
 }

@@ -57,6 +57,7 @@ export const cancelRules: readonly Rule[] = [
     claim: 'an order is found whose id was not found before it was placed',
     clause: 'Cancel an order',
     states: [PENDING],
+    isAlone: true,
     sequence: always(
       [setUp(PENDING), given(list()), given(send(...cancelNear(PENDING, ['one more', 'two more', 'three more'])))],
       [setUp(PENDING, '2nd'), cancel('2nd'), optional(PENDING, '3rd'), list(), cancel('3rd')],

@@ -112,6 +112,7 @@ export const listRules: readonly Rule[] = [
     claim: 'ids above 2^53 keep every digit',
     clause: 'Order',
     states: [LARGE_ID],
+    isAlone: true,
     sequence: always(
       [setUp(LARGE_ID), list()],
       send(...cancelNear(LARGE_ID, [...CONFUSED, 'one more', 'one less', 'two more', 'two less'])),

@@ -77,6 +77,7 @@ export const sideEffectRules: readonly Rule[] = [
     claim: 'a cancel refused with 404 changes nothing',
     clause: 'Cancel an order',
     states: [PENDING, UNKNOWN],
+    isAlone: true,
     sequence: fc
       .tuple(drawnId, drawnId)
       .map((drawn) =>

@@ -53,6 +53,7 @@ export class RunContext {
   readonly #costMs = new Map<StateName, number>()
   readonly #cookies = new Map<string, string>()
   readonly #slots = new Slots(MAX_UNDER_WAY)
+  #settingUp = 0
   #orders = 0
   #cancels = 0
   #maxOrders = CROWD
@@ -66,6 +67,11 @@ export class RunContext {
     return !this.real.states.available
   }
 
+  /** Whether there may be an order by now whose id is not known yet. */
+  get isSettingUp(): boolean {
+    return this.#settingUp > 0
+  }
+
   /**
    * @returns `undefined` if the provider does not offer the state
    * @throws {ToolError} exit code 3, if the state could not be set up
@@ -73,13 +79,15 @@ export class RunContext {
   async setUp({ state, params }: Pick<SetUpStep, 'state' | 'params'>): Promise<ReachedState | undefined> {
     if (this.isLive || this.unavailable.has(state)) return undefined
     const startedMs = performance.now()
-    const result = await this.real.states.setUp(state, params)
+    this.#settingUp++
+    const result = await this.real.states.setUp(state, params).finally(() => this.#settingUp--)
     const costMs = (performance.now() - startedMs) / countOf(params)
     this.#costMs.set(state, Math.min(costMs, this.#costMs.get(state) ?? costMs))
     if (result.kind === 'skipped') {
       this.unavailable.set(state, result.reason)
       return undefined
     }
+    if (state === 'many orders') this.#isJustEmptied = false
     const { orderId, petId }: { orderId?: unknown; petId?: unknown } = result.values
     const id = toInt64(orderId ?? petId)
     if (orderId !== undefined && id !== undefined) this.takenIds.add(id)

@@ -35,6 +35,8 @@ export interface CallContext {
 /** What is known of the provider from earlier sequences. */
 interface KnownOfRun {
   readonly real: { readonly apiKey: string }
+  /** Whether there may be an order by now whose id is not known yet. */
+  readonly isSettingUp: boolean
   /** Ids that orders of this whole run have or had. */
   readonly takenIds: ReadonlySet<bigint>
   /** What answers to the right key have given. */
@@ -155,6 +157,8 @@ function isUnseen(
   takenIds = context.takenIds,
 ): boolean {
   const { lastList } = model
+  // A sequence beside this one may just be given it.
+  if (near !== undefined && context.isSettingUp) return false
   if (lastList === undefined || lastList.has(id) || takenIds.has(id) || !isInt64(id)) return false
   return lastList.nameless === 0 || (near !== undefined && isLarge(near))
 }
