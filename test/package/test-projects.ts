@@ -84,6 +84,9 @@ const { handlers } = createOrdersHandlers({ baseUrl: 'https://api.example.com/v1
 export { ControlClient, handlers, id, middleware, OrdersClient, report, server }
 `
 
+/** The last that Jest can load under Node 20: later ones need packages that are ES modules alone. */
+const MSW_VERSION = 'msw@2.11.2'
+
 const STRICT: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
   lib: ['lib.es2023.d.ts', 'lib.esnext.disposable.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
@@ -100,8 +103,7 @@ export function testProjects(stranger: () => Stranger): void {
     await mkdir(project)
     await writeFile(join(project, 'package.json'), '{}')
     await writeFile(join(project, 'orders.test.js'), JEST)
-    // The last msw that Jest can load under Node 20: later ones need packages that are ES modules alone.
-    await stranger().install('msw@2.11.2')
+    await stranger().install(MSW_VERSION)
     const jest = join(await installTools(JEST_VERSION), 'jest/bin/jest.js')
     const args = [jest, '--ci', '--testTimeout', '60000', '--rootDir', project]
     const { code, stderr } = await stranger().run(process.execPath, args)
@@ -123,7 +125,8 @@ export function testProjects(stranger: () => Stranger): void {
 
   test('the oldest TypeScript that the README names has no errors', async () => {
     const [, version = ''] = /TypeScript (5\.\d+)/.exec(await readFile(join(root, 'README.md'), 'utf8')) ?? []
-    await stranger().install(`typescript@${version}`)
+    // The types of handlers are those of msw.
+    await stranger().install(MSW_VERSION, `typescript@${version}`)
     const path = join(stranger().folder, 'consumer.mts')
     await writeFile(path, CONSUMER)
     const installed = join(stranger().folder, 'node_modules/typescript/lib/typescript.js')
