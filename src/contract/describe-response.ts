@@ -1,6 +1,15 @@
-import type { ProviderResponse } from './exchange.js'
+import type { Exchange, ProviderResponse } from './exchange.js'
+import type { NoAnswerError } from './http/no-answer.js'
+
+/** What came of a request: an exchange, or no HTTP answer at all. */
+export type Answer = Exchange | NoAnswerError
 
 const MAX_BODY = 300
+
+/** The status, or why there is none. */
+export function describeAnswer(answer: Answer): string {
+  return answer instanceof Error ? `no answer (${answer.reason})` : `${answer.response.status}`
+}
 
 /** An answer in a few lines: status, the headers that the contract speaks of, and the beginning of the body. */
 export function describeResponse({ status, headers, body }: ProviderResponse): string {

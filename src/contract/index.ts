@@ -7,7 +7,7 @@ export {
   EXPECTATIONS,
   type OrderStatus,
 } from './expectations.js'
-export { describeResponse, shortened } from './describe-response.js'
+export { type Answer, describeAnswer, describeResponse, shortened } from './describe-response.js'
 export type { AddressedRequest, Exchange, OutgoingRequest, ProviderResponse } from './exchange.js'
 export { ACCEPT_ENCODING, BodyTooLargeError, MAX_BODY_BYTES } from './http/body.js'
 export { fetchText, type TextResponse } from './http/fetch-text.js'

@@ -1,4 +1,4 @@
-import { type AddressedRequest, describeResponse, type Exchange } from '../contract/index.js'
+import { type AddressedRequest, type Answer, describeResponse } from '../contract/index.js'
 import { curlLine } from './script/curl.js'
 
 /** The kinds of checks. */
@@ -64,8 +64,9 @@ export function resultOf(kind: CheckKind, finding: Finding, durationMs: number):
   return { ...rest, id, kind, name: expectation, result: 'failed', request, curl: curlLine(request), durationMs }
 }
 
-/** What a failed check says of an exchange that is not as expected. */
-export function failedExchange({ request, response }: Exchange, expected: string) {
-  const actual = describeResponse(response)
+/** What a failed check says of an answer that is not as expected. */
+export function failedAnswer(answer: Answer, expected: string) {
+  const { request } = answer
+  const actual = answer instanceof Error ? `none: ${answer.reason}` : describeResponse(answer.response)
   return { result: 'failed' as const, request, expected, actual, curl: curlLine(request) }
 }

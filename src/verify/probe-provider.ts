@@ -1,5 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Exchange, fetchText, NoAnswerError, speaksHttp2, speaksTls, UnreachableError } from '../contract/index.js'
+import {
+  type Answer,
+  type Exchange,
+  fetchText,
+  NoAnswerError,
+  speaksHttp2,
+  speaksTls,
+  UnreachableError,
+} from '../contract/index.js'
 import { ToolError } from '../input/index.js'
 import { operations } from '../spec/index.js'
 import type { Provider } from './provider.js'
@@ -11,8 +19,6 @@ const WAIT_MS = 250
 
 /** Of a gateway whose provider is not there. */
 const GATEWAY_STATUSES = new Set([502, 503, 504])
-
-type Answer = Exchange | NoAnswerError
 
 /**
  * Finds out whether the provider answers at all, and tells what hints at a mistake of whoever started the run.
@@ -79,13 +85,8 @@ async function checkProvider(provider: Provider, { response: { status } }: Excha
   )
 }
 
-async function list(provider: Provider, headers: Readonly<Record<string, string>>, at: string = path): Promise<Answer> {
-  try {
-    return await provider.send({ method, path: at, headers })
-  } catch (error) {
-    if (error instanceof NoAnswerError) return error
-    throw error
-  }
+function list(provider: Provider, headers: Readonly<Record<string, string>>, at: string = path): Promise<Answer> {
+  return provider.send({ method, path: at, headers })
 }
 
 function statusOf(answer: Answer): number | undefined {

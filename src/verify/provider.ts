@@ -1,7 +1,8 @@
 import {
   type AddressedRequest,
-  type Exchange,
+  type Answer,
   KeptConnections,
+  NoAnswerError,
   type OutgoingRequest,
   type Route,
   Sender,
@@ -15,7 +16,7 @@ import { certificateFor } from './script/curl.js'
 import type { ProviderStates } from './states/provider-states.js'
 import { StoppedError } from './unless-stopped.js'
 
-/** The provider under verification. */
+/** The provider under verification. Its every exchange and state is logged, until it is closed. */
 export interface Provider {
   /** Without a trailing slash. */
   readonly baseUrl: string
@@ -27,10 +28,14 @@ export interface Provider {
    * Sends a request and logs the exchange for the openapi check. A 429 is waited for, and not logged. What is known of
    * the request afterwards holds no secret.
    *
+   * @returns a `NoAnswerError` if it took the request and then gave no HTTP answer to it, which is its fault
    * @throws {UnreachableError} if there is no connection to the provider
-   * @throws {NoAnswerError} if it took the request and then gave no HTTP answer to it, which is its fault
    */
-  send(request: OutgoingRequest, options?: SendOptions): Promise<Exchange>
+  send(request: OutgoingRequest, options?: SendOptions): Promise<Answer>
+  readonly log: RunLog
+  /** Finds out whether its connections are kept, before the first check. */
+  chooseConnections(): Promise<void>
+  close(): void
 }
 
 type Headers = Readonly<Record<string, string>>
@@ -44,14 +49,6 @@ interface Connection {
   readonly route?: Route
 }
 
-/** A provider whose every exchange and state is logged, until it is closed. */
-export interface ConnectedProvider extends Provider {
-  readonly log: RunLog
-  /** Finds out whether its connections are kept, before the first check. */
-  chooseConnections(): Promise<void>
-  close(): void
-}
-
 const LIST = { method: operations.listOrders.method, path: operations.listOrders.path, headers: {} }
 
 /** Opens the way to a provider. Nothing is sent yet, and nothing more once the signal is aborted. */
@@ -59,7 +56,7 @@ export function connectProvider(
   { baseUrl, key: apiKey, headers, timeoutMs, signal, route }: Connection,
   states: ProviderStates,
   { pacer = new Pacer(), log = new RunLog(), secrets = new Secrets({ key: apiKey, headers, statesHeaders: {} }) } = {},
-): ConnectedProvider {
+): Provider {
   const connections = new KeptConnections(route)
   const sender = new Sender(timeoutMs, connections)
   const certificate = certificateFor(baseUrl, route)
@@ -81,16 +78,22 @@ export function connectProvider(
     send: (request, options) => {
       const addressed = { ...addressedTo(baseUrl, request, headers), ...certificate }
       const masked = secrets.mask(addressed)
-      return pacer.send(() => {
+      const attempt = async () => {
         checkGoesOn()
         return log.noteExchange(masked, () => sender.send(addressed, options))
-      })
+      }
+      return pacer.send(attempt).catch(noAnswerIn)
     },
     // Whatever is wrong here shows in a check, too.
     chooseConnections: () =>
       connections.measure(() => sender.send(addressedTo(baseUrl, LIST, headers)).catch(() => {})),
     close: () => sender.close(),
   }
+}
+
+function noAnswerIn(error: unknown): NoAnswerError {
+  if (error instanceof NoAnswerError) return error
+  throw error
 }
 
 function addressedTo(baseUrl: string, request: OutgoingRequest, common: Headers): AddressedRequest {

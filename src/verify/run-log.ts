@@ -1,14 +1,17 @@
-import { type AddressedRequest, type Exchange, NoAnswerError, type ProviderResponse } from '../contract/index.js'
+import {
+  type AddressedRequest,
+  type Answer,
+  type Exchange,
+  NoAnswerError,
+  type ProviderResponse,
+} from '../contract/index.js'
 import type { StateParams, StateResult } from './states/provider-states.js'
 
 /** A request of the run; `begun` is its place in the order of all events. */
 export interface LoggedRequest {
-  readonly request: AddressedRequest
   readonly begun: number
   /** In the log without its body, if that is large. */
-  readonly exchange?: Exchange
-  /** Why there is no exchange: the provider gave no HTTP answer. */
-  readonly silence?: string
+  readonly answer: Answer
 }
 
 /** A state that was reached. */
@@ -41,12 +44,13 @@ export class RunLog {
     try {
       const response = await send()
       const exchange = { request, response, durationMs: performance.now() - startedMs }
-      if (response.status !== 429) this.#add({ request, begun, exchange })
+      if (response.status !== 429) this.#add({ begun, answer: exchange })
       return exchange
     } catch (error) {
       if (!(error instanceof NoAnswerError)) throw error
-      this.#add({ request, begun, silence: error.reason })
-      throw new NoAnswerError(request, error.reason)
+      const answer = new NoAnswerError(request, error.reason)
+      this.#add({ begun, answer })
+      throw answer
     }
   }
 
@@ -57,10 +61,10 @@ export class RunLog {
   }
 
   #add(entry: LoggedRequest): void {
-    const { exchange } = entry
-    const isLarge = exchange !== undefined && exchange.response.body.length > MAX_KEPT_LENGTH
-    const bare = isLarge ? { exchange: { ...exchange, response: { ...exchange.response, body: '' } } } : {}
-    this.requests.push({ ...entry, ...bare })
+    const { begun, answer } = entry
+    const isLarge = !(answer instanceof Error) && answer.response.body.length > MAX_KEPT_LENGTH
+    const kept = isLarge ? { begun, answer: { ...answer, response: { ...answer.response, body: '' } } } : entry
+    this.requests.push(kept)
     this.onRequest?.(entry)
   }
 }

@@ -6,7 +6,7 @@ import { Pacer } from './pacer.js'
 import { preparePactCheck } from './pact/check-pacts.js'
 import { probeProvider } from './probe-provider.js'
 import { checkModel } from './model/check-model.js'
-import { type ConnectedProvider, connectProvider } from './provider.js'
+import { connectProvider, type Provider } from './provider.js'
 import { coverageOf } from './report/coverage.js'
 import { conclude, type Progress, type VerificationReport } from './report/verification-report.js'
 import { RunLog } from './run-log.js'
@@ -153,7 +153,7 @@ class Run {
   }
 }
 
-async function checkModelOf(provider: ConnectedProvider, plan: RunPlan): Promise<void> {
+async function checkModelOf(provider: Provider, plan: RunPlan): Promise<void> {
   const { onProgress } = plan
   await checkModel(provider, {
     ...plan,

@@ -104,7 +104,7 @@ export class Findings {
       clause,
       expectation: rule.claim,
       message: `${violation.message} (${clause}: ${sentence}.)`,
-      request: answered.outcome.request,
+      request: answered.answer.request,
       expected,
       actual,
       steps: commandLines(shortest, this.context.real),

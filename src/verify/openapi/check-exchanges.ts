@@ -1,4 +1,5 @@
 import {
+  type Answer,
   type Finding,
   findOperation,
   isLeftOpen,
@@ -9,9 +10,8 @@ import {
   rulesFor,
 } from '../../contract/index.js'
 import { type Operation, type OperationId, operations, toInt64 } from '../../spec/index.js'
-import { type CheckResult, failedExchange } from '../check.js'
-import { curlLine } from '../script/curl.js'
-import type { ConnectedProvider } from '../provider.js'
+import { type CheckResult, failedAnswer } from '../check.js'
+import type { Provider } from '../provider.js'
 import type { LoggedRequest } from '../run-log.js'
 import type { RunPlan } from '../verify-options.js'
 import { linesFor } from './lines-for.js'
@@ -22,14 +22,12 @@ export function prepareOpenapiCheck({ bail, onProgress }: RunPlan) {
   const tallies = new Map<string, Tally>()
   const tell = (result: CheckResult) => onProgress({ kind: 'result', result })
   return {
-    watch: (entry: LoggedRequest, provider: ConnectedProvider): void => {
+    watch: (entry: LoggedRequest, provider: Provider): void => {
       const isWrong = tally(entry, tallies)
-      const { exchange } = entry
-      const isAnsweredOnce = exchange !== undefined && exchange.response.isFollowed !== true
-      if (!bail || (!isWrong && isAnsweredOnce)) return
+      if (!bail || (!isWrong && isAnsweredOnce(entry.answer))) return
       for (const result of resultsOf(tallies, [entry], provider)) if (result.result === 'failed') return tell(result)
     },
-    run: async (provider: ConnectedProvider): Promise<void> => {
+    run: async (provider: Provider): Promise<void> => {
       const gaps = await probe(provider)
       for (const result of resultsOf(tallies, provider.log.requests, provider, gaps)) {
         tell(result)
@@ -37,7 +35,7 @@ export function prepareOpenapiCheck({ bail, onProgress }: RunPlan) {
       }
     },
     /** Tells what was wrong up to now, in a run that broke off. */
-    tellWrong: (provider: ConnectedProvider): void => {
+    tellWrong: (provider: Provider): void => {
       for (const result of resultsOf(tallies, provider.log.requests, provider))
         if (result.result === 'failed') tell(result)
     },
@@ -47,7 +45,7 @@ export function prepareOpenapiCheck({ bail, onProgress }: RunPlan) {
 function resultsOf(
   tallies: ReadonlyMap<string, Tally>,
   requests: readonly LoggedRequest[],
-  provider: ConnectedProvider,
+  provider: Provider,
   gaps: ProbeGaps = new Map(),
 ): CheckResult[] {
   const called = Object.values(operations)
@@ -63,12 +61,8 @@ function resultsOf(
 }
 
 /** Whether every request of an operation got an HTTP answer, and no more than one. */
-function answeredOnce(
-  operation: Operation,
-  requests: readonly LoggedRequest[],
-  provider: ConnectedProvider,
-): CheckResult[] {
-  const calls = requests.filter(({ request }) => isDefined(request, operation))
+function answeredOnce(operation: Operation, requests: readonly LoggedRequest[], provider: Provider): CheckResult[] {
+  const calls = requests.filter(({ answer: { request } }) => isDefined(request, operation))
   if (calls.length === 0) return []
   const head = {
     id: `openapi.${operation.operationId}.answered`,
@@ -77,24 +71,29 @@ function answeredOnce(
     clause: operation.clause,
     durationMs: 0,
   }
-  const unanswered = calls.filter(({ silence }) => silence !== undefined)
-  const [first] = unanswered
-  if (first !== undefined) {
-    const { request, silence } = first
-    const message = `There was no answer: ${silence}. (To ${unanswered.length} of ${calls.length} requests.)`
-    const failed = { result: 'failed' as const, request, expected: 'an HTTP response', actual: `none: ${silence}` }
-    return [{ ...head, ...failed, message, curl: curlLine(request), ...linesFor(provider, first, failed.expected) }]
-  }
-  const followed = calls.find(({ exchange }) => exchange?.response.isFollowed === true)
-  if (followed?.exchange === undefined) return [{ ...head, result: 'passed' }]
-  const expected = 'one answer to one request'
-  const message = `More followed an answer with ${followed.exchange.response.status}, and nobody had asked for it: a client takes it for the answer to its next request.`
-  const failed = failedExchange(followed.exchange, expected)
-  return [{ ...head, ...failed, message, ...linesFor(provider, followed, expected) }]
+  const unanswered = calls.filter(({ answer }) => answer instanceof Error)
+  const wrong = unanswered[0] ?? calls.find(({ answer }) => !isAnsweredOnce(answer))
+  if (wrong === undefined) return [{ ...head, result: 'passed' }]
+  const { answer } = wrong
+  const [expected, message] =
+    answer instanceof Error
+      ? [
+          'an HTTP response',
+          `There was no answer: ${answer.reason}. (To ${unanswered.length} of ${calls.length} requests.)`,
+        ]
+      : [
+          'one answer to one request',
+          `More followed an answer with ${answer.response.status}, and nobody had asked for it: a client takes it for the answer to its next request.`,
+        ]
+  return [{ ...head, ...failedAnswer(answer, expected), message, ...linesFor(provider, wrong, expected) }]
+}
+
+function isAnsweredOnce(answer: Answer): boolean {
+  return !(answer instanceof Error) && answer.response.isFollowed !== true
 }
 
 /** Whether it calls the operation as the specification defines it: an id that is not an int64 may lead to anything. */
-function isDefined(request: LoggedRequest['request'], operation: Operation): boolean {
+function isDefined(request: Answer['request'], operation: Operation): boolean {
   const called = findOperation(request)
   return called?.operation === operation && (operation !== operations.cancelOrder || called.id !== undefined)
 }
@@ -112,7 +111,7 @@ interface Tally {
 
 /** @returns whether there was something wrong */
 function tally(entry: LoggedRequest, tallies: Map<string, Tally>): boolean {
-  const parsed = entry.exchange && parseExchange(entry.exchange)
+  const parsed = entry.answer instanceof Error ? undefined : parseExchange(entry.answer)
   if (parsed === undefined || isLeftOpen(parsed)) return false
   let isWrong = false
   for (const rule of rulesFor(parsed)) {
@@ -152,7 +151,7 @@ function headOf(rule: Rule, [first]: readonly Operation[]) {
   return { id: `openapi.${idOf(rule, first)}`, kind: 'openapi' as const, name, clause, durationMs: 0 }
 }
 
-function resultOf(rule: Rule, subject: readonly Operation[], made: Tally, provider: ConnectedProvider): CheckResult {
+function resultOf(rule: Rule, subject: readonly Operation[], made: Tally, provider: Provider): CheckResult {
   const { first, note, durationMs } = made
   const head = { ...headOf(rule, subject), durationMs }
   if (first === undefined)
@@ -164,7 +163,7 @@ function resultOf(rule: Rule, subject: readonly Operation[], made: Tally, provid
     isVerbose: rule.id === 'no-body',
     orderId: orderShowing(finding, parsed),
   })
-  return { ...head, ...failedExchange(parsed.exchange, expected), message, ...lines }
+  return { ...head, ...failedAnswer(parsed.exchange, expected), message, ...lines }
 }
 
 /** The order of a list that shows what was found, if it is about one of them. */

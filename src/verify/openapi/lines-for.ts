@@ -1,9 +1,9 @@
 import { findOperation } from '../../contract/index.js'
 import { toInt64 } from '../../spec/index.js'
 import type { CheckResult } from '../check.js'
-import type { ConnectedProvider } from '../provider.js'
+import type { Provider } from '../provider.js'
 import type { LoggedRequest, LoggedState } from '../run-log.js'
-import { elsewhere, type ScriptCall, scriptLines, type ScriptOptions } from '../script/script.js'
+import { elsewhere, scriptLines, type ScriptOptions } from '../script/script.js'
 
 interface Shown extends Pick<ScriptOptions, 'isVerbose'> {
   /** The order that shows it in a list. */
@@ -18,27 +18,25 @@ const MAX_REQUESTS = 12
  * state of its order and what was done to that, or the last state.
  */
 export function linesFor(
-  { log, states }: ConnectedProvider,
+  { log, states }: Provider,
   entry: LoggedRequest,
   expected: string,
   { orderId, isVerbose }: Shown = {},
 ): Pick<CheckResult, 'steps' | 'states'> {
-  const id = findOperation(entry.request)?.id ?? orderId
+  const id = findOperation(entry.answer.request)?.id ?? orderId
   const earlier = log.states.filter(({ at }) => at < entry.begun)
   const own = earlier.findLast((state) => id !== undefined && idOf(state) === id)
   const onIt = log.requests.filter(
-    ({ request, begun }) => own && begun > own.at && begun < entry.begun && findOperation(request)?.id === id,
+    ({ answer, begun }) => own && begun > own.at && begun < entry.begun && findOperation(answer.request)?.id === id,
   )
   const state = own ?? earlier.at(-1)
   const before = state === undefined ? [] : [{ ...state, kind: 'state' as const }]
-  const calls = [...onIt.slice(-MAX_REQUESTS), entry].map((each) => ({ kind: 'calls' as const, calls: [callOf(each)] }))
-  const steps = scriptLines([...before, ...calls], { states, expected, isVerbose })
+  const answers = [...onIt.slice(-MAX_REQUESTS), entry].map(({ answer }) => ({
+    kind: 'answers' as const,
+    answers: [answer],
+  }))
+  const steps = scriptLines([...before, ...answers], { states, expected, isVerbose })
   return { states: before.map(({ name }) => name), steps: elsewhere('These lines have not been tried.', steps) }
-}
-
-function callOf({ request, exchange, silence }: LoggedRequest): ScriptCall {
-  const answer = exchange === undefined ? `no answer (${silence})` : `${exchange.response.status}`
-  return { request, answer, isAnswered: exchange !== undefined }
 }
 
 function idOf({ values }: LoggedState): bigint | undefined {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { type Exchange, NoAnswerError } from '../../contract/index.js'
+import { type Answer, type Exchange, NoAnswerError } from '../../contract/index.js'
 import { listen, stopListening } from '../../node/index.js'
 import { type Json, stringifyJson } from '../../spec/index.js'
 import { jsonIn } from '../json-members.js'
@@ -24,8 +24,8 @@ export async function verifyByRelay(
   verifier: PactVerifier,
   interaction: Interaction,
   values: Values,
-): Promise<{ report: string; answer: Exchange | NoAnswerError | undefined }> {
-  let answering: Promise<Exchange | NoAnswerError> | undefined
+): Promise<{ report: string; answer: Answer | undefined }> {
+  let answering: Promise<Answer> | undefined
   const statesPath = `/${randomUUID()}`
   const server = createServer((request, response) => {
     if (request.url === statesPath) {
@@ -51,24 +51,15 @@ export async function verifyByRelay(
   }
 }
 
-async function ask(
-  provider: Provider,
-  interaction: Interaction,
-  request: IncomingMessage,
-): Promise<Exchange | NoAnswerError> {
+async function ask(provider: Provider, interaction: Interaction, request: IncomingMessage): Promise<Answer> {
   const path = pathBelow(new URL(provider.baseUrl).pathname, request.url ?? '/')
   const headers = forwardedHeaders(request, interaction, provider.apiKey)
   const outgoing = { method: request.method ?? 'GET', path, headers }
   const content = await text(request)
-  try {
-    const exchange = await provider.send(content === '' ? outgoing : { ...outgoing, content })
-    const { status } = exchange.response
-    // Node would refuse to pass it on.
-    return status < 100 ? new NoAnswerError(exchange.request, `its status is ${status}`) : exchange
-  } catch (error) {
-    if (error instanceof NoAnswerError) return error
-    throw error
-  }
+  const answer = await provider.send(content === '' ? outgoing : { ...outgoing, content })
+  if (answer instanceof NoAnswerError || answer.response.status >= 100) return answer
+  // Node would refuse to pass it on.
+  return new NoAnswerError(answer.request, `its status is ${answer.response.status}`)
 }
 
 // Headers of one connection, and of how a body is written there.

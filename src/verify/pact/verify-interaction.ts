@@ -1,4 +1,4 @@
-import { describeResponse, type Exchange, type NoAnswerError } from '../../contract/index.js'
+import { type Answer, describeResponse, type Exchange } from '../../contract/index.js'
 import { findProviderState } from '../../spec/index.js'
 import type { CheckResult, Finding } from '../check.js'
 import { jsonIn, member } from '../json-members.js'
@@ -56,9 +56,7 @@ function valuesOf(reached: readonly ScriptState[]): Record<string, unknown> {
   return Object.fromEntries(values.map(([name, value]) => [name, typeof value === 'bigint' ? `${value}` : value]))
 }
 
-type Answer = Exchange | NoAnswerError | undefined
-
-function isExchange(answer: Answer): answer is Exchange {
+function isExchange(answer: Answer | undefined): answer is Exchange {
   return answer !== undefined && 'response' in answer
 }
 
@@ -66,7 +64,7 @@ function isExchange(answer: Answer): answer is Exchange {
  * Whether an order that was pending a moment ago is refused as shipped, or the store is not empty any more: what ships an
  * order is not specified, nor who else uses the store.
  */
-function mayBeOfOthers(answer: Answer, { states }: Interaction): boolean {
+function mayBeOfOthers(answer: Answer | undefined, { states }: Interaction): boolean {
   const status = isExchange(answer) ? answer.response.status : 0
   const isPending = states.some(({ name }) => findProviderState(name)?.isUsedUp === true)
   const isEmpty = states.some(({ name }) => name === 'no orders')
@@ -76,7 +74,7 @@ function mayBeOfOthers(answer: Answer, { states }: Interaction): boolean {
 function failed(
   { states }: Provider,
   reached: readonly ScriptState[],
-  { report, answer }: { report: string; answer: Answer },
+  { report, answer }: { report: string; answer: Answer | undefined },
 ): Verified {
   const { mismatches, error } = readReport(report)
   const isAnswered = isExchange(answer)
@@ -91,10 +89,9 @@ function failed(
         expected: 'an HTTP response',
         actual: `none: ${answer.reason}`,
       }
-  const calls = [{ request, answer: isAnswered ? `${answer.response.status}` : 'no answer', isAnswered }]
   const options = { states, expected: shown.expected.replaceAll('\n', ', ') }
   // With the states before it, the request can be repeated from the start: the order of its id is used up by now.
-  const steps = scriptLines([...reached, { kind: 'calls', calls }], options)
+  const steps = scriptLines([...reached, { kind: 'answers', answers: [answer] }], options)
   const finding = { ...shown, request, steps, states: reached.map(({ name }) => name) }
   return { result: 'failed', message: shown.message, finding, mismatches: isAnswered ? mismatches : [] }
 }

@@ -13,9 +13,9 @@ export interface Coverage {
 export function coverageOf({ requests }: RunLog): Coverage[] {
   return Object.values(operations).flatMap((operation) => {
     const counts = new Map(operation.statuses.map((status) => [status, 0]))
-    for (const { request, exchange } of requests) {
-      if (exchange === undefined || findOperation(request)?.operation !== operation) continue
-      const { status } = exchange.response
+    for (const { answer } of requests) {
+      if (answer instanceof Error || findOperation(answer.request)?.operation !== operation) continue
+      const { status } = answer.response
       counts.set(status, (counts.get(status) ?? 0) + 1)
     }
     return [...counts]

@@ -1,6 +1,7 @@
+import { type Answer, describeAnswer } from '../../contract/index.js'
 import { findProviderState, stringifyJson, toInt64 } from '../../spec/index.js'
 import type { ProviderStates, StateParams } from '../states/provider-states.js'
-import { curlArguments, type CurlRequest } from './curl.js'
+import { curlArguments } from './curl.js'
 import { line, sh, type ShellCode, variable, withSecrets, word } from './shell.js'
 
 /** A provider state that was set up. */
@@ -11,18 +12,10 @@ export interface ScriptState {
   readonly values: Readonly<Record<string, unknown>>
 }
 
-/** A request, and what came back in a few words. */
-export interface ScriptCall {
-  readonly request: CurlRequest & { readonly path: string }
-  readonly answer: string
-  /** Whether there was an answer at all. */
-  readonly isAnswered: boolean
-}
-
-/** What happened, one after the other; the calls of one step were sent concurrently. */
+/** What happened, one after the other; the requests of one step were sent concurrently. */
 export type ScriptEvent =
   | ScriptState
-  | { readonly kind: 'calls'; readonly calls: readonly ScriptCall[] }
+  | { readonly kind: 'answers'; readonly answers: readonly Answer[] }
   | { readonly kind: 'waited'; readonly ms: number }
 
 export interface ScriptOptions {
@@ -53,12 +46,12 @@ export function scriptLines(events: readonly ScriptEvent[], { states, expected, 
       const [command, told] = setUp(event, states, ids)
       return line(command, comment(told))
     }
-    const answers = event.calls.map(({ answer }) => answer).join(', ')
+    const answers = event.answers.map(describeAnswer).join(', ')
     const end = index === events.length - 1 ? `; expected ${withNames(expected, ids)}` : ''
-    return line(send(event.calls, ids, isVerbose === true ? sh`-v ${WHOLE}` : WHOLE), comment(answers + end))
+    return line(send(event.answers, ids, isVerbose === true ? sh`-v ${WHOLE}` : WHOLE), comment(answers + end))
   })
   const canRepeat = events.every((event) => event.kind !== 'state' || states.request !== undefined)
-  if (!canRepeat || !events.some((event) => event.kind === 'calls' && isRace(event.calls))) return lines
+  if (!canRepeat || !events.some((event) => event.kind === 'answers' && isRace(event.answers))) return lines
   return [`for try in {1..${RACE_TRIES}}; do  # a race does not show every time`, ...lines, 'done']
 }
 
@@ -68,9 +61,9 @@ export function elsewhere(reason: string, lines: readonly string[]): string[] {
   return [`# ${reason}`, `# To reproduce it: ${way}.`, ...lines]
 }
 
-/** Whether the order in which these calls arrive may matter: some of them change something. */
-export function isRace(calls: readonly Pick<ScriptCall, 'request'>[]): boolean {
-  return calls.length > 1 && calls.some(({ request }) => request.method !== 'GET')
+/** Whether the order in which these requests arrive may matter: some of them change something. */
+export function isRace(answers: readonly Answer[]): boolean {
+  return answers.length > 1 && answers.some(({ request }) => request.method !== 'GET')
 }
 
 /** A variable of the shell, and the id that it held in the run. */
@@ -107,20 +100,24 @@ function digitsOf(member: string): ShellCode {
   return sh`grep -oE ${`${name} *: *"?-?[0-9]+`} | grep -oE -- '-?[0-9]+$'`
 }
 
-function send(calls: readonly ScriptCall[], ids: readonly Id[], options: ShellCode): ShellCode {
-  const [first, ...others] = calls
+function send(answers: readonly Answer[], ids: readonly Id[], options: ShellCode): ShellCode {
+  const [first, ...others] = answers
   if (first === undefined) return sh`:`
   if (others.length === 0) return sh`curl ${argumentsOf(first, ids, options)}`
   // One curl sends them closer together than several that start one after the other.
-  const [one, ...more] = calls.map((call) => argumentsOf(call, ids, sh`-sS ${WHOLE}`))
+  const [one, ...more] = answers.map((each) => argumentsOf(each, ids, sh`-sS ${WHOLE}`))
   return sh`curl -Z --parallel-immediate ${one ?? sh``} ${more.map((each) => sh`--next ${each}`)}`
 }
 
-function argumentsOf({ request, isAnswered }: ScriptCall, ids: readonly Id[], options: ShellCode): ShellCode {
+function argumentsOf(answer: Answer, ids: readonly Id[], options: ShellCode): ShellCode {
+  const { request } = answer
   const { url, path } = request
   const [place = '', query = ''] = /^([^?]*)(.*)$/s.exec(path)?.slice(1) ?? []
   const address = [url.slice(0, url.length - path.length), ...withIds(place, ids), ...withSecrets(query)]
-  return curlArguments(request, { options: isAnswered ? options : sh`${options} -m ${PATIENCE_S}`, address })
+  return curlArguments(request, {
+    options: answer instanceof Error ? sh`${options} -m ${PATIENCE_S}` : options,
+    address,
+  })
 }
 
 /** Puts variables in the place of ids in a path, such as `/store/orders/7`. */

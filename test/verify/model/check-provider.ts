@@ -27,7 +27,7 @@ export async function check(start: () => Promise<RunningProvider>, options: Opti
   const provider = connectProvider({ baseUrl, key, headers: {}, timeoutMs: TIMEOUT_MS, signal: undefined }, states)
   try {
     const checks = await checkModel(provider, { runs: 20, seed: 1, timeBudgetMs: TIME_BUDGET_MS, ...options })
-    const requests = provider.log.requests.map(({ request }) => ({
+    const requests = provider.log.requests.map(({ answer: { request } }) => ({
       line: `${request.method} ${request.path}`,
       key: request.headers['Authorization'],
     }))

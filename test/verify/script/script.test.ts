@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
+import { NoAnswerError } from '../../../src/contract/index.js'
 import { type ScriptEvent, scriptLines } from '../../../src/verify/script/script.js'
 import { NO_STATES } from '../../../src/verify/states/open-states.js'
 
 const CANCEL = {
   request: { method: 'DELETE', path: '/store/orders/17', url: 'http://shop/v1/store/orders/17', headers: {} },
-  answer: '204',
-  isAnswered: true,
+  response: { status: 204, headers: {}, body: '', isUtf8: true },
+  durationMs: 1,
 }
 
 const EVENTS: readonly ScriptEvent[] = [
   { kind: 'state', name: 'a pending order', values: { orderId: '17' } },
-  { kind: 'calls', calls: [CANCEL] },
+  { kind: 'answers', answers: [CANCEL] },
 ]
 
 const request = () => ({ method: 'POST', url: 'http://shop/_states', headers: {}, content: '{}' })
@@ -29,6 +30,6 @@ test('a state that only its owner can set up is named, and its id can be given',
 })
 
 test('a request that was not answered is not waited for much longer', () => {
-  const calls = [{ ...CANCEL, answer: 'no answer', isAnswered: false }]
-  expect(scriptLines([{ kind: 'calls', calls }], { states: NO_STATES, expected: '204' })[0]).toMatch(/ -m 10 /)
+  const answers = [new NoAnswerError(CANCEL.request, 'it fell silent')]
+  expect(scriptLines([{ kind: 'answers', answers }], { states: NO_STATES, expected: '204' })[0]).toMatch(/ -m 10 /)
 })

@@ -1,9 +1,14 @@
-import { CANCEL_EXPECTATIONS, freedomOf, type OrderStatus, statusesBehind } from '../../../contract/index.js'
+import {
+  CANCEL_EXPECTATIONS,
+  describeAnswer,
+  freedomOf,
+  type OrderStatus,
+  statusesBehind,
+} from '../../../contract/index.js'
 import { isOnly, type KnownOrder } from './model.js'
 import {
   type AnsweredCall,
   type AnsweredStep,
-  describeAnswer,
   hasRightKey,
   isSuccess,
   tellAnswer,
@@ -62,7 +67,7 @@ function validateRace(order: KnownOrder, group: readonly AnsweredCall[]): Violat
   if (odd === undefined && (successes.length === 1 || (successes.length === 0 && isNoneAllowed))) return undefined
   const answered = odd ?? successes[1] ?? group[0]
   if (answered === undefined) return undefined
-  const texts = group.map(describeAnswer)
+  const texts = group.map(({ answer }) => describeAnswer(answer))
   const counts = [...new Set(texts)].map((text) => [text, texts.filter((other) => other === text).length] as const)
   const actual = counts.map(([text, count]) => (count === 1 ? text : `${count} × ${text}`)).join(', ')
   const isRefusedAlways = odd === undefined && successes.length === 0
@@ -92,7 +97,7 @@ function validateEach(order: KnownOrder, group: readonly AnsweredCall[]): Violat
     answered,
     message: `${known}, but cancelling it ${tellAnswer(answered)}.${otherSuspect(order, answered)}`,
     expected: [...possible].map((each) => CANCEL_EXPECTATIONS[each].expected).join(', or '),
-    actual: describeAnswer(answered),
+    actual: describeAnswer(answered.answer),
   }
 }
 

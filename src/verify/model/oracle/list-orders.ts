@@ -1,14 +1,8 @@
+import { describeAnswer } from '../../../contract/index.js'
 import { cancelsByOrder } from './cancel-order.js'
 import { isOnly, type KnownOrder, mustBeListed } from './model.js'
 import { changedMember, repeatedIds, type OrderList } from './order-list.js'
-import {
-  type AnsweredCall,
-  type AnsweredStep,
-  describeAnswer,
-  hasRightKey,
-  tellAnswer,
-  type Violation,
-} from './violation.js'
+import { type AnsweredCall, type AnsweredStep, hasRightKey, tellAnswer, type Violation } from './violation.js'
 
 /** The answers to lists with the right key. */
 function listsAmong(answers: readonly AnsweredCall[]): AnsweredCall[] {
@@ -63,7 +57,7 @@ type Fault = Omit<Violation, 'answered'>
 
 function noList(answered: AnsweredCall): Fault {
   const isNoArray = answered.status === 200
-  const actual = isNoArray ? '200 with a body that is not a JSON array' : describeAnswer(answered)
+  const actual = isNoArray ? '200 with a body that is not a JSON array' : describeAnswer(answered.answer)
   const told = isNoArray ? `was answered with ${actual}` : tellAnswer(answered)
   return {
     expectation: 'a list',

@@ -1,10 +1,10 @@
+import { describeAnswer } from '../../../contract/index.js'
 import { REFUSED_UNREAD } from '../sequences/key-kinds.js'
 import { learnFromCancels, validateCancels } from './cancel-order.js'
 import { learnFromLists, validateLists } from './list-orders.js'
 import {
   type AnsweredCall,
   type AnsweredStep,
-  describeAnswer,
   hasRightKey,
   isSuccess,
   tellAnswer,
@@ -37,7 +37,7 @@ function validateKeys({ answers }: AnsweredStep): Violation | undefined {
     answered,
     message: `${operation} with a wrong key (${key}) ${tellAnswer(answered)}.`,
     expected: `401: the key is wrong (${key})`,
-    actual: describeAnswer(answered),
+    actual: describeAnswer(answered.answer),
   }
 }
 
@@ -75,12 +75,12 @@ function petsAmong(answers: readonly AnsweredCall[]): AnsweredCall[] {
 }
 
 function faultOf(answered: AnsweredCall): string | undefined {
-  if (answered.status !== 200) return describeAnswer(answered)
+  if (answered.status !== 200) return describeAnswer(answered.answer)
   const sunset = sunsetOf(answered)
   if (sunset === undefined) return '200 without a Sunset header'
   return Number.isNaN(Date.parse(sunset)) ? `200 with Sunset: ${sunset}` : undefined
 }
 
-function sunsetOf({ outcome }: AnsweredCall): string | undefined {
-  return outcome instanceof Error ? undefined : outcome.response.headers['sunset']
+function sunsetOf({ answer }: AnsweredCall): string | undefined {
+  return answer instanceof Error ? undefined : answer.response.headers['sunset']
 }

@@ -1,4 +1,4 @@
-import type { Exchange, ExpectationName, Freedom, NoAnswerError } from '../../../contract/index.js'
+import type { Answer, ExpectationName, Freedom } from '../../../contract/index.js'
 import type { ResolvedCall } from '../sequences/resolve-call.js'
 import type { KnownOrder, Model } from './model.js'
 import type { MemberName, OrderList } from './order-list.js'
@@ -8,7 +8,7 @@ export interface AnsweredCall extends ResolvedCall {
   /** `undefined` if there was no answer. */
   readonly status: number | undefined
   /** Without its body. */
-  readonly outcome: Exchange | NoAnswerError
+  readonly answer: Answer
   /** What was listed, if it was a list. */
   readonly list?: OrderList | undefined
 }
@@ -43,13 +43,7 @@ export function hasRightKey({ call }: ResolvedCall): boolean {
   return call.key === undefined
 }
 
-/** The status, or why there is none. */
-export function describeAnswer({ status, outcome }: AnsweredCall): string {
-  return status === undefined && outcome instanceof Error ? `no answer (${outcome.reason})` : `${status}`
-}
-
 /** What became of a request: a sentence begins with the request, and ends with this. */
-export function tellAnswer({ status, outcome }: AnsweredCall): string {
-  const isUnanswered = status === undefined && outcome instanceof Error
-  return isUnanswered ? `got no answer: ${outcome.reason}` : `was answered with ${status}`
+export function tellAnswer({ answer }: AnsweredCall): string {
+  return answer instanceof Error ? `got no answer: ${answer.reason}` : `was answered with ${answer.response.status}`
 }

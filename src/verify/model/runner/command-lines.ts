@@ -1,6 +1,5 @@
-import { elsewhere, isRace, type ScriptCall, type ScriptEvent, scriptLines } from '../../script/script.js'
+import { elsewhere, isRace, type ScriptEvent, scriptLines } from '../../script/script.js'
 import type { Provider } from '../../provider.js'
-import { type AnsweredCall, describeAnswer } from '../oracle/violation.js'
 import type { SequenceEvent } from './run-sequence.js'
 import type { Counterexample } from './shorten.js'
 
@@ -16,7 +15,7 @@ function reasonForDoubt(events: readonly SequenceEvent[], isRepeated: boolean): 
   const calls = events.flatMap((event) => (event.kind === 'answers' ? event.answers : []))
   if (calls.some(({ call }) => call.operation === 'cancelOrder' && !FROM_STATE.has(call.order.kind)))
     return 'These lines contain ids from this run. A provider that starts afresh has other ids.'
-  if (events.some((event) => event.kind === 'answers' && isRace(event.answers.map(scriptCall))))
+  if (events.some((event) => event.kind === 'answers' && isRace(event.answers.map(({ answer }) => answer))))
     return 'Concurrent requests do not collide every time.'
   return undefined
 }
@@ -26,12 +25,7 @@ const FROM_STATE: ReadonlySet<string> = new Set(['known', 'extreme', 'drawn', 'm
 
 function scriptEvent(event: SequenceEvent): ScriptEvent {
   if (event.kind === 'waited') return event
-  if (event.kind === 'answers') return { kind: 'calls', calls: event.answers.map(scriptCall) }
+  if (event.kind === 'answers') return { kind: 'answers', answers: event.answers.map(({ answer }) => answer) }
   const { state, params } = event.step
   return { kind: 'state', name: state, params, values: event.reached.values }
-}
-
-function scriptCall(answered: AnsweredCall): ScriptCall {
-  const { outcome, status } = answered
-  return { request: outcome.request, answer: describeAnswer(answered), isAnswered: status !== undefined }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Exchange, NoAnswerError, type OutgoingRequest, Slots } from '../../../contract/index.js'
+import { type Exchange, type OutgoingRequest, Slots } from '../../../contract/index.js'
 import { operations, toInt64 } from '../../../spec/index.js'
 import type { Provider } from '../../provider.js'
 import { type OrderList, readOrderList } from '../oracle/order-list.js'
@@ -139,7 +139,7 @@ export class RunContext {
 
   /** Sends a request that belongs to no sequence, by default with the right key. */
   async ask(request: Omit<OutgoingRequest, 'headers'>, Authorization = `Bearer ${this.real.apiKey}`) {
-    return this.#slots.use(1, () => this.#answerTo(() => this.real.send({ ...request, headers: { Authorization } })))
+    return this.#slots.use(1, () => this.real.send({ ...request, headers: { Authorization } }))
   }
 
   async readList(): Promise<OrderList | undefined> {
@@ -153,24 +153,15 @@ export class RunContext {
     // What a connection remembers shows on kept ones; on its own the bytes after a 204 are seen.
     const isKept = !isRace && call.target !== undefined && ++this.#cancels % ALONE_EACH !== 0
     const options = { isRefused: isRefused || isKept, isRace }
-    const outcome = await this.#answerTo(() => this.real.send(call.request, options))
-    if (outcome instanceof Error) return { ...call, status: undefined, outcome }
-    this.shortestAnswerMs = Math.min(outcome.durationMs, this.shortestAnswerMs)
-    this.#noteKeys(call, outcome)
-    const { status, body } = outcome.response
+    const answer = await this.real.send(call.request, options)
+    if (answer instanceof Error) return { ...call, status: undefined, answer }
+    this.shortestAnswerMs = Math.min(answer.durationMs, this.shortestAnswerMs)
+    this.#noteKeys(call, answer)
+    const { status, body } = answer.response
     const isList = call.call.operation === 'listOrders' && hasRightKey(call) && status === 200
     // What a sequence saw is kept for long.
-    const bare = { ...outcome, response: { ...outcome.response, body: '' } }
-    return { ...call, status, outcome: bare, list: isList ? readOrderList(body) : undefined }
-  }
-
-  async #answerTo(send: () => Promise<Exchange>): Promise<Exchange | NoAnswerError> {
-    try {
-      return await send()
-    } catch (error) {
-      if (error instanceof NoAnswerError) return error
-      throw error
-    }
+    const bare = { ...answer, response: { ...answer.response, body: '' } }
+    return { ...call, status, answer: bare, list: isList ? readOrderList(body) : undefined }
   }
 
   #noteKeys({ call, request }: ResolvedCall, { response }: Exchange): void {
