@@ -84,13 +84,14 @@ export const cancelRules: readonly Rule[] = [
   },
   {
     id: 'cancelled-for-good',
-    claim: 'a cancelled order is still cancelled a second later, and another can still be cancelled',
+    claim: 'a second later, what was cancelled or has shipped is refused, and another order can still be cancelled',
     clause: 'States and transitions',
     states: [PENDING],
     waits: true,
     sequence: always(
-      [setUp(PENDING), optional(PENDING, ANOTHER_PENDING), given(list(), cancel(PENDING)), wait(1_000)],
-      [cancel(PENDING), cancel(ANOTHER_PENDING)],
+      [setUp(PENDING), optional(PENDING, ANOTHER_PENDING), optional(SHIPPED)],
+      [given(list(), cancel(PENDING)), wait(1_050)],
+      [cancel(PENDING), cancel(SHIPPED), cancel(ANOTHER_PENDING)],
     ),
   },
 ]

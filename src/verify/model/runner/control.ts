@@ -9,6 +9,8 @@ import type { RunContext } from './run-context.js'
 
 // A ship date that is relative to the present may not change for a whole second.
 const OBSERVATION_MS = 1_100
+// Dates may be rounded.
+const ROUNDED_MS = 2_000
 // A control takes a little longer than what it is held against, so that what time does is done.
 const TIMES_AS_LONG = 1.25
 const AT_LEAST_MS = 50
@@ -84,7 +86,7 @@ export async function isCancelled(id: bigint, context: RunContext): Promise<bool
   return false
 }
 
-/** Whether a member changes while nothing but lists are sent. What each list changes is not changed by time. */
+/** Whether a member changes while nothing but lists are sent, and by no more than the time between them. */
 export async function changesByItself(
   order: KnownOrder,
   member: MemberName,
@@ -93,11 +95,30 @@ export async function changesByItself(
 ): Promise<boolean> {
   const { state = PENDING } = order
   const id = (await context.setUp({ state: state === MANY ? PENDING : state }))?.id ?? order.id
-  await context.readList()
-  const before = await context.readList()
+  const read = async () => ({
+    value: (await context.readList())?.membersOf(id)?.[member],
+    atMs: performance.now(),
+  })
+  const [first, second, third] = [await read(), await read(), await read()]
   await pause(Math.max(OBSERVATION_MS, ageMs * TIMES_AS_LONG))
-  const after = await context.readList()
-  const isChanged = after?.has(id) === true && before?.membersOf(id)?.[member] !== after.membersOf(id)?.[member]
+  const last = await read()
+  // What each list changes is not changed by time.
+  const isReadMade = movesAhead(first, second) && movesAhead(second, third)
+  const isChanged = last.value !== undefined && third.value !== last.value && !isReadMade
   if (isChanged) context.unsteady.add(member)
   return isChanged
+}
+
+interface Reading {
+  /** As JSON text. */
+  readonly value: string | undefined
+  readonly atMs: number
+}
+
+/** Whether a value moves further than time, which a date may follow in whole seconds. */
+function movesAhead(before: Reading, after: Reading): boolean {
+  if (before.value === after.value) return false
+  const [from, to] = [before, after].map(({ value = '' }) => Date.parse(value.replaceAll('"', '')))
+  const movedMs = Math.abs((to ?? NaN) - (from ?? NaN))
+  return !(movedMs <= after.atMs - before.atMs + ROUNDED_MS)
 }

@@ -1,3 +1,4 @@
+import { isOnly } from '../oracle/model.js'
 import type { Violation } from '../oracle/violation.js'
 import { PENDING } from '../sequences/states.js'
 import { type Call, send, type Step } from '../sequences/step.js'
@@ -27,6 +28,7 @@ const TRIES = 16
 const TRIES_ALONE = 4
 const MAX_TRYING_MS = 3_000
 const CONTROLS = 3
+const ROUNDS = 2
 // What time does hits a sequence and its control run alike. For each order that the sequence sets up, so many of the
 // control are left alone for as long as it takes.
 const SHOWN = 3
@@ -52,9 +54,31 @@ export async function judge(
   if (expectation === 'wrong key') return (await isOfOthers(answered, context)) ? undefined : run
   if (await isExplained(run, context)) return undefined
   if (freedom === 'time' && answered.status === 409) return judgeRefusal(steps, run, context)
-  const again = await showsAgain(steps, run, context, { tries: TRIES })
-  if (again === undefined || (await happensNowAndThen(withoutHarm(steps, run), again, context))) return undefined
-  return again
+  if (
+    (await hasShipped(run, context)) &&
+    (await showsAgain(withoutHarm(steps, run), run, context, { tries: CONTROLS }))
+  )
+    return undefined
+  return judgeOthers(steps, run, context)
+}
+
+/** Whether a member has changed that may change when an order ships, and the order can no longer be cancelled. */
+async function hasShipped({ violation: { member, order } }: WrongRun, context: RunContext): Promise<boolean> {
+  if (order === undefined || (member !== 'complete' && member !== 'shipDate') || isOnly(order, 'shipped')) return false
+  return !(await isCancelled(order.id, context))
+}
+
+/** Whether it shows again, and not in the control run for twice as long: twice, as others may hit the one and not the other. */
+async function judgeOthers(steps: readonly Step[], run: WrongRun, context: RunContext): Promise<WrongRun | undefined> {
+  let shown: WrongRun | undefined
+  for (let round = 0; round < ROUNDS; round++) {
+    const startedMs = performance.now()
+    shown = await showsAgain(steps, run, context, { tries: TRIES })
+    if (shown === undefined) return undefined
+    const controlMs = 2 * (performance.now() - startedMs)
+    if (await happensNowAndThen(withoutHarm(steps, run), shown, context, controlMs)) return undefined
+  }
+  return shown
 }
 
 /** Whether it is a value that changes by itself, or a state that can be had only once. */
@@ -89,9 +113,15 @@ async function judgeRefusal(steps: readonly Step[], run: WrongRun, context: RunC
 }
 
 /** The control run: what shows each time without the calls that might do harm is a fault of the rest. */
-async function happensNowAndThen(control: readonly Step[], before: WrongRun, context: RunContext): Promise<boolean> {
+async function happensNowAndThen(
+  control: readonly Step[],
+  before: WrongRun,
+  context: RunContext,
+  forMs: number,
+): Promise<boolean> {
+  const endsAtMs = performance.now() + forMs
   let shown = 0
-  for (let count = 1; count <= CONTROLS; count++) {
+  for (let count = 1; count <= CONTROLS || performance.now() < endsAtMs; count++) {
     if (isSame(await runSequence(context, control), before)) shown++
     if (shown > 0 && shown < count) return true
   }

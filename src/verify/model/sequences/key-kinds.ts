@@ -16,16 +16,16 @@ const WRONG = {
   'an empty bearer': () => 'Bearer',
   'another key': (key) => `Bearer ${key.replaceAll(/./g, replaced)}`,
   doubled: (key) => `Bearer ${key}${key}`,
-  'in upper case': (key) => `Bearer ${key.toUpperCase()}`,
-  'in lower case': (key) => `Bearer ${key.toLowerCase()}`,
   'in quotes': (key) => `Bearer "${key}"`,
-  'after a space': (key) => `Bearer ${key} ${key}`,
   'followed by a comma and another key': (key) => `Bearer ${key},x`,
   'after another key and a comma': (key) => `Bearer x,${key}`,
   'after a second scheme': (key) => `Bearer x, Bearer ${key}`,
   'with a percent-encoded character': (key) => `Bearer ${percentEncoded(key)}`,
   'without its punctuation': (key) => `Bearer ${key.replaceAll(/[^a-z\d]/gi, '')}`,
   'with other punctuation': (key) => `Bearer ${key.replaceAll(/[^a-z\d]/gi, '.')}`,
+  'with letters for its punctuation': (key) => `Bearer ${key.replaceAll(/[^a-z\d]/gi, 'x')}`,
+  'without its signature': (key) =>
+    /^[^.]+\.[^.]+\.[^.]+$/.test(key) ? `Bearer ${key.replace(/[^.]+$/, '')}` : undefined,
   'in Base64': (key) => `Bearer ${base64(key)}`,
   'right after the scheme, without a space': (key) => `Bearer${key}`,
   'after the scheme and a colon': (key) => `Bearer: ${key}`,
@@ -76,8 +76,11 @@ const NEARLY_RIGHT = {
     [0, 1, 2, 3].map((from) => key.slice(0, from) + key.slice(from).replace(/(.)(?!\1)(.)/, '$2$1')),
   'longer at its end': (key) => ['x', ...OTHERS].map((other) => key + other),
   'longer at its start': (key) => ['x', ...OTHERS].map((other) => other + key),
-  'with one letter in the other case': (key) =>
-    [...key.matchAll(/[a-z]/gi)].slice(0, 4).map(({ index }) => otherCaseAt(key, index)),
+  'with letters in the other case': (key) => [
+    key.toUpperCase(),
+    key.toLowerCase(),
+    ...[...key.matchAll(/[a-z]/gi)].slice(0, 4).map(({ index }) => otherCaseAt(key, index)),
+  ],
 } satisfies Record<string, Make<readonly string[]>>
 
 /** The right key, in places where it does not count. */
