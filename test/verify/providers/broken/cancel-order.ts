@@ -27,6 +27,24 @@ export const cancelOrder: BrokenProvider[] = [
       find: (id) => store.orders.slice(-50).find((order) => order === usual.find(id)),
     }),
   }),
+  ...breaking('States: a shipped order cannot be reversed.', 'model', {
+    'cancels shipped orders from a second on': (usual) => {
+      const since = new WeakMap<object, number>()
+      return {
+        cancel: (order) => {
+          const sinceMs = since.get(order) ?? performance.now()
+          since.set(order, sinceMs)
+          if (order.status === 'shipped' && performance.now() - sinceMs > 1_000) order.status = 'pending'
+          return usual.cancel(order)
+        },
+        setUp: (state, params) => {
+          const values = usual.setUp(state, params)
+          for (const order of usual.listed()) if (!since.has(order)) since.set(order, performance.now())
+          return values
+        },
+      }
+    },
+  }),
   ...breaking('Errors: 409 where the order has already shipped.', 'pact', {
     'cancels shipped orders': (usual) => ({
       cancel: (order) => {

@@ -73,6 +73,23 @@ export const listOrders: BrokenProvider[] = [
   ...breaking('Limits: one call returns all orders; it has no query parameters.', 'model', {
     'shows new orders after 50 ms': showLater(50),
     'shows 500 orders at most': listOnly((orders) => orders.slice(0, 500)),
+    'reads every second list from a replica with another time zone': (usual, store) => {
+      let lists = 0
+      return {
+        listOrders: (call) => {
+          lists += 1
+          if (lists % 2 === 0) return usual.listOrders(call)
+          const shifted = store.orders.map((order) => ({
+            ...order,
+            ...(order.shipDate && { shipDate: new Date(Date.parse(order.shipDate) + 7_200_000).toISOString() }),
+          }))
+          return usual.json(
+            200,
+            shifted.map((order) => usual.show(order)),
+          )
+        },
+      }
+    },
     'misses orders when one of an earlier page is cancelled meanwhile': (usual) => ({
       listOrders: async () => {
         const pages: SmallOrder[][] = []

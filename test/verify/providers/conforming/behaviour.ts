@@ -55,6 +55,15 @@ export const freeBehaviour: ConformingProvider[] = [
     },
   }),
   ...allowed('States: what ships an order, and when, is not shown.', {
+    'ships each pending order within four seconds, one sooner than the other': (usual, store) => ({
+      setUp: (state, params) => {
+        const known = new Set(store.orders)
+        const values = usual.setUp(state, params)
+        for (const order of store.orders.filter((each) => !known.has(each)))
+          setTimeout(() => complete(order), 200 + ((Number(order.id) * 7919) % 3800)).unref()
+        return values
+      },
+    }),
     'ships pending orders after ten seconds': (usual, store) => ({
       setUp: (state, params) => {
         const values = usual.setUp(state, params)
@@ -182,6 +191,10 @@ function freeId(store: SmallStore): bigint {
   let id = 1n
   while (store.find(id) !== undefined || store.pets.has(id)) id++
   return id
+}
+
+function complete(order: SmallOrder): void {
+  if (order.status === 'pending') Object.assign(order, { status: 'shipped', complete: true })
 }
 
 function ship(order: SmallOrder): void {
