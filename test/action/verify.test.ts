@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { startServer } from '../../src/server/index.js'
-import { runCommand } from '../cli/command.js'
+import { type Ended, runCommand, watch } from '../cli/command.js'
 import { missingCommands } from '../on-this-machine.js'
 import { makeProject } from '../readme/example-folder.js'
 import { temporaryFolder } from '../server/persistence/temporary-folder.js'
@@ -83,10 +83,7 @@ test('its inputs are the options of the command', async () => {
   expect([...Object.keys(action.inputs), 'help'].toSorted()).toEqual([...options, ...own].toSorted())
 })
 
-interface Finished {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
+interface Finished extends Ended {
   readonly summary: string
   readonly junit: string
 }
@@ -104,10 +101,13 @@ async function run(inputs: Readonly<Record<string, string>>): Promise<Finished> 
   const script = join(folder, 'step.sh')
   writeFileSync(script, step.run)
   const env = Object.fromEntries(Object.entries(step.env).map(([name, value]) => [name, substitute(value, given)]))
-  const ended = await bash(script, {
-    cwd: substitute(step['working-directory'], given),
-    env: { PATH: process.env['PATH'], HOME: folder, ...files, ...env },
-  })
+  const { ended } = watch(
+    spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', script], {
+      cwd: substitute(step['working-directory'], given),
+      env: { PATH: process.env['PATH'], HOME: folder, ...files, ...env },
+    }),
+  )
+  const { code, stdout, stderr } = await ended
   const outputs = Object.fromEntries(
     readFileSync(files.GITHUB_OUTPUT, 'utf8')
       .trimEnd()
@@ -115,8 +115,8 @@ async function run(inputs: Readonly<Record<string, string>>): Promise<Finished> 
       .map((line) => line.split('=', 2) as [string, string]),
   )
   expect(outputs).toEqual({ junit: given.junit })
-  const [summary, junit] = [files.GITHUB_STEP_SUMMARY, given.junit].map((file) => readIfThere(file))
-  return { ...ended, summary: summary ?? '', junit: junit ?? '' }
+  const summary = readFileSync(files.GITHUB_STEP_SUMMARY, 'utf8')
+  return { code, stdout, stderr, summary, junit: existsSync(given.junit) ? readFileSync(given.junit, 'utf8') : '' }
 }
 
 /** Puts inputs into the expressions of a value. An input that is not given is its default, or else empty. */
@@ -126,27 +126,4 @@ function substitute(value: string, given: Readonly<Record<string, string>>): str
     if (input === undefined) throw new Error(`There is no input ${name}.`)
     return given[name] ?? input.default ?? ''
   })
-}
-
-function bash(
-  script: string,
-  options: { cwd: string; env: NodeJS.ProcessEnv },
-): Promise<Pick<Finished, 'code' | 'stdout' | 'stderr'>> {
-  const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', script], options)
-  const printed = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (text: string) => (printed[name] += text))
-  }
-  return new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (code) => resolve({ code, ...printed }))
-  })
-}
-
-function readIfThere(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { run } from '../../src/cli/run.js'
@@ -31,6 +32,22 @@ export interface ServingHere extends Pick<Running, 'stdout' | 'stderr' | 'printe
   readonly baseUrl: string
   readonly origin: string
   readonly port: number
+}
+
+/** Sends a request to the API of a server, such as `GET /store/orders`. */
+export function callApi({ baseUrl }: Pick<ServingHere, 'baseUrl'>, line: string, key = 'test-key'): Promise<Response> {
+  const [method = '', path = ''] = line.split(' ')
+  return fetch(baseUrl + path, { method, headers: { authorization: `Bearer ${key}` } })
+}
+
+/** A port that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }
 
 /** Runs the command to its end within this process, as in one of its own that has nothing of its environment but PATH. */
@@ -130,7 +147,8 @@ export function startOnTerminal(args: readonly string[]): Running {
   return watch(spawn('script', ['-qec', `exec ${line}`, '/dev/null'], { env, stdio: ['pipe', 'pipe', 'pipe'] }))
 }
 
-function watch(child: ChildProcess): Running {
+/** Keeps what a process prints, and kills it if it still runs in the end. */
+export function watch(child: ChildProcess): Running {
   const [stdout, stderr] = [new Output(), new Output()]
   child.stdout?.pipe(stdout)
   child.stderr?.pipe(stderr)

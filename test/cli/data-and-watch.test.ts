@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../server/persistence/temporary-folder.js'
-import { runProcess, type Serving, startCommand, startServing } from './command.js'
+import { callApi, runProcess, type Serving, startCommand, startServing } from './command.js'
 
 const DEADLINE = { timeout: 8000, interval: 20 }
 const hasPrlimit = existsSync('/usr/bin/prlimit')
@@ -46,11 +46,10 @@ test('a server that is suspended for so long that it seems dead gives way: 500 f
   first.child.kill('SIGSTOP')
   await using second = await startServing(['--data', data])
   first.child.kill('SIGCONT')
-  const headers = { authorization: 'Bearer test-key' }
-  const refused = await fetch(`${first.baseUrl}/store/orders/1`, { method: 'DELETE', headers })
+  const refused = await callApi(first, 'DELETE /store/orders/1')
   expect([refused.status, await refused.json()]).toMatchObject([500, { code: 'change_not_kept' }])
-  expect((await fetch(`${first.baseUrl}/store/orders`, { headers })).status).toBe(200)
-  expect((await fetch(`${second.baseUrl}/store/orders/1`, { method: 'DELETE', headers })).status).toBe(204)
+  expect((await callApi(first, 'GET /store/orders')).status).toBe(200)
+  expect((await callApi(second, 'DELETE /store/orders/1')).status).toBe(204)
   const { code, stderr } = await end(first)
   expect(code).toBe(0)
   expect(stderr).toMatch(/^orders-mock: The data folder \S+ cannot be written: another server has taken it over; .+\n$/)
@@ -80,10 +79,7 @@ test.skipIf(!hasPrlimit)(
     const data = join(temporaryFolder(), 'data')
     const args = ['--scenario', 'large', '--data', data]
     await using server = await startServing(args, {}, ['/usr/bin/prlimit', '--fsize=4000:unlimited'])
-    const cancel = async (id: number): Promise<number> => {
-      const headers = { authorization: 'Bearer test-key' }
-      return (await fetch(`${server.baseUrl}/store/orders/${id}`, { method: 'DELETE', headers })).status
-    }
+    const cancel = async (id: number): Promise<number> => (await callApi(server, `DELETE /store/orders/${id}`)).status
     const cancelled: number[] = []
     const refused: number[] = []
     for (let id = 1; refused.length < 3; id += 1) {
@@ -116,8 +112,7 @@ test('--watch reads a changed file again, and reports a broken one with its plac
   writeFileSync(file, 'orders: []')
   const args = ['--log', 'json', '--fixtures', folder, '--scenario', 'shop']
   await using server = await startServing(args, { ORDERS_MOCK_WATCH: '1' })
-  const list = async () =>
-    await (await fetch(`${server.baseUrl}/store/orders`, { headers: { authorization: 'Bearer test-key' } })).json()
+  const list = async () => await (await callApi(server, 'GET /store/orders')).json()
   writeFileSync(file, 'orders: [{ id: 1 }]')
   await server.printed(/\{"event":"scenario","scenario":"shop","change":"loaded"\}\n/)
   expect(await list()).toEqual([{ id: 1 }])

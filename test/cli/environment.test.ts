@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest'
-import { runCommand, serveHere, startServing } from './command.js'
+import { callApi, runCommand, serveHere, startServing } from './command.js'
 
 test('an empty variable is as good as none', async () => {
-  await using server = await startServing([], {
-    ORDERS_MOCK_SCENARIO: '',
-    ORDERS_MOCK_KEY: '',
-    ORDERS_MOCK_CONTROL_TOKEN: '',
-  })
-  const listed = await fetch(`${server.baseUrl}/store/orders`, { headers: { authorization: 'Bearer test-key' } })
+  const env = { ORDERS_MOCK_SCENARIO: '', ORDERS_MOCK_KEY: '', ORDERS_MOCK_CONTROL_TOKEN: '' }
+  await using server = await startServing([], env)
+  const listed = await callApi(server, 'GET /store/orders')
   const health = await fetch(new URL('/__mock/health', server.baseUrl))
   expect([listed.status, health.status]).toEqual([200, 200])
   await expect(health.json()).resolves.toMatchObject({ scenario: 'default' })

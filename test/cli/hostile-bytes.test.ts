@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Serving, startServing } from './command.js'
+import { callApi, type Serving, startServing } from './command.js'
 
 // One process bears all of it: it must still answer after each of these.
 
@@ -30,9 +30,7 @@ function sendBytes(bytes: string | Uint8Array, quietMs = 150): Promise<string> {
 
 /** What the next client gets to see, and what has become of the process. */
 async function lookAfter(): Promise<Record<string, unknown>> {
-  const response = await fetch(`${server.baseUrl}/store/orders`, {
-    headers: { authorization: 'Bearer test-key~empty' },
-  })
+  const response = await callApi(server, 'GET /store/orders', 'test-key~empty')
   const { exitCode } = server.child
   return { status: response.status, body: await response.text(), exitCode, stderr: server.stderr() }
 }
@@ -49,8 +47,6 @@ test.each<readonly [what: string, bytes: string | Uint8Array]>([
   ['a TLS handshake', Uint8Array.of(0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3, ...noise.subarray(0, 500))],
   ['a target that is a star', `OPTIONS * HTTP/1.1\r\n${KEY}\r\n`],
   ['a target that is broken outside the API', `GET /%E0%A4%A HTTP/1.1\r\n${KEY}\r\n`],
-  ['a target of slashes', `GET ${'/'.repeat(5000)} HTTP/1.1\r\n${KEY}\r\n`],
-  ['a target that is a URL without a path', `GET http://a HTTP/1.1\r\n${KEY}\r\n`],
   ['a target that is half a URL', `GET http:// HTTP/1.1\r\n${KEY}\r\n`],
   ['a request to be a tunnel', `CONNECT a:443 HTTP/1.1\r\n${KEY}\r\n`],
   [

@@ -3,7 +3,7 @@ import { mkdirSync, watch, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../server/persistence/temporary-folder.js'
-import { type Serving, startCommand, startServing } from './command.js'
+import { callApi, type Serving, startCommand, startServing } from './command.js'
 
 const ORDERS = 3000
 const KEYS = ['test-key', 'test-key~many~b']
@@ -108,7 +108,7 @@ async function cancelUntilCut(client: Client, { asked, acknowledged }: Known): P
     if (asked.has(id)) continue
     asked.add(id)
     try {
-      const { status } = await cancel(baseUrl, key, id)
+      const { status } = await callApi({ baseUrl }, `DELETE /store/orders/${id}`, key)
       expect(status).toBe(204)
       acknowledged.add(id)
       acknowledge()
@@ -121,15 +121,11 @@ async function cancelUntilCut(client: Client, { asked, acknowledged }: Known): P
 
 async function expectRefused(baseUrl: string, key: string, ids: readonly number[]): Promise<void> {
   for (const id of ids) {
-    const response = await cancel(baseUrl, key, id)
+    const response = await callApi({ baseUrl }, `DELETE /store/orders/${id}`, key)
     expect({ id, status: response.status, error: await response.json() }).toMatchObject({
       id,
       status: 409,
       error: { code: 'order_already_cancelled' },
     })
   }
-}
-
-function cancel(baseUrl: string, key: string, id: number): Promise<Response> {
-  return fetch(`${baseUrl}/store/orders/${id}`, { method: 'DELETE', headers: { authorization: `Bearer ${key}` } })
 }

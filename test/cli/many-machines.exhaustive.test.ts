@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { missingCommands } from '../on-this-machine.js'
 import { temporaryFolder } from '../server/persistence/temporary-folder.js'
-import { type Serving, startServing } from './command.js'
+import { callApi, freePort, type Serving, startServing } from './command.js'
 
 // Three processes behind the nginx of contracts/nginx.conf, and a hundred workers who take them for one mock.
 
@@ -112,8 +111,8 @@ async function useSandbox(origin: string, { index, sandbox, apiKey }: Worker): P
   const query = String(new URLSearchParams({ sandbox }))
   const state = await control(origin, `/provider-states?${query}`, { state: 'a shipped order' })
   const { orderId } = state as { orderId: number }
-  await expect(callApi(origin, apiKey, 'DELETE', `/store/orders/${orderId}`)).resolves.toBe(409)
-  await expect(callApi(origin, apiKey, 'GET', '/store/orders')).resolves.toBe(200)
+  await expect(statusOf(origin, apiKey, `DELETE /store/orders/${orderId}`)).resolves.toBe(409)
+  await expect(statusOf(origin, apiKey, 'GET /store/orders')).resolves.toBe(200)
   await expect(control(origin, `/sandboxes/${sandbox}/requests/count`)).resolves.toEqual({ count: 2, evicted: 0 })
   await expectOrders(origin, sandbox, ['1 pending undefined', `2 pending ${index + 1}`, '3 shipped 1'])
 }
@@ -121,7 +120,7 @@ async function useSandbox(origin: string, { index, sandbox, apiKey }: Worker): P
 /** The statuses that a worker sees who asks for the list again and again, and once more at the end. */
 async function listMeanwhile(origin: string, { apiKey }: Worker, signal: AbortSignal): Promise<number[]> {
   const seen = new Set<number>()
-  const list = async () => seen.add(await callApi(origin, apiKey, 'GET', '/store/orders'))
+  const list = async () => seen.add(await statusOf(origin, apiKey, 'GET /store/orders'))
   while (!signal.aborted) {
     await list()
     await sleep(100)
@@ -133,7 +132,7 @@ async function listMeanwhile(origin: string, { apiKey }: Worker, signal: AbortSi
 /** While its process is away there is a 502. A cancel is answered once it is made, so none is made twice. */
 async function cancelInTheEnd(origin: string, { apiKey }: Worker): Promise<void> {
   for (;;) {
-    const status = await callApi(origin, apiKey, 'DELETE', '/store/orders/1')
+    const status = await statusOf(origin, apiKey, 'DELETE /store/orders/1')
     if (status === 204) return
     expect(status).toBe(502)
     await sleep(100)
@@ -163,9 +162,8 @@ async function control(origin: string, path: string, body?: object): Promise<unk
   return answer
 }
 
-async function callApi(origin: string, apiKey: string, method: string, path: string): Promise<number> {
-  const headers = { authorization: `Bearer ${apiKey}` }
-  const response = await fetch(`${origin}/v1${path}`, { method, headers })
+async function statusOf(origin: string, apiKey: string, line: string): Promise<number> {
+  const response = await callApi({ baseUrl: `${origin}/v1` }, line, apiKey)
   await response.arrayBuffer()
   return response.status
 }
@@ -208,12 +206,4 @@ async function end(child: ChildProcess): Promise<void> {
   const closed = new Promise((resolve) => child.once('close', resolve))
   if (child.exitCode !== null || !child.kill('SIGTERM')) return
   await closed
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

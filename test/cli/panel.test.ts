@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../server/persistence/temporary-folder.js'
 import { serveHere, startServing } from './command.js'
 
 test('the banner names the reference, and the panel with a token that the server has made up', async () => {
@@ -12,12 +12,6 @@ test('the banner names the reference, and the panel with a token that the server
   await server.printed(/Ctrl\+C/)
   expect(server.stdout()).toMatch(/Panel +http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{32}\n/)
   expect(server.stdout()).toContain(`${server.origin}/docs\n`)
-})
-
-test('the first line of --log json carries the address of the panel', async () => {
-  await using server = await serveHere(['--log', 'json'])
-  const { panelUrl } = JSON.parse(server.stdout().split('\n')[0] ?? '') as { panelUrl?: string }
-  expect(panelUrl).toBe(`${server.origin}/`)
 })
 
 test.each([
@@ -55,16 +49,13 @@ test('a browser that cannot be opened costs a line, and the mock runs on', async
 async function fakeOpener(
   script: string,
 ): Promise<{ env: Record<string, string>; listener: ReturnType<typeof createServer> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'orders-mock-opener-'))
+  const folder = temporaryFolder()
   const path = join(folder, 'xdg-open')
   await writeFile(path, `#!${process.execPath}\n${script}\n`)
   await chmod(path, 0o755)
   const listener = createServer((_, response) => response.end())
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
-  onTestFinished(async () => {
-    listener.close()
-    await rm(folder, { recursive: true })
-  })
+  onTestFinished(() => void listener.close())
   const { port } = listener.address() as AddressInfo
   return { env: { PATH: `${folder}:${process.env['PATH']}`, TOLD_TO: `http://127.0.0.1:${port}/` }, listener }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import type { PactDocument } from '../../src/core/index.js'
 import { temporaryFolder } from '../server/persistence/temporary-folder.js'
-import { runCommand, type Serving, startServing } from './command.js'
+import { callApi, runCommand, startServing } from './command.js'
 
 const LIST = 'a request to list all orders with one that has every field'
 const CANCEL = 'a request to cancel a pending order'
@@ -12,10 +12,10 @@ test('--record-pact writes what clients ask while they ask it, and is there even
   const file = join(temporaryFolder(), 'pacts/storefront.json')
   await using server = await startServing(['--record-pact', file, '--consumer', 'storefront'])
   await server.printed(/Pact +\S+storefront\.json {2}what storefront asks from now on/)
-  await ask(server, 'GET', '/store/orders')
+  await callApi(server, 'GET /store/orders')
   await fetch(`${server.origin}/__mock/health`)
   await vi.waitFor(() => expect(described(file)).toEqual([LIST]))
-  await ask(server, 'DELETE', '/store/orders/1')
+  await callApi(server, 'DELETE /store/orders/1')
   await vi.waitFor(() => expect(described(file)).toEqual([CANCEL, LIST]))
   server.child.kill('SIGKILL')
   await server.ended
@@ -26,7 +26,7 @@ test('--record-pact writes what clients ask while they ask it, and is there even
 test('a new recording takes the place of the last one, unless there was nothing to record', async () => {
   const file = join(temporaryFolder(), 'storefront.json')
   const args = ['--record-pact', file, '--consumer', 'storefront']
-  await record(args, 'DELETE', '/store/orders/1')
+  await record(args, 'DELETE /store/orders/1')
   expect(described(file)).toEqual([CANCEL])
   await using idle = await startServing(args)
   idle.child.kill('SIGTERM')
@@ -35,14 +35,14 @@ test('a new recording takes the place of the last one, unless there was nothing 
     stderr: `orders-mock: There was nothing to record, so ${file} was not written.\n`,
   })
   expect(described(file)).toEqual([CANCEL])
-  await record(args, 'GET', '/store/orders')
+  await record(args, 'GET /store/orders')
   expect(described(file)).toEqual([LIST])
 })
 
 test('the pact names the provider and sends the key that it is told, whatever keys the mock accepts', async () => {
   const file = join(temporaryFolder(), 'storefront.json')
   const args = ['--record-pact', file, '--consumer', 'storefront', '--key', 'secret']
-  await record([...args, '--provider', 'orders', '--pact-key', 'a-key'], 'GET', '/store/orders', 'secret')
+  await record([...args, '--provider', 'orders', '--pact-key', 'a-key'], 'GET /store/orders', 'secret')
   expect(readPact(file)).toMatchObject({
     provider: { name: 'orders' },
     interactions: [{ request: { headers: { Authorization: ['Bearer a-key'] } } }],
@@ -52,7 +52,7 @@ test('the pact names the provider and sends the key that it is told, whatever ke
 test('a file that is not a pact of the same two, a link, a folder and a device are refused and left alone', async () => {
   const folder = temporaryFolder()
   const pact = join(folder, 'storefront.json')
-  await record(['--record-pact', pact, '--consumer', 'storefront'], 'GET', '/store/orders')
+  await record(['--record-pact', pact, '--consumer', 'storefront'], 'GET /store/orders')
   writeFileSync(join(folder, 'package.json'), '{}')
   symlinkSync(pact, join(folder, 'link.json'))
   mkdirSync(join(folder, 'folder'))
@@ -78,9 +78,9 @@ test('of two recorders of a file the second leaves it alone, and says so', async
   const args = ['--record-pact', file, '--consumer', 'storefront']
   await using first = await startServing(args)
   await using second = await startServing(args)
-  await ask(first, 'GET', '/store/orders')
+  await callApi(first, 'GET /store/orders')
   await vi.waitFor(() => expect(described(file)).toEqual([LIST]))
-  await ask(second, 'DELETE', '/store/orders/1')
+  await callApi(second, 'DELETE /store/orders/1')
   await vi.waitFor(() =>
     expect(second.stderr()).toBe(
       `orders-mock: Cannot write the pact ${file}: another process has changed it. Start again, with a file of its own for each.\n`,
@@ -100,15 +100,11 @@ test.each([
 })
 
 /** One recording of a server, from start to end. */
-async function record(args: readonly string[], method: string, path: string, key?: string): Promise<void> {
+async function record(args: readonly string[], line: string, key?: string): Promise<void> {
   await using server = await startServing(args)
-  await ask(server, method, path, key)
+  await callApi(server, line, key)
   server.child.kill('SIGINT')
   await expect(server.ended).resolves.toMatchObject({ code: 0, stderr: '' })
-}
-
-async function ask({ baseUrl }: Serving, method: string, path: string, key = 'test-key'): Promise<void> {
-  await fetch(baseUrl + path, { method, headers: { authorization: `Bearer ${key}` } })
 }
 
 function described(file: string): string[] {

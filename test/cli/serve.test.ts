@@ -1,34 +1,31 @@
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
-import { networkInterfaces, tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { missingCommands } from '../on-this-machine.js'
-import { serveHere, startCommand, startOnTerminal, startServing, type ServingHere } from './command.js'
+import { temporaryFolder } from '../server/persistence/temporary-folder.js'
+import {
+  callApi,
+  freePort,
+  serveHere,
+  startCommand,
+  startOnTerminal,
+  startServing,
+  type ServingHere,
+} from './command.js'
 
-let fixtures = ''
-
-beforeAll(async () => {
-  fixtures = await mkdtemp(join(tmpdir(), 'orders-mock-fixtures-'))
-  await writeFile(join(fixtures, 'mine.yaml'), 'title: Mine\norders: [ { id: 77 } ]\n')
-  await writeFile(join(fixtures, 'empty.json'), '{ "orders": [ { "id": 78 } ] }')
-})
-
-afterAll(async () => {
-  await rm(fixtures, { recursive: true })
-})
-
-async function list(server: ServingHere, key = 'test-key'): Promise<{ status: number; body: string }> {
-  const response = await fetch(`${server.baseUrl}/store/orders`, { headers: { authorization: `Bearer ${key}` } })
-  return { status: response.status, body: (await response.text()).trim() }
+function makeFixtures(): string {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'mine.yaml'), 'title: Mine\norders: [ { id: 77 } ]\n')
+  writeFileSync(join(folder, 'empty.json'), '{ "orders": [ { "id": 78 } ] }')
+  return folder
 }
 
-async function sunsetOf(server: ServingHere, key = 'test-key'): Promise<string | null> {
-  const response = await fetch(`${server.baseUrl}/pets/11`, { headers: { authorization: `Bearer ${key}` } })
-  return response.headers.get('sunset')
+async function list(server: ServingHere, key = 'test-key'): Promise<{ status: number; body: string }> {
+  const response = await callApi(server, 'GET /store/orders', key)
+  return { status: response.status, body: (await response.text()).trim() }
 }
 
 function jsonLines(text: string): Record<string, unknown>[] {
@@ -68,7 +65,7 @@ test('each option of serve can be given by its environment variable, and the com
     ORDERS_MOCK_PORT: '1',
     ORDERS_MOCK_HOST: '0.0.0.0',
     ORDERS_MOCK_SCENARIO: 'shipped',
-    ORDERS_MOCK_FIXTURES: fixtures,
+    ORDERS_MOCK_FIXTURES: makeFixtures(),
     ORDERS_MOCK_KEY: 'one, two',
     ORDERS_MOCK_SUNSET: '2040-01-01',
     ORDERS_MOCK_NOW: '2031-01-01T00:00:00Z',
@@ -80,7 +77,8 @@ test('each option of serve can be given by its environment variable, and the com
   await expect(list(server, 'one')).resolves.toEqual({ status: 200, body: '[{"id":77}]' })
   await expect(list(server, 'two')).resolves.toEqual({ status: 200, body: '[{"id":77}]' })
   await expect(list(server, 'test-key')).resolves.toMatchObject({ status: 401 })
-  await expect(sunsetOf(server, 'one')).resolves.toBe('Sun, 01 Jan 2040 00:00:00 GMT')
+  const pet = await callApi(server, 'GET /pets/11', 'one')
+  expect(pet.headers.get('sunset')).toBe('Sun, 01 Jan 2040 00:00:00 GMT')
   const { body } = await list(server, 'one~pending')
   expect(body).toContain('"shipDate":"2031-01-03T00:00:00Z"')
   await list(server, 'one~shipped')
@@ -108,7 +106,7 @@ test('keys of the command line replace those of the environment', async () => {
 })
 
 test('a folder of scenarios adds to the built-in ones, and a file of the same name wins', async () => {
-  await using server = await serveHere(['--fixtures', fixtures])
+  await using server = await serveHere(['--fixtures', makeFixtures()])
   await expect(list(server, 'test-key~mine')).resolves.toEqual({ status: 200, body: '[{"id":77}]' })
   await expect(list(server, 'test-key~empty')).resolves.toEqual({ status: 200, body: '[{"id":78}]' })
   await expect(list(server, 'test-key~cancelled')).resolves.toMatchObject({ status: 200 })
@@ -116,12 +114,12 @@ test('a folder of scenarios adds to the built-in ones, and a file of the same na
 
 test('--log json prints one line when it listens, and one for each request', async () => {
   await using server = await serveHere(['--log', 'json', '--scenario', 'pending'])
-  const remove = { method: 'DELETE', headers: { authorization: 'Bearer test-key~shipped~w1' } }
-  await fetch(`${server.baseUrl}/store/orders/1?a=b`, remove)
+  await callApi(server, 'DELETE /store/orders/1?a=b', 'test-key~shipped~w1')
   await fetch(`${server.baseUrl}/store/orders`)
   await server.printed(/missing_api_key.*\n/)
   const [listening, refused, missing, ...more] = jsonLines(server.stdout())
-  expect(listening).toMatchObject({ event: 'listening', baseUrl: server.baseUrl, key: 'test-key', scenario: 'pending' })
+  const { baseUrl, origin } = server
+  expect(listening).toMatchObject({ event: 'listening', baseUrl, panelUrl: `${origin}/`, scenario: 'pending' })
   expect(refused).toEqual({
     event: 'request',
     sandbox: 'shipped~w1',
@@ -153,8 +151,7 @@ test('--log silent prints nothing at all', async () => {
 
 test('the log names the sandbox once there are several', async () => {
   await using server = await serveHere()
-  const headers = { authorization: 'Bearer test-key' }
-  await fetch(`${server.baseUrl}/store/orders/1`, { method: 'DELETE', headers })
+  await callApi(server, 'DELETE /store/orders/1')
   await list(server, 'test-key~shipped~worker-3')
   await list(server)
   await server.printed(/every order {2}\[main\]\n/)
@@ -191,9 +188,8 @@ test('on a terminal there is colour', async ({ skip }) => {
 
 test('control characters in a path do not reach the log of a terminal', async () => {
   await using server = await serveHere()
-  const headers = { authorization: 'Bearer test-key' }
   const hostile = '%1B%5B2J%1B%5D0;owned%07%0D%0Afaked%C2%9B31m%E2%80%AE%7F'
-  await fetch(`${server.baseUrl}/store/orders/${hostile}`, { method: 'DELETE', headers })
+  await callApi(server, `DELETE /store/orders/${hostile}`)
   await server.printed(/is not an int64.*\n/)
   const line = server
     .stdout()
@@ -211,39 +207,20 @@ test('it goes on when nobody reads what it prints any more', async () => {
 })
 
 test('--openapi adds the operations of a description, of OpenAPI 2 too, and the banner says which', async () => {
-  const openapi = join(fixtures, 'descriptions', 'toys.json')
+  const openapi = join(temporaryFolder(), 'toys.json')
   const schema = { type: 'array', items: { type: 'string' } }
-  await mkdir(join(fixtures, 'descriptions'))
-  await writeFile(
-    openapi,
-    JSON.stringify({
-      swagger: '2.0',
-      info: {},
-      basePath: '/v9',
-      produces: ['application/json'],
-      paths: { '/toys': { get: { operationId: 'listToys', responses: { 200: { description: 'Toys.', schema } } } } },
-    }),
-  )
+  const get = { operationId: 'listToys', responses: { 200: { description: 'Toys.', schema } } }
+  const description = { swagger: '2.0', info: {}, produces: ['application/json'], paths: { '/toys': { get } } }
+  writeFileSync(openapi, JSON.stringify({ ...description, basePath: '/v9' }))
   await using server = await serveHere(['--openapi', openapi])
   await server.printed(/Ctrl\+C/)
   expect(server.stdout()).toContain(
     `Extra      ${server.origin}/openapi-extra.yaml  1 operation of ${openapi}, mocked by Prism`,
   )
-  const headers = { authorization: 'Bearer test-key' }
-  const toys = await fetch(`${server.baseUrl}/toys`, { headers })
+  const toys = await callApi(server, 'GET /toys')
   await expect(toys.json()).resolves.toEqual(['string'])
   await server.printed(/GET {4}\/toys +200 Prism mocked a response of the description\s/)
 
   await using other = await serveHere(['--log', 'json'], { ORDERS_MOCK_OPENAPI: openapi })
   expect(jsonLines(other.stdout())[0]).toMatchObject({ event: 'listening', extraOperations: ['listToys'] })
 })
-
-/** A port that nothing listens on. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}

@@ -35,14 +35,10 @@ test('a quantity that a number does not hold keeps every digit, as ids do, and t
 })
 
 test('the id of a pet is an id, whatever its size, and is left out if it is none', async () => {
-  expect(await petsWith('11')).toEqual([
-    { id: 11n, age: 3 },
-    { id: '11', age: 3 },
-  ])
-  expect(await petsWith('9007199254740993')).toEqual([
-    { id: LARGE, age: 3 },
-    { id: '9007199254740993', age: 3 },
-  ])
+  for (const id of [11n, LARGE]) {
+    const text = String(id)
+    expect(await petsWith(text)).toEqual([id, text].map((read) => ({ id: read, age: 3 })))
+  }
   for (const id of ['"rex"', '1.5', 'null']) expect(await petsWith(id)).toEqual([{ age: 3 }, { age: 3 }])
 })
 
@@ -91,11 +87,9 @@ test.each([
   '{}',
   '[1]',
   '[{"id":"7"}]',
-  '[{"quantity":"2"}]',
   '[{"quantity":1.5}]',
   // A double that has lost digits already.
   '[{"quantity":1e23}]',
-  '[{"quantity":1e400}]',
   'not JSON',
 ])('a list that is %s is an error rather than a list', async (body) => {
   const { client } = clientThatGets(200, body)
@@ -148,34 +142,21 @@ test('the key is sent as a bearer token, and no header is sent without one', asy
   expect(seen).toEqual(['Bearer k', null])
 })
 
-test('a deprecated operation is announced with its dates', async () => {
+test.each([
+  [
+    { deprecation: '@1767225600', sunset: 'Wed, 30 Jun 2027 00:00:00 GMT', link: '</x>; rel="sunset"' },
+    { since: new Date('2026-01-01'), sunset: new Date('2027-06-30'), link: '</x>; rel="sunset"' },
+  ],
+  [{ deprecation: '@', sunset: 'soon' }, {}],
+])('a deprecated operation is announced with the dates in %j that are dates', async (headers, dates) => {
   const notices: unknown[] = []
-  const headers = { deprecation: '@1767225600', sunset: 'Wed, 30 Jun 2027 00:00:00 GMT', link: '</x>; rel="sunset"' }
   const client = new OrdersClient({
     baseUrl: 'http://any/v1',
     fetch: async () => new Response('{"id":11,"name":"Rex"}', { headers }),
     onDeprecated: (notice) => notices.push(notice),
   })
   expect(await client.getPet(11)).toEqual({ id: 11n, name: 'Rex' })
-  expect(notices).toEqual([
-    {
-      operation: 'getPet',
-      since: new Date('2026-01-01T00:00:00Z'),
-      sunset: new Date('2027-06-30T00:00:00Z'),
-      link: '</x>; rel="sunset"',
-    },
-  ])
-})
-
-test('a date that is none is left out', async () => {
-  const notices: unknown[] = []
-  const client = new OrdersClient({
-    baseUrl: 'http://any/v1',
-    fetch: async () => new Response('{"id":11}', { headers: { deprecation: '@', sunset: 'soon' } }),
-    onDeprecated: (notice) => notices.push(notice),
-  })
-  await client.getPet(11)
-  expect(notices).toEqual([{ operation: 'getPet' }])
+  expect(notices).toEqual([{ operation: 'getPet', ...dates }])
 })
 
 /** What is read of a pet that has the id, with either kind of ids. */

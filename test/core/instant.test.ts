@@ -70,22 +70,12 @@ test('a span is read back from its ISO 8601 form', () => {
   )
 })
 
-test('each part of a duration counts in its own unit', () => {
-  const part = fc.option(fc.nat({ max: 999 }), { nil: undefined })
-  fc.assert(
-    fc.property(fc.constantFrom('', '+', '-'), fc.array(part, { minLength: 7, maxLength: 7 }), (sign, parts) => {
-      const [years, months, weeks, days, hours, minutes, seconds] = parts
-      const date = write(years, 'Y') + write(months, 'M') + write(weeks, 'W') + write(days, 'D')
-      const time = write(hours, 'H') + write(minutes, 'M') + write(seconds, 'S')
-      fc.pre(date + time !== '')
-      const factor = sign === '-' ? -1 : 1
-      const { months: allMonths, ms } = parseDuration(`${sign}P${date}${time && `T${time}`}`)
-      expect(allMonths + 0).toBe(factor * ((years ?? 0) * 12 + (months ?? 0)) + 0)
-      const inDays = (weeks ?? 0) * 7 + (days ?? 0)
-      const inSeconds = ((inDays * 24 + (hours ?? 0)) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0)
-      expect(ms + 0).toBe(factor * inSeconds * 1000 + 0)
-    }),
-  )
+test.each([
+  ['P1Y2M', { months: 14, ms: 0 }],
+  ['-P1M2W3D', { months: -1, ms: -17 * 86_400_000 }],
+  ['+P1DT2H3M4S', { months: 0, ms: 93_784_000 }],
+])('each part of %s counts in its own unit', (text, duration) => {
+  expect(parseDuration(text)).toEqual(duration)
 })
 
 test.each(['', 'P', 'PT', '3D', 'P3', 'PD', 'P1H', 'PT1D', 'P1D2Y', 'P1.5D', 'p1d', 'P-1D', '--P1D', ' P1D', 'P1D\n'])(
@@ -109,10 +99,6 @@ test('there are no instants beyond four-digit years', () => {
     expect(() => addDuration(Date.UTC(2026), parseDuration(text)), text).toThrow('outside the years 0000 to 9999')
   }
 })
-
-function write(value: number | undefined, unit: string): string {
-  return value === undefined ? '' : `${value}${unit}`
-}
 
 function monthLater(text: string, duration: string): string {
   return formatInstant(addDuration(parseInstant(text), parseDuration(duration)))

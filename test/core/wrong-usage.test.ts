@@ -60,20 +60,3 @@ test('requests can be filtered by an id in any form', async () => {
   const { requests } = mock.sandbox()
   for (const orderId of [9007199254740993n, '9007199254740993']) expect(requests.count({ orderId })).toBe(1)
 })
-
-test('an undefined member counts as absent, and a patch leaves it as it was', () => {
-  const { orders, faults } = new OrdersMock({ scenario: 'empty' }).sandbox()
-  expect(orders.add({ id: 1, quantity: 2, shipDate: undefined } as never)).toEqual({
-    id: 1n,
-    quantity: 2,
-    status: 'pending',
-  })
-  expect(orders.patch(1, { quantity: undefined, complete: true } as never)).toEqual({
-    id: 1n,
-    quantity: 2,
-    complete: true,
-    status: 'pending',
-  })
-  faults.set([{ kind: 'status', times: undefined }] as never)
-  expect(orders.put(1, {})).toEqual({ id: 1n, status: 'pending' })
-})

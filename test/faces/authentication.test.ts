@@ -23,13 +23,11 @@ const GUARDED: readonly (readonly [what: string, method: string, path: string, e
   ['getPet of a pet that does not exist', 'GET', '/pets/404', DEPRECATION_FIELDS],
   ['a route that does not exist', 'GET', '/store/inventory', {}],
   ['a method that is not allowed', 'POST', '/store/orders', {}],
-  ['a method that is not allowed on a pet', 'DELETE', '/pets/11', {}],
 ]
 
 /** Values of the Authorization header that contain no bearer key. */
 const NO_KEY: readonly (readonly [what: string, authorization: string | undefined])[] = [
   ['no Authorization header', undefined],
-  ['an empty Authorization header', ''],
   ['the Basic scheme', 'Basic dGVzdC1rZXk6'],
   ['the key without a scheme', 'test-key'],
   ['the scheme without a key', 'Bearer '],
@@ -44,7 +42,6 @@ const WRONG_KEY: readonly (readonly [what: string, token: string])[] = [
   ['a prefix of the key', 'test-ke'],
   ['the key in quotes', '"test-key"'],
   ['the key followed by a word', 'test-key shipped'],
-  ['a pair of keys joined by a comma', 'test-key, test-key'],
   ['the percent-encoded key', 'test%2Dkey'],
   ['the scheme written twice', 'Bearer test-key'],
 ]
@@ -52,7 +49,6 @@ const WRONG_KEY: readonly (readonly [what: string, token: string])[] = [
 /** Good keys with a suffix that does not name a sandbox. */
 const MISNAMED_SANDBOX: readonly (readonly [what: string, token: string])[] = [
   ['two trailing tildes', 'test-key~~'],
-  ['three tildes', 'test-key~~~x'],
   ['a scenario and an empty name', 'test-key~shipped~'],
   ['a scenario, a name and more', 'test-key~shipped~w1~w2'],
   ['a space in the name', 'test-key~shipped~w 1'],

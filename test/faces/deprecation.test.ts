@@ -7,9 +7,7 @@ describe.each(faces)('deprecation through $name', ({ open }) => {
     await using api = await open()
     for (const sent of [list(), cancel('1'), cancel('404'), call('GET', '/nowhere'), call('POST', '/pets/11')]) {
       const { headers } = await api.send(sent)
-      expect(Object.keys(headers)).not.toEqual(expect.arrayContaining(['deprecation']))
-      expect(Object.keys(headers)).not.toEqual(expect.arrayContaining(['sunset']))
-      expect(Object.keys(headers)).not.toEqual(expect.arrayContaining(['link']))
+      expect(Object.keys(headers).filter((name) => name in DEPRECATION_FIELDS)).toEqual([])
     }
   })
 

@@ -33,11 +33,13 @@ describe.each(faces)('faults through $name', ({ open }) => {
     }
   })
 
-  test('a fault for one operation spares the others', async () => {
+  test('a fault for one operation spares the others, and ends after so many times', async () => {
     await using api = await open()
-    api.mock.sandbox().faults.set([{ operation: 'cancelOrder', kind: 'status' }])
+    api.mock.sandbox().faults.set([{ operation: 'cancelOrder', kind: 'status', times: 2 }])
     await expect(api.send(list())).resolves.toEqual(json(200, DEFAULT_LIST))
     await expect(api.send(cancel('1'))).resolves.toEqual(injected(500)())
+    await expect(api.send(cancel('1'))).resolves.toEqual(injected(500)())
+    await expect(api.send(cancel('1'))).resolves.toEqual(CANCELLED)
   })
 
   test('a fault for one order spares the others', async () => {

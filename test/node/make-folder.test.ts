@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeFolder } from '../../src/node/index.js'
+import { temporaryFolder } from '../server/persistence/temporary-folder.js'
 
 test('a folder is made with those around it, and left alone if it is there', () => {
   const folder = temporaryFolder()
@@ -24,9 +24,3 @@ test('a file system without new folders is an error', ({ skip }) => {
   skip(process.platform !== 'linux', 'Only Linux has /proc.')
   expect(() => makeFolder('/proc/nothing/here')).toThrow(/ENOENT/)
 })
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'orders-folder-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return folder
-}

@@ -1,15 +1,13 @@
 import { createServer, request } from 'node:http'
-import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { OrdersMock } from '../../src/core/index.js'
 import { ordersMiddleware, startServer } from '../../src/server/index.js'
+import { temporaryFolder } from './persistence/temporary-folder.js'
 
 test('a connection that knows no reset, such as a Unix socket, is closed without an answer', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'orders-mock-'))
-  const socketPath = join(folder, 'socket')
+  const socketPath = join(temporaryFolder(), 'socket')
   const mock = new OrdersMock({ scenario: { faults: [{ kind: 'reset' }] } })
   const server = createServer((message, response) => ordersMiddleware(mock)(message, response, () => response.end()))
   await new Promise<void>((resolve) => {
@@ -23,7 +21,6 @@ test('a connection that knows no reset, such as a Unix socket, is closed without
   })
   expect(outcome).toBe('socket hang up')
   server.close()
-  await rm(folder, { recursive: true })
 })
 
 test('middleware that overlooks the encoding of what is written still sends every character', async () => {

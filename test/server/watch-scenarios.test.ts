@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync }
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import type { MockEvent } from '../../src/core/index.js'
-import { startServer, type RunningServer, type ServerOptions } from '../../src/server/index.js'
+import { startServer, type RunningServer } from '../../src/server/index.js'
 import { temporaryFolder } from './persistence/temporary-folder.js'
 
 const DEADLINE = { timeout: 8000, interval: 20 }
@@ -131,10 +131,7 @@ interface WatchedShop extends AsyncDisposable {
 }
 
 /** A server whose `main` comes from a file `shop.yaml` with the orders 1 and 2. */
-async function watchedShop(
-  furnish: (folder: string) => void = () => {},
-  options: ServerOptions = {},
-): Promise<WatchedShop> {
+async function watchedShop(furnish: (folder: string) => void = () => {}): Promise<WatchedShop> {
   const folder = join(temporaryFolder(), 'fixtures')
   const path = (file: string): string => join(folder, file)
   const write = (file: string, text: string): void => writeFileSync(path(file), text)
@@ -143,7 +140,7 @@ async function watchedShop(
   furnish(folder)
   const problems: string[] = []
   const onProblem = (message: string): number => problems.push(message)
-  const server = await startServer({ fixtures: folder, scenario: 'shop', watch: true, onProblem, ...options })
+  const server = await startServer({ fixtures: folder, scenario: 'shop', watch: true, onProblem })
   return { server, problems, path, write, [Symbol.asyncDispose]: () => server.close() }
 }
 

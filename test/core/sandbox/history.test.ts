@@ -29,26 +29,11 @@ test('each change is an entry that says who made it', () => {
     ],
     evicted: 0,
   })
-})
-
-test('a reset, another state, faults and the clock are taken back', () => {
-  const mock = new OrdersMock({ scenario: 'pending' })
-  const sandbox = mock.sandbox()
-  sandbox.orders.add({ id: 77 })
-  sandbox.clock.change({ now: '2030-01-01T00:00:00Z', frozen: true })
-  sandbox.faults.set([{ kind: 'hang' }])
-  const before = sandbox.state()
-  sandbox.reset('shipped')
-  sandbox.restore({ orders: [] })
-  sandbox.undo()
-  expect(sandbox.scenario).toBe('shipped')
-  sandbox.undo()
-  expect(sandbox.scenario).toBe('pending')
-  expect(sandbox.state()).toEqual(before)
-  sandbox.undo()
-  expect(sandbox.faults.all()).toEqual([])
-  sandbox.undo()
-  expect(sandbox.clock.frozen).toBe(false)
+  mock.sandbox().undo()
+  expect(faults.all()).toEqual([])
+  mock.sandbox().reset('shipped')
+  mock.sandbox().undo()
+  expect(mock.sandbox().scenario).toBe('pending')
 })
 
 test('what the clock ships when it is moved is taken back with the move', () => {
@@ -67,6 +52,7 @@ test('what the clock ships when it is moved is taken back with the move', () => 
   ])
   expect(sandbox.orders.get(1)?.status).toBe('shipped')
   expect(sandbox.undo()).toMatchObject({ id: 2 })
+  expect(events.slice(2)).toMatchObject([{ change: 'undone' }])
   expect(sandbox.orders.get(1)?.status).toBe('pending')
   expect(sandbox.history().changes).toEqual([])
 })
@@ -79,7 +65,10 @@ test('a sandbox is rewound to before a request; the journal stays and says so', 
   sandbox.orders.add({ id: 2 })
   ask(mock, 'GET', '/store/orders')
   sandbox.orders.add({ id: 3 })
+  const heard: unknown[] = []
+  mock.subscribe((event) => heard.push('change' in event ? event.change : event.type))
   sandbox.rewind({ beforeRequest: 2 })
+  expect(heard).toEqual(['rewound', 'request'])
   expect(ids(mock)).toEqual([1n, 2n])
   sandbox.rewind({ beforeRequest: 1 })
   expect(sandbox.orders.all()).toEqual([{ id: 1n, status: 'pending' }])
@@ -90,20 +79,9 @@ test('a sandbox is rewound to before a request; the journal stays and says so', 
     ['rewind', 'the sandbox was rewound to what it was before request 1'],
   ])
   expect(sandbox.requests.count()).toBe(2)
-})
-
-test('the state at an earlier change is read, and rewound to', () => {
-  const mock = new OrdersMock({ scenario: 'empty' })
-  const sandbox = mock.sandbox()
-  for (const id of [1, 2, 3]) sandbox.orders.add({ id })
-  expect(sandbox.state({ at: 0 }).orders).toEqual([])
-  expect(sandbox.state({ at: 2 }).orders).toMatchObject([{ id: 1n }, { id: 2n }])
-  sandbox.rewind({ to: 1 })
-  expect(ids(mock)).toEqual([1n])
-  for (const to of [4, -1, 1.5]) {
+  for (const to of [9, -1, 1.5]) {
     expect(() => sandbox.rewind({ to })).toThrow(expect.objectContaining({ status: 404, code: 'change_not_found' }))
   }
-  expect(() => sandbox.rewind({ beforeRequest: 9 })).toThrow(expect.objectContaining({ status: 404 }))
 })
 
 test('the history is bounded, says how much it let go, and reaches back no further', () => {
@@ -113,33 +91,6 @@ test('the history is bounded, says how much it let go, and reaches back no furth
   expect([changes.length, changes[0]?.id, evicted]).toEqual([1000, 11, 10])
   expect(sandbox.state({ at: 10 }).orders).toHaveLength(10)
   expect(() => sandbox.rewind({ to: 9 })).toThrow(expect.objectContaining({ status: 409, code: 'history_too_short' }))
-})
-
-test('listeners hear of an undo and of a rewind', () => {
-  const mock = new OrdersMock({ scenario: 'empty' })
-  const sandbox = mock.sandbox()
-  sandbox.orders.add()
-  sandbox.orders.add()
-  const heard: unknown[] = []
-  mock.subscribe((event) => heard.push('change' in event ? event.change : event.type))
-  sandbox.undo()
-  sandbox.rewind({ to: 0 })
-  expect(heard).toEqual(['undone', 'rewound', 'request'])
-})
-
-test('a change that cannot be persisted is neither undone nor forgotten', () => {
-  const mock = new OrdersMock({ scenario: 'empty' })
-  const sandbox = mock.sandbox()
-  sandbox.orders.add({ id: 1 })
-  mock.persistTo({
-    write: () => {
-      throw new Error('full')
-    },
-    remove: () => {},
-  })
-  expect(() => sandbox.undo()).toThrow('full')
-  expect(ids(mock)).toEqual([1n])
-  expect(sandbox.history().changes).toHaveLength(1)
 })
 
 test('an order that ships as time passes is a change of the clock, and is taken back with it', () => {

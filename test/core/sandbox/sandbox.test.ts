@@ -242,19 +242,6 @@ test('a sandbox that is rewound, or in which each change is undone, is what it w
   )
 })
 
-test('an order that differs from the scenario only in when it ships ships then', () => {
-  const scenario = { orders: [{ id: 1, shipAfter: 'PT10S' }, { id: 2, shipAfter: 'PT10S' }, { id: 3 }], frozen: true }
-  const mock = new OrdersMock({ scenario })
-  const { orders, clock } = mock.sandbox()
-  orders.put(1, { shipAfter: 'PT30S' })
-  orders.put(2, {})
-  orders.put(3, { shipAfter: 'PT5S' })
-  clock.advance('PT20S')
-  expect(orders.all().map(({ status }) => status)).toEqual(['pending', 'pending', 'shipped'])
-  clock.advance('PT20S')
-  expect(orders.all().map(({ status }) => status)).toEqual(['shipped', 'pending', 'shipped'])
-})
-
 test('the snapshot of main contains the sunset that the mock was started with', () => {
   const mock = new OrdersMock({ scenario: 'sunset-passed', sunset: '2040-01-01' })
   const before = mock.handle(request(mock.sandbox(), 'GET', '/pets/11'))

@@ -79,9 +79,7 @@ test('a query that makes no sense is refused with what is allowed', async () => 
     const { status, body } = await control(`GET /sandboxes/main/requests?${query}`)
     return status === 400 ? (body as { message: string }).message : status
   }
-  expect(await refused('limit=0')).toBe('limit: must be at least 1, not 0')
   expect(await refused('limit=')).toBe('limit: is empty; give it a value or leave it out')
-  expect(await refused('status=20')).toBe('status: must be from 100 to 599, or 0 for no answer at all, not 20')
   expect(await refused('since=2026-13-01')).toMatch('since: "2026-13-01" is not an instant')
   expect(await refused('status=1&status=2&status=1')).toBe('status: is given 3 times; once is enough')
   expect(await refused('limits=1')).toBe(

