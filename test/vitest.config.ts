@@ -86,6 +86,7 @@ function project(name: string, test: TestProjectInlineConfiguration['test']): Te
       isolate: false,
       testTimeout: 300_000,
       hookTimeout: 300_000,
+      expect: { poll: { timeout: 60_000 } },
       // What is built is loaded as its users load it: by Node.
       server: { deps: { external: [/\/dist\//] } },
       ...test,

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { PactDocument } from '../../src/core/index.js'
 import { temporaryFolder } from '../server/persistence/temporary-folder.js'
 import { callApi, runCommand, startServing } from './command.js'
@@ -14,9 +14,9 @@ test('--record-pact writes what clients ask while they ask it, and is there even
   await server.printed(/Pact +\S+storefront\.json {2}what storefront asks from now on/)
   await callApi(server, 'GET /store/orders')
   await fetch(`${server.origin}/__mock/health`)
-  await vi.waitFor(() => expect(described(file)).toEqual([LIST]))
+  await expect.poll(() => described(file)).toEqual([LIST])
   await callApi(server, 'DELETE /store/orders/1')
-  await vi.waitFor(() => expect(described(file)).toEqual([CANCEL, LIST]))
+  await expect.poll(() => described(file)).toEqual([CANCEL, LIST])
   server.child.kill('SIGKILL')
   await server.ended
   expect(readPact(file)).toMatchObject({ consumer: { name: 'storefront' }, provider: { name: 'store-orders-service' } })
@@ -79,13 +79,10 @@ test('of two recorders of a file the second leaves it alone, and says so', async
   await using first = await startServing(args)
   await using second = await startServing(args)
   await callApi(first, 'GET /store/orders')
-  await vi.waitFor(() => expect(described(file)).toEqual([LIST]))
+  await expect.poll(() => described(file)).toEqual([LIST])
   await callApi(second, 'DELETE /store/orders/1')
-  await vi.waitFor(() =>
-    expect(second.stderr()).toBe(
-      `orders-mock: Cannot write the pact ${file}: another process has changed it. Start again, with a file of its own for each.\n`,
-    ),
-  )
+  const problem = 'another process has changed it. Start again, with a file of its own for each.'
+  await expect.poll(() => second.stderr()).toBe(`orders-mock: Cannot write the pact ${file}: ${problem}\n`)
   expect(described(file)).toEqual([LIST])
 })
 

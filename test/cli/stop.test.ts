@@ -43,7 +43,7 @@ test('a signal that comes while it starts ends it too', async () => {
   await expect(server.ended).resolves.toMatchObject(DONE)
 })
 
-test('SIGTERM ends it although nobody reads what it prints', { timeout: 30_000 }, async () => {
+test('SIGTERM ends it although nobody reads what it prints', async () => {
   await using server = await startServing(['--log', 'json'])
   server.child.stdout?.pause()
   const socket = connect(server.port, '127.0.0.1')

@@ -10,14 +10,12 @@ test.each<[options: object | null, message: RegExp]>([
     { scenaro: 'shipped' },
     /^There is no option "scenaro"\. Did you mean scenario\? Known: scenario, scenarios, keys, /,
   ],
-  [{ key: 'mine' }, /^There is no option "key"\. Did you mean keys\?/],
   [{ keys: 'mine' }, /^Give the API keys as an array of strings/],
   [{ keys: [7] }, /^"7" cannot be an API key/],
   [{ maxSandboxes: 0 }, /^maxSandboxes must be a whole number from 1, /],
   [{ maxSandboxes: '9' }, /^maxSandboxes must be a whole number from 1, /],
   [{ latencyMs: '9' }, /^latencyMs must be a number of milliseconds from 0 to 600000, not 9\.$/],
   [{ node: 'a.b' }, /^"a\.b" cannot name a node: it must be letters, digits, "_" and "-", 40 at most\.$/],
-  [{ node: '' }, /^"" cannot name a node/],
   [null, /^Give options as an object, not null\./],
 ])('a mock cannot be made with the options %j', (options, message) => {
   expect(() => new OrdersMock(options as never)).toThrow(message)
@@ -46,7 +44,6 @@ test.each<[filter: object, message: RegExp]>([
     /^operation: there is no operation "cancelOrders"\. Known: listOrders, cancelOrder, getPet$/,
   ],
   [{ status: '409' }, /^status: must be from 100 to 599, or 0 for no answer at all, not "409"$/],
-  [{ status: 20 }, /^status: must be from 100 to 599, or 0 for no answer at all, not 20$/],
   [{ limit: 0 }, /^limit: 0 is not 1 or more$/],
   [{ since: 'yesterday' }, /^since: "yesterday" is not an instant, such as 2026-11-20T12:00:00Z, or a date/],
   [{ orderId: 2 ** 53 }, /^orderId: 9007199254740992 is not an id: as a JavaScript number it may have lost digits/],

@@ -43,10 +43,8 @@ test.each([
 })
 
 test.each([
-  ['an empty file', '', 'FILE:1:1 (top): must be an object, not null'],
   ['a second document', 'orders: []\n---\norders: []\n', 'FILE:2:1 Another document begins here; a file holds one.'],
   ['a member that comes twice', 'title: a\ntitle: b\n', 'FILE:2:1 Map keys must be unique'],
-  ['a tab as indentation', 'orders:\n\t- id: 1\n', 'FILE:2:1 Tabs are not allowed as indentation'],
   ['a member whose name is a list', '{[1, 2]: 3}\n', 'FILE:1:2 The name of a member must be a string.'],
   ['an alias without its anchor', 'orders: *orders\n', 'FILE:1:9 There is no anchor "orders" before its alias.'],
   [

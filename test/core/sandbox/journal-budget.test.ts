@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { OrdersMock } from '../../../src/core/index.js'
 
-test('the journals of all sandboxes together hold no more than 64 MiB', { timeout: 60_000 }, () => {
+test('the journals of all sandboxes together hold no more than 64 MiB', () => {
   const mock = new OrdersMock({ scenario: 'empty' })
   const path = `/${'a'.repeat(2000)}`
   for (let number = 1; number <= 40; number += 1) {

@@ -138,30 +138,3 @@ test('the state is a scenario document: taken out, it brings the same world back
   await using other = (await controlledServer({ scenario: parseJson(stringifyJson(state)) as object })).server
   expect(other.mock.sandbox().state()).toEqual({ ...(state as object), orders: other.mock.sandbox().orders.all() })
 })
-
-test('two hundred tests share a server and never see each other', async () => {
-  const { control, api } = await controlledServer()
-  const workers = Array.from({ length: 200 }, (_, index) => index)
-  const results = await Promise.all(
-    workers.map(async (worker) => {
-      const { body } = await control('POST /sandboxes', { name: `worker-${worker}`, orders: [] })
-      const key = (body as { apiKey: string }).apiKey
-      await control(`POST /sandboxes/worker-${worker}/orders`, {
-        id: worker,
-        status: worker % 2 === 0 ? 'pending' : 'shipped',
-      })
-      const cancelled = await api(`DELETE /store/orders/${worker}`, key)
-      const other = await api(`DELETE /store/orders/${worker + 1}`, key)
-      const list = await api('GET /store/orders', key)
-      const count = await control(`GET /sandboxes/worker-${worker}/requests/count`)
-      return { cancelled: cancelled.status, other: other.status, list: list.body, count: count.body }
-    }),
-  )
-  const expected = workers.map((worker) => ({
-    cancelled: worker % 2 === 0 ? 204 : 409,
-    other: 404,
-    list: [{ id: worker }],
-    count: { count: 3, evicted: 0 },
-  }))
-  expect(results).toEqual(expected)
-})

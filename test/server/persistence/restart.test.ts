@@ -2,33 +2,43 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startServer, type RunningServer, type ServerOptions } from '../../../src/server/index.js'
-import { parseJson, stringifyJson } from '../../../src/spec/index.js'
+import { parseJson } from '../../../src/spec/index.js'
+import { controlledServer } from '../control/controlled-server.js'
 import { temporaryFolder } from './temporary-folder.js'
 
 test('everything but the journal survives a restart', async () => {
   const data = join(temporaryFolder(), 'data')
-  const first = await start(data, { scenario: 'int64' })
-  await change(first, 'PUT /sandboxes/main/orders/-9223372036854775808', { petId: 7, shipAfter: 'P1D' })
-  await change(first, 'DELETE /sandboxes/main/orders/0')
-  await change(first, 'PUT /sandboxes/main/clock', { now: '2030-01-01T00:00:00Z', frozen: true })
-  await change(first, 'POST /sandboxes', { name: 'own', orders: [{ id: '9007199254740993', shipDate: 'now+P1D' }] })
-  await change(first, 'PUT /sandboxes/own/faults', [{ kind: 'status', status: 503, times: 3, probability: 0.5 }])
-  await api(first, 'GET /store/orders', 'test-key~~own')
-  await change(first, 'PUT /sandboxes/shipped~worker-3/state', { orders: [{ id: 3, quantity: 12 }], frozen: true })
-  await change(first, 'PUT /sandboxes/pending/clock', { advance: 'P30D' })
-  await change(first, 'POST /sandboxes/pending/reset', { scenario: 'large' })
-  expect((await api(first, 'DELETE /store/orders/1', 'test-key~large~b')).status).toBe(204)
-  await change(first, 'POST /sandboxes', { name: 'gone' })
-  await change(first, 'DELETE /sandboxes/gone')
+  const { control, api, server: first } = await controlledServer({ data, scenario: 'int64' })
+  const change = async (line: string, content?: unknown): Promise<void> => {
+    expect((await control(line, content)).status).toBeLessThan(300)
+  }
+  await change('PUT /sandboxes/main/orders/-9223372036854775808', { petId: 7, shipAfter: 'P1D' })
+  await change('DELETE /sandboxes/main/orders/0')
+  await change('PUT /sandboxes/main/clock', { now: '2030-01-01T00:00:00Z', frozen: true })
+  await change('POST /sandboxes', { name: 'own', orders: [{ id: '9007199254740993', shipDate: 'now+P1D' }] })
+  await change('PUT /sandboxes/own/faults', [{ kind: 'status', status: 503, times: 3, probability: 0.5 }])
+  await api('GET /store/orders', 'test-key~~own')
+  await change('PUT /sandboxes/shipped~worker-3/state', { orders: [{ id: 3, quantity: 12 }], frozen: true })
+  await change('PUT /sandboxes/pending/clock', { advance: 'P30D' })
+  await change('POST /sandboxes/pending/reset', { scenario: 'large' })
+  expect((await api('DELETE /store/orders/1', 'test-key~large~b')).status).toBe(204)
+  await change('POST /sandboxes', { name: 'gone' })
+  await change('DELETE /sandboxes/gone')
   const before = await snapshot(first)
   await first.close()
 
-  await using second = await start(data, { scenario: 'empty', now: '2040-01-01T00:00:00Z' })
+  const again = await controlledServer({
+    data,
+    scenario: 'empty',
+    now: '2040-01-01T00:00:00Z',
+    onProblem: failOnProblem,
+  })
+  const second = again.server
   expect(second.data).toEqual({ folder: data, isRestored: true })
   expect(second.mock.sandbox('own').requests.all()).toEqual([])
   expect(await snapshot(second)).toEqual(before)
-  expect((await api(second, 'DELETE /store/orders/1', 'test-key~large~b')).status).toBe(409)
-  await change(second, 'POST /sandboxes/own/reset')
+  expect((await again.api('DELETE /store/orders/1', 'test-key~large~b')).status).toBe(409)
+  await again.control('POST /sandboxes/own/reset')
   expect(second.mock.sandbox('own').orders.all()).toMatchObject([{ id: 9007199254740993n }])
 })
 
@@ -104,24 +114,12 @@ function contentOf(data: string): Record<string, string> {
   return Object.fromEntries(files.toSorted().map((name) => [name, readFileSync(join(data, name), 'utf8')]))
 }
 
+function failOnProblem(message: string): never {
+  expect.unreachable(message)
+}
+
 function start(data: string, options: ServerOptions = {}): Promise<RunningServer> {
-  return startServer({ data, onProblem: (message) => expect.unreachable(message), ...options })
-}
-
-function api({ baseUrl }: RunningServer, request: string, key = 'test-key'): Promise<Response> {
-  const [method = '', path = ''] = request.split(' ')
-  return fetch(baseUrl + path, { method, headers: { authorization: `Bearer ${key}` } })
-}
-
-/** Changes something by way of the control API. */
-async function change({ origin }: RunningServer, request: string, body?: unknown): Promise<void> {
-  const [method = '', path = ''] = request.split(' ')
-  const response = await fetch(`${origin}/__mock${path}`, {
-    method,
-    headers: { 'content-type': 'application/json' },
-    ...(body !== undefined && { body: stringifyJson(body) }),
-  })
-  expect(response.ok, await response.text()).toBe(true)
+  return startServer({ data, onProblem: failOnProblem, ...options })
 }
 
 /** Everything that can be asked about every sandbox; a running clock is compared by its distance from the real time. */
