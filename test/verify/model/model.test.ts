@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ToolError } from '../../../src/input/index.js'
 import { RULES } from '../../../src/verify/model/rules/rules.js'
 import type { Deviation } from '../providers/small-provider.js'
-import { checkSmall, failures, stepsOf } from './check-provider.js'
+import { checkSmall, failures, type ModelReport, stepsOf } from './check-provider.js'
 
 const SET_UP = 'id=SET UP  # 1. "a pending order": A'
 const CANCEL = '-X DELETE "/store/orders/$id"'
@@ -22,7 +22,8 @@ describe.concurrent('a provider that keeps every rule is not accused', () => {
   })
 })
 
-describe.concurrent('a broken provider is told the shortest sequence that shows it', () => {
+// How short a sequence gets is a matter of time: where a rule begins with a long one, only its end is certain.
+describe.concurrent('a broken provider is told a short sequence that shows it', () => {
   test('a cancelled order that can be cancelled again', async () => {
     const report = await checkSmall((usual) => ({
       cancel: (order) => (order.status === 'cancelled' ? { status: 204, headers: {} } : usual.cancel(order)),
@@ -43,10 +44,9 @@ describe.concurrent('a broken provider is told the shortest sequence that shows 
         call.request.url?.includes('limit=1') === true ? usual.json(200, []) : usual.listOrders(call),
     }))
     expect(failures(report)).toEqual(['model.list-takes-no-query'])
-    expect(stepsOf(report, 'model.list-takes-no-query')).toEqual([
-      expect.stringMatching(/^id=SET UP {2}# 1\. "a (?:pending|shipped) order": A$/),
-      expect.stringMatching(/^'.*\?limit=1\S*' {2}# 2\. 200; expected order \$id .* in the list$/),
-    ])
+    expect(requestsOf(report, 'model.list-takes-no-query').at(-1)).toMatch(
+      /limit=1.* {2}# \d+\. 200.*; expected order \$id\d* .* in the list$/,
+    )
   })
 
   test('a state is set up again by pasting its line', async () => {
@@ -90,11 +90,9 @@ describe.concurrent('a broken provider is told the shortest sequence that shows 
         return usual.answer(call)
       },
     }))
-    expect(stepsOf(report, 'model.refused-key-changes-nothing')).toEqual([
-      SET_UP,
-      expect.stringMatching(/^-X DELETE .*"\/store\/orders\/\$id" {2}# 2\. 401$/),
-      `${CANCEL}  # 3. 409; expected 204: the order is pending`,
-    ])
+    const requests = requestsOf(report, 'model.refused-key-changes-nothing')
+    expect(requests.slice(0, -1)).toContainEqual(expect.stringMatching(/-X DELETE .* {2}# \d+\. 401/))
+    expect(requests.at(-1)).toMatch(/-X DELETE .* {2}# \d+\. .*409.*; expected 204: the order is pending$/)
   })
 
   test('large ids that lose digits', async () => {
@@ -233,6 +231,11 @@ test('the time budget does not end the sequences before there were as many as th
   const message = expect.stringMatching(/^Only 12 of 10000 sequences ran before the time was up\./) as string
   expect(checks.at(-1)).toMatchObject({ result: 'note', message })
 })
+
+/** The lines of a failed check that ask or set up something. */
+function requestsOf(report: ModelReport, id: string): string[] {
+  return stepsOf(report, id).filter((line) => line.includes('  # '))
+}
 
 const soon: Deviation = (usual) => ({
   show: (order) => ({ ...(usual.show(order) as object), shipDate: new Date().toISOString() }),
