@@ -31,13 +31,28 @@ export async function installTools(...packages: readonly string[]): Promise<stri
   return join(folder, 'node_modules')
 }
 
-/** Packs what has been built, as it is published. */
-export async function pack(folder: string): Promise<string> {
+/** The package as it is published. */
+export interface Packed {
+  readonly tarball: string
+  /** What the tarball contains. */
+  readonly paths: readonly string[]
+  /** What its files take, unpacked. */
+  readonly bytes: number
+}
+
+interface NpmPacked {
+  readonly filename: string
+  readonly unpackedSize: number
+  readonly files: readonly { readonly path: string }[]
+}
+
+/** Packs what has been built. */
+export async function pack(folder: string): Promise<Packed> {
   await mkdir(folder, { recursive: true })
   const options = ['pack', '--json', '--silent', '--ignore-scripts', '--pack-destination', folder]
   const { stdout } = await runFile('npm', options, { cwd: ROOT })
-  const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [{ filename: string }]
-  return join(folder, filename)
+  const [{ filename, files, unpackedSize }] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [NpmPacked]
+  return { tarball: join(folder, filename), paths: files.map(({ path }) => path), bytes: unpackedSize }
 }
 
 /** Installs this package and others; npm refuses peers that are out of its ranges. */

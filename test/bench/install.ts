@@ -36,7 +36,7 @@ export async function install({ name, packages, copies = [], files = {} }: Conte
 
 /** Packs this checkout as it is published, and installs it as a user does. */
 export async function installThis(): Promise<Installation> {
-  const tarball = await pack(CACHE)
+  const { tarball } = await pack(CACHE)
   const digest = createHash('sha256')
     .update(await readFile(tarball))
     .digest('hex')

@@ -8,7 +8,7 @@ import { type Cell, checkFacts, verifyMock } from './cells.js'
 
 const wanted = process.argv.slice(2)
 const platforms = PLATFORMS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
-const tarball = await pack(CACHE)
+const { tarball } = await pack(CACHE)
 const projects = []
 for (const peers of PEERS) projects.push(await installProject(tarball, peers))
 

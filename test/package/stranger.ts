@@ -4,19 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { pack, type Packed } from '../npm-project.js'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const runFile = promisify(execFile)
 
 /** A project of somebody else that has the package installed as it is published. */
-export interface Stranger extends AsyncDisposable {
+export interface Stranger extends AsyncDisposable, Packed {
   readonly folder: string
-  readonly tarball: string
-  /** What the tarball contains. */
-  readonly paths: readonly string[]
-  /** What its files take, unpacked. */
-  readonly bytes: number
   /** Installs more packages. */
   install(...packages: readonly string[]): Promise<unknown>
   /** Runs a program in the folder. */
@@ -29,12 +25,6 @@ export interface Ended {
   readonly stderr: string
 }
 
-interface Packed {
-  readonly filename: string
-  readonly unpackedSize: number
-  readonly files: readonly { readonly path: string }[]
-}
-
 /** Packs what has been built, and installs it into an empty folder. */
 export async function createStranger(): Promise<Stranger> {
   const folder = await mkdtemp(join(tmpdir(), 'orders-mock-package-'))
@@ -43,20 +33,15 @@ export async function createStranger(): Promise<Stranger> {
       ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
       (error: Ended) => error,
     )
-  const options = ['pack', '--json', '--silent', '--ignore-scripts', '--pack-destination', folder]
-  const { stdout } = await runFile('npm', options, { cwd: root })
-  const [{ filename, files, unpackedSize }] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [Packed]
-  const tarball = join(folder, filename)
+  const packed = await pack(folder)
   await writeFile(join(folder, 'package.json'), '{ "name": "stranger", "private": true }')
   const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--silent']
   const install: Stranger['install'] = async (...packages) =>
     await runFile('npm', ['install', ...quiet, ...packages], { cwd: folder })
-  await install(tarball)
+  await install(packed.tarball)
   return {
     folder,
-    tarball,
-    paths: files.map(({ path }) => path),
-    bytes: unpackedSize,
+    ...packed,
     install,
     run,
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),

@@ -57,11 +57,6 @@ test('a server answers its client, the control API and the verifier, and keeps i
   rmSync(data, { recursive: true })
 })
 
-test('what cannot be used is refused as everywhere', async () => {
-  await expect(startServer({ fixtures: '/nowhere' })).rejects.toThrow(ToolError)
-  const { error } = await verifyProvider({ baseUrl: 'http://127.0.0.1:1/v1', checks: ['model'] })
-  expect(error.message).toMatch(/^Cannot reach .*: nothing listens there/)
-})
 `
 
 const CONSUMER = `
@@ -107,12 +102,11 @@ export function testProjects(stranger: () => Stranger): void {
     const jest = join(await installTools(JEST_VERSION), 'jest/bin/jest.js')
     const args = [jest, '--ci', '--testTimeout', '60000', '--rootDir', project]
     const { code, stderr } = await stranger().run(process.execPath, args)
-    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('4 passed, 4 total') })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('3 passed, 3 total') })
   })
 
   for (const [moduleResolution, module, files] of [
     [ts.ModuleResolutionKind.Node16, ts.ModuleKind.Node16, ['consumer.mts', 'consumer.cts']],
-    [ts.ModuleResolutionKind.NodeNext, ts.ModuleKind.NodeNext, ['consumer.cts']],
     [ts.ModuleResolutionKind.Bundler, ts.ModuleKind.ESNext, ['consumer.mts']],
   ] as const) {
     const name = ts.ModuleResolutionKind[moduleResolution]

@@ -54,11 +54,6 @@ export const cypress: Recipe = {
         if (output !== '201 true\nclosed\n') throw new Error(output)
       },
     },
-    {
-      name: 'the spec in a browser',
-      impossible: 'npm has no program of Cypress, only a script that fetches it from elsewhere',
-      run: async () => {},
-    },
   ],
 }
 

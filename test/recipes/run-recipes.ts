@@ -21,7 +21,7 @@ if (unknown.length > 0)
   )
 
 const blocks = readmeBlocks('fixtures/recipes.md')
-const tarball = await pack(CACHE)
+const { tarball } = await pack(CACHE)
 const counts = { passed: 0, failed: 0, skipped: 0 }
 for (const recipe of RECIPES) {
   if (wanted.length > 0 && !wanted.includes(recipe.name)) continue
