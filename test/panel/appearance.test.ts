@@ -96,22 +96,6 @@ test('every view and its dialogs are reached and left with the keyboard alone, a
   await expect.poll(focused).toMatch(/^BUTTON GET /)
 })
 
-test('a dialog is open from the moment that it is there', async ({ open }) => {
-  const { page } = await open()
-  await page.getByRole('button', { name: 'Add order' }).waitFor()
-  const isOpen = await page.evaluate(
-    `new Promise((resolve) => {
-      const look = () => {
-        const dialog = document.querySelector('dialog')
-        if (dialog !== null) resolve(dialog.open)
-      }
-      new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
-      document.querySelector('.view-head button').click()
-    })`,
-  )
-  expect(isOpen).toBe(true)
-})
-
 async function fillIn(server: Awaited<ReturnType<typeof startServer>>): Promise<void> {
   const headers = { authorization: `Bearer ${server.apiKey}` }
   const long = `/store/orders/${'9'.repeat(80)}`

@@ -12,12 +12,6 @@ test('a deep link shows its sandbox, made if a scenario begins its name', async 
   expect(server.mock.sandboxes.map(({ name }) => name)).toEqual(['main', 'shipped~w3'])
 })
 
-test('the control API answers the deep link of a sandbox', async ({ open }) => {
-  const { server } = await open()
-  const made = await fetch(`${server.origin}/__mock/sandboxes`, { method: 'POST', body: '{"name":"checkout.7"}' })
-  await expect(made.json()).resolves.toMatchObject({ panelUrl: `${server.origin}/?sandbox=checkout.7` })
-})
-
 test('another sandbox is shown, the address says so, and the way back works', async ({ open }) => {
   const { page, server } = await open()
   server.mock.createSandbox({ name: 'other', scenario: 'empty' })
