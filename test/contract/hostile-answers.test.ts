@@ -1,10 +1,8 @@
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { createGzip } from 'node:zlib'
-import { afterEach, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { fetchText, Sender } from '../../src/contract/index.js'
-
-const closers: (() => void)[] = []
-afterEach(() => closers.splice(0).forEach((close) => close()))
+import { listening } from '../listening.js'
 
 const EMPTY_LIST = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]'
 
@@ -34,7 +32,7 @@ test('kept connections that were all closed in the meantime are no fault: the se
       else if (!isOfLater) socket.resetAndDestroy()
     })
   })
-  const origin = await listenWith(server)
+  const origin = await listening(server)
   const sender = new Sender(2_000)
   const list = { method: 'GET', path: '/store/orders', headers: {}, url: `${origin}/v1/store/orders` }
   await Promise.all([1, 2, 3].map(() => sender.send(list)))
@@ -93,18 +91,14 @@ async function send(origin: string, method: string) {
 
 /** Listens, and answers the first bytes of each connection. */
 function listen(answer: (socket: Socket, text: string) => void): Promise<string> {
+  const sockets: Socket[] = []
   const server = createServer((socket) => {
     socket.on('error', () => {})
     socket.once('data', (bytes) => answer(socket, bytes.toString()))
-    closers.push(() => socket.destroy())
+    sockets.push(socket)
   })
-  return listenWith(server)
-}
-
-async function listenWith(server: ReturnType<typeof createServer>): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closers.push(() => server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  onTestFinished(() => sockets.forEach((socket) => socket.destroy()))
+  return listening(server)
 }
 
 /** Zeros beyond what is unpacked, packed without ever being held as a whole. */

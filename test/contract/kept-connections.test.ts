@@ -1,22 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type AddressInfo, Socket } from 'node:net'
+import { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { KeptConnections, Sender } from '../../src/contract/index.js'
 import { StartingLine } from '../../src/contract/http/starting-line.js'
+import { listening } from '../listening.js'
 import { listenOneAtATime } from '../verify/providers/one-at-a-time.js'
-
-const closers: (() => void)[] = []
-afterEach(() => {
-  vi.useRealTimers()
-  for (const close of closers.splice(0)) close()
-})
 
 const ANSWER = (_: IncomingMessage, response: ServerResponse) => response.writeHead(404, { 'content-length': 0 }).end()
 
 test('a server that serves one connection after the other gets a new one for each request, and answers everything', async () => {
   const { origin, close } = await listenOneAtATime(ANSWER)
-  closers.push(() => void close())
+  onTestFinished(close)
   const { connections, list, cancel, sender } = senderFor(origin)
   await connections.measure(() => sender.send(list))
   expect(connections.agent('http:')).toBe(false)
@@ -43,15 +38,14 @@ test.each([
     setTimeout(() => ANSWER(request, response), used.has(request.socket) ? lateMs : 0)
     used.add(request.socket)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closers.push(() => server.close())
-  const { connections, list, sender } = senderFor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const { connections, list, sender } = senderFor(await listening(server))
   await connections.measure(() => sender.send(list))
   expect(connections.agent('http:') !== false).toBe(isKept)
 })
 
 test('where the system had to ask for a connection again, fewer are asked for at a time', async () => {
   vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
   const connections = new KeptConnections()
   const socket = new Socket()
   connections.watch(socket)
@@ -83,7 +77,7 @@ test('a connection that is not made does not hold back those of its line that ar
 function senderFor(origin: string) {
   const connections = new KeptConnections()
   const sender = new Sender(4_000, connections)
-  closers.push(() => sender.close())
+  onTestFinished(() => sender.close())
   const list = { method: 'GET', path: '/store/orders', headers: {}, url: `${origin}/v1/store/orders` }
   const cancel = { method: 'DELETE', path: '/store/orders/7', headers: {}, url: `${origin}/v1/store/orders/7` }
   return { connections, list, cancel, sender }

@@ -1,10 +1,8 @@
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
-import { createServer, type AddressInfo } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { createServer } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
 import { KeptConnections, Sender } from '../../src/contract/index.js'
-
-let cleanUp: (() => void) | undefined
-afterEach(() => cleanUp?.())
+import { listening } from '../listening.js'
 
 const HEAD_204 = 'HTTP/1.1 204 No Content\r\n'
 
@@ -74,7 +72,7 @@ test('where nobody listens, the provider cannot be reached', async () => {
 test('requests that race each other mostly meet in one turn of the provider', async () => {
   let turn = 0
   let turns: number[] = []
-  const { server, request } = await listenForCancels(() => {
+  const request = await listenForCancels(() => {
     turns.push(turn)
     setImmediate(() => (turn += 1))
   })
@@ -87,20 +85,18 @@ test('requests that race each other mostly meet in one turn of the provider', as
     if (new Set(turns).size === 1) met += 1
   }
   sender.close()
-  server.close()
   expect(met).toBeGreaterThanOrEqual(3)
 })
 
 test('a cancel of which only a refusal can come goes out on a kept connection, others on one of their own', async () => {
   const ports: (number | undefined)[] = []
-  const { server, request } = await listenForCancels(({ socket }) => ports.push(socket.remotePort))
+  const request = await listenForCancels(({ socket }) => ports.push(socket.remotePort))
   const connections = new KeptConnections()
   const sender = new Sender(2_000, connections)
   await connections.measure(() => sender.send({ ...request, method: 'GET' }))
   ports.length = 0
   for (const isRefused of [true, true, false, false]) await sender.send(request, { isRefused })
   sender.close()
-  server.close()
   expect(ports.map((port) => ports.indexOf(port))).toEqual([0, 0, 2, 3])
 })
 
@@ -114,9 +110,8 @@ async function listenForCancels(see: (request: IncomingMessage) => void) {
     see(request)
     response.writeHead(204).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/store/orders/7`
-  return { server, request: { method: 'DELETE', path: '/store/orders/7', headers: {}, url } }
+  const url = `${await listening(server)}/v1/store/orders/7`
+  return { method: 'DELETE', path: '/store/orders/7', headers: {}, url }
 }
 
 async function send(
@@ -125,6 +120,8 @@ async function send(
   { isLeftOpen = false, timeoutMs = 2_000, path = '/store/orders/7' } = {},
 ) {
   let sent = ''
+  let onClose: (() => void) | undefined
+  onTestFinished(() => onClose?.())
   const server = createServer((socket) => {
     socket.on('error', () => {})
     socket.once('data', (chunk) => {
@@ -132,20 +129,15 @@ async function send(
       socket.write(bytes)
       if (!isLeftOpen) socket.end()
     })
-    cleanUp = () => {
-      socket.destroy()
-      server.close()
-    }
+    onClose = () => socket.destroy()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = await listening(server)
   const sender: Sender = new Sender(timeoutMs)
-  const { port } = server.address() as AddressInfo
   const startedMs = performance.now()
   try {
-    const answer = await sender.send({ method, path, headers: {}, url: `http://127.0.0.1:${port}/v1${path}` })
+    const answer = await sender.send({ method, path, headers: {}, url: `${origin}/v1${path}` })
     return { answer, sent, durationMs: performance.now() - startedMs }
   } finally {
     sender.close()
-    server.close()
   }
 }

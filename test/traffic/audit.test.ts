@@ -87,8 +87,7 @@ test.each<[string, unknown[]]>([
 
 test('a Sunset that has passed is a note', async () => {
   const passed = { ...SUNSET, date: MOVED.sunset }
-  const { check } = await auditFiles([await harFile([pet(1, passed), pet(2, passed)])])
-  const { findings, notes } = check.report()
+  const { findings, notes } = await reportOf([pet(1, passed), pet(2, passed)])
   expect([findings, notes]).toEqual([[], ['getPet: its Sunset has passed.']])
 })
 
@@ -137,8 +136,7 @@ test.each<[string, object, string]>([
   ['a missing body', withContent({ size: 20 }), '1 bodies that are missing or cut'],
   ['429', list(1, [], { status: 429, body: 'slow' }), '1 requests that were refused for their rate (429)'],
 ])('%s is left out and counted', async (_, entryLeftOut, note) => {
-  const { check } = await auditFiles([await harFile([entryLeftOut, cancel(2, 204)])])
-  const { findings, notes } = check.report()
+  const { findings, notes } = await reportOf([entryLeftOut, cancel(2, 204)])
   expect([findings, notes]).toEqual([[], [`Left out: ${note}.`]])
 })
 
@@ -180,8 +178,7 @@ const HOSTILE: readonly unknown[] = [
 ]
 
 test('entries that nobody wrote by HTTP are left out and counted, and the others are read', async () => {
-  const { check } = await auditFiles([await harFile([...HOSTILE, cancel(1, 204), cancel(2, 204)])])
-  const { findings, notes, exchanges } = check.report()
+  const { findings, notes, exchanges } = await reportOf([...HOSTILE, cancel(1, 204), cancel(2, 204)])
   expect([findings.map(({ id }) => id), notes, exchanges]).toEqual([
     ['model.cancelled-once.7'],
     [`Left out: ${HOSTILE.length} entries that cannot be read.`],
@@ -229,26 +226,28 @@ test('a file that is not there is refused with exit code 2', async () => {
 })
 
 test('no key is kept in a report', async () => {
-  const { check } = await auditFiles([await harFile([cancel(1, 204), cancel(2, 204), list(3, ['"key-of-ann"'])])])
-  expect(JSON.stringify(check.report())).not.toContain('key-of-ann')
+  const report = await reportOf([cancel(1, 204), cancel(2, 204), list(3, ['"key-of-ann"'])])
+  expect(JSON.stringify(report)).not.toContain('key-of-ann')
 })
 
 test('at most a hundred thousand orders are kept, and what is forgotten is said', async () => {
   const ids = Array.from({ length: 100_007 }, (_, index) => index)
-  const { check } = await auditFiles([await harFile([list(1, ids)])])
-  expect(check.report().notes).toEqual(['Forgotten, so that faults may have been missed: 7 orders.'])
+  const { notes } = await reportOf([list(1, ids)])
+  expect(notes).toEqual(['Forgotten, so that faults may have been missed: 7 orders.'])
 })
 
 test('at most a thousand findings are kept, and the others are counted', async () => {
   const ids = Array.from({ length: 1_010 }, (_, index) => index)
-  const { check } = await auditFiles([await harFile([list(1, ids), list(2, []), list(3, ids)])])
-  const { findings, notes } = check.report()
+  const { findings, notes } = await reportOf([list(1, ids), list(2, []), list(3, ids)])
   expect([findings.length, notes]).toEqual([1_000, ['10 more findings are not listed.']])
 })
 
 async function found(entries: readonly unknown[]): Promise<string[]> {
-  const { check } = await auditFiles([await harFile(entries)])
-  return check.report().findings.map(({ id }) => id)
+  return (await reportOf(entries)).findings.map(({ id }) => id)
+}
+
+async function reportOf(entries: readonly unknown[]) {
+  return (await auditFiles([await harFile(entries)])).check.report()
 }
 
 async function harFile(entries: readonly unknown[]): Promise<string> {

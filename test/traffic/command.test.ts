@@ -1,22 +1,18 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { proxyCommand } from '../../src/cli/proxy.js'
 import { ToolError } from '../../src/input/index.js'
-import { startSmallProvider } from '../verify/providers/small-provider.js'
+import { temporaryFolder } from '../server/persistence/temporary-folder.js'
+import { providerDuringTest } from '../verify/providers/during-test.js'
 import { send, setUp } from '../verify/providers/send.js'
 
-const folder = await mkdtemp(join(tmpdir(), 'orders-mock-proxy-'))
-
-afterAll(() => rm(folder, { recursive: true }))
-
 test('a provider without fault leaves exit code 0, a summary and a scenario', async () => {
-  const provider = await startSmallProvider()
+  const provider = await providerDuringTest()
   const authorization = `Bearer ${provider.apiKey}`
-  const file = join(folder, 'recorded.yaml')
+  const file = join(temporaryFolder(), 'recorded.yaml')
   const command = await startCommand([provider.baseUrl, '--port', '0', '--record', file])
   await setUp(provider, 'a pending order')
   await send('GET', `${command.baseUrl}/store/orders`, { authorization })
@@ -29,11 +25,10 @@ test('a provider without fault leaves exit code 0, a summary and a scenario', as
   expect(parse(await readFile(file, 'utf8'))).toMatchObject({
     orders: [{ id: 101, petId: 11, quantity: 2, status: 'pending' }],
   })
-  await provider.close()
 })
 
 test('findings are reported as they come, each once, and --fail-on-finding ends the command with exit code 1', async () => {
-  const provider = await startSmallProvider((usual) => ({ refuse: () => usual.json(401, { code: 'no', status: 401 }) }))
+  const provider = await providerDuringTest((usual) => ({ refuse: () => usual.json(401, { code: 'no', status: 401 }) }))
   const command = await startCommand([provider.baseUrl, '--port', '0', '--fail-on-finding'])
   await send('GET', `${command.baseUrl}/store/orders`)
   await send('GET', `${command.baseUrl}/store/orders`)
@@ -43,13 +38,12 @@ test('findings are reported as they come, each once, and --fail-on-finding ends 
   expect(command.output()).toContain('(specification: Resources and their fields)')
   expect(command.output()).toContain('2 exchanges checked: 1 finding.')
   expect(await command.ended).toEqual(new ToolError(`${provider.baseUrl} breaks the contract: 1 finding.`, 1))
-  await provider.close()
 })
 
 test('without --fail-on-finding the command ends with exit code 0, and writes its report', async () => {
-  const provider = await startSmallProvider((usual) => ({ cancel: () => ({ ...usual.error(204, 'x'), body: '' }) }))
+  const provider = await providerDuringTest((usual) => ({ cancel: () => ({ ...usual.error(204, 'x'), body: '' }) }))
   const { orderId } = JSON.parse((await setUp(provider, 'a pending order')).body) as { orderId: string }
-  const file = join(folder, 'report.json')
+  const file = join(temporaryFolder(), 'report.json')
   const command = await startCommand([provider.baseUrl, '--port', '0', '--report', `json=${file}`])
   const authorization = `Bearer ${provider.apiKey}`
   for (const _ of [1, 2]) await send('DELETE', `${command.baseUrl}/store/orders/${orderId}`, { authorization })
@@ -63,27 +57,10 @@ test('without --fail-on-finding the command ends with exit code 0, and writes it
   expect(report.checks.filter(({ result }) => result === 'failed')).toMatchObject([
     { id: `model.cancelled-once.${orderId}`, name: 'an order is cancelled only once' },
   ])
-  await provider.close()
-})
-
-test('a request that the provider leaves unanswered is a finding', async () => {
-  const provider = await startSmallProvider((usual) => ({
-    answer: (call) => {
-      if (call.operation === 'cancelOrder') call.request.socket.destroy()
-      return usual.answer(call)
-    },
-  }))
-  const command = await startCommand([provider.baseUrl, '--port', '0'])
-  await send('GET', `${command.baseUrl}/store/orders`)
-  await send('DELETE', `${command.baseUrl}/store/orders/1`)
-  await command.stop()
-  expect(command.output()).toContain('2 exchanges checked: 1 finding.')
-  expect(await command.ended).toBeUndefined()
-  await provider.close()
 })
 
 test('a provider that is not there is said at the end', async () => {
-  const provider = await startSmallProvider()
+  const provider = await providerDuringTest()
   await provider.close()
   const command = await startCommand([provider.baseUrl, '--port', '0'])
   await send('GET', `${command.baseUrl}/store/orders`)
@@ -93,7 +70,7 @@ test('a provider that is not there is said at the end', async () => {
 })
 
 test('a program reads one line of JSON for each exchange', async () => {
-  const provider = await startSmallProvider()
+  const provider = await providerDuringTest()
   const command = await startCommand([provider.baseUrl, '--port', '0', '--log', 'json'])
   await send('GET', `${command.baseUrl}/store/orders`)
   await command.stop()
@@ -106,7 +83,6 @@ test('a program reads one line of JSON for each exchange', async () => {
     violations: [],
   })
   expect(more).toEqual([])
-  await provider.close()
 })
 
 test.each([
@@ -120,13 +96,12 @@ test.each([
 })
 
 test('a port that is taken is told with the way out', async () => {
-  const provider = await startSmallProvider()
+  const provider = await providerDuringTest()
   const { port } = new URL(provider.baseUrl)
   expect(await run([provider.baseUrl, '--port', port]).ended).toMatchObject({
     exitCode: 2,
     message: `Port ${port} on 127.0.0.1 is in use. Stop what listens there, or choose another: --port 0 picks a free one.`,
   })
-  await provider.close()
 })
 
 /** Runs the command; `ended` gives what it threw. */

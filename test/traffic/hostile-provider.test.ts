@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { gzipSync } from 'node:zlib'
-import { expect, onTestFinished, test } from 'vitest'
-import { listen } from '../verify/providers/running-provider.js'
+import { expect, test } from 'vitest'
+import { serveDuringTest } from '../verify/providers/during-test.js'
 import { startSmallProvider } from '../verify/providers/small-provider.js'
 import { send } from '../verify/providers/send.js'
 import { proxied, proxyTo } from './proxied.js'
@@ -71,11 +71,11 @@ test('control characters in a reason phrase are not passed on, and harm nobody',
 test('a client that stops reading for longer than the timeout is not the fault of the provider', async () => {
   const paused = new EventEmitter()
   const chunk = Buffer.alloc(2 ** 20, '.')
-  const origin = await provider(async (_, response) => {
+  const origin = await serveDuringTest(async (_, response) => {
     for (let count = 0; count < 40; count += 1) if (!response.write(chunk)) await once(response, 'drain')
     response.end()
   })
-  const { proxy, events } = await proxyTo(origin, { timeoutMs: 200 })
+  const { proxy, events } = await proxyTo(`${origin}/v1`, { timeoutMs: 200 })
   const response = await fetch(`${proxy.baseUrl}/export`)
   setTimeout(() => paused.emit('over'), 600)
   await once(paused, 'over')
@@ -84,20 +84,14 @@ test('a client that stops reading for longer than the timeout is not the fault o
 })
 
 test('requests that change something go out on new connections, which cannot be stale', async () => {
-  const origin = await provider(async (request, response) => {
+  const origin = await serveDuringTest(async (request, response) => {
     const isReused = request.socket.bytesWritten > 0
     if (isReused) request.socket.resetAndDestroy()
     else response.end('done')
   })
-  const { proxy } = await proxyTo(origin)
+  const { proxy } = await proxyTo(`${origin}/v1`)
   const statuses: number[] = []
   for (const method of ['GET', 'GET', 'POST', 'PUT'])
     statuses.push((await send(method, `${proxy.baseUrl}/pets`)).status)
   expect(statuses).toEqual([200, 200, 200, 200])
 })
-
-async function provider(handle: Parameters<typeof listen>[0]): Promise<string> {
-  const { origin, close } = await listen(handle)
-  onTestFinished(close)
-  return `${origin}/v1`
-}

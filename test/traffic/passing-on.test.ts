@@ -1,8 +1,9 @@
 import { EventEmitter, once } from 'node:events'
 import { request } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { expect, onTestFinished, test } from 'vitest'
-import { bodyOf, listen } from '../verify/providers/running-provider.js'
+import { expect, test } from 'vitest'
+import { serveDuringTest } from '../verify/providers/during-test.js'
+import { bodyOf } from '../verify/providers/running-provider.js'
 import { startSmallProvider, withHeaders } from '../verify/providers/small-provider.js'
 import { send } from '../verify/providers/send.js'
 import { proxied, proxyTo } from './proxied.js'
@@ -61,12 +62,11 @@ test('headers and bytes of an answer come through unchanged, those of one connec
 
 test('a request comes to the provider with its body, its path as it stands, and its own host', async () => {
   const seen: unknown[] = []
-  const { origin, close } = await listen(async (incoming, response) => {
+  const origin = await serveDuringTest(async (incoming, response) => {
     const { host, via, 'x-many': many, connection } = incoming.headers
     seen.push({ method: incoming.method, url: incoming.url, host, via, many, connection, body: await bodyOf(incoming) })
     response.end('done')
   })
-  onTestFinished(close)
   const { proxy } = await proxyTo(`${origin}/a%2Fb/v1/`)
   const status = await new Promise((resolve) => {
     const headers = { 'x-many': ['1', '2'], connection: 'x-gone', 'x-gone': '1', 'transfer-encoding': 'chunked' }
@@ -94,12 +94,11 @@ test('a request comes to the provider with its body, its path as it stands, and 
 
 test('what is no operation of the contract is passed on as it comes, and not validated', async () => {
   const release = new EventEmitter()
-  const { origin, close } = await listen(async (_, response) => {
+  const origin = await serveDuringTest(async (_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n')
     await once(release, 'now')
     response.end('data: 2\n\n')
   })
-  onTestFinished(close)
   const { proxy, events } = await proxyTo(`${origin}/v1`)
   const response = await fetch(`${proxy.baseUrl}/events`)
   const reader = response.body?.getReader()

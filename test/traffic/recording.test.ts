@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import type { RunningProxy } from '../../src/traffic/index.js'
 import { startSmallProvider } from '../verify/providers/small-provider.js'
 import { proxied } from './proxied.js'
 
@@ -17,7 +18,7 @@ test('the scenario holds what the list showed, with statuses learned from cancel
   await call('DELETE', `/store/orders/${large}`)
   await call('DELETE', `/store/orders/${large}`)
   await call('GET', `/pets/${petId}`)
-  expect(parse(proxy.check.recorder.scenario({ baseUrl: proxy.target, at: AT }), { intAsBigInt: true })).toEqual({
+  expect(parse(recorded(proxy), { intAsBigInt: true })).toEqual({
     title: `Recorded from ${proxy.target}`,
     description: 'As it was on 2026-11-20T12:00:00.000Z.',
     orders: [
@@ -42,41 +43,25 @@ test('an order that no list showed is learned from its cancel', async () => {
   const { proxy, call, reach } = await proxied(await startSmallProvider())
   const orderId = await reach('a pending order')
   await call('DELETE', `/store/orders/${orderId}`)
-  expect(parse(proxy.check.recorder.scenario({ baseUrl: proxy.target, at: AT }))).toMatchObject({
+  expect(parse(recorded(proxy))).toMatchObject({
     orders: [{ id: Number(orderId), status: 'cancelled' }],
   })
 })
 
 test('members that a scenario cannot hold are left out, and orders without an id are counted', async () => {
   const list = '[{"id":1,"quantity":"2","shipDate":"soon","complete":null,"petId":"7","x":1},{"petId":2},{"id":"3"}]'
-  const { proxy, call } = await proxied(
-    await startSmallProvider(() => ({
-      listOrders: () => ({ status: 200, headers: { 'content-type': 'application/json' }, body: list }),
-    })),
-  )
-  await call('GET', '/store/orders')
-  expect(parse(proxy.check.recorder.scenario({ baseUrl: proxy.target, at: AT }))).toMatchObject({
-    orders: [{ id: 1, status: 'pending' }],
-  })
-  expect(proxy.check.recorder.scenario({ baseUrl: proxy.target, at: AT })).toContain(
-    'Left out, because a scenario needs their ids: 2 listed',
-  )
+  const scenario = await recordedOf(list)
+  expect(parse(scenario)).toMatchObject({ orders: [{ id: 1, status: 'pending' }] })
+  expect(scenario).toContain('Left out, because a scenario needs their ids: 2 listed')
 })
 
 test('a date that there is not, and a quantity whose last digits are lost, are left out', async () => {
   const dates = ['2026-02-30T12:00:00Z', '2026-02-28T24:00:00Z', '9999-12-31T23:59:59-12:00', '2028-02-29t12:00:00z']
   const orders = dates.map((shipDate, index) => `{"id":${index},"shipDate":"${shipDate}"}`)
   const list = `[${orders.join(',')},{"id":4,"quantity":9007199254740993.0},{"id":5,"quantity":9007199254740993}]`
-  const { proxy, call } = await proxied(
-    await startSmallProvider(() => ({
-      listOrders: () => ({ status: 200, headers: { 'content-type': 'application/json' }, body: list }),
-    })),
-  )
-  await call('GET', '/store/orders')
-  const recorded = parse(proxy.check.recorder.scenario({ baseUrl: proxy.target, at: AT }), { intAsBigInt: true }) as {
-    orders: unknown
-  }
-  expect(recorded.orders).toEqual([
+  const scenario = await recordedOf(list)
+  const { orders: listed } = parse(scenario, { intAsBigInt: true }) as { orders: unknown }
+  expect(listed).toEqual([
     { id: 0n, status: 'pending' },
     { id: 1n, status: 'pending' },
     { id: 2n, status: 'pending' },
@@ -91,7 +76,7 @@ test('all digits are kept, and each order has a line', async () => {
   const large = await reach('an order with a large id')
   const shipped = await reach('a shipped order')
   await call('GET', '/store/orders')
-  expect(proxy.check.recorder.scenario({ baseUrl: proxy.target, at: AT }))
+  expect(recorded(proxy))
     .toBe(`# The API shows no status: cancelled and shipped were learned from cancels, pending is assumed.
 
 title: Recorded from ${proxy.target}
@@ -102,3 +87,16 @@ orders:
 `)
   expect(large).toMatch(/^900719925\d+$/)
 })
+
+function recorded(proxy: RunningProxy): string {
+  return proxy.check.recorder.scenario({ baseUrl: proxy.target, at: AT })
+}
+
+/** The scenario of a provider that lists this. */
+async function recordedOf(list: string): Promise<string> {
+  const { proxy, call } = await proxied(
+    await startSmallProvider((usual) => ({ listOrders: () => ({ ...usual.json(200, []), body: list }) })),
+  )
+  await call('GET', '/store/orders')
+  return recorded(proxy)
+}

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
-import { listen } from '../verify/providers/running-provider.js'
+import { expect, test } from 'vitest'
+import { serveDuringTest } from '../verify/providers/during-test.js'
 import { startSmallProvider } from '../verify/providers/small-provider.js'
 import { send } from '../verify/providers/send.js'
 import { proxied, proxyTo } from './proxied.js'
@@ -19,12 +19,11 @@ test('eight clients that never read hold back the provider', async () => {
     }
     yield '[]'
   }
-  const provider = await listen(async (_, response) => {
+  const origin = await serveDuringTest(async (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     await pipeline(body, response).catch(() => {})
   })
-  onTestFinished(provider.close)
-  const { proxy } = await proxyTo(`${provider.origin}/v1`, { timeoutMs: 60_000 })
+  const { proxy } = await proxyTo(`${origin}/v1`, { timeoutMs: 60_000 })
   const { port } = new URL(proxy.baseUrl)
   const clients = Array.from({ length: 8 }, () => ask(Number(port)))
   await expect.poll(() => taken, { timeout: 20_000 }).toBeGreaterThan(50 * MEBIBYTE)

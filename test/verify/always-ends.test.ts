@@ -1,21 +1,16 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
 import type { VerificationReport } from '../../src/verify/index.js'
 import { runCommand, runProcess, startCommand } from '../cli/command.js'
-import { listen } from './providers/running-provider.js'
-import { type Deviation, startSmallProvider } from './providers/small-provider.js'
+import { temporaryFolder } from '../server/persistence/temporary-folder.js'
+import { temporaryFile } from '../temporary-file.js'
+import { providerDuringTest, serveDuringTest } from './providers/during-test.js'
+import { type Deviation, SMALL_KEY } from './providers/small-provider.js'
 
 // Whatever a provider or its states do, the command ends with a report and an exit code.
 
-const closers: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close()
-})
-
 test('a state function that never settles ends the run after the timeout', async () => {
-  const states = await moduleOfStates(`'a pending order': () => new Promise(() => {})`)
+  const states = moduleOfStates(`'a pending order': () => new Promise(() => {})`)
   const { code, report } = await verify(states, { statesTimeout: '2s' })
   expect({ code, error: report.error?.message }).toEqual({
     code: 3,
@@ -24,9 +19,8 @@ test('a state function that never settles ends the run after the timeout', async
 })
 
 test('a module of states that never loads ends with 2', async () => {
-  const { baseUrl } = await provider()
-  const states = join(await folder(), 'states.mjs')
-  await writeFile(states, 'await new Promise(() => {})')
+  const { baseUrl } = await providerDuringTest()
+  const states = temporaryFile('states.mjs', 'await new Promise(() => {})')
   const { code, stderr } = await runCommand(['verify', baseUrl, '--states', states, '--states-timeout', '500ms'])
   expect({ code, stderr }).toEqual({
     code: 2,
@@ -35,13 +29,13 @@ test('a module of states that never loads ends with 2', async () => {
 })
 
 test('what a module of states leaves open does not keep the process', async () => {
-  const states = await moduleOfStates(`'a pending order': () => (setInterval(() => {}, 1000), undefined)`)
+  const states = moduleOfStates(`'a pending order': () => (setInterval(() => {}, 1000), undefined)`)
   expect(await verify(states)).toMatchObject({ code: 0, report: { result: 'pass' } })
 })
 
 test('what crashes in a module of states ends the run with a report', async () => {
   const crash = `(setTimeout(() => { throw new Error('pool exploded') }), new Promise((r) => setTimeout(r, 400)))`
-  const { code, report } = await verify(await moduleOfStates(`'a pending order': () => ${crash}`))
+  const { code, report } = await verify(moduleOfStates(`'a pending order': () => ${crash}`))
   expect({ code, result: report.result, error: report.error?.message }).toEqual({
     code: 3,
     result: 'error',
@@ -50,8 +44,8 @@ test('what crashes in a module of states ends the run with a report', async () =
 })
 
 test('a module of states that ends the process does not make it a success', async () => {
-  const { baseUrl } = await provider()
-  const states = await moduleOfStates(`'a pending order': () => process.exit(0)`)
+  const { baseUrl } = await providerDuringTest()
+  const states = moduleOfStates(`'a pending order': () => process.exit(0)`)
   const { code, stderr } = await runProcess(['verify', baseUrl, '--states', states, '--checks', 'model'])
   expect({ code, stderr }).toEqual({
     code: 3,
@@ -60,17 +54,16 @@ test('a module of states that ends the process does not make it a success', asyn
 })
 
 test('what a module of states prints does not mix with a report on stdout', async () => {
-  const { baseUrl } = await provider()
-  const states = await moduleOfStates(`'a pending order': () => { console.log('seeded'); throw new Error('locked') }`)
-  const flags = ['--key', KEY, '--states', states, '--checks', 'model', '--report', 'json']
+  const { baseUrl } = await providerDuringTest()
+  const states = moduleOfStates(`'a pending order': () => { console.log('seeded'); throw new Error('locked') }`)
+  const flags = ['--key', SMALL_KEY, '--states', states, '--checks', 'model', '--report', 'json']
   const { stdout, stderr } = await runProcess(['verify', baseUrl, ...flags])
   expect(JSON.parse(stdout)).toMatchObject({ result: 'error' })
   expect(stderr).toMatch(/^seeded$/m)
 })
 
 test('a states URL that hangs is given up after the timeout', async () => {
-  const { origin, close } = await listen(() => new Promise(() => {}))
-  closers.push(close)
+  const origin = await serveDuringTest(() => new Promise(() => {}))
   const { code, report } = await verify(`${origin}/_states`, { statesTimeout: '2s' })
   expect({ code, error: report.error?.message }).toEqual({
     code: 3,
@@ -99,12 +92,12 @@ test('a provider that drops some requests, and closes connections meanwhile, is 
 
 test('SIGTERM ends in reports of what was seen so far, and 3', async () => {
   const signal = 'SIGTERM'
-  const { baseUrl } = await provider()
-  const [into, states] = [await folder(), await moduleOfStates(`'a pet': () => new Promise(() => {})`)]
+  const { baseUrl } = await providerDuringTest()
+  const [into, states] = [temporaryFolder(), moduleOfStates(`'a pet': () => new Promise(() => {})`)]
   const reports = ['pretty', 'json', 'junit', 'github', 'markdown'].map((format) => `${format}=${into}/${format}`)
   const flags = ['--timeout', '60s', '--checks', 'model', ...reports.flatMap((report) => ['--report', report])]
-  await using running = startCommand(['verify', baseUrl, '--states', states, ...flags], { ORDERS_MOCK_KEY: KEY })
-  await waitFor(() => running.stderr().includes('asked for a pet'))
+  await using running = startCommand(['verify', baseUrl, '--states', states, ...flags], { ORDERS_MOCK_KEY: SMALL_KEY })
+  await expect.poll(() => running.stderr(), { timeout: 15_000 }).toContain('asked for a pet')
   running.child.kill(signal)
   expect(await running.ended).toMatchObject({ code: 3 })
   const report = JSON.parse(await readFile(`${into}/json`, 'utf8')) as VerificationReport
@@ -116,14 +109,6 @@ test('SIGTERM ends in reports of what was seen so far, and 3', async () => {
     expect(await readFile(`${into}/${format}`, 'utf8')).toContain(message)
   }
 })
-
-const KEY = 'Small-Shop-Key-08bX'
-
-async function provider(deviation?: Deviation) {
-  const running = await startSmallProvider(deviation)
-  closers.push(running.close)
-  return running
-}
 
 interface Options {
   readonly checks?: string
@@ -138,29 +123,19 @@ async function verify(
   states: string | undefined,
   { checks = 'model', timeout = '20s', statesTimeout = '60s', timeBudget = '60s', deviation }: Options = {},
 ) {
-  const { baseUrl } = await provider(deviation)
+  const { baseUrl } = await providerDuringTest(deviation)
   const given = states === undefined ? [] : ['--states', states]
   const times = ['--timeout', timeout, '--states-timeout', statesTimeout, '--time-budget', timeBudget, '--runs', '1']
   const flags = [...given, ...times, '--checks', checks, '--report', 'json']
-  const { code, stdout } = await runProcess(['verify', baseUrl, ...flags], { ORDERS_MOCK_KEY: KEY })
+  const { code, stdout } = await runProcess(['verify', baseUrl, ...flags], { ORDERS_MOCK_KEY: SMALL_KEY })
   return { code, report: JSON.parse(stdout) as VerificationReport }
 }
 
 /** A module that offers one state, and none of the others. */
-async function moduleOfStates(member: string): Promise<string> {
-  const path = join(await folder(), 'states.mjs')
+function moduleOfStates(member: string): string {
   const states = `new Proxy({ ${member} }, { get: (own, name) => {
     if (typeof name === 'string' && name in own) process.stderr.write('asked for ' + name + '\\n')
     return own[name] ?? (name === 'then' ? undefined : () => undefined)
   } })`
-  await writeFile(path, `export default ${states}`)
-  return path
-}
-
-function folder(): Promise<string> {
-  return mkdtemp(join(tmpdir(), 'orders-verify-'))
-}
-
-async function waitFor(isSo: () => boolean): Promise<void> {
-  await expect.poll(isSo, { timeout: 15_000 }).toBe(true)
+  return temporaryFile('states.mjs', `export default ${states}`)
 }

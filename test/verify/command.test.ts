@@ -1,20 +1,13 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { VerificationReport } from '../../src/verify/index.js'
 import { runCommand } from '../cli/command.js'
+import { temporaryFile } from '../temporary-file.js'
+import { providerDuringTest } from './providers/during-test.js'
 import type { RunningProvider } from './providers/running-provider.js'
-import { type Deviation, startSmallProvider } from './providers/small-provider.js'
+import { startSmallProvider } from './providers/small-provider.js'
 
-let provider: RunningProvider
-let broken: RunningProvider
-
-beforeAll(async () => {
-  provider = await startSmallProvider()
-  broken = await startSmallProvider((usual) => ({ listOrders: () => usual.json(206, []) }))
-})
-
+const provider = await startSmallProvider()
+const broken = await startSmallProvider((usual) => ({ listOrders: () => usual.json(206, []) }))
 afterAll(() => Promise.all([provider.close(), broken.close()]))
 
 test('a provider that conforms ends with 0 and the pretty report', async () => {
@@ -67,7 +60,7 @@ test.each([
 })
 
 test('--states-header lets the tester in', async () => {
-  const guarded = await starting((usual) => ({
+  const guarded = await providerDuringTest((usual) => ({
     sendValues: (response, values) =>
       response.req.headers['x-tester'] === 'yes'
         ? usual.sendValues(response, values)
@@ -80,7 +73,7 @@ test('--states-header lets the tester in', async () => {
 
 test('a breach that was found before a state was lost ends with 1, and says both', async () => {
   let states = 0
-  const losing = await starting((usual) => ({
+  const losing = await providerDuringTest((usual) => ({
     listOrders: () => usual.json(206, []),
     sendValues: (response, values) =>
       ++states > 3 ? usual.send(response, usual.error(500, 'lost')) : usual.sendValues(response, values),
@@ -92,7 +85,7 @@ test('a breach that was found before a state was lost ends with 1, and says both
 
 test('--wait-for waits until the provider itself answers', async () => {
   let isStarting = true
-  const late = await starting((usual) => ({
+  const late = await providerDuringTest((usual) => ({
     answer: (call) => (isStarting ? usual.error(503, 'starting') : usual.answer(call)),
   }))
   expect(await verify(late, ['--checks', 'openapi'])).toMatchObject({ code: 3 })
@@ -101,26 +94,12 @@ test('--wait-for waits until the provider itself answers', async () => {
 })
 
 test('a state in a map that is spelt wrong is warned of, with the right name', async () => {
-  const path = join(await mkdtemp(join(tmpdir(), 'states-')), 'states.json')
-  await writeFile(path, '{"a pendign order": {"orderId": 7}}')
+  const path = temporaryFile('states.json', '{"a pendign order": {"orderId": 7}}')
   const { stdout } = await verify(provider, ['--checks', 'openapi', '--states', path])
   expect(stdout).toContain('"a pendign order", which is not a state of the contract. Did you mean a pending order?')
-})
-
-test('a provider that is not there ends with 3', async () => {
-  const { code, stderr } = await verify({ ...provider, baseUrl: 'http://127.0.0.1:1/v1' }, ['--checks', 'openapi'])
-  expect(code).toBe(3)
-  expect(stderr).toContain('Cannot reach http://127.0.0.1:1')
 })
 
 function verify({ baseUrl, statesUrl, apiKey }: RunningProvider, flags: readonly string[]) {
   const states = flags.includes('--states') ? [] : ['--states', statesUrl]
   return runCommand(['verify', baseUrl, '--key', apiKey, ...states, ...flags])
-}
-
-/** A provider that ends with the test. */
-async function starting(deviation: Deviation): Promise<RunningProvider> {
-  const started = await startSmallProvider(deviation)
-  onTestFinished(started.close)
-  return started
 }

@@ -1,21 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:https'
-import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { connect, createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { networkReason, unreachable } from '../../src/contract/http/no-answer.js'
 import { type VerifyOptions, verifyProvider } from '../../src/verify/index.js'
 import { runCommand, runProcess } from '../cli/command.js'
+import { listening } from '../listening.js'
 import { missingCommands } from '../on-this-machine.js'
-import { listen } from './providers/running-provider.js'
-import { SMALL_KEY, startSmallProvider } from './providers/small-provider.js'
-
-const closers: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close()
-})
+import { temporaryFolder } from '../server/persistence/temporary-folder.js'
+import { providerDuringTest, serveDuringTest } from './providers/during-test.js'
+import { SMALL_KEY } from './providers/small-provider.js'
 
 test('a base URL without /v1 is told once and first', async () => {
   const { origin } = new URL(await smallProvider())
@@ -140,16 +136,12 @@ test('the reason of what was skipped is told once, with a count, and the last li
 })
 
 async function smallProvider(): Promise<string> {
-  const { baseUrl, close } = await startSmallProvider()
-  closers.push(close)
-  return baseUrl
+  return (await providerDuringTest()).baseUrl
 }
 
 /** A provider that answers the same to everything. */
 async function answering(status: number, headers: Record<string, string>, body = ''): Promise<string> {
-  const { origin, close } = await listen(async (_, response) => void response.writeHead(status, headers).end(body))
-  closers.push(close)
-  return `${origin}/v1`
+  return `${await serveDuringTest(async (_, response) => void response.writeHead(status, headers).end(body))}/v1`
 }
 
 function verify(options: VerifyOptions) {
@@ -167,16 +159,14 @@ async function tellingOfTls(tlsPort: number): Promise<string> {
       return void socket.pipe(inner).pipe(socket)
     })
   })
-  await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve))
-  closers.push(async () => void gate.close())
-  return `http://127.0.0.1:${(gate.address() as AddressInfo).port}/v1`
+  return `${await listening(gate)}/v1`
 }
 
 const TLS_HANDSHAKE = 0x16
 
 /** A provider with a certificate of its own. */
 async function servingTls(name: string) {
-  const folder = await mkdtemp(join(tmpdir(), 'orders-tls-'))
+  const folder = temporaryFolder()
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
   const subject = ['-subj', '/CN=localhost', '-addext', `subjectAltName=${name}`]
   execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, ...subject], {
@@ -185,7 +175,5 @@ async function servingTls(name: string) {
   const server = createServer({ key: await readFile(key), cert: await readFile(cert) }, (_, response) =>
     response.end('[]'),
   )
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closers.push(async () => void server.close())
-  return { baseUrl: `https://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, cert }
+  return { baseUrl: `${(await listening(server)).replace('http:', 'https:')}/v1`, cert }
 }

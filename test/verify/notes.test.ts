@@ -1,7 +1,7 @@
-import { verifyProvider } from 'orders-mock/verify'
 import { expect, test } from 'vitest'
 import { conformingProviders } from './providers/conforming-providers.js'
 import { startSmallProvider } from './providers/small-provider.js'
+import { verifyOnce } from './verify-once.js'
 
 test.each([
   ['hides cancelled orders and answers a second cancel with 404', ['model.cancelled-orders']],
@@ -16,16 +16,7 @@ test('the small provider gives nothing to note', async () => {
 })
 
 async function notesOf(start: typeof startSmallProvider) {
-  const provider = await start()
-  const { baseUrl, apiKey: key, statesUrl: states } = provider
-  const { checks, result, summary } = await verifyProvider({
-    baseUrl,
-    key,
-    states,
-    checks: ['openapi', 'model'],
-    runs: 1,
-  })
-  await provider.close()
+  const { checks, result, summary } = await verifyOnce(start, { checks: ['openapi', 'model'], runs: 1 })
   const notes = checks.filter((check) => check.result === 'note').map(({ id }) => id)
   return { notes, result, count: summary.notes }
 }

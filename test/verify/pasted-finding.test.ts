@@ -1,7 +1,7 @@
 import { verifyProvider } from 'orders-mock/verify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { brokenProviders } from './providers/broken-providers.js'
-import { startSmallProvider } from './providers/small-provider.js'
+import { providerDuringTest } from './providers/during-test.js'
 import { canPaste, expectToShowAgain, linesFor, paste } from './script/paste.js'
 
 const SAMPLE = new Set([
@@ -27,7 +27,7 @@ test.skipIf(!canPaste).each(brokenProviders.filter(({ name }) => SAMPLE.has(name
 test.skipIf(!canPaste)('lines work whatever characters are in the key and in the headers of a run', async () => {
   const [apiKey, tenant, tester] = ['it\'s $secret `id` "q" \\!', "o'Neill $(id) & `sons`", 'x"; echo $HOME; "']
   const start = () =>
-    startSmallProvider(
+    providerDuringTest(
       (usual) => ({
         listOrders: ({ request: { headers } }) => usual.json(headers['x-tenant'] === tenant ? 206 : 500, []),
         sendValues: (response, values) =>
@@ -38,7 +38,6 @@ test.skipIf(!canPaste)('lines work whatever characters are in the key and in the
       { apiKey },
     )
   const [found, again] = [await start(), await start()]
-  for (const { close } of [found, again]) onTestFinished(close)
   const { baseUrl, statesUrl: states } = found
   const headers = { 'X-Tenant': tenant }
   const statesHeaders = { 'X-Tester': tester }

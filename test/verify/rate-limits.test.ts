@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { VerificationReport, VerifyOptions } from 'orders-mock/verify'
 import { expect, test } from 'vitest'
-import { type VerificationReport, type VerifyOptions, verifyProvider } from '../../src/verify/index.js'
-import { type Deviation, startSmallProvider } from './providers/small-provider.js'
+import type { Deviation } from './providers/small-provider.js'
+import { verifySmall } from './verify-once.js'
 
 /** Lets some requests through in each window, and refuses the others with 429. */
 function limited(perWindow: number, retryAfter: (windowEndsAtMs: number) => string, windowMs = 1_000): Deviation {
@@ -97,12 +98,6 @@ test('a rate bounds what is sent, requests in one go and states included', async
   expect(times.length).toBeLessThanOrEqual(Math.ceil(tookS * 20) + 2)
 })
 
-async function verify(deviation: Deviation, options: Partial<VerifyOptions> = {}): Promise<VerificationReport> {
-  const provider = await startSmallProvider(deviation)
-  const { baseUrl, apiKey: key, statesUrl: states } = provider
-  try {
-    return await verifyProvider({ baseUrl, key, states, checks: ['openapi'], seed: 7, ...options })
-  } finally {
-    await provider.close()
-  }
+function verify(deviation: Deviation, options: Partial<VerifyOptions> = {}): Promise<VerificationReport> {
+  return verifySmall(deviation, { checks: ['openapi'], ...options })
 }

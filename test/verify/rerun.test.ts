@@ -1,24 +1,19 @@
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { VerificationReport } from '../../src/verify/index.js'
 import { runCommand } from '../cli/command.js'
-import type { RunningProvider } from './providers/running-provider.js'
 import { startSmallProvider } from './providers/small-provider.js'
 
 // Its fault shows in the model alone, until somebody mends it.
-let provider: RunningProvider
 let isMended = false
-let folder: string
+const provider = await startSmallProvider((usual) => ({
+  admits: (call) => (call.operation === 'listOrders' && !isMended) || usual.admits(call),
+}))
+afterAll(provider.close)
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'rerun-'))
-  provider = await startSmallProvider((usual) => ({
-    admits: (call) => (call.operation === 'listOrders' && !isMended) || usual.admits(call),
-  }))
-})
-afterAll(() => provider.close())
+const folder = await mkdtemp(join(tmpdir(), 'rerun-'))
 
 test('what failed is checked again, with the seed of its report, and nothing else', async () => {
   const first = await verify('--checks', 'model', '--seed', '7', '--runs', '5')

@@ -1,14 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import { type AddressInfo, connect, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
+import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Route } from '../../src/contract/index.js'
 import { verifyProvider } from '../../src/verify/index.js'
-import { startSmallProvider } from './providers/small-provider.js'
+import { listening } from '../listening.js'
+import { temporaryFolder } from '../server/persistence/temporary-folder.js'
+import { providerDuringTest } from './providers/during-test.js'
 import { canPaste, paste } from './script/paste.js'
 
 const env = {
@@ -36,8 +37,7 @@ test.each([
 })
 
 test('a provider, its states and a pact are reached through a proxy, whatever their names mean here', async () => {
-  const provider = await startSmallProvider()
-  onTestFinished(() => provider.close())
+  const provider = await providerDuringTest()
   const { baseUrl } = provider
   const asked = new Set<string>()
   const proxy = await listening(
@@ -58,8 +58,7 @@ test('a provider, its states and a pact are reached through a proxy, whatever th
 })
 
 test('a provider that wants a client certificate is verified with one, through a tunnel too', async () => {
-  const { baseUrl, apiKey, close } = await startSmallProvider()
-  onTestFinished(close)
+  const { baseUrl, apiKey } = await providerDuringTest()
   const { cert, key } = certificate()
   const { port } = new URL(
     await listening(createTlsServer(wanting(cert, key), (request, response) => forward(request, response, baseUrl))),
@@ -86,8 +85,7 @@ test('a provider that wants a client certificate is verified with one, through a
 })
 
 test.skipIf(!canPaste)('a finding is shown again by lines that name the files of the client certificate', async () => {
-  const { baseUrl, apiKey, close } = await startSmallProvider((usual) => ({ listOrders: () => usual.json(206, []) }))
-  onTestFinished(close)
+  const { baseUrl, apiKey } = await providerDuringTest((usual) => ({ listOrders: () => usual.json(206, []) }))
   const { cert, key, certFile, keyFile } = certificate()
   const { port } = new URL(
     await listening(createTlsServer(wanting(cert, key), (request, response) => forward(request, response, baseUrl))),
@@ -131,7 +129,7 @@ function forward(request: IncomingMessage, response: ServerResponse, baseUrl: st
 }
 
 function certificate() {
-  const folder = mkdtempSync(join(tmpdir(), 'orders-cert-'))
+  const folder = temporaryFolder()
   const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
   const names = 'subjectAltName=IP:127.0.0.1,DNS:shop.example'
   const subject = ['-subj', '/CN=shop', '-addext', names, '-days', '2', '-nodes']
@@ -139,12 +137,4 @@ function certificate() {
     stdio: 'ignore',
   })
   return { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8'), certFile, keyFile }
-}
-
-async function listening(
-  server: ReturnType<typeof createServer> | ReturnType<typeof createTlsServer>,
-): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }

@@ -1,12 +1,15 @@
 import { exitCodeOf, verifyProvider, type VerifyOptions } from 'orders-mock/verify'
 import { expect, test } from 'vitest'
+import { providerDuringTest } from './providers/during-test.js'
 import type { RunningProvider } from './providers/running-provider.js'
-import { type Deviation, startSmallProvider } from './providers/small-provider.js'
+import { send, setUp } from './providers/send.js'
+import { startSmallProvider } from './providers/small-provider.js'
+import { verifyOnce, verifySmall } from './verify-once.js'
 
 // These tests use the built package: the pact check starts a program of it.
 
 test('an independent provider passes every check', async () => {
-  const report = await runAgainst(startSmallProvider, { requireAllStates: true, runs: 20, minRuns: 20 })
+  const report = await verifyOnce(startSmallProvider, { requireAllStates: true, runs: 20, minRuns: 20 })
   expect(report.checks.filter(({ result }) => result !== 'passed')).toEqual([])
   expect(report).toMatchObject({ result: 'pass', seed: 7, summary: { failed: 0, skipped: 0, errors: 0 } })
   const documented = report.coverage.filter(({ operation }) => operation !== 'getPet')
@@ -15,18 +18,18 @@ test('an independent provider passes every check', async () => {
 })
 
 test('every check has an id of its own and names a section of the specification', async () => {
-  const { checks } = await runAgainst(startSmallProvider, { runs: 1, timeBudgetMs: 1_000 })
+  const { checks } = await verifyOnce(startSmallProvider, { runs: 1, timeBudgetMs: 1_000 })
   expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length)
   expect(checks.filter(({ clause }) => !SECTIONS.has(clause))).toEqual([])
 })
 
 test('without states a run cancels nothing and tells what it skipped', async () => {
-  const provider = await startSmallProvider()
+  const provider = await providerDuringTest()
   const { baseUrl, apiKey: key } = provider
-  const before = await setUpAndList(provider)
+  for (const state of ['a pending order', 'a shipped order', 'an order with a large id']) await setUp(provider, state)
+  const before = await list(provider)
   const report = await verifyProvider({ baseUrl, key, seed: 7 })
   expect(await list(provider)).toEqual(before)
-  await provider.close()
   expect(report).toMatchObject({ result: 'pass', summary: { failed: 0, errors: 0 } })
   expect(report.coverage).toContainEqual({ operation: 'cancelOrder', status: 204, seen: 0 })
   const skipped = report.checks.filter(({ result }) => result === 'skipped')
@@ -35,41 +38,31 @@ test('without states a run cancels nothing and tells what it skipped', async () 
 })
 
 test('a skipped check fails the run if all states are required', async () => {
-  const provider = await startSmallProvider()
-  const { baseUrl, apiKey: key } = provider
-  const report = await verifyProvider({ baseUrl, key, checks: ['openapi'], requireAllStates: true })
-  await provider.close()
+  const report = await verifyOnce(startSmallProvider, {
+    states: undefined,
+    checks: ['openapi'],
+    requireAllStates: true,
+  })
   expect(report).toMatchObject({ result: 'fail', summary: { failed: 0 } })
   expect(exitCodeOf(report)).toBe(1)
 })
 
 test('a wrong key is told of beside the failures', async () => {
-  const report = await runAgainst(startSmallProvider, { key: 'wrong', checks: ['openapi', 'pact'] })
+  const report = await verifyOnce(startSmallProvider, { key: 'wrong', checks: ['openapi', 'pact'] })
   expect(report.result).toBe('fail')
   expect(report.hints).toEqual(['The provider refused the key with 401. Is it valid? Give it with --key.'])
 })
 
-test.each<[string, Deviation]>([
-  [
-    'fails to set up a shipped order',
+test('a state that fails ends the run with exit code 3', async () => {
+  const report = await verifySmall(
     (usual) => ({
       setUp: (state, params) => {
         if (state === 'a shipped order') throw new Error('The database is locked.')
         return usual.setUp(state, params)
       },
     }),
-  ],
-  ['refuses the tester', (usual) => ({ sendValues: (response) => usual.send(response, usual.error(403, 'no')) })],
-  [
-    'answers states with a page',
-    (usual) => ({
-      sendValues: (response) =>
-        usual.send(response, { status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Welcome</h1>' }),
-    }),
-  ],
-  ['sets up states and returns no ids', (usual) => ({ setUp: () => usual.setUp('no orders', {}) })],
-])('a state that fails ends the run with exit code 3: %s', async (_, deviation) => {
-  const report = await runAgainst(() => startSmallProvider(deviation), { checks: ['pact'] })
+    { checks: ['pact'] },
+  )
   expect(report).toMatchObject({ result: 'error', error: { exitCode: 3 } })
   expect(exitCodeOf(report)).toBe(3)
 })
@@ -104,25 +97,6 @@ const SECTIONS = new Set([
   'Versioning',
 ])
 
-async function runAgainst(start: () => Promise<RunningProvider>, options: Partial<VerifyOptions> = {}) {
-  const provider = await start()
-  const { baseUrl, apiKey: key, statesUrl: states } = provider
-  try {
-    return await verifyProvider({ baseUrl, key, states, seed: 7, ...options })
-  } finally {
-    await provider.close()
-  }
-}
-
-async function setUpAndList(provider: RunningProvider): Promise<unknown> {
-  for (const state of ['a pending order', 'a shipped order', 'an order with a large id']) {
-    const body = JSON.stringify({ state, params: {}, action: 'setup' })
-    await fetch(provider.statesUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  }
-  return list(provider)
-}
-
-async function list({ baseUrl, apiKey }: RunningProvider): Promise<unknown> {
-  const response = await fetch(`${baseUrl}/store/orders`, { headers: { authorization: `Bearer ${apiKey}` } })
-  return response.text()
+async function list({ baseUrl, apiKey }: RunningProvider): Promise<string> {
+  return (await send('GET', `${baseUrl}/store/orders`, { authorization: `Bearer ${apiKey}` })).body
 }

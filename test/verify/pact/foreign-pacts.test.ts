@@ -1,19 +1,13 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { verifyProvider, type VerificationReport, type VerifyOptions } from 'orders-mock/verify'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { RunningProvider } from '../providers/running-provider.js'
+import { afterAll, expect, test } from 'vitest'
+import { temporaryFile } from '../../temporary-file.js'
+import { providerDuringTest } from '../providers/during-test.js'
 import { type Behaviour, startSmallProvider } from '../providers/small-provider.js'
 
 // Pacts of other consumers, of any version of the specification. The built package runs them.
 
-let provider: RunningProvider
-beforeAll(async () => {
-  provider = await startSmallProvider()
-})
-afterAll(() => provider.close())
+const provider = await startSmallProvider()
+afterAll(provider.close)
 
 const LIST = { method: 'GET', path: '/store/orders', headers: { Authorization: 'Bearer some-example' } }
 
@@ -73,7 +67,7 @@ test('of a long list the first elements, as many as the pact demands, and those 
   const COUNT = 40_000
   const orders = Array.from({ length: COUNT }, (_, id) => ({ id, note: 'x'.repeat(30) }))
   const state = { name: 'an unknown order id' }
-  const states = await file({ [state.name]: { orderId: `${COUNT - 1}` } })
+  const states = temporaryFile('states.json', JSON.stringify({ [state.name]: { orderId: `${COUNT - 1}` } }))
   const last = { id: COUNT - 1 }
   const variants = [{ index: 0, contents: last, rules: {} }]
   const interactions = [
@@ -82,19 +76,6 @@ test('of a long list the first elements, as many as the pact demands, and those 
   ]
   const { checks } = await verify(interactions, { ...(await providerOf((json) => json(200, orders))), states })
   expect(checks.map(({ result }) => result)).toEqual(['passed', 'passed'])
-})
-
-test('the status 099 is no answer', async () => {
-  const server = createServer((socket) => {
-    socket.on('data', () => socket.end(`HTTP/1.1 099 Odd\r\nContent-Length: 2\r\n\r\n[]`))
-    socket.on('error', () => {})
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
-  expect((await verify([listing('a list')], { baseUrl, states: undefined })).checks).toMatchObject([
-    { result: 'failed', message: 'There was no answer: its status is 99.' },
-  ])
 })
 
 test('messages and plugins are skipped by name, for HTTP cannot verify them', async () => {
@@ -176,8 +157,7 @@ function pactOf(interactions: readonly object[], version = '4.0') {
 async function providerOf(
   reply: (json: Behaviour['json']) => ReturnType<Behaviour['json']>,
 ): Promise<Partial<VerifyOptions>> {
-  const { baseUrl, apiKey: key, close } = await startSmallProvider((usual) => ({ listOrders: () => reply(usual.json) }))
-  onTestFinished(close)
+  const { baseUrl, apiKey: key } = await providerDuringTest((usual) => ({ listOrders: () => reply(usual.json) }))
   return { baseUrl, key, states: undefined }
 }
 
@@ -187,12 +167,6 @@ function verify(interactions: readonly object[], options: Partial<VerifyOptions>
 
 async function report(pact: object | string, options: Partial<VerifyOptions> = {}): Promise<VerificationReport> {
   const { baseUrl, apiKey: key, statesUrl: states } = provider
-  const pacts = [await file(pact)]
+  const pacts = [temporaryFile('pact.json', typeof pact === 'string' ? pact : JSON.stringify(pact))]
   return verifyProvider({ baseUrl, key, states, pacts, defaultPact: false, checks: ['pact'], ...options })
-}
-
-async function file(content: object | string): Promise<string> {
-  const path = join(await mkdtemp(join(tmpdir(), 'orders-pact-')), 'pact.json')
-  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content))
-  return path
 }

@@ -1,9 +1,8 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { verifyProvider } from 'orders-mock/verify'
 import { expect, test } from 'vitest'
-import { bodyOf, listen } from '../providers/running-provider.js'
+import { temporaryFile } from '../../temporary-file.js'
+import { serveDuringTest } from '../providers/during-test.js'
+import { bodyOf } from '../providers/running-provider.js'
 
 // What of an interaction reaches the provider.
 
@@ -62,7 +61,7 @@ test.each([
 
 async function sentFor(request: string, { basePath = '/v1', status = 200 } = {}): Promise<Seen | undefined> {
   const seen: Seen[] = []
-  const { origin, close } = await listen(async (incoming, response) => {
+  const origin = await serveDuringTest(async (incoming, response) => {
     const { method, url, headers } = incoming
     seen.push({ method, url, headers, body: await bodyOf(incoming) })
     response.writeHead(status, { 'content-type': 'application/json' }).end('[]')
@@ -70,11 +69,9 @@ async function sentFor(request: string, { basePath = '/v1', status = 200 } = {})
   const interaction = `{ "type": "Synchronous/HTTP", "description": "it", "request": ${request}, "response": { "status": ${status} } }`
   const head = '"consumer": { "name": "shop" }, "provider": { "name": "store-orders-service" }'
   const metadata = '"metadata": { "pactSpecification": { "version": "4.0" } }'
-  const pact = join(await mkdtemp(join(tmpdir(), 'orders-pact-')), 'pact.json')
-  await writeFile(pact, `{ ${head}, "interactions": [${interaction}], ${metadata} }`)
+  const pact = temporaryFile('pact.json', `{ ${head}, "interactions": [${interaction}], ${metadata} }`)
   const what = { pacts: [pact], defaultPact: false, checks: ['pact'] } as const
   const { checks } = await verifyProvider({ baseUrl: origin + basePath, key: 'the-real-key', ...what })
-  await close()
   expect(checks).toMatchObject([{ result: 'passed' }])
   // The first request asks whether the key is valid.
   return seen.at(-1)

@@ -14,7 +14,8 @@ const PASSING_HEADERS = new Set(['date', 'keep-alive'])
 export function send(method: string, url: string, { body, ...own }: Sent = {}): Promise<RawResponse> {
   return new Promise((resolve) => {
     const fail = (error: Error): void => resolve({ status: 0, headers: {}, body: error.message })
-    const sent = request(url, { method, headers: headersOf(own, body) }, (response) => {
+    const headersSent = { ...own, ...(body !== undefined && { 'content-type': 'application/json' }) }
+    const sent = request(url, { method, headers: headersSent }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', fail)
       response.on('end', () => {
@@ -35,13 +36,6 @@ export function send(method: string, url: string, { body, ...own }: Sent = {}): 
 interface Sent {
   readonly body?: string
   readonly [header: string]: string
-}
-
-function headersOf(headers: Record<string, string>, body: string | undefined): Record<string, string> {
-  return {
-    ...headers,
-    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-  }
 }
 
 /** Asks for a provider state. */

@@ -1,13 +1,9 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
-import { bodyOf, listen } from '../providers/running-provider.js'
+import { expect, test } from 'vitest'
 import { openStates } from '../../../src/verify/states/open-states.js'
-
-const closers: (() => void)[] = []
-afterEach(() => closers.splice(0).forEach((close) => close()))
+import { temporaryFile } from '../../temporary-file.js'
+import { serveDuringTest } from '../providers/during-test.js'
+import { bodyOf } from '../providers/running-provider.js'
 
 const FAILS_THE_RUN = { name: 'ToolError', exitCode: 3 }
 
@@ -18,7 +14,7 @@ test('without --states every state is skipped', async () => {
 })
 
 test('states are set up one after another', async () => {
-  const path = await file(
+  const path = temporaryFile(
     'states.mjs',
     `globalThis.stepsOfStates = []
     export default {
@@ -65,8 +61,7 @@ test('headers for states go with every request for one, and reports name them wi
 
 test('no header for states follows a redirect to another origin', async () => {
   const { url, headers } = await stateServer(200, '{}')
-  const { origin, close } = await listen(async (_, response) => void response.writeHead(307, { location: url }).end())
-  closers.push(() => void close())
+  const origin = await serveDuringTest(async (_, response) => void response.writeHead(307, { location: url }).end())
   await (await openStates(origin, 1_000, { headers: { 'X-Api-Key': 's3cret' } })).setUp('no orders')
   expect(headers).toHaveLength(1)
   expect(headers[0]).not.toHaveProperty('x-api-key')
@@ -109,7 +104,7 @@ test.each(['7', '"9007199254740992"'])('a large id that is %s fails the run', as
 })
 
 test('a module has a function for each state', async () => {
-  const path = await file(
+  const path = temporaryFile(
     'states.mjs',
     `export default {
       'many orders': async ({ count }) => ({ made: count }),
@@ -142,7 +137,7 @@ test.each([
     /: its answer has no usable orderId: 1180591620717411303424n is not an int64\. See/,
   ],
 ])('what is wrong with a function for a state is told: %s', async (handler, message) => {
-  const path = await file('states.mjs', `export default { 'a pending order': ${handler} }`)
+  const path = temporaryFile('states.mjs', `export default { 'a pending order': ${handler} }`)
   const failed = (await openStates(path, 1_000)).setUp('a pending order')
   await expect(failed).rejects.toMatchObject({ ...FAILS_THE_RUN, message: expect.stringMatching(message) as string })
 })
@@ -151,7 +146,7 @@ test('a function that throws at once leaves no timeout behind', async () => {
   const unhandled: unknown[] = []
   const note = (reason: unknown) => unhandled.push(reason)
   process.on('unhandledRejection', note)
-  const path = await file('at-once.mjs', `export default { 'no orders': () => { throw new Error('locked') } }`)
+  const path = temporaryFile('at-once.mjs', `export default { 'no orders': () => { throw new Error('locked') } }`)
   await expect((await openStates(path, 20)).setUp('no orders')).rejects.toMatchObject(FAILS_THE_RUN)
   await new Promise((resolve) => setTimeout(resolve, 100))
   process.off('unhandledRejection', note)
@@ -160,14 +155,14 @@ test('a function that throws at once leaves no timeout behind', async () => {
 
 test('a tear-down that fails is called a tear-down', async () => {
   const failing = `{ setup: () => ({ orderId: 7 }), teardown: () => { throw new Error('locked') } }`
-  const states = await openStates(await file('down.mjs', `export default { 'a pending order': ${failing} }`), 1_000)
+  const states = await openStates(temporaryFile('down.mjs', `export default { 'a pending order': ${failing} }`), 1_000)
   await expect(states.tearDown('a pending order')).rejects.toThrow(
     'Cannot tear down the state "a pending order": its function failed: Error: locked. See contracts/provider-states.md.',
   )
 })
 
 test('a map gives fixed values, and each pending order once', async () => {
-  const path = await file(
+  const path = temporaryFile(
     'states.json',
     '{"a pending order":[{"orderId":9007199254740993},{"orderId":2}],"a shipped order":{"orderId":3}}',
   )
@@ -190,7 +185,7 @@ test.each([
   ['throws.mjs', 'throw new Error("no")'],
   ['states.txt', ''],
 ])('%s is refused as a wrong file', async (name, content) => {
-  const path = content === undefined ? `/nowhere/${name}` : await file(name, content)
+  const path = content === undefined ? `/nowhere/${name}` : temporaryFile(name, content)
   await expect(openStates(path, 1_000)).rejects.toMatchObject({ name: 'ToolError', exitCode: 2 })
 })
 
@@ -201,17 +196,10 @@ function ready(orderId: string) {
 async function stateServer(status: number, body: string) {
   const asked: unknown[] = []
   const headers: IncomingMessage['headers'][] = []
-  const { origin, close } = await listen(async (request, response) => {
+  const origin = await serveDuringTest(async (request, response) => {
     headers.push(request.headers)
     asked.push(JSON.parse(await bodyOf(request)))
     response.writeHead(status).end(body)
   })
-  closers.push(() => void close())
   return { url: `${origin}/_states`, asked, headers }
-}
-
-async function file(name: string, content: string): Promise<string> {
-  const path = join(await mkdtemp(join(tmpdir(), 'orders-states-')), name)
-  await writeFile(path, content)
-  return path
 }

@@ -1,7 +1,7 @@
 import { exitCodeOf } from 'orders-mock/verify'
 import { describe, expect, test } from 'vitest'
 import { brokenProviders } from '../providers/broken-providers.js'
-import { verifyOnce } from './verify-once.js'
+import { verifyOnce } from '../verify-once.js'
 
 // The verifier is verified: it finds every broken provider, each by one check alone.
 describe.concurrent('a provider that breaks the specification is found', () => {

@@ -1,7 +1,7 @@
 import { exitCodeOf } from 'orders-mock/verify'
 import { describe, expect, test } from 'vitest'
 import { conformingProviders } from '../providers/conforming-providers.js'
-import { verifyOnce } from './verify-once.js'
+import { verifyOnce } from '../verify-once.js'
 
 // The verifier is verified: it accuses none of the providers that only use a freedom.
 describe.concurrent('a provider that conforms is not accused', () => {

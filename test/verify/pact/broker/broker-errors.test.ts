@@ -1,17 +1,15 @@
 import { gzipSync } from 'node:zlib'
 import { verifyProvider, type BrokerOptions, type VerificationReport } from 'orders-mock/verify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listen, type RunningProvider } from '../../providers/running-provider.js'
+import { afterAll, expect, test } from 'vitest'
+import { serveDuringTest } from '../../providers/during-test.js'
+import { listen } from '../../providers/running-provider.js'
 import { startSmallProvider } from '../../providers/small-provider.js'
 import { type Asked, listing, startSmallBroker } from './small-broker.js'
 
 // A broker that cannot be reached or refuses ends a run with exit code 3, and never silently.
 
-let provider: RunningProvider
-beforeAll(async () => {
-  provider = await startSmallProvider()
-})
-afterAll(() => provider.close())
+const provider = await startSmallProvider()
+afterAll(provider.close)
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
 
@@ -95,11 +93,10 @@ test('a broker that is busy for a moment is asked again', async () => {
 
 test('an answer that never ends is read up to 64 MiB, also once it is decompressed', async () => {
   const bomb = gzipSync(Buffer.alloc(65 * 2 ** 20, ' '))
-  const { origin, close } = await listen(async (_, response) => {
+  const url = await serveDuringTest(async (_, response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
   })
-  expect(await run({ url: origin })).toMatchObject(refused(/^Cannot reach .*: its body is larger than 64 MiB/))
-  await close()
+  expect(await run({ url })).toMatchObject(refused(/^Cannot reach .*: its body is larger than 64 MiB/))
 })
 
 test('a broker that names too many pacts, or a link that is none, is refused', async () => {
@@ -117,11 +114,10 @@ test('a broker that names too many pacts, or a link that is none, is refused', a
 
 test('no credentials follow a redirect to another host, and no query of an address is told', async () => {
   await using other = await startSmallBroker()
-  const { origin, close } = await listen(async (_, response) => {
+  const origin = await serveDuringTest(async (_, response) => {
     response.writeHead(307, { location: `${other.url}/nothing` }).end()
   })
   const report = await run({ token: 's3cret' }, [`${origin}/pact.json?token=s3cret`])
-  await close()
   expect(report).toMatchObject(refused(/^GET http:\S+\/pact\.json was answered with 404/))
   expect(other.asked).toMatchObject([{ path: '/nothing', authorization: undefined }])
 })

@@ -1,16 +1,12 @@
 import { verifyProvider, type BrokerOptions, type VerificationReport, type VerifyOptions } from 'orders-mock/verify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RunningProvider } from '../../providers/running-provider.js'
+import { afterAll, expect, test } from 'vitest'
 import { startSmallProvider } from '../../providers/small-provider.js'
 import { listing, type SmallBroker, startSmallBroker } from './small-broker.js'
 
 // What a run fetches from a Pact Broker, and what it publishes there. The built package runs it.
 
-let provider: RunningProvider
-beforeAll(async () => {
-  provider = await startSmallProvider()
-})
-afterAll(() => provider.close())
+const provider = await startSmallProvider()
+afterAll(provider.close)
 
 test('the pacts of main branches, and of what is deployed, are verified and their results published', async () => {
   await using broker = await startSmallBroker()

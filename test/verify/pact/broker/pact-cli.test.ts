@@ -1,20 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type Ended, runCommand } from '../../../cli/command.js'
 import { installTools } from '../../../npm-project.js'
-import type { RunningProvider } from '../../providers/running-provider.js'
 import { startSmallProvider } from '../../providers/small-provider.js'
 import { listing, type PublishedResult, type SmallBroker, startSmallBroker } from './small-broker.js'
 
 // The command with a broker, beside Pact's own verifier.
 
-let provider: RunningProvider
-beforeAll(async () => {
-  provider = await startSmallProvider(undefined, { apiKey: 'some-key' })
-})
-afterAll(() => provider.close())
+const provider = await startSmallProvider(undefined, { apiKey: 'some-key' })
+afterAll(provider.close)
 
 test('PACT_URL of a webhook is the one pact, and no other is selected', async () => {
   await using broker = await startSmallBroker()

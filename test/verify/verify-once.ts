@@ -1,5 +1,6 @@
 import { verifyProvider, type VerificationReport, type VerifyOptions } from 'orders-mock/verify'
-import type { RunningProvider } from '../providers/running-provider.js'
+import type { RunningProvider } from './providers/running-provider.js'
+import { type Deviation, startSmallProvider } from './providers/small-provider.js'
 
 // Hundreds of runs: each plays fewer sequences than the command does by itself, and the same ones every time. None of
 // them fails for its pace: they share the machine, and some providers are slow.
@@ -17,4 +18,9 @@ export async function verifyOnce(
   } finally {
     await provider.close()
   }
+}
+
+/** Verifies the small provider once, with a deviation. */
+export function verifySmall(deviation: Deviation, options: Partial<VerifyOptions>): Promise<VerificationReport> {
+  return verifyOnce(() => startSmallProvider(deviation), options)
 }
