@@ -1,15 +1,12 @@
-import { execFileSync } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:https'
 import { connect, createServer as createTcpServer } from 'node:net'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { networkReason, unreachable } from '../../src/contract/http/no-answer.js'
 import { type VerifyOptions, verifyProvider } from '../../src/verify/index.js'
 import { runCommand, runProcess } from '../cli/command.js'
 import { listening } from '../listening.js'
 import { missingCommands } from '../on-this-machine.js'
-import { temporaryFolder } from '../server/persistence/temporary-folder.js'
+import { certificate } from './providers/certificate.js'
 import { providerDuringTest, serveDuringTest } from './providers/during-test.js'
 import { SMALL_KEY } from './providers/small-provider.js'
 
@@ -166,14 +163,7 @@ const TLS_HANDSHAKE = 0x16
 
 /** A provider with a certificate of its own. */
 async function servingTls(name: string) {
-  const folder = temporaryFolder()
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-  const subject = ['-subj', '/CN=localhost', '-addext', `subjectAltName=${name}`]
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, ...subject], {
-    stdio: 'ignore',
-  })
-  const server = createServer({ key: await readFile(key), cert: await readFile(cert) }, (_, response) =>
-    response.end('[]'),
-  )
-  return { baseUrl: `${(await listening(server)).replace('http:', 'https:')}/v1`, cert }
+  const { cert, key, certFile } = certificate(name)
+  const server = createServer({ key, cert }, (_, response) => response.end('[]'))
+  return { baseUrl: `${(await listening(server)).replace('http:', 'https:')}/v1`, cert: certFile }
 }

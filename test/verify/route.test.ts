@@ -1,14 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { connect, type Socket } from 'node:net'
-import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Route } from '../../src/contract/index.js'
 import { verifyProvider } from '../../src/verify/index.js'
 import { listening } from '../listening.js'
-import { temporaryFolder } from '../server/persistence/temporary-folder.js'
+import { certificate } from './providers/certificate.js'
 import { providerDuringTest } from './providers/during-test.js'
 import { canPaste, paste } from './script/paste.js'
 
@@ -59,7 +56,7 @@ test('a provider, its states and a pact are reached through a proxy, whatever th
 
 test('a provider that wants a client certificate is verified with one, through a tunnel too', async () => {
   const { baseUrl, apiKey } = await providerDuringTest()
-  const { cert, key } = certificate()
+  const { cert, key } = certificate('IP:127.0.0.1,DNS:shop.example')
   const { port } = new URL(
     await listening(createTlsServer(wanting(cert, key), (request, response) => forward(request, response, baseUrl))),
   )
@@ -86,7 +83,7 @@ test('a provider that wants a client certificate is verified with one, through a
 
 test.skipIf(!canPaste)('a finding is shown again by lines that name the files of the client certificate', async () => {
   const { baseUrl, apiKey } = await providerDuringTest((usual) => ({ listOrders: () => usual.json(206, []) }))
-  const { cert, key, certFile, keyFile } = certificate()
+  const { cert, key, certFile, keyFile } = certificate('IP:127.0.0.1,DNS:shop.example')
   const { port } = new URL(
     await listening(createTlsServer(wanting(cert, key), (request, response) => forward(request, response, baseUrl))),
   )
@@ -126,15 +123,4 @@ function forward(request: IncomingMessage, response: ServerResponse, baseUrl: st
     answer.pipe(response)
   })
   request.pipe(passed)
-}
-
-function certificate() {
-  const folder = temporaryFolder()
-  const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
-  const names = 'subjectAltName=IP:127.0.0.1,DNS:shop.example'
-  const subject = ['-subj', '/CN=shop', '-addext', names, '-days', '2', '-nodes']
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-keyout', keyFile, '-out', certFile, ...subject], {
-    stdio: 'ignore',
-  })
-  return { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8'), certFile, keyFile }
 }

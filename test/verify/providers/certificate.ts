@@ -1,0 +1,15 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { temporaryFolder } from '../../server/persistence/temporary-folder.js'
+
+/** Makes a certificate that signs itself, for names such as `DNS:shop.example`; its files go with the test. */
+export function certificate(names: string) {
+  const folder = temporaryFolder()
+  const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
+  const subject = ['-subj', '/CN=shop', '-addext', `subjectAltName=${names}`, '-days', '2', '-nodes']
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-keyout', keyFile, '-out', certFile, ...subject], {
+    stdio: 'ignore',
+  })
+  return { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8'), certFile, keyFile }
+}
