@@ -92,13 +92,9 @@ function checkName(name: string, path: string, other: string | undefined): strin
  */
 async function readScenarioFile(path: string, nowMs: number): Promise<ScenarioFile> {
   const file = await readYaml(path, { what: 'the scenario', stringKeys: true })
-  if (!file.isReadable) throw file.refusal()
-  const content = file.content()
   try {
-    const scenario = parseScenario(content, nowMs)
-    if (!file.hasErrors) return { path, scenario, json: stringifyJson(content) }
+    return { path, scenario: parseScenario(file.content, nowMs), json: stringifyJson(file.content) }
   } catch (error) {
     throw error instanceof InvalidInputError ? file.refusal(error.problems) : error
   }
-  throw file.refusal()
 }

@@ -46,7 +46,11 @@ test.each([
   ['a second document', 'orders: []\n---\norders: []\n', 'FILE:2:1 Another document begins here; a file holds one.'],
   ['a member that comes twice', 'title: a\ntitle: b\n', 'FILE:2:1 Map keys must be unique'],
   ['a member whose name is a list', '{[1, 2]: 3}\n', 'FILE:1:2 The name of a member must be a string.'],
-  ['an alias without its anchor', 'orders: *orders\n', 'FILE:1:9 There is no anchor "orders" before its alias.'],
+  [
+    'an alias without its anchor',
+    'orders: *orders\n',
+    'Cannot read the scenario FILE: Unresolved alias (the anchor must be set before the alias): orders.',
+  ],
   [
     'an alias within its own anchor',
     'orders: &orders [*orders]\n',
@@ -71,22 +75,19 @@ test.each([
   expect(await mistakesIn(content)).toEqual(message.split('\n'))
 })
 
-test('mistakes of syntax and schema are reported together, in the order of the lines', async () => {
-  const mistakes = await mistakesIn('genrate: 1\norders:\n  - { generate: { sede: 3 } }\ntitle: a\ntitle: b\n')
+test('several mistakes are reported together, in the order of the lines', async () => {
+  const mistakes = await mistakesIn('genrate: 1\norders:\n  - { generate: { sede: 3 } }\n')
   expect(mistakes).toEqual([
     `FILE:1:10 genrate: there is no such member. Known: ${TOP_MEMBERS}`,
     'FILE:3:17 orders[0].generate.count: is required',
     'FILE:3:25 orders[0].generate.sede: there is no such member. Did you mean seed? Known: count, seed, firstId, status',
-    'FILE:5:1 Map keys must be unique',
   ])
 })
 
-test('of very many mistakes the first hundred are reported, and of the syntax, where one brings others, twenty', async () => {
-  const [message = ''] = (
-    await readScenarioFolder(folderOf({ 'a.yaml': `orders:\n${'  - { id: x }\n'.repeat(500)}` }), 0)
-  ).mistakes
-  expect(message.split('\n')).toHaveLength(101)
-  expect(message).toMatch(/\n… and 400 more\.$/)
+test('of very many mistakes the first twenty are reported', async () => {
+  const mistakes = await mistakesIn(`orders:\n${'  - { id: x }\n'.repeat(500)}`)
+  expect(mistakes).toHaveLength(21)
+  expect(mistakes.at(-1)).toBe('… and 480 more.')
   expect(await mistakesIn('a: b: c\n'.repeat(500))).toHaveLength(21)
   const nested = `pets: [ { id: 1, a: ${'['.repeat(20_000)}${']'.repeat(20_000)} } ]`
   for (const content of ['['.repeat(20_000), nested, ':'.repeat(100_000)]) {

@@ -40,12 +40,8 @@ export async function loadExtraOperations(file: string): Promise<ExtraOperations
 
 /** @throws {ToolError} if it is not a description; with line and column if it cannot be parsed */
 async function readDescription(path: string): Promise<string> {
-  const file = await readYaml(path, { what: 'the description', merge: true })
-  if (file.hasErrors) throw file.refusal()
-  const document = file.content()
-  if (typeof document === 'object' && document !== null && ('openapi' in document || 'swagger' in document)) {
-    return file.text
-  }
+  const { text, content } = await readYaml(path, { what: 'the description', merge: true })
+  if (typeof content === 'object' && content !== null && ('openapi' in content || 'swagger' in content)) return text
   throw cannotUse(path, 'it is not an OpenAPI description, because it has neither "openapi" nor "swagger"')
 }
 
