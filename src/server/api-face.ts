@@ -1,5 +1,6 @@
 import { Buffer, isAscii } from 'node:buffer'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { type ApiRequest, type ApiResponse, type ExtraRoute, type OrdersMock } from '../core/index.js'
 import { pathOf } from '../node/index.js'
 
@@ -17,51 +18,39 @@ const AUTHORIZATION = 'authorization'
 /** Bytes of a body that is sent as text. */
 const MAX_TEXT = 4096
 
+/** Requests of one connection that may wait for their responses. */
+const MAX_WAITING = 1000
+
 /**
  * Serves the API below the base path, straight from the engine. It comes before Express because Express would cost
  * four fifths of the throughput.
  */
 export function createApiFace(mock: OrdersMock, basePath: string, findExtra?: FindExtra): Middleware {
-  const handle: Handle = (request) => mock.handle(request)
-  const last: LastBody = { body: undefined, text: undefined }
+  const waiting: Waiting = new WeakMap()
   return (request, response, next) => {
     const path = pathBelow(basePath, request.url ?? '')
     if (path === undefined) return next()
-    const connection = { request, response, last }
+    const respond = (extra?: ExtraRoute): void => {
+      try {
+        send(mock.handle(readRequest(request, path, extra)), response, waiting)
+      } catch (error) {
+        sendFailure(response, error)
+      }
+    }
     const finding = findExtra?.(request, path)
-    if (finding === undefined) return respond(handle, readRequest(request, path), connection)
-    return void finding.then(
-      (extra) => respond(handle, { ...readRequest(request, path), extra }, connection),
-      () => request.destroy(),
-    )
+    if (finding === undefined) return respond()
+    return void finding.then(respond, () => request.destroy())
   }
 }
 
-type Handle = OrdersMock['handle']
-
-/** The body that a face sent last, and its text: most requests are for the body of the one before. */
-interface LastBody {
-  body: Uint8Array | undefined
-  text: string | undefined
-}
-
-interface Connection {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-  readonly last: LastBody
-}
+/** How many requests of a connection wait for their responses. */
+type Waiting = WeakMap<Socket, number>
 
 /** A mistake in the mock, or in a function that it was given, costs one response and not the process. */
-function respond(handle: Handle, apiRequest: ApiRequest, connection: Connection): void {
-  try {
-    send(handle(apiRequest), connection)
-  } catch (error) {
-    const message = `The mock failed: ${error instanceof Error ? error.message : String(error)}. Please report it.`
-    const body = `${JSON.stringify({ code: 'internal_error', message, status: 500 })}\n`
-    connection.response
-      .writeHead(500, { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' })
-      .end(body)
-  }
+function sendFailure(response: ServerResponse, error: unknown): void {
+  const message = `The mock failed: ${error instanceof Error ? error.message : String(error)}. Please report it.`
+  const body = `${JSON.stringify({ code: 'internal_error', message, status: 500 })}\n`
+  response.writeHead(500, { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' }).end(body)
 }
 
 /** The path below the base path, without the query; `undefined` if the request is for something else. */
@@ -72,10 +61,10 @@ function pathBelow(basePath: string, url: string): string | undefined {
   return below === '' || below.startsWith('/') ? below : undefined
 }
 
-function readRequest(request: IncomingMessage, path: string): ApiRequest {
+function readRequest(request: IncomingMessage, path: string, extra: ExtraRoute | undefined): ApiRequest {
   const { method = 'GET', rawHeaders } = request
   const preflight = method === 'OPTIONS' ? readPreflight(request.headers) : undefined
-  return { method, path, authorization: readAuthorization(rawHeaders), rawHeaders, preflight }
+  return { method, path, authorization: readAuthorization(rawHeaders), rawHeaders, preflight, extra }
 }
 
 function readPreflight(headers: IncomingHttpHeaders): ApiRequest['preflight'] {
@@ -98,42 +87,38 @@ function readAuthorization(rawHeaders: readonly string[]): string | undefined {
   return all
 }
 
-function send(apiResponse: ApiResponse, connection: Connection): void {
+function send(apiResponse: ApiResponse, response: ServerResponse, waiting: Waiting): void {
   const { delayMs, connection: effect } = apiResponse.effects
-  if (effect === 'hang') return
-  if (delayMs === 0) return deliver(apiResponse, connection)
-  const timer = setTimeout(deliver, delayMs, apiResponse, connection)
-  // Nobody is waiting; a timer left over would keep the process alive.
-  connection.response.once('close', () => clearTimeout(timer))
+  if (delayMs === 0 && effect !== 'hang') return deliver(apiResponse, response)
+  const { socket } = response.req
+  const count = (waiting.get(socket) ?? 0) + 1
+  // Node reads on while nothing is written, and what waits takes memory.
+  if (count > MAX_WAITING) return void socket.destroy()
+  waiting.set(socket, count)
+  const timer = effect === 'hang' ? undefined : setTimeout(deliver, delayMs, apiResponse, response)
+  response.once('close', () => {
+    waiting.set(socket, (waiting.get(socket) ?? 1) - 1)
+    // Nobody is waiting; a timer left over would keep the process alive.
+    clearTimeout(timer)
+  })
 }
 
-function deliver({ status, headers, body, effects }: ApiResponse, { request, response, last }: Connection): void {
+function deliver({ status, headers, body, effects }: ApiResponse, response: ServerResponse): void {
   if (response.destroyed) return
-  if (status === undefined) return reset(request)
+  const { socket } = response.req
+  if (status === undefined) return reset(socket)
   response.writeHead(status, headers)
   if (effects.connection === 'truncate') {
-    response.write(body.subarray(0, body.byteLength >> 1), () => request.socket.destroy())
+    response.write(body.subarray(0, body.byteLength >> 1), () => socket.destroy())
     return
   }
-  const text = asciiOf(body, last)
-  if (text === undefined) response.end(body)
-  else response.end(text, 'latin1')
+  // Node writes a short text together with the head: one chunk instead of two. It must be ASCII, because what other
+  // middleware puts before `end` may overlook the encoding.
+  if (body.byteLength > MAX_TEXT || !isAscii(body)) response.end(body)
+  else response.end(Buffer.prototype.latin1Slice.call(body, 0, body.byteLength), 'latin1')
 }
 
-/**
- * A short body as text, which Node writes together with the head: one chunk instead of two. It must be ASCII, because
- * what other middleware puts before `end` may overlook the encoding.
- */
-function asciiOf(body: Uint8Array<ArrayBuffer>, last: LastBody): string | undefined {
-  if (body.byteLength > MAX_TEXT) return undefined
-  if (body !== last.body) {
-    last.body = body
-    last.text = isAscii(body) ? Buffer.prototype.latin1Slice.call(body, 0, body.byteLength) : undefined
-  }
-  return last.text
-}
-
-function reset({ socket }: IncomingMessage): void {
+function reset(socket: Socket): void {
   try {
     socket.resetAndDestroy()
   } catch {

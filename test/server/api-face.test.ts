@@ -1,5 +1,5 @@
 import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { OrdersMock } from '../../src/core/index.js'
@@ -58,3 +58,14 @@ test('a mistake while a request is answered costs that answer, not the server', 
   isBroken = false
   expect((await list()).status).toBe(200)
 })
+
+test.each([{ kind: 'hang' }, { kind: 'delay', delayMs: 600_000 }] as const)(
+  'a connection on which more than 1,000 requests wait is closed: $kind',
+  async (fault) => {
+    await using server = await startServer({ scenario: { faults: [fault] } })
+    const socket = connect(Number(new URL(server.origin).port), '127.0.0.1').on('error', () => {})
+    socket.write('GET /v1/store/orders HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer test-key\r\n\r\n'.repeat(1001))
+    await new Promise((resolve) => socket.resume().on('close', resolve))
+    expect(server.mock.sandbox().requests.total).toBe(1001)
+  },
+)

@@ -13,7 +13,7 @@ export interface ApiRequest {
   /** The CORS preflight headers `Access-Control-Request-Method` and `-Headers`, if there are any. */
   readonly preflight?: { readonly method: string; readonly headers?: string | undefined } | undefined
   /** What the caller serves on this path beside the API. */
-  readonly extra?: ExtraRoute
+  readonly extra?: ExtraRoute | undefined
 }
 
 /** What a face must do to the connection; everything else about a response is plain data. */
