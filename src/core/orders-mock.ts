@@ -8,7 +8,7 @@ import { ChangeFeed, type ChangeLog, type MockListener } from './sandbox/change-
 import { ControlError } from './sandbox/control-error.js'
 import type { NewSandbox } from './sandbox/new-sandbox.js'
 import type { Sandbox } from './sandbox/sandbox.js'
-import type { SandboxState, StoredSandboxState } from './sandbox/sandbox-state.js'
+import type { SandboxState } from './sandbox/sandbox-state.js'
 import { Sandboxes } from './sandbox/sandboxes.js'
 import type { ScenarioName } from './scenario/built-in.js'
 import type { ScenarioDocument } from './scenario/document.js'
@@ -142,7 +142,7 @@ export class OrdersMock {
    * @internal
    * @throws {InvalidInputError} if the scenario in it cannot be used
    */
-  restoreSandbox(state: SandboxState | StoredSandboxState): Sandbox {
+  restoreSandbox(state: SandboxState): Sandbox {
     return this.#sandboxes.restore(state)
   }
 

@@ -1,36 +1,39 @@
-import type { ScenarioDocument } from '../scenario/document.js'
+import { OrderStore, type OrderChanges } from './order-store.js'
 import type { Scenario } from '../scenario/scenario.js'
-import { type OrderChanges, OrderStore } from './order-store.js'
 import type { World } from './world.js'
 
 /**
- * A sandbox as one plain object: a scenario plus changes. Written as JSON it is exact and no larger than what differs from
- * the scenario. The journal and the history are no part of it. Instants are milliseconds since the Unix epoch.
+ * A sandbox as one plain object: a scenario plus changes, which is no larger than what differs from the scenario. The
+ * journal and the history are no part of it. Instants are milliseconds since the Unix epoch.
  */
-export interface SandboxState extends Omit<World, 'orders'> {
+export interface SandboxState extends Omit<World, 'orders' | 'start' | 'sunsetMs'> {
   readonly name: string
   /** When a request last came for it, real time. */
   readonly lastUsedMs: number
-  /** What the orders started from, and when. */
-  readonly seed: Scenario
+  /** What the orders started from, as JSON, and when. */
+  readonly seed: string
   readonly seededAtMs: number
+  /** What `reset` leads back to, as JSON, if that is not the scenario as it stands. */
+  readonly start?: string | undefined
+  readonly sunsetMs?: number | undefined
   readonly orders: OrderChanges
 }
 
-/** A state as JSON has it. */
-export interface StoredSandboxState extends Omit<SandboxState, 'seed' | 'start' | 'sunsetMs'> {
-  readonly seed: ScenarioDocument
-  readonly start?: ScenarioDocument | undefined
-  readonly sunsetMs?: number | undefined
-}
-
-/** What a sandbox with this state holds. */
-export function worldOf({ scenario, start, clock, sunsetMs, faults, ...own }: SandboxState): World {
-  const orders = new OrderStore(own.seed, own.seededAtMs, own.orders)
-  return { scenario, start, clock, sunsetMs, faults, orders }
+/** What a sandbox with this state holds. @param read reads the JSON of a scenario */
+export function worldOf(state: SandboxState, read: (json: string) => Scenario): World {
+  const { scenario, start, clock, sunsetMs, faults, seed, seededAtMs, orders } = state
+  return {
+    scenario,
+    start: start === undefined ? undefined : read(start),
+    clock,
+    sunsetMs,
+    faults,
+    orders: new OrderStore(read(seed), seededAtMs, orders),
+  }
 }
 
 /** The state of a sandbox that holds this. */
-export function stateOf(name: string, lastUsedMs: number, { orders, ...rest }: World): SandboxState {
-  return { name, lastUsedMs, ...rest, seed: orders.seed, seededAtMs: orders.seededAtMs, orders: orders.toChanges() }
+export function stateOf(name: string, lastUsedMs: number, { orders, start, ...rest }: World): SandboxState {
+  const { seed, seededAtMs } = orders
+  return { name, lastUsedMs, ...rest, start: start?.json, seed: seed.json, seededAtMs, orders: orders.toChanges() }
 }

@@ -1,5 +1,4 @@
 import { checkMembers } from '../../input/index.js'
-import type { ScenarioDocument } from '../scenario/document.js'
 import { Scenario } from '../scenario/scenario.js'
 import { isName, type Scenarios } from '../scenario/scenarios.js'
 import type { ChangeFeed } from './change-feed.js'
@@ -7,7 +6,7 @@ import { ControlError } from './control-error.js'
 import { checkNewName, type NewSandbox } from './new-sandbox.js'
 import { OrderCount } from './order-count.js'
 import { Sandbox } from './sandbox.js'
-import { type SandboxState, type StoredSandboxState, worldOf } from './sandbox-state.js'
+import { type SandboxState, worldOf } from './sandbox-state.js'
 import type { SandboxContext } from './store.js'
 import { type StartOptions, startWorld, type World } from './world.js'
 
@@ -103,11 +102,9 @@ export class Sandboxes {
   }
 
   /** Makes a sandbox as it was; one of that name becomes it. */
-  restore(stored: SandboxState | StoredSandboxState): Sandbox {
-    const revive = (seed: Scenario | ScenarioDocument): Scenario =>
-      seed instanceof Scenario ? seed : this.#scenarios.restore(seed)
-    const { name, seed, start, lastUsedMs, sunsetMs } = stored
-    const world = worldOf({ ...stored, sunsetMs, seed: revive(seed), start: start && revive(start) })
+  restore(state: SandboxState): Sandbox {
+    const { name, lastUsedMs, scenario } = state
+    const world = worldOf(state, (json) => this.#scenarios.restore(json, scenario))
     const existing = this.use(name)
     existing?.load(world)
     const sandbox = existing ?? this.#add(name, world)

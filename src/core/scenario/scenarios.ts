@@ -1,5 +1,5 @@
 import { didYouMean, InvalidInputError, ToolError } from '../../input/index.js'
-import { stringifyJson } from '../../spec/index.js'
+import { parseJson } from '../../spec/index.js'
 import { builtInScenarios } from './built-in.js'
 import type { ScenarioDocument } from './document.js'
 import { parseScenario } from './read-scenario.js'
@@ -56,19 +56,19 @@ export class Scenarios {
     return parseScenario(document, this.#nowMs())
   }
 
-  /** Whether sandboxes share a scenario: it is one of the mock's, or was stored. */
+  /** Whether a scenario is one of the mock's, which sandboxes share. */
   shares(scenario: Scenario): boolean {
     return this.#shared.has(scenario)
   }
 
-  /** Reads a stored scenario; the sandboxes that were stored with the same one share it again. */
-  restore(source: ScenarioDocument): Scenario {
-    const text = stringifyJson(source)
-    const known = this.#restored.get(text)?.deref()
+  /** Reads a stored scenario; the sandboxes that were stored with the same one share it again. @param name which it may be */
+  restore(json: string, name: string): Scenario {
+    const own = this.has(name) ? this.get(name) : undefined
+    if (own?.json === json) return own
+    const known = this.#restored.get(json)?.deref()
     if (known !== undefined) return known
-    const scenario = this.parse(source)
-    this.#restored.set(text, new WeakRef(scenario))
-    this.#shared.add(scenario)
+    const scenario = this.parse(parseJson(json))
+    this.#restored.set(json, new WeakRef(scenario))
     return scenario
   }
 

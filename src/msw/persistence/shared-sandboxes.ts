@@ -1,5 +1,4 @@
-import type { ChangeLog, OrdersMock, SandboxState, StoredSandboxState } from '../../core/index.js'
-import { parseJson } from '../../spec/index.js'
+import type { ChangeLog, OrdersMock, SandboxState } from '../../core/index.js'
 import { beginTransaction, completionOf, inTime, openDatabase, resultOf } from './database.js'
 
 /** The record that says how far the store has come; no sandbox has its name. */
@@ -11,10 +10,8 @@ interface Mark {
   readonly scenario: string
 }
 
-/** A sandbox as the store has it, exact: scenarios as JSON text, which is made once for all who share them. */
-interface StoredSandbox extends Omit<SandboxState, 'seed' | 'start'> {
-  readonly seed: string
-  readonly start: string | undefined
+/** A sandbox as the store has it. */
+interface StoredSandbox extends SandboxState {
   /** The revision of the store that brought it. */
   readonly revision: number
 }
@@ -108,7 +105,7 @@ export class SharedSandboxes implements ChangeLog {
     const changed = stored.filter(({ name, revision }) => revision > this.#mark.revision && !this.#changes.has(name))
     for (const state of changed.toSorted((one, other) => rank(one) - rank(other))) {
       try {
-        this.#mock.restoreSandbox(decode(state))
+        this.#mock.restoreSandbox(state)
       } catch (error) {
         console.warn(`orders-mock: the stored sandbox "${state.name}" is damaged and starts again: ${String(error)}`)
         this.#startAgain(state.name)
@@ -143,7 +140,7 @@ export class SharedSandboxes implements ChangeLog {
     const revision = this.#mark.revision + 1
     for (const [name, state] of this.#changes) {
       if (state === undefined) store.delete(name)
-      else store.put({ ...state, seed: state.seed.json, start: state.start?.json, revision } satisfies StoredSandbox)
+      else store.put({ ...state, revision } satisfies StoredSandbox)
     }
     this.#changes.clear()
     this.#mark = { ...this.#mark, revision }
@@ -180,13 +177,4 @@ export class SharedSandboxes implements ChangeLog {
 /** Those that were used last are restored last, so that they stay longest. */
 function rank({ name, lastUsedMs }: StoredSandbox): number {
   return name === 'main' ? -Infinity : lastUsedMs
-}
-
-/** @throws {Error} if a scenario in it is not JSON */
-function decode({ seed, start, ...state }: StoredSandbox): StoredSandboxState {
-  return { ...state, seed: scenarioIn(seed), start: start === undefined ? undefined : scenarioIn(start) }
-}
-
-function scenarioIn(text: string): StoredSandboxState['seed'] {
-  return parseJson(text) as StoredSandboxState['seed']
 }

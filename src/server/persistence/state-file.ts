@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SandboxState, StoredSandboxState } from '../../core/index.js'
+import type { SandboxState } from '../../core/index.js'
 import { parseJson, stringifyJson } from '../../spec/index.js'
 
 const RESERVED_BY_WINDOWS = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/
@@ -21,8 +21,8 @@ export function encodeState({ seed, start, orders, ...rest }: SandboxState): str
   const { changed, ...others } = orders
   const members = {
     ...Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, encode(value)])),
-    seed: seed.json,
-    start: start?.json,
+    seed,
+    start,
     orders: `{"changed":[${changed.map((order) => `\n    ${encode(order)}`).join(',')}],${encode(others).slice(1)}`,
   }
   const lines = Object.entries(members).filter(([, text]) => text !== undefined)
@@ -39,14 +39,21 @@ function encode(value: unknown): string {
 }
 
 /** @throws {Error} if the file is damaged, or cannot be read */
-export function readState(folder: string, file: string): StoredSandboxState {
+export function readState(folder: string, file: string): SandboxState {
   const text = readRegularFile(join(folder, file))
   // Node's own reader is ten times as fast as the exact one, which only integers beyond 2^53 need.
-  const state = (/\d{16}/.test(text) ? parseJson(text) : JSON.parse(text)) as StoredSandboxState | null
+  const state = (/\d{16}/.test(text) ? parseJson(text) : JSON.parse(text)) as StoredState | null
   if (typeof state?.name !== 'string') throw new SyntaxError('it has no "name"')
   const rightful = fileNameOf(state.name)
   if (file !== rightful) throw new SyntaxError(`it holds the sandbox "${state.name}", whose file is ${rightful}`)
-  return state
+  const { seed, start } = state
+  return { ...state, seed: encode(seed), start: start === undefined ? undefined : encode(start) }
+}
+
+/** In a file, scenarios are no texts but readable. */
+interface StoredState extends Omit<SandboxState, 'seed' | 'start'> {
+  readonly seed: object
+  readonly start?: object
 }
 
 /** @throws {Error} if it is a pipe or a device, which might never end, or cannot be read */

@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  OrdersMock,
-  type OrdersMockOptions,
-  PersistError,
-  type SandboxState,
-  type StoredSandboxState,
-} from '../../../src/core/index.js'
+import { OrdersMock, type OrdersMockOptions, PersistError, type SandboxState } from '../../../src/core/index.js'
 import { parseJson, stringifyJson } from '../../../src/spec/index.js'
 
 const NOW_MS = Date.parse('2026-11-20T12:00:00Z')
@@ -145,7 +139,7 @@ test('what is written is the sandbox as it will be, whatever changes it', () => 
   })
   const expectWritten = (): void => {
     const copy = createMock()
-    for (const text of written.values()) copy.restoreSandbox(parseJson(text) as unknown as StoredSandboxState)
+    for (const text of written.values()) copy.restoreSandbox(parseJson(text) as unknown as SandboxState)
     for (const name of written.keys()) expect(copy.sandbox(name).state()).toEqual(mock.sandbox(name).state())
   }
   const { orders, clock, faults, name } = mock.sandbox('default~w1')
@@ -190,7 +184,7 @@ function createMock(options: OrdersMockOptions = {}): OrdersMock {
 function copyOf(mock: OrdersMock, nowMs = NOW_MS): OrdersMock {
   const copy = new OrdersMock({ time: () => nowMs })
   for (const sandbox of mock.sandboxes) {
-    copy.restoreSandbox(parseJson(stringifyJson(sandbox.toState())) as unknown as StoredSandboxState)
+    copy.restoreSandbox(parseJson(stringifyJson(sandbox.toState())) as unknown as SandboxState)
   }
   return copy
 }

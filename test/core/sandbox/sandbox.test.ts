@@ -5,7 +5,7 @@ import {
   OrdersMock,
   type Sandbox,
   type ScenarioDocument,
-  type StoredSandboxState,
+  type SandboxState,
 } from '../../../src/core/index.js'
 import { parseJson, stringifyJson } from '../../../src/spec/index.js'
 
@@ -210,7 +210,7 @@ test('a snapshot or state restored in another sandbox makes the two identical', 
       const copy = mock.createSandbox({ name: 'copy' })
       copy.restore(state)
       const stored = parseJson(stringifyJson({ ...mock.sandbox().toState(), name: 'restored' }))
-      for (const each of [copy, mock.restoreSandbox(stored as unknown as StoredSandboxState)]) {
+      for (const each of [copy, mock.restoreSandbox(stored as unknown as SandboxState)]) {
         expect(stringifyJson(each.state())).toBe(stringifyJson(state))
         expect(each.counts).toEqual(mock.sandbox().counts)
         expect(listOf(mock, each)).toBe(listOf(mock, mock.sandbox()))
