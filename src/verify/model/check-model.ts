@@ -126,7 +126,7 @@ class ModelCheck {
         if (isLast || again-- === 0) return findings.note(suspicion)
       } else {
         const isOver = count === tries || isLast
-        const kept = run.isCut ? outOfTime(rule, this.#context) : verdict(rule, 'passed')
+        const kept = run.isCut ? outOfTime(rule) : verdict(rule, 'passed')
         if (isOver) return this.#tell(rule, this.#lackOf(rule, run.missing) ?? kept, startedMs)
         count++
       }

@@ -68,7 +68,7 @@ export class SequencesCheck {
     }
     findings.tell(this.#verdict(), this.#startedMs)
     const ran = this.#clean + this.#known.length
-    if (this.#clean > 0 && ran < this.#wanted) findings.tell(fewer(ran, this.#wanted, context))
+    if (this.#clean > 0 && ran < this.#wanted) findings.tell(fewer(ran, this.#wanted))
   }
 
   #verdict() {
@@ -77,7 +77,7 @@ export class SequencesCheck {
     if (SEQUENCES.states.every((state) => context.unavailable.has(state)))
       return lacking(SEQUENCES, SEQUENCES.states, context)
     if (this.#clean > 0) return verdict(SEQUENCES, 'passed', `${this.#clean} sequences.`)
-    if (first === undefined) return outOfTime(SEQUENCES, context)
+    if (first === undefined) return outOfTime(SEQUENCES)
     return undecided(SEQUENCES, first.violation, this.findings.foundBy(first) ?? '')
   }
 }

@@ -108,7 +108,7 @@ export class Findings {
       expected,
       actual,
       steps: commandLines(shortest, this.context.real),
-      states: [...new Set(events.flatMap((event) => (event.kind === 'state' ? [event.step.state] : [])))],
+      states: [...new Set(events.flatMap((event) => (event.kind === 'state' ? [event.name] : [])))],
     }
     this.tell({ ...resultOf('model', finding, 0), ...(sequence !== undefined && { sequence }) }, startedMs)
     return true

@@ -1,4 +1,5 @@
-import { parseJson, stringifyJson, toInt64, type Json } from '../../../spec/index.js'
+import { type Json, stringifyJson, toInt64 } from '../../../spec/index.js'
+import { jsonIn, member } from '../../json-members.js'
 
 const MEMBERS = ['petId', 'quantity', 'shipDate', 'complete'] as const
 
@@ -18,21 +19,14 @@ export class OrderList {
   readonly #entries: ReadonlyMap<bigint, Json>
 
   constructor(entries: readonly Json[]) {
-    const ids: bigint[] = []
-    const byId = new Map<bigint, Json>()
-    let nameless = 0
-    for (const entry of entries) {
-      const value = memberOf(entry, 'id')
-      const id = toInt64(value)
-      if (value == null) nameless += 1
-      if (id === undefined) continue
-      ids.push(id)
-      byId.set(id, entry)
-    }
+    const named = entries.flatMap((entry) => {
+      const id = toInt64(member(entry, 'id'))
+      return id === undefined ? [] : [[id, entry] as const]
+    })
     this.length = entries.length
-    this.ids = ids
-    this.nameless = nameless
-    this.#entries = byId
+    this.ids = named.map(([id]) => id)
+    this.nameless = entries.filter((entry) => member(entry, 'id') == null).length
+    this.#entries = new Map(named)
   }
 
   has(id: bigint): boolean {
@@ -48,7 +42,7 @@ export class OrderList {
 
 /** Reads the body of a list; ids keep every digit. `undefined` if it is not a JSON array. */
 export function readOrderList(body: string): OrderList | undefined {
-  const entries = parsed(body)
+  const entries = jsonIn(body)
   return Array.isArray(entries) ? new OrderList(entries) : undefined
 }
 
@@ -63,23 +57,10 @@ export function changedMember(before: Members, after: Members, ignored: Readonly
   return MEMBERS.find((name) => before[name] !== after[name] && !ignored.has(name))
 }
 
-function parsed(body: string): Json | undefined {
-  try {
-    return parseJson(body)
-  } catch {
-    return undefined
-  }
-}
-
 function membersOf(entry: Json): Members {
   const values = MEMBERS.flatMap((name) => {
-    const value = memberOf(entry, name)
+    const value = member(entry, name)
     return value === undefined ? [] : [[name, stringifyJson(value)] as const]
   })
   return Object.fromEntries(values)
-}
-
-function memberOf(entry: Json, name: string): Json | undefined {
-  if (entry === null || typeof entry !== 'object' || Array.isArray(entry)) return undefined
-  return Object.hasOwn(entry, name) ? entry[name] : undefined
 }

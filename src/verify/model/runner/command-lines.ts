@@ -24,8 +24,5 @@ function reasonForDoubt(events: readonly SequenceEvent[], isRepeated: boolean): 
 const FROM_STATE: ReadonlySet<string> = new Set(['known', 'extreme', 'drawn', 'malformed'])
 
 function scriptEvent(event: SequenceEvent): ScriptEvent {
-  if (event.kind === 'waited') return event
-  if (event.kind === 'answers') return { kind: 'answers', answers: event.answers.map(({ answer }) => answer) }
-  const { state, params } = event.step
-  return { kind: 'state', name: state, params, values: event.reached.values }
+  return event.kind === 'answers' ? { kind: 'answers', answers: event.answers.map(({ answer }) => answer) } : event
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { ScriptState } from '../../script/script.js'
 import { isOnly, Model } from '../oracle/model.js'
 import { learnFrom, validateAnswers } from '../oracle/validate-answers.js'
 import type { AnsweredCall, Violation } from '../oracle/violation.js'
@@ -6,11 +7,11 @@ import { resolveCall } from '../sequences/resolve-call.js'
 import type { StateName } from '../sequences/states.js'
 import { isAboutAllOrders, type SendStep, type SetUpStep, type Step } from '../sequences/step.js'
 import { noteOddAnswers, noteVanished } from './notes.js'
-import type { ReachedState, RunContext } from './run-context.js'
+import type { RunContext } from './run-context.js'
 
 /** What happened in one step. */
 export type SequenceEvent =
-  | { readonly kind: 'state'; readonly step: SetUpStep; readonly reached: ReachedState }
+  | ScriptState
   | { readonly kind: 'answers'; readonly answers: readonly AnsweredCall[] }
   | { readonly kind: 'waited'; readonly ms: number }
 
@@ -57,10 +58,10 @@ export async function runSequence(
     for (const step of steps) if (!(await run.take(step))) break
     return run
   } finally {
-    const reached = run.events.flatMap((event) => (event.kind === 'state' ? [event.step] : []))
+    const reached = run.events.flatMap((event) => (event.kind === 'state' ? [event] : []))
     // Each once, however many orders it made.
-    const each = new Map(reached.map((step) => [`${step.state} ${JSON.stringify(step.params)}`, step]))
-    for (const { state, params } of each.values()) await context.real.states.tearDown(state, params)
+    const each = new Map(reached.map((state) => [`${state.name} ${JSON.stringify(state.params)}`, state]))
+    for (const { name, params } of each.values()) await context.real.states.tearDown(name, params)
   }
 }
 
@@ -105,7 +106,7 @@ class Run implements SequenceRun {
       this.missing.push(step.state)
       return
     }
-    this.events.push({ kind: 'state', step, reached })
+    this.events.push({ kind: 'state', name: step.state, params: step.params, values: reached.values })
     this.#model.stateReached(step, reached.id)
   }
 

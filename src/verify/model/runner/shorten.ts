@@ -1,4 +1,4 @@
-import type { Step } from '../sequences/step.js'
+import type { Call, Step } from '../sequences/step.js'
 import { showsAgain, type WrongRun } from './judge.js'
 import type { RunContext } from './run-context.js'
 
@@ -40,26 +40,32 @@ export async function shorten(
   return shown
 }
 
+/** A call of a step, or a step that sends none. */
+interface Piece {
+  readonly index: number
+  readonly call?: Call
+}
+
 async function fewestSteps(steps: Steps, shows: (shorter: Steps) => Promise<boolean>): Promise<void> {
-  let shortest = steps
-  for (let before: Steps | undefined; before !== shortest;) {
-    before = shortest
-    shortest = await fewest(shortest, shows)
-    for (const [index, step] of shortest.entries()) {
-      if (step.kind !== 'send') continue
-      const base = shortest
-      const withCalls = (calls: typeof step.calls) => base.with(index, { ...step, calls })
-      const calls = await fewest(step.calls, async (some) => some.length > 0 && shows(withCalls(some)))
-      if (calls !== step.calls) shortest = withCalls(calls)
-    }
+  let pieces = steps.flatMap((step, index): Piece[] =>
+    step.kind === 'send' ? step.calls.map((call) => ({ index, call })) : [{ index }],
+  )
+  for (let before = Infinity; pieces.length < before;) {
+    before = pieces.length
+    pieces = await fewest(pieces, (some) => shows(stepsWith(some, steps)))
   }
 }
 
-/** Leaves out large pieces first, from the end. */
-async function fewest<Item>(
-  all: readonly Item[],
-  isEnough: (some: readonly Item[]) => Promise<boolean>,
-): Promise<readonly Item[]> {
+function stepsWith(pieces: readonly Piece[], steps: Steps): Steps {
+  return steps.flatMap((step, index): Steps => {
+    const own = pieces.filter((piece) => piece.index === index)
+    if (own.length === 0) return []
+    return step.kind === 'send' ? [{ ...step, calls: own.flatMap(({ call }) => call ?? []) }] : [step]
+  })
+}
+
+/** Leaves out many at once first, from the end. */
+async function fewest(all: Piece[], isEnough: (some: readonly Piece[]) => Promise<boolean>): Promise<Piece[]> {
   let items = all
   for (let size = Math.ceil(items.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let end = items.length; end > 0; end -= size) {

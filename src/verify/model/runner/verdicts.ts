@@ -5,8 +5,7 @@ import type { Rule } from '../rules/rule.js'
 import type { StateName } from '../sequences/states.js'
 import type { RunContext } from './run-context.js'
 
-// An answer that is this much slower than those of most servers.
-const SLOW_MS = 20
+const WAY_OUT = 'A longer --time-budget allows for more.'
 
 type Head = Pick<Rule, 'id' | 'claim' | 'clause'> & { readonly states?: readonly StateName[] }
 
@@ -35,8 +34,8 @@ export function lacking(rule: Rule, missing: readonly StateName[], context: RunC
 }
 
 /** What could not be checked because the time was up before. */
-export function outOfTime(rule: Rule, context: RunContext): CheckResult {
-  return verdict(rule, 'skipped', `${TIME_UP_REASON}. ${wayOut(context)}`)
+export function outOfTime(rule: Rule): CheckResult {
+  return verdict(rule, 'skipped', `${TIME_UP_REASON}. ${WAY_OUT}`)
 }
 
 /** What could not be checked because something that it needs is broken. */
@@ -46,9 +45,9 @@ export function undecided(rule: Rule, { message }: Violation, foundBy: string): 
 }
 
 /** Notes that there were not as many random sequences as asked for. */
-export function fewer(count: number, wanted: number, context: RunContext): CheckResult {
+export function fewer(count: number, wanted: number): CheckResult {
   const head = { id: 'fewer-sequences', claim: 'how many sequences ran', clause: 'States and transitions' }
-  const message = `Only ${count} of ${wanted} sequences ran before the time was up. ${wayOut(context)}`
+  const message = `Only ${count} of ${wanted} sequences ran before the time was up. ${WAY_OUT}`
   return verdict(head, 'note', message)
 }
 
@@ -62,9 +61,4 @@ export function notesOf({ notes }: RunContext): CheckResult[] {
 export function reasonFor(state: StateName, { isLive, unavailable }: RunContext): string {
   if (isLive) return NO_STATES_REASON
   return unavailable.get(state) ?? 'it can be had only once'
-}
-
-function wayOut({ shortestAnswerMs }: RunContext): string {
-  const isSlow = shortestAnswerMs > SLOW_MS && shortestAnswerMs < Infinity
-  return `A longer --time-budget${isSlow ? ' or a faster provider' : ''} allows for more.`
 }

@@ -5,14 +5,14 @@ import { credentialsFor, type Given } from './key-kinds.js'
 import { alikeId, misreadAs, nearId, OTHER_SPELLING, type OrderReference } from './order-ids.js'
 import type { Call } from './step.js'
 
-/** What a cancel is aimed at. */
+/** What a cancel is aimed at, and the text that stands for it in the path. */
 export type CancelTarget =
   /** An order, or an id of which it is known what may be behind it. */
-  | { readonly kind: 'order'; readonly order: KnownOrder }
+  | { readonly kind: 'order'; readonly text: string; readonly order: KnownOrder }
   /** Text that is no int64: nothing is demanded of the answer. */
-  | { readonly kind: 'malformed' }
+  | { readonly kind: 'malformed'; readonly text: string }
   /** Text that some take for the id of an order, and may cancel it. */
-  | { readonly kind: 'spelled otherwise'; readonly order: KnownOrder }
+  | { readonly kind: 'spelled otherwise'; readonly text: string; readonly order: KnownOrder }
 
 /** A call whose labels are replaced by ids. */
 export interface ResolvedCall {
@@ -77,21 +77,29 @@ function resourceOf(
     const id = typeof call.pet === 'bigint' ? call.pet : known.model.pets.get(call.pet)
     return id === undefined ? undefined : { path: `/pets/${id}` }
   }
-  const aim = aimAt(call.order, known)
-  if (aim === undefined) return undefined
-  // An order is named by its id, anything else by its text.
-  const [id, target] = 'id' in aim ? [aim.id, { kind: 'order', order: aim } as const] : [aim.text, aim.target]
-  return { path: `/store/orders/${id}`, target }
+  const target = targetOf(call.order, known)
+  return target && { path: `/store/orders/${target.text}`, target }
 }
-
-type Aim = KnownOrder | { readonly text: string; readonly target: CancelTarget }
 
 // Next to a known order there may be one that was cancelled long ago, or that somebody has just placed.
 const ANYTHING: readonly OrderStatus[] = ['absent', 'pending', 'shipped', 'cancelled']
 
-function aimAt(reference: OrderReference, known: CallContext): Aim | undefined {
+function targetOf(reference: OrderReference, known: CallContext): CancelTarget | undefined {
+  if (reference.kind === 'malformed') return { kind: 'malformed', text: reference.text }
+  if (reference.kind === 'misread') {
+    const order = certainOrder(reference, known)
+    if (order === undefined) return undefined
+    const text = misreadAs(order.id, reference.as)
+    return reference.as === OTHER_SPELLING ? { kind: 'spelled otherwise', text, order } : { kind: 'malformed', text }
+  }
+  const order = orderOf(reference, known)
+  return order && { kind: 'order', text: `${order.id}`, order }
+}
+
+type ToOrder = Exclude<OrderReference, { readonly kind: 'malformed' | 'misread' }>
+
+function orderOf(reference: ToOrder, known: CallContext): KnownOrder | undefined {
   const { model } = known
-  if (reference.kind === 'malformed') return { text: reference.text, target: { kind: 'malformed' } }
   if (reference.kind === 'listed') {
     const ids = ownIds(model)
     return model.adoptListed(ids[reference.index % Math.max(ids.length, 1)])
@@ -103,33 +111,26 @@ function aimAt(reference: OrderReference, known: CallContext): Aim | undefined {
   // The ends of int64 are nobody's to cancel before; whether somebody has just placed them is not known.
   if (reference.kind === 'extreme')
     return isUnseen(reference.id, known) ? model.adopt(reference.id, ['absent', 'pending', 'shipped']) : undefined
-  const order = model.orders.get(reference.label)
-  return order?.isCertain === true ? aimByOrder(order, reference, known) : undefined
-}
-
-type ByOrder = Extract<OrderReference, { readonly label: string }>
-
-function aimByOrder(order: KnownOrder, reference: ByOrder, known: CallContext): Aim | undefined {
-  const { model } = known
-  if (reference.kind === 'known') return order
-  if (reference.kind === 'misread') {
-    const text = misreadAs(order.id, reference.as)
-    const isSpelling = reference.as === OTHER_SPELLING
-    return { text, target: isSpelling ? { kind: 'spelled otherwise', order } : { kind: 'malformed' } }
-  }
+  const order = certainOrder(reference, known)
+  if (order === undefined || reference.kind === 'known') return order
+  if (reference.kind === 'member') return orderByMember(order, reference.name, known)
   if (reference.kind === 'alike') {
-    const others = new Set(ownIds(model))
     // Those that are known are to be looked at afterwards.
-    for (const { id } of model.orders.values()) others.delete(id)
-    return model.adoptListed(alikeId(order.id, reference.by, [...others]))
+    const seen = new Set([...model.orders.values()].map(({ id }) => id))
+    const others = ownIds(model).filter((id) => !seen.has(id))
+    return model.adoptListed(alikeId(order.id, reference.by, others))
   }
-  if (reference.kind === 'member') return aimAtMember(order, reference.name, known)
   const id = nearId(order.id, reference.by, model.lastList?.ids ?? [])
   return id !== undefined && isUnseen(id, known, order) ? model.adopt(id, ANYTHING) : undefined
 }
 
-/** Aims at the id that another member of an order holds, whether an order has it or not. */
-function aimAtMember(order: KnownOrder, name: 'petId' | 'quantity', known: CallContext): Aim | undefined {
+function certainOrder({ label }: { readonly label: string }, { model }: CallContext): KnownOrder | undefined {
+  const order = model.orders.get(label)
+  return order?.isCertain === true ? order : undefined
+}
+
+/** The order whose id another member of an order holds, whether there is one or not. */
+function orderByMember(order: KnownOrder, name: 'petId' | 'quantity', known: CallContext): KnownOrder | undefined {
   const { model } = known
   const id = toInt64(model.lastList?.membersOf(order.id)?.[name])
   if (id === undefined || id === order.id) return undefined
