@@ -10,7 +10,7 @@ export {
 export { type Answer, describeAnswer, describeResponse, shortened } from './describe-response.js'
 export type { AddressedRequest, Exchange, OutgoingRequest, ProviderResponse } from './exchange.js'
 export { ACCEPT_ENCODING, BodyTooLargeError, MAX_BODY_BYTES } from './http/body.js'
-export { fetchText, type TextResponse } from './http/fetch-text.js'
+export { fetchText } from './http/fetch-text.js'
 export { KeptConnections } from './http/kept-connections.js'
 export { NoAnswerError, speaksHttp2, speaksTls, UnreachableError } from './http/no-answer.js'
 export { Sender, type SendOptions, type StreamedRequest, type StreamedResponse } from './http/sender.js'

@@ -63,11 +63,6 @@ export async function passOn(passage: Passage): Promise<void> {
   passage.response.end()
 }
 
-/** How many bytes of all answers under way are kept to be validated. */
-export interface KeptBodies {
-  bytes: number
-}
-
 /**
  * Passes an answer on byte for byte, each chunk when the next has come: the client has the whole only after `beforeEnd`.
  *
@@ -75,34 +70,19 @@ export interface KeptBodies {
  */
 export async function passOnHeldBack(
   passage: Passage,
-  kept: KeptBodies,
   beforeEnd: (body: Buffer | undefined) => Promise<void>,
 ): Promise<void> {
-  const body: Buffer[] = []
+  let body: Buffer[] | undefined = []
   let length = 0
-  let isKept = true
   let last: Buffer | undefined
-  const forget = () => {
-    kept.bytes -= length
-    length = 0
-    body.length = 0
+  for await (const chunk of passage.answer.chunks()) {
+    if (last !== undefined) await write(passage, last)
+    last = chunk
+    length += chunk.length
+    if (length > MAX_BODY_BYTES) body = undefined
+    body?.push(chunk)
   }
-  try {
-    for await (const chunk of passage.answer.chunks()) {
-      if (last !== undefined) await write(passage, last)
-      last = chunk
-      isKept &&= kept.bytes + chunk.length <= MAX_BODY_BYTES
-      if (!isKept) forget()
-      else {
-        body.push(chunk)
-        length += chunk.length
-        kept.bytes += chunk.length
-      }
-    }
-    await beforeEnd(isKept ? Buffer.concat(body) : undefined)
-  } finally {
-    forget()
-  }
+  await beforeEnd(body && Buffer.concat(body))
   sendHead(passage)
   passage.response.end(last)
 }

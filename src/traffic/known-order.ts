@@ -1,6 +1,6 @@
 import { CANCEL_EXPECTATIONS } from '../contract/index.js'
 import { isBefore, type Sighting } from './traffic-exchange.js'
-import type { Contradiction } from './traffic-finding.js'
+import { contradiction, type TrafficFinding } from './traffic-finding.js'
 
 /**
  * What was seen of an order, in the order in which the exchanges ended. Together these leave a set of lives that it may
@@ -23,26 +23,26 @@ export function learnCancel(
   orderId: bigint,
   status: number,
   seen: Sighting,
-): Contradiction | undefined {
+): TrafficFinding | undefined {
   const { shown, closed, cancelled } = order
   const mayBeAbsent = CANCEL_EXPECTATIONS.absent.allows(status)
   if (!mayBeAbsent) order.shown ??= seen
   if (!mayBeAbsent || isBefore(shown, seen)) order.closed ??= seen
   if (!CANCEL_EXPECTATIONS.pending.allows(status)) return undefined
   order.cancelled = seen
-  if (cancelled !== undefined) return { rule: 'cancelled-once', orderId, entries: [cancelled, seen] }
+  if (cancelled !== undefined) return contradiction('cancelled-once', [cancelled, seen], { orderId })
   if (!isBefore(closed, seen)) return undefined
   order.closed = seen
-  return { rule: 'pending-no-more', orderId, entries: [shown, closed, seen] }
+  return contradiction('pending-no-more', [shown, closed, seen], { orderId })
 }
 
 /** Learns from a list that has the order. */
-export function learnListed(order: KnownOrder, orderId: bigint, seen: Sighting): Contradiction | undefined {
+export function learnListed(order: KnownOrder, orderId: bigint, seen: Sighting): TrafficFinding | undefined {
   const { shown, unlisted } = order
   order.shown ??= seen
   if (!isBefore(unlisted, seen)) return undefined
   delete order.unlisted
-  return { rule: 'gone-stays-gone', orderId, entries: [shown, unlisted, seen] }
+  return contradiction('gone-stays-gone', [shown, unlisted, seen], { orderId })
 }
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type KnownOrder, learnCancel, learnListed, learnUnlisted } from './known-order.js'
 import { idOf } from '../contract/index.js'
 import { isBefore, type ReadExchange, type Sighting } from './traffic-exchange.js'
-import type { Contradiction } from './traffic-finding.js'
+import { contradiction, type TrafficFinding } from './traffic-finding.js'
 
 const MAX_ORDERS = 100_000
 const MAX_KEYS = 10_000
@@ -35,7 +35,7 @@ export class Observer {
     this.#anewSinceMs = endMs === -Infinity ? endMs : Math.max(endMs, this.#anewSinceMs)
   }
 
-  observe(exchange: ReadExchange): Contradiction[] {
+  observe(exchange: ReadExchange): TrafficFinding[] {
     if (exchange.seen.startMs <= this.#anewSinceMs) return []
     const world = this.#worldOf(exchange)
     const found = [
@@ -58,7 +58,7 @@ export class Observer {
     return world
   }
 
-  #learnCancel({ orders }: World, { operation, id, response, seen }: ReadExchange): Contradiction | undefined {
+  #learnCancel({ orders }: World, { operation, id, response, seen }: ReadExchange): TrafficFinding | undefined {
     const { status } = response
     if (operation.operationId !== 'cancelOrder' || id === undefined) return undefined
     // Who was refused for the key, or in a way that is not documented, has learned nothing of the order.
@@ -66,7 +66,7 @@ export class Observer {
     return learnCancel(this.#orderOf(orders, id), id, status, seen)
   }
 
-  #learnList({ orders }: World, { operation, json, request, seen }: ReadExchange): Contradiction[] {
+  #learnList({ orders }: World, { operation, json, request, seen }: ReadExchange): TrafficFinding[] {
     if (operation.operationId !== 'listOrders' || !Array.isArray(json)) return []
     const added = new Set<bigint>()
     const ids = new Set(json.flatMap((entry) => idOf(entry) ?? []))
@@ -84,17 +84,17 @@ export class Observer {
     return rounded.length > 1 ? [...returned, lostDigits(rounded, seen)] : returned
   }
 
-  #learnPet({ operation, baseUrl, response, seen }: ReadExchange): Contradiction[] {
+  #learnPet({ operation, baseUrl, response, seen }: ReadExchange): TrafficFinding[] {
     if (operation.operationId !== 'getPet') return []
     const { status, headers } = response
-    const found = status >= 500 ? [{ rule: 'pets-are-readable', entries: [seen] } as const] : []
+    const found = status >= 500 ? [contradiction('pets-are-readable', [seen])] : []
     const atMs = Date.parse(headers['sunset'] ?? '')
     if (Number.isNaN(atMs)) return found
     const before = this.#sunsets.get(baseUrl)
     this.#sunsets.set(baseUrl, { atMs, seen })
     if (before === undefined || before.atMs === atMs) return found
     const message = `The Sunset was ${dateOf(before.atMs)}, and is ${dateOf(atMs)}.`
-    return [...found, { rule: 'sunset-stays', message, entries: [before.seen, seen] }]
+    return [...found, contradiction('sunset-stays', [before.seen, seen], { message })]
   }
 
   #orderOf(orders: World['orders'], id: bigint): KnownOrder {
@@ -121,10 +121,10 @@ export class Observer {
   }
 }
 
-function learnKey(world: World, { key, response: { status }, seen }: ReadExchange): Contradiction | undefined {
+function learnKey(world: World, { key, response: { status }, seen }: ReadExchange): TrafficFinding | undefined {
   const isOpen = status >= 200 && status <= 299
   if (key === undefined) return undefined
-  if (key === '') return isOpen ? { rule: 'key-required', entries: [seen] } : undefined
+  if (key === '') return isOpen ? contradiction('key-required', [seen]) : undefined
   const { opened, refused } = world
   if (status === 401 && isBefore(opened, seen)) world.refused ??= seen
   if (!isOpen) return undefined
@@ -132,13 +132,13 @@ function learnKey(world: World, { key, response: { status }, seen }: ReadExchang
   if (opened === undefined || refused === undefined || !isBefore(refused, seen)) return undefined
   world.opened = seen
   delete world.refused
-  return { rule: 'key-opens-all', entries: [opened, refused, seen] }
+  return contradiction('key-opens-all', [opened, refused, seen])
 }
 
-function lostDigits(rounded: readonly [bigint, KnownOrder][], seen: Sighting): Contradiction {
+function lostDigits(rounded: readonly [bigint, KnownOrder][], seen: Sighting): TrafficFinding {
   const [id, { shown }] = rounded[0] ?? [0n, {}]
   const message = `${rounded.length} orders came back with ids of fewer digits: ${id} became ${BigInt(Number(id))}.`
-  return { rule: 'ids-keep-digits', message, entries: [shown, seen] }
+  return contradiction('ids-keep-digits', [shown, seen], { message })
 }
 
 function dateOf(unixMs: number): string {

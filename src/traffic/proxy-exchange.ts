@@ -8,7 +8,7 @@ import {
   UnreachableError,
 } from '../contract/index.js'
 import type { OperationId } from '../spec/index.js'
-import { forwardedRequest, type KeptBodies, type Passage, passOn, passOnHeldBack } from './forward.js'
+import { forwardedRequest, type Passage, passOn, passOnHeldBack } from './forward.js'
 import type { Judged, TrafficCheck } from './traffic-check.js'
 
 /** One request that came to the proxy, and what became of it. */
@@ -34,7 +34,6 @@ export interface ProxyContext {
   readonly baseUrl: string
   readonly sender: Sender
   readonly check: TrafficCheck
-  readonly kept: KeptBodies
   /** Whether a request may come from a page that has this machine's address under a name of its own. */
   readonly isForeign: (request: IncomingMessage) => boolean
   readonly onExchange: (event: ProxyEvent) => void
@@ -102,13 +101,13 @@ async function forward(
 
 /** Passes an answer on, and validates it before it ends: what the client does because of it comes after it. */
 async function validate(
-  { baseUrl, check, kept }: ProxyContext,
+  { baseUrl, check }: ProxyContext,
   sent: StreamedRequest,
   passage: Passage,
   startMs: number,
 ): Promise<Result> {
   let result: Result = { remark: 'too large to be validated' }
-  await passOnHeldBack(passage, kept, async (body) => {
+  await passOnHeldBack(passage, async (body) => {
     const response = body && (await passage.answer.whole(body).catch(unlessTooLarge))
     const endMs = performance.now()
     const seen = { startMs, endMs, place: placeOf(sent, response?.status ?? 'too large') }

@@ -47,7 +47,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     const asked = hostOf({ headers: request.headers, originalUrl: request.url ?? '' })
     return hasSeveralHosts(request) || (isLoopback(host) && !isLoopback(hostnameOf(asked)))
   }
-  const context = { baseUrl: target, sender, check, kept: { bytes: 0 }, isForeign, onExchange }
+  const context = { baseUrl: target, sender, check, isForeign, onExchange }
   const server = createServer((request, response) => void proxyExchange(context, request, response))
   const origin = await listen(server, options)
   return {

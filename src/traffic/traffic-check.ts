@@ -6,10 +6,9 @@ import { type ReadExchange, readExchange, repeatsKey, type TrafficExchange } fro
 import {
   type Claim,
   claimOf,
-  type Contradiction,
   MODEL_RULES,
   modelClaim,
-  ofContradiction,
+  type ModelRule,
   ofViolation,
   type TrafficFinding,
 } from './traffic-finding.js'
@@ -82,7 +81,7 @@ export class TrafficCheck {
     const actual = isQuotable ? describeResponse(response) : `status ${response.status}`
     const found = [
       ...violations.map((each) => ({ ...ofViolation(each, seen.place), actual })),
-      ...this.observer.observe(exchange).map(ofContradiction),
+      ...this.observer.observe(exchange),
     ]
     return { violations, findings: found.filter((finding) => this.#keep(finding)) }
   }
@@ -133,7 +132,7 @@ export class TrafficCheck {
       const rules = RULES.filter(({ concerns }) => concerns?.(operation) !== false)
       return rules.map(({ id, clause = operation.clause }) => claimOf({ rule: id, operation: operationId, clause }))
     })
-    const names = Object.keys(MODEL_RULES) as Contradiction['rule'][]
+    const names = Object.keys(MODEL_RULES) as ModelRule[]
     return [...single, ...names.map(modelClaim)]
   }
 

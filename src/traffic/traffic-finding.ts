@@ -61,15 +61,7 @@ export const MODEL_RULES = {
   },
 } as const
 
-/** What no history explains. */
-export interface Contradiction {
-  readonly rule: keyof typeof MODEL_RULES
-  /** By default the one of the rule. */
-  readonly message?: string
-  readonly orderId?: bigint
-  /** The exchanges that contradict each other, in the order of time; what is not known is left out. */
-  readonly entries: readonly (Sighting | undefined)[]
-}
+export type ModelRule = keyof typeof MODEL_RULES
 
 /** What is wrong with an answer by itself, as a finding. */
 export function ofViolation(violation: Violation, place: string): TrafficFinding {
@@ -83,13 +75,17 @@ export function claimOf({ rule, operation, clause }: Pick<Violation, 'rule' | 'o
   return { id: `openapi.${operation}.${rule}`, kind: 'openapi', name: `${operation}: ${claim}`, clause }
 }
 
-/** What no history explains, as a finding. */
-export function ofContradiction({
-  rule,
-  orderId,
-  entries,
-  message = MODEL_RULES[rule].message,
-}: Contradiction): TrafficFinding {
+/**
+ * What no history explains, as a finding.
+ *
+ * @param entries the exchanges that contradict each other, in the order of time; what is not known is left out
+ * @param message by default the one of the rule
+ */
+export function contradiction(
+  rule: ModelRule,
+  entries: readonly (Sighting | undefined)[],
+  { orderId, message = MODEL_RULES[rule].message }: { orderId?: bigint; message?: string } = {},
+): TrafficFinding {
   const claim = modelClaim(rule)
   const steps = new Set(entries.flatMap((seen) => seen?.place ?? []))
   const found = { ...claim, message, expected: MODEL_RULES[rule].expected, steps: [...steps] }
@@ -99,7 +95,7 @@ export function ofContradiction({
 }
 
 /** The claim that a rule about histories makes. */
-export function modelClaim(rule: Contradiction['rule']): Claim {
+export function modelClaim(rule: ModelRule): Claim {
   const { sentence, clause } = MODEL_RULES[rule]
   return { id: `model.${rule}`, kind: 'model', name: sentence, clause }
 }

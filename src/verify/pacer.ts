@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
-import { Slots } from '../contract/index.js'
+import { type ProviderResponse, Slots } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
 
 /** How long a run waits in all for a provider that says `429 Too Many Requests`, unless somebody has said how long. */
@@ -12,13 +12,9 @@ const LONGEST_WAIT_MS = 5_000
 /** A race needs two requests at once. */
 const FEWEST_AT_ONCE = 2
 
-/** The part of a response that says whether it refuses the request for now. */
+/** What says whether it refuses the request for now. */
 interface Limited {
-  readonly response: {
-    readonly status: number
-    /** By lower-case name. */
-    readonly headers: Readonly<Record<string, string>>
-  }
+  readonly response: Pick<ProviderResponse, 'status' | 'headers'>
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { AddressedRequest } from '../exchange.js'
+import type { AddressedRequest, ProviderResponse } from '../exchange.js'
 import { KeptConnections } from './kept-connections.js'
 import { NoAnswerError, UnreachableError } from './no-answer.js'
 import type { Route } from './route.js'
@@ -14,13 +14,6 @@ export interface TextRequest {
   readonly route?: Route | undefined
 }
 
-export interface TextResponse {
-  readonly status: number
-  /** By lower-case name. */
-  readonly headers: Readonly<Record<string, string>>
-  readonly text: string
-}
-
 const MAX_REDIRECTS = 5
 
 /**
@@ -29,7 +22,7 @@ const MAX_REDIRECTS = 5
  *
  * @throws {Error} whose message says in a few words why there is no answer
  */
-export async function fetchText(url: string, request: TextRequest): Promise<TextResponse> {
+export async function fetchText(url: string, request: TextRequest): Promise<ProviderResponse> {
   const { username, password } = new URL(url)
   if (username !== '' || password !== '') throw new Error('an address cannot have a user or a password')
   let [address, sent] = [url, request]
@@ -43,7 +36,7 @@ export async function fetchText(url: string, request: TextRequest): Promise<Text
   return response
 }
 
-function isFollowed({ method }: TextRequest, { status, headers }: TextResponse): boolean {
+function isFollowed({ method }: TextRequest, { status, headers }: ProviderResponse): boolean {
   return (method === 'GET' ? [301, 302, 303, 307, 308] : [307, 308]).includes(status) && 'location' in headers
 }
 
@@ -55,15 +48,17 @@ function withoutCredentials(request: TextRequest): TextRequest {
   return { ...request, headers: Object.fromEntries(headers) }
 }
 
-async function fetchOnce(url: string, { method, headers, body, timeoutMs, route }: TextRequest): Promise<TextResponse> {
+async function fetchOnce(
+  url: string,
+  { method, headers, body, timeoutMs, route }: TextRequest,
+): Promise<ProviderResponse> {
   const { origin, pathname, search } = new URL(url)
   const path = pathname + search
   const length = body === undefined ? {} : { 'content-length': `${Buffer.byteLength(body)}` }
   const request: AddressedRequest = { method, path, headers: { ...headers, ...length }, url: origin + path }
   const sender = new Sender(timeoutMs, new KeptConnections(route))
   try {
-    const answer = await sender.send(body === undefined ? request : { ...request, content: body }, { isRefused: true })
-    return { status: answer.status, headers: answer.headers, text: answer.body }
+    return await sender.send(body === undefined ? request : { ...request, content: body }, { isRefused: true })
   } catch (error) {
     const isKnown = error instanceof NoAnswerError || error instanceof UnreachableError
     throw new Error(isKnown ? error.reason : (error as Error).message, { cause: error })

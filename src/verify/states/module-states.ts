@@ -13,13 +13,10 @@ import {
   type StateParams,
 } from './provider-states.js'
 
+type SetUp = (params: StateParams) => StateAnswer | Promise<StateAnswer>
+
 /** A function for a state, or one for each direction. */
-type StateHandler =
-  | ((params: StateParams) => StateAnswer | Promise<StateAnswer>)
-  | {
-      readonly setup: (params: StateParams) => StateAnswer | Promise<StateAnswer>
-      readonly teardown?: (params: StateParams) => unknown
-    }
+type StateHandler = SetUp | { readonly setup: SetUp; readonly teardown?: (params: StateParams) => unknown }
 
 const MAX_TOLD = 1_000
 /** An error's cause may have a cause of its own, and so on. */

@@ -1,6 +1,6 @@
 import { isObject, type Json, stringifyJson } from '../../spec/index.js'
 import { ToolError } from '../../input/index.js'
-import { fetchText, type Route, shortened, type TextResponse } from '../../contract/index.js'
+import { fetchText, type ProviderResponse, type Route, shortened } from '../../contract/index.js'
 import { jsonIn } from '../json-members.js'
 import type { Pacer } from '../pacer.js'
 import { maskHeaders } from '../secrets.js'
@@ -16,7 +16,7 @@ export function statesByUrl(
   ownHeaders: Readonly<Record<string, string>>,
   pacer: Pacer,
 ): ProviderStates {
-  const ask = async (name: string, params: StateParams, action: StateAction): Promise<TextResponse> => {
+  const ask = async (name: string, params: StateParams, action: StateAction): Promise<ProviderResponse> => {
     const body = stringifyJson({ state: name, params, action })
     const headers = { ...JSON_TYPE, accept: 'application/json', ...ownHeaders }
     try {
@@ -40,7 +40,7 @@ export function statesByUrl(
       if (answer.status === 501)
         return { kind: 'skipped', reason: `the provider does not support the state "${name}" (501)` }
       if (answer.status < 200 || answer.status > 299) throw stateError(name, `${url} answered ${told(answer)}`)
-      return readyState(name, valuesIn(name, answer.text))
+      return readyState(name, valuesIn(name, answer.body))
     },
     tearDown: async (name, params = {}) => {
       const answer = await ask(name, params, 'teardown')
@@ -50,8 +50,8 @@ export function statesByUrl(
   }
 }
 
-function told({ status, headers: { location }, text }: TextResponse): string {
-  return `${status}${location === undefined ? '' : ` with Location: ${location}`} ${shortened(text, 200)}`.trim()
+function told({ status, headers: { location }, body }: ProviderResponse): string {
+  return `${status}${location === undefined ? '' : ` with Location: ${location}`} ${shortened(body, 200)}`.trim()
 }
 
 function valuesIn(name: string, text: string): Readonly<Record<string, Json>> {

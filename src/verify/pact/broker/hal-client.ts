@@ -1,6 +1,6 @@
 import { unescape } from 'node:querystring'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fetchText, shortened, type TextResponse } from '../../../contract/index.js'
+import { fetchText, type ProviderResponse, shortened } from '../../../contract/index.js'
 import { ToolError } from '../../../input/index.js'
 import { isObject, type Json, stringifyJson } from '../../../spec/index.js'
 import { type JsonObject, jsonIn, member, text } from '../../json-members.js'
@@ -55,7 +55,7 @@ export class HalClient {
     const answer = await ask(url, { method, headers, ...body, ...this.way })
     const what = `${method} ${withoutQuery(url)}`
     if (answer.status < 200 || answer.status > 299) throw refusal(what, answer)
-    const resource = answer.text.trim() === '' ? {} : jsonIn(answer.text)
+    const resource = answer.body.trim() === '' ? {} : jsonIn(answer.body)
     if (isObject(resource)) return resource
     throw new BrokerError(`${what} was not answered with a JSON object. Is there a pact, or a Pact Broker?`)
   }
@@ -89,7 +89,7 @@ export function withoutQuery({ origin, pathname }: URL): string {
   return origin + pathname
 }
 
-async function ask(url: URL, request: Request, [pauseMs, ...rest] = PAUSES_MS): Promise<TextResponse> {
+async function ask(url: URL, request: Request, [pauseMs, ...rest] = PAUSES_MS): Promise<ProviderResponse> {
   const answer = await fetchText(url.href, request).catch((error: Error) => {
     throw new BrokerError(`Cannot reach ${url.origin}, where pacts should be: ${error.message}.`)
   })
@@ -105,7 +105,7 @@ const WAYS_OUT: Readonly<Record<number, string>> = {
 }
 
 // A broker explains itself in {"error": …} or {"errors": …}.
-function refusal(what: string, { status, text: body }: TextResponse): BrokerError {
+function refusal(what: string, { status, body }: ProviderResponse): BrokerError {
   const json = jsonIn(body)
   const reason = member(json, 'error') ?? member(json, 'errors')
   const said = reason === undefined ? '' : ` (${shortened(stringifyJson(reason), 300)})`
