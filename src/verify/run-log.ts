@@ -5,6 +5,7 @@ import {
   NoAnswerError,
   type ProviderResponse,
 } from '../contract/index.js'
+import type { ScriptState } from './script/script.js'
 import type { StateParams, StateResult } from './states/provider-states.js'
 
 /** A request of the run; `begun` is its place in the order of all events. */
@@ -14,11 +15,8 @@ export interface LoggedRequest {
   readonly answer: Answer
 }
 
-/** A state that was reached. */
-export interface LoggedState {
-  readonly name: string
-  readonly params: StateParams | undefined
-  readonly values: Readonly<Record<string, unknown>>
+/** A state that was reached, and its place in that order. */
+export interface LoggedState extends ScriptState {
   readonly at: number
 }
 
@@ -56,7 +54,8 @@ export class RunLog {
 
   /** Notes a state if it was reached. */
   noteState(name: string, params: StateParams | undefined, result: StateResult): StateResult {
-    if (result.kind === 'ready') this.states.push({ name, params, values: result.values, at: ++this.#events })
+    if (result.kind === 'ready')
+      this.states.push({ kind: 'state', name, params, values: result.values, at: ++this.#events })
     return result
   }
 

@@ -30,7 +30,7 @@ export function linesFor(
     ({ answer, begun }) => own && begun > own.at && begun < entry.begun && findOperation(answer.request)?.id === id,
   )
   const state = own ?? earlier.at(-1)
-  const before = state === undefined ? [] : [{ ...state, kind: 'state' as const }]
+  const before = state === undefined ? [] : [state]
   const answers = [...onIt.slice(-MAX_REQUESTS), entry].map(({ answer }) => ({
     kind: 'answers' as const,
     answers: [answer],

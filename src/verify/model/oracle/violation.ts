@@ -1,7 +1,26 @@
-import type { Answer, ExpectationName, Freedom } from '../../../contract/index.js'
-import type { ResolvedCall } from '../sequences/resolve-call.js'
+import type { Answer, ExpectationName, Freedom, OutgoingRequest } from '../../../contract/index.js'
+import type { Call } from '../sequences/step.js'
 import type { KnownOrder, Model } from './model.js'
 import type { MemberName, OrderList } from './order-list.js'
+
+/** What a cancel is aimed at, and the text that stands for it in the path. */
+export type CancelTarget =
+  /** An order, or an id of which it is known what may be behind it. */
+  | { readonly kind: 'order'; readonly text: string; readonly order: KnownOrder }
+  /** Text that is no int64: nothing is demanded of the answer. */
+  | { readonly kind: 'malformed'; readonly text: string }
+  /** Text that some take for the id of an order, and may cancel it. */
+  | { readonly kind: 'spelled otherwise'; readonly text: string; readonly order: KnownOrder }
+
+/** A call whose labels are replaced by ids. */
+export interface ResolvedCall {
+  readonly call: Call
+  readonly request: OutgoingRequest
+  /** For a cancel. */
+  readonly target?: CancelTarget | undefined
+  /** Whether its wrong key may be the right one of somebody else. */
+  readonly isPerhapsOfOthers: boolean
+}
 
 /** A call and what came back: an exchange, or no HTTP answer at all. */
 export interface AnsweredCall extends ResolvedCall {

@@ -3,8 +3,7 @@ import { type Exchange, type OutgoingRequest, Slots } from '../../../contract/in
 import { operations, toInt64 } from '../../../spec/index.js'
 import type { Provider } from '../../provider.js'
 import { type OrderList, readOrderList } from '../oracle/order-list.js'
-import { type AnsweredCall, hasRightKey } from '../oracle/violation.js'
-import type { ResolvedCall } from '../sequences/resolve-call.js'
+import { type AnsweredCall, hasRightKey, type ResolvedCall } from '../oracle/violation.js'
 import type { StateName } from '../sequences/states.js'
 import type { SetUpStep } from '../sequences/step.js'
 

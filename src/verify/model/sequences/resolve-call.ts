@@ -1,50 +1,18 @@
-import { ACCEPT_ENCODING, type OrderStatus, type OutgoingRequest } from '../../../contract/index.js'
+import { ACCEPT_ENCODING, type OrderStatus } from '../../../contract/index.js'
 import { isInt64, toInt64 } from '../../../spec/index.js'
 import { isLarge, type KnownOrder, type Model } from '../oracle/model.js'
-import { credentialsFor, type Given } from './key-kinds.js'
+import type { CancelTarget, ResolvedCall } from '../oracle/violation.js'
+import type { RunContext } from '../runner/run-context.js'
+import { credentialsFor } from './key-kinds.js'
 import { alikeId, misreadAs, nearId, OTHER_SPELLING, type OrderReference } from './order-ids.js'
 import type { Call } from './step.js'
 
-/** What a cancel is aimed at, and the text that stands for it in the path. */
-export type CancelTarget =
-  /** An order, or an id of which it is known what may be behind it. */
-  | { readonly kind: 'order'; readonly text: string; readonly order: KnownOrder }
-  /** Text that is no int64: nothing is demanded of the answer. */
-  | { readonly kind: 'malformed'; readonly text: string }
-  /** Text that some take for the id of an order, and may cancel it. */
-  | { readonly kind: 'spelled otherwise'; readonly text: string; readonly order: KnownOrder }
-
-/** A call whose labels are replaced by ids. */
-export interface ResolvedCall {
-  readonly call: Call
-  readonly request: OutgoingRequest
-  /** For a cancel. */
-  readonly target?: CancelTarget | undefined
-  /** Whether its wrong key may be the right one of somebody else. */
-  readonly isPerhapsOfOthers: boolean
-}
-
 /** What a call is resolved against. */
 export interface CallContext {
-  readonly context: KnownOfRun
+  readonly context: RunContext
   readonly model: Model
   /** Added to every id that is drawn, so that a sequence that runs again names orders nobody has heard of. */
   readonly drawnOffset: bigint
-}
-
-/** What is known of the provider from earlier sequences. */
-interface KnownOfRun {
-  readonly real: { readonly apiKey: string }
-  /** Whether there may be an order by now whose id is not known yet. */
-  readonly isSettingUp: boolean
-  /** Ids that orders of this whole run have or had. */
-  readonly takenIds: ReadonlySet<bigint>
-  /** What answers to the right key have given. */
-  readonly given: Given
-  /** `Authorization` headers that were refused with 401 when they asked for the list. */
-  readonly refusedKeys: ReadonlySet<string>
-  /** Those that are perhaps the right ones of others. */
-  readonly keysOfOthers: ReadonlySet<string>
 }
 
 /** Makes the request of a call; `undefined` if there is nothing to send because its set-up is missing or in doubt. */
