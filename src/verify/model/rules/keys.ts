@@ -86,6 +86,8 @@ export const keyRules: readonly Rule[] = [
     claim: 'a cancel refused with 401 changes nothing',
     clause: 'Authentication',
     states: [PENDING],
+    // What a refused cancel does may hit the order before it, which must be one of this sequence.
+    isAlone: true,
     sequence: allKinds.map((kinds) =>
       inTurn(
         [optional(PENDING, ANOTHER_PENDING), setUp(PENDING), given(list())],
