@@ -1,15 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
-import { expect, onTestFinished, test } from 'vitest'
-import { type RunningServer, type ServerOptions, startServer } from '../../src/server/index.js'
+import { expect, test } from 'vitest'
+import type { RunningServer } from '../../src/server/index.js'
+import { controlledServer } from './control/controlled-server.js'
 
 const KILOBYTE = 1000
-
-async function start(options: ServerOptions = {}): Promise<RunningServer> {
-  const server = await startServer(options)
-  onTestFinished(() => server.close())
-  return server
-}
 
 async function assetsOf(server: RunningServer, page: string): Promise<string[]> {
   const html = await (await fetch(server.origin + page)).text()
@@ -22,7 +17,7 @@ test('the first view weighs 45 kB at most, and everything together 95 kB', async
   const weigh = async (name: string): Promise<number> => gzipSync(await readFile(new URL(name, folder))).byteLength
   const weightOf = async (names: readonly string[]): Promise<number> =>
     (await Promise.all(names.map(weigh))).reduce((sum, weight) => sum + weight, 0)
-  const first = (await assetsOf(await start(), '/')).map((path) => path.replace('/__panel/', ''))
+  const first = (await assetsOf((await controlledServer()).server, '/')).map((path) => path.replace('/__panel/', ''))
   expect(files.length).toBeGreaterThan(4)
   await expect(weightOf(['index.html', ...first])).resolves.toBeLessThan(45 * KILOBYTE)
   await expect(weightOf(files)).resolves.toBeLessThan(95 * KILOBYTE)
@@ -31,7 +26,7 @@ test('the first view weighs 45 kB at most, and everything together 95 kB', async
 test.each(['/', '/docs'])(
   '%s is a page that runs nothing but its own scripts and is shown in no frame',
   async (path) => {
-    const server = await start()
+    const { server } = await controlledServer()
     const { status, headers } = await fetch(server.origin + path)
     expect(status).toBe(200)
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -51,7 +46,7 @@ test.each(['/', '/docs'])(
 )
 
 test.each(['/', '/docs'])('what %s is made of is there, and may be kept for ever', async (path) => {
-  const server = await start()
+  const { server } = await controlledServer()
   const paths = await assetsOf(server, path)
   const kinds = new Set(paths.map((each) => each.split('.').at(-1)))
   expect(kinds).toEqual(new Set(['css', 'js']))
@@ -62,7 +57,7 @@ test.each(['/', '/docs'])('what %s is made of is there, and may be kept for ever
 })
 
 test('without the panel there is neither page, and no sandbox has a link', async () => {
-  const server = await start({ panel: false })
+  const { server } = await controlledServer({ panel: false })
   expect(server.panelUrl).toBeUndefined()
   for (const path of ['/', '/docs', '/__panel/assets/index.js']) {
     expect((await fetch(server.origin + path)).status).toBe(404)
@@ -72,13 +67,13 @@ test('without the panel there is neither page, and no sandbox has a link', async
 })
 
 test('the address of the panel carries the control token where one is asked for', async () => {
-  const open = await start()
-  const guarded = await start({ controlToken: 'a b' })
+  const { server: open } = await controlledServer()
+  const { server: guarded } = await controlledServer({ controlToken: 'a b' })
   expect([open.panelUrl, guarded.panelUrl]).toEqual([`${open.origin}/`, `${guarded.origin}/#token=a%20b`])
 })
 
 test('every view of a sandbox has its link, and none has the token', async () => {
-  const server = await start({ controlToken: 'sesame' })
+  const { server } = await controlledServer({ controlToken: 'sesame' })
   const headers = { authorization: 'Bearer sesame' }
   const ask = async (method: string, path: string): Promise<unknown> =>
     await (await fetch(`${server.origin}/__mock${path}`, { method, headers })).json()
