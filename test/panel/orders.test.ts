@@ -78,6 +78,9 @@ test('what is wrong with an order is said in its dialog, and what was typed stay
   await dialog.getByRole('button', { name: 'Add order' }).click()
   await dialog.getByRole('alert').getByText('There is an order 1 already.').waitFor()
   await expect(dialog.getByLabel('Id').inputValue()).resolves.toBe('1')
+  await dialog.getByLabel('Id').fill('9223372036854775808')
+  await dialog.getByRole('button', { name: 'Add order' }).click()
+  await dialog.getByText('Enter a whole number from -9223372036854775808 to 9223372036854775807.').waitFor()
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Discard' }).click()
   await dialog.waitFor({ state: 'detached' })
@@ -131,6 +134,18 @@ test('a column sorts upwards, downwards and not at all; what lacks the member co
   await expect(orderIds(page)).resolves.toEqual(['7', '3', '6', '1', '2', '4', '9007199254740993', '5', '8'])
   await head.getByRole('button').click()
   await expect(orderIds(page)).resolves.toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9007199254740993'])
+})
+
+test('the heads of the columns share one line', async ({ open }) => {
+  const { page } = await open()
+  await page.getByRole('columnheader', { name: 'Quantity' }).waitFor()
+  const tops: number[] = await page.evaluate(`[...document.querySelectorAll('.head .sort')].map(({ firstChild }) => {
+    const range = document.createRange()
+    range.selectNode(firstChild)
+    return range.getBoundingClientRect().top
+  })`)
+  expect(tops).toHaveLength(6)
+  expect(new Set(tops).size).toBe(1)
 })
 
 test('a cancel by a client is seen at once', async ({ open }) => {

@@ -13,7 +13,10 @@ type Member = 'id' | 'status' | 'petId' | 'quantity' | 'complete' | 'shipDate' |
 type OrderForm = Readonly<Record<Member, string>>
 
 /** An id as a person enters it. */
-export const ID: Rule = [(text) => parseInt64(text) !== undefined, 'Enter a whole number of at most 19 digits.']
+export const ID: Rule = [
+  (text) => parseInt64(text) !== undefined,
+  'Enter a whole number from -9223372036854775808 to 9223372036854775807.',
+]
 /** An ISO 8601 duration. */
 export const DURATION = /^-?P(?=.)(?:\d+[YMWD])*(?:T(?:\d+(?:\.\d+)?[HMS])+)?$/
 const WHOLE = matches(/^-?\d+$/, 'Enter a whole number.')
