@@ -31,7 +31,7 @@ export function option<Value, Default = undefined>(
 
 function showDefault(flags: string, value: unknown): string | undefined {
   if (typeof value === 'number' && flags.endsWith('<duration>')) return showDuration(value)
-  return Array.isArray(value) ? value.join(', ') : undefined
+  return Array.isArray(value) ? value.join(', ') || 'none' : undefined
 }
 
 /** A switch: off by default, or on where it is written `--no-…`. */

@@ -6,7 +6,12 @@ const port = (byDefault: number) =>
   option('--port <port>', 'port to listen on; 0 picks a free one', readInteger(0, 65_535), byDefault)
 const host = option('--host <host>', 'address to listen on', readText, '127.0.0.1')
 const log = choice('--log <format>', 'what to print', ['pretty', 'json', 'silent'])
-const scenario = option('--scenario <name>', 'where to start; `orders-mock scenarios` lists them', readText, 'default')
+const scenario = option(
+  '--scenario <name>',
+  'where to start; `orders-mock scenarios` lists what there is',
+  readText,
+  'default',
+)
 const fixtures = option('--fixtures <dir>', 'folder of scenario files, added to the built-in scenarios', readText)
 const data = option('--data <dir>', 'folder in which sandboxes survive restarts (their journals do not)', readText)
 const controlToken = option(

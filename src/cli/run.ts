@@ -43,6 +43,7 @@ async function createProgram(context: CommandContext): Promise<Command> {
     .addCommand(auditCommand(context))
     .addCommand(scenariosCommand(context))
     .addCommand(mcpCommand(context))
+    .helpCommand('help [command]', 'print the help of a command')
     .addHelpText('after', () => `\n${serve.helpInformation()}${HELP}`)
   for (const command of [program, ...program.commands]) {
     command.helpOption('-h, --help', 'print this help').exitOverride()

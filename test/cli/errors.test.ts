@@ -134,6 +134,8 @@ test('--version is the version of the package, --help names every command and op
   for (const word of ['serve', '--max-sandboxes', 'ORDERS_MOCK_PORT', 'Examples:', '/__mock/openapi.json']) {
     expect(stdout).toContain(word)
   }
+  const ofProxy = await runCommand(['proxy', '--help'])
+  expect(ofProxy.stdout).toMatch(/--report .*\n? *.*\(default: none, env:/)
 })
 
 test('the value of an option that there is not may be a secret, and is not printed', async () => {
