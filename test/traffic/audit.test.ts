@@ -1,15 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ToolError } from '../../src/input/index.js'
 import { auditFiles } from '../../src/traffic/index.js'
+import { temporaryFile } from '../temporary-file.js'
 import { BASE_URL, cancel, entry, har, list } from './entries.js'
-
-const folder = await mkdtemp(join(tmpdir(), 'orders-mock-audit-'))
-let files = 0
-
-afterAll(() => rm(folder, { recursive: true }))
 
 const MOVED = { sunset: 'Thu, 01 Jul 2027 00:00:00 GMT' }
 const SUNSET = { sunset: 'Wed, 30 Jun 2027 00:00:00 GMT' }
@@ -98,7 +91,7 @@ test('a GET of a mock changes nothing', async () => {
 })
 
 test('a finding names the entries that contradict each other, in the order of time', async () => {
-  const file = await harFile([cancel(9, 204), list(1, [7]), cancel(5, 409)])
+  const file = harFile([cancel(9, 204), list(1, [7]), cancel(5, 409)])
   const { check } = await auditFiles([file])
   expect(check.report().findings).toEqual([
     {
@@ -141,20 +134,19 @@ test.each<[string, object, string]>([
 })
 
 test('files are held each by itself, and together only with the same clock', async () => {
-  const both = [await harFile([list(1, [7]), cancel(2, 409)]), await harFile([cancel(3, 204)])]
+  const both = [harFile([list(1, [7]), cancel(2, 409)]), harFile([cancel(3, 204)])]
   const alone = await auditFiles(both)
   const together = await auditFiles(both, { isSameClock: true })
   expect([alone, together].map(({ check }) => check.report().findings.length)).toEqual([0, 1])
 })
 
 test('what two files of one clock have in common happened once', async () => {
-  const both = [await harFile([cancel(3, 204)]), await harFile([list(1, [7]), cancel(3, 204)])]
+  const both = [harFile([cancel(3, 204)]), harFile([list(1, [7]), cancel(3, 204)])]
   expect((await auditFiles(both, { isSameClock: true })).check.report().findings).toEqual([])
 })
 
 test('a file that was cut off is read as far as it goes', async () => {
-  const file = join(folder, 'cut.har')
-  await writeFile(file, har([cancel(1, 204), cancel(2, 204), list(3, ['"}]'])]).slice(0, -60))
+  const file = temporaryFile('cut.har', har([cancel(1, 204), cancel(2, 204), list(3, ['"}]'])]).slice(0, -60))
   const { findings, notes } = (await auditFiles([file])).check.report()
   expect(findings).toMatchObject([{ id: 'model.cancelled-once.7' }])
   expect(notes).toEqual([`${file} is cut off: its first 2 entries were read.`])
@@ -187,12 +179,10 @@ test('entries that nobody wrote by HTTP are left out and counted, and the others
 })
 
 test('a file that is cut off anywhere is read as far as it goes, or refused', async () => {
-  const file = join(folder, 'anywhere.har')
   const text = har([cancel(1, 204, { path: '/store/orders/7?"}]{' }), list(2, ['"\\\\\\"}]'])])
   const ends = await Promise.all(
     Array.from(text, async (_, length) => {
-      const cut = `${file}.${length}`
-      await writeFile(cut, text.slice(0, length))
+      const cut = temporaryFile('cut.har', text.slice(0, length))
       return auditFiles([cut]).then(
         ({ check }) => `${check.report().exchanges} read`,
         (error: unknown) => `exit code ${(error as ToolError).exitCode}`,
@@ -203,7 +193,7 @@ test('a file that is cut off anywhere is read as far as it goes, or refused', as
 })
 
 test('only what goes to the base URL is looked at', async () => {
-  const file = await harFile([cancel(1, 204), cancel(2, 204, { path: 'http://localhost:80/api/store/orders/7' })])
+  const file = harFile([cancel(1, 204), cancel(2, 204, { path: 'http://localhost:80/api/store/orders/7' })])
   const { check, baseUrls } = await auditFiles([file], { baseUrl: 'http://localhost/api/' })
   expect([check.report().exchanges, baseUrls]).toEqual([1, ['http://localhost/api']])
 })
@@ -213,8 +203,7 @@ test.each([
   ['hello', /is not a HAR file: it is not JSON with log\.entries\.$/],
   [har([entry({ path: 'https://example.com/', status: 200, from: 1 })]), /has no request to the API below a base URL/],
 ])('%s is refused with exit code 2', async (text, message) => {
-  const file = join(folder, 'refused.har')
-  await writeFile(file, text)
+  const file = temporaryFile('refused.har', text)
   await expect(auditFiles([file])).rejects.toMatchObject({ exitCode: 2, message: expect.stringMatching(message) })
 })
 
@@ -247,13 +236,11 @@ async function found(entries: readonly unknown[]): Promise<string[]> {
 }
 
 async function reportOf(entries: readonly unknown[]) {
-  return (await auditFiles([await harFile(entries)])).check.report()
+  return (await auditFiles([harFile(entries)])).check.report()
 }
 
-async function harFile(entries: readonly unknown[]): Promise<string> {
-  const file = join(folder, `${(files += 1)}.har`)
-  await writeFile(file, har(entries))
-  return file
+function harFile(entries: readonly unknown[]): string {
+  return temporaryFile('traffic.har', har(entries))
 }
 
 function pet(from: number, headers: Readonly<Record<string, string>>) {

@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { auditFiles } from '../../src/traffic/index.js'
 import { CHROMIUM_FLAGS, chromiumPath, missingChromium } from '../chromium.js'
+import { temporaryFolder } from '../server/persistence/temporary-folder.js'
 import { setUp } from '../verify/providers/send.js'
 import { startSmallProvider, type Deviation } from '../verify/providers/small-provider.js'
 
@@ -18,9 +17,7 @@ test.skipIf(missingChromium).each([
   const provider = await startSmallProvider(deviation)
   onTestFinished(() => provider.close())
   const { orderId } = JSON.parse((await setUp(provider, 'an order with a large id')).body) as { orderId: string }
-  const folder = await mkdtemp(join(tmpdir(), 'orders-mock-har-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  const path = join(folder, 'recorded.har')
+  const path = join(temporaryFolder(), 'recorded.har')
   const browser = await chromium.launch({ executablePath: chromiumPath ?? 'chromium', args: CHROMIUM_FLAGS })
   onTestFinished(() => browser.close())
   const authorization = `Bearer ${provider.apiKey}`

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runCommand } from '../cli/command.js'
+import { temporaryFolder } from '../server/persistence/temporary-folder.js'
 import { curlLine } from '../../src/verify/script/curl.js'
 import { type Credentials, credentialsFor, KEY_KINDS } from '../../src/verify/model/sequences/key-kinds.js'
 import { Secrets } from '../../src/verify/secrets.js'
@@ -63,7 +63,7 @@ test('neither a report nor a broker gets the key or a header, though the provide
   )
   await using broker = await startSmallBroker()
   broker.publish([listing('a list'), { ...listing('a key'), response: { status: 200, body: [{ key: 'mine' }] } }])
-  const folder = await mkdtemp(join(tmpdir(), 'orders-secrets-'))
+  const folder = temporaryFolder()
   const files = ['pretty', 'json', 'junit', 'github', 'markdown'].map((format) => `${format}=${join(folder, format)}`)
   const { stdout, stderr, code } = await runCommand(
     ['verify', provider.baseUrl, '--states', provider.statesUrl, '--header', `X-Token: ${token}`, '--report', 'pretty']

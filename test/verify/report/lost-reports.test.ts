@@ -1,8 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, constants, openSync, writeSync } from 'node:fs'
-import { mkdtemp, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -10,13 +9,14 @@ import { expect, test } from 'vitest'
 import { run } from '../../../src/cli/run.js'
 import { runCommand } from '../../cli/command.js'
 import { missingCommands } from '../../on-this-machine.js'
+import { temporaryFolder } from '../../server/persistence/temporary-folder.js'
 
 const MAIN = fileURLToPath(new URL('../../../dist/bin/main.js', import.meta.url))
 
 const NOWHERE = ['verify', 'http://127.0.0.1:1/v1', '--checks', 'model']
 
 test('a report that cannot be written keeps none of the others away', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'orders-mock-'))
+  const folder = temporaryFolder()
   const reports = [`json=${folder}`, `github=${folder}/`, `junit=${folder}/report.xml`]
   const { code, stderr } = await runCommand([...NOWHERE, ...reports.flatMap((report) => ['--report', report])])
   expect({ code, lines: stderr.trimEnd().split('\n') }).toEqual({
@@ -52,7 +52,7 @@ test.each([
 test.skipIf(missingCommands('mkfifo') !== undefined)(
   'a report that nobody reads keeps neither the error back nor SIGTERM from ending the command',
   async () => {
-    const pipe = join(await mkdtemp(join(tmpdir(), 'orders-mock-')), 'pipe')
+    const pipe = join(temporaryFolder(), 'pipe')
     execFileSync('mkfifo', [pipe])
     const stdout = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK)
     expect(() => fill(stdout)).toThrow('EAGAIN')

@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { createSchemaCheck } from '../../../src/input/index.js'
 import { livePretty, readReportTargets, type VerificationReport, writeReports } from '../../../src/verify/index.js'
+import { temporaryFolder } from '../../server/persistence/temporary-folder.js'
 
 const request = { method: 'DELETE', path: '/store/orders/7', headers: {}, url: 'http://shop/v1/store/orders/7' }
 
@@ -112,7 +112,7 @@ test('github annotates each failure in one line', async () => {
 })
 
 test('a report for the summary of a job goes below what is there', async () => {
-  const jobSummaryFile = join(await mkdtemp(join(tmpdir(), 'orders-report-')), 'summary.md')
+  const jobSummaryFile = join(temporaryFolder(), 'summary.md')
   await writeFile(jobSummaryFile, 'Built.\n')
   const stdout = new Sink()
   const targets = readReportTargets([`markdown=${jobSummaryFile}`])
@@ -125,7 +125,7 @@ test('markdown fences what was sent and got', async () => {
 })
 
 test('a report goes to its file, in a folder that is made for it', async () => {
-  const file = join(await mkdtemp(join(tmpdir(), 'orders-report-')), 'reports', 'report=1.json')
+  const file = join(temporaryFolder(), 'reports', 'report=1.json')
   const stdout = new Sink()
   const targets = readReportTargets([`json=${file}`])
   await writeReports(REPORT, { targets, output: { stdout, colors: false } })
