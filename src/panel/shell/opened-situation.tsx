@@ -40,5 +40,5 @@ export function OpenedSituation() {
 
 function describe({ orders = [], faults = [], now }: ScenarioDocument): string {
   const parts = [count(orders.length, 'order'), ...(faults.length === 0 ? [] : [count(faults.length, 'fault')])]
-  return [...parts, ...(now === undefined ? [] : ['its own clock'])].join(', ')
+  return [...parts, ...(now === undefined ? [] : ['a clock of its own'])].join(', ')
 }
