@@ -62,5 +62,6 @@ function factOf(mismatch: Mismatch): string {
 function placeOf({ attribute, identifier }: Mismatch): string {
   if (attribute === 'status') return 'status'
   if (attribute === 'header') return `header ${identifier}:`
-  return identifier === '$' ? 'the body:' : `${identifier}:`
+  // Of a body that is missing, Pact gives the place as `/`.
+  return identifier === '$' || identifier === '/' ? 'the body:' : `${identifier}:`
 }

@@ -41,6 +41,12 @@ test('what differs is told with what was expected, what came, and how to get it 
   expect(check?.actual).toContain('status 200\ncontent-type: application/json')
 })
 
+test('an answer without the body that a pact expects is told as such', async () => {
+  const empty = await providerOf(() => ({ status: 200, headers: { 'content-length': '0' } }))
+  const [check] = (await verify([listing('a list', { status: 200, body: [] })], empty, '3.0.0')).checks
+  expect(check).toMatchObject({ result: 'failed', expected: 'the body: []' })
+})
+
 test('the same description twice is two results', async () => {
   const { checks } = await verify([listing('a list'), listing('a list', { status: 200, body: [] })])
   expect(checks.map(({ id }) => id)).toEqual(['pact.a-shop.a-list', 'pact.a-shop.a-list-2'])
