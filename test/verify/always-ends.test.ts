@@ -5,7 +5,7 @@ import { runCommand, runProcess, startCommand } from '../cli/command.js'
 import { temporaryFolder } from '../server/persistence/temporary-folder.js'
 import { temporaryFile } from '../temporary-file.js'
 import { providerDuringTest, serveDuringTest } from './providers/during-test.js'
-import { type Deviation, SMALL_KEY } from './providers/small-provider.js'
+import { type Deviation, SMALL_KEY, startSmallProvider } from './providers/small-provider.js'
 
 // Whatever a provider or its states do, the command ends with a report and an exit code.
 
@@ -88,6 +88,20 @@ test('a provider that drops some requests, and closes connections meanwhile, is 
   expect(report.checks).toContainEqual(
     expect.objectContaining({ id: 'openapi.cancelOrder.answered', result: 'failed' }),
   )
+})
+
+test('a provider that ends in the middle of a run is out of reach, and not blamed for what was under way', async () => {
+  let requests = 0
+  const running = await startSmallProvider((usual) => ({
+    answer: (call) => {
+      requests += 1
+      if (requests === 20) void running.close()
+      return usual.answer(call)
+    },
+  }))
+  const flags = ['--checks', 'openapi,model', '--runs', '1', '--report', 'json']
+  const { code, stderr } = await runProcess(['verify', running.baseUrl, ...flags], { ORDERS_MOCK_KEY: SMALL_KEY })
+  expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('nothing listens there') as string })
 })
 
 test('SIGTERM ends in reports of what was seen so far, and 3', async () => {

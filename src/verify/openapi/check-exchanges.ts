@@ -34,10 +34,14 @@ export function prepareOpenapiCheck({ bail, onProgress }: RunPlan) {
         if (bail && result.result === 'failed') return
       }
     },
-    /** Tells what was wrong up to now, in a run that broke off. */
+    /**
+     * Tells what was wrong up to now, in a run that broke off. No answer came any more from a provider that has gone, which
+     * breaks no contract: requests after the last answer do not count.
+     */
     tellWrong: (provider: Provider): void => {
-      for (const result of resultsOf(tallies, provider.log.requests, provider))
-        if (result.result === 'failed') tell(result)
+      const { requests } = provider.log
+      const answered = requests.slice(0, requests.findLastIndex(({ answer }) => !(answer instanceof Error)) + 1)
+      for (const result of resultsOf(tallies, answered, provider)) if (result.result === 'failed') tell(result)
     },
   }
 }
