@@ -3,16 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { bareHttp, CONTESTANTS, ordersMock } from './contestants.js'
+import { faultTable, measureFaults } from './faults.js'
 import { install, type Installation, installThis } from './install.js'
 import { LOAD, sendByWrk } from './load.js'
 import { describeMachine, hasCommand } from './machine.js'
-import { type Entrant, measureLoads, measureStarts } from './measure.js'
+import { type Entrant, measureLoads, measureStarts, measureVerifications } from './measure.js'
 import { recordAnswers } from './record-answers.js'
 import { ratioLine, type Results, toMarkdown } from './table.js'
 
 const HELP = `npm run bench -- [options]      how orders-mock compares, side by side in one run
   --only <names>      contestants that have one of these words in their names, such as --only orders-mock,bare
-  --columns <names>   of install, start, load (default: all)
+  --columns <names>   of install, start, load, verify (default: these), or faults, which takes about an hour: of the providers
+                      that verify is tested with, how many other verifiers find and accuse
   --rounds <count>    (default: 12)
   --seconds <count>   of each load in each round (default: 1)
   --json <file>       writes all values there too`
@@ -22,7 +24,7 @@ const WARM_UP_REQUESTS = 60_000
 const { values: options } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
-    columns: { type: 'string', default: 'install,start,load' },
+    columns: { type: 'string', default: 'install,start,load,verify' },
     rounds: { type: 'string', default: '12' },
     seconds: { type: 'string', default: '1' },
     json: { type: 'string' },
@@ -30,6 +32,7 @@ const { values: options } = parseArgs({
   },
 })
 if (options.help) console.log(HELP)
+else if (options.columns === 'faults') console.log(faultTable(await measureFaults()))
 else await bench()
 
 async function bench(): Promise<void> {
@@ -75,6 +78,7 @@ async function measure(answers: string): Promise<Run> {
     installations,
     starts,
     loads: isLoaded ? await measureLoads(entrants, loading) : [],
+    verifications: columns.includes('verify') ? await measureVerifications(entrants) : [],
   }
 }
 

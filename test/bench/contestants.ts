@@ -18,6 +18,8 @@ export interface Contestant {
   /** What prepares it for the loads, below its origin; the answers are not looked at. */
   readonly preparation?: readonly ControlCall[]
   readonly loads: readonly Load[]
+  /** Further options of `orders-mock verify`. */
+  readonly verifyOptions?: (origin: string) => readonly string[]
 }
 
 export interface Place {
@@ -91,6 +93,12 @@ export const ordersMock: Contestant = {
     LIST,
     { ...REFUSED, isRefused: true },
     { ...CANCEL, before: { method: 'POST', path: '/__mock/sandboxes/many/reset', body: {} } },
+  ],
+  verifyOptions: (origin) => [
+    '--key',
+    'test-key~~verify',
+    '--states',
+    `${origin}/__mock/provider-states?sandbox=verify`,
   ],
 }
 

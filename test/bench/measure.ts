@@ -1,9 +1,16 @@
+import { execFile } from 'node:child_process'
+import { readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { Contestant, ControlCall, Load } from './contestants.js'
 import type { SendLoad } from './load.js'
 import { type ServerProcess, startServer } from './server-process.js'
 
 /** A slow server is not warmed up for ever. */
 const MAX_WARM_UP_SECONDS = 8
+const MAIN = fileURLToPath(new URL('../../dist/bin/main.js', import.meta.url))
 
 /** A contestant that is installed. */
 export interface Entrant {
@@ -27,6 +34,15 @@ export interface LoadSample {
   readonly perSecond: number
   /** Time of the server's processor for each request, in microseconds; `undefined` where the system does not tell. */
   readonly cpuMicros: number | undefined
+}
+
+export interface Verification {
+  readonly name: string
+  readonly result: string
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+  readonly seconds: number
 }
 
 /** Starts each contestant once in every round. */
@@ -119,4 +135,32 @@ async function call(origin: string, { method, path, body }: ControlCall): Promis
   const response = await fetch(origin + path, { method, body: JSON.stringify(body) })
   const text = await response.text()
   if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}: ${text}`)
+}
+
+/** Verifies each contestant as a provider: with provider states where it has some, else without. */
+export async function measureVerifications(entrants: readonly Entrant[]): Promise<Verification[]> {
+  const verifications: Verification[] = []
+  for (const entrant of entrants) {
+    const server = await startServer(entrant.contestant, entrant)
+    verifications.push(await verify(entrant.contestant, server).finally(() => server.end()))
+  }
+  return verifications
+}
+
+async function verify(contestant: Contestant, { origin }: ServerProcess): Promise<Verification> {
+  const { name, basePath, verifyOptions } = contestant
+  const report = join(tmpdir(), `orders-mock-bench-${process.pid}.json`)
+  const options = verifyOptions?.(origin) ?? ['--key', 'test-key']
+  const args = [MAIN, 'verify', origin + basePath, ...options, '--report', `json=${report}`]
+  const startMs = performance.now()
+  // Its exit code says what the report says too.
+  await promisify(execFile)('node', args).catch(() => {})
+  const seconds = (performance.now() - startMs) / 1000
+  const { result, summary } = JSON.parse(await readFile(report, 'utf8')) as {
+    readonly result: string
+    readonly summary: Pick<Verification, 'passed' | 'failed' | 'skipped'>
+  }
+  await rm(report)
+  const { passed, failed, skipped } = summary
+  return { name, result, passed, failed, skipped, seconds }
 }

@@ -1,5 +1,5 @@
 import type { Installation } from './install.js'
-import type { LoadSample, StartSample } from './measure.js'
+import type { LoadSample, StartSample, Verification } from './measure.js'
 
 /** All that was found out in a run. */
 export interface Results {
@@ -8,6 +8,7 @@ export interface Results {
   readonly installations: Readonly<Record<string, Installation>>
   readonly starts: readonly StartSample[]
   readonly loads: readonly LoadSample[]
+  readonly verifications: readonly Verification[]
 }
 
 type Cell = (name: string, results: Results) => string | undefined
@@ -25,6 +26,7 @@ const COLUMNS: readonly (readonly [title: string, cell: Cell])[] = [
   ['CPU µs', cpuOf('refused cancel')],
   ['cancel, req/s', ratesOf('cancel')],
   ['CPU µs', cpuOf('cancel')],
+  ['verify', (name, { verifications }) => verdict(verifications.find((each) => each.name === name))],
 ]
 
 /** The table in Markdown: medians, and behind them the lowest and the highest value. */
@@ -85,4 +87,11 @@ function spread(values: readonly number[]): string | undefined {
 
 function whole(value: number): string {
   return Math.round(value).toLocaleString('en')
+}
+
+function verdict(verification: Verification | undefined): string | undefined {
+  if (verification === undefined) return undefined
+  const { result, passed, failed, skipped, seconds } = verification
+  const counts = [`${passed} passed`, failed > 0 && `${failed} failed`, skipped > 0 && `${skipped} skipped`]
+  return `${result}: ${counts.filter((text) => text !== false).join(', ')}, ${seconds.toFixed(1)} s`
 }
