@@ -46,6 +46,8 @@ export function readState(folder: string, file: string): SandboxState {
   if (typeof state?.name !== 'string') throw new SyntaxError('it has no "name"')
   const rightful = fileNameOf(state.name)
   if (file !== rightful) throw new SyntaxError(`it holds the sandbox "${state.name}", whose file is ${rightful}`)
+  if (!Number.isFinite((state.clock as Partial<StoredState['clock']> | null)?.offsetMs))
+    throw new SyntaxError('it has no "clock" with an "offsetMs"')
   const { seed, start } = state
   return { ...state, seed: encode(seed), start: start === undefined ? undefined : encode(start) }
 }

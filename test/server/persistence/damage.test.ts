@@ -34,6 +34,14 @@ for (const [what, content] of Object.entries({
   })
 }
 
+test('a state whose clock cannot be read is damage', async () => {
+  const { folder, good } = await writtenFolder()
+  for (const clock of ['null', '{}', '{"offsetMs":"1"}']) {
+    const { problems, main } = await reopened(folder, good.replace(/"clock": \{[^}]*\}/, `"clock": ${clock}`))
+    expect({ count: problems.length, main }).toEqual({ count: 1, main: 'shipped' })
+  }
+})
+
 test('a file that a person has edited is taken as it is', async () => {
   const { folder, good } = await writtenFolder()
   const { problems, shop } = await reopened(folder, good.replace('"quantity":3', '"quantity":4'))
