@@ -133,6 +133,11 @@ test('the journal can be cleared', async ({ open }) => {
   await page.getByRole('button', { name: 'Clear' }).click()
   await page.getByText('No requests yet').waitFor()
   expect(server.mock.sandbox().requests.count()).toBe(0)
+  await send(server, 'GET', '/store/orders')
+  await page.getByRole('row', { name: /GET/ }).waitFor()
+  // By somebody else.
+  server.mock.sandbox().requests.clear()
+  await page.getByText('No requests yet').waitFor()
 })
 
 interface Har {

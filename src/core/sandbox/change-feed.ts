@@ -20,6 +20,8 @@ export type MockEvent =
 export type SandboxChange =
   | Exclude<RememberedChange, OrderChange>
   | 'created'
+  /** Its journal. */
+  | 'cleared'
   | 'undone'
   | 'rewound'
   | 'deleted'

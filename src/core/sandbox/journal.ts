@@ -16,9 +16,12 @@ export class RequestJournal {
   #count = 0
   #cleared = 0
 
+  readonly #onClear: () => void
+
   /** @internal @param onGrowth told by how many bytes, roughly, the journal has grown; negative if it has shrunk */
-  constructor(onGrowth: (bytes: number) => void) {
+  constructor(onGrowth: (bytes: number) => void, onClear: () => void) {
     this.kept = new BoundedList(onGrowth)
+    this.#onClear = onClear
   }
 
   /** @internal The id that the next entry gets. */
@@ -66,6 +69,12 @@ export class RequestJournal {
 
   /** Forgets all entries; ids go on. */
   clear(): void {
+    this.forget()
+    this.#onClear()
+  }
+
+  /** @internal The same, as part of something that makes an event of its own. */
+  forget(): void {
     this.kept.drop()
     this.#cleared = this.#count
   }

@@ -57,7 +57,7 @@ export class Sandbox extends Store {
   reset(scenario?: ScenarioName, { keepRequests = false }: { readonly keepRequests?: boolean | undefined } = {}): void {
     const start = scenario === undefined ? this.world.start : undefined
     this.#become('reset', this.context.startWorld(this.name, scenario ?? this.scenario, start))
-    if (!keepRequests) this.requests.clear()
+    if (!keepRequests) this.requests.forget()
   }
 
   /**

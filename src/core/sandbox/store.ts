@@ -49,7 +49,8 @@ export class Store {
     this.lastUsedMs = context.time()
     this.context = context
     this.current = world
-    this.requests = new RequestJournal(context.growMemory)
+    const onClear = () => context.feed.emit({ type: 'sandbox', sandbox: name, change: 'cleared' })
+    this.requests = new RequestJournal(context.growMemory, onClear)
     this.changes = new SandboxHistory(context.time(), context.growMemory)
     context.orderCount.hold(this, world.orders)
   }
@@ -119,7 +120,7 @@ export class Store {
   /** @internal It was deleted or evicted: from now on it cannot be changed. */
   end(): void {
     this.#isGone = true
-    this.requests.clear()
+    this.requests.forget()
     this.changes.records.drop()
     this.context.orderCount.release(this)
   }

@@ -60,10 +60,6 @@ function Head({ chosen }: { readonly chosen: readonly RequestEntry[] }) {
   const model = useModel()
   const { sandbox, requests } = useContents()
   const [opened, setOpened] = useState<'compare' | 'fail'>()
-  const clear = async (): Promise<void> => {
-    await model.box.requests.clear()
-    model.updateContents(sandbox.name, { requests: [], evicted: 0 })
-  }
   const close = (): void => setOpened(undefined)
   // A HAR file is in the order in which things happened.
   const save = async (): Promise<void> => {
@@ -75,7 +71,11 @@ function Head({ chosen }: { readonly chosen: readonly RequestEntry[] }) {
       <ViewHead title="Requests">
         <Button onClick={() => setOpened('compare')} words="Compare" />
         <Button disabled={chosen.length === 0} onClick={() => void model.run(save)} words="Export as HAR" />
-        <Button disabled={requests.length === 0} onClick={() => void model.run(clear)} words="Clear" />
+        <Button
+          disabled={requests.length === 0}
+          onClick={() => void model.run(() => model.box.requests.clear())}
+          words="Clear"
+        />
         <Button onClick={() => setOpened('fail')} words="Make the next one fail" />
       </ViewHead>
       {opened === 'compare' && <CompareDialog onClose={close} />}
