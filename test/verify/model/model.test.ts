@@ -165,13 +165,12 @@ describe.concurrent('with a provider that takes long to answer', () => {
 })
 
 test('the same seed leads to the same sequence', async () => {
-  // So much time that it never decides how far a counterexample is shrunk.
-  const options = { seed: 7, runs: 60, timeBudgetMs: 600_000 }
-  const one = await checkSmall(failsAfterManyRefusals(), options)
-  const again = await checkSmall(failsAfterManyRefusals(), options)
-  expect(failures(one)).not.toEqual([])
-  expect(failures(again)).toEqual(failures(one))
-  for (const id of failures(one)) expect(stepsOf(again, id)).toEqual(stepsOf(one, id))
+  const runs = await Promise.all([1, 2].map(() => checkSmall(failsAfterManyRefusals(), { seed: 7, runs: 60 })))
+  const [one, again] = runs.map((report) => report.checks.filter(({ result }) => result === 'failed'))
+  expect(one).not.toEqual([])
+  // How far the steps are shortened is a matter of time; which request shows it, and how, is not.
+  const shown = (checks: typeof one) => checks?.map(({ id, request, actual }) => [id, request?.method, actual])
+  expect(shown(again)).toEqual(shown(one))
 })
 
 test('without states nothing is cancelled that a right provider could cancel', async () => {
@@ -248,9 +247,14 @@ const late: Deviation = (usual) => ({
   },
 })
 
+/** Each state empties the store, so that sequences run one after another. */
 function failsAfterManyRefusals(): Deviation {
   let cancels = 0
-  return (usual) => ({
-    cancel: (order) => (order.status === 'shipped' && ++cancels > 25 ? usual.error(500, 'tired') : usual.cancel(order)),
+  return (usual, store) => ({
+    setUp: (state, params) => {
+      store.orders = []
+      return usual.setUp(state, params)
+    },
+    cancel: (order) => (order.status === 'shipped' && ++cancels > 8 ? usual.error(500, 'tired') : usual.cancel(order)),
   })
 }

@@ -1,7 +1,7 @@
 import { isOnly } from '../oracle/model.js'
 import type { Violation } from '../oracle/violation.js'
 import { PENDING } from '../sequences/states.js'
-import { type Call, send, type Step } from '../sequences/step.js'
+import { type Call, list, send, type Step } from '../sequences/step.js'
 import {
   areRefusedAtOnce,
   changesByItself,
@@ -147,13 +147,12 @@ function isSame(run: SequenceRun, { violation: before }: WrongRun): run is Wrong
   return isWrong(run) && run.violation.expectation === before.expectation && run.violation.member === before.member
 }
 
-/** The same states, waits and lists, and the call that was answered wrongly. */
+/** The same states, waits and lists, more lists for the other calls, so that it takes as long, and the call that was answered wrongly. */
 function withoutHarm(steps: readonly Step[], { violation, taken }: WrongRun): readonly Step[] {
   const { call } = violation.answered
-  const harmless = steps.slice(0, taken).flatMap((step): readonly Step[] => {
-    if (step.kind !== 'send') return [step]
-    const calls = step.calls.filter(isPlain)
-    return calls.length === 0 ? [] : [{ ...step, calls }]
+  const harmless = steps.slice(0, taken).map((step): Step => {
+    if (step.kind !== 'send') return step
+    return { ...step, calls: step.calls.map((each) => (isPlain(each) ? each : list())) }
   })
   return isPlain(call) ? harmless : [...harmless, send(call)]
 }
