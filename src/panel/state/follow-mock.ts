@@ -67,8 +67,9 @@ async function followOnce(model: PanelModel, onLive: () => void): Promise<void> 
 async function loadAll(model: PanelModel): Promise<void> {
   await loadSandbox(model)
   await Promise.all([loadSandboxes(model), loadScenarios(model)])
-  // What failed meanwhile failed because of the connection.
-  model.update({ connection: 'live', failure: '' })
+  // What failed for want of a connection is over; what a link in the address lacks is not.
+  const failure = model.state.connection === 'lost' ? '' : model.state.failure
+  model.update({ connection: 'live', failure })
 }
 
 /** Passes on what comes, and ends it all when nothing comes any more. */
