@@ -7,6 +7,7 @@ export {
   EXPECTATIONS,
   type OrderStatus,
 } from './expectations.js'
+export { AnswerCounts, type Coverage } from './coverage.js'
 export { type Answer, describeAnswer, describeResponse, shortened } from './describe-response.js'
 export type { AddressedRequest, Exchange, OutgoingRequest, ProviderResponse } from './exchange.js'
 export { ACCEPT_ENCODING, BodyTooLargeError, MAX_BODY_BYTES } from './http/body.js'
@@ -18,6 +19,6 @@ export { Route, type RouteOptions } from './http/route.js'
 export { Slots } from './http/slots.js'
 export { findOperation, parseExchange, type ParsedExchange } from './parse-exchange.js'
 export { idOf } from './rules/orders.js'
-export { type Finding, type Rule } from './rules/rule.js'
 export { RULES, rulesFor } from './rules/rules.js'
-export { isLeftOpen, violationsIn, violationsOf, type Violation } from './validator.js'
+export { type Claim, extentOf, Tally } from './tally.js'
+export { violationsIn, violationsOf, type Violation } from './validator.js'

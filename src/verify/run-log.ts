@@ -1,6 +1,7 @@
 import {
   type AddressedRequest,
   type Answer,
+  AnswerCounts,
   type Exchange,
   NoAnswerError,
   type ProviderResponse,
@@ -27,6 +28,7 @@ const MAX_KEPT_LENGTH = 2 ** 12
 export class RunLog {
   readonly requests: LoggedRequest[] = []
   readonly states: LoggedState[] = []
+  readonly counts = new AnswerCounts()
   /** Called with each request once its answer has come, and with its body. */
   onRequest?: (entry: LoggedRequest) => void
   #events = 0
@@ -61,6 +63,7 @@ export class RunLog {
 
   #add(entry: LoggedRequest): void {
     const { begun, answer } = entry
+    if (!(answer instanceof Error)) this.counts.add(answer)
     const isLarge = !(answer instanceof Error) && answer.response.body.length > MAX_KEPT_LENGTH
     const kept = isLarge ? { begun, answer: { ...answer, response: { ...answer.response, body: '' } } } : entry
     this.requests.push(kept)

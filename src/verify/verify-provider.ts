@@ -7,7 +7,6 @@ import { preparePactCheck } from './pact/check-pacts.js'
 import { probeProvider } from './probe-provider.js'
 import { checkModel } from './model/check-model.js'
 import { connectProvider, type Provider } from './provider.js'
-import { coverageOf } from './report/coverage.js'
 import { conclude, type Progress, type VerificationReport } from './report/verification-report.js'
 import { RunLog } from './run-log.js'
 import { Secrets } from './secrets.js'
@@ -75,7 +74,7 @@ class Run {
       hints: this.#hints,
       ...conclude(this.#results, failure, this.plan),
       seed,
-      coverage: coverageOf(this.#log),
+      coverage: this.#log.counts.list(),
       checks: this.#results,
       notes: this.#notes(),
       durationMs: performance.now() - startedMs,

@@ -1,8 +1,7 @@
 import { printable, printableLines } from '../../node/index.js'
 import type { CheckResult } from '../check.js'
-import { coverageLines } from './coverage.js'
 import { skippedByReason } from './skipped.js'
-import { failureParts, summaryOf, verdictOf, type VerificationReport } from './verification-report.js'
+import { coverageLines, failureParts, summaryOf, verdictOf, type VerificationReport } from './verification-report.js'
 
 const MARKS: Readonly<Record<VerificationReport['result'], string>> = { pass: '✅', fail: '❌', error: '⚠️' }
 

@@ -1,8 +1,14 @@
 import { type Paint, painter, printable, printableLines } from '../../node/index.js'
 import type { CheckKind, CheckResult } from '../check.js'
-import { coverageLines } from './coverage.js'
 import { skippedByReason } from './skipped.js'
-import { failureParts, type Progress, summaryOf, verdictOf, type VerificationReport } from './verification-report.js'
+import {
+  coverageLines,
+  failureParts,
+  type Progress,
+  summaryOf,
+  verdictOf,
+  type VerificationReport,
+} from './verification-report.js'
 
 const TITLES: Readonly<Record<CheckKind, string>> = {
   pact: "pact     every interaction of the consumers' contract",

@@ -1,7 +1,8 @@
+import type { Coverage } from '../../contract/index.js'
 import type { ToolError } from '../../input/index.js'
+import type { OperationId } from '../../spec/index.js'
 import type { CheckKind, CheckResult } from '../check.js'
 import { NO_STATES_REASON, reasonForSkip, TIME_UP_REASON } from './skipped.js'
-import type { Coverage } from './coverage.js'
 
 /** What one run found out about a provider. */
 export interface VerificationReport {
@@ -49,6 +50,15 @@ export function summaryOf({ provider, summary, seed, durationMs }: VerificationR
     ...(notes > 0 ? [notes === 1 ? '1 note' : `${notes} notes`] : []),
   ]
   return `${provider}: ${counts.join(', ')} in ${(durationMs / 1000).toFixed(1)} s${seed === undefined ? '' : `, seed ${seed}`}`
+}
+
+/** What was seen of each operation, in words such as "3 × 204, no 409". */
+export function coverageLines(coverage: readonly Coverage[]): [operation: OperationId, seen: string][] {
+  const ids = new Set(coverage.map(({ operation }) => operation))
+  return [...ids].map((id) => {
+    const own = coverage.filter(({ operation }) => operation === id)
+    return [id, own.map(({ status, seen }) => (seen === 0 ? `no ${status}` : `${seen} × ${status}`)).join(', ')]
+  })
 }
 
 /** What there is to tell of a check that failed, beside its message. */
