@@ -41,7 +41,8 @@ export async function createInspector(): Promise<ResponseInspector> {
   return ({ request: { method, path, authorization }, response: { status, headers: fields, body } }) => {
     const request = { method, path, url: path, headers: authorization === undefined ? {} : { authorization } }
     const headers = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]))
-    const response = { status, headers, body: new TextDecoder().decode(body), isUtf8: true }
+    const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
+    const response = { status, headers, body: text, isUtf8: true }
     return violationsIn({ request, response, durationMs: 0 }).map(({ message, clause }) => `${message} (${clause})`)
   }
 }

@@ -1,4 +1,3 @@
-import { Buffer, isAscii } from 'node:buffer'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ApiRequest, type ApiResponse, type ExtraRoute, type OrdersMock } from '../core/index.js'
@@ -14,9 +13,6 @@ export type Middleware = (request: IncomingMessage, response: ServerResponse, ne
 export type FindExtra = (request: IncomingMessage, path: string) => Promise<ExtraRoute> | undefined
 
 const AUTHORIZATION = 'authorization'
-
-/** Bytes of a body that is sent as text. */
-const MAX_TEXT = 4096
 
 /** Requests of one connection that may wait for their responses. */
 const MAX_WAITING = 1000
@@ -109,13 +105,12 @@ function deliver({ status, headers, body, effects }: ApiResponse, response: Serv
   if (status === undefined) return reset(socket)
   response.writeHead(status, headers)
   if (effects.connection === 'truncate') {
-    response.write(body.subarray(0, body.byteLength >> 1), () => socket.destroy())
+    response.write(body.slice(0, body.length >> 1), () => socket.destroy())
     return
   }
-  // Node writes a short text together with the head: one chunk instead of two. It must be ASCII, because what other
-  // middleware puts before `end` may overlook the encoding.
-  if (body.byteLength > MAX_TEXT || !isAscii(body)) response.end(body)
-  else response.end(Buffer.prototype.latin1Slice.call(body, 0, body.byteLength), 'latin1')
+  // Node writes text together with the head: one chunk instead of two.
+  if (typeof body === 'string') response.end(body, 'latin1')
+  else response.end(body)
 }
 
 function reset(socket: Socket): void {

@@ -58,7 +58,7 @@ async function toFetchResponse(response: ApiResponse, signal: AbortSignal): Prom
   if (effects.delayMs > 0) await waitFor(effects.delayMs, signal)
   if (effects.connection === 'hang') await waitFor(undefined, signal)
   if (status === undefined) throw new ConnectionResetError()
-  const content = body.byteLength === 0 ? null : body
+  const content = body.length === 0 ? null : body
   if (effects.connection === 'truncate') return new Response(cutShort(body), { status, headers })
   return new Response(content, { status, headers })
 }
@@ -83,8 +83,9 @@ function waitFor(delayMs: number | undefined, signal: AbortSignal): Promise<void
  * An error that came with the bytes would take them back, and the head of the answer before it has come through. So it comes
  * after them, in a task of its own, as on a network.
  */
-function cutShort(body: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array> {
-  const rest = [body.slice(0, body.byteLength >> 1)]
+function cutShort(body: ApiResponse['body']): ReadableStream<Uint8Array> {
+  const half = body.slice(0, body.length >> 1)
+  const rest = [typeof half === 'string' ? new TextEncoder().encode(half) : half]
   return new ReadableStream({
     pull(controller) {
       const bytes = rest.pop()

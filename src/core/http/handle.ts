@@ -1,14 +1,14 @@
 import { matchPath, type Operation, type PathMatch } from '../../spec/index.js'
-import { formatInstant } from '../instant.js'
 import { operationHandlers } from '../operations/operations.js'
 import type { ChangeFeed } from '../sandbox/change-feed.js'
 import { stopwatch, type TimeSource } from '../sandbox/clock.js'
 import { tryFaults } from '../sandbox/faults.js'
+import { journalEntry } from '../sandbox/journal-entry.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { Access } from './access.js'
 import { answerPreflight, type Call, makeResponse } from './make-response.js'
 import type { ApiRequest, ApiResponse, ResponseInspector } from './messages.js'
-import { entryOf, messagesOf } from './record-request.js'
+import { keptRequest, violationsOf } from './record-request.js'
 import { failed, gone, methodNotAllowed, noSuchRoute, notPersisted } from './refusals.js'
 
 /** What the handling of a request needs. */
@@ -37,13 +37,13 @@ export function createHandler(context: HandlerContext): (request: ApiRequest) =>
     const access = authenticate(context, request)
     const { sandbox = main } = access
     const call: Call = { request, match, key: access.redacted, ...run(request, match, access) }
-    const response = makeResponse(call, latencyMs, sandbox.world.sunsetMs)
+    const response = makeResponse(call, latencyMs, sandbox)
     const waitedMs = request.extra?.operation?.waitedMs ?? 0
     const durationMs = waitedMs + stopwatch() - startMs + response.effects.delayMs
     const atMs = time()
     sandbox.lastUsedMs = atMs
-    const sent = { id: sandbox.requests.nextId, at: formatInstant(atMs), durationMs }
-    sandbox.record(entryOf(call, sent, response, inspect), messagesOf(request, response))
+    const timing = { id: sandbox.requests.nextId, atMs, durationMs }
+    sandbox.record(keptRequest(call, timing, response, inspect && violationsOf(call, response, inspect)))
     return response
   }
 }
@@ -55,9 +55,9 @@ function handleOptions(
   match: PathMatch | undefined,
 ): ApiResponse {
   const call = { request, match, result: answerPreflight(request, allowedMethods(request, match) ?? ALL_METHODS) }
-  const response = makeResponse(call, latencyMs, main.world.sunsetMs)
-  const sent = { id: 0, at: formatInstant(time()), durationMs: 0 }
-  feed.emit({ type: 'request', sandbox: 'main', entry: entryOf(call, sent, response) })
+  const response = makeResponse(call, latencyMs, main)
+  const kept = keptRequest(call, { id: 0, atMs: time(), durationMs: 0 }, response)
+  feed.emit({ type: 'request', sandbox: 'main', entry: journalEntry(kept) })
   return response
 }
 
@@ -87,7 +87,7 @@ function run(request: ApiRequest, match: PathMatch | undefined, access: Access):
 }
 
 function runOperation(operation: NonNullable<Call['operation']>, parameter: string, sandbox: Sandbox): Outcome {
-  const tried = tryFaults(sandbox.world.faults, operation.operationId, parameter)
+  const tried = tryFaults(sandbox.current.faults, operation.operationId, parameter)
   if (tried !== undefined) sandbox.commit({ kind: 'fired', by: 'api', patch: { faults: tried.faults } })
   const injection = tried?.injection
   const refused = failed(operation, injection) ?? gone(operation, sandbox)

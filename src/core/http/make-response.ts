@@ -1,5 +1,6 @@
 import type { Operation, PathMatch } from '../../spec/index.js'
 import type { Injection } from '../sandbox/faults.js'
+import type { Sandbox } from '../sandbox/sandbox.js'
 import { deprecationHeaders } from './deprecation.js'
 import type { ApiRequest, ApiResponse, ExtraOperation } from './messages.js'
 import type { Result } from './result.js'
@@ -24,21 +25,21 @@ const CORS_HEADERS = {
 /** Ten minutes, whatever latency and faults add up to. */
 const MAX_DELAY_MS = 600_000
 
-const NO_CONTENT = new Uint8Array()
+const ASCII = /^[\0-\x7f]*$/
 const encoder = new TextEncoder()
 
 /** Makes the response to a call of its result; every response is `latencyMs` late. */
 export function makeResponse(
   { request, operation, result, injection }: Call,
   latencyMs: number,
-  sunsetMs: number | undefined,
+  { current: { sunsetMs } }: Sandbox,
 ): ApiResponse {
   const delayMs = Math.min(MAX_DELAY_MS, latencyMs + (injection?.delayMs ?? 0))
   if (result.kind === 'no response') {
-    return { status: undefined, headers: {}, body: NO_CONTENT, effects: { delayMs, connection: result.connection } }
+    return { status: undefined, headers: {}, body: '', effects: { delayMs, connection: result.connection } }
   }
   const body = result.kind === 'refusal' ? `${JSON.stringify(result.error)}\n` : result.body
-  const content = typeof body === 'string' ? encoder.encode(body) : body
+  const content = typeof body === 'string' && !ASCII.test(body) ? encoder.encode(body) : body
   const { headers: own } = result
   const deprecation = operation?.deprecated && deprecationHeaders(operation, sunsetMs)
   // Spelled out, because Node writes headers of one shape faster and most responses have no others.
@@ -47,7 +48,7 @@ export function makeResponse(
       ? CORS_HEADERS
       : {
           'Content-Type': 'application/json',
-          'Content-Length': String(content.byteLength),
+          'Content-Length': String(content.length),
           'Access-Control-Allow-Origin': CORS_HEADERS['Access-Control-Allow-Origin'],
           'Access-Control-Expose-Headers': CORS_HEADERS['Access-Control-Expose-Headers'],
         }
@@ -55,7 +56,7 @@ export function makeResponse(
   return {
     status: result.kind === 'refusal' ? result.error.status : result.status,
     headers: own === undefined && deprecation === undefined ? headers : { ...headers, ...own, ...deprecation },
-    body: request.method === 'HEAD' || content === undefined ? NO_CONTENT : content,
+    body: request.method === 'HEAD' || content === undefined ? '' : content,
     effects: { delayMs, connection: isTruncated ? 'truncate' : 'keep' },
   }
 }

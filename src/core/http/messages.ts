@@ -53,8 +53,8 @@ export interface ApiResponse {
   readonly status: number | undefined
   /** Header fields by name, `Content-Length` included wherever there is content. */
   readonly headers: Readonly<Record<string, string>>
-  /** UTF-8; empty where the response has no content, or the request was HEAD. */
-  readonly body: Uint8Array<ArrayBuffer>
+  /** ASCII text, or bytes of UTF-8; empty where the response has no content, or the request was HEAD. */
+  readonly body: string | Uint8Array<ArrayBuffer>
   readonly effects: Effects
 }
 

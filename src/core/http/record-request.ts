@@ -1,56 +1,73 @@
-import type { JournalEntry, KeptMessages } from '../sandbox/journal-entry.js'
+import type { JournalEntry, KeptRequest } from '../sandbox/journal-entry.js'
 import type { Call } from './make-response.js'
 import type { ApiResponse, ResponseInspector } from './messages.js'
 
 const MAX_CHARACTERS = 1000
 /** Of a body; a long list would pin its megabytes. */
-const MAX_BODY_BYTES = 4096
+const MAX_BODY = 4096
 
-/** Makes the journal's entry of a call. Its members are set one by one: each request would feel what spreading them costs. */
-export function entryOf(
+const SECRET = /authorization|cookie|token|secret|key/i
+
+/** When a request came and how long it took. */
+type Timing = Pick<KeptRequest, 'atMs'> & Pick<JournalEntry, 'id' | 'durationMs'>
+
+/** What the journal keeps of a call: no secrets, and long values no longer than they are shown. */
+export function keptRequest(
   call: Call,
-  sent: Pick<JournalEntry, 'id' | 'at' | 'durationMs'>,
-  response: ApiResponse,
-  inspect?: ResponseInspector,
-): JournalEntry {
+  timing: Timing,
+  { status, headers, body }: ApiResponse,
+  violations?: readonly string[],
+): KeptRequest {
+  const entry = entryOf(call, timing, status ?? 0)
+  if (violations !== undefined && violations.length > 0) entry.violations = violations
+  const rawHeaders = withoutSecrets(call.request.rawHeaders ?? [])
+  const isCut = body.length > MAX_BODY
+  const kept = isCut ? body.slice(0, MAX_BODY) : body
+  const bytes = sizeOf(entry, rawHeaders) + kept.length
+  const sent = status === undefined ? {} : headers
+  return { atMs: timing.atMs, entry, rawHeaders, headers: sent, body: kept, isCut, bytes }
+}
+
+type Entry = { -readonly [member in keyof KeptRequest['entry']]: KeptRequest['entry'][member] }
+
+/** Members are set one by one: each request would feel what spreading them costs. */
+function entryOf(call: Call, { id, durationMs }: Timing, status: number): Entry {
   const { request, match, operation, key, result, injection } = call
   const fault = injection && (injection.failure?.kind ?? 'delay')
-  const violations = inspect && violationsOf(call, response, inspect)
-  const entry = { id: sent.id, at: sent.at } as Writable<JournalEntry>
+  const entry = { id } as Entry
   if (operation !== undefined) entry.operation = operation.operationId
   entry.method = request.method
   entry.path = shortened(request.path)
-  entry.status = response.status ?? 0
+  entry.status = status
   if (result.kind === 'refusal') entry.code = result.error.code
-  entry.durationMs = Math.round(sent.durationMs * 1000) / 1000
+  entry.durationMs = Math.round(durationMs * 1000) / 1000
   if (match !== undefined && operation?.operationId === 'cancelOrder') entry.orderId = shortened(match.parameter)
   if (key !== undefined) entry.key = shortened(key)
   entry.reason = fault === 'truncate' ? 'a fault was injected: truncate' : shortened(result.reason)
   if (fault !== undefined) entry.fault = fault
-  if (violations !== undefined && violations.length > 0) entry.violations = violations
   return entry
 }
 
-type Writable<Type> = { -readonly [member in keyof Type]: Type[member] }
-
-/** What the journal keeps of the messages: secrets are not even kept, and long values no longer than they are shown. */
-export function messagesOf({ rawHeaders = [] }: Call['request'], { status, headers, body }: ApiResponse): KeptMessages {
-  const isCut = body.length > MAX_BODY_BYTES
-  return {
-    rawHeaders: rawHeaders.map((text, index) => {
-      const isSecret = index % 2 === 1 && SECRET.test(rawHeaders[index - 1] ?? '')
-      return isSecret ? '…' : shortened(text)
-    }),
-    headers: status === undefined ? {} : headers,
-    body: isCut ? body.slice(0, MAX_BODY_BYTES) : body,
-    isCut,
+/** Secrets are not even kept. */
+function withoutSecrets(rawHeaders: readonly string[]): readonly string[] {
+  const kept = rawHeaders.slice()
+  for (let index = 0; index < kept.length; index += 2) {
+    const name = kept[index] ?? ''
+    kept[index] = shortened(name)
+    kept[index + 1] = SECRET.test(name) ? '…' : shortened(kept[index + 1] ?? '')
   }
+  return kept
 }
 
-const SECRET = /authorization|cookie|token|secret|key/i
+/** Roughly and without violations, which are few: the objects, and two bytes a character. */
+function sizeOf({ path = '', reason = '', orderId = '' }: Partial<Entry>, rawHeaders: readonly string[]): number {
+  let size = 600 + 2 * (path.length + reason.length + orderId.length)
+  for (const text of rawHeaders) size += text.length
+  return size
+}
 
 /** What is wrong with a response of the engine's own; one that a fault has made is wrong on purpose. */
-function violationsOf(
+export function violationsOf(
   { request, operation, injection }: Call,
   response: ApiResponse,
   inspect: ResponseInspector,

@@ -36,7 +36,7 @@ export type Result =
   | {
       readonly kind: 'success'
       readonly status: number
-      /** JSON text, or bytes that are already encoded. */
+      /** Text, or bytes that are already encoded. */
       readonly body?: string | Uint8Array<ArrayBuffer>
       readonly headers?: Headers
       readonly reason: string

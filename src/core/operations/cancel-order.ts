@@ -20,7 +20,7 @@ function cancel(sandbox: Sandbox, orderId: string): Result {
   if (order === undefined) return other ? lostDigits(orderId, other) : notFound(orderId)
   const doubt = other ? `, but ${other}, too` : ''
   if (order.status === 'pending') {
-    sandbox.commit(orderChange('cancelled', 'api', orderId, { ...order, status: 'cancelled' }))
+    sandbox.commit(orderChange('cancelled', 'api', order.id, { ...order, status: 'cancelled' }))
     return { kind: 'success', status: 204, reason: `order ${orderId} was pending and is now cancelled${doubt}` }
   }
   const isShipped = order.status === 'shipped'

@@ -9,7 +9,7 @@ import type { OperationHandler } from './operation-handler.js'
 export const listOrders: OperationHandler = { run: list, stateOf: stateOfList }
 
 function list(sandbox: Sandbox): Result {
-  return { kind: 'success', status: 200, body: sandbox.world.orders.listBody, reason: 'the list shows every order' }
+  return { kind: 'success', status: 200, ...sandbox.world.orders.list, reason: 'the list shows every order' }
 }
 
 function stateOfList({ status }: JournalEntry, { world, counts }: Sandbox): ProviderStateName | undefined {

@@ -79,6 +79,11 @@ export class ChangeFeed {
     return () => this.#listeners.delete(listener)
   }
 
+  /** Whether anybody listens: what nobody hears of need not be put into words. */
+  get hasListeners(): boolean {
+    return this.#listeners.size > 0
+  }
+
   /** Tells all listeners at once, in the order in which they subscribed. */
   emit(event: MockEvent): void {
     for (const listener of this.#listeners) listener(event)

@@ -18,8 +18,6 @@ export interface Change {
   readonly by: ChangeMaker
   readonly kind: RememberedChange | 'fired'
   readonly patch: Patch
-  /** Whether the change before makes it, by moving the clock. */
-  readonly isCaused?: boolean
 }
 
 /** A change of one order; without the order it is taken away. */

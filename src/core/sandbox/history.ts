@@ -20,12 +20,14 @@ export interface HistoryEntry {
 export type RewindTarget = { readonly to: number } | { readonly beforeRequest: number }
 
 /** A change as the history holds it. */
-export interface HistoryRecord extends Pick<Change, 'by' | 'isCaused'> {
+export interface HistoryRecord extends Pick<Change, 'by'> {
   readonly id: number
   readonly atMs: number
   readonly kind: RememberedChange
   /** The id of the request that makes the change, or that comes next. */
   readonly nextRequestId: number
+  /** Whether the change before made it, by moving the clock. */
+  readonly isCaused: boolean
   /** What takes it back, and roughly how many bytes that holds. */
   readonly back: Patch
   readonly bytes: number
@@ -45,8 +47,13 @@ export class SandboxHistory {
     this.#start = { id: 0, atMs: startMs, by: 'control', nextRequestId: 0 }
   }
 
-  add(record: Omit<HistoryRecord, 'id'>): void {
-    this.records.add({ id: this.#nextId, ...record })
+  /** The id that the next change gets. */
+  get nextId(): number {
+    return this.#nextId
+  }
+
+  add(record: HistoryRecord): void {
+    this.records.add(record)
     this.#nextId += 1
   }
 
@@ -62,7 +69,7 @@ export class SandboxHistory {
    */
   newest(change?: number): readonly [HistoryRecord, ...HistoryRecord[]] {
     const { entries } = this.records
-    const made = entries.findLastIndex(({ isCaused }) => isCaused !== true)
+    const made = entries.findLastIndex(({ isCaused }) => !isCaused)
     const [newest, ...older] = entries.slice(Math.max(made, 0)).toReversed()
     if (newest === undefined) {
       throw new ControlError(409, 'nothing_to_undo', 'There is no change to undo in this sandbox.')

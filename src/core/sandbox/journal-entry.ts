@@ -1,3 +1,5 @@
+import { formatInstant } from '../instant.js'
+
 /** What stands for the operation where the sandbox was rewound. */
 export const REWIND = 'rewind'
 
@@ -44,25 +46,34 @@ export interface JournalDetail extends JournalEntry {
   }
 }
 
-/** The messages of a request, as they are kept until somebody asks for its detail. */
-export interface KeptMessages {
+/** A request as the journal holds it: what somebody may ask for later is made of it then. */
+export interface KeptRequest {
+  readonly atMs: number
+  readonly entry: Omit<JournalEntry, 'at'>
   /** Name, value, name, value and so on, without secrets. */
   readonly rawHeaders: readonly string[]
+  /** What was sent, and the first 4 kB of its body. */
   readonly headers: Readonly<Record<string, string>>
-  readonly body: Uint8Array
+  readonly body: string | Uint8Array
   readonly isCut: boolean
+  /** What all of it takes in memory, roughly. */
+  readonly bytes: number
 }
 
-const NOTHING_SENT: KeptMessages = { rawHeaders: [], headers: {}, body: new Uint8Array(), isCut: false }
+/** What the journal says of a request. */
+export function journalEntry({ atMs, entry: { id, ...entry } }: KeptRequest): JournalEntry {
+  return { id, at: formatInstant(atMs), ...entry }
+}
+
 const decoder = new TextDecoder()
 
-/** An entry with all that was kept of its messages. */
-export function journalDetail(entry: JournalEntry, messages = NOTHING_SENT): JournalDetail {
-  const { rawHeaders, headers, body, isCut } = messages
+/** The same with all that was kept of the messages. */
+export function journalDetail(kept: KeptRequest): JournalDetail {
+  const { rawHeaders, headers, body, isCut } = kept
   const sent = rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : []))
   return {
-    ...entry,
+    ...journalEntry(kept),
     request: { headers: Object.fromEntries(sent) as Record<string, string> },
-    response: { headers, body: decoder.decode(body), isCut },
+    response: { headers, body: typeof body === 'string' ? body : decoder.decode(body), isCut },
   }
 }

@@ -1,6 +1,6 @@
 import { checkMembers, didYouMean, InvalidInputError, readAt } from '../../input/index.js'
 import { operations } from '../../spec/index.js'
-import type { JournalEntry } from './journal-entry.js'
+import type { KeptRequest } from './journal-entry.js'
 import { parseInstant } from '../instant.js'
 import type { Id } from '../scenario/document.js'
 import { readId } from '../scenario/read-order.js'
@@ -25,7 +25,7 @@ const MEMBERS = ['operation', 'status', 'orderId', 'since', 'limit']
  *
  * @throws {ToolError} if a member is unknown or makes no sense: a filter that lets nothing pass would look like an answer
  */
-export function createJournalTest(filter: JournalFilter): (entry: JournalEntry) => boolean {
+export function createJournalTest(filter: JournalFilter): (request: KeptRequest) => boolean {
   const { operation, status, orderId, since = '0', limit = 1 } = filter
   checkMembers(filter, MEMBERS, 'filter')
   const refuseIf = (isWrong: boolean, member: keyof JournalFilter, message: string): void => {
@@ -42,9 +42,9 @@ export function createJournalTest(filter: JournalFilter): (entry: JournalEntry) 
   if (typeof orderId === 'number') readId(orderId, ['orderId'])
   const isCount = /^\d+$/.test(since)
   const startMs = isCount ? 0 : readAt(['since'], () => parseInstant(since))
-  return (entry) =>
+  return ({ entry, atMs }) =>
     (operation === undefined || entry.operation === operation) &&
     (status === undefined || entry.status === status) &&
     (id === undefined || entry.orderId === id) &&
-    (isCount ? entry.id > Number(since) : parseInstant(entry.at) >= startMs)
+    (isCount ? entry.id > Number(since) : atMs >= startMs)
 }

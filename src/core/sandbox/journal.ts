@@ -1,13 +1,13 @@
 import { BoundedList } from './bounded-list.js'
-import { journalDetail, type JournalDetail, type JournalEntry, type KeptMessages, REWIND } from './journal-entry.js'
+import {
+  journalDetail,
+  type JournalDetail,
+  journalEntry,
+  type JournalEntry,
+  type KeptRequest,
+  REWIND,
+} from './journal-entry.js'
 import { createJournalTest, type JournalFilter } from './journal-filter.js'
-
-interface KeptRequest {
-  readonly entry: JournalEntry
-  readonly messages: KeptMessages | undefined
-  /** What both take, roughly. */
-  readonly bytes: number
-}
 
 /** The last requests to one sandbox: a bounded journal that says how many it let go. */
 export class RequestJournal {
@@ -40,9 +40,9 @@ export class RequestJournal {
   }
 
   /** @internal Notes a request. */
-  add(entry: JournalEntry, messages?: KeptMessages): void {
+  add(request: KeptRequest): void {
     this.#count += 1
-    this.kept.add({ entry, messages, bytes: sizeOf(entry, messages) })
+    this.kept.add(request)
   }
 
   /**
@@ -52,18 +52,18 @@ export class RequestJournal {
    */
   all(filter: JournalFilter = {}): JournalEntry[] {
     const matching = this.#matching(filter)
-    return filter.limit === undefined ? matching : matching.slice(-filter.limit)
+    return matching.slice(filter.limit === undefined ? 0 : -filter.limit).map(journalEntry)
   }
 
   /** One request with its headers and bodies, while the journal holds it. */
   get(id: number): JournalDetail | undefined {
     const kept = this.kept.entries.find(({ entry }) => entry.id === id)
-    return kept && journalDetail(kept.entry, kept.messages)
+    return kept && journalDetail(kept)
   }
 
   /** How many of the requests that are still in the journal pass the filter. */
   count(filter: JournalFilter = {}): number {
-    const { length } = this.#matching(filter).filter(({ operation }) => operation !== REWIND)
+    const { length } = this.#matching(filter).filter(({ entry }) => entry.operation !== REWIND)
     return Math.min(length, filter.limit ?? length)
   }
 
@@ -79,15 +79,7 @@ export class RequestJournal {
     this.#cleared = this.#count
   }
 
-  #matching(filter: JournalFilter): JournalEntry[] {
-    const passes = createJournalTest(filter)
-    return this.kept.entries.map(({ entry }) => entry).filter(passes)
+  #matching(filter: JournalFilter): KeptRequest[] {
+    return this.kept.entries.filter(createJournalTest(filter))
   }
-}
-
-/** What a request takes, roughly and without its violations, which are few: the objects, and two bytes a character. */
-function sizeOf({ path, reason, orderId = '' }: JournalEntry, messages: KeptMessages | undefined): number {
-  const { rawHeaders = [], body } = messages ?? {}
-  const sent = rawHeaders.reduce((length, text) => length + text.length, 0) + (body?.length ?? 0)
-  return 600 + 2 * (path.length + reason.length + orderId.length) + sent
 }

@@ -1,6 +1,6 @@
 import { Database } from '@mswjs/data/lib/db/Database.js'
-import type { Scenario } from '../scenario/scenario.js'
-import { looksSame, type Order, orderListBody, type OrderView, type StatusCounts, viewOrder } from './order.js'
+import { highest, type Scenario } from '../scenario/scenario.js'
+import { listOf, looksSame, type Order, type OrderList, type OrderView, type StatusCounts, viewOrder } from './order.js'
 
 /** How the orders of a sandbox differ from those of its scenario. */
 export interface OrderChanges {
@@ -28,17 +28,19 @@ export class OrderStore {
   /** When the scenario's orders began to wait for their shipping, in milliseconds since the Unix epoch. */
   readonly seededAtMs: number
   /**
-   * The orders that the scenario does not have, or not like this, and `undefined` for each of its orders that is gone. They
-   * are rows of @mswjs/data by the digits of their ids: so every int64 stays exact, and "0" is a key like any other. Rows
-   * are read by key; queries of the library's `factory` scan all of them (37 ms at 100,000 orders).
+   * The orders that the scenario does not have, or not like this. They are rows of @mswjs/data by the digits of their ids: so
+   * every int64 stays exact, and "0" is a key like any other. Rows are read by key; queries of the library's `factory` scan
+   * all of them (37 ms at 100,000 orders).
    */
-  readonly #changes = new Database<{ order: Order | undefined }>({ order: {} }).getModel('order')
+  readonly #changed = new Database<{ order: Order }>({ order: {} }).getModel('order')
+  /** Ids of orders of the scenario that are gone. */
+  readonly #removed = new Set<string>()
   /** The highest id up to 2^53-1 that a changed order ever had. */
   #highestId = 0
   #counts: { -readonly [status in keyof StatusCounts]: number }
   /** Whether the list shows the orders as that of the scenario does. */
   #isListedAsSeeded = true
-  #body: WeakRef<Uint8Array<ArrayBuffer>> | undefined
+  #list: WeakRef<OrderList> | undefined
   /** No order ships by the clock before this instant. */
   #nextShipsAtMs = -Infinity
 
@@ -64,12 +66,11 @@ export class OrderStore {
 
   /** How many orders differ from those of the scenario. */
   get changedCount(): number {
-    return this.#changes.size
+    return this.#changed.size + this.#removed.size
   }
 
   get(id: string): Order | undefined {
-    const changed = this.#changes.get(id)
-    return changed !== undefined || this.#changes.has(id) ? changed : this.seed.orders.get(id)
+    return this.#changed.get(id) ?? (this.#removed.has(id) ? undefined : this.seed.orders.get(id))
   }
 
   /** All orders: those of the scenario in its order, then the added ones as they came. */
@@ -78,7 +79,7 @@ export class OrderStore {
       const order = this.get(id)
       if (order !== undefined) yield order
     }
-    for (const [id, order] of this.#changes) if (order !== undefined && !this.seed.orders.has(id)) yield order
+    for (const order of this.#changed.values()) if (!this.seed.orders.has(order.id)) yield order
   }
 
   /** An order as code and the control API see it. */
@@ -94,44 +95,45 @@ export class OrderStore {
 
   /** Puts, replaces or removes an order. @returns what takes that back */
   apply({ orderId, order, place, highestId }: OrderPatch): OrderPatch {
-    const before = this.get(orderId)
     const seeded = this.seed.orders.get(orderId)
+    const before = this.get(orderId)
     const keepsPlace = order !== undefined || seeded !== undefined
     const back = {
       orderId,
       order: before,
-      place: keepsPlace ? undefined : [...this.#changes.keys()].indexOf(orderId),
+      place: keepsPlace ? undefined : [...this.#changed.keys()].indexOf(orderId),
       highestId: this.#highestId,
     }
-    if (order === seeded) this.#changes.delete(orderId)
-    else if (place === undefined) this.#changes.set(orderId, order)
-    else this.#insert(orderId, order, place)
+    if (order === undefined && seeded !== undefined) this.#removed.add(orderId)
+    else this.#removed.delete(orderId)
+    if (order === undefined || order === seeded) this.#changed.delete(orderId)
+    else if (place === undefined) this.#changed.set(orderId, order)
+    else this.#insert(order, place)
     if (before !== undefined) this.#counts[before.status] -= 1
     if (order !== undefined) this.#counts[order.status] += 1
     if (before === undefined || order === undefined || !looksSame(before, order)) {
       this.#isListedAsSeeded = false
-      this.#body = undefined
+      this.#list = undefined
     }
-    this.#highestId =
-      highestId ?? Math.max(this.#highestId, Number.isSafeInteger(Number(orderId)) ? Number(orderId) : 0)
+    this.#highestId = highestId ?? highest(this.#highestId, Number(orderId))
     if (order !== undefined) this.#nextShipsAtMs = Math.min(this.#nextShipsAtMs, this.shipsAtMs(order))
     return back
   }
 
   toChanges(): OrderChanges {
-    const changes = [...this.#changes]
-    return {
-      changed: changes.flatMap(([, order]) => order ?? []),
-      removed: changes.flatMap(([id, order]) => (order === undefined ? id : [])),
-      highestId: this.#highestId,
-    }
+    return { changed: [...this.#changed.values()], removed: [...this.#removed], highestId: this.#highestId }
+  }
+
+  /** Whether an order may ship by the clock, whenever that is. */
+  get hasTimedOrders(): boolean {
+    return this.#nextShipsAtMs < Infinity
   }
 
   /** The pending orders that ship by an instant. */
   dueBy(nowMs: number): Order[] {
     if (nowMs < this.#nextShipsAtMs) return []
-    const shipping = this.seed.shipping.filter(({ id }) => !this.#changes.has(id))
-    for (const order of this.#changes.values()) if (order?.shipAfterMs !== undefined) shipping.push(order)
+    const shipping = this.seed.shipping.filter((order) => this.get(order.id) === order)
+    for (const order of this.#changed.values()) if (order.shipAfterMs !== undefined) shipping.push(order)
     const timed = shipping
       .map((order) => ({ order, atMs: this.shipsAtMs(order) }))
       .toSorted((one, other) => one.atMs - other.atMs)
@@ -144,15 +146,15 @@ export class OrderStore {
     return status === 'pending' && shipAfterMs !== undefined ? pendingSinceMs + shipAfterMs : Infinity
   }
 
-  /** The body of the list; the same bytes until an order that they show has changed. */
-  get listBody(): Uint8Array<ArrayBuffer> {
-    if (this.#isListedAsSeeded) return this.seed.listBody
-    const known = this.#body?.deref()
+  /** The list; the same until an order that it shows has changed. */
+  get list(): OrderList {
+    if (this.#isListedAsSeeded) return this.seed.list
+    const known = this.#list?.deref()
     if (known !== undefined) return known
-    const body = orderListBody(this.all())
+    const list = listOf(this.all())
     // Ten thousand sandboxes can have a list each: what nobody asks for any more need not be kept.
-    this.#body = new WeakRef(body)
-    return body
+    this.#list = new WeakRef(list)
+    return list
   }
 
   /** Whether an order names the pet. */
@@ -176,11 +178,11 @@ export class OrderStore {
     return undefined
   }
 
-  #insert(id: string, order: Order | undefined, place: number): void {
-    const all = [...this.#changes]
-    all.splice(place, 0, [id, order])
-    this.#changes.clear()
-    for (const [each, value] of all) this.#changes.set(each, value)
+  #insert(order: Order, place: number): void {
+    const all = [...this.#changed.values()]
+    all.splice(place, 0, order)
+    this.#changed.clear()
+    for (const each of all) this.#changed.set(each.id, each)
   }
 }
 

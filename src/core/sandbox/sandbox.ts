@@ -1,4 +1,4 @@
-import { formatInstant, parseInstant } from '../instant.js'
+import { parseInstant } from '../instant.js'
 import type { ScenarioName } from '../scenario/built-in.js'
 import type { ScenarioDocument } from '../scenario/document.js'
 import type { Scenario } from '../scenario/scenario.js'
@@ -127,16 +127,17 @@ export class Sandbox extends Store {
     const { records, nowMs } = this.#since(target)
     this.goBack('rewound', this.#wayBack(records, nowMs), records.length)
     const where = 'to' in target ? `after change ${target.to}` : `before request ${target.beforeRequest}`
-    this.record({
+    const entry = {
       id: this.requests.nextId,
-      at: formatInstant(this.context.time()),
       operation: REWIND,
       method: 'POST',
       path: `/__mock/sandboxes/${this.name}/rewind`,
       status: 200,
       durationMs: 0,
       reason: `the sandbox was rewound to what it was ${where}`,
-    })
+    }
+    const atMs = this.context.time()
+    this.record({ atMs, entry, rawHeaders: [], headers: {}, body: '', isCut: false, bytes: 600 })
   }
 
   /** The changes after a point, newest first, and what the clock showed there. */

@@ -5,7 +5,7 @@ import { nowOf, type TimeSource } from './clock.js'
 import { ControlError } from './control-error.js'
 import { SandboxHistory } from './history.js'
 import { RequestJournal } from './journal.js'
-import type { JournalEntry, KeptMessages } from './journal-entry.js'
+import { journalEntry, type KeptRequest } from './journal-entry.js'
 import type { OrderCount } from './order-count.js'
 import { type SandboxState, stateOf } from './sandbox-state.js'
 import type { World } from './world.js'
@@ -21,6 +21,14 @@ export interface SandboxContext {
   readonly orderCount: OrderCount
   /** @throws {InvalidInputError} if the document is not a scenario */
   readonly parse: (document: unknown) => Scenario
+}
+
+interface MadeChange {
+  readonly change: Change
+  /** What takes it back. */
+  readonly back: Patch
+  /** Whether the change before made it, by moving the clock. */
+  readonly isCaused: boolean
 }
 
 /** Roughly what the history needs for a change, and for an order that it keeps. */
@@ -75,11 +83,10 @@ export class Store {
    */
   commit(change: Change): void {
     this.settle()
-    const back = this.apply([change.patch])
-    const caused = this.#dueChanges().map((shipped): Change => ({ ...shipped, isCaused: true }))
-    const backs = [...back, ...this.apply(caused.map(({ patch }) => patch))]
-    this.#persist(backs)
-    this.#remember([change, ...caused], backs)
+    const made = [this.#make(change)]
+    for (const shipped of this.#dueChanges()) made.push(this.#make(shipped, true))
+    this.#persist(made.map(({ back }) => back))
+    this.#remember(made)
   }
 
   /**
@@ -89,8 +96,8 @@ export class Store {
    * @internal
    */
   settle(): void {
-    const shipped = this.#dueChanges()
-    if (shipped.length > 0) this.#remember(shipped, this.apply(shipped.map(({ patch }) => patch)))
+    const due = this.#dueChanges()
+    if (due.length > 0) this.#remember(due.map((shipped) => this.#make(shipped)))
   }
 
   /** @internal Takes the newest changes back. @param patches what does that */
@@ -102,19 +109,14 @@ export class Store {
 
   /** @internal Changes the world, by one patch after the other. @returns for each what takes it back */
   apply(patches: readonly Patch[]): readonly Patch[] {
-    return patches.map((patch) => {
-      const before = this.current
-      if ('orderId' in patch) return before.orders.apply(patch)
-      this.current = { ...before, ...patch }
-      const members = Object.keys(patch) as (keyof World)[]
-      return Object.fromEntries(members.map((member) => [member, before[member]]))
-    })
+    return patches.map((patch) => this.#apply(patch))
   }
 
   /** @internal Notes a request in the journal. */
-  record(entry: JournalEntry, messages?: KeptMessages): void {
-    this.requests.add(entry, messages)
-    this.context.feed.emit({ type: 'request', sandbox: this.name, entry })
+  record(request: KeptRequest): void {
+    const { feed } = this.context
+    this.requests.add(request)
+    if (feed.hasListeners) feed.emit({ type: 'request', sandbox: this.name, entry: journalEntry(request) })
   }
 
   /** @internal It was deleted or evicted: from now on it cannot be changed. */
@@ -132,8 +134,12 @@ export class Store {
 
   /** What the clock ships by now. */
   #dueChanges(): readonly Change[] {
-    const due = this.current.orders.dueBy(this.nowMs)
-    return due.map((order) => orderChange('shipped', 'clock', order.id, { ...order, status: 'shipped' }))
+    const { orders } = this.current
+    // Where nothing waits, the clock need not be read.
+    if (!orders.hasTimedOrders) return []
+    return orders
+      .dueBy(this.nowMs)
+      .map((order) => orderChange('shipped', 'clock', order.id, { ...order, status: 'shipped' }))
   }
 
   /** Persists what the world has become, or takes that back. */
@@ -148,15 +154,28 @@ export class Store {
     this.context.orderCount.hold(this, this.current.orders)
   }
 
-  #remember(changes: readonly Change[], backs: readonly Patch[]): void {
+  #make(change: Change, isCaused = false): MadeChange {
+    return { change, back: this.#apply(change.patch), isCaused }
+  }
+
+  #apply(patch: Patch): Patch {
+    const before = this.current
+    if ('orderId' in patch) return before.orders.apply(patch)
+    this.current = { ...before, ...patch }
+    const members = Object.keys(patch) as (keyof World)[]
+    return Object.fromEntries(members.map((member) => [member, before[member]]))
+  }
+
+  #remember(made: readonly MadeChange[]): void {
     const { feed, time } = this.context
-    for (const [index, { kind, by, isCaused = false }] of changes.entries()) {
-      const back = backs[index]
-      if (kind === 'fired' || back === undefined) continue
+    for (const { change, back, isCaused } of made) {
+      const { kind, by } = change
+      if (kind === 'fired') continue
+      const { nextId: id } = this.changes
       const { nextId: nextRequestId } = this.requests
-      this.changes.add({ atMs: time(), by, kind, nextRequestId, isCaused, back, bytes: this.#bytesOf(back) })
+      this.changes.add({ id, atMs: time(), by, kind, nextRequestId, isCaused, back, bytes: this.#bytesOf(back) })
     }
-    for (const change of changes) feed.emit(changeEvent(this.name, change))
+    if (feed.hasListeners) for (const { change } of made) feed.emit(changeEvent(this.name, change))
   }
 
   #bytesOf(back: Patch): number {

@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../spec/index.js'
 import { parseInstant } from '../instant.js'
-import { countByStatus, type Order, orderListBody, type StatusCounts, viewOrder } from '../sandbox/order.js'
+import { countByStatus, listOf, type Order, type OrderList, type StatusCounts, viewOrder } from '../sandbox/order.js'
 import type { GenerateOrders, ScenarioDocument } from './document.js'
 
 /** What {@link Scenario} is made of: a document that has been read. */
@@ -36,7 +36,7 @@ export class Scenario {
   readonly pets: ScenarioParts['pets']
   readonly #items: ScenarioParts['items']
   #json: string | undefined
-  #listBody: Uint8Array<ArrayBuffer> | undefined
+  #list: OrderList | undefined
 
   /** @internal */
   constructor({ frame, orders, items, pets }: ScenarioParts) {
@@ -54,9 +54,9 @@ export class Scenario {
     this.pets = pets
   }
 
-  /** @internal The body of the list of these orders, written when it is first asked for. */
-  get listBody(): Uint8Array<ArrayBuffer> {
-    return (this.#listBody ??= orderListBody(this.orders.values()))
+  /** @internal The list of these orders, written when it is first asked for. */
+  get list(): OrderList {
+    return (this.#list ??= listOf(this.orders.values()))
   }
 
   /** @internal JSON text of {@link toJSON}, made when it is first asked for. */
@@ -71,6 +71,7 @@ export class Scenario {
   }
 }
 
-function highest(one: number, other: number): number {
+/** The higher of two ids; one that a number does not hold exactly does not count. */
+export function highest(one: number, other: number): number {
   return Number.isSafeInteger(other) ? Math.max(one, other) : one
 }

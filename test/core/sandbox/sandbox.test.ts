@@ -319,7 +319,8 @@ function snapshotOf(mock: OrdersMock) {
 }
 
 function listOf(mock: OrdersMock, box: Sandbox): string {
-  return new TextDecoder().decode(mock.handle(request(box, 'GET', '/store/orders')).body).trimEnd()
+  const { body } = mock.handle(request(box, 'GET', '/store/orders'))
+  return (typeof body === 'string' ? body : new TextDecoder().decode(body)).trimEnd()
 }
 
 function request(box: Sandbox, method: string, path: string): Parameters<OrdersMock['handle']>[0] {
