@@ -10,7 +10,7 @@ test('all members are shown, and those that an order lacks are said to be lackin
     'pending',
     '11',
     '2',
-    'in 3 days\n23 Nov 2026, 12:00:00 UTC',
+    'in 3 days\n23 Nov 2026, 12:00 UTC',
     'no',
     'Ship\nCancel\nEdit\nDelete',
   ])
@@ -175,4 +175,46 @@ test('of 10,000 orders only those near the window are there, and the last can be
   await orderRow(page, '10000').waitFor()
   await expect(orderRow(page, '10000').getAttribute('aria-rowindex')).resolves.toBe('10001')
   expect((await orderIds(page)).length).toBeLessThan(60)
+})
+
+test('what is offered to be undone is withdrawn once somebody else has undone it, or has reset the sandbox', async ({
+  open,
+}) => {
+  const { page, server } = await open()
+  const box = server.mock.sandbox()
+  const offer = page.locator('.toasts').getByRole('button', { name: 'Undo' })
+  const remove = async (id: string): Promise<void> => {
+    await page.getByRole('button', { name: `Delete order ${id}`, exact: true }).click()
+    await page
+      .getByRole('status')
+      .filter({ hasText: `Order ${id} deleted` })
+      .waitFor()
+    await offer.waitFor()
+  }
+  await remove('4')
+  box.undo()
+  await orderRow(page, '4').waitFor()
+  await offer.waitFor({ state: 'detached' })
+  await remove('3')
+  box.reset()
+  await orderRow(page, '3').waitFor()
+  await offer.waitFor({ state: 'detached' })
+  await expect(page.getByRole('status').allTextContents()).resolves.not.toContain('Order 3 was deleted.')
+  // Another's change that is undone is no reason.
+  await remove('1')
+  box.orders.add({ id: 4711 })
+  await orderRow(page, '4711').waitFor()
+  box.undo()
+  await orderRow(page, '4711').waitFor({ state: 'detached' })
+  await offer.click()
+  await orderRow(page, '1').waitFor()
+})
+
+test('ids of 19 digits, of orders and of their pets, are whole in a window of 1024 px', async ({ open }) => {
+  const { page } = await open({ path: '/?sandbox=int64' })
+  await page.setViewportSize({ width: 1024, height: 720 })
+  await orderRow(page, '9223372036854775807').waitFor()
+  const clipped = await page.evaluate<string[]>(`[...document.querySelectorAll('.rows .id, .rows .petId')]
+    .filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent)`)
+  expect(clipped).toEqual([])
 })

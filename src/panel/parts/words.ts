@@ -31,15 +31,20 @@ export function showInstant(instantMs: number): string {
   return Number.isNaN(instantMs) ? '' : `${dayAndTime.format(instantMs)} UTC`
 }
 
+/** An instant, without its seconds: `23 Nov 2026, 12:00 UTC`. */
+export function showMinute(instantMs: number): string {
+  return showInstant(instantMs).replace(/:\d\d UTC/, ' UTC')
+}
+
 /** A day: `30 Jun 2027`. */
 export function showDay(instantMs: number): string {
   return Number.isNaN(instantMs) ? '' : day.format(instantMs)
 }
 
-/** A time span that something took: `0.4 ms`, `120 ms`, `2.5 s`. */
+/** A time span: `0.4 ms`, `120 ms`, `2.5 s`. */
 export function showSpan(ms: number): string {
-  if (ms >= 1000) return `${(ms / 1000).toFixed(1)} s`
-  return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`
+  if (ms >= 1000) return `${Number((ms / 1000).toFixed(1))} s`
+  return `${ms < 10 ? Number(ms.toFixed(1)) : Math.round(ms)} ms`
 }
 
 export function capitalized(word: string): string {
@@ -49,15 +54,4 @@ export function capitalized(word: string): string {
 /** A number of things: `1 fault`, `2,000 faults`. */
 export function count(number: number, what: string): string {
   return `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`
-}
-
-const NEARLY_REAL_MS = 1500
-
-/** The clock in words: `Frozen, 2 months ahead of real time`. */
-export function describeClock({ frozen }: { readonly frozen: boolean }, nowMs: number): string {
-  const spanMs = nowMs - Date.now()
-  if (Math.abs(spanMs) < NEARLY_REAL_MS) return frozen ? 'Frozen' : 'Real time'
-  const distance = showDistance(nowMs, Date.now()).replace(/^in | ago$/g, '')
-  const where = `${distance} ${spanMs > 0 ? 'ahead of' : 'behind'} real time`
-  return frozen ? `Frozen, ${where}` : `Running, ${where}`
 }

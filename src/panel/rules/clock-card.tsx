@@ -4,8 +4,9 @@ import { DURATION } from '../orders/order-dialog.js'
 import { Button } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
 import { Card } from '../parts/view.js'
-import { describeClock, showInstant } from '../parts/words.js'
-import { readClock, useContents, useModel, useSandboxNow } from '../state/panel-model.js'
+import { showInstant } from '../parts/words.js'
+import { useContents, useModel, useSandboxNow } from '../state/panel-model.js'
+import { describeClock, readClock } from '../state/sandbox-clock.js'
 
 const STEPS = [
   ['PT1M', '+1 min'],

@@ -9,6 +9,8 @@ const MAX_SINGLE_ORDERS = 20
 const MAX_REQUESTS = 1000
 const ENDS = new Set(['deleted', 'evicted'])
 const STARTS = new Set(['created', 'reset', 'restored', ...ENDS])
+/** After these, what was said to have changed may no longer be so. */
+const TURNS = new Set(['undone', 'rewound', ...STARTS])
 
 /** Brings the page up to date with what has happened: a burst of events costs as much as one. */
 export async function applyEvents(model: PanelModel, burst: readonly ControlEvent[]): Promise<void> {
@@ -24,11 +26,15 @@ async function applyHere(model: PanelModel, burst: readonly ControlEvent[], have
   const changes = ofType(here, 'sandbox').map(({ change }) => change)
   const life = changes.findLast((change) => STARTS.has(change))
   // Asking for anything of a sandbox that is named after a scenario would make it again.
-  if (life !== undefined && ENDS.has(life)) return model.update({ contents: undefined, isMissing: true })
-  // What was said to have changed, or to have been done, is no longer so.
-  if (life !== undefined) model.update({ changes: new Map() })
+  if (life !== undefined && ENDS.has(life))
+    return model.update({ contents: undefined, isMissing: true, notice: undefined })
   appendRequests(model, ofType(here, 'request'))
-  const orders = new Map(ofType(here, 'order').map(({ orderId, change }) => [orderId, change] as const))
+  const turn = here.findLastIndex((event) => event.type === 'sandbox' && TURNS.has(event.change))
+  if (turn >= 0) {
+    model.update({ changes: new Map() })
+    await model.checkNotice()
+  }
+  const orders = new Map(ofType(here.slice(turn + 1), 'order').map(({ orderId, change }) => [orderId, change] as const))
   // The page itself may have made the sandbox by asking for it; then it knows all of it.
   const isOther = changes.some((change) => change !== 'created' || model.state.isMissing)
   if (haveDropped || isOther || orders.size > MAX_SINGLE_ORDERS) await loadSandbox(model)

@@ -66,7 +66,7 @@ async function followOnce(model: PanelModel, onLive: () => void): Promise<void> 
 
 async function loadAll(model: PanelModel): Promise<void> {
   await loadSandbox(model)
-  await Promise.all([loadSandboxes(model), loadScenarios(model)])
+  await Promise.all([loadSandboxes(model), loadScenarios(model), model.checkNotice()])
   // What failed for want of a connection is over; what a link in the address lacks is not.
   const failure = model.state.connection === 'lost' ? '' : model.state.failure
   model.update({ connection: 'live', failure })

@@ -1,5 +1,6 @@
 import { loadSomeOrders } from './load.js'
-import { type PanelModel, sandboxNowMs } from './panel-model.js'
+import type { PanelModel } from './panel-model.js'
+import { sandboxNowMs } from './sandbox-clock.js'
 
 /** A little late is better than a little early: then the order would be asked for twice. */
 const MARGIN_MS = 50

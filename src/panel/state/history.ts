@@ -16,6 +16,15 @@ export async function changesMadeHere(box: RemoteSandbox, orderIds?: readonly st
   return made.slice(-(orderIds?.length ?? 1)).map(({ id }) => id)
 }
 
+/** Whether what was done is still in the history, and nothing has replaced the whole state since. */
+export async function isStillSo(box: RemoteSandbox, { changes }: Notice): Promise<boolean> {
+  const newest = changes.at(-1)
+  if (newest === undefined) return true
+  const { changes: all } = await box.history()
+  const isReplaced = all.some(({ id, change }) => id > newest && (change === 'reset' || change === 'restored'))
+  return !isReplaced && changes.every((each) => all.some(({ id }) => id === each))
+}
+
 /**
  * Takes back what was done; without changes to take back, the newest one, whoever made it.
  *

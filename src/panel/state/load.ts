@@ -1,5 +1,6 @@
 import { ControlClientError, type ControlOrder } from '../../control-client/index.js'
-import { mockHere, type PanelModel, readClock, sandboxNowMs } from './panel-model.js'
+import { mockHere, type PanelModel } from './panel-model.js'
+import { readClock, sandboxNowMs } from './sandbox-clock.js'
 import { showOrder, type ShownOrder } from './shown-order.js'
 
 /** Loads the sandbox that the page shows; one that a scenario's name begins is made by asking for its orders. */
@@ -24,8 +25,10 @@ export async function loadSandbox(model: PanelModel): Promise<void> {
   }
 }
 
+/** Loads the list of sandboxes: `main` first, and then the most recently used. */
 export async function loadSandboxes(model: PanelModel): Promise<void> {
-  model.update({ sandboxes: await mockHere().sandboxes() })
+  const { sandboxes, evictions } = await mockHere().sandboxes()
+  model.update({ sandboxes: { sandboxes: [...sandboxes.slice(0, 1), ...sandboxes.slice(1).toReversed()], evictions } })
 }
 
 export async function loadScenarios(model: PanelModel): Promise<void> {

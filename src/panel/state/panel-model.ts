@@ -2,7 +2,6 @@ import { signal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import {
-  type Clock,
   ControlClient,
   ControlClientError,
   type ControlClientOptions,
@@ -13,7 +12,8 @@ import {
   type SandboxSummary,
   type ScenarioSummary,
 } from '../../control-client/index.js'
-import { changesMadeHere, type Notice, undo } from './history.js'
+import { changesMadeHere, isStillSo, type Notice, undo } from './history.js'
+import { type SandboxClock, sandboxNowMs } from './sandbox-clock.js'
 import type { ShownOrder } from './shown-order.js'
 import { currentToken } from './token.js'
 
@@ -21,14 +21,6 @@ import { currentToken } from './token.js'
 export interface OrderChange {
   readonly change: 'added' | 'replaced' | 'cancelled' | 'shipped' | 'removed'
   readonly atMs: number
-}
-
-/** What the sandbox's clock said, and when, so that the page can let it run on. */
-interface SandboxClock {
-  readonly nowMs: number
-  readonly frozen: boolean
-  /** Real time of the reading, in milliseconds since the Unix epoch. */
-  readonly readAtMs: number
 }
 
 /** What the page knows of the sandbox that it shows. */
@@ -143,6 +135,13 @@ export class PanelModel {
     return this.#state.peek().failure === ''
   }
 
+  /** Takes the notice away, if what it tells of was undone meanwhile, or is hidden by a reset. */
+  async checkNotice(): Promise<void> {
+    const { notice } = this.#state.peek()
+    if (notice === undefined || (await isStillSo(this.box, notice))) return
+    if (this.#state.peek().notice === notice) this.update({ notice: undefined })
+  }
+
   /** Takes back what the notice tells of, or else the newest change. */
   undo(): Promise<boolean> {
     return this.run(async () => this.update({ notice: await undo(this.box, this.#state.peek().notice) }))
@@ -159,15 +158,6 @@ export class PanelModel {
 /** The mock that serves this page, with the token that the tab has now. */
 export function mockHere(options?: ControlClientOptions): ControlClient {
   return new ControlClient(location.origin, { token: currentToken(), ...options })
-}
-
-export function readClock({ now, frozen }: Clock): SandboxClock {
-  return { nowMs: Date.parse(now), frozen, readAtMs: Date.now() }
-}
-
-/** The sandbox's time at a real time, both in milliseconds since the Unix epoch. */
-export function sandboxNowMs({ nowMs, frozen, readAtMs }: SandboxClock, realMs = Date.now()): number {
-  return frozen ? nowMs : nowMs + Math.max(0, realMs - readAtMs)
 }
 
 const Context = createContext(new PanelModel('main'))
