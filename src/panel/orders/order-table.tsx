@@ -1,6 +1,6 @@
 import { Button, Deed } from '../parts/buttons.js'
 import { type Column, Table } from '../parts/table.js'
-import { showDistance, showInstant } from '../parts/words.js'
+import { showDistance, showInstant, showMinute } from '../parts/words.js'
 import type { Query } from '../shell/address.js'
 import { usePanelState, useSandboxNow } from '../state/panel-model.js'
 import { type ShownOrder, toggled } from '../state/shown-order.js'
@@ -16,15 +16,16 @@ interface OrderTableProps {
   readonly onDeed: (deed: OrderDeed, order: ShownOrder) => void
 }
 
-/** The width of a digit of an id, which heads, in another size, have to agree with. */
-const DIGIT_PX = 8
+/** The width of a digit of an id: heads, in another size, have to agree with it. */
+const DIGIT_PX = 7.6
 
 /** The orders in lines; on a phone, in cards. */
 export function OrderTable(props: OrderTableProps) {
   const { orders } = props
   const { changes } = usePanelState()
   const nowMs = useSandboxNow()
-  const widest = orders.reduce((width, { digits }) => Math.max(width, digits.length), 4)
+  const widthOf = (id: (order: ShownOrder) => bigint | string | undefined): string =>
+    `${DIGIT_PX * orders.reduce((width, order) => Math.max(width, String(id(order) ?? '').length), 6)}px`
   const cells: Readonly<Record<string, Column<ShownOrder>['cell']>> = {
     id: ({ digits }) => digits,
     status: ({ status }) => <span class={`badge ${status}`}>{status}</span>,
@@ -54,7 +55,7 @@ export function OrderTable(props: OrderTableProps) {
       rows={orders}
       keyOf={({ digits }) => digits}
       classOf={({ digits }) => (changes.has(digits) ? 'changed' : '')}
-      style={{ '--id-width': `${widest * DIGIT_PX + 8}px` }}
+      style={{ '--id-width': widthOf(({ digits }) => digits), '--pet-width': widthOf(({ petId }) => petId) }}
     />
   )
 }
@@ -110,8 +111,8 @@ function ShipDate({ order: { shipDateMs, dueMs }, nowMs }: { readonly order: Sho
   return (
     <>
       {shipDateMs !== undefined && <span>{showDistance(shipDateMs, nowMs)}</span>}
-      {shipDateMs !== undefined && !isDue && <small>{showInstant(shipDateMs)}</small>}
-      {isDue && <small class="due">Ships by itself {showDistance(dueMs, nowMs)}</small>}
+      {shipDateMs !== undefined && !isDue && <small title={showInstant(shipDateMs)}>{showMinute(shipDateMs)}</small>}
+      {isDue && <small class="due">Ships {showDistance(dueMs, nowMs)}</small>}
     </>
   )
 }

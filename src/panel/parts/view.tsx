@@ -65,7 +65,7 @@ export function Item({ title, hints = [], children, ...rest }: ItemProps) {
             ),
         )}
       </div>
-      <div class="item-deeds">{children}</div>
+      <div class="deeds">{children}</div>
     </li>
   )
 }
@@ -89,7 +89,9 @@ export function Empty({ title, level: Heading = 'h2', role, children }: EmptyPro
 export function NoMatch({ what, onClear }: { readonly what: string; readonly onClear: () => void }) {
   return (
     <Empty title={`No matching ${what}`}>
-      <Button onClick={onClear} words="Clear filters" />
+      <div class="buttons">
+        <Button onClick={onClear} words="Clear filters" />
+      </div>
     </Empty>
   )
 }

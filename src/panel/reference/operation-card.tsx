@@ -88,7 +88,7 @@ function Responses({ of: { responses }, description }: ResponsesProps) {
         {content === undefined ? (
           <p class="hint">No body is described.</p>
         ) : (
-          <Contents content={content} description={description} what={`Example of ${status}`} />
+          <Contents content={content} description={description} what={`Example of ${status}`} status={status} />
         )}
       </>
     ),
@@ -100,24 +100,35 @@ interface ContentsProps {
   readonly content: Content
   readonly description: Description
   readonly what: string
+  /** Of the response. */
+  readonly status?: string
 }
 
-function Contents({ content, description, what }: ContentsProps) {
+function Contents({ content, description, what, status }: ContentsProps) {
   return Object.entries(content).map(([mediaType, part]) => {
     if (mediaType === '*/*') return <p class="type">or any other media type</p>
+    const { schema = {} } = part
     const example = exampleOf(part, description)
     return (
       <div key={mediaType}>
         <p class="type">
           {mediaType}
-          {part.schema !== undefined && (
+          {Object.keys(schema).length > 0 && (
             <>
-              : <SchemaText schema={part.schema} />
+              : <SchemaText schema={schema} />
             </>
           )}
         </p>
-        {example !== undefined && <CodeBox code={stringifyJson(example, 2)} what={what} />}
+        {example !== undefined && !isOfOther(example, status) && (
+          <CodeBox code={stringifyJson(example, 2)} what={what} />
+        )}
       </div>
     )
   })
+}
+
+/** Whether it is an error of another status: all errors share one schema, whose example has one. */
+function isOfOther(example: unknown, status: string | undefined): boolean {
+  const { status: own } = Object(example) as { readonly status?: unknown }
+  return typeof own === 'number' && status !== undefined && String(own) !== status
 }

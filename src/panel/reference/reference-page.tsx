@@ -101,37 +101,36 @@ function Contents({ groups, hasAssumptions }: ContentsProps) {
     const link = nav.current?.querySelector<HTMLElement>('[aria-current]')
     nav.current?.scrollTo(0, (link?.offsetTop ?? 0) - nav.current.clientHeight / 2)
   }, [current])
+  const link = (id: string, words: string, kind = '') => (
+    <a key={id} href={`#${id}`} class={kind} aria-current={id === current ? 'location' : undefined}>
+      {words}
+    </a>
+  )
   return (
     <nav ref={nav} class="contents" aria-label="Operations">
       {groups.map(([group, operations]) => (
         <>
           {group !== '' && <p class="hint">{group}</p>}
-          {operations.map(({ operationId, summary = operationId, deprecated }) => (
-            <a
-              key={operationId}
-              href={`#${operationId}`}
-              class={deprecated === true ? 'deprecated' : undefined}
-              aria-current={operationId === current ? 'location' : undefined}
-            >
-              {summary}
-            </a>
-          ))}
+          {operations.map(({ operationId, summary = operationId, deprecated }) =>
+            link(operationId, summary, deprecated === true ? 'deprecated' : ''),
+          )}
         </>
       ))}
-      {hasAssumptions && <a href="#assumptions">What is left open</a>}
-      <a href="#schemas-title">Schemas</a>
+      <hr />
+      {hasAssumptions && link('assumptions', 'What is left open')}
+      {link('schemas-title', 'Schemas')}
     </nav>
   )
 }
 
-/** The id of the operation that is read now: the last one that begins in the upper third of the window, or above. */
+/** The id of the section that is read now: the last one that begins in the upper third of the window, or above. */
 function useCurrentSection(): string | undefined {
   const [current, setCurrent] = useState<string>()
   useEffect(() => {
     // What the address names is there only now.
     document.getElementById(location.hash.slice(1))?.scrollIntoView()
     const look = (): void => {
-      const begun = [...document.querySelectorAll('.operation')].filter(
+      const begun = [...document.querySelectorAll('.operation, section > h2[id]')].filter(
         (each) => each.getBoundingClientRect().top < innerHeight / 3,
       )
       setCurrent(begun.at(-1)?.id)

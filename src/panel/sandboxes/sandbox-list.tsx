@@ -11,12 +11,11 @@ import { showCounts, toggled } from '../state/shown-order.js'
 /** A server may have ten thousand. */
 const MAX_SHOWN = 100
 
-/** All sandboxes, `main` first and then the most recently used. */
+/** All sandboxes. */
 export function SandboxList() {
-  const { sandboxes, evictions } = usePanelState().sandboxes
+  const { sandboxes: all, evictions } = usePanelState().sandboxes
   const [text, setText] = useState('')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const all = [...sandboxes.slice(0, 1), ...sandboxes.slice(1).toReversed()]
   const found = all.filter(({ name, scenario }) => `${name} ${scenario}`.includes(text.trim()))
   const shown = found.slice(0, MAX_SHOWN)
   const hidden = found.length - shown.length

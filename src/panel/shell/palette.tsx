@@ -5,7 +5,8 @@ import { Field } from '../parts/field.js'
 import { moveFocus } from '../parts/focus.js'
 import { useModel, usePanelState } from '../state/panel-model.js'
 
-const MAX_SHOWN = 12
+/** Of each kind. */
+const MAX_SHOWN = 8
 
 /** Goes to a sandbox, or resets the one that is shown to a scenario, by typing a part of its name. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
@@ -20,11 +21,12 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     onClose()
     model.show(name)
   }
-  const all = [
-    ...sandboxes.sandboxes.map(({ name }) => ({ words: `Open ${name}`, go: () => open(name) })),
-    ...scenarios.map(({ name }) => ({ words: `Reset ${sandboxName} to ${name}`, go: () => void reset(name) })),
-  ]
-  const found = all.filter(({ words }) => words.toLowerCase().includes(text.trim().toLowerCase())).slice(0, MAX_SHOWN)
+  const found = [
+    sandboxes.sandboxes.map(({ name }) => ({ words: `Open ${name}`, go: () => open(name) })),
+    scenarios.map(({ name }) => ({ words: `Reset ${sandboxName} to ${name}`, go: () => void reset(name) })),
+  ].flatMap((all) =>
+    all.filter(({ words }) => words.toLowerCase().includes(text.trim().toLowerCase())).slice(0, MAX_SHOWN),
+  )
   const goToFirst = (event: Event): void => {
     event.preventDefault()
     found[0]?.go()

@@ -1,10 +1,11 @@
 import { Button, CopyButton, putOnClipboard } from '../parts/buttons.js'
 import { saveFile } from '../parts/save-file.js'
-import { count, describeClock, showInstant } from '../parts/words.js'
+import { count, showInstant } from '../parts/words.js'
 import { isActive } from '../rules/faults.js'
 import { writeScenario } from '../sandboxes/scenario-file.js'
 import { linkTo } from '../sandboxes/situation-link.js'
 import { type PanelModel, useContents, useModel, useSandboxNow } from '../state/panel-model.js'
+import { describeClock } from '../state/sandbox-clock.js'
 import { countByStatus, showCounts } from '../state/shown-order.js'
 import { addressOf } from './address.js'
 
@@ -25,7 +26,6 @@ export function SituationBar() {
           {count(active, 'active fault')}
         </a>
       )}
-      <span class="spacer" />
       <span class="key">
         Key <code>{apiKey}</code> <CopyButton text={apiKey} what="API key" />
       </span>
@@ -39,7 +39,7 @@ function Actions() {
   const { name, scenario, panelUrl } = useContents().sandbox
   const reset = async (): Promise<unknown> => await model.box.reset(undefined, { keepRequests: true })
   return (
-    <>
+    <span class="deeds">
       <Button
         class="quiet"
         title="Undo the latest change"
@@ -61,7 +61,7 @@ function Actions() {
         onClick={() => void model.run(reset, `${name} reset to ${scenario}`)}
         words="Reset"
       />
-    </>
+    </span>
   )
 }
 

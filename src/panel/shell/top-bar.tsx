@@ -31,7 +31,7 @@ export function TopBar({ view, onView }: TopBarProps) {
           <a href={location.pathname === '/' ? '/docs' : '../docs/'}>API reference</a>
         )}
         <p class={`connection ${connection}`} role="status">
-          <span class={connection === 'live' ? 'connection-words' : undefined}>{CONNECTIONS[connection]}</span>
+          <span class="connection-words">{CONNECTIONS[connection]}</span>
         </p>
       </div>
       <nav aria-label="Views">
@@ -53,7 +53,7 @@ export function TopBar({ view, onView }: TopBarProps) {
 function SandboxChoice() {
   const model = useModel()
   const { sandboxes, sandboxName } = model.state
-  const recent = sandboxes.sandboxes.slice(1).toReversed().slice(0, MAX_CHOICES)
+  const recent = sandboxes.sandboxes.slice(0, MAX_CHOICES)
   const names = new Set(['main', sandboxName, ...recent.map(({ name }) => name)])
   return (
     <div class="sandbox-choice">
