@@ -49,7 +49,7 @@ async function createProgram(context: CommandContext): Promise<Command> {
     command.helpOption('-h, --help', 'print this help').exitOverride()
     command.configureOutput({
       writeOut: (text) => context.stdout.write(text),
-      writeErr: (text) => context.stderr.write(withoutValue(text).replace(/^error: /, 'orders-mock: ')),
+      writeErr: (text) => context.stderr.write(printableLines(withoutValue(text)).replace(/^error: /, 'orders-mock: ')),
     })
   }
   return program
@@ -76,9 +76,12 @@ faults, moves the clock, lists requests. It is described at /__mock/openapi.json
   curl -X POST http://127.0.0.1:4010/__mock/sandboxes/main/orders/1/ship
 `
 
-/** Of an option that is misspelt, the value may be a secret. */
+/** The value of an option may be a secret, also where the option or the value is misspelt. */
 function withoutValue(text: string): string {
-  return text.replace(/(unknown option '[^'=]*)=[^]*'/, "$1'")
+  return text
+    .replace(/(unknown option '[^'=]*)=[^]*'/, "$1'")
+    .replace(/ value '[^]*'( from env '\w+' is invalid\.)/, ' value$1')
+    .replace(/ argument '[^]*'( is invalid\.)/, ' argument$1')
 }
 
 /** An unknown command would otherwise be taken for an argument of the default one. */

@@ -14,6 +14,7 @@ import { RunLog } from './run-log.js'
 import { Secrets } from './secrets.js'
 import { certificateFor } from './script/curl.js'
 import type { ProviderStates } from './states/provider-states.js'
+import { Silences } from './silences.js'
 import { StoppedError } from './unless-stopped.js'
 
 /** The provider under verification. Its every exchange and state is logged, until it is closed. */
@@ -25,8 +26,8 @@ export interface Provider {
   /** What reports must not show of requests and answers. */
   readonly secrets: Secrets
   /**
-   * Sends a request and logs the exchange for the openapi check. A 429 is waited for, and not logged. What is known of
-   * the request afterwards holds no secret.
+   * Sends a request and logs the exchange for the openapi check. A 429 is waited for, and not logged. What was not answered
+   * in time, several times in a row, is not sent again. What is known of the request afterwards holds no secret.
    *
    * @returns a `NoAnswerError` if it took the request and then gave no HTTP answer to it, which is its fault
    * @throws {UnreachableError} if there is no connection to the provider
@@ -60,6 +61,7 @@ export function connectProvider(
   const connections = new KeptConnections(route)
   const sender = new Sender(timeoutMs, connections)
   const certificate = certificateFor(baseUrl, route)
+  const silences = new Silences(timeoutMs)
   const checkGoesOn = () => {
     if (signal?.aborted === true) throw new StoppedError(signal.reason)
   }
@@ -75,14 +77,15 @@ export function connectProvider(
         return log.noteState(name, params, await states.setUp(name, params))
       },
     },
-    send: (request, options) => {
+    send: async (request, options) => {
       const addressed = { ...addressedTo(baseUrl, request, headers), ...certificate }
       const masked = secrets.mask(addressed)
       const attempt = async () => {
         checkGoesOn()
         return log.noteExchange(masked, () => sender.send(addressed, options))
       }
-      return pacer.send(attempt).catch(noAnswerIn)
+      const answer = await silences.send(request, () => pacer.send(attempt).catch(noAnswerIn))
+      return answer ?? new NoAnswerError(masked, 'it was not sent again, as it was not answered several times in a row')
     },
     // Whatever is wrong here shows in a check, too.
     chooseConnections: () =>

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { validateHeaderValue } from 'node:http'
 import { Route, type RouteOptions } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
 import { readBaseUrl } from '../node/index.js'
@@ -74,6 +75,8 @@ export type RunPlan = ReturnType<typeof planRun>
 
 // A run takes hundreds of requests.
 const MIN_RATE = 0.01
+// All are drawn before the first one runs.
+const MAX_RUNS = 100_000
 
 /**
  * Fills in the defaults.
@@ -86,23 +89,22 @@ export function planRun(options: VerifyOptions) {
   const { seed = rerun?.seed ?? randomInt(2 ** 31) } = options
   if (checks.length === 0 || checks.some((check) => !CHECK_KINDS.includes(check)))
     throw new ToolError(`Cannot run the checks "${checks.join(',')}". Known: ${CHECK_KINDS.join(', ')}.`)
-  checkWhole('runs', runs, 1)
+  checkWhole('runs', runs, 1, MAX_RUNS)
   checkWhole('minRuns', minRuns, 0, runs)
   checkWhole('seed', seed)
+  checkWhole(`sequence in ${options.rerun}`, rerun?.sequence ?? 0, 0, MAX_RUNS - 1)
   if (!(rate >= MIN_RATE))
     throw new ToolError(`rate must be a number of requests per second from ${MIN_RATE}, not ${rate}.`)
   return {
     baseUrl: readBaseUrl(options.baseUrl),
-    key: options.key ?? 'test-key',
+    ...planHeaders(options),
     states: options.states,
-    statesHeaders: options.statesHeaders ?? {},
     ...planPacts(options),
     checks,
     runs: Math.max(runs, (rerun?.sequence ?? 0) + 1),
     rerun,
     minRuns,
     seed,
-    headers: options.headers ?? {},
     timeoutMs: options.timeoutMs ?? 10_000,
     statesTimeoutMs: options.statesTimeoutMs ?? 60_000,
     waitForMs: options.waitForMs ?? 0,
@@ -114,7 +116,7 @@ export function planRun(options: VerifyOptions) {
     bail: options.bail ?? false,
     onProgress: (progress: Progress) => options.onProgress?.(progress),
     signal: options.signal ?? new AbortController().signal,
-    route: new Route(options),
+    route: planRoute(options),
   }
 }
 
@@ -122,6 +124,31 @@ function checkWhole(name: string, value: number, least = -Infinity, most = Infin
   if (Number.isSafeInteger(value) && value >= least && value <= most) return
   const bounds = `${least > -Infinity ? ` from ${least}` : ''}${most < Infinity ? ` to ${most}` : ''}`
   throw new ToolError(`${name} must be a whole number${bounds}, not ${value}.`)
+}
+
+function planRoute(options: VerifyOptions): Route {
+  if (options.certKey !== undefined && options.cert === undefined)
+    throw new ToolError('--cert-key is the key of a client certificate: give that with --cert.')
+  return new Route(options)
+}
+
+function planHeaders({ key = 'test-key', headers = {}, statesHeaders = {} }: VerifyOptions) {
+  if (key === '') throw new ToolError('The key must not be empty. Give it with --key.')
+  checkSendable('The key (--key)', key)
+  for (const [name, value] of Object.entries({ ...headers, ...statesHeaders }))
+    checkSendable(`The header ${name}`, value)
+  return { key, headers, statesHeaders }
+}
+
+/** @throws {ToolError} without the value, which may be a secret */
+function checkSendable(subject: string, value: string): void {
+  try {
+    validateHeaderValue('Authorization', value)
+  } catch {
+    throw new ToolError(
+      `${subject} cannot be sent: it has a line break, or another character that no header can carry.`,
+    )
+  }
 }
 
 function planPacts(options: VerifyOptions) {

@@ -10,7 +10,7 @@ import { connectProvider, type Provider } from './provider.js'
 import { conclude, type Progress, type VerificationReport } from './report/verification-report.js'
 import { RunLog } from './run-log.js'
 import { Secrets } from './secrets.js'
-import { openStates } from './states/open-states.js'
+import { hintsOnStates, openStates } from './states/open-states.js'
 import { StoppedError, unlessStopped } from './unless-stopped.js'
 import { planRun, type RunPlan, type VerifyOptions } from './verify-options.js'
 
@@ -88,13 +88,13 @@ class Run {
     const pact = isWanted('pact') ? await preparePactCheck(plan) : undefined
     await this.#closeAtEnd(() => pact?.close())
     const { states: where, statesTimeoutMs, statesHeaders: headers, route } = plan
-    const hasOwnPacts = plan.pacts.length > 0 || plan.broker.url !== undefined
-    const states = await openStates(where, statesTimeoutMs, { headers, pacer: this.#pacer, hasOwnPacts, route })
+    const states = await openStates(where, statesTimeoutMs, { headers, pacer: this.#pacer, route })
     const provider = connectProvider(plan, states, { pacer: this.#pacer, secrets: this.#secrets, log: this.#log })
     await this.#closeAtEnd(() => provider.close())
     this.#isPrepared = true
     const tellHint = (text: string) => plan.onProgress({ kind: 'hint', text })
-    for (const hint of states.hints ?? []) tellHint(hint)
+    const hasOwnPacts = plan.pacts.length > 0 || plan.broker.url !== undefined
+    for (const hint of hintsOnStates(states, where ?? '', hasOwnPacts)) tellHint(hint)
     await probeProvider(provider, plan, tellHint)
     if (plan.rate === Infinity) await provider.chooseConnections()
     const openapi = prepareOpenapiCheck(plan)

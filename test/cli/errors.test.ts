@@ -12,7 +12,7 @@ const COMMANDS = 'serve, '
 test.each([
   [
     ['--port', 'many'],
-    /^orders-mock: option '--port <port>' argument 'many' is invalid\. It must be a whole number, 0 or more, 65535 at most\.\n$/,
+    /^orders-mock: option '--port <port>' argument is invalid\. It must be a whole number, 0 or more, 65535 at most\.\n$/,
   ],
   [['--port'], /^orders-mock: option '--port <port>' argument missing\n$/],
   [['--latency', '99999999999'], /It must be a duration such as 500ms, 30s or 1m, from 0ms to 10m\.\n$/],
@@ -34,7 +34,7 @@ test.each([
   ],
   [
     ['--log', 'loud'],
-    /^orders-mock: option '--log <format>' argument 'loud' is invalid\. Allowed choices are pretty, json, silent\.\n$/,
+    /^orders-mock: option '--log <format>' argument is invalid\. Allowed choices are pretty, json, silent\.\n$/,
   ],
   [['--prot', '1'], /^orders-mock: unknown option '--prot'\n\(Did you mean --port\?\)\n$/],
   [
@@ -56,7 +56,9 @@ test.each([
 
 test('an environment variable that is wrong is refused by its name', async () => {
   const { code, stderr } = await runCommand([], { ORDERS_MOCK_PORT: 'many' })
-  expect(stderr).toMatch(/^orders-mock: .*ORDERS_MOCK_PORT.*It must be a whole number, 0 or more, 65535 at most\.\n$/)
+  expect(stderr).toMatch(
+    /^orders-mock: .* from env 'ORDERS_MOCK_PORT' is invalid\. It must be a whole number, 0 or more, 65535 at most\.\n$/,
+  )
   expect(code).toBe(2)
 })
 
@@ -138,8 +140,17 @@ test('--version is the version of the package, --help names every command and op
   expect(ofProxy.stdout).toMatch(/--report .*\n? *.*\(default: none, env:/)
 })
 
-test('the value of an option that there is not may be a secret, and is not printed', async () => {
-  const { code, stderr } = await runCommand(['verify', 'http://a', "--kay=sec'ret"])
-  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("unknown option '--kay'") })
+test.each([
+  [["--kay=sec'ret"], "unknown option '--kay'"],
+  [['--header', "Bearer sec'ret"], /option '--header <.*>' argument is invalid\. It is not a header/],
+  [['--states-header', 'Bearer sec\r\u001b[2Kret'], /argument is invalid\. It is not a header/],
+])('the value of an option that is refused may be a secret, and is not printed: %j', async (flags, message) => {
+  const { code, stderr } = await runCommand(['verify', 'http://a', ...flags])
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) as string })
   expect(stderr).not.toContain('ret')
+})
+
+test('an option that there is not cannot steer the terminal', async () => {
+  const { stderr } = await runCommand(['--pr\r\u001b[2Kot'])
+  expect(stderr).toMatch(/^orders-mock: unknown option '--pr\ufffd\ufffd\[2Kot'\n/)
 })

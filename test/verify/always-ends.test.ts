@@ -104,6 +104,16 @@ test('a provider that ends in the middle of a run is out of reach, and not blame
   expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('nothing listens there') as string })
 })
 
+test('a list that is never answered is not sent by each further check', async () => {
+  const { baseUrl, statesUrl } = await providerDuringTest(() => ({ listOrders: () => new Promise(() => {}) }))
+  const flags = ['--key', SMALL_KEY, '--states', statesUrl, '--timeout', '1s', '--report', 'json']
+  const { code, stdout } = await runCommand(['verify', baseUrl, ...flags])
+  const { checks } = JSON.parse(stdout) as VerificationReport
+  expect(code).toBe(1)
+  const message = expect.stringMatching(/nothing complete came within 1000 ms\. \(To 3 of \d+ requests\.\)$/) as string
+  expect(checks).toContainEqual(expect.objectContaining({ id: 'openapi.listOrders.answered', message }))
+})
+
 test('SIGTERM ends in reports of what was seen so far, and 3', async () => {
   const signal = 'SIGTERM'
   const { baseUrl } = await providerDuringTest()

@@ -45,6 +45,9 @@ test.each([
   ['--checks', 'pakt'],
   ['--runs', 'many'],
   ['--runs', '0'],
+  ['--runs', '100001'],
+  ['--header', 'X: ключ'],
+  ['--cert-key', 'package.json'],
   ['--min-runs', '101'],
   ['--min-runs', 'some'],
   ['--timeout', 'soon'],
@@ -57,6 +60,14 @@ test.each([
   ['--pact', '/nowhere.json'],
 ])('%s %s ends with 2', async (...flags) => {
   expect(await verify(provider, flags)).toMatchObject({ code: 2, stdout: '' })
+})
+
+test.each(['a\nb', 'ключ'])('a key that no header can carry is refused before anything is sent: %j', async (key) => {
+  const { code, stderr } = await runCommand(['verify', provider.baseUrl, '--key', key])
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringMatching(/^orders-mock: The key \(--key\) /) as string,
+  })
 })
 
 test('--states-header lets the tester in', async () => {
@@ -93,8 +104,11 @@ test('--wait-for waits until the provider itself answers', async () => {
   expect(await verify(late, ['--checks', 'openapi', '--wait-for', '20s'])).toMatchObject({ code: 0 })
 })
 
-test('a state in a map that is spelt wrong is warned of, with the right name', async () => {
-  const path = temporaryFile('states.json', '{"a pendign order": {"orderId": 7}}')
+test.each([
+  ['map', 'states.json', '{"a pendign order": {"orderId": 7}}'],
+  ['module', 'states.mjs', `export default { 'a pendign order': () => ({ orderId: 7 }) }`],
+])('a state in a %s that is spelt wrong is warned of, with the right name', async (_, name, text) => {
+  const path = temporaryFile(name, text)
   const { stdout } = await verify(provider, ['--checks', 'openapi', '--states', path])
   expect(stdout).toContain('"a pendign order", which is not a state of the contract. Did you mean a pending order?')
 })

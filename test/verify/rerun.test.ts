@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { VerificationReport } from '../../src/verify/index.js'
 import { runCommand } from '../cli/command.js'
+import { providerDuringTest } from './providers/during-test.js'
 import { startSmallProvider } from './providers/small-provider.js'
 
 // Its fault shows in the model alone, until somebody mends it.
@@ -43,9 +44,25 @@ test('what failed is checked again, with the seed of its report, and nothing els
   })
 })
 
+test('of a pact, only the interactions that failed are verified again', async () => {
+  const refusing = await providerDuringTest((usual) => ({ cancelOrder: () => usual.error(405, 'no') }))
+  const flags = ['--checks', 'pact', '--key', refusing.apiKey, '--states', refusing.statesUrl, '--report']
+  const file = join(folder, 'pact.json')
+  await runCommand(['verify', refusing.baseUrl, ...flags, `json=${file}`])
+  const failed = idsOf(JSON.parse(await readFile(file, 'utf8')) as VerificationReport)
+  const { stdout } = await runCommand(['verify', refusing.baseUrl, ...flags, 'json', '--rerun', file])
+  const { checks } = JSON.parse(stdout) as VerificationReport
+  expect(failed.length).toBeGreaterThan(1)
+  expect(checks.map(({ id }) => id)).toEqual(failed)
+})
+
 test.each([
   ['[1]', /not a report of verify\. Give the file that --report json=report\.json wrote\.$/m],
   ['{', /Cannot read the report .*JSON.*Give the file/],
+  [
+    '{"seed": 7, "checks": [{"id": "model.sequences", "kind": "model", "result": "failed", "sequence": 1e9}]}',
+    /sequence in .* must be a whole number from 0 to 99999, not 1000000000\./,
+  ],
 ])('%s is not a report', async (text, message) => {
   const file = join(folder, 'none.json')
   await writeFile(file, text)

@@ -1,3 +1,4 @@
+import { format } from '@cfworker/json-schema'
 import { isInt64, isObject, type Json, type Operation, toInt64 } from '../../spec/index.js'
 import { isAnswer, type ParsedExchange } from '../parse-exchange.js'
 import { type Fault, findingsOf, shown } from './faults.js'
@@ -43,21 +44,54 @@ export const uniqueIds: Rule = {
   },
 }
 
-/** What format checks let pass: a space where RFC 3339 has a `T`. */
+/**
+ * The specification asks for a date-time of ISO 8601. That the description's format is RFC 3339, a profile of it, demands
+ * nothing more; but clients may count on it.
+ */
 export const dateTime: Rule = {
   id: 'date-time',
   concerns: listsOrders,
-  claim: 'shipDate is written as in RFC 3339',
+  claim: 'shipDate is written as in ISO 8601',
   clause: 'Order',
   applies: isOrderList,
   find: (parsed) =>
     findingsOf(
-      ordersOf(parsed).flatMap(({ shipDate }, index) => {
-        if (typeof shipDate !== 'string' || !/^\d{4}-\d\d-\d\d\s/.test(shipDate)) return []
+      shipDatesOf(parsed).flatMap(([shipDate, index]) => {
+        // Format checks let it pass.
+        if (!/^\d{4}-\d\d-\d\d\s/.test(shipDate)) return []
         const expected = 'a date-time such as 2026-11-02T09:30:00Z or 2026-11-02T11:30:00+02:00'
         return { path: [index, 'shipDate'], is: `is ${shown(shipDate)}, with a space and not a T`, expected }
       }),
     ),
+  note(parsed) {
+    const [other] = shipDatesOf(parsed).find(([shipDate]) => isDateTime(shipDate) && !isRfc3339(shipDate)) ?? []
+    if (other === undefined) return undefined
+    return `A shipDate is ${shown(other)}, as ISO 8601 allows. Many clients only read the form of RFC 3339, such as 2026-11-02T09:30:00Z.`
+  },
+}
+
+const DATE = /^(\d{4})(?:(-?)(\d\d)\2(\d\d)|-?W\d\d-?[1-7]|-?[0-3]\d\d)$/
+const TIME = /^(\d\d)(?::?(\d\d)(?::?(\d\d))?)?(?:[.,]\d+)?(?:Z|([+-]\d\d)(?::?(\d\d))?)?$/i
+
+/**
+ * Whether a text is a date-time of ISO 8601: also in its basic format, with a week or the day of the year, with a decimal
+ * comma, without seconds or an offset.
+ */
+export function isDateTime(text: string): boolean {
+  const [date = '', time = ''] = text.split(/T/i)
+  const [, year, , month = '01', day = '01'] = DATE.exec(date) ?? []
+  const [, hour, minute = '00', second = '00', offset = '+00', offsetMinute = '00'] = TIME.exec(time) ?? []
+  const clock = `${hour}:${minute}:${second}`
+  const isEndOfDay = clock === '24:00:00'
+  return isRfc3339(`${year}-${month}-${day}T${isEndOfDay ? '00:00:00' : clock}${offset}:${offsetMinute}`)
+}
+
+function isRfc3339(text: string): boolean {
+  return format['date-time']?.(text) === true
+}
+
+function shipDatesOf(parsed: ParsedExchange): [shipDate: string, index: number][] {
+  return ordersOf(parsed).flatMap(({ shipDate }, index) => (typeof shipDate === 'string' ? [[shipDate, index]] : []))
 }
 
 function listsOrders({ operationId }: Operation): boolean {

@@ -3,6 +3,7 @@ import { operations } from '../../spec/index.js'
 import { hasSpecifiedBody } from './body.js'
 import { description } from './description.generated.js'
 import { type Fault, findingsOf, shown } from './faults.js'
+import { isDateTime } from './orders.js'
 import type { Rule } from './rule.js'
 
 /** A body has the members and types that the OpenAPI description gives it, by its JSON Schema (2020-12). */
@@ -15,7 +16,7 @@ export const schema: Rule = {
     // Integers are held against int64 by their digits, in a rule of their own: here only types count.
     const body: unknown = JSON.parse(exchange.response.body)
     const errors = validators.get(`${operation.operationId} ${status}`)?.validate(body).errors ?? []
-    return findingsOf(errors.filter(({ keyword }) => !WRAPPERS.has(keyword)).map((error) => faultOf(error, body)))
+    return findingsOf(errors.filter((error) => !isAllowed(error, body)).map((error) => faultOf(error, body)))
   },
 }
 
@@ -39,6 +40,13 @@ function resolved(path: readonly string[]): unknown {
 
 /** Keywords that only say that something below is wrong. */
 const WRAPPERS = new Set(['properties', 'items', '$ref'])
+
+/** Whether an error says nothing by itself, or is about a date that the specification allows. */
+function isAllowed({ keyword, instanceLocation }: OutputUnit, body: unknown): boolean {
+  if (keyword !== 'format') return WRAPPERS.has(keyword)
+  const value = lookUp(body, instanceLocation.split('/').slice(1))
+  return typeof value === 'string' && isDateTime(value)
+}
 
 const NAMES: Readonly<Record<string, string>> = {
   array: 'a list',

@@ -34,50 +34,52 @@ async function checkPacts(
   provider: Provider,
   verifier: PactVerifier,
   { pacts, note }: Awaited<ReturnType<typeof loadPacts>>,
-  { broker, bail, onProgress }: RunPlan,
+  { broker, bail, rerun, onProgress }: RunPlan,
 ): Promise<void> {
   const ids = new Set<string>()
-  const report = (result: CheckResult) => onProgress({ kind: 'result', result: withUniqueId(result, ids) })
+  const report = (result: CheckResult) => onProgress({ kind: 'result', result })
   if (note !== undefined)
     report(brokerResult('no-pacts', 'what the Pact Broker has', { result: 'note', message: note }))
   for (const pact of pacts) {
     const verified: Verified[] = []
     for (const interaction of pact.interactions) {
+      const rule = unique(pact.id + slug(interaction.description), ids)
+      // What is published is the result of a whole pact.
+      if (broker.publish !== true && rerun?.checks?.has(`pact.${rule}`) === false) continue
       const startedMs = performance.now()
       const one = await verifyInteraction(provider, verifier, interaction)
       verified.push(one)
-      const result = checkOf(pact, interaction, one, performance.now() - startedMs)
+      const result = { ...checkOf(rule, pact, interaction, one), durationMs: performance.now() - startedMs }
       report(result)
-      // What is published is the result of a whole pact.
       if (bail && broker.publish !== true && result.result === 'failed') return
     }
-    for (const result of await concludePact(pact, provider.secrets.redact(verified), broker)) report(result)
+    for (const result of await concludePact(pact, provider.secrets.redact(verified), broker))
+      report({ ...result, id: unique(result.id, ids) })
   }
 }
 
 function checkOf(
-  { id, label, broker }: LoadedPact,
+  rule: string,
+  { label, broker }: LoadedPact,
   { description, status, clause, states, comments, isPending, unverifiable }: Interaction,
   { result, message, finding }: Verified,
-  durationMs: number,
 ): CheckResult {
   const claim = unverifiable === undefined ? `${description} is answered with ${status}` : description
   const expectation = label + claim
-  const rule = id + slug(description)
   const named = { states: states.map(({ name }) => name), ...(comments.length > 0 && { comments }) }
   if (finding === undefined) {
     const said = message === undefined ? {} : { message }
-    return { id: `pact.${rule}`, kind: 'pact', name: expectation, clause, ...named, result, ...said, durationMs }
+    return { id: `pact.${rule}`, kind: 'pact', name: expectation, clause, ...named, result, ...said, durationMs: 0 }
   }
-  const failed = { ...resultOf('pact', { rule, clause, expectation, ...finding }, durationMs), ...named }
+  const failed = { ...resultOf('pact', { rule, clause, expectation, ...finding }, 0), ...named }
   if (!isPending && broker?.isPending !== true) return failed
   return { ...failed, result: 'note', message: `Pending, so it fails nothing yet: ${finding.message}` }
 }
 
 /** Tells results apart that have the same description. */
-function withUniqueId(result: CheckResult, ids: Set<string>): CheckResult {
-  let { id } = result
-  for (let count = 2; ids.has(id); count++) id = `${result.id}-${count}`
+function unique(wanted: string, ids: Set<string>): string {
+  let id = wanted
+  for (let count = 2; ids.has(id); count++) id = `${wanted}-${count}`
   ids.add(id)
-  return { ...result, id }
+  return id
 }

@@ -1,21 +1,19 @@
 import { readFile } from 'node:fs/promises'
-import { didYouMean, ToolError } from '../../input/index.js'
-import { isObject, findProviderState, type Json, parseJson, providerStates } from '../../spec/index.js'
+import { ToolError } from '../../input/index.js'
+import { isObject, findProviderState, type Json, parseJson } from '../../spec/index.js'
 import { objectsIn } from '../json-members.js'
 import { type ProviderStates, readyState } from './provider-states.js'
 
 /**
  * States of a provider that can be prepared, but not changed during a run: a JSON file with the values of each state, or
  * a list of values, one for each use.
- *
- * @param hasOwnPacts whether states may be in use that are not the contract's
  */
-export async function statesInMap(path: string, hasOwnPacts: boolean): Promise<ProviderStates> {
+export async function statesInMap(path: string): Promise<ProviderStates> {
   const map = await load(path)
   const uses = new Map<string, number>()
   return {
     available: true,
-    hints: Object.keys(map).flatMap((name) => unknownState(path, name, hasOwnPacts)),
+    names: Object.keys(map),
     setUp: async (name) => {
       const given = map[name] ?? null
       const entries = objectsIn(Array.isArray(given) ? given : [given])
@@ -44,11 +42,4 @@ async function load(path: string): Promise<Record<string, Json>> {
 
 function missing(path: string, name: string, used: number): string {
   return used === 0 ? `${path} has no values for the state "${name}"` : `${path} has no more values for "${name}"`
-}
-
-function unknownState(path: string, name: string, hasOwnPacts: boolean): string[] {
-  if (findProviderState(name) !== undefined) return []
-  const question = didYouMean(name, Object.keys(providerStates))
-  if (question === '' && hasOwnPacts) return []
-  return [`${path} has values for "${name}", which is not a state of the contract.${question}`]
 }

@@ -34,6 +34,7 @@ export async function statesInModule(path: string, timeoutMs: number): Promise<P
   }
   return {
     available: true,
+    names: Object.keys(handlers),
     setUp: async (name, params = {}) => {
       const handler = handlers[name]
       if (!isHandler(handler)) {

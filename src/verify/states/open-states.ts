@@ -1,5 +1,6 @@
 import { type Route, Slots } from '../../contract/index.js'
-import { ToolError } from '../../input/index.js'
+import { didYouMean, ToolError } from '../../input/index.js'
+import { findProviderState, providerStates } from '../../spec/index.js'
 import { Pacer } from '../pacer.js'
 import { NO_STATES_REASON } from '../report/skipped.js'
 import { statesInMap } from './map-states.js'
@@ -19,8 +20,6 @@ interface StatesOptions {
   readonly headers?: Readonly<Record<string, string>>
   readonly pacer?: Pacer
   readonly route?: Route
-  /** Whether pacts are verified beside the contract's, which may have states of their own. */
-  readonly hasOwnPacts?: boolean
 }
 
 /**
@@ -32,15 +31,30 @@ interface StatesOptions {
 export async function openStates(
   where: string | undefined,
   timeoutMs: number,
-  { headers = {}, pacer = new Pacer(), route, hasOwnPacts = false }: StatesOptions = {},
+  { headers = {}, pacer = new Pacer(), route }: StatesOptions = {},
 ): Promise<ProviderStates> {
   if (where === undefined) return NO_STATES
   if (/^https?:\/\//i.test(where)) return inTurn(statesByUrl(where, { timeoutMs, route }, headers, pacer))
-  if (/\.json$/i.test(where)) return inTurn(await statesInMap(where, hasOwnPacts))
+  if (/\.json$/i.test(where)) return inTurn(await statesInMap(where))
   if (/\.[cm]?js$/i.test(where)) return inTurn(await statesInModule(where, timeoutMs))
   throw new ToolError(
     `Cannot use --states ${where}. Give a URL (http://…), a module (.mjs) or a map of fixed values (.json).`,
   )
+}
+
+/**
+ * What may be a mistake in the names of the states that are given.
+ *
+ * @param hasOwnPacts whether pacts are verified beside the contract's, which may have states of their own
+ */
+export function hintsOnStates({ names = [] }: ProviderStates, where: string, hasOwnPacts: boolean): string[] {
+  return names.flatMap((name) => {
+    if (findProviderState(name) !== undefined) return []
+    const question = didYouMean(name, Object.keys(providerStates))
+    return question === '' && hasOwnPacts
+      ? []
+      : [`${where} has "${name}", which is not a state of the contract.${question}`]
+  })
 }
 
 /** One state after another, whatever runs side by side: handlers of states are written like tests, not like servers. */

@@ -22,8 +22,8 @@ export interface ProviderStates {
   setUp(name: string, params?: StateParams): Promise<StateResult>
   /** Releases a state; the provider may have nothing to tear down. */
   tearDown(name: string, params?: StateParams): Promise<void>
-  /** What may be a mistake in how the states are given. */
-  readonly hints?: readonly string[]
+  /** Those that are given, where that is known before one is asked for. */
+  readonly names?: readonly string[]
   /** The request that sets the state up, where there is one. */
   readonly request?: (name: string, params?: StateParams) => CurlRequest
 }

@@ -17,8 +17,7 @@ export async function concludePact(
   verified: readonly Verified[],
   options: BrokerOptions,
 ): Promise<CheckResult[]> {
-  const href = broker && linkOf(broker.resource, 'pb:publish-verification-results')
-  if (broker === undefined || href === undefined) return []
+  if (broker === undefined) return []
   const results: CheckResult[] = []
   const { publish = false } = options
   if (publish) {
@@ -28,7 +27,7 @@ export async function concludePact(
     const outcome: Outcome =
       missing > 0
         ? { result: 'error', message: `Nothing is published: ${why}.` }
-        : await publishResult(broker, href, testResults, options)
+        : await publishResult(broker, testResults, options)
     results.push(brokerResult(`${id}published`, `${label}the result is published`, outcome))
   }
   const success = verified.every(({ result }) => result === 'passed')
@@ -61,12 +60,14 @@ function testResult({ brokerId, description }: Interaction, verified: Verified |
 /** The branch first, as Pact's own verifier does. A result that cannot be published is an error of the run. */
 async function publishResult(
   { client, resource }: BrokerPact,
-  href: string,
   testResults: { [name: string]: Json }[],
   { providerVersion = '', providerBranch, buildUrl }: BrokerOptions,
 ): Promise<Outcome> {
   const success = testResults.every((each) => each['success'])
   try {
+    const href = linkOf(resource, 'pb:publish-verification-results')
+    if (href === undefined)
+      throw new BrokerError('The pact has no link "pb:publish-verification-results". Is its URL that of a Pact Broker?')
     if (providerBranch !== undefined) {
       const provider = await client.send('GET', linkOf(resource, 'pb:provider') ?? '')
       const branch = linkOf(provider, 'pb:branch-version', { branch: providerBranch, version: providerVersion })

@@ -78,6 +78,14 @@ test.each<[string, (asked: Asked) => number | undefined]>([
   })
 })
 
+test('a pact whose URL is not that of a broker cannot be published, which fails the run', async () => {
+  const pact = { provider: { name: 'store-orders-service' }, interactions: [listing('a list')] }
+  const origin = await serveDuringTest(async (_, response) => void response.end(JSON.stringify(pact)))
+  const report = await run({ publish: true, providerVersion: 'p1' }, [`${origin}/pact.json`])
+  const message = expect.stringMatching(/^The result could not be published: The pact has no link "pb:pub/) as string
+  expect(report).toMatchObject({ result: 'error', error: { exitCode: 3 }, checks: [{ result: 'passed' }, { message }] })
+})
+
 test('a broker that is busy for a moment is asked again', async () => {
   const asked = new Set<string>()
   const fault = ({ path }: Asked) => {
