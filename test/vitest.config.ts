@@ -10,6 +10,10 @@ const tests = 'test/**/*.test.ts'
 const exhaustive = 'test/**/*.exhaustive.test.ts'
 /** What chance has a part in, to be looked at by people: npm run test:soak. */
 const soak = 'test/**/*.soak.test.ts'
+/** What other people's tools take minutes to do, and to install: npm run test:recipes, npm run test:matrix. */
+const recipes = 'test/**/*.recipe.test.ts'
+const matrix = 'test/**/*.matrix.test.ts'
+const elsewhere = [exhaustive, soak, recipes, matrix]
 /** Runs of the verifier, the packed package, the panel in Chromium, and the README's examples: not for every change. */
 const slow = [
   'test/action/',
@@ -67,10 +71,12 @@ export default defineConfig({
     reporters: [['default', { summary: false }]],
     slowTestThreshold: 60_000,
     projects: [
-      project('all', { include: [tests], exclude: [exhaustive, soak] }),
-      project('fast', { include: [tests], exclude: [exhaustive, soak, ...slow.map((place) => `${place}**`)] }),
+      project('all', { include: [tests], exclude: elsewhere }),
+      project('fast', { include: [tests], exclude: [...elsewhere, ...slow.map((place) => `${place}**`)] }),
       project('exhaustive', { include: [exhaustive] }),
       project('soak', { include: [soak] }),
+      project('recipes', { include: [recipes] }),
+      project('matrix', { include: [matrix] }),
     ],
   },
 })

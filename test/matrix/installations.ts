@@ -21,8 +21,13 @@ export interface Runtime {
 /** A project that has this package and its peers, and the programs that are run in it. */
 export interface Project {
   readonly folder: string
-  /** What was installed, by package; and which Node it says that it needs. */
-  readonly peers: Readonly<Record<keyof Peers, { readonly version: string; readonly node: string }>>
+  readonly peers: Readonly<Record<keyof Peers, Installed>>
+}
+
+/** What was installed, and which Node it says that it needs. */
+export interface Installed {
+  readonly version: string
+  readonly node: string
 }
 
 /** Installs a runtime, the newest that the platform allows. */
@@ -47,7 +52,7 @@ export async function installProject(tarball: string, peers: Peers): Promise<Pro
   return { folder, peers: Object.fromEntries(manifests) as Project['peers'] }
 }
 
-async function readManifest(folder: string, name: string): Promise<{ version: string; node: string }> {
+async function readManifest(folder: string, name: string): Promise<Installed> {
   const text = await readFile(join(folder, 'node_modules', name, 'package.json'), 'utf8')
   const { version, engines } = JSON.parse(text) as { version: string; engines?: { node?: string } }
   return { version, node: engines?.node ?? '' }
@@ -85,9 +90,9 @@ import { startServer } from 'orders-mock/server'
 import { verifyProvider } from 'orders-mock/verify'
 const server = await startServer()
 const states = server.origin + '/__mock/provider-states?sandbox=verify'
-const checks = process.argv.slice(2)
-const { result, summary, checks: all, error } = await verifyProvider({ baseUrl: server.baseUrl, key: server.apiKey + '~~verify', states, checks })
-const bad = all.filter((check) => check.result === 'failed' || check.result === 'error')
-console.log('\\n' + JSON.stringify({ result, summary, bad, error }))
+const options = { baseUrl: server.baseUrl, key: server.apiKey + '~~verify', states, checks: process.argv.slice(2) }
+const { result, checks, error } = await verifyProvider(options)
+const bad = checks.filter((check) => check.result === 'failed' || check.result === 'error')
+console.log('\\n' + JSON.stringify({ result, bad, error }))
 process.exit(0)
 `
