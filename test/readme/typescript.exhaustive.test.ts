@@ -24,7 +24,9 @@ test('the examples for Vitest pass', async () => {
     join(folder, 'vitest.config.js'),
     `export default { test: { include: ['*.test.ts'], testTimeout: 60_000 } }`,
   )
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--root', folder, '--reporter', 'json']
+  // Vitest finds happy-dom beside itself alone.
+  const vitest = join(await installTools('vitest@4.1.12', 'happy-dom@21.0.4'), 'vitest/vitest.mjs')
+  const args = [vitest, 'run', '--root', folder, '--reporter', 'json']
   const { stdout } = await run(process.execPath, args)
   expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 9, numTotalTests: 9 })
 })
