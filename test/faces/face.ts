@@ -6,6 +6,7 @@ export interface ApiCall {
   readonly path: string
   /** Header fields by name; several values are sent as several fields. */
   readonly headers?: Readonly<Record<string, string | string[]>>
+  readonly body?: string | undefined
   readonly signal?: AbortSignal
 }
 

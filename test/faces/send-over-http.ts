@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { type ApiCall, ownHeaders, type Reply } from './face.js'
 
 /** Sends a call as it is written, over a connection of its own: no normalised path, no forbidden header or method. */
-export function sendOverHttp(baseUrl: string, { method, path, headers = {}, signal }: ApiCall): Promise<Reply> {
+export function sendOverHttp(baseUrl: string, { method, path, headers = {}, body, signal }: ApiCall): Promise<Reply> {
   const { hostname, port, pathname } = new URL(baseUrl)
   return new Promise((resolve, reject) => {
     const target = {
@@ -31,6 +31,6 @@ export function sendOverHttp(baseUrl: string, { method, path, headers = {}, sign
       })
     })
     sent.on('error', reject)
-    sent.end()
+    sent.end(body)
   })
 }

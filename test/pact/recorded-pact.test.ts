@@ -36,6 +36,17 @@ test('it is green on the mock', async () => {
   ).resolves.toMatchObject({ result: true, errors: [], pendingErrors: [] })
 })
 
+test('the contract is green on the mock, too, whose provider states are those of Pact', async () => {
+  await using server = await startServer()
+  const provider = {
+    origin: server.baseUrl,
+    statesUrl: `${server.origin}/__mock/provider-states`,
+    apiKey: server.apiKey,
+  }
+  const verified = verify(provider, 'contracts/pacts/orders-client-store-orders-service.json')
+  await expect(verified).resolves.toMatchObject({ result: true, errors: [], pendingErrors: [] })
+})
+
 test('it is green on an independent provider', async () => {
   const { baseUrl, statesUrl, apiKey, close } = await startSmallProvider()
   const verified = verify({ origin: new URL(baseUrl).origin, statesUrl, apiKey }).finally(close)
@@ -65,11 +76,11 @@ function useEverything(mock: OrdersMock): void {
 }
 
 /** What Pact's own verifier says. The provider's key takes the place of the one in the pact. */
-async function verify(provider: { origin: string; statesUrl: string; apiKey: string }): Promise<unknown> {
+async function verify(provider: { origin: string; statesUrl: string; apiKey: string }, pact = file): Promise<unknown> {
   const output = await new Verifier({
     provider: 'store-orders-service',
     providerBaseUrl: provider.origin,
-    pactUrls: [file],
+    pactUrls: [pact],
     providerStatesSetupUrl: provider.statesUrl,
     requestFilter: (request, _response, next) => {
       const { authorization } = request.headers

@@ -1,12 +1,11 @@
-import { request, type IncomingHttpHeaders } from 'node:http'
 import { onTestFinished } from 'vitest'
 import { type RunningServer, type ServerOptions, startServer } from '../../../src/server/index.js'
 import { parseJson, stringifyJson, type Json } from '../../../src/spec/index.js'
+import type { ApiCall, Reply } from '../../faces/face.js'
+import { sendOverHttp } from '../../faces/send-over-http.js'
 
 /** An answer with its JSON read exactly. */
-export interface Answered {
-  readonly status: number
-  readonly headers: IncomingHttpHeaders
+export interface Answered extends Omit<Reply, 'body'> {
   readonly body: Json | undefined
 }
 
@@ -25,36 +24,17 @@ export async function controlledServer(options: ServerOptions = {}): Promise<Con
   onTestFinished(() => server.close())
   return {
     server,
-    control: (line, body, headers = {}) => {
-      const text = body === undefined || typeof body === 'string' ? body : stringifyJson(body)
-      return send(`${server.origin}/__mock`, { line, text, headers })
+    control: (line, content, headers = {}) => {
+      const body = content === undefined || typeof content === 'string' ? content : stringifyJson(content)
+      return send(`${server.origin}/__mock`, line, { headers, body })
     },
-    api: (line, key = server.apiKey) => send(server.baseUrl, { line, headers: { authorization: `Bearer ${key}` } }),
+    api: (line, key = server.apiKey) => send(server.baseUrl, line, { headers: { authorization: `Bearer ${key}` } }),
   }
 }
 
-function send(base: string, { line, text, headers }: Outgoing): Promise<Answered> {
-  const [method, path] = line.split(' ')
-  const { hostname, port, pathname } = new URL(base)
-  return new Promise((resolve, reject) => {
-    const sent = request({ hostname, port, method, path: pathname + path, headers, agent: false }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('error', reject)
-      response.on('end', () => {
-        const content = Buffer.concat(chunks).toString('utf8')
-        const isJson = response.headers['content-type']?.startsWith('application/json') === true
-        const body = isJson && content !== '' ? parseJson(content) : content || undefined
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body })
-      })
-    })
-    sent.on('error', reject)
-    sent.end(text)
-  })
-}
-
-interface Outgoing {
-  readonly line: string
-  readonly text?: string | undefined
-  readonly headers: Record<string, string>
+async function send(base: string, line: string, rest: Omit<ApiCall, 'method' | 'path'>): Promise<Answered> {
+  const [method = '', path = ''] = line.split(' ')
+  const { status, headers, body } = await sendOverHttp(base, { method, path, ...rest })
+  const isJson = headers['content-type']?.startsWith('application/json') === true
+  return { status, headers, body: isJson && body !== '' ? parseJson(body) : body || undefined }
 }

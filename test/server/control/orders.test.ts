@@ -5,7 +5,7 @@ test('an order is added one line away, and taken away again', async () => {
   const { control, api } = await controlledServer()
   const { status, headers, body } = await control('POST /sandboxes/main/orders', { status: 'shipped' })
   expect({ status, body }).toEqual({ status: 201, body: { id: 9, status: 'shipped' } })
-  expect(headers.location).toBe('/__mock/sandboxes/main/orders/9')
+  expect(headers['location']).toBe('/__mock/sandboxes/main/orders/9')
   expect(await api('DELETE /store/orders/9')).toMatchObject({ status: 409 })
   expect(await control('DELETE /sandboxes/main/orders/9')).toMatchObject({ status: 204 })
   expect(await api('DELETE /store/orders/9')).toMatchObject({ status: 404 })

@@ -6,7 +6,7 @@ test('a sandbox is created with a name, a scenario and a key that leads to it', 
   const { control, api, server } = await controlledServer()
   const created = await control('POST /sandboxes', { name: 'checkout-7', scenario: 'shipped' })
   expect(created.status).toBe(201)
-  expect(created.headers.location).toBe('/__mock/sandboxes/checkout-7')
+  expect(created.headers['location']).toBe('/__mock/sandboxes/checkout-7')
   expect(created.body).toEqual({
     name: 'checkout-7',
     apiKey: 'test-key~~checkout-7',
