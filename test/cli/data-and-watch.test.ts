@@ -6,7 +6,6 @@ import { temporaryFolder } from '../server/persistence/temporary-folder.js'
 import { callApi, runProcess, type Serving, startCommand, startServing } from './command.js'
 
 const DEADLINE = { timeout: 8000, interval: 20 }
-const hasPrlimit = existsSync('/usr/bin/prlimit')
 const isRoot = process.getuid?.() === 0
 /** Root may write anything unless it does without that power; it stays root, because a checkout may be closed to others. */
 const boundByFileModes = isRoot ? ['/usr/bin/setpriv', '--bounding-set=-dac_override,-dac_read_search'] : []
@@ -70,39 +69,6 @@ test.skipIf(!canBeBound)(
     await using server = await startServing(['--data', folder], {}, boundByFileModes)
     chmodSync(folder, 0o555)
     expect(await end(server)).toMatchObject({ code: 0, stderr: '' })
-  },
-)
-
-test.skipIf(!hasPrlimit)(
-  'a file that can grow no further: 500, one message, and all is well when it can again',
-  async () => {
-    const data = join(temporaryFolder(), 'data')
-    const args = ['--scenario', 'large', '--data', data]
-    await using server = await startServing(args, {}, ['/usr/bin/prlimit', '--fsize=4000:unlimited'])
-    const cancel = async (id: number): Promise<number> => (await callApi(server, `DELETE /store/orders/${id}`)).status
-    const cancelled: number[] = []
-    const refused: number[] = []
-    for (let id = 1; refused.length < 3; id += 1) {
-      const status = await cancel(id)
-      if (status === 204) cancelled.push(id)
-      if (status === 500) refused.push(id)
-    }
-    expect(server.stderr()).toMatch(
-      /^orders-mock: The data folder \S+ cannot be written: it would be larger than a file may be\..+\n$/,
-    )
-    execFileSync('/usr/bin/prlimit', ['--pid', String(server.child.pid), '--fsize=unlimited:unlimited'])
-    expect(await cancel(refused[0] ?? 0)).toBe(204)
-    await vi.waitFor(() => expect(server.stderr()).toMatch(/can be written again\.\n$/), DEADLINE)
-    server.child.kill('SIGKILL')
-    await server.ended
-    await using again = await startServing(['--data', data])
-    const listed = await fetch(`${again.origin}/__mock/sandboxes/main/orders`)
-    const orders = (await listed.json()) as { id: number; status: string }[]
-    const statusesOf = (ids: readonly number[]) => [
-      ...new Set(orders.filter(({ id }) => ids.includes(id)).map(({ status }) => status)),
-    ]
-    expect(statusesOf([...cancelled, ...refused.slice(0, 1)])).toEqual(['cancelled'])
-    expect(statusesOf(refused.slice(1))).toEqual(['pending'])
   },
 )
 

@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { listening } from '../listening.js'
 import { temporaryFolder } from '../server/persistence/temporary-folder.js'
 import { runCommand } from './command.js'
 
@@ -63,15 +63,12 @@ test('an environment variable that is wrong is refused by its name', async () =>
 })
 
 test('a port in use is refused with the way out', async () => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await expect(runCommand(['--port', String(port)])).resolves.toEqual({
+  const { port } = new URL(await listening(createServer()))
+  await expect(runCommand(['--port', port])).resolves.toEqual({
     code: 2,
     stdout: '',
     stderr: `orders-mock: Port ${port} on 127.0.0.1 is in use. Stop what listens there, or choose another: --port 0 picks a free one.\n`,
   })
-  server.close()
 })
 
 test('scenarios lists the built-in ones with their counts and titles, in columns that fit a terminal', async () => {

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { chmod, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { listening } from '../listening.js'
 import { temporaryFolder } from '../server/persistence/temporary-folder.js'
 import { serveHere, startServing } from './command.js'
 
@@ -46,16 +46,12 @@ test('a browser that cannot be opened costs a line, and the mock runs on', async
 })
 
 /** Puts a program in the place of xdg-open, with a server that it can tell what it was given. */
-async function fakeOpener(
-  script: string,
-): Promise<{ env: Record<string, string>; listener: ReturnType<typeof createServer> }> {
+async function fakeOpener(script: string) {
   const folder = temporaryFolder()
   const path = join(folder, 'xdg-open')
   await writeFile(path, `#!${process.execPath}\n${script}\n`)
   await chmod(path, 0o755)
   const listener = createServer((_, response) => response.end())
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void listener.close())
-  const { port } = listener.address() as AddressInfo
-  return { env: { PATH: `${folder}:${process.env['PATH']}`, TOLD_TO: `http://127.0.0.1:${port}/` }, listener }
+  const env = { PATH: `${folder}:${process.env['PATH']}`, TOLD_TO: `${await listening(listener)}/` }
+  return { env, listener }
 }

@@ -29,40 +29,25 @@ test.each(examples)('the mock answers the example $name as described', async (ex
   expect(answer).toMatchObject({ status, body: essenceOf(body) })
 })
 
-test('the examples of the parameters name an order that can be cancelled, and a pet', async () => {
-  const { paths } = parse(readFileSync(new URL('openapi.yaml', contracts), 'utf8')) as Description
+test('the examples of the parameters name an order that can be cancelled, and a pet', () => {
   const mock = new OrdersMock()
-  const orderId = paths['/store/orders/{orderId}'].delete.parameters[0].example
-  expect(mock.sandbox().orders.get(orderId)).toMatchObject({ status: 'pending' })
-  const { status } = mock.handle({
-    method: 'GET',
-    path: `/pets/${paths['/pets/{petId}'].get.parameters[0].example}`,
-    authorization: 'Bearer test-key',
-  })
-  expect(status).toBe(200)
+  const orderId = described('/store/orders/{orderId}', 'delete', 'parameters', 0, 'example')
+  expect(mock.sandbox().orders.get(Number(orderId))).toMatchObject({ status: 'pending' })
+  const path = `/pets/${Number(described('/pets/{petId}', 'get', 'parameters', 0, 'example'))}`
+  expect(mock.handle({ method: 'GET', path, authorization: 'Bearer test-key' }).status).toBe(200)
 })
 
 test('what may be of any media type has the text of the JSON as its example: Prism cannot send an object as text', () => {
-  const { paths } = parse(readFileSync(new URL('openapi.yaml', contracts), 'utf8')) as Description
-  const { content } = paths['/store/orders/{orderId}'].delete.responses['409']
-  expect(JSON.parse(String(content['*/*'].example))).toEqual(content['application/json'].example)
+  const content = ['/store/orders/{orderId}', 'delete', 'responses', '409', 'content']
+  expect(JSON.parse(String(described(...content, '*/*', 'example')))).toEqual(
+    described(...content, 'application/json', 'example'),
+  )
 })
 
-interface Described {
-  readonly parameters: readonly [{ readonly example: number }]
-}
-
-interface Refused {
-  readonly content: Readonly<Record<'application/json' | '*/*', { readonly example: unknown }>>
-}
-
-interface Description {
-  readonly paths: {
-    readonly '/store/orders/{orderId}': {
-      readonly delete: Described & { readonly responses: { readonly '409': Refused } }
-    }
-    readonly '/pets/{petId}': { readonly get: Described }
-  }
+/** What the description says at a place below its paths. */
+function described(...place: readonly (string | number)[]): unknown {
+  const text = readFileSync(new URL('openapi.yaml', contracts), 'utf8')
+  return ['paths', ...place].reduce<unknown>((value, member) => (value as Record<string, unknown>)[member], parse(text))
 }
 
 /** The value without messages and dates, and a list without all but its first item: these may change. */

@@ -49,12 +49,7 @@ let inspector: Promise<ResponseInspector> | undefined
 /** The server with what `serve --validate` does. Closing it fails if an answer broke the API description. */
 async function openValidatedServer(options: OrdersMockOptions): Promise<OpenFace> {
   inspector ??= createInspector()
-  return openInspectedServer(await inspector, options)
-}
-
-/** The server with an inspector. Closing it fails if the inspector found fault with an answer. */
-export async function openInspectedServer(inspect: ResponseInspector, options?: OrdersMockOptions): Promise<OpenFace> {
-  const server = await openOwnServer({ ...options, inspect })
+  const server = await openOwnServer({ ...options, inspect: await inspector })
   const violations: unknown[] = []
   server.mock.subscribe((event) => {
     if (event.type === 'request' && event.entry.violations !== undefined) violations.push(event.entry)

@@ -1,9 +1,10 @@
 import { createServer, request } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { OrdersMock } from '../../src/core/index.js'
 import { ordersMiddleware, startServer } from '../../src/server/index.js'
+import { listening } from '../listening.js'
 import { temporaryFolder } from './persistence/temporary-folder.js'
 
 test('a connection that knows no reset, such as a Unix socket, is closed without an answer', async () => {
@@ -31,14 +32,9 @@ test('middleware that overlooks the encoding of what is written still sends ever
     response.end = (chunk: unknown) => end(chunk)
     serve(incoming, response, () => {})
   })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const { port } = server.address() as AddressInfo
   const headers = { authorization: 'Bearer test-key' }
-  const response = await fetch(`http://127.0.0.1:${port}/store/orders`, { headers })
+  const response = await fetch(`${await listening(server)}/store/orders`, { headers })
   await expect(response.json()).resolves.toMatchObject({ message })
-  server.close()
 })
 
 test('a mistake while a request is answered costs that answer, not the server', async () => {

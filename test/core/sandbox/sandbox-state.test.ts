@@ -10,15 +10,6 @@ test('an id that was used once is not given out again after a restart', () => {
   expect(copyOf(mock).sandbox().orders.add().id).toBe(42n)
 })
 
-test('a running clock goes on with the real time, a frozen one stays where it was', () => {
-  const mock = createMock()
-  mock.sandbox('shipped').clock.change({ advance: 'P1D' })
-  mock.sandbox('pending').clock.change({ now: '2030-01-01T00:00:00Z', frozen: true })
-  const copy = copyOf(mock, NOW_MS + 3_600_000)
-  expect(copy.sandbox('shipped').clock.read()).toEqual({ now: '2026-11-21T13:00:00Z', frozen: false })
-  expect(copy.sandbox('pending').clock.read()).toEqual({ now: '2030-01-01T00:00:00Z', frozen: true })
-})
-
 test('orders of the seed and added ones ship when they would have shipped', () => {
   const mock = createMock({
     scenario: {
@@ -46,16 +37,6 @@ test('faults go on where they were: what they have fired, and what chance draws 
   const copy = copyOf(mock)
   expect(copy.sandbox().faults.all()).toEqual(mock.sandbox().faults.all())
   expect(statuses(copy)).toEqual(statuses(mock))
-})
-
-test('reset leads back to the orders that a sandbox was created with', () => {
-  const mock = createMock()
-  const sandbox = mock.createSandbox({ name: 'own', orders: [{ id: 5, shipDate: 'now' }] })
-  sandbox.restore({ orders: [{ id: 6 }] })
-  const copy = copyOf(mock, NOW_MS + 1000)
-  expect(copy.sandbox('own').orders.all()).toMatchObject([{ id: 6n }])
-  copy.sandbox('own').reset()
-  expect(copy.sandbox('own').orders.all()).toEqual([{ id: 5n, shipDate: '2026-11-20T12:00:00Z', status: 'pending' }])
 })
 
 test('a sandbox whose scenario is not there any more keeps its world and its key', () => {

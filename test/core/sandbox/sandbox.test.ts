@@ -17,11 +17,7 @@ const PETS = ['1', '2', '9223372036854775806']
 
 type Status = 'pending' | 'shipped' | 'cancelled'
 
-interface ModelOrder {
-  petId?: string
-  quantity?: number
-  shipDate?: string
-  complete?: boolean
+interface ModelOrder extends Omit<OrderInput, 'shipAfter'> {
   status: Status
   /** When it ships by the clock. */
   shipsAtMs: number
@@ -109,30 +105,20 @@ class Model {
   }
 
   get list(): string {
-    const members = this.ids.map((id) => {
+    const orders = this.ids.map((id) => {
       const { petId, quantity, shipDate, complete } = this.#need(id)
-      const texts = [`"id":${id}`, petId && `"petId":${petId}`]
-      if (quantity !== undefined) texts.push(`"quantity":${quantity}`)
-      if (shipDate !== undefined) texts.push(`"shipDate":"${shipDate}"`)
-      if (complete !== undefined) texts.push(`"complete":${complete}`)
-      return `{${texts.filter((text) => text !== undefined).join(',')}}`
+      return { id: BigInt(id), petId: petId && BigInt(petId), quantity, shipDate, complete }
     })
-    return `[${members.join(',')}]`
+    return stringifyJson(orders)
   }
 
   namesPet(petId: string): boolean {
     return [...this.orders.values()].some((order) => order.petId === petId)
   }
 
-  #read({ petId, quantity, shipDate, complete, shipAfter, status = 'pending' }: OrderInput): ModelOrder {
-    return {
-      ...(petId !== undefined && { petId: String(petId) }),
-      ...(quantity !== undefined && { quantity }),
-      ...(shipDate !== undefined && { shipDate }),
-      ...(complete !== undefined && { complete }),
-      status,
-      shipsAtMs: shipAfter === undefined ? Infinity : this.nowMs + Number(shipAfter.slice(2, -1)) * 1000,
-    }
+  #read({ shipAfter, status = 'pending', ...members }: OrderInput): ModelOrder {
+    const shipsAtMs = shipAfter === undefined ? Infinity : this.nowMs + Number(shipAfter.slice(2, -1)) * 1000
+    return { ...members, status, shipsAtMs }
   }
 
   #need(id: string): ModelOrder {

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
 import { chromium } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { CHROMIUM_FLAGS, chromiumPath, missingChromium } from '../../chromium.js'
+import { listening } from '../../listening.js'
 import { LIMITS } from '../limits.js'
 import { bundleFacts, replaceModule } from './bundle-facts.js'
 import type { FactResult } from './stand-in-for-vitest.js'
@@ -36,14 +36,7 @@ async function servePage(scripts: Readonly<Record<string, string>>): Promise<str
     response.setHeader('Content-Type', script === undefined ? 'text/html' : 'text/javascript')
     response.end(script ?? '<!doctype html><title>Facts</title>')
   })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return await listening(server)
 }
 
 async function checkFactsAt(origin: string): Promise<FactResult[]> {

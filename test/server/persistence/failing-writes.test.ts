@@ -38,7 +38,7 @@ for (const step of ['write', 'rename'] as const) {
     const { orders } = mock.sandbox()
     orders.ship(1)
     disk.failingStep = step
-    expect(() => orders.ship(2)).toThrow('no space left')
+    expect(() => orders.ship(2)).toThrow('it would be larger than a file may be')
     expect(fileSystem.readdirSync(folder).toSorted()).toEqual(['main.json', 'orders-mock-data'])
     expect(await statusesIn(folder)).toEqual(['shipped', 'pending', 'pending'])
     disk.failingStep = undefined
@@ -77,27 +77,27 @@ test('a folder that something else takes the place of is left alone, and changes
   expect(mock.sandbox().orders.get(1)?.status).toBe('pending')
 })
 
-/** A disk that runs full. */
+/** A disk that runs full, or on which files may grow no further. */
 class FullDisk {
   isFull = false
   failingStep: 'write' | 'rename' | undefined
 
+  get #error(): Error {
+    return Object.assign(new Error('no space'), { code: this.isFull ? 'ENOSPC' : 'EFBIG' })
+  }
+
   readonly writeFileSync = ((path: string, text: string, options: object) => {
     if (this.isFull || this.failingStep === 'write') {
       fileSystem.writeFileSync(path, text.slice(0, 10), options)
-      throw noSpace()
+      throw this.#error
     }
     fileSystem.writeFileSync(path, text, options)
   }) as typeof fileSystem.writeFileSync
 
   readonly renameSync = (from: fileSystem.PathLike, to: fileSystem.PathLike): void => {
-    if (this.failingStep === 'rename') throw noSpace()
+    if (this.failingStep === 'rename') throw this.#error
     fileSystem.renameSync(from, to)
   }
-}
-
-function noSpace(): Error {
-  return Object.assign(new Error('no space'), { code: 'ENOSPC' })
 }
 
 async function open(calls = new FullDisk(), folder = join(temporaryFolder(), 'data')) {
