@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import type { ProxyEvent, RunningProxy, TrafficReport } from '../traffic/index.js'
 import { ToolError } from '../input/index.js'
+import { painter, printable, printableJson } from '../node/index.js'
 import { stopped, type CommandContext } from './command-context.js'
 import { addOptions, type OptionValues } from './option.js'
 import { PROXY_OPTIONS } from './options.js'
@@ -24,12 +25,9 @@ async function proxy(
   terminal: CommandContext,
 ): Promise<void> {
   const { port, host, record, timeoutMs, log, report: formats, failOnFinding } = options
-  const { jsonLine, prettyLine, startProxy } = await import('../traffic/index.js')
+  const { startProxy } = await import('../traffic/index.js')
   const targets = formats.length === 0 ? [] : (await import('../verify/index.js')).readReportTargets(formats)
-  const showEvent = (event: ProxyEvent): string => {
-    const at = new Date()
-    return log === 'json' ? jsonLine(event, { at }) : prettyLine(event, { colors: terminal.colors, at })
-  }
+  const lineOf = log === 'json' ? jsonLine : prettyLine
   if (record !== undefined) await checkWritable(record)
   const startedMs = performance.now()
   const running = await startProxy({
@@ -38,7 +36,7 @@ async function proxy(
     host,
     timeoutMs,
     onExchange: (event) => {
-      if (log !== 'silent') terminal.stdout.write(`${showEvent(event)}\n`)
+      if (log !== 'silent') terminal.stdout.write(`${lineOf(event, terminal)}\n`)
     },
   })
   if (log !== 'silent') announce(running, log, terminal)
@@ -68,4 +66,38 @@ function showSummary({ findings, notes, exchanges }: TrafficReport, record: stri
   const recorded = record === undefined ? [] : [`Recorded to ${record}.`]
   const found = `${counted(exchanges, 'exchange')} checked: ${counted(findings.length, 'finding')}.`
   return `\n  ${[found, ...notes, ...recorded].join('\n  ')}`
+}
+
+const MAX_SHOWN = 5
+
+/** An exchange for a person: one line, and some more for each of the first findings. */
+function prettyLine(event: ProxyEvent, { colors }: CommandContext): string {
+  const { method, path, status, durationMs, violations, findings, remark } = event
+  const paint = painter(colors)
+  const columns = [
+    paint('dim', new Date().toISOString().slice(11, 19)),
+    printable(method).padEnd(7),
+    printable(path).padEnd(32),
+    paint(status === undefined || status >= 500 ? 'red' : 'reset', String(status ?? '---')),
+    paint('dim', `${durationMs.toFixed(0)} ms`.padStart(8)),
+    ...(remark === undefined ? [] : [printable(remark)]),
+    ...(violations.length > 0 && findings.length === 0 ? [paint('red', '✗ as before')] : []),
+  ]
+  const wrong = findings
+    .slice(0, MAX_SHOWN)
+    .flatMap(({ name, message, expected, clause, steps }) => [
+      `  ${paint('red', `✗ ${printable(name)}`)}  ${printable(message)}`,
+      paint(
+        'dim',
+        `    ${expected === undefined ? '' : `expected ${printable(expected)}  `}(specification: ${clause})`,
+      ),
+      ...(steps.length > 1 ? steps.map((step) => paint('dim', `    ${printable(step)}`)) : []),
+    ])
+  if (findings.length > MAX_SHOWN) wrong.push(`  and ${findings.length - MAX_SHOWN} more`)
+  return [columns.join('  ').trimEnd(), ...wrong].join('\n')
+}
+
+/** An exchange for a program: one line of JSON. */
+function jsonLine(event: ProxyEvent): string {
+  return printableJson(JSON.stringify({ event: 'exchange', at: new Date().toISOString(), ...event }))
 }

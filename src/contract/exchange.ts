@@ -23,6 +23,8 @@ export interface ProviderResponse {
   readonly headers: Readonly<Record<string, string>>
   /** The body as text, its digits untouched; for a 204 the bytes that came although there must be none. */
   readonly body: string
+  /** Whether nobody recorded the body, or only a part of it; `body` is then empty. */
+  readonly isBodyUnknown?: boolean
   /** Whether the body's bytes are valid UTF-8 (RFC 8259, section 8.1). */
   readonly isUtf8: boolean
   /** Why the body is not what its `Content-Encoding` says; absent if it is. */

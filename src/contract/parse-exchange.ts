@@ -43,7 +43,8 @@ export function hasQuery({ exchange }: ParsedExchange): boolean {
 }
 
 function parseBody({ response }: Exchange): ParsedBody {
-  const { body, isUtf8 } = response
+  const { body, isUtf8, isBodyUnknown = false } = response
+  if (isBodyUnknown) return { problem: 'it was not recorded' }
   if (!isUtf8) return { problem: 'its bytes are not valid UTF-8 (RFC 8259, section 8.1)' }
   if (body === '') return { problem: 'it is empty' }
   if (body.startsWith('\uFEFF')) return { problem: 'it begins with a byte order mark (RFC 8259, section 8.1)' }

@@ -12,26 +12,21 @@ export interface AuditOptions {
   readonly isSameClock?: boolean
 }
 
-export interface Audited {
-  readonly check: TrafficCheck
-  /** Whose traffic it is. */
-  readonly baseUrls: readonly string[]
-}
-
 /**
  * Holds recorded traffic against the contract. Nothing is sent anywhere.
  *
+ * @returns what came of it, and whose traffic it is
  * @throws {ToolError} exit code 2, if a file cannot be read, or if none of them has anything of the API
  */
 export async function auditFiles(
   files: readonly string[],
   { baseUrl: given, isSameClock = false }: AuditOptions = {},
-): Promise<Audited> {
+): Promise<{ readonly check: TrafficCheck; readonly baseUrls: readonly string[] }> {
   const baseUrl = given && readBaseUrl(given)
   const check = new TrafficCheck()
   const timelines: HarStep[][] = []
   for (const file of files) timelines.push(readSteps(await readText(file), file, baseUrl, check))
-  const baseUrls = timelines.flat().flatMap((each) => each.exchange?.baseUrl ?? [])
+  const baseUrls = timelines.flat().flatMap(({ exchange }) => exchange?.baseUrl ?? [])
   if (baseUrls.length === 0) throw new ToolError(nothingFound(files, baseUrl))
   for (const timeline of isSameClock ? [distinct(timelines.flat())] : timelines) {
     check.observer.startAnew()
@@ -48,11 +43,44 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-function readSteps(text: string, file: string, baseUrl: string | undefined, check: TrafficCheck): HarStep[] {
-  const { entries, isCut } = readHar(text, file)
+function readSteps(text: string, file: string, onlyBaseUrl: string | undefined, check: TrafficCheck): HarStep[] {
+  const { entries, creator, isCut } = readHar(text, file)
   if (isCut) check.say(`${file} is cut off: its first ${entries.length} entries were read.`)
-  const leaveOut = (reason: string): undefined => check.leaveOut(reason)
-  return entries.flatMap((entry, index) => readEntry(entry, { file, number: index + 1, baseUrl, leaveOut }) ?? [])
+  const steps = entries.flatMap((entry, index) => {
+    try {
+      const source = { file, number: index + 1, onlyBaseUrl }
+      const step = readEntry(entry, source, (reason) => check.leaveOut(reason))
+      if (step !== undefined && Number.isNaN(step.seen.startMs)) throw new Error('It has no time')
+      return step ?? []
+    } catch {
+      check.leaveOut('entries that cannot be read')
+      return []
+    }
+  })
+  return withEnds(steps, creator)
+}
+
+// Clocks are read to the millisecond, and not all of them round down.
+const ROUNDING_MS = 1
+
+/** Writers that leave out of an entry's time how long it waited for its preflight or a connection, and some more. */
+const SLACK_MS: Readonly<Record<string, number>> = { Firefox: 50, Playwright: 5 }
+
+/** Gives each step the latest end that it may have had: of what overlaps, each may have waited for all the others. */
+function withEnds(steps: readonly HarStep[], creator: string): HarStep[] {
+  const slackMs = SLACK_MS[creator]
+  let chain = { endMs: -Infinity }
+  const chained = steps.toSorted(byTime(({ seen }) => seen.startMs)).map((step) => {
+    const { startMs, endMs } = step.seen
+    if (slackMs === undefined || startMs > chain.endMs) chain = { endMs: startMs }
+    chain.endMs += endMs - startMs + (slackMs ?? ROUNDING_MS)
+    return { step, chain }
+  })
+  return chained.map(({ step, chain: { endMs } }) => ({ ...step, seen: { ...step.seen, endMs } }))
+}
+
+function byTime(timeOf: (step: HarStep) => number): (one: HarStep, other: HarStep) => number {
+  return (one, other) => timeOf(one) - timeOf(other)
 }
 
 /** What two files have in common happened once. */
@@ -66,14 +94,11 @@ function distinct(steps: readonly HarStep[]): HarStep[] {
 
 /** In the order in which exchanges ended; where orders were changed otherwise, from when that began. */
 function hold(steps: readonly HarStep[], check: TrafficCheck): void {
-  for (const { seen, exchange } of steps.toSorted((one, other) => takenAtMs(one) - takenAtMs(other))) {
-    if (exchange === undefined) check.observer.startAnew(seen.endMs)
-    else check.take(exchange)
+  const inOrder = steps.toSorted(byTime(({ seen, isReset }) => (isReset === true ? seen.startMs : seen.endMs)))
+  for (const { seen, exchange, isReset } of inOrder) {
+    if (isReset === true) check.observer.startAnew(seen.endMs)
+    if (exchange !== undefined) check.take({ ...exchange, seen })
   }
-}
-
-function takenAtMs({ seen, exchange }: HarStep): number {
-  return exchange === undefined ? seen.startMs : seen.endMs
 }
 
 function nothingFound(files: readonly string[], baseUrl: string | undefined): string {

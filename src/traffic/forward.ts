@@ -48,53 +48,43 @@ export function forwardedRequest(
   }
 }
 
-/** An answer on its way to a client. */
-export interface Passage {
-  readonly answer: StreamedResponse
-  readonly response: ServerResponse
-  /** Aborted when the client hangs up. */
-  readonly signal: AbortSignal
-}
-
-/** Passes an answer on as it comes, byte for byte. */
-export async function passOn(passage: Passage): Promise<void> {
-  sendHead(passage)
-  for await (const chunk of passage.answer.chunks()) await write(passage, chunk)
-  passage.response.end()
-}
-
 /**
- * Passes an answer on byte for byte, each chunk when the next has come: the client has the whole only after `beforeEnd`.
+ * Passes an answer on byte for byte, as it comes. With a judge, each chunk goes on when the next has come: the client has
+ * the whole only after the judgement.
  *
- * @param beforeEnd gets the body, or `undefined` if it was too large to be kept
+ * @param signal aborted when the client hangs up
+ * @param judge gets the body, or `undefined` if it was too large to be kept
  */
-export async function passOnHeldBack(
-  passage: Passage,
-  beforeEnd: (body: Buffer | undefined) => Promise<void>,
+export async function passOn(
+  answer: StreamedResponse,
+  response: ServerResponse,
+  signal: AbortSignal,
+  judge?: (body: Buffer | undefined) => Promise<void>,
 ): Promise<void> {
-  let body: Buffer[] | undefined = []
+  const { incoming } = answer
+  let body: Buffer[] | undefined = judge && []
   let length = 0
   let last: Buffer | undefined
-  for await (const chunk of passage.answer.chunks()) {
-    if (last !== undefined) await write(passage, last)
-    last = chunk
+  const write = async (chunk: Buffer): Promise<void> => {
+    signal.throwIfAborted()
+    sendHead(incoming, response)
+    if (!response.write(chunk)) await once(response, 'drain', { signal })
+  }
+  if (judge === undefined) sendHead(incoming, response)
+  for await (const chunk of answer.chunks()) {
+    const next = judge === undefined ? chunk : last
+    last = judge && chunk
     length += chunk.length
     if (length > MAX_BODY_BYTES) body = undefined
     body?.push(chunk)
+    if (next !== undefined) await write(next)
   }
-  await beforeEnd(body && Buffer.concat(body))
-  sendHead(passage)
-  passage.response.end(last)
+  await judge?.(body && Buffer.concat(body))
+  sendHead(incoming, response)
+  response.end(last)
 }
 
-async function write(passage: Passage, chunk: Buffer): Promise<void> {
-  const { response, signal } = passage
-  signal.throwIfAborted()
-  sendHead(passage)
-  if (!response.write(chunk)) await once(response, 'drain', { signal })
-}
-
-function sendHead({ answer: { incoming }, response }: Passage): void {
+function sendHead(incoming: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent) return
   const dropped = hopByHop(incoming)
   const { statusCode = 502, statusMessage = '', rawHeaders } = incoming

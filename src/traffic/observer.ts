@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { idOf, type ParsedExchange } from '../contract/index.js'
 import { type KnownOrder, learnCancel, learnListed, learnUnlisted } from './known-order.js'
-import { idOf } from '../contract/index.js'
-import { isBefore, type ReadExchange, type Sighting } from './traffic-exchange.js'
+import { isBefore, type Sighting, type TrafficExchange } from './traffic-exchange.js'
 import { contradiction, type TrafficFinding } from './traffic-finding.js'
 
 const MAX_ORDERS = 100_000
@@ -13,6 +13,7 @@ interface World {
   opened?: Sighting
   /** A refusal after the key had opened something. */
   refused?: Sighting
+  sunset?: { readonly atMs: number; readonly seen: Sighting }
 }
 
 /**
@@ -22,7 +23,6 @@ interface World {
  */
 export class Observer {
   readonly #worlds = new Map<string, World>()
-  readonly #sunsets = new Map<string, { atMs: number; seen: Sighting }>()
   #orderCount = 0
   #anewSinceMs = -Infinity
   forgottenOrders = 0
@@ -30,25 +30,27 @@ export class Observer {
   /** Forgets everything: the orders were changed by other means. What began before that has ended tells nothing. */
   startAnew(endMs = -Infinity): void {
     this.#worlds.clear()
-    this.#sunsets.clear()
     this.#orderCount = 0
     this.#anewSinceMs = endMs === -Infinity ? endMs : Math.max(endMs, this.#anewSinceMs)
   }
 
-  observe(exchange: ReadExchange): TrafficFinding[] {
-    if (exchange.seen.startMs <= this.#anewSinceMs) return []
+  observe(exchange: TrafficExchange, parsed: ParsedExchange): TrafficFinding[] {
+    // What a cache on the way has kept was true when it was kept.
+    const ageMs = (Number(exchange.response.headers['age']) || 0) * 1000
+    const seen = { ...exchange.seen, startMs: exchange.seen.startMs - ageMs }
+    if (seen.startMs <= this.#anewSinceMs) return []
     const world = this.#worldOf(exchange)
     const found = [
-      learnKey(world, exchange),
-      ...this.#learnList(world, exchange),
-      this.#learnCancel(world, exchange),
-      ...this.#learnPet(exchange),
+      learnKey(world, exchange, seen),
+      ...this.#learnList(world, parsed, seen),
+      this.#learnCancel(world, parsed, seen),
+      ...learnPet(world, parsed, seen),
     ]
     this.#forget()
     return found.filter((each) => each !== undefined)
   }
 
-  #worldOf({ baseUrl, key, file = '' }: ReadExchange): World {
+  #worldOf({ baseUrl, key, file = '' }: TrafficExchange): World {
     const user = key === undefined ? file : createHash('sha256').update(key).digest('base64')
     const name = `${baseUrl} ${user}`
     const world = this.#worlds.get(name) ?? { orders: new Map() }
@@ -58,43 +60,40 @@ export class Observer {
     return world
   }
 
-  #learnCancel({ orders }: World, { operation, id, response, seen }: ReadExchange): TrafficFinding | undefined {
-    const { status } = response
+  #learnCancel(
+    { orders }: World,
+    { operation, id, status }: ParsedExchange,
+    seen: Sighting,
+  ): TrafficFinding | undefined {
     if (operation.operationId !== 'cancelOrder' || id === undefined) return undefined
     // Who was refused for the key, or in a way that is not documented, has learned nothing of the order.
     if (status === 401 || !operation.statuses.includes(status)) return undefined
     return learnCancel(this.#orderOf(orders, id), id, status, seen)
   }
 
-  #learnList({ orders }: World, { operation, json, request, seen }: ReadExchange): TrafficFinding[] {
-    if (operation.operationId !== 'listOrders' || !Array.isArray(json)) return []
+  #learnList(
+    { orders }: World,
+    { operation, status, body, exchange }: ParsedExchange,
+    seen: Sighting,
+  ): TrafficFinding[] {
+    const list = 'json' in body ? body.json : undefined
+    if (operation.operationId !== 'listOrders' || status !== 200 || !Array.isArray(list)) return []
     const added = new Set<bigint>()
-    const ids = new Set(json.flatMap((entry) => idOf(entry) ?? []))
-    const found = [...ids].map((id) => {
+    const ids = new Set(list.flatMap((entry) => idOf(entry) ?? []))
+    const found = [...ids].flatMap((id) => {
       if (!orders.has(id)) added.add(id)
-      return learnListed(this.#orderOf(orders, id), id, seen)
+      return learnListed(this.#orderOf(orders, id), id, seen) ?? []
     })
-    const returned = found.filter((each) => each !== undefined)
     // A query may ask for some orders only, and an entry without an id may be any order.
-    const isWhole = !request.path.includes('?') && json.every((entry) => idOf(entry) !== undefined)
-    if (!isWhole || ids.size === orders.size) return returned
+    const isWhole = !exchange.request.path.includes('?') && list.every((entry) => idOf(entry) !== undefined)
+    if (!isWhole || ids.size === orders.size) return found
     const vanished = [...orders].filter(([id, order]) => !ids.has(id) && learnUnlisted(order, seen))
     const rounded = vanished.filter(([id]) => BigInt(Number(id)) !== id && added.has(BigInt(Number(id))))
+    const [[id, { shown }] = [0n, {}]] = rounded
     // One may be chance: an order that was removed, and a new one beside it.
-    return rounded.length > 1 ? [...returned, lostDigits(rounded, seen)] : returned
-  }
-
-  #learnPet({ operation, baseUrl, response, seen }: ReadExchange): TrafficFinding[] {
-    if (operation.operationId !== 'getPet') return []
-    const { status, headers } = response
-    const found = status >= 500 ? [contradiction('pets-are-readable', [seen])] : []
-    const atMs = Date.parse(headers['sunset'] ?? '')
-    if (Number.isNaN(atMs)) return found
-    const before = this.#sunsets.get(baseUrl)
-    this.#sunsets.set(baseUrl, { atMs, seen })
-    if (before === undefined || before.atMs === atMs) return found
-    const message = `The Sunset was ${dateOf(before.atMs)}, and is ${dateOf(atMs)}.`
-    return [...found, contradiction('sunset-stays', [before.seen, seen], { message })]
+    if (rounded.length < 2) return found
+    const message = `${rounded.length} orders came back with ids of fewer digits: ${id} became ${BigInt(Number(id))}.`
+    return [...found, contradiction('ids-keep-digits', [shown, seen], { message })]
   }
 
   #orderOf(orders: World['orders'], id: bigint): KnownOrder {
@@ -121,7 +120,8 @@ export class Observer {
   }
 }
 
-function learnKey(world: World, { key, response: { status }, seen }: ReadExchange): TrafficFinding | undefined {
+function learnKey(world: World, { key, response }: TrafficExchange, seen: Sighting): TrafficFinding | undefined {
+  const { status } = response
   const isOpen = status >= 200 && status <= 299
   if (key === undefined) return undefined
   if (key === '') return isOpen ? contradiction('key-required', [seen]) : undefined
@@ -135,12 +135,15 @@ function learnKey(world: World, { key, response: { status }, seen }: ReadExchang
   return contradiction('key-opens-all', [opened, refused, seen])
 }
 
-function lostDigits(rounded: readonly [bigint, KnownOrder][], seen: Sighting): TrafficFinding {
-  const [id, { shown }] = rounded[0] ?? [0n, {}]
-  const message = `${rounded.length} orders came back with ids of fewer digits: ${id} became ${BigInt(Number(id))}.`
-  return contradiction('ids-keep-digits', [shown, seen], { message })
-}
-
-function dateOf(unixMs: number): string {
-  return new Date(unixMs).toUTCString()
+function learnPet(world: World, { operation, status, exchange }: ParsedExchange, seen: Sighting): TrafficFinding[] {
+  if (operation.operationId !== 'getPet') return []
+  const found = status >= 500 ? [contradiction('pets-are-readable', [seen])] : []
+  const atMs = Date.parse(exchange.response.headers['sunset'] ?? '')
+  if (Number.isNaN(atMs)) return found
+  const { sunset } = world
+  world.sunset = { atMs, seen }
+  if (sunset === undefined || sunset.atMs === atMs) return found
+  const [before, after] = [sunset.atMs, atMs].map((unixMs) => new Date(unixMs).toUTCString())
+  const message = `The Sunset was ${before}, and is ${after}.`
+  return [...found, contradiction('sunset-stays', [sunset.seen, seen], { message })]
 }

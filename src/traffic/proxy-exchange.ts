@@ -7,8 +7,9 @@ import {
   type StreamedRequest,
   UnreachableError,
 } from '../contract/index.js'
+import { hasSeveralHosts, hostnameOf, hostOf, isLoopback } from '../node/index.js'
 import type { OperationId } from '../spec/index.js'
-import { forwardedRequest, type Passage, passOn, passOnHeldBack } from './forward.js'
+import { forwardedRequest, passOn } from './forward.js'
 import type { Judged, TrafficCheck } from './traffic-check.js'
 
 /** One request that came to the proxy, and what became of it. */
@@ -25,43 +26,44 @@ export interface ProxyEvent extends Judged {
   readonly remark?: string
 }
 
-/** Where the proxy's own API begins. */
-export const PROXY_PATH = '/v1'
-
 /** What the proxy works with. */
-export interface ProxyContext {
+interface ProxyContext {
+  /** Where it listens. */
+  readonly host: string
   /** Of the provider; without a slash at its end. */
-  readonly baseUrl: string
+  readonly target: string
   readonly sender: Sender
   readonly check: TrafficCheck
-  /** Whether a request may come from a page that has this machine's address under a name of its own. */
-  readonly isForeign: (request: IncomingMessage) => boolean
-  readonly onExchange: (event: ProxyEvent) => void
 }
 
-type Result = Partial<ProxyEvent>
-
-/** Answers one request of a client, and reports what became of it. */
+/** Answers one request of a client. */
 export async function proxyExchange(
   context: ProxyContext,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<void> {
+): Promise<ProxyEvent> {
   const { method = 'GET', url = '/' } = request
   const startMs = performance.now()
-  const result = await handle(context, request, response)
+  const [, path] = /^\/v1(|[/?].*)$/s.exec(url) ?? []
+  let result: Partial<ProxyEvent>
+  if (path === undefined)
+    result = refuse(response, 404, 'route_not_found', 'The proxy passes on only what is below /v1.')
+  else if (isForeign(request, context.host))
+    result = refuse(response, 403, 'foreign_host', 'Only this machine may call the proxy, by a name such as localhost.')
+  else result = await forward(context, path, request, response)
   const durationMs = performance.now() - startMs
-  context.onExchange({ method, path: withoutQuery(url), durationMs, violations: [], findings: [], ...result })
+  return { method, path: withoutQuery(url), durationMs, violations: [], findings: [], ...result }
 }
 
-async function handle(context: ProxyContext, request: IncomingMessage, response: ServerResponse): Promise<Result> {
-  const [, path] = /^\/v1(|[/?].*)$/s.exec(request.url ?? '') ?? []
-  if (path === undefined)
-    sendError(response, 'route_not_found', `The proxy passes on only what is below ${PROXY_PATH}.`, 404)
-  else if (context.isForeign(request))
-    sendError(response, 'foreign_host', 'Only this machine may call the proxy, by a name such as localhost.', 403)
-  else return forward(context, path, request, response)
-  return { status: response.statusCode, remark: 'not passed on' }
+/** Whether it may come from a page with a name of its own for this machine, which calls whatever the proxy lets pass. */
+function isForeign(request: IncomingMessage, host: string): boolean {
+  const asked = hostOf({ headers: request.headers, originalUrl: request.url ?? '' })
+  return hasSeveralHosts(request) || (isLoopback(host) && !isLoopback(hostnameOf(asked)))
+}
+
+function refuse(response: ServerResponse, status: number, code: string, message: string): Partial<ProxyEvent> {
+  sendError(response, status, code, message)
+  return { status, remark: 'not passed on' }
 }
 
 async function forward(
@@ -69,53 +71,54 @@ async function forward(
   path: string,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<Result> {
+): Promise<Partial<ProxyEvent>> {
+  const { target, check } = context
   const hangUp = new AbortController()
   response.once('close', () => response.writableFinished || hangUp.abort())
-  const { signal } = hangUp
-  const { baseUrl, sender, check } = context
-  const sent = forwardedRequest(request, { baseUrl, path, signal })
+  const sent = forwardedRequest(request, { baseUrl: target, path, signal: hangUp.signal })
   const operation = findOperation(sent)?.operation
   const called = operation && { operation: operation.operationId }
-  const startMs = performance.now()
-  let passage: Passage | undefined
   try {
-    passage = { answer: await sender.stream(sent), response, signal }
-    const status = passage.answer.incoming.statusCode ?? 502
-    if (operation !== undefined) return { ...called, status, ...(await validate(context, sent, passage, startMs)) }
-    check.leaveOut('requests that call no operation of the contract')
-    await passOn(passage)
-    return { status, remark: 'no operation of the contract' }
+    return { ...called, ...(await exchange(context, sent, response)) }
   } catch (error) {
     if (response.destroyed) return { ...called, remark: 'the client hung up' }
-    const remark = answerInstead(response, error as Error, baseUrl)
+    const remark = answerInstead(response, error as Error, target)
     const isUnreachable = error instanceof UnreachableError
     if (isUnreachable) check.leaveOut('requests that could not be delivered')
     const isFault = operation !== undefined && !isUnreachable
     const judged = isFault && check.unanswered(operation, remark, placeOf(sent, 'no answer'))
     return { ...called, status: 502, remark, ...judged }
-  } finally {
-    passage?.answer.release()
   }
 }
 
-/** Passes an answer on, and validates it before it ends: what the client does because of it comes after it. */
-async function validate(
-  { baseUrl, check }: ProxyContext,
+/** Passes an answer on, and judges it before the client has its end: what the client does because of it comes after it. */
+async function exchange(
+  { target, sender, check }: ProxyContext,
   sent: StreamedRequest,
-  passage: Passage,
-  startMs: number,
-): Promise<Result> {
-  let result: Result = { remark: 'too large to be validated' }
-  await passOnHeldBack(passage, async (body) => {
-    const response = body && (await passage.answer.whole(body).catch(unlessTooLarge))
-    const endMs = performance.now()
-    const seen = { startMs, endMs, place: placeOf(sent, response?.status ?? 'too large') }
-    const key = sent.headers['authorization'] ?? ''
-    if (response === undefined) check.leaveOut('answers that were too large to be validated')
-    else result = check.take({ request: sent, response, durationMs: endMs - startMs, seen, baseUrl, key })
-  })
-  return result
+  response: ServerResponse,
+): Promise<Partial<ProxyEvent>> {
+  const startMs = performance.now()
+  const answer = await sender.stream(sent)
+  const status = answer.incoming.statusCode ?? 502
+  try {
+    if (findOperation(sent) === undefined) {
+      check.leaveOut('requests that call no operation of the contract')
+      await passOn(answer, response, sent.signal)
+      return { status, remark: 'no operation of the contract' }
+    }
+    let judged: Partial<ProxyEvent> = { remark: 'too large to be validated' }
+    await passOn(answer, response, sent.signal, async (body) => {
+      const whole = body && (await answer.whole(body).catch(unlessTooLarge))
+      const endMs = performance.now()
+      const seen = { startMs, endMs, place: placeOf(sent, status) }
+      const known = { request: sent, seen, baseUrl: target, key: sent.headers['authorization'] ?? '' }
+      if (whole === undefined) check.leaveOut('answers that were too large to be validated')
+      else judged = check.take({ ...known, response: whole, durationMs: endMs - startMs })
+    })
+    return { status, ...judged }
+  } finally {
+    answer.release()
+  }
 }
 
 function unlessTooLarge(error: unknown): undefined {
@@ -127,16 +130,16 @@ function unlessTooLarge(error: unknown): undefined {
  *
  * @returns why there is none
  */
-function answerInstead(response: ServerResponse, error: Error, baseUrl: string): string {
+function answerInstead(response: ServerResponse, error: Error, target: string): string {
   const isUnreachable = error instanceof UnreachableError
   const reason = isUnreachable || error instanceof NoAnswerError ? error.reason : 'its answer broke off'
   const code = isUnreachable ? 'provider_unreachable' : 'provider_gave_no_answer'
   if (response.headersSent) response.destroy()
-  else sendError(response, code, `The proxy got no answer from ${baseUrl}: ${reason}.`, 502)
+  else sendError(response, 502, code, `The proxy got no answer from ${target}: ${reason}.`)
   return reason
 }
 
-function sendError(response: ServerResponse, code: string, message: string, status: number): void {
+function sendError(response: ServerResponse, status: number, code: string, message: string): void {
   const json = JSON.stringify({ code, message, status })
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) }
   response.writeHead(status, headers).end(json)

@@ -1,10 +1,11 @@
 import { ToolError } from '../input/index.js'
-import { endOfString } from '../spec/index.js'
 
 /** What a HAR file (HTTP Archive 1.2) holds, as far as it could be read. */
-export interface HarFile {
+interface HarFile {
   readonly entries: readonly unknown[]
-  /** Whether it ends before its last entry does. */
+  /** What wrote it. */
+  readonly creator: string
+  /** Whether it ends before its list of entries does. */
   readonly isCut: boolean
 }
 
@@ -15,29 +16,28 @@ export interface HarFile {
  */
 export function readHar(text: string, file: string): HarFile {
   const json = text.replace(/^\uFEFF/, '')
-  const whole = parsed(json) as { log?: { entries?: unknown } } | null | undefined
-  if (Array.isArray(whole?.log?.entries)) return { entries: whole.log.entries, isCut: false }
-  const start = whole === undefined ? /"log"\s*:\s*\{[^]*?"entries"\s*:\s*\[/.exec(json) : null
-  if (start === null) throw new ToolError(`${file} is not a HAR file: it is not JSON with log.entries.`)
-  return { entries: [...wholeObjects(json, start.index + start[0].length)], isCut: true }
+  const whole = parsed(json)
+  const har = (whole ?? parsed(`${json.slice(0, endOfEntries(json))}]}}`)) as { log?: Record<string, unknown> } | null
+  const { entries, creator } = har?.log ?? {}
+  if (!Array.isArray(entries)) throw new ToolError(`${file} is not a HAR file: it is not JSON with log.entries.`)
+  return { entries, creator: String((creator as { name?: unknown } | null)?.name), isCut: whole === undefined }
 }
 
-/** The objects of a list, up to the first that is not whole. */
-function* wholeObjects(json: string, from: number): Generator {
-  const structure = /["{}\]]/g
-  structure.lastIndex = from
+// The log, the list of entries, and the file itself.
+const DEPTH_OF_ENTRIES = 3
+
+/** Where the last entry ends that is whole. */
+function endOfEntries(json: string): number {
   let depth = 0
-  let start = from
-  for (let found = structure.exec(json); found !== null; found = structure.exec(json)) {
-    const [character] = found
-    if (character === '"') structure.lastIndex = endOfString(json, found.index)
-    if (character === '{' && depth++ === 0) start = found.index
-    if (character === ']' && depth === 0) return
-    if (character !== '}' || --depth > 0) continue
-    const object = parsed(json.slice(start, found.index + 1))
-    if (object === undefined) return
-    yield object
+  let end = 0
+  let isInString = false
+  for (const { 0: token, index } of json.matchAll(/\\.|["{}[\]]/gs)) {
+    if (token === '"') isInString = !isInString
+    if (isInString || token === '"') continue
+    depth += token === '{' || token === '[' ? 1 : -1
+    if (token === '}' && depth === DEPTH_OF_ENTRIES) end = index + 1
   }
+  return end
 }
 
 /** What a text says as JSON; `undefined` if it is none. */

@@ -1,14 +1,6 @@
 import { Document } from 'yaml'
-import { isObject, toInt64, type Json } from '../spec/index.js'
-import { idOf } from '../contract/index.js'
-import type { ReadExchange } from './traffic-exchange.js'
-
-/** Where a recorded scenario comes from. */
-interface Origin {
-  readonly baseUrl: string
-  /** When it was recorded. */
-  readonly at: Date
-}
+import { isObject, type Json } from '../spec/index.js'
+import { idOf, type ParsedExchange } from '../contract/index.js'
 
 // What a scenario may have.
 const MAX_RECORDED = 100_000
@@ -21,18 +13,19 @@ export class Recorder {
   #withoutId = 0
   #sunset: string | undefined
 
-  record({ operation: { operationId }, id, json, response: { status, headers } }: ReadExchange): void {
+  record({ operation: { operationId }, id, status, body, exchange }: ParsedExchange): void {
+    const json = status === 200 && 'json' in body ? body.json : undefined
     if (operationId === 'listOrders' && Array.isArray(json)) this.#learnList(json)
     if (id === undefined) return
     if (operationId === 'cancelOrder') this.#learnCancel(id, status)
     if (operationId !== 'getPet') return
-    const sunset = new Date(headers['sunset'] ?? '')
+    const sunset = new Date(exchange.response.headers['sunset'] ?? '')
     if (!Number.isNaN(sunset.getTime())) this.#sunset = sunset.toISOString().replace('.000Z', 'Z')
     if (isObject(json)) setBounded(this.#pets, id, { ...json, id })
   }
 
-  /** Writes it as a scenario file, for `orders-mock serve`. */
-  scenario({ baseUrl, at }: Origin): string {
+  /** Writes it as a scenario file, for `orders-mock serve`; `at` is when it was recorded. */
+  scenario({ baseUrl, at }: { readonly baseUrl: string; readonly at: Date }): string {
     const document = new Document({
       title: `Recorded from ${baseUrl}`,
       description: `As it was on ${at.toISOString()}.`,
@@ -45,7 +38,10 @@ export class Recorder {
       document.addIn(['orders'], document.createNode({ ...order, status }, { flow: true }))
     }
     for (const pet of this.#pets.values()) document.addIn(['pets'], document.createNode(pet, { flow: true }))
-    document.commentBefore = this.#remarks().join('\n')
+    document.commentBefore =
+      ' The API shows no status: cancelled and shipped were learned from cancels, pending is assumed.'
+    if (this.#withoutId > 0)
+      document.commentBefore += `\n Left out, because a scenario needs their ids: ${this.#withoutId} listed without a usable id.`
     return document.toString({ lineWidth: 0 })
   }
 
@@ -60,15 +56,6 @@ export class Recorder {
     setBounded(this.#statuses, id, status === 204 ? 'cancelled' : (this.#statuses.get(id) ?? 'shipped'))
     if (!this.#orders.has(id)) setBounded(this.#orders, id, { id })
   }
-
-  #remarks(): string[] {
-    return [
-      ' The API shows no status: cancelled and shipped were learned from cancels, pending is assumed.',
-      ...(this.#withoutId > 0
-        ? [` Left out, because a scenario needs their ids: ${this.#withoutId} listed without a usable id.`]
-        : []),
-    ]
-  }
 }
 
 /** What a scenario can hold of an entry of the list; members of the wrong type are left out. */
@@ -76,7 +63,7 @@ function readOrder(entry: Json): [id: bigint, order: object][] {
   const id = idOf(entry)
   if (id === undefined || !isObject(entry)) return []
   const { quantity, shipDate, complete } = entry
-  const petId = int64In(entry['petId'])
+  const petId = idOf({ id: entry['petId'] ?? null })
   const order = {
     id,
     ...(petId !== undefined && { petId }),
@@ -86,10 +73,6 @@ function readOrder(entry: Json): [id: bigint, order: object][] {
     ...(typeof complete === 'boolean' && { complete }),
   }
   return [[id, order]]
-}
-
-function int64In(value: Json | undefined): bigint | undefined {
-  return typeof value === 'string' ? undefined : toInt64(value)
 }
 
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T(?!24)\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/i

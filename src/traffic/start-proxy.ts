@@ -1,16 +1,7 @@
 import { createServer } from 'node:http'
 import { Sender } from '../contract/index.js'
-import {
-  hasSeveralHosts,
-  hostnameOf,
-  hostOf,
-  isLoopback,
-  listen,
-  type ListenAddress,
-  readBaseUrl,
-  stopListening,
-} from '../node/index.js'
-import { PROXY_PATH, type ProxyContext, type ProxyEvent, proxyExchange } from './proxy-exchange.js'
+import { listen, type ListenAddress, readBaseUrl, stopListening } from '../node/index.js'
+import { type ProxyEvent, proxyExchange } from './proxy-exchange.js'
 import { TrafficCheck } from './traffic-check.js'
 
 /** Where a proxy listens, and for which provider. */
@@ -38,20 +29,15 @@ export interface RunningProxy {
  * @throws {ToolError} exit code 2, if the address or the port cannot be used
  */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
+  const { host, timeoutMs, onExchange } = options
   const target = readBaseUrl(options.target)
-  const sender = new Sender(options.timeoutMs)
   const check = new TrafficCheck()
-  const { onExchange, host } = options
-  // A page can have a name of its own for this machine, and call the provider with whatever the proxy lets pass.
-  const isForeign: ProxyContext['isForeign'] = (request) => {
-    const asked = hostOf({ headers: request.headers, originalUrl: request.url ?? '' })
-    return hasSeveralHosts(request) || (isLoopback(host) && !isLoopback(hostnameOf(asked)))
-  }
-  const context = { baseUrl: target, sender, check, isForeign, onExchange }
-  const server = createServer((request, response) => void proxyExchange(context, request, response))
+  const sender = new Sender(timeoutMs)
+  const context = { host, target, sender, check }
+  const server = createServer((request, response) => void proxyExchange(context, request, response).then(onExchange))
   const origin = await listen(server, options)
   return {
-    baseUrl: `${origin}${PROXY_PATH}`,
+    baseUrl: `${origin}/v1`,
     target,
     check,
     close: async () => {

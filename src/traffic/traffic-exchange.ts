@@ -1,5 +1,4 @@
-import { type Exchange, parseExchange, type ParsedExchange } from '../contract/index.js'
-import type { Json } from '../spec/index.js'
+import type { Exchange } from '../contract/index.js'
 
 /** When and where something was seen. Times are of one clock; it may have happened at any moment between them. */
 export interface Sighting {
@@ -23,24 +22,6 @@ export interface TrafficExchange extends Exchange {
   readonly key: string | undefined
   /** Where it was recorded: requests without a known key may be of another user in another file. */
   readonly file?: string
-  /** Only the status is judged then, and the headers if there are any. */
-  readonly isBodyUnknown?: boolean
-}
-
-/** An exchange whose operation is known, and what its 200 holds. */
-export interface ReadExchange extends TrafficExchange, Pick<ParsedExchange, 'operation' | 'id'> {
-  readonly parsed: ParsedExchange
-  /** `undefined` if it is unknown, or not JSON. */
-  readonly json: Json | undefined
-}
-
-/** Reads an exchange, once for all who learn from it; `undefined` if its request calls no operation of the description. */
-export function readExchange(exchange: TrafficExchange): ReadExchange | undefined {
-  const parsed = parseExchange(exchange)
-  if (parsed === undefined) return undefined
-  const { operation, id, status, body } = parsed
-  const isKnown = status === 200 && exchange.isBodyUnknown !== true && 'json' in body
-  return { ...exchange, parsed, operation, id, json: isKnown ? body.json : undefined }
 }
 
 // Fewer characters tell nothing of a key, and stand in other text by chance.

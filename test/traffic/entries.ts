@@ -56,6 +56,6 @@ export function cancel(from: number, status: number, given: Partial<Given> = {})
 }
 
 /** The text of a HAR file. */
-export function har(entries: readonly unknown[]): string {
-  return JSON.stringify({ log: { version: '1.2', creator: { name: 'test', version: '1' }, entries } })
+export function har(entries: readonly unknown[], writer = 'test'): string {
+  return JSON.stringify({ log: { version: '1.2', creator: { name: writer, version: '1' }, entries } })
 }

@@ -9,6 +9,7 @@ import type { Rule } from './rule.js'
  * to: only the 404 for a real id must be an Error object.
  */
 export function hasSpecifiedBody(parsed: ParsedExchange): boolean {
+  if (parsed.exchange.response.isBodyUnknown === true) return false
   if (parsed.status === 404 && (parsed.id === undefined || hasQuery(parsed))) return false
   return parsed.operation.bodies.includes(parsed.status)
 }

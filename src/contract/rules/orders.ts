@@ -99,7 +99,7 @@ function listsOrders({ operationId }: Operation): boolean {
 }
 
 function isOrderList(parsed: ParsedExchange): boolean {
-  return isAnswer(parsed, 'listOrders', 200)
+  return isAnswer(parsed, 'listOrders', 200) && parsed.exchange.response.isBodyUnknown !== true
 }
 
 function ordersOf({ body }: ParsedExchange): { [member: string]: Json }[] {
