@@ -1,6 +1,6 @@
 export type { components } from './api.generated.js'
 export { INT64_MAX, INT64_MIN, isInt64, parseInt64, toInt64 } from './int64.js'
-export { endOfString, isObject, parseJson, stringifyJson, type Json } from './json.js'
+export { isObject, parseJson, stringifyJson, type Json } from './json.js'
 export { matchPath, type PathMatch } from './match-path.js'
 export { type Operation, type OperationId, operations } from './operations.generated.js'
 export { findProviderState, type ProviderState, type ProviderStateName, providerStates } from './provider-states.js'

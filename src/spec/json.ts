@@ -29,17 +29,3 @@ function parseNumber(digits: string): number | bigint {
   if (Number.isSafeInteger(value) || !Number.isFinite(value) || !isInteger(digits)) return value
   return BigInt(digits)
 }
-
-/** The place after a string of a JSON text that begins at the quotation mark `open`. */
-export function endOfString(json: string, open: number): number {
-  for (let quote = json.indexOf('"', open + 1); quote !== -1; quote = json.indexOf('"', quote + 1)) {
-    if (!isEscaped(json, quote)) return quote + 1
-  }
-  return json.length
-}
-
-function isEscaped(json: string, place: number): boolean {
-  let start = place
-  while (json[start - 1] === '\\') start -= 1
-  return (place - start) % 2 === 1
-}
