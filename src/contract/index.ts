@@ -17,7 +17,7 @@ export { NoAnswerError, speaksHttp2, speaksTls, UnreachableError } from './http/
 export { Sender, type SendOptions, type StreamedRequest, type StreamedResponse } from './http/sender.js'
 export { Route, type RouteOptions } from './http/route.js'
 export { Slots } from './http/slots.js'
-export { findOperation, isAnswer, parseExchange, type ParsedExchange } from './parse-exchange.js'
+export { findOperation, parseExchange, type ParsedExchange } from './parse-exchange.js'
 export { idOf } from './rules/orders.js'
 export { rulesFor } from './rules/rules.js'
 export { type Claim, extentOf, Tally } from './tally.js'
