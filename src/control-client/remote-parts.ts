@@ -67,6 +67,8 @@ export function remoteRequests(ask: Ask) {
     count: async (filter?: RequestFilter): Promise<number> => (await count(filter)).count,
     /** How many requests the journal no longer holds. */
     evicted: async (): Promise<number> => (await count()).evicted,
+    /** Which sandbox got requests, if this one got none: the usual reason is another key. */
+    hint: async (): Promise<string | undefined> => (await count()).hint,
     clear: () => ask<void>('DELETE /requests'),
   }
 }

@@ -1,22 +1,24 @@
-import type { ControlClient, IdLike, RequestEntry, RequestFilter } from '../control-client/index.js'
+import type { ControlClient, IdLike, RequestEntry, RequestFilter, SandboxSummary } from '../control-client/index.js'
 import { stringifyJson } from '../spec/index.js'
 import { list } from './answer.js'
 
 /** What can be looked at. */
 export const LOOKS = ['overview', 'orders', 'requests', 'history', 'conditions', 'sandboxes', 'scenarios'] as const
 
-interface LookRequest {
+/** What of it; `limit` is the number of lines. */
+export interface LookRequest {
   readonly sandbox: string
   readonly what: (typeof LOOKS)[number]
-  readonly orderId?: IdLike | undefined
-  readonly operation?: string | undefined
-  readonly status?: number | string | undefined
+  readonly orderId?: IdLike
+  readonly operation?: string
+  readonly status?: number | string
   readonly limit: number
 }
 
 /** Shows a part of a mock in a few lines. */
-export function look(client: ControlClient, request: LookRequest): Promise<string> {
-  return SHOW[request.what](client, request)
+export function look(client: ControlClient, request: Partial<LookRequest>): Promise<string> {
+  const { what = 'overview' } = request
+  return SHOW[what](client, { sandbox: 'main', limit: 20, ...request, what })
 }
 
 const SHOW: Record<LookRequest['what'], (client: ControlClient, request: LookRequest) => Promise<string>> = {
@@ -41,17 +43,9 @@ const SHOW: Record<LookRequest['what'], (client: ControlClient, request: LookReq
   conditions: (client, request) => showConditions(client, request),
   sandboxes: async (client, { limit }) => {
     const { sandboxes } = await client.sandboxes()
-    const lines = sandboxes.map(
-      ({ name, apiKey, scenario, counts, requests }) =>
-        `${name}: key ${apiKey}, scenario ${scenario} ${stringifyJson(counts)}, ${requests} requests`,
-    )
-    return list('Sandboxes:', lines, 'Raise "limit", or `look` at one by its name.', limit)
+    return list('Sandboxes:', sandboxes, 'Raise "limit", or `look` at one by its name.', limit)
   },
-  scenarios: async (client, { limit }) => {
-    const scenarios = await client.scenarios()
-    const lines = scenarios.map(({ name, title = '', counts }) => `${name}: ${title} ${stringifyJson(counts)}`)
-    return list('Scenarios:', lines, 'Raise "limit".', limit)
-  },
+  scenarios: async (client, { limit }) => list('Scenarios:', await client.scenarios(), 'Raise "limit".', limit),
 }
 
 async function showRequests(
@@ -59,24 +53,11 @@ async function showRequests(
   { sandbox, operation, status, orderId, limit }: LookRequest,
 ): Promise<string> {
   const filter = { operation, status: typeof status === 'number' ? status : undefined, orderId } as RequestFilter
-  const entries = await client.sandbox(sandbox).requests.all(filter)
-  if (entries.length === 0) return await explainNone(client, sandbox)
+  const { requests } = client.sandbox(sandbox)
+  const entries = await requests.all(filter)
+  if (entries.length === 0) return `No matching requests in "${sandbox}". ${(await requests.hint()) ?? ''}`.trimEnd()
   const narrower = 'Raise "limit", or narrow it down with "operation", "status" or "orderId".'
   return list(`${counted(entries, 'request')}, newest first:`, entries.toReversed().map(line), narrower, limit)
-}
-
-/** A client with another key is the usual reason. */
-async function explainNone(client: ControlClient, sandbox: string): Promise<string> {
-  const { sandboxes } = await client.sandboxes()
-  const others = sandboxes
-    .filter(({ name, requests }) => name !== sandbox && requests > 0)
-    .map(({ name }) => `"${name}"`)
-  const hasSome = sandboxes.some(({ name, requests }) => name === sandbox && requests > 0)
-  const hint =
-    hasSome || others.length === 0
-      ? ''
-      : ` Requests came to ${others.slice(0, 5).join(', ')}: the API key chooses the sandbox.`
-  return `No matching requests in "${sandbox}".${hint}`
 }
 
 function line({ id, method, path, status, reason, fault, violations = [] }: RequestEntry): string {
@@ -93,4 +74,10 @@ async function showConditions(client: ControlClient, { sandbox }: LookRequest): 
 
 function counted({ length }: readonly unknown[], what: string): string {
   return `${length.toLocaleString('en-US')} ${what}${length === 1 ? '' : 's'}`
+}
+
+/** A sandbox in a line. */
+export function summaryOf({ name, scenario, counts, baseUrl, apiKey }: SandboxSummary): string {
+  const orders = Object.entries(counts).map(([each, count]) => `${count} ${each}`)
+  return `Sandbox "${name}", from the scenario "${scenario}": ${orders.join(', ')}. Base URL ${baseUrl}, API key ${apiKey}`
 }

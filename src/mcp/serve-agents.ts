@@ -1,10 +1,13 @@
 import type { Readable, Writable } from 'node:stream'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/cfworker'
 import type { ControlClient } from '../control-client/index.js'
-import { addContractTools } from './contract-tools.js'
-import { addMockTools } from './mock-tools.js'
+import { ToolError } from '../input/index.js'
+import { contractTools } from './contract-tools.js'
+import { mockTools } from './mock-tools.js'
+import { call } from './tool.js'
 
 /** What agents are served with. */
 export interface AgentsOptions {
@@ -23,12 +26,21 @@ run, then look at the requests: each says why it was answered so. Ids are int64:
 
 /** Serves a coding agent (Model Context Protocol) until it hangs up, or is told to stop. */
 export async function serveAgents({ client, version, stdin, stdout, stop }: AgentsOptions): Promise<void> {
-  const server = new McpServer(
+  const { server } = new McpServer(
     { name: 'orders-mock', version },
-    { instructions: INSTRUCTIONS, jsonSchemaValidator: new CfWorkerJsonSchemaValidator() },
+    {
+      capabilities: { tools: {} },
+      instructions: INSTRUCTIONS,
+      jsonSchemaValidator: new CfWorkerJsonSchemaValidator(),
+    },
   )
-  addMockTools(server, client)
-  addContractTools(server, stop)
+  const tools = [...mockTools, ...contractTools]
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }))
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
+    const tool = tools.find(({ name }) => name === params.name)
+    if (tool === undefined) throw new ToolError(`There is no tool "${params.name}".`)
+    return await call(tool, params.arguments ?? {}, { client, stop: AbortSignal.any([signal, stop]) })
+  })
   const ended = new Promise<void>((resolve) => {
     for (const event of ['end', 'close', 'error']) stdin.once(event, () => resolve())
     if (stop.aborted) resolve()
