@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { bareHttp, CONTESTANTS, ordersMock } from './contestants.js'
-import { faultTable, measureFaults } from './faults.js'
+import { measureFaults } from './faults.js'
 import { install, type Installation, installThis } from './install.js'
 import { LOAD, sendByWrk } from './load.js'
 import { describeMachine, hasCommand } from './machine.js'
@@ -13,8 +13,10 @@ import { ratioLine, type Results, toMarkdown } from './table.js'
 
 const HELP = `npm run bench -- [options]      how orders-mock compares, side by side in one run
   --only <names>      contestants that have one of these words in their names, such as --only orders-mock,bare
-  --columns <names>   of install, start, load, verify (default: these), or faults, which takes about an hour: of the providers
-                      that verify is tested with, how many other verifiers find and accuse
+  --columns <names>   of install, start, load, verify (default: these), or faults, which takes about half an hour: of the
+                      providers that verify is tested with, how many other verifiers find and accuse. It keeps what it has
+                      judged, and goes on from there; --only then takes words of verifiers and providers
+  --since <instant>   with faults: judges anew what was judged before
   --rounds <count>    (default: 12)
   --seconds <count>   of each load in each round (default: 1)
   --json <file>       writes all values there too`
@@ -28,11 +30,12 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '12' },
     seconds: { type: 'string', default: '1' },
     json: { type: 'string' },
+    since: { type: 'string', default: '' },
     help: { type: 'boolean', default: false },
   },
 })
 if (options.help) console.log(HELP)
-else if (options.columns === 'faults') console.log(faultTable(await measureFaults()))
+else if (options.columns === 'faults') console.log(await measureFaults(options))
 else await bench()
 
 async function bench(): Promise<void> {

@@ -1,166 +1,158 @@
 import { spawn } from 'node:child_process'
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { installTools } from '../npm-project.js'
 import { brokenProviders } from '../verify/providers/broken-providers.js'
 import { conformingProviders } from '../verify/providers/conforming-providers.js'
 import type { RunningProvider } from '../verify/providers/running-provider.js'
+import { CACHE } from './install.js'
 import { hasCommand } from './machine.js'
+import { CannotRunError, type Ended, type Verdict, type Verifier, VERIFIERS } from './verifiers.js'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const DESCRIPTION = join(ROOT, 'contracts/openapi.yaml')
-const EXAMPLES = join(ROOT, 'contracts/openapi_examples')
-const SPECMATIC = 'specmatic@2.55.1'
-const TIMEOUT_MS = 120_000
+/** For one verifier and one provider. */
+const TIMEOUT_MS = 180_000
+const AT_A_TIME = 2
+const FOLDER = join(CACHE, 'faults')
+const RESULTS = join(FOLDER, 'results.jsonl')
 
-/** Something that says whether a provider keeps the contract: by its exit code, 0 or not. */
-interface Verifier {
+interface Provider {
   readonly name: string
-  readonly needs?: string
-  readonly command: (provider: RunningProvider, folder: string) => Promise<Command>
+  readonly kind: 'broken' | 'conforming'
+  readonly start: () => Promise<RunningProvider>
 }
 
-interface Command {
-  readonly args: readonly string[]
-  readonly env?: Readonly<Record<string, string>>
+/** A line of the file of results. */
+interface Judgement {
+  readonly verifier: string
+  readonly provider: string
+  readonly verdict: Verdict
+  readonly seconds: number
+  readonly at: string
 }
 
-const VERIFIERS: readonly Verifier[] = [
-  {
-    name: 'orders-mock',
-    command: async ({ baseUrl, apiKey, statesUrl }) => ({
-      args: ['node', join(ROOT, 'dist/bin/main.js'), 'verify', baseUrl, '--key', apiKey, '--states', statesUrl],
-    }),
-  },
-  {
-    name: 'Specmatic 2.55',
-    needs: 'java',
-    command: async (provider, folder) => {
-      // Its npm wrapper ends with 0 whatever fails; its jar does not.
-      const jar = join(await installTools(SPECMATIC), 'specmatic/specmatic.jar')
-      const examples = join(folder, 'examples')
-      await writeExamples(provider, examples)
-      // Beside the description it would find the examples for the mock.
-      await copyFile(DESCRIPTION, join(folder, 'openapi.yaml'))
-      const args = ['java', '-jar', jar, 'test', '--strict', '--testBaseURL', provider.baseUrl, '--examples', examples]
-      return { args: [...args, 'openapi.yaml'], env: { apiKey: provider.apiKey } }
-    },
-  },
-  {
-    name: 'Pact alone',
-    command: async ({ baseUrl, apiKey, statesUrl }) => ({
-      args: ['node', join(ROOT, 'test/bench/servers/pact-alone.mjs'), baseUrl, apiKey, statesUrl],
-    }),
-  },
-  {
-    name: 'Schemathesis',
-    needs: 'st',
-    command: async ({ baseUrl, apiKey }) => ({
-      // The specification says nothing of other methods.
-      args: [
-        'st',
-        'run',
-        DESCRIPTION,
-        '--url',
-        baseUrl,
-        '--exclude-checks',
-        'unsupported_method',
-        '--header',
-        `Authorization: Bearer ${apiKey}`,
-      ],
-    }),
-  },
-]
-
-/** What a verifier said of all providers. */
-export interface FaultCount {
-  readonly name: string
-  readonly found: number
-  readonly broken: number
-  readonly accused: number
-  readonly conforming: number
-  readonly medianSeconds: number
+interface FaultOptions {
+  /** Words, of which the name of a verifier or provider has one: no others are judged anew. */
+  readonly only: string
+  /** Judgements older than this are made anew. */
+  readonly since: string
 }
 
-/** Has each verifier judge the broken and the conforming providers that `verify` is tested with, in turn. */
-export async function measureFaults(): Promise<FaultCount[]> {
-  const all = [...brokenProviders, ...conformingProviders.filter(({ unsupported }) => unsupported.length === 0)]
-  const there = VERIFIERS.filter(({ name, needs }) => {
-    const isThere = needs === undefined || hasCommand(needs)
-    if (!isThere) console.error(`${name} is left out: there is no ${needs} here.`)
-    return isThere
-  })
-  const judged = there.map(() => new Array<{ readonly isAccused: boolean; readonly seconds: number }>())
-  for (const { start } of all)
-    for (const [index, verifier] of there.entries()) judged[index]?.push(await judge(verifier, await start()))
-  return there.map(({ name }, index) => {
-    const own = judged[index] ?? []
-    const accusedAmong = (part: typeof own) => part.filter(({ isAccused }) => isAccused).length
-    const seconds = own.map((each) => each.seconds).toSorted((one, other) => one - other)
-    return {
-      name,
-      found: accusedAmong(own.slice(0, brokenProviders.length)),
-      broken: brokenProviders.length,
-      accused: accusedAmong(own.slice(brokenProviders.length)),
-      conforming: all.length - brokenProviders.length,
-      medianSeconds: seconds[seconds.length >> 1] ?? 0,
+/**
+ * Has each verifier judge the broken and the conforming providers that `verify` is tested with. What was judged before is
+ * kept, so that a run that was stopped goes on where it was.
+ *
+ * @returns a table in Markdown, and a line for each provider that was judged wrong
+ */
+export async function measureFaults({ only, since }: FaultOptions): Promise<string> {
+  await mkdir(FOLDER, { recursive: true })
+  const verifiers = VERIFIERS.filter(isThere)
+  const known = (await readResults()).filter(({ at }) => at >= since)
+  const words = only.toLowerCase().split(',')
+  const open = providers().flatMap((provider) =>
+    verifiers
+      .filter(({ name }) => known.every((each) => each.verifier !== name || each.provider !== provider.name))
+      .filter(({ name }) => words.some((word) => `${name}\n${provider.name}`.toLowerCase().includes(word)))
+      .map((verifier) => ({ verifier, provider })),
+  )
+  const judged = [...known]
+  const worker = async () => {
+    for (let next = open.shift(); next !== undefined; next = open.shift()) {
+      const judgement = await judge(next.verifier, next.provider)
+      await appendFile(RESULTS, `${JSON.stringify(judgement)}\n`)
+      judged.push(judgement)
+      console.error(`${judgement.verifier}: ${judgement.verdict}: ${next.provider.kind}, ${next.provider.name}`)
     }
-  })
+  }
+  await Promise.all(Array.from({ length: AT_A_TIME }, worker))
+  return faultTable(verifiers, judged)
 }
 
-/** The counts as a table in Markdown. */
-export function faultTable(counts: readonly FaultCount[]): string {
-  const rows = counts.map(
-    ({ name, found, broken, accused, conforming, medianSeconds }) =>
-      `| ${name} | ${found} of ${broken} | ${accused} of ${conforming} | ${medianSeconds.toFixed(1)} s |`,
-  )
-  return ['| | broken, found | conforming, accused | time, median |', '| --- | ---: | ---: | ---: |', ...rows].join(
-    '\n',
-  )
+function isThere({ name, needs }: Verifier): boolean {
+  const is = needs === undefined || hasCommand(needs)
+  if (!is) console.error(`${name} is left out: there is no ${needs} here.`)
+  return is
 }
 
-async function judge({ command }: Verifier, provider: RunningProvider) {
+function providers(): Provider[] {
+  return [
+    ...brokenProviders.map(({ name, start }): Provider => ({ name, kind: 'broken', start })),
+    ...conformingProviders
+      .filter(({ unsupported }) => unsupported.length === 0)
+      .map(({ name, start }): Provider => ({ name, kind: 'conforming', start })),
+  ]
+}
+
+async function readResults(): Promise<Judgement[]> {
+  const text = await readFile(RESULTS, 'utf8').catch(() => '')
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Judgement)
+}
+
+async function judge(verifier: Verifier, { name, start }: Provider): Promise<Judgement> {
   const folder = await mkdtemp(join(tmpdir(), 'orders-mock-faults-'))
+  const provider = await start()
+  const startMs = performance.now()
   try {
-    const { args, env } = await command(provider, folder)
-    const startMs = performance.now()
-    const code = await exitCodeOf(args, { ...process.env, ...env }, folder)
-    return { isAccused: code !== 0, seconds: (performance.now() - startMs) / 1000 }
+    const { args, env } = await verifier.command(provider, folder)
+    const ended = await run(args, { ...process.env, ...env }, folder)
+    const log = `${verifier.name}, ${name}.log`.replaceAll('/', '-')
+    await writeFile(join(FOLDER, log), `${ended.output}\nExit code: ${ended.code ?? 'none, it was stopped'}\n`)
+    return judgement(verifier.read(ended))
+  } catch (error) {
+    if (!(error instanceof CannotRunError)) throw error
+    return judgement('could not run')
   } finally {
     await provider.close()
     await rm(folder, { recursive: true })
   }
-}
 
-async function exitCodeOf(args: readonly string[], env: NodeJS.ProcessEnv, cwd: string): Promise<number | null> {
-  const [program = '', ...rest] = args
-  const child = spawn(program, rest, { cwd, env, stdio: 'ignore', timeout: TIMEOUT_MS })
-  return await new Promise((resolve, reject) => child.once('close', resolve).once('error', reject))
-}
-
-const STATES: Readonly<Record<string, string>> = {
-  'cancel-a-pending-order': 'a pending order',
-  'cancel-a-shipped-order': 'a shipped order',
-  'cancel-an-unknown-order': 'an unknown order id',
-  'get-a-pet': 'a pet',
-}
-
-/** Writes Specmatic's examples for orders that the provider has: those of the contract name orders of the mock. */
-async function writeExamples({ statesUrl }: RunningProvider, folder: string): Promise<void> {
-  await mkdir(folder)
-  for (const file of await readdir(EXAMPLES)) {
-    const name = file.replace('.json', '')
-    const isForAll = name.includes('wrong-key') || name === 'list-orders'
-    if (STATES[name] === undefined && !isForAll) continue
-    const example = JSON.parse(await readFile(join(EXAMPLES, file), 'utf8')) as { 'http-request': { path: string } }
-    const body = JSON.stringify({ state: STATES[name] ?? '', params: {}, action: 'setup' })
-    const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(statesUrl, { method: 'POST', headers, body })
-    const [id] = /-?\d+/.exec(await answer.text()) ?? []
-    const request = example['http-request']
-    if (id !== undefined) request.path = request.path.replace(/\d+$/, id)
-    await writeFile(join(folder, file), JSON.stringify(example))
+  function judgement(verdict: Verdict): Judgement {
+    const seconds = (performance.now() - startMs) / 1000
+    return { verifier: verifier.name, provider: name, verdict, seconds, at: new Date().toISOString() }
   }
+}
+
+/** Runs a program in a group of its own, so that it can be stopped with all that it has started. */
+async function run(args: readonly string[], env: NodeJS.ProcessEnv, cwd: string): Promise<Ended> {
+  const [program = '', ...rest] = args
+  const child = spawn(program, rest, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const stop = () => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL')
+  const timer = setTimeout(stop, TIMEOUT_MS)
+  process.once('exit', stop)
+  try {
+    const code = await new Promise<number | null>((resolve, reject) =>
+      child.once('close', resolve).once('error', reject),
+    )
+    return { code: code ?? undefined, output }
+  } finally {
+    clearTimeout(timer)
+    process.off('exit', stop)
+  }
+}
+
+function faultTable(verifiers: readonly Verifier[], judged: readonly Judgement[]): string {
+  const head = '| | broken: found | accepted | conforming: accused | accepted | could not run | time, median |'
+  const all = providers()
+  const rows = verifiers.map(({ name }) => {
+    const own = judged.filter(({ verifier }) => verifier === name)
+    const count = (kind: Provider['kind'], verdict: Verdict) =>
+      all.filter(
+        (each) => each.kind === kind && own.some((one) => one.provider === each.name && one.verdict === verdict),
+      ).length
+    const seconds = own.map((each) => each.seconds).toSorted((one, other) => one - other)
+    const counts = [
+      count('broken', 'found'),
+      count('broken', 'accepted'),
+      count('conforming', 'found'),
+      count('conforming', 'accepted'),
+      count('broken', 'could not run') + count('conforming', 'could not run'),
+    ]
+    return `| ${name} | ${counts.join(' | ')} | ${seconds[seconds.length >> 1]?.toFixed(1) ?? '–'} s |`
+  })
+  return [head, '| --- | ---: | ---: | ---: | ---: | ---: | ---: |', ...rows].join('\n')
 }

@@ -11,7 +11,7 @@ import { listen, stopListening } from '../../src/node/index.js'
 export async function serveBuild(
   folder: string,
   variables: Readonly<Record<string, string>>,
-): Promise<AsyncDisposable & { address: string }> {
+): Promise<AsyncDisposable & { address: string; outDir: string }> {
   await mkdir('dist/examples', { recursive: true })
   const outDir = await mkdtemp(join(process.cwd(), 'dist/examples/build-'))
   const env = { ...process.env, ...variables, NODE_ENV: 'production' }
@@ -23,6 +23,7 @@ export async function serveBuild(
   const address = await listen(server, { host: '127.0.0.1', port: 0 })
   return {
     address,
+    outDir,
     [Symbol.asyncDispose]: async () => {
       await stopListening(server)
       await rm(outDir, { recursive: true })

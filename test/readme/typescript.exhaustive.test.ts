@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -66,6 +67,12 @@ test('the examples for Playwright pass, against a server and inside the page', a
   const args = ['node_modules/@playwright/test/cli.js', 'test', '--config', folder, '--reporter', 'json']
   const { stdout } = await run(process.execPath, args)
   expect(JSON.parse(stdout)).toMatchObject({ stats: { expected: 4, unexpected: 0, flaky: 0, skipped: 0 } })
+})
+
+test.for<Record<string, string>>([{}, { VITE_MOCK: '' }])('a build with %j contains no mock', async (variables) => {
+  await using page = await serveBuild(pageOf(fileNamed(recipes, 'src/main.ts')), variables)
+  const assets = await readdir(join(page.outDir, 'assets'))
+  expect(assets).toEqual([expect.stringMatching(/^index-.*\.js$/)])
 })
 
 test("the mock is in Vite's development server", async () => {
