@@ -45,6 +45,8 @@ interface FaultOptions {
  */
 export async function measureFaults({ only, since }: FaultOptions): Promise<string> {
   await mkdir(FOLDER, { recursive: true })
+  // What runs is stopped on the way out.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
   const verifiers = VERIFIERS.filter(isThere)
   const known = (await readResults()).filter(({ at }) => at >= since)
   const words = only.toLowerCase().split(',')
@@ -121,7 +123,7 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv, cwd: string)
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output += text))
-  const stop = () => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL')
+  const stop = () => endGroup(child.pid)
   const timer = setTimeout(stop, TIMEOUT_MS)
   process.once('exit', stop)
   try {
@@ -135,6 +137,14 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv, cwd: string)
   }
 }
 
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has just ended by itself.
+  }
+}
+
 function faultTable(verifiers: readonly Verifier[], judged: readonly Judgement[]): string {
   const head = '| | broken: found | accepted | conforming: accused | accepted | could not run | time, median |'
   const all = providers()
@@ -144,7 +154,8 @@ function faultTable(verifiers: readonly Verifier[], judged: readonly Judgement[]
       all.filter(
         (each) => each.kind === kind && own.some((one) => one.provider === each.name && one.verdict === verdict),
       ).length
-    const seconds = own.map((each) => each.seconds).toSorted((one, other) => one - other)
+    const ran = own.filter(({ verdict }) => verdict !== 'could not run')
+    const seconds = ran.map((each) => each.seconds).toSorted((one, other) => one - other)
     const counts = [
       count('broken', 'found'),
       count('broken', 'accepted'),
