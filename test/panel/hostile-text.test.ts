@@ -39,7 +39,7 @@ test('markup in the answer to a request of the reference stays text', async ({ o
   const pet = page.getByRole('article', { name: 'Read a pet' })
   await expect.poll(() => pet.getByLabel('API key').inputValue()).toBe('test-key')
   await pet.getByRole('button', { name: 'Send' }).click()
-  await pet.getByRole('group', { name: 'Body of the answer' }).getByText('<img src=x').waitFor()
+  await pet.getByRole('group', { name: 'Response body' }).getByText('<img src=x').waitFor()
   await expect(page.title()).resolves.toBe('API reference · orders-mock')
 })
 

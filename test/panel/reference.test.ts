@@ -44,7 +44,7 @@ test('x-stability is shown', async ({ open }) => {
 test('listOrders cannot be tried, because its description hides that', async ({ open }) => {
   const { page } = await open({ path: '/docs' })
   const operation = page.getByRole('article', { name: 'List all orders' })
-  await operation.getByText('Trying it here is switched off').waitFor()
+  await operation.getByText('“Try it” is disabled here').waitFor()
   await expect(operation.getByRole('button', { name: 'Send' }).count()).resolves.toBe(0)
 })
 
@@ -57,7 +57,7 @@ test('the others can be tried with the key of the mock', async ({ open }) => {
   await operation.getByRole('status').getByText('204').waitFor()
   expect(server.mock.sandbox().orders.get('9007199254740993')?.status).toBe('cancelled')
   await operation.getByRole('button', { name: 'Send' }).click()
-  await operation.getByRole('group', { name: 'Body of the answer' }).getByText('order_already_cancelled').waitFor()
+  await operation.getByRole('group', { name: 'Response body' }).getByText('order_already_cancelled').waitFor()
   const pet = page.getByRole('article', { name: 'Read a pet' })
   await pet.getByRole('button', { name: 'Send' }).click()
   await pet.getByRole('status').getByText('Wed, 30 Jun 2027 00:00:00 GMT').waitFor()
@@ -101,6 +101,6 @@ test('the control API stands beside it, with examples of bodies with which it is
   await operation.getByRole('group', { name: 'Example', exact: true }).getByText('"status": "shipped"').waitFor()
   await operation.getByLabel('id', { exact: true }).fill('9007199254740993')
   await operation.getByRole('button', { name: 'Send' }).click()
-  await operation.getByRole('group', { name: 'Body of the answer' }).getByText('"shipped"').waitFor()
+  await operation.getByRole('group', { name: 'Response body' }).getByText('"shipped"').waitFor()
   expect(server.mock.sandbox().orders.get('9007199254740993')).toMatchObject({ status: 'shipped' })
 })

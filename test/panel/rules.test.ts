@@ -67,12 +67,12 @@ test('the clock is frozen and moved', async ({ open }) => {
     .getByText(/^Frozen, \d+ days behind real time$/)
     .first()
     .waitFor()
-  await page.getByLabel('Go to an instant, or by a duration').fill('2026-11-20T12:00:00Z')
+  await page.getByLabel('Go to a time, or move by a duration').fill('2026-11-20T12:00:00Z')
   await page.getByRole('button', { name: 'Go', exact: true }).click()
   await page.getByRole('timer').getByText('20 Nov 2026, 12:00:00 UTC').waitFor()
   await page.getByRole('button', { name: '+1 day' }).click()
   await page.getByRole('timer').getByText('21 Nov 2026, 12:00:00 UTC').waitFor()
-  await page.getByLabel('Go to an instant, or by a duration').fill('PT90M')
+  await page.getByLabel('Go to a time, or move by a duration').fill('PT90M')
   await page.getByRole('button', { name: 'Go', exact: true }).click()
   await page.getByRole('timer').getByText('21 Nov 2026, 13:30:00 UTC').waitFor()
   expect(server.mock.sandbox().clock.read()).toEqual({ now: '2026-11-21T13:30:00Z', frozen: true })
@@ -80,7 +80,7 @@ test('the clock is frozen and moved', async ({ open }) => {
 
 test('an instant that is none is refused in words', async ({ open }) => {
   const { page } = await open({ path })
-  await page.getByLabel('Go to an instant, or by a duration').fill('tomorrow')
+  await page.getByLabel('Go to a time, or move by a duration').fill('tomorrow')
   await page.getByRole('button', { name: 'Go', exact: true }).click()
   await page.getByText('Enter a date and time, such as').waitFor()
 })
@@ -96,7 +96,7 @@ test('the time line shows orders ship and the sunset pass', async ({ open }) => 
   }
   const { page, server } = await open({ path, serve: { scenario } })
   await page.getByText('Sunset of getPet').waitFor()
-  const items = page.getByRole('region', { name: 'Time line' }).getByRole('listitem')
+  const items = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem')
   const words = async (): Promise<string[]> =>
     (await items.allInnerTexts()).map((text) => text.split('\n')[0]?.replace(/^Now.*/, 'Now') ?? '')
   await expect(words()).resolves.toEqual([

@@ -36,7 +36,7 @@ export function gone(operation: Pick<Operation, 'deprecated'>, sandbox: Sandbox)
 /** The result of a request for a path that the API does not have. */
 export function noSuchRoute({ path }: ApiRequest): Result {
   const message = `There is nothing at ${path === '' ? '/' : path}. The API has /store/orders, /store/orders/{orderId} and /pets/{petId}.`
-  return refuse({ code: 'route_not_found', message }, 'the path is none of the API’s')
+  return refuse({ code: 'route_not_found', message }, 'the API does not have this path')
 }
 
 /** The result of a request with a method that the path does not take. */

@@ -30,7 +30,7 @@ const FIELDS: readonly FormField<Member>[] = [
   line('quantity', 'Quantity', 'none', WHOLE),
   { member: 'complete', label: 'Complete', options: Object.entries({ '': 'not given', true: 'yes', false: 'no' }) },
   { ...line('shipDate', 'Ship date', 'none', MOMENT), hint: '2026-11-23T12:00:00Z, or now+P3D' },
-  { ...line('shipAfter', 'Ships by itself after', 'never', SPAN), hint: 'PT10M is 10 minutes, P1D a day' },
+  { ...line('shipAfter', 'Ships automatically after', 'never', SPAN), hint: 'PT10M is 10 minutes, P1D a day' },
 ]
 
 interface OrderDialogProps {
@@ -77,7 +77,7 @@ function OrderHistory({ orderId }: { readonly orderId: string }) {
     <details>
       <summary>History</summary>
       {changes.length === 0 && <p class="hint">No changes since the start.</p>}
-      <ul class="plain-list">
+      <ul>
         {changes.toReversed().map((change) => (
           <li key={change.id}>
             {describeChange(change)} <span class="hint">{showInstant(Date.parse(change.at))}</span>

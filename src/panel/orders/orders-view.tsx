@@ -116,7 +116,7 @@ function Toolbar({ values, set }: Query<OrderQuery>) {
           value={values.sort}
           onInput={(sort) => set({ sort })}
           options={[
-            ['', 'order of the API'],
+            ['', 'API order'],
             ...COLUMNS.map(([column, words]) => [column, `${words}, ascending`] as const),
             ...COLUMNS.map(([column, words]) => [`-${column}`, `${words}, descending`] as const),
           ]}

@@ -160,7 +160,7 @@ function Operations({ groups, description, api }: OperationsProps) {
     .map((operation) => (
       <OperationCard key={operation.operationId} operation={operation} description={description}>
         {operation['x-hideTryItPanel'] === true && (
-          <p class="note">Trying it here is switched off: the description says so (x-hideTryItPanel).</p>
+          <p class="note">“Try it” is disabled here: the description says so (x-hideTryItPanel).</p>
         )}
         {operation['x-hideTryItPanel'] !== true && operation.operationId !== ENDLESS && (
           <TryIt

@@ -61,13 +61,14 @@ export function TryIt({ operation, example = {}, secretLabel, secret, onSecret }
 
 function Answer({ response, body }: { readonly response: Response; readonly body: string }) {
   return (
-    <div class="answer">
+    <>
+      <h3>Response</h3>
       <p>
         <HttpStatus status={response.status} /> {response.statusText}
       </p>
       <Facts rows={[...response.headers]} />
-      {body === '' ? <p class="hint">No body.</p> : <CodeBox code={body} what="Body of the answer" />}
-    </div>
+      {body === '' ? <p class="hint">No body</p> : <CodeBox code={body} what="Response body" />}
+    </>
   )
 }
 

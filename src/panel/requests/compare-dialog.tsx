@@ -30,7 +30,7 @@ export function CompareDialog({ onClose }: { readonly onClose: () => void }) {
         <Choice label="To" value={to} onInput={setTo} options={moments} />
       </div>
       <div role="status">
-        {differences?.length === 0 && <p class="hint">Nothing differs.</p>}
+        {differences?.length === 0 && <p class="hint">No differences</p>}
         <ul class="list">
           {differences?.map((each) => (
             <Item key={each} title={each} />
@@ -49,7 +49,7 @@ const MEMBERS = {
   quantity: 'quantity',
   shipDate: 'ship date',
   complete: 'complete',
-  shipAfter: 'ships by itself after',
+  shipAfter: 'ships automatically after',
 } as const
 
 /** In words: `Order 5: status pending → cancelled`. */

@@ -96,7 +96,7 @@ function Actions({ of: request }: { readonly of: RequestEntry }) {
   }
   const replay = async (): Promise<void> => {
     const status = await sendAgain(request, sandbox)
-    model.update({ notice: { words: `Sent again: answered with ${status}`, changes: [] } })
+    model.update({ notice: { words: `Replayed: answered with ${status}`, changes: [] } })
   }
   const fail = async (): Promise<void> => {
     const only = OPERATIONS.find((each) => each === operation)

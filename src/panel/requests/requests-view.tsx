@@ -36,7 +36,7 @@ export function RequestsView() {
       {requests.length === 0 && (
         <Empty title="No requests yet">
           Requests with the key <code>{sandbox.apiKey}</code> to <code>{sandbox.baseUrl}</code> appear here as they
-          come.
+          arrive.
         </Empty>
       )}
       {requests.length > 0 && chosen.length === 0 && <NoMatch what="requests" onClear={() => filter.set(ALL)} />}

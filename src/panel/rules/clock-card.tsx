@@ -70,7 +70,7 @@ function SetClock({ onSet }: { readonly onSet: (change: ClockChange) => Promise<
   return (
     <form class="in-line" onSubmit={(event) => void set(event)}>
       <Field
-        label="Go to an instant, or by a duration"
+        label="Go to a time, or move by a duration"
         value={text}
         onInput={setText}
         error={error}

@@ -94,12 +94,12 @@ export function describeFault({ operation, orderId, kind, status = 500, delayMs,
   const what = orderId === undefined ? who : `${who} of order ${String(orderId)}`
   const deeds = {
     status: `is answered with ${status}`,
-    delay: 'is answered late',
+    delay: 'is delayed',
     reset: 'has its connection closed',
     truncate: 'gets a body that is cut short',
     hang: 'is never answered',
   }
-  const delay = delayMs === undefined ? '' : `, after ${showDelay(delayMs)}`
+  const delay = delayMs === undefined ? '' : `${kind === 'delay' ? ' by' : ', after'} ${showDelay(delayMs)}`
   const chance = probability === undefined ? '' : chanceOf(probability)
   return `${what} ${deeds[kind]}${delay}${chance}`
 }

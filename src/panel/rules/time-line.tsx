@@ -39,7 +39,7 @@ export function TimeLine() {
   )
   const coming = events.filter(({ atMs }) => atMs > nowMs)
   return (
-    <Card title="Time line">
+    <Card title="Timeline">
       <ol class="time-line">
         {events.filter(({ atMs }) => atMs <= nowMs).map(item)}
         <li class="now" aria-current="time">
@@ -56,7 +56,7 @@ export function TimeLine() {
 function useTimeEvents(): readonly TimeEvent[] {
   const { orders, sandbox } = useContents()
   const { box } = useModel()
-  // Until it is known, the time line shows the shipments alone.
+  // Until it is known, the timeline shows the shipments alone.
   const state = useAnswer(() => box.state(), [sandbox])
   const shipments = orders
     .flatMap(({ digits, dueMs: atMs }) => (atMs === undefined ? [] : { words: `Order ${digits} ships`, atMs }))

@@ -97,8 +97,8 @@ function NewSandbox({ onClose }: { readonly onClose: () => void }) {
       button="Create sandbox"
       start={{ name: '', scenario: '' }}
       fields={() => [
-        { member: 'name', label: 'Name', placeholder: 'one that is free' },
-        { member: 'scenario', label: 'Scenario', options: [['', 'the server’s own'], ...scenarios] },
+        { member: 'name', label: 'Name', placeholder: 'generated' },
+        { member: 'scenario', label: 'Scenario', options: [['', 'the server’s default'], ...scenarios] },
       ]}
       save={({ name, scenario }) =>
         model.run(async () => {

@@ -41,7 +41,7 @@ export function SnapshotCard() {
     <Card title="Snapshots" head={<p class="hint">kept in this browser</p>}>
       <ul class="list">
         {snapshots.map((each) => (
-          <Item key={each.name} title={each.name} hints={[`of ${each.from}, ${showInstant(each.atMs)}`]}>
+          <Item key={each.name} title={each.name} hints={[`from ${each.from}, ${showInstant(each.atMs)}`]}>
             <Deed about={`snapshot ${each.name}`} onClick={() => jump(each)} words="Go to" />
             <Deed about={`snapshot ${each.name}`} onClick={() => write(without(each.name))} words="Delete" />
           </Item>

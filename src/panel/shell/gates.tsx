@@ -25,7 +25,7 @@ export function TokenForm() {
         <Field label="Control token" type="password" value={token} onInput={setToken} isRequired />
         {currentToken() !== undefined && (
           <p class="failure" role="alert">
-            That is not the token of this mock. Unless it is given one, it makes a new one at each start.
+            That is not the token of this mock. Unless it is started with one, it makes a new one each time.
           </p>
         )}
         <button type="submit" class="main">
@@ -51,7 +51,7 @@ export function MissingSandbox() {
       <p>It may have been deleted or evicted.</p>
       <div class="buttons">
         <Button class="main" onClick={() => void model.run(create)} words="Create it" />
-        <Button onClick={() => model.show('main')} words="Show main" />
+        <Button onClick={() => model.show('main')} words="Open main" />
       </div>
     </Empty>
   )

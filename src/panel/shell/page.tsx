@@ -52,7 +52,7 @@ function OpenPage() {
       <main id="content" tabIndex={-1}>
         {connection === 'lost' && (
           <p class="banner" role="alert">
-            The mock does not answer. What you see may be out of date; the page reconnects by itself.
+            The mock does not answer. What you see may be out of date. The page will reconnect automatically.
           </p>
         )}
         {contents !== undefined && <SituationBar />}

@@ -35,7 +35,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     <Dialog title="Sandboxes and scenarios" onClose={onClose}>
       <form onSubmit={goToFirst} onKeyDown={(event) => moveFocus(event.currentTarget, event) && event.preventDefault()}>
         <Field label="Find a sandbox or a scenario" type="search" value={text} onInput={setText} />
-        {found.length === 0 && <p class="hint">Nothing matches.</p>}
+        {found.length === 0 && <p class="hint">No matches</p>}
         <ul class="list">
           {found.map(({ words, go }) => (
             <li key={words} class="item">
