@@ -31,6 +31,7 @@ export async function probe(provider: Provider): Promise<ProbeGaps> {
   const run = (...parts: readonly Part[]) => runSequence(context, inTurn(...parts))
   for (const key of PLAINLY_WRONG)
     for (const call of [list(key), cancel(UNKNOWN, key), getPet(1n, key)]) await run(list(), compressed(call))
+  await run(getPet(UNKNOWN.id))
   if (context.isLive) await run(list(), cancel(UNKNOWN), compressed(list()))
   const gaps = new Map<OperationId, string[]>()
   for (const { operationId, states } of Object.values(operations)) {

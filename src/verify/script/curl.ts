@@ -17,7 +17,7 @@ export function curlArguments(
   return sh`${[
     options,
     ...urlOptions(url),
-    ...(method === usual ? [] : [sh`-X ${method}`]),
+    ...(method === usual ? [] : [method === 'HEAD' ? sh`--head` : sh`-X ${method}`]),
     ...(certificate === undefined ? [] : [sh`--cert ${word([variable('ORDERS_MOCK_CERT')])}`]),
     ...(certificate === 'two files' ? [sh`--key ${word([variable('ORDERS_MOCK_CERT_KEY')])}`] : []),
     ...Object.entries(headers).map(headerOption),

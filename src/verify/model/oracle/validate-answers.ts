@@ -30,18 +30,22 @@ export function learnFrom(step: AnsweredStep): void {
 function validateKeys({ answers }: AnsweredStep): Violation | undefined {
   const answered = answers.find((answer) => !hasRightKey(answer) && !isRefused(answer))
   if (answered === undefined) return undefined
-  const { operation, key } = answered.call
+  const { call, request } = answered
+  const { operation, key } = call
+  const asked = operation === 'listOrders' && call.by !== undefined ? `${request.method} ${request.path}` : operation
   return {
     expectation: 'wrong key',
     freedom: answered.isPerhapsOfOthers ? 'others' : 'none',
     answered,
-    message: `${operation} with a wrong key (${key}) ${tellAnswer(answered)}.`,
+    message: `${asked} with a wrong key (${key}) ${tellAnswer(answered)}.`,
     expected: `401: the key is wrong (${key})`,
     actual: describeAnswer(answered.answer),
   }
 }
 
-function isRefused({ call, status = 0 }: AnsweredCall): boolean {
+function isRefused({ call, status = 0, list }: AnsweredCall): boolean {
+  if (call.operation === 'listOrders' && call.by === 'HEAD') return !isSuccess(status)
+  if (call.operation === 'listOrders' && call.by !== undefined) return list === undefined
   // What a pet's id looks like is not specified: one that no pet has may name no route at all, and so ask for no key.
   if (call.operation === 'getPet' && typeof call.pet === 'bigint' && (status === 404 || status === 410)) return true
   // A server may refuse such requests before the key is checked.

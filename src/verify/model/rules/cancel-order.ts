@@ -3,6 +3,7 @@ import { drawnId, EXTREME_IDS } from '../sequences/order-ids.js'
 import { ANOTHER_PENDING, CANCELLED, LARGE_ID, PENDING, SHIPPED, UNKNOWN } from '../sequences/states.js'
 import {
   always,
+  atOnce,
   cancel,
   cancelNear,
   given,
@@ -123,11 +124,6 @@ export const raceRules: readonly Rule[] = [
       ),
   },
 ]
-
-/** This many cancels of each of these orders, by turns, all at once. */
-function atOnce(count: number, ...labels: readonly string[]): SendStep {
-  return send(...Array.from({ length: count }, () => labels.map((label) => cancel(label))).flat())
-}
 
 /** A list, which keeps the provider busy while the cancels arrive. */
 function besideList(count: number, ...labels: readonly string[]): SendStep {

@@ -18,6 +18,7 @@ import {
 import type { Rule } from './rule.js'
 
 const ZERO: OrderReference = { kind: 'extreme', id: 0n }
+const WAYS = ['HEAD', 'a slash at its end'] as const
 const allKinds = fc.shuffledSubarray([...KEY_KINDS], { minLength: KEY_KINDS.length })
 
 /** What a wrong key may do, which is nothing. Without states the right key only reads, and no order has the ids. */
@@ -30,6 +31,8 @@ export const keyRules: readonly Rule[] = [
     sequence: allKinds.map((kinds) =>
       inTurn(
         [list(), inBatches(kinds.map((key) => list(key)))],
+        // All requests need the key, however they are spelled.
+        send(...PLAINLY_WRONG.flatMap((key) => WAYS.map((by) => ({ ...list(key), by })))),
         optional(NO_ORDERS),
         send(list(), ...PLAINLY_WRONG.map((key) => list(key))),
       ),
@@ -57,15 +60,15 @@ export const keyRules: readonly Rule[] = [
     claim: 'a wrong key, however close, reads no pet',
     clause: 'Authentication',
     states: [],
-    sequence: fc
-      .tuple(allKinds, farNumber)
-      .map(([kinds, id]) =>
-        inTurn(
-          inBatches(kinds.map((key) => getPet(id, key))),
-          send(...[0n, -id].flatMap((other) => PLAINLY_WRONG.map((key) => getPet(other, key)))),
-          [setUp(PET), inBatches(kinds.map((key) => getPet(PET, key)))],
-        ),
+    sequence: fc.tuple(allKinds, farNumber).map(([kinds, id]) =>
+      inTurn(
+        inBatches(kinds.map((key) => getPet(id, key))),
+        send(...[0n, -id].flatMap((other) => PLAINLY_WRONG.map((key) => getPet(other, key)))),
+        [setUp(PET), inBatches(kinds.map((key) => getPet(PET, key)))],
+        // Whether there is such a pet is told to nobody without a key.
+        send(...PLAINLY_WRONG.map((key) => ({ ...getPet(PET, key), isAnother: true as const }))),
       ),
+    ),
   },
   {
     id: 'wrong-key-stays-wrong',

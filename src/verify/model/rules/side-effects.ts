@@ -21,6 +21,7 @@ import {
 } from '../sequences/states.js'
 import {
   always,
+  atOnce,
   type Call,
   cancel,
   cancelByMembers,
@@ -30,6 +31,7 @@ import {
   inBatches,
   inTurn,
   list,
+  MAX_AT_ONCE,
   optional,
   send,
   setUp,
@@ -166,21 +168,25 @@ export const crowdRules: readonly Rule[] = [
     clause: 'Cancel an order',
     states: [PENDING, MANY],
     isAlone: true,
-    sequence: always(
-      [setUp(NO_ORDERS), setUp(PENDING, FIRST)],
-      setUp(MANY, 'a crowd', { params: CROWD, worthMs: CROWD_WORTH_MS }),
-      [setUp(PENDING), optional(PENDING, ANOTHER_PENDING), optional(LARGE_ID)],
-      // Whoever reaches just any other order shows it here.
-      [
-        optional(PENDING, '3rd'),
-        optional(PENDING, '4th'),
-        given(compressed(list())),
-        cancel('3rd'),
-        cancel('4th'),
-        list(),
-      ],
-      [inBatches(VICTIMS.flatMap(cancelAlike)), send(...VICTIMS.flatMap(cancelByMembers)), list()],
-      send(...VICTIMS.map((label) => cancel(label)), ...OLDEST_AND_NEWEST),
+    sequence: fc.array(drawnId, { minLength: MAX_AT_ONCE, maxLength: MAX_AT_ONCE }).map((drawn) =>
+      inTurn(
+        [setUp(NO_ORDERS), setUp(PENDING, FIRST)],
+        setUp(MANY, 'a crowd', { params: CROWD, worthMs: CROWD_WORTH_MS }),
+        [setUp(PENDING), optional(PENDING, ANOTHER_PENDING), optional(LARGE_ID)],
+        // Whoever reaches just any other order shows it here.
+        [
+          optional(PENDING, '3rd'),
+          optional(PENDING, '4th'),
+          given(compressed(list())),
+          // A look-up among so many takes longer.
+          given(atOnce(4, '3rd'), atOnce(4, '4th')),
+          list(),
+        ],
+        [inBatches(VICTIMS.flatMap(cancelAlike)), send(...VICTIMS.flatMap(cancelByMembers)), list()],
+        // Among so many, some share their place in a hash table with any other id.
+        [send(...drawn.map((id) => cancel(id))), list()],
+        [send(list(), ...VICTIMS.map((label) => cancel(label)), ...OLDEST_AND_NEWEST, list()), list()],
+      ),
     ),
   },
 ]

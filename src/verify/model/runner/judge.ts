@@ -34,6 +34,7 @@ const ROUNDS = 2
 const SHOWN = 3
 const CONTROLS_PER_ORDER = 2
 const MAX_COMPARING_MS = 4_000
+const MANY_ORDERS = 24
 
 /**
  * Judges a suspicion: whether it shows alone if others ran beside it, again if others may be the cause of it, and not in
@@ -100,13 +101,16 @@ async function judgeRefusal(steps: readonly Step[], run: WrongRun, context: RunC
   if (id !== undefined && (await isCancelled(id, context))) return run
   if (ageMs >= context.shipsAfterMs || (await shipsByItself(ageMs, state, context))) return undefined
   if (await areRefusedAtOnce(state, context)) return run
+  const orders = steps.filter((step) => step.kind === 'set up').length
   let again: WrongRun | undefined = run
   for (let count = 0; count < SHOWN; count++) {
     again = await showsAgain(steps, run, context, { tries: 1, isFresh: true })
     if (again === undefined) return undefined
+    // Of dozens time has shipped one or another.
+    if (orders >= MANY_ORDERS && again.violation.order?.label !== violation.order?.label) return undefined
   }
   const endsAtMs = performance.now() + MAX_COMPARING_MS
-  const controls = CONTROLS_PER_ORDER * steps.filter((step) => step.kind === 'set up').length
+  const controls = CONTROLS_PER_ORDER * orders
   for (let count = 0; count < controls && (count < SHOWN || performance.now() < endsAtMs); count++)
     if (await isGoneAfter(again.ageMs, state, context)) return undefined
   return again

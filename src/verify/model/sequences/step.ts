@@ -45,9 +45,16 @@ export type Call = {
       readonly operation: 'listOrders'
       /** With its question mark; the specification defines none. */
       readonly query?: string
+      /** Another way to ask for it. Such a route need not be there; but if it is, it needs the key as well. */
+      readonly by?: 'HEAD' | 'a slash at its end'
     }
   | { readonly operation: 'cancelOrder'; readonly order: OrderReference }
-  | { readonly operation: 'getPet'; readonly pet: string | bigint }
+  | {
+      readonly operation: 'getPet'
+      readonly pet: string | bigint
+      /** Whether it is about another id than that pet's, which is unlikely to be a pet's. */
+      readonly isAnother?: true
+    }
 )
 
 /** Draws the steps of a sequence; what can vary in them is drawn. */
@@ -121,6 +128,11 @@ export function list(key?: KeyKind): Call {
 export function cancel(order: string | OrderReference, key?: KeyKind): Call {
   const reference: OrderReference = typeof order === 'string' ? { kind: 'known', label: order } : order
   return { operation: 'cancelOrder', order: reference, ...(key && { key }) }
+}
+
+/** This many cancels of each of these orders, by turns, all at once. */
+export function atOnce(count: number, ...labels: readonly string[]): SendStep {
+  return send(...Array.from({ length: count }, () => labels.map((label) => cancel(label))).flat())
 }
 
 /** Cancels of the ids that a careless provider confuses with this order's in these ways. */
