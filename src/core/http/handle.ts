@@ -38,8 +38,7 @@ export function createHandler(context: HandlerContext): (request: ApiRequest) =>
     const { sandbox = main } = access
     const call: Call = { request, match, key: access.redacted, ...run(request, match, access) }
     const response = makeResponse(call, latencyMs, sandbox)
-    const waitedMs = request.extra?.operation?.waitedMs ?? 0
-    const durationMs = waitedMs + stopwatch() - startMs + response.effects.delayMs
+    const durationMs = stopwatch() - startMs + response.effects.delayMs
     const atMs = time()
     sandbox.lastUsedMs = atMs
     const timing = { id: sandbox.requests.nextId, atMs, durationMs }
@@ -113,7 +112,8 @@ function isFor(requested: string) {
 
 /** The methods that the path of a request takes; `undefined` if there is no such path. */
 function allowedMethods({ extra }: ApiRequest, match: PathMatch | undefined): readonly string[] | undefined {
-  if (match === undefined) return extra?.allowed
-  const own = match.operations.flatMap(({ method }) => (method === 'GET' ? [method, 'HEAD'] : method))
-  return [...new Set([...own, 'OPTIONS', ...(extra?.allowed ?? [])])]
+  if (match === undefined && extra === undefined) return undefined
+  const described = [...(match?.operations.map(({ method }) => method) ?? []), ...(extra?.methods ?? [])]
+  const methods = described.flatMap((method) => (method === 'GET' ? [method, 'HEAD'] : method))
+  return [...new Set([...methods, 'OPTIONS'])]
 }

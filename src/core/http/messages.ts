@@ -35,14 +35,12 @@ export interface ExtraOperation extends Pick<Operation, 'deprecated'> {
   readonly describedAt: string
   /** Gives its result at once; it does not throw. Only called for a request that may have it. */
   readonly run: () => Result
-  /** How long the request has waited for it, in milliseconds: a part of its duration in the journal. */
-  readonly waitedMs: number
 }
 
 /** What there is on the path of a request beside the API's own operations, which go first. */
 export interface ExtraRoute {
-  /** The methods that a client may use there, `HEAD` and `OPTIONS` included. */
-  readonly allowed: readonly string[]
+  /** The methods that are described there. */
+  readonly methods: readonly string[]
   /** The operation that the request's method names, if there is one. */
   readonly operation?: ExtraOperation | undefined
 }

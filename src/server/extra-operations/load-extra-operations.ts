@@ -1,9 +1,12 @@
+import { createRequire } from 'node:module'
+import type { getHttpOperationsFromSpec } from '@stoplight/prism-http'
+import type { createClientFromOperations } from '@stoplight/prism-http/dist/client.js'
+import type router from '@stoplight/prism-http/dist/router/index.js'
 import { type ExtraOperation, parseInstant } from '../../core/index.js'
-import { ToolError } from '../../input/index.js'
+import { readAt, ToolError } from '../../input/index.js'
 import { readYaml, reasonOf, requirePeers } from '../../node/index.js'
 import { matchPath, operations as ownOperations } from '../../spec/index.js'
 import type { FindExtra } from '../api-face.js'
-import { loadPrism, type Prism, type PrismOperation } from './load-prism.js'
 import { mockResult } from './mock-result.js'
 
 /** Operations of another description, which Prism mocks beside the API. */
@@ -17,7 +20,8 @@ export interface ExtraOperations {
   readonly find: FindExtra
 }
 
-type NamedOperation = Pick<ExtraOperation, 'operationId' | 'deprecated' | 'describedAt'>
+/** An operation as Prism has it, all references resolved. */
+type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number]
 
 /**
  * Has Prism mock the operations of a description, except those that the API has itself. Prism takes about a second to
@@ -27,41 +31,99 @@ type NamedOperation = Pick<ExtraOperation, 'operationId' | 'deprecated' | 'descr
  */
 export async function loadExtraOperations(file: string): Promise<ExtraOperations> {
   requirePeers(['@stoplight/prism-http'], 'Mocking the operations of a description')
-  const text = await readDescription(file)
-  const prism = await loadPrism(file).catch((error: unknown) => {
-    throw cannotUse(file, reasonOf(error))
-  })
-  if (prism.operations.length === 0) throw cannotUse(file, 'it describes no operations')
-  const extra = prism.operations.filter(({ method, path }) => !isOwn(method, path))
-  const named = new Map(extra.map((operation) => [operation, nameOperation(operation, file)]))
-  const operationIds = Array.from(named.values(), ({ operationId }) => operationId)
-  return { file, operationIds, text, find: createFinder(prism, named) }
+  const { text } = await readYaml(file, { what: 'the description', merge: true })
+  try {
+    const { operations, operationsAt, client } = await loadPrism(file)
+    if (operations.length === 0) throw new Error('it describes no operations')
+    const extra = operations.filter(({ method, path }) => !isOwn(method, path))
+    const named = new Map(extra.map((operation) => [operation, nameOperation(operation)]))
+    const find: FindExtra = (request, path) => {
+      const { method = '' } = request
+      const there = isOwn(method, path) ? [] : operationsAt(path)
+      if (there.length === 0) return undefined
+      const methods = there.map((each) => each.method.toUpperCase())
+      const operation =
+        there[methods.indexOf(method)] ?? (method === 'HEAD' ? there[methods.indexOf('GET')] : undefined)
+      const name = operation && named.get(operation)
+      if (operation === undefined || name === undefined) return Promise.resolve({ methods })
+      // The engine waits for nothing: Prism is asked first, and its response used if the key turns out to be good.
+      const asked = mockResult(client, operation.method, { request, path })
+      return asked.then((result) => ({ methods, operation: { ...name, run: () => result } }))
+    }
+    return { file, operationIds: Array.from(named.values(), ({ operationId }) => operationId), text, find }
+  } catch (error) {
+    throw new ToolError(`Cannot use ${file}: ${reasonOf(error).replace(/\.$/, '')}.`)
+  }
 }
 
-/** @throws {ToolError} if it is not a description; with line and column if it cannot be parsed */
-async function readDescription(path: string): Promise<string> {
-  const { text, content } = await readYaml(path, { what: 'the description', merge: true })
-  if (typeof content === 'object' && content !== null && ('openapi' in content || 'swagger' in content)) return text
-  throw cannotUse(path, 'it is not an OpenAPI description, because it has neither "openapi" nor "swagger"')
+type Logger = NonNullable<Parameters<typeof createClientFromOperations>[1]['logger']>
+
+/** Prism reports every step to its logger; the journal says what matters. */
+const SILENT: Logger = Object.assign(
+  { child: () => SILENT },
+  ...['debug', 'error', 'info', 'success', 'trace', 'warn'].map((level) => ({ [level]: () => {} })),
+) as Logger
+
+/** Loads Prism and has it read a description; rejects if it cannot, such as when a reference leads nowhere. */
+async function loadPrism(file: string) {
+  const { getHttpOperationsFromSpec: readOperations } = await import('@stoplight/prism-http')
+  const { createClientFromOperations: createClient } = await import('@stoplight/prism-http/dist/client.js')
+  // Required, because loaders disagree on what the default export of such a module is when it is imported.
+  const { default: find } = createRequire(import.meta.url)(
+    '@stoplight/prism-http/dist/router/index.js',
+  ) as typeof router
+  const operations = await readOperations(file)
+  widenInt64(operations)
+  const methods = [...new Set(operations.map(({ method }) => method as Parameters<typeof find>[0]['input']['method']))]
+  return {
+    operations,
+    operationsAt: (path: string): readonly PrismOperation[] =>
+      methods.flatMap((method) => {
+        const match = find({ resources: operations, input: { method, url: { path } } })
+        return 'right' in match ? match.right : []
+      }),
+    /** Its `request` rejects with Prism's error if no described response can be made. */
+    client: createClient(operations, {
+      isProxy: false,
+      // Keys are the engine's business.
+      checkSecurity: false,
+      validateRequest: true,
+      validateResponse: false,
+      errors: false,
+      upstreamProxy: undefined,
+      mock: { dynamic: false },
+      logger: SILENT,
+    }),
+  }
 }
 
-function cannotUse(file: string, reason: string): ToolError {
-  return new ToolError(`Cannot use ${file}: ${reason.replace(/\.$/, '')}.`)
+/** Prism holds `format: int64` to be the integers that a double holds, which would refuse correct ids beyond 2^53. */
+function widenInt64(node: unknown, seen = new Set<object>()): void {
+  if (typeof node !== 'object' || node === null || seen.has(node)) return
+  seen.add(node)
+  if ('format' in node && node.format === 'int64') {
+    delete node.format
+    if ('minimum' in node && node.minimum === Number.MIN_SAFE_INTEGER) delete node.minimum
+    if ('maximum' in node && node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum
+  }
+  for (const child of Object.values(node)) widenInt64(child, seen)
 }
 
 /** @throws {ToolError} if the operation is deprecated since, or until, something that is not a date */
-function nameOperation({ iid = '', method, path, ...rest }: PrismOperation, file: string): NamedOperation {
+function nameOperation({
+  iid = '',
+  method,
+  path,
+  deprecated,
+  extensions = {},
+}: PrismOperation): Omit<ExtraOperation, 'run'> {
   const name = `${method.toUpperCase()} ${path}`
   const operation = { operationId: iid === '' || iid in ownOperations ? name : iid, describedAt: '/openapi-extra.yaml' }
-  if (rest.deprecated !== true) return operation
-  const dates = (['since', 'sunset'] as const).flatMap((when) => {
-    const date = rest.extensions?.[`x-deprecated-${when}`]
+  if (deprecated !== true) return operation
+  const dates = ['since', 'sunset'].flatMap((when) => {
+    const date = extensions[`x-deprecated-${when}`]
     if (typeof date !== 'string') return []
-    try {
-      parseInstant(date)
-    } catch (error) {
-      throw cannotUse(`${file}: ${name}: x-deprecated-${when}`, reasonOf(error))
-    }
+    readAt([`${name}: x-deprecated-${when}`], () => parseInstant(date))
     return [[when, date] as const]
   })
   return { ...operation, deprecated: Object.fromEntries(dates) }
@@ -71,23 +133,4 @@ function nameOperation({ iid = '', method, path, ...rest }: PrismOperation, file
 function isOwn(method: string, path: string): boolean {
   const wanted = method.toUpperCase().replace(/^HEAD$/, 'GET')
   return matchPath(path)?.operations.some((own) => own.method === wanted) ?? false
-}
-
-function createFinder(prism: Prism, named: ReadonlyMap<PrismOperation, NamedOperation>): FindExtra {
-  return (request, path) => {
-    const { method = '' } = request
-    if (isOwn(method, path)) return undefined
-    const there = prism.operationsAt(path)
-    if (there.size === 0) return undefined
-    const allowed = [...there.keys(), 'OPTIONS']
-    const operation = there.get(method)
-    const name = operation && named.get(operation)
-    if (operation === undefined || name === undefined) return Promise.resolve({ allowed })
-    const startMs = performance.now()
-    // The engine waits for nothing: Prism is asked first, and its response used if the key turns out to be good.
-    return mockResult(prism, operation, { request, path }).then((result) => {
-      const waitedMs = performance.now() - startMs
-      return { allowed, operation: { ...name, run: () => result, waitedMs } }
-    })
-  }
 }

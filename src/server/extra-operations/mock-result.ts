@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import type { IHttpRequest } from '@stoplight/prism-http'
+import type { createClientFromOperations } from '@stoplight/prism-http/dist/client.js'
 import { type ErrorCode, refuse, type Result } from '../../core/index.js'
 import { BODY_TOO_LARGE, MAX_BODY_BYTES } from '../../control/index.js'
-import type { Prism, PrismOperation } from './load-prism.js'
+
+type Client = ReturnType<typeof createClientFromOperations>
 
 /** The codes for what Prism calls its problems; any other is a fault of the description. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
@@ -22,8 +23,8 @@ const NOT_MOCKED =
  * @throws {Error} if the client goes away meanwhile
  */
 export async function mockResult(
-  { client }: Prism,
-  operation: PrismOperation,
+  client: Client,
+  operationMethod: string,
   { request, path }: { readonly request: IncomingMessage; readonly path: string },
 ): Promise<Result> {
   const bytes = await readBody(request)
@@ -35,7 +36,7 @@ export async function mockResult(
   // A body that comes in chunks has no length; Prism looks at one only if it has.
   if (body !== undefined) headers['content-length'] = String(bytes.byteLength)
   try {
-    const method = operation.method as IHttpRequest['method']
+    const method = operationMethod as Parameters<Client['request']>[1]['method']
     return toResult(await client.request(target, { method, headers, body }, { mock: readPreference(headers) }))
   } catch (error) {
     return toRefusal(error)
@@ -54,8 +55,9 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 }
 
 function parseBody(text: string, mediaType = 'application/json'): unknown {
+  if (!isJson(mediaType)) return text
   try {
-    return isJson(mediaType) ? JSON.parse(text) : text
+    return JSON.parse(text)
   } catch {
     return text
   }
@@ -67,31 +69,26 @@ function isJson(mediaType: string): boolean {
 
 /** As Prism's own server has it: `Prefer: code=404, example=cat, dynamic=true`. A client that accepts everything gets JSON. */
 function readPreference({ prefer = '', accept = '*/*' }: Readonly<Record<string, string>>) {
-  const preferences = new Map(
-    [...prefer.matchAll(/(\w+)\s*=\s*"?([^",;]*)/g)].map(([, name, value = '']) => [name, value]),
-  )
-  const exampleKey = preferences.get('example')?.trim()
+  const preferred = new URLSearchParams(prefer.replaceAll('"', '').replaceAll(/\s*[,;]\s*/g, '&'))
+  const { code, example: exampleKey, dynamic } = Object.fromEntries(preferred) as Partial<Record<string, string>>
   return {
-    dynamic: preferences.get('dynamic') === 'true',
-    ...(preferences.has('code') && { code: Number(preferences.get('code')) }),
+    dynamic: dynamic === 'true',
+    ...(code !== undefined && { code: Number(code) }),
     ...(exampleKey !== undefined && { exampleKey }),
     mediaTypes: [...(accept.startsWith('*/*') ? ['application/json'] : []), ...accept.split(',')],
   }
 }
 
-function toResult(response: Awaited<ReturnType<Prism['client']['request']>>): Result {
-  const { status: code, headers: all = {}, data, violations } = response
-  // A range such as `2XX` comes as its first digit.
-  const status = code < 10 ? code * 100 : code
+function toResult({ status, headers = {}, data, violations }: Awaited<ReturnType<Client['request']>>): Result {
   // Prism gives numbers, too.
-  const fields = Object.entries<unknown>(all).map(([name, value]) => [name.toLowerCase(), String(value)] as const)
+  const fields = Object.entries<unknown>(headers).map(([name, value]) => [name.toLowerCase(), String(value)] as const)
   const mediaType = fields.find(([name]) => name === 'content-type')?.[1] ?? 'application/json'
   const hasNoContent = status === 204 || status === 304
   const body = hasNoContent || data === undefined ? undefined : writeBody(data, mediaType)
-  const wrong = violations.input.map(({ message }) => message).join('; ')
   return {
     kind: 'success',
-    status,
+    // A range such as `2XX` comes as its first digit.
+    status: status < 10 ? status * 100 : status,
     ...(body !== undefined && { body }),
     headers: {
       ...(body !== undefined && { 'Content-Type': mediaType }),
@@ -100,7 +97,7 @@ function toResult(response: Awaited<ReturnType<Prism['client']['request']>>): Re
       // Whatever the description has, a page may read.
       'Access-Control-Expose-Headers': '*',
     },
-    reason: wrong === '' ? 'Prism mocked a response of the description' : misfit(wrong),
+    reason: violations.input.length === 0 ? 'Prism mocked a response of the description' : misfit(violations.input),
   }
 }
 
@@ -114,11 +111,13 @@ function isSendable([name, value]: readonly [name: string, value: string]): bool
   return !NOT_MOCKED.test(name) && /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]+$/.test(value)
 }
 
+type Violation = { readonly message: string }
+
 /** Prism's problems are errors with a name that ends in their code, a status and the messages of the validation. */
 interface PrismError extends Error {
   readonly status?: number
   readonly detail?: string
-  readonly additional?: { readonly validation?: readonly { readonly message: string }[] }
+  readonly additional?: { readonly validation?: readonly Violation[] }
 }
 
 function toRefusal(error: unknown): Result {
@@ -126,13 +125,12 @@ function toRefusal(error: unknown): Result {
   const code = CODES[name.replace(/^.*#/, '')]
   if (code === undefined) {
     const message = `No response can be made of the description: ${detail}`
-    return refuse({ code: 'response_not_mocked', status: 500, message }, 'Prism could not make a response')
+    return refuse({ code: 'response_not_mocked', message }, 'Prism could not make a response')
   }
-  const wrong = additional?.validation?.map((each) => each.message).join('; ')
-  if (wrong === undefined) return refuse({ code, status, message: detail }, `Prism refused: ${detail}`)
-  return refuse({ code, status, message: `The request does not fit its description: ${wrong}.` }, misfit(wrong))
+  const reason = misfit(additional?.validation ?? [{ message: detail }])
+  return refuse({ code, status, message: reason.replace('the', 'The') }, reason)
 }
 
-function misfit(violations: string): string {
-  return `the request does not fit its description: ${violations}`
+function misfit(violations: readonly Violation[]): string {
+  return `the request does not fit its description: ${violations.map(({ message }) => message).join('; ')}`
 }
