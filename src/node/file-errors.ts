@@ -15,11 +15,10 @@ const REASONS: Readonly<Record<string, string>> = {
   EFBIG: 'it would be larger than a file may be',
 }
 
-/** Says in a few words why the file system refused something. */
+/** Says in a few words why the file system refused something: what follows a colon, without a full stop. */
 export function reasonOf(error: unknown): string {
   const reason = REASONS[codeOf(error) ?? '']
-  if (reason !== undefined) return reason
-  return types.isNativeError(error) ? error.message : String(error)
+  return reason ?? (types.isNativeError(error) ? error.message : String(error)).replace(/\.$/, '')
 }
 
 /** The code of a system error, such as `ENOENT`. In Jest those of Node are of another `Error` than the code's own. */

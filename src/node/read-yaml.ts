@@ -82,7 +82,7 @@ function contentOf(document: Document, name: string): unknown {
     return withPlainNumbers(document.toJS())
   } catch (error) {
     const reason = error instanceof RangeError ? 'it is nested without end' : reasonOf(error)
-    throw new ToolError(`Cannot read ${name}: ${reason.replace(/\.$/, '')}.`)
+    throw new ToolError(`Cannot read ${name}: ${reason}.`)
   }
 }
 

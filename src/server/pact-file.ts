@@ -71,7 +71,7 @@ export async function recordPactFile(
   const recording = mock.recordPact({
     ...options,
     onGrowth: () => {
-      growing ??= write().catch((error: unknown) => onProblem(reasonOf(error)))
+      growing ??= write().catch((error: unknown) => onProblem(`${reasonOf(error)}.`))
     },
   })
   const write = (): Promise<void> =>
@@ -107,7 +107,7 @@ async function writing<Result>(file: string, act: (path: string) => Promise<Resu
     makeFolder(dirname(path))
     return await act(path)
   } catch (error) {
-    throw new ToolError(`Cannot write the pact ${file}: ${reasonOf(error).replace(/\.$/, '')}.`)
+    throw new ToolError(`Cannot write the pact ${file}: ${reasonOf(error)}.`)
   }
 }
 

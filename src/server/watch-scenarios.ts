@@ -85,7 +85,7 @@ function createReload(mock: OrdersMock, { folder, files, nowMs, onProblem }: Wat
       ])
     } catch (error) {
       const isPersistError = error instanceof PersistError
-      report([reasonOf(error) + (isPersistError ? ' Sandboxes of changed scenarios may have to be reset.' : '')])
+      report([`${reasonOf(error)}.${isPersistError ? ' Sandboxes of changed scenarios may have to be reset.' : ''}`])
     }
   }
 }

@@ -52,7 +52,7 @@ export async function loadExtraOperations(file: string): Promise<ExtraOperations
     }
     return { file, operationIds: Array.from(named.values(), ({ operationId }) => operationId), text, find }
   } catch (error) {
-    throw new ToolError(`Cannot use ${file}: ${reasonOf(error).replace(/\.$/, '')}.`)
+    throw new ToolError(`Cannot use ${file}: ${reasonOf(error)}.`)
   }
 }
 

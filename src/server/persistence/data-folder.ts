@@ -6,7 +6,6 @@ import { isTemporary, reasonOf, replaceFile, type WritingCalls } from '../../nod
 import { checkFolder, FolderMarker } from './folder-marker.js'
 import { encodeState, fileNameOf, readState } from './state-file.js'
 
-/** Where a mock's sandboxes are persisted. */
 export interface DataFolderOptions {
   readonly folder: string
   /** Told, in a sentence or two, of what a person should know: damage, and failing writes. */
@@ -46,7 +45,7 @@ export async function openDataFolder(mock: OrdersMock, options: DataFolderOption
     return { folder, isRestored, close }
   } catch (error) {
     marker.release()
-    throw new ToolError(`Cannot use the data folder ${folder}: ${reasonOf(error).replace(/\.$/, '')}.`)
+    throw new ToolError(`Cannot use the data folder ${folder}: ${reasonOf(error)}.`)
   }
 }
 
@@ -64,8 +63,8 @@ function restoreSandboxes(mock: OrdersMock, { folder, onProblem }: DataFolderOpt
       const path = join(folder, file)
       const aside = `${path}.damaged-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
       renameSync(path, aside)
-      const reason = reasonOf(error).replace(/\.$/, '')
-      onProblem(`The file ${path} is damaged: ${reason}. It is now ${aside}, and its sandbox starts from its scenario.`)
+      const what = `The file ${path} is damaged: ${reasonOf(error)}`
+      onProblem(`${what}. It is now ${aside}, and its sandbox starts from its scenario.`)
       return []
     }
   }
@@ -74,10 +73,8 @@ function restoreSandboxes(mock: OrdersMock, { folder, onProblem }: DataFolderOpt
   const files = names.filter((name) => name.endsWith('.json') && !name.startsWith('.'))
   const states = files.flatMap((file) => unlessDamaged(file, () => readState(folder, file)))
   const sorted = states.toSorted((one, other) => one.lastUsedMs - other.lastUsedMs)
-  const restored = sorted.flatMap((state) =>
-    unlessDamaged(fileNameOf(state.name), () => mock.restoreSandbox(state).name),
-  )
-  return new Set(restored)
+  const restore = (state: SandboxState): string => mock.restoreSandbox(state).name
+  return new Set(sorted.flatMap((state) => unlessDamaged(fileNameOf(state.name), () => restore(state))))
 }
 
 /** Writes each change of a mock to the file of its sandbox, before it is made. */
@@ -100,7 +97,7 @@ function createLog(mock: OrdersMock, marker: FolderMarker, { folder, onProblem, 
       if (owner === undefined) regainFolder()
       act()
     } catch (error) {
-      const problem = `The data folder ${folder} cannot be written: ${reasonOf(error)}`.replace(/\.$/, '')
+      const problem = `The data folder ${folder} cannot be written: ${reasonOf(error)}`
       if (!isFailing) onProblem(`${problem}. Until it can, no change is made, and requests for one get 500.`)
       isFailing = true
       throw new PersistError(`${problem}. So the change was not made.`)

@@ -16,7 +16,6 @@ const LOOK_MS = 50
 
 interface Marker {
   readonly format: number
-  /** The last server that used the folder. */
   readonly server?: string
   /** Grows every second while it runs; absent once it has ended. */
   readonly beats?: number
@@ -62,36 +61,31 @@ export class FolderMarker {
     if (this.owner !== 'this server') {
       throw new Error('another server uses it. Stop that one, or give each server a folder of its own')
     }
-    this.#beating = setInterval(() => this.#beat(), BEAT_MS).unref()
+    this.#beating = setInterval(() => this.#renew((this.#beats += 1)), BEAT_MS).unref()
     return { wasKilled: last?.beats !== undefined }
   }
 
   /** Leaves the folder to the next server. */
   release(): void {
     clearInterval(this.#beating)
-    try {
-      if (this.owner === 'this server') replaceFile(this.#path, this.#text())
-    } catch {
-      // The next server will take this one for killed.
-    }
+    this.#renew()
   }
 
   write(): void {
     replaceFile(this.#path, this.#text(this.#beats))
   }
 
-  #beat(): void {
-    this.#beats += 1
+  /** If that fails, the next change that is to be written reports it, or the next server takes this one for killed. */
+  #renew(beats?: number): void {
     try {
       // Neither created nor emptied: in the place of the folder there may be another one, and the disk may be full.
-      if (this.owner === 'this server') writeFileSync(this.#path, this.#text(this.#beats), { flag: 'r+' })
-    } catch {
-      // The next change that is to be written will report it.
-    }
+      if (this.owner === 'this server') writeFileSync(this.#path, this.#text(beats), { flag: 'r+' })
+    } catch {}
   }
 
+  /** Of one length, so that one text covers another. */
   #text(beats?: number): string {
-    return `${JSON.stringify({ format: FORMAT, server: this.#server, beats })}\n`
+    return `${JSON.stringify({ format: FORMAT, server: this.#server, beats }).padEnd(100)}\n`
   }
 }
 
@@ -109,9 +103,10 @@ export function checkFolder(folder: string): { readonly hasLostMarker: boolean }
   }
   // A new volume has a folder `lost+found`; systems leave hidden files anywhere.
   const names = readdirSync(folder).filter((name) => !/^(?:\..*|lost\+found|orders-mock-data)$/.test(name))
-  if (marker !== undefined || names.length === 0) return { hasLostMarker: false }
-  if (names.some((name) => attempt(() => readState(folder, name)) !== undefined)) return { hasLostMarker: true }
-  throw new Error(`it holds something else, such as ${names[0]}. Name an empty folder, or a new one`)
+  const hasLostMarker = marker === undefined && names.length > 0
+  if (hasLostMarker && !names.some((name) => attempt(() => readState(folder, name))))
+    throw new Error(`it holds something else, such as ${names[0]}. Name an empty folder, or a new one`)
+  return { hasLostMarker }
 }
 
 /** What the marker says; `undefined` if there is none that can be read. */

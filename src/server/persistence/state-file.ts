@@ -48,8 +48,7 @@ export function readState(folder: string, file: string): SandboxState {
   if (file !== rightful) throw new SyntaxError(`it holds the sandbox "${state.name}", whose file is ${rightful}`)
   if (!Number.isFinite((state.clock as Partial<StoredState['clock']> | null)?.offsetMs))
     throw new SyntaxError('it has no "clock" with an "offsetMs"')
-  const { seed, start } = state
-  return { ...state, seed: encode(seed), start: start === undefined ? undefined : encode(start) }
+  return { ...state, seed: encode(state.seed), start: state.start && encode(state.start) }
 }
 
 /** In a file, scenarios are no texts but readable. */

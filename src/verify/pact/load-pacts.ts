@@ -56,7 +56,7 @@ async function reading<Result>(path: string, act: () => Promise<Result>): Promis
   try {
     return await act()
   } catch (error) {
-    throw new ToolError(`Cannot read the pact ${path}: ${reasonOf(error)}`)
+    throw new ToolError(`Cannot read the pact ${path}: ${reasonOf(error)}.`)
   }
 }
 
