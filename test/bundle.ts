@@ -19,7 +19,8 @@ export async function bundle(
   { platform, external = [], plugins = [], codeSplitting = true }: BundleOptions,
 ): Promise<Map<string, string>> {
   const input = { input: path, platform, external, plugins: [yaml(), ...plugins], logLevel: 'silent' as const }
-  await using bundled = await rolldown({ ...input, treeshake: { moduleSideEffects: TESTS } })
+  const options = { treeshake: { moduleSideEffects: TESTS }, transform: { target: 'es2022' } }
+  await using bundled = await rolldown({ ...input, ...options })
   const { output } = await bundled.generate({ format: 'esm', codeSplitting })
   return new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file.code] as const] : [])))
 }

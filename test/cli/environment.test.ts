@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { callApi, runCommand, serveHere, startServing } from './command.js'
 
-test('an empty variable is as good as none', async () => {
+test('an empty variable is as good as none: the default scenario, for the default key, on this machine alone', async () => {
   const env = { ORDERS_MOCK_SCENARIO: '', ORDERS_MOCK_KEY: '', ORDERS_MOCK_CONTROL_TOKEN: '' }
   await using server = await startServing([], env)
   const listed = await callApi(server, 'GET /store/orders')
   const health = await fetch(new URL('/__mock/health', server.baseUrl))
   expect([listed.status, health.status]).toEqual([200, 200])
   await expect(health.json()).resolves.toMatchObject({ scenario: 'default' })
+  expect(server.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/)
 })
 
 test.each([

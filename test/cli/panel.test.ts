@@ -7,13 +7,6 @@ import { listening } from '../listening.js'
 import { temporaryFolder } from '../server/persistence/temporary-folder.js'
 import { serveHere, startServing } from './command.js'
 
-test('the banner names the reference, and the panel with a token that the server has made up', async () => {
-  await using server = await serveHere(['--host', '0.0.0.0'])
-  await server.printed(/Ctrl\+C/)
-  expect(server.stdout()).toMatch(/Panel +http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{32}\n/)
-  expect(server.stdout()).toContain(`${server.origin}/docs\n`)
-})
-
 test.each([
   ['--no-panel', ['--no-panel'], {}],
   ['ORDERS_MOCK_PANEL=false', [], { ORDERS_MOCK_PANEL: 'false' }],

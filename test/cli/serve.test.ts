@@ -35,14 +35,6 @@ function jsonLines(text: string): Record<string, unknown>[] {
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 }
 
-test('without options it serves the default scenario to the default key, on this machine alone', async () => {
-  await using server = await serveHere()
-  expect(server.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/)
-  const { status, body } = await list(server)
-  expect(status).toBe(200)
-  expect(JSON.parse(body)).toHaveLength(9)
-})
-
 test('the banner names the API, the key, the scenario, the description, and a curl line that works when pasted', async ({
   skip,
 }) => {
@@ -168,9 +160,11 @@ test('the log names the sandbox once there are several', async () => {
   ])
 })
 
-test('the banner of a server that others reach names where', async () => {
+test('the banner of a server that others reach names where, and a token that it has made up', async () => {
   await using server = await serveHere(['--host', '0.0.0.0'])
   await server.printed(/Ctrl\+C/)
+  expect(server.stdout()).toMatch(/Panel +http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{32}\n/)
+  expect(server.stdout()).toContain(`${server.origin}/docs\n`)
   const others = Object.values(networkInterfaces())
     .flatMap((each) => each ?? [])
     .filter(({ internal, family }) => !internal && family === 'IPv4')

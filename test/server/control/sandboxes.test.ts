@@ -37,12 +37,7 @@ test.each([
   ['{"name":".."}', /^name: must be letters, digits, /],
   ['{"nmae":"a"}', /^nmae: there is no such member\. Did you mean name\? Known: name, scenario, orders$/],
   ['{"scenario":"shiped"}', /^There is no scenario "shiped"\. Did you mean shipped\? Known: cancelled, default, /],
-  [
-    '{"orders":[{"id":1,"statsu":"x"}]}',
-    /^orders\[0\]\.statsu: there is no such member\. Did you mean status\? Known: id, /,
-  ],
   ['{"orders":[{"id":9223372036854775808}]}', /^orders\[0\]\.id: 9223372036854775808 is not an id/],
-  ['{"orders":[{"id":1},{"id":"1"}]}', /^orders\[1\]\.id: the id 1 is there twice$/],
   ['[]', /^\(top\): must be an object, not \[\]$/],
   ['{', /^\(top\): the body is not JSON: /],
 ])('a sandbox cannot be created from %s', async (body, message) => {

@@ -179,32 +179,12 @@ test('a page that forgets the /v1 gets to read that it is missing', async () => 
   expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([404, '*'])
 })
 
-test('provider states are reached, and unknown ones answered with 501', async () => {
-  const { control, api } = await controlledServer()
-  const reach = async (state: string, params: object = {}): Promise<Record<string, unknown>> => {
-    const { status, body } = await control('POST /provider-states', { state, params, action: 'setup' })
-    expect({ state, status }).toEqual({ state, status: 200 })
-    return body as Record<string, unknown>
-  }
-  expect(await reach('')).toEqual({})
-  await reach('no orders')
-  expect((await api('GET /store/orders')).body).toEqual([])
-  const cancel = async (state: string): Promise<number> =>
-    (await api(`DELETE /store/orders/${String((await reach(state))['orderId'])}`)).status
-  for (const [state, status] of [
-    ['a pending order', 204],
-    ['a shipped order', 409],
-    ['a cancelled order', 409],
-    ['an unknown order id', 404],
-    ['an order with every field', 204],
-    ['an order with a large id', 204],
-  ] as const) {
-    expect({ state, status: await cancel(state) }).toEqual({ state, status })
-  }
-  await reach('many orders', { count: 300 })
-  expect((await api('GET /store/orders')).body).toHaveLength(300)
-  const { petId } = await reach('a pet')
-  expect((await api(`GET /pets/${String(petId)}`)).status).toBe(200)
+test('a provider state that is not known is answered with 501, and none at all is reached', async () => {
+  const { control } = await controlledServer()
+  expect(await control('POST /provider-states', { state: '', action: 'setup' })).toMatchObject({
+    status: 200,
+    body: {},
+  })
   expect(await control('POST /provider-states', { state: 'an order on the moon' })).toMatchObject({
     status: 501,
     body: { code: 'unknown_state' },
