@@ -8,7 +8,7 @@ test('a document of more than 100,000 orders is refused', async () => {
   for (const orders of [given, [{ generate: { count: 100_000 } }, { id: 1 }]]) {
     expect(refusal(await control('POST /sandboxes', { orders }))).toEqual([400, message])
   }
-  const state = { orders: Array(2).fill({ generate: { count: 50_001 } }) }
+  const state = { orders: [60_000, 60_000].map((count) => ({ generate: { count } })) }
   expect(refusal(await control('PUT /sandboxes/main/state', state))).toEqual([400, message])
 })
 
