@@ -6,7 +6,7 @@ import { Pacer } from './pacer.js'
 import { preparePactCheck } from './pact/check-pacts.js'
 import { probeProvider } from './probe-provider.js'
 import { checkModel } from './model/check-model.js'
-import { connectProvider, type Provider } from './provider.js'
+import { connectProvider } from './provider.js'
 import { conclude, type Progress, type VerificationReport } from './report/verification-report.js'
 import { RunLog } from './run-log.js'
 import { Secrets } from './secrets.js'
@@ -103,12 +103,12 @@ class Run {
       this.#tellWrong = () => openapi.tellWrong(provider)
     }
     if (pact !== undefined) await this.#check('pact', () => pact.run(provider))
-    if (isWanted('model')) await this.#check('model', () => checkModelOf(provider, plan))
+    if (isWanted('model')) await this.#check('model', () => checkModel(provider, plan))
     // The last one, as it validates what the others have exchanged.
     if (isWanted('openapi')) await this.#check('openapi', () => openapi.run(provider))
   }
 
-  async #check(kind: CheckKind, run: () => Promise<void>): Promise<void> {
+  async #check(kind: CheckKind, run: () => Promise<unknown>): Promise<void> {
     this.#kind = kind
     this.plan.onProgress({ kind: 'started', check: kind })
     await run()
@@ -150,15 +150,6 @@ class Run {
     const limited = `Requests that the provider refused with 429, and that were sent again: ${refusals}. A higher limit makes the run faster.`
     return [...(refusals > 0 ? [limited] : []), ...(this.#hasBailed ? [BAILED] : [])]
   }
-}
-
-async function checkModelOf(provider: Provider, plan: RunPlan): Promise<void> {
-  const { onProgress } = plan
-  await checkModel(provider, {
-    ...plan,
-    onProgress: ({ name }) => onProgress({ kind: 'activity', check: 'model', text: name }),
-    onResult: (result) => onProgress({ kind: 'result', result }),
-  })
 }
 
 function ownFailure(error: unknown): ToolError {

@@ -1,22 +1,22 @@
 import * as fc from 'fast-check'
 import type { CheckResult } from '../check.js'
 import type { Provider } from '../provider.js'
-import { SequencesCheck } from './check-sequences.js'
+import type { RunPlan } from '../verify-options.js'
 import { Findings } from './findings.js'
-import type { ModelOptions } from './model-options.js'
 import type { Rule } from './rules/rule.js'
 import { RULES, SEQUENCES } from './rules/rules.js'
-import { isWrong } from './runner/judge.js'
 import { RunContext } from './runner/run-context.js'
-import { runSequence } from './runner/run-sequence.js'
 import { areIndependent, inLanes, LANES } from './runner/side-by-side.js'
-import { lacking, notesOf, outOfTime, verdict } from './runner/verdicts.js'
+import { notesOf } from './runner/verdicts.js'
+import { Trial } from './trial.js'
 
 const DEFAULT_MS = 30_000
 // A slow provider is to be held against every rule, unless somebody has said how much time there is.
 const PATIENCE = 4
 // Then random sequences begin instead of further sequences for the rules.
 const RULES_SHARE = 0.6
+// Slow states may use up the time for rules alone.
+const FEWEST_SEQUENCES = 3
 // What was explained once, such as a key of somebody else, is not asked for again.
 const AGAIN = 3
 
@@ -26,125 +26,120 @@ const AGAIN = 3
  *
  * @throws {ToolError} exit code 3, if the provider cannot be reached or a state cannot be set up
  */
-export async function checkModel(provider: Provider, options: ModelOptions): Promise<CheckResult[]> {
-  const findings = new Findings(new RunContext(provider), options)
-  await new ModelCheck(findings, options).checkAll()
+export async function checkModel(provider: Provider, plan: RunPlan): Promise<CheckResult[]> {
+  const findings = new Findings(new RunContext(provider), plan)
+  await new ModelCheck(findings, plan).checkAll()
   return findings.results
 }
 
 class ModelCheck {
   readonly #context: RunContext
   readonly #startedMs = performance.now()
-  readonly #totalMs: number
-  /** The rules of which nothing has been told yet. */
-  readonly #open: Set<Rule>
-  /** Those that are to be tried alone, because of what was seen while others ran. */
-  readonly #suspects: Rule[] = []
 
   constructor(
     readonly findings: Findings,
-    readonly options: ModelOptions,
+    readonly plan: RunPlan,
   ) {
     this.#context = findings.context
-    this.#totalMs = options.timeBudgetMs ?? DEFAULT_MS
-    this.#open = new Set(RULES.filter((rule) => this.#isWanted(rule)))
   }
 
   async checkAll(): Promise<void> {
-    const { findings, options } = this
+    const { findings, plan } = this
+    const isWanted = ({ id }: Rule) => plan.rerun?.checks?.has(`model.${id}`) !== false
+    const rules = RULES.filter(isWanted).map((rule) => this.#trialOf(rule, plan.seed + RULES.indexOf(rule)))
+    const sequences = isWanted(SEQUENCES) ? this.#trialOf(SEQUENCES, plan.seed) : undefined
     // What others left there explains nothing then.
     await this.#context.empty()
-    const [first] = this.#open
-    if (first !== undefined) await this.#check(first)
+    for (const first of rules.slice(0, 1)) await this.#finish(first)
     const hasTime = performance.now() < this.#firstTriesEndAtMs
-    const mayShare = hasTime && options.rerun === undefined && (await areIndependent(this.#context))
-    const others = [...this.#open]
-    const sequences = new SequencesCheck(findings, options, this.#startedMs + this.#totalMs)
-    if (mayShare) await this.#checkSideBySide(others, sequences)
-    await this.#checkEach([...this.#suspects, ...others])
+    const mayShare = hasTime && plan.rerun === undefined && (await areIndependent(this.#context))
+    const suspects = mayShare ? await this.#trySideBySide(rules.slice(1), sequences) : []
+    for (const trial of [...suspects, ...rules]) if (!trial.isTold && !findings.isEnough) await this.#finish(trial)
     if (!findings.isEnough) await findings.decideRest()
-    if (!findings.isEnough && this.#isWanted(SEQUENCES)) {
-      options.onProgress?.({ name: SEQUENCES.claim })
-      await sequences.finish(mayShare ? LANES : 1)
-    }
+    if (!findings.isEnough && sequences !== undefined) await this.#finish(sequences, mayShare ? LANES : 1)
     for (const note of notesOf(this.#context)) findings.tell(note)
   }
 
-  /** Tries rules while others run, and random sequences for as long as some rules just wait. */
-  async #checkSideBySide(rules: readonly Rule[], sequences: SequencesCheck): Promise<void> {
-    const waiting = rules.filter((rule) => rule.waits)
-    const beside = rules.filter((rule) => !rule.waits && !rule.isAlone)
-    const isWaiting = () => waiting.some((rule) => this.#open.has(rule) && !this.#suspects.includes(rule))
-    const fillings = this.#isWanted(SEQUENCES) ? this.options.runs : 0
-    await inLanes(
-      [
-        ...[...waiting, ...beside].map((rule) => () => this.#checkBesideOthers(rule)),
-        ...Array.from({ length: fillings }, () => async () => isWaiting() && sequences.runNext(false)),
-      ],
-      LANES,
+  /**
+   * Tries rules while others run, and random sequences for as long as some rules just wait.
+   *
+   * @returns what is to be tried alone
+   */
+  async #trySideBySide(rules: readonly Trial[], sequences: Trial | undefined): Promise<Trial[]> {
+    const suspects: Trial[] = []
+    const waiting = rules.filter(({ rule }) => rule.waits)
+    const beside = rules.filter(({ rule }) => !rule.waits && !rule.isAlone)
+    const isWaiting = () => waiting.some((trial) => !trial.isTold && !suspects.includes(trial))
+    const tryOnce = async (trial: Trial) => {
+      await trial.runNext(false)
+      if (trial.isClean) this.#tell(trial)
+      else suspects.push(trial)
+      return trial.isClean || !this.plan.bail
+    }
+    const fill = async () => isWaiting() && sequences !== undefined && sequences.runNext(false)
+    const tasks = [...waiting, ...beside].map((trial) => () => tryOnce(trial))
+    await inLanes([...tasks, ...Array.from({ length: sequences?.left ?? 0 }, () => fill)], LANES)
+    return suspects
+  }
+
+  /** Runs what is left of a trial, and tells what came of it. */
+  async #finish(trial: Trial, lanes = 1): Promise<void> {
+    const { findings, plan } = this
+    plan.onProgress({ kind: 'activity', check: 'model', text: trial.rule.claim })
+    let again = trial.rule === SEQUENCES ? 0 : AGAIN
+    // What was wrong while others ran may have been explained since, such as the key of somebody else.
+    for (const suspicion of trial.suspicions.splice(0)) trial.retry(suspicion)
+    let isNoted = false
+    while (trial.left > 0 && !(this.#context.isLive && trial.rule.states.length > 0)) {
+      await this.#context.emptyIfCrowded()
+      await inLanes(
+        Array.from({ length: trial.left }, () => () => trial.runNext(lanes === 1)),
+        lanes,
+      )
+      const suspicions = trial.suspicions.splice(0)
+      if (suspicions.length === 0) break
+      trial.isTold = true
+      for (const suspicion of suspicions) {
+        if (await findings.judge(suspicion)) return
+        const isAgain = again-- > 0 && performance.now() < this.#rulesEndAtMs
+        if (isAgain) trial.retry(suspicion)
+        else findings.note(suspicion)
+        isNoted ||= !isAgain
+      }
+    }
+    if (trial.isClean || !isNoted) this.#tell(trial)
+  }
+
+  #tell(trial: Trial): void {
+    trial.isTold = true
+    for (const result of trial.results()) this.findings.tell(result, trial.startedMs)
+  }
+
+  #trialOf(rule: Rule, seed: number): Trial {
+    const { runs, rerun, minRuns, timeBudgetMs } = this.plan
+    const isRandom = rule === SEQUENCES
+    const draws = [...fc.sample(rule.sequence, { seed, numRuns: isRandom ? runs : (rule.tries ?? 1) }).entries()]
+    if (!isRandom)
+      return new Trial(rule, draws, this.findings, (begun) =>
+        begun === 0 ? this.#firstTriesEndAtMs : this.#rulesEndAtMs,
+      )
+    const wanted = draws.filter(([index]) => rerun?.sequence === undefined || index === rerun.sequence)
+    const atLeast = Math.max(minRuns, timeBudgetMs === undefined ? FEWEST_SEQUENCES : 0)
+    return new Trial(rule, wanted, this.findings, (begun) =>
+      begun < atLeast ? Infinity : this.#startedMs + this.#totalMs,
     )
   }
 
-  #isWanted({ id }: Rule): boolean {
-    return this.options.rerun?.checks?.has(`model.${id}`) !== false
+  get #totalMs(): number {
+    return this.plan.timeBudgetMs ?? DEFAULT_MS
+  }
+
+  get #rulesEndAtMs(): number {
+    return this.#startedMs + this.#totalMs * RULES_SHARE
   }
 
   /** Until when a rule may be tried for the first time. */
   get #firstTriesEndAtMs(): number {
-    return this.#startedMs + (this.options.timeBudgetMs ?? PATIENCE * DEFAULT_MS)
-  }
-
-  async #checkEach(rules: readonly Rule[]): Promise<void> {
-    for (const rule of rules) if (this.#open.has(rule) && !this.findings.isEnough) await this.#check(rule)
-  }
-
-  /** @returns whether to go on; a suspicion is left to be tried alone */
-  async #checkBesideOthers(rule: Rule): Promise<boolean> {
-    const startedMs = performance.now()
-    const how = { isAlone: false, endsAtMs: this.#firstTriesEndAtMs }
-    const run = await runSequence(this.#context, this.#stepsFor(rule), how)
-    const isKept = !isWrong(run) && !run.isCut
-    if (isKept) this.#tell(rule, this.#lackOf(rule, run.missing) ?? verdict(rule, 'passed'), startedMs)
-    else this.#suspects.push(rule)
-    return isKept || this.options.bail !== true
-  }
-
-  async #check(rule: Rule): Promise<void> {
-    const { states, tries = 1 } = rule
-    const { findings } = this
-    if (this.#context.isLive && states.length > 0) return this.#tell(rule, lacking(rule, states, this.#context))
-    this.options.onProgress?.({ name: rule.claim })
-    const startedMs = performance.now()
-    for (let count = 1, again = AGAIN; ;) {
-      const steps = this.#stepsFor(rule, count)
-      const run = await runSequence(this.#context, steps, { endsAtMs: this.#firstTriesEndAtMs })
-      const isLast = performance.now() >= this.#startedMs + this.#totalMs * RULES_SHARE
-      if (isWrong(run)) {
-        this.#open.delete(rule)
-        const suspicion = { rule, steps, run, wasAlone: true, startedMs }
-        if (await findings.judge(suspicion)) return
-        if (isLast || again-- === 0) return findings.note(suspicion)
-      } else {
-        const isOver = count === tries || isLast
-        const kept = run.isCut ? outOfTime(rule) : verdict(rule, 'passed')
-        if (isOver) return this.#tell(rule, this.#lackOf(rule, run.missing) ?? kept, startedMs)
-        count++
-      }
-    }
-  }
-
-  #lackOf(rule: Rule, missing: readonly string[]): CheckResult | undefined {
-    const needed = rule.states.filter((state) => missing.includes(state))
-    return needed.length > 0 ? lacking(rule, needed, this.#context) : undefined
-  }
-
-  #tell(rule: Rule, result: CheckResult, startedMs = performance.now()): void {
-    this.#open.delete(rule)
-    this.findings.tell(result, startedMs)
-  }
-
-  #stepsFor(rule: Rule, count = 1) {
-    const seed = this.options.seed + RULES.indexOf(rule)
-    return fc.sample(rule.sequence, { seed, numRuns: count })[count - 1] ?? []
+    return this.#startedMs + (this.plan.timeBudgetMs ?? PATIENCE * DEFAULT_MS)
   }
 }

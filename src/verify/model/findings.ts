@@ -1,8 +1,9 @@
 import { EXPECTATIONS } from '../../contract/index.js'
 import { type CheckResult, resultOf } from '../check.js'
-import type { ModelOptions } from './model-options.js'
+import type { RunPlan } from '../verify-options.js'
 import type { Violation } from './oracle/violation.js'
 import type { Rule } from './rules/rule.js'
+import { SEQUENCES } from './rules/rules.js'
 import { commandLines } from './runner/command-lines.js'
 import { judge, type WrongRun } from './runner/judge.js'
 import type { RunContext } from './runner/run-context.js'
@@ -19,8 +20,8 @@ export interface Suspicion {
   readonly wasAlone: boolean
   /** By `performance.now()`. */
   readonly startedMs: number
-  /** Which of the random sequences it is. */
-  readonly sequence?: number
+  /** Which of those that were drawn for the rule. */
+  readonly sequence: number
 }
 
 // One fault breaks many rules: after so many nothing is learned from another.
@@ -42,14 +43,14 @@ export class Findings {
 
   constructor(
     readonly context: RunContext,
-    readonly options: Pick<ModelOptions, 'onResult' | 'bail' | 'timeBudgetMs'>,
+    readonly plan: Pick<RunPlan, 'onProgress' | 'bail' | 'timeBudgetMs'>,
   ) {
-    this.#shorteningMs = Math.min(ALL_SHORTENING_MS, (options.timeBudgetMs ?? Infinity) / 4)
+    this.#shorteningMs = Math.min(ALL_SHORTENING_MS, (plan.timeBudgetMs ?? Infinity) / 4)
   }
 
   /** Whether nothing more is to be checked. */
   get isEnough(): boolean {
-    return this.options.bail === true && this.#broken.size > 0
+    return this.plan.bail && this.#broken.size > 0
   }
 
   /** The claim that what went wrong here has already shown to be wrong. */
@@ -60,7 +61,7 @@ export class Findings {
   tell(result: CheckResult, startedMs = performance.now()): void {
     const told = { ...result, durationMs: performance.now() - startedMs }
     this.results.push(told)
-    this.options.onResult?.(told)
+    this.plan.onProgress({ kind: 'result', result: told })
   }
 
   /**
@@ -90,7 +91,7 @@ export class Findings {
   async count({ rule, steps, run, wasAlone, startedMs, sequence }: Suspicion): Promise<boolean> {
     const counting = await judge(steps, run, this.context, wasAlone)
     if (counting === undefined) return false
-    const shorteningMs = Math.min(this.#shorteningMs, this.options.bail ? HASTY_MS : SHORTENING_MS)
+    const shorteningMs = Math.min(this.#shorteningMs, this.plan.bail ? HASTY_MS : SHORTENING_MS)
     this.#shorteningMs -= shorteningMs
     const shortest = await shorten(steps, counting, this.context, shorteningMs)
     const { violation, events } = shortest
@@ -110,7 +111,7 @@ export class Findings {
       steps: commandLines(shortest, this.context.real),
       states: [...new Set(events.flatMap((event) => (event.kind === 'state' ? [event.name] : [])))],
     }
-    this.tell({ ...resultOf('model', finding, 0), ...(sequence !== undefined && { sequence }) }, startedMs)
+    this.tell({ ...resultOf('model', finding, 0), ...(rule === SEQUENCES && { sequence }) }, startedMs)
     return true
   }
 

@@ -1,7 +1,7 @@
 import type { CheckResult } from '../../../src/verify/check.js'
 import { connectProvider } from '../../../src/verify/provider.js'
 import { checkModel } from '../../../src/verify/model/check-model.js'
-import type { ModelOptions } from '../../../src/verify/model/model-options.js'
+import { planRun, type VerifyOptions } from '../../../src/verify/verify-options.js'
 import { NO_STATES, openStates } from '../../../src/verify/states/open-states.js'
 import type { RunningProvider } from '../providers/running-provider.js'
 import { startSmallProvider, type Deviation } from '../providers/small-provider.js'
@@ -13,7 +13,7 @@ export interface ModelReport {
   readonly provider: RunningProvider
 }
 
-type Options = Partial<ModelOptions> & { readonly isWithoutStates?: boolean }
+type Options = Partial<VerifyOptions> & { readonly isWithoutStates?: boolean }
 
 // So long that neither ends a run, nor how far a counterexample is shrunk: many share the machine.
 const TIMEOUT_MS = 60_000
@@ -26,7 +26,10 @@ export async function check(start: () => Promise<RunningProvider>, options: Opti
   const states = options.isWithoutStates === true ? NO_STATES : await openStates(statesUrl, TIMEOUT_MS)
   const provider = connectProvider({ baseUrl, key, headers: {}, timeoutMs: TIMEOUT_MS, signal: undefined }, states)
   try {
-    const checks = await checkModel(provider, { runs: 20, seed: 1, timeBudgetMs: TIME_BUDGET_MS, ...options })
+    const checks = await checkModel(
+      provider,
+      planRun({ baseUrl, runs: 20, seed: 1, timeBudgetMs: TIME_BUDGET_MS, ...options }),
+    )
     const requests = provider.log.requests.map(({ answer: { request } }) => ({
       line: `${request.method} ${request.path}`,
       key: request.headers['Authorization'],
