@@ -4,7 +4,7 @@ import type { Rule } from './rules/rule.js'
 import { SEQUENCES } from './rules/rules.js'
 import { isWrong, type WrongRun } from './runner/judge.js'
 import { runSequence } from './runner/run-sequence.js'
-import { fewer, lacking, outOfTime, undecided, verdict } from './runner/verdicts.js'
+import { fewer, lacking, outOfTime, reasonFor, undecided, verdict } from './runner/verdicts.js'
 import type { Step } from './sequences/step.js'
 
 /** What is tried of a rule: the sequences that are drawn for it, one by one or side by side. */
@@ -67,7 +67,7 @@ export class Trial {
     const { rule, findings } = this
     const { context } = findings
     const [known] = this.#known
-    const lacks = context.isLive ? rule.states : rule.states.filter((state) => context.unavailable.has(state))
+    const lacks = rule.states.filter((state) => reasonFor(state, context) !== undefined)
     // Of random sequences any one state will do.
     const most = rule === SEQUENCES ? rule.states.length - 1 : 0
     if (lacks.length > most) return [lacking(rule, lacks, context)]

@@ -36,9 +36,9 @@ export async function probe(provider: Provider): Promise<ProbeGaps> {
   const gaps = new Map<OperationId, string[]>()
   for (const { operationId, states } of Object.values(operations)) {
     for (const state of states as readonly StateName[]) {
-      const { missing } = await run(setUp(state, state, { params: PARAMS[state] ?? {} }), CALLS[operationId](state))
-      const reasons = missing.map((name) => reasonFor(name, context))
-      if (reasons.length > 0) gaps.set(operationId, [...(gaps.get(operationId) ?? []), ...reasons])
+      await run(setUp(state, state, { params: PARAMS[state] ?? {} }), CALLS[operationId](state))
+      const reason = reasonFor(state, context)
+      if (reason !== undefined) gaps.set(operationId, [...(gaps.get(operationId) ?? []), reason])
     }
   }
   return gaps

@@ -4,7 +4,6 @@ import { isOnly, Model } from '../oracle/model.js'
 import { learnFrom, validateAnswers } from '../oracle/validate-answers.js'
 import type { AnsweredCall, Violation } from '../oracle/violation.js'
 import { resolveCall } from '../sequences/resolve-call.js'
-import type { StateName } from '../sequences/states.js'
 import { isAboutAllOrders, type SendStep, type SetUpStep, type Step } from '../sequences/step.js'
 import { noteOddAnswers, noteVanished } from './notes.js'
 import type { RunContext } from './run-context.js'
@@ -21,8 +20,6 @@ export interface SequenceRun {
   readonly violation: Violation | undefined
   /** Whether it came in a step that the rule only needed. */
   readonly isGiven: boolean
-  /** States that were left out because the provider does not offer them. */
-  readonly missing: readonly StateName[]
   /** Whether the time was up before its end. */
   readonly isCut: boolean
   /** How many of its steps were taken. */
@@ -67,7 +64,6 @@ export async function runSequence(
 
 class Run implements SequenceRun {
   readonly events: SequenceEvent[] = []
-  readonly missing: StateName[] = []
   violation: Violation | undefined
   isGiven = false
   isCut = false
@@ -102,10 +98,7 @@ class Run implements SequenceRun {
     const isKeptForLater = isAboutAllOrders(step) && this.options.isAlone === false
     if (isKeptForLater || !this.context.isWorthwhile(step)) return
     const reached = await this.context.setUp(step)
-    if (reached === undefined) {
-      this.missing.push(step.state)
-      return
-    }
+    if (reached === undefined) return
     this.events.push({ kind: 'state', name: step.state, params: step.params, values: reached.values })
     this.#model.stateReached(step, reached.id)
   }

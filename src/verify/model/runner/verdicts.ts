@@ -57,8 +57,7 @@ export function notesOf({ notes }: RunContext): CheckResult[] {
   return [...notes].map(([id, message]) => verdict({ id, ...head }, 'note', message))
 }
 
-/** Why a state is not there. */
-export function reasonFor(state: StateName, { isLive, unavailable }: RunContext): string {
-  if (isLive) return NO_STATES_REASON
-  return unavailable.get(state) ?? 'it can be had only once'
+/** Why a state is not there, if it is not. */
+export function reasonFor(state: StateName, { isLive, unavailable }: RunContext): string | undefined {
+  return isLive ? NO_STATES_REASON : unavailable.get(state)
 }
