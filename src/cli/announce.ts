@@ -20,8 +20,7 @@ export function announcePretty({ server, madeUpToken }: Announced, { stdout, col
   const line = (label: string, text: string, note = ''): string =>
     `  ${paint('dim', label)}${' '.repeat(11 - label.length)}${text}${note === '' ? '' : `  ${paint('dim', note)}`}`
   const title = mock.scenarioNames.includes(scenario) ? (mock.scenario(scenario).title ?? '') : ''
-  const token =
-    madeUpToken === undefined ? paint('dim', 'the token that it was given') : `the token ${strong(madeUpToken)}`
+  const token = madeUpToken === undefined ? paint('dim', 'as given') : strong(madeUpToken)
   const lines = [
     '',
     `  ${strong('orders-mock')} is standing in for the Store Orders Service.`,
@@ -29,13 +28,15 @@ export function announcePretty({ server, madeUpToken }: Announced, { stdout, col
     line('API', strong(baseUrl)),
     ...addressesOf(server).map((url) => line('Others', strong(url))),
     line('Key', strong(apiKey)),
-    line('Scenario', `${strong(scenario)}  ${showCounts(counts)}`, printable(title)),
+    line('Scenario', `${strong(scenario)}  ${showCounts(counts)}`),
+    ...(title === '' ? [] : [line('', paint('dim', printable(title)))]),
     ...(data ? [line('Data', data.folder, showData(data))] : []),
     ...(panelUrl ? [line('Panel', strong(panelUrl)), line('Reference', `${origin}/docs`)] : []),
     line('Contract', `${origin}/openapi.yaml`),
     ...(extraOperations ? [line('Extra', `${origin}/openapi-extra.yaml`, showExtra(extraOperations))] : []),
     ...(pact ? [line('Pact', pact.file, `what ${pact.recording.consumer} asks from now on`)] : []),
-    line('Control', `${origin}/__mock${controlToken === undefined ? '' : `  with ${token}`}`),
+    line('Control', `${origin}/__mock`),
+    ...(controlToken === undefined ? [] : [line('Token', token)]),
     '',
     line('Try it', `curl -H ${quote(`Authorization: Bearer ${apiKey}`)} ${baseUrl}/store/orders`),
     line('Scenarios', `use the key ${strong(`${apiKey}~shipped`)}; \`orders-mock scenarios\` lists all`),

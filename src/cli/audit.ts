@@ -10,7 +10,7 @@ import { checkWritable, counted, writeTrafficReport } from './traffic-report.js'
 export function auditCommand(terminal: CommandContext): Command {
   const command = new Command('audit')
     .description('check recorded traffic of a real provider against the contract')
-    .argument('<file.har...>', 'HAR files, as browsers, Playwright and mitmproxy write them')
+    .argument('<file.har...>', 'HAR files of browsers, Playwright or mitmproxy')
   const read = addOptions(command, AUDIT_OPTIONS)
   return command.action((files: string[]) => audit(files, read(terminal), terminal))
 }

@@ -18,8 +18,10 @@ export function mcpCommand(context: CommandContext): Command {
 }
 
 const HELP = `
-Editors start it themselves. Most read such a file (.mcp.json, .cursor/mcp.json; VS Code: .vscode/mcp.json with "servers"):
-  { "mcpServers": { "orders-mock": { "command": "npx", "args": ["orders-mock", "mcp"] } } }
+Editors start it themselves. Most read such a file (.mcp.json, .cursor/mcp.json;
+VS Code: .vscode/mcp.json with "servers"):
+  { "mcpServers": {
+      "orders-mock": { "command": "npx", "args": ["orders-mock", "mcp"] } } }
 To act on a running mock, add "--url", "http://127.0.0.1:4010" to the args.
 `
 

@@ -8,7 +8,7 @@ const host = option('--host <host>', 'address to listen on', readText, '127.0.0.
 const log = choice('--log <format>', 'what to print', ['pretty', 'json', 'silent'])
 const scenario = option(
   '--scenario <name>',
-  'where to start; `orders-mock scenarios` lists what there is',
+  'scenario to start from; `orders-mock scenarios` lists them all',
   readText,
   'default',
 )
@@ -19,7 +19,7 @@ const controlToken = option(
   'token that the control API requires; generated when other machines can reach the host',
   readText,
 )
-const record = option('--record <file>', 'at the end, write what was seen of the provider as a scenario', readText)
+const record = option('--record <file>', 'at the end, write what the provider showed as a scenario', readText)
 export const keys = option(
   '--key <key>',
   'API key; give several by repeating it, or with commas: serve accepts them all, verify uses the first. Any page in a browser can use a key that it knows, such as the default one',
@@ -88,7 +88,7 @@ export const PROXY_OPTIONS = {
 
 export const AUDIT_OPTIONS = {
   baseUrl: option('--base-url <url>', 'check only requests to this API; by default, every URL below a /v1', readText),
-  isSameClock: flag('--same-clock', 'compare the times of the files, which one clock has recorded'),
+  isSameClock: flag('--same-clock', 'take the times in all files as those of one clock, and check them in time order'),
   record,
   report: report(['pretty']),
 }

@@ -57,22 +57,24 @@ async function createProgram(context: CommandContext): Promise<Command> {
 
 const HELP = `
 Examples:
-  orders-mock                                   serve the scenario "default" on port 4010
-  orders-mock --scenario shipped --port 0       serve another one, on a free port
-  orders-mock --fixtures scenarios --watch      serve your own, and reload them as you edit
-  orders-mock --data .orders-mock               let all orders survive restarts
-  orders-mock mcp                               serve a coding agent; its --help has lines for editors
-  orders-mock verify http://localhost:8080/v1 --key "$KEY" --states http://localhost:8080/_states
-  orders-mock audit traffic.har                 check recorded traffic against the contract
+  orders-mock                               serve "default" on port 4010
+  orders-mock --scenario shipped --port 0   serve another one, on a free port
+  orders-mock --fixtures shop --watch       serve your own; reload as you edit
+  orders-mock --data .orders-mock           let all orders survive restarts
+  orders-mock mcp                           serve a coding agent; see its --help
+  orders-mock audit traffic.har             check recorded traffic
+  orders-mock verify http://localhost:8080/v1 --key "$KEY" \\
+    --states http://localhost:8080/_states  check a provider
 
 Keys, sent as "Authorization: Bearer <key>", choose a sandbox:
-  test-key                                      the sandbox "main", which starts from --scenario
-  test-key~shipped                              a sandbox of its own for the scenario "shipped"
-  test-key~shipped~worker-3                     another one; there can be thousands
-  test-key~~checkout-7                          a sandbox that the control API has created
+  test-key                                  "main", which starts from --scenario
+  test-key~shipped                          one for the scenario "shipped"
+  test-key~shipped~worker-3                 another one; there can be thousands
+  test-key~~checkout-7                      one that the control API has created
 
-Control API, below /__mock on the same port: adds and ships orders, resets sandboxes, injects
-faults, moves the clock, lists requests. It is described at /__mock/openapi.json.
+Control API, below /__mock on the same port: adds and ships orders, resets
+sandboxes, injects faults, moves the clock, lists requests. It is described at
+/__mock/openapi.json.
   curl -X POST http://127.0.0.1:4010/__mock/sandboxes/main/orders/1/ship
 `
 

@@ -33,7 +33,7 @@ export const VERIFY_OPTIONS = {
   filterConsumers: option('--filter-consumer <name>', "verify only this consumer's pacts; repeatable", collect),
   filterDescriptions: option(
     '--filter-description <regex>',
-    'verify only interactions of this description; repeatable',
+    'verify only interactions with this description; repeatable',
     collect,
   ),
   checks: option('--checks <names>', 'which of pact, openapi and model, with commas; by default all', collectList),
@@ -41,10 +41,14 @@ export const VERIFY_OPTIONS = {
   minRuns: option('--min-runs <count>', 'how many of them to run beyond --time-budget', readInteger(), 0),
   seed: option('--seed <number>', 'repeat the sequences of an earlier run', readInteger()),
   rerun: option('--rerun <report.json>', 'check only what failed in this JSON report', readText),
-  rate: option('--rate <requests per second>', 'limit for what is sent; a 429 is waited for anyway', readRate),
+  rate: option(
+    '--rate <requests per second>',
+    'how many requests to send at most; a 429 is always waited for',
+    readRate,
+  ),
   timeBudgetMs: option(
     '--time-budget <duration>',
-    'time limit for the model; what it has not reached by then is skipped. Also limits how long the run waits in all for a provider that answers 429. A plain number is seconds (default: 30s, or up to 2min until each rule was tried once; 5min for 429)',
+    'time limit for the model; what it has not reached by then is skipped. Also limits how long the run waits in all for a provider that answers 429. A plain number is seconds (default: 30s, or up to 2min until each rule has been tried once; 5min for 429)',
     readDuration('s'),
   ),
   headers: option("--header <'Name: value'>", 'header to send with every request; repeatable', collectHeaders),

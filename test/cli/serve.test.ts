@@ -44,7 +44,12 @@ test('the banner names the API, the key, the scenario, the description, and a cu
   await using server = await serveHere(['--scenario', 'shipped', '--key', key])
   await server.printed(/Ctrl\+C/)
   const banner = server.stdout()
-  for (const text of [server.baseUrl, key, 'shipped  3 shipped  Shipped orders\n', `${server.origin}/openapi.yaml`])
+  for (const text of [
+    server.baseUrl,
+    key,
+    'shipped  3 shipped\n             Shipped orders\n',
+    `${server.origin}/openapi.yaml`,
+  ])
     expect(banner).toContain(text)
   const [, line = ''] = /Try it\s+(curl .*)\n/.exec(banner) ?? []
   const { stdout } = await promisify(execFile)('sh', ['-c', `${line} -s`])
