@@ -127,7 +127,7 @@ export const sideEffectRules: readonly Rule[] = [
     isAlone: true,
     sequence: always(
       // Then the oldest order is one of these.
-      [optional(NO_ORDERS), setUp(PENDING), setUp(PENDING, ANOTHER_PENDING), optional(EVERY_FIELD), setUp(SHIPPED)],
+      [optional(NO_ORDERS), setUp(SHIPPED), setUp(PENDING), setUp(PENDING, ANOTHER_PENDING), optional(EVERY_FIELD)],
       [given(list(), cancel(PENDING)), list(), cancel(ANOTHER_PENDING), list(), cancel(SHIPPED)],
       [optional(PENDING), optional(PENDING, ANOTHER_PENDING), optional(LARGE_ID), given(list())],
       send(cancel(LARGE_ID), cancel(PENDING), cancel(ANOTHER_PENDING), list()),
