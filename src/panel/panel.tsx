@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import { takeTokenFromAddress } from './state/token.js'
+import { takeTokenFromAddress } from './state/mock-here.js'
 import { readAddress } from './shell/address.js'
 import { Page } from './shell/page.js'
 import { followMock } from './state/follow-mock.js'

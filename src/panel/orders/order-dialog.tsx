@@ -23,7 +23,8 @@ const WHOLE = matches(/^-?\d+$/, 'Enter a whole number.')
 const SPAN = matches(DURATION, 'Enter a duration, such as PT10M for ten minutes.')
 const MOMENT: Rule = [isMoment, 'Enter a date and time such as 2026-11-23T12:00:00Z, or now+P3D for in three days.']
 
-const FIELDS: readonly FormField<Member>[] = [
+/** The members of an order, as a person reads them. */
+export const ORDER_FIELDS: readonly FormField<Member>[] = [
   line('id', 'Id', 'next free id', ID),
   { member: 'status', label: 'Status', options: STATUSES.map((each) => [each, each]) },
   line('petId', 'Pet', 'none', ID),
@@ -54,7 +55,7 @@ export function OrderDialog({ order, onClose, onDuplicate }: OrderDialogProps) {
       title={digits === undefined ? 'Add an order' : `Edit order ${digits}`}
       button={digits === undefined ? 'Add order' : 'Save'}
       start={start}
-      fields={() => (digits === undefined ? FIELDS : FIELDS.slice(1))}
+      fields={() => (digits === undefined ? ORDER_FIELDS : ORDER_FIELDS.slice(1))}
       save={save}
       onClose={onClose}
     >
@@ -95,12 +96,12 @@ function isMoment(text: string): boolean {
 
 function formOf(order: OrderDraft): OrderForm {
   const given = { status: 'pending', ...order, id: order.digits }
-  return Object.fromEntries(FIELDS.map(({ member }) => [member, String(given[member] ?? '')])) as OrderForm
+  return Object.fromEntries(ORDER_FIELDS.map(({ member }) => [member, String(given[member] ?? '')])) as OrderForm
 }
 
 /** The members in which an order differs from another, or from none; `null` takes a member away. */
 function changesOf(after: OrderForm, before = formOf({})): NewOrder & OrderPatch {
-  const changed = FIELDS.filter(({ member }) => after[member] !== before[member])
+  const changed = ORDER_FIELDS.filter(({ member }) => after[member] !== before[member])
   return Object.fromEntries(changed.map(({ member }) => [member, valueOf(member, after[member])]))
 }
 

@@ -5,7 +5,7 @@ import { useAnswer } from '../parts/use-answer.js'
 import { Empty, NoMatch, ViewHead } from '../parts/view.js'
 import { capitalized } from '../parts/words.js'
 import { type Query, useQuery } from '../shell/address.js'
-import { ORDER_DEEDS } from '../state/history.js'
+import { DEEDS as CHANGES } from '../state/history.js'
 import { useContents, useModel, usePanelState } from '../state/panel-model.js'
 import { countByStatus, type OrderDraft, type ShownOrder, STATUSES } from '../state/shown-order.js'
 import { DEEDS, isPossible, type OrderDeed, useDeeds } from './order-deeds.js'
@@ -63,7 +63,7 @@ function LastChange() {
   return (
     <p class="last-change" role="status">
       {/* What was done here is said beside its Undo. */}
-      {last !== undefined && notice === undefined && `Order ${id} was ${ORDER_DEEDS[last.change]}${others}.`}
+      {last !== undefined && notice === undefined && `Order ${id} was ${CHANGES[last.change]}${others}.`}
     </p>
   )
 }

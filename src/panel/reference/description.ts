@@ -1,6 +1,6 @@
 import { parseJson } from '../../spec/index.js'
 import { capitalized } from '../parts/words.js'
-import { currentToken } from '../state/token.js'
+import { currentToken } from '../state/mock-here.js'
 
 /** An OpenAPI description (3.1), as far as the reference shows it. */
 export interface Description {

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { ScenarioDocument } from '../../control-client/index.js'
 import { stringifyJson } from '../../spec/index.js'
+import { ORDER_FIELDS } from '../orders/order-dialog.js'
 import { Dialog } from '../parts/dialog.js'
 import { Choice } from '../parts/field.js'
 import { useAnswer } from '../parts/use-answer.js'
@@ -43,15 +44,6 @@ export function CompareDialog({ onClose }: { readonly onClose: () => void }) {
 
 type Order = Readonly<Record<string, string | number | bigint | boolean | undefined>>
 
-const MEMBERS = {
-  status: 'status',
-  petId: 'pet',
-  quantity: 'quantity',
-  shipDate: 'ship date',
-  complete: 'complete',
-  shipAfter: 'ships automatically after',
-} as const
-
 /** In words: `Order 5: status pending → cancelled`. */
 function differencesOf(before: ScenarioDocument, after: ScenarioDocument): readonly string[] {
   const [old, current] = [ordersOf(before), ordersOf(after)]
@@ -69,9 +61,10 @@ function ordersOf({ orders = [] }: ScenarioDocument): ReadonlyMap<string, Order>
 function differenceOf(name: string, before: Order | undefined, after: Order | undefined): readonly string[] {
   if (before === undefined) return [`${name} was added`]
   if (after === undefined) return [`${name} was deleted`]
-  const changed = Object.entries(MEMBERS).filter(([member]) => String(before[member]) !== String(after[member]))
+  const changed = ORDER_FIELDS.filter(({ member }) => String(before[member]) !== String(after[member]))
   const words = changed.map(
-    ([member, label]) => `${label} ${String(before[member] ?? 'none')} → ${String(after[member] ?? 'none')}`,
+    ({ member, label }) =>
+      `${label.toLowerCase()} ${String(before[member] ?? 'none')} → ${String(after[member] ?? 'none')}`,
   )
   return words.length === 0 ? [] : [`${name}: ${words.join(', ')}`]
 }

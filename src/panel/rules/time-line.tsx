@@ -2,7 +2,7 @@ import type { ScenarioDocument } from '../../control-client/index.js'
 import { operations } from '../../spec/index.js'
 import { Deed } from '../parts/buttons.js'
 import { useAnswer } from '../parts/use-answer.js'
-import { Card } from '../parts/view.js'
+import { Card, Item } from '../parts/view.js'
 import { showDistance, showInstant } from '../parts/words.js'
 import { useContents, useModel, useSandboxNow } from '../state/panel-model.js'
 import { useClockChange } from './clock-card.js'
@@ -21,13 +21,7 @@ export function TimeLine() {
   const events = useTimeEvents()
   const change = useClockChange()
   const item = ({ words, atMs }: TimeEvent) => (
-    <li key={words}>
-      <div class="item-words">
-        <span class="sentence">{words}</span>
-        <small>
-          {showDistance(atMs, nowMs)} · {showInstant(atMs)}
-        </small>
-      </div>
+    <Item key={words} title={words} hints={[`${showDistance(atMs, nowMs)} · ${showInstant(atMs)}`]}>
       {atMs > nowMs && (
         <Deed
           about={`(${words})`}
@@ -35,16 +29,14 @@ export function TimeLine() {
           words="Go there"
         />
       )}
-    </li>
+    </Item>
   )
   const coming = events.filter(({ atMs }) => atMs > nowMs)
   return (
     <Card title="Timeline">
-      <ol class="time-line">
+      <ol>
         {events.filter(({ atMs }) => atMs <= nowMs).map(item)}
-        <li class="now" aria-current="time">
-          <span class="sentence">Now</span> <small>{showInstant(nowMs)}</small>
-        </li>
+        <Item class="now" title="Now" hints={[showInstant(nowMs)]} />
         {coming.map(item)}
       </ol>
       {coming.length === 0 && <p class="hint">Nothing else is due.</p>}

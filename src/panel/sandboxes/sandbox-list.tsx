@@ -5,7 +5,8 @@ import { Question } from '../parts/dialog.js'
 import { Field } from '../parts/field.js'
 import { Card, Item } from '../parts/view.js'
 import { count, showDistance } from '../parts/words.js'
-import { mockHere, useModel, usePanelState } from '../state/panel-model.js'
+import { mockHere } from '../state/mock-here.js'
+import { useModel, usePanelState } from '../state/panel-model.js'
 import { showCounts, toggled } from '../state/shown-order.js'
 
 /** A server may have ten thousand. */

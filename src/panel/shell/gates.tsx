@@ -4,8 +4,8 @@ import { Field } from '../parts/field.js'
 import { Empty } from '../parts/view.js'
 import { followMock } from '../state/follow-mock.js'
 import { loadSandbox } from '../state/load.js'
-import { mockHere, useModel, usePanelState } from '../state/panel-model.js'
-import { currentToken, keepToken } from '../state/token.js'
+import { currentToken, keepToken, mockHere } from '../state/mock-here.js'
+import { useModel, usePanelState } from '../state/panel-model.js'
 
 /** Asks for the control token; until it is right, nothing of the mock is shown. */
 export function TokenForm() {

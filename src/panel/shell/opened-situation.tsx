@@ -3,7 +3,8 @@ import type { ScenarioDocument } from '../../control-client/index.js'
 import { Dialog, Question } from '../parts/dialog.js'
 import { count } from '../parts/words.js'
 import { takeSituationFromAddress, unpack } from '../sandboxes/situation-link.js'
-import { mockHere, useModel } from '../state/panel-model.js'
+import { mockHere } from '../state/mock-here.js'
+import { useModel } from '../state/panel-model.js'
 
 /** Asks whoever opens a link that carries a situation, and makes a new sandbox of it. */
 export function OpenedSituation() {

@@ -1,7 +1,8 @@
 import type { ControlEvent } from '../../control-client/index.js'
 import { applyEvents } from './apply-events.js'
 import { loadSandbox, loadSandboxes, loadScenarios } from './load.js'
-import { mockHere, type PanelModel } from './panel-model.js'
+import { mockHere } from './mock-here.js'
+import type { PanelModel } from './panel-model.js'
 
 const RETRY_MS = [250, 500, 1000, 2000, 5000]
 /** The mock says something every 15 seconds; a stream that is silent for longer is dead. */

@@ -40,15 +40,13 @@ export async function undo(box: RemoteSandbox, done: Notice | undefined): Promis
   return { words: `Undone: ${done.words}`, changes: [] }
 }
 
-/** What is done to an order, in words. */
-export const ORDER_DEEDS = {
+/** What is done, in words; those of an order follow its name. */
+export const DEEDS = {
   added: 'added',
   replaced: 'edited',
   cancelled: 'cancelled',
   shipped: 'shipped',
   removed: 'deleted',
-} as const
-const OTHER_DEEDS = {
   reset: 'sandbox reset',
   restored: 'state loaded',
   faults: 'faults changed',
@@ -57,10 +55,7 @@ const OTHER_DEEDS = {
 
 /** A change in words: `order 5 cancelled by request 8`. */
 export function describeChange({ by, change, orderId, requestId }: Change): string {
-  const what =
-    change in ORDER_DEEDS
-      ? `order ${orderId} ${ORDER_DEEDS[change as keyof typeof ORDER_DEEDS]}`
-      : OTHER_DEEDS[change as keyof typeof OTHER_DEEDS]
+  const what = orderId === undefined ? DEEDS[change] : `order ${orderId} ${DEEDS[change]}`
   if (by === 'clock') return `${what} by the clock`
   return requestId === undefined ? what : `${what} by request ${requestId}`
 }

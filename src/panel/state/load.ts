@@ -1,7 +1,8 @@
-import { ControlClientError, type ControlOrder } from '../../control-client/index.js'
-import { mockHere, type PanelModel } from './panel-model.js'
+import { ControlClientError } from '../../control-client/index.js'
+import { mockHere } from './mock-here.js'
+import type { PanelModel } from './panel-model.js'
 import { readClock, sandboxNowMs } from './sandbox-clock.js'
-import { showOrder, type ShownOrder } from './shown-order.js'
+import { showOrder } from './shown-order.js'
 
 /** Loads the sandbox that the page shows; one that a scenario's name begins is made by asking for its orders. */
 export async function loadSandbox(model: PanelModel): Promise<void> {
@@ -41,17 +42,13 @@ export async function loadSomeOrders(model: PanelModel, ids: ReadonlySet<string>
   const { contents } = model.state
   if (contents === undefined || ids.size === 0) return
   const nowMs = sandboxNowMs(contents.clock)
-  const loaded = new Map<string, readonly ShownOrder[]>()
-  await Promise.all([...ids].map(async (id) => loaded.set(id, shown(await box.orders.get(id).catch(noOrder), nowMs))))
-  const current = model.state.contents?.orders ?? []
-  const kept = current.flatMap((order) => loaded.get(order.digits) ?? [order])
-  const known = new Set(current.map(({ digits }) => digits))
-  const added = [...loaded].flatMap(([id, order]) => (known.has(id) ? [] : order))
-  model.updateContents(box.name, { orders: [...kept, ...added] })
-}
-
-function shown(order: ControlOrder | undefined, nowMs: number): readonly ShownOrder[] {
-  return order === undefined ? [] : [showOrder(order, nowMs)]
+  const loaded = await Promise.all([...ids].map(async (id) => [id, await box.orders.get(id).catch(noOrder)] as const))
+  const orders = new Map(model.state.contents?.orders.map((order) => [order.digits, order]))
+  for (const [id, order] of loaded) {
+    if (order === undefined) orders.delete(id)
+    else orders.set(id, showOrder(order, nowMs))
+  }
+  model.updateContents(box.name, { orders: [...orders.values()] })
 }
 
 function noOrder(error: unknown): undefined {

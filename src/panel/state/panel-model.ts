@@ -2,9 +2,7 @@ import { signal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import {
-  ControlClient,
   ControlClientError,
-  type ControlClientOptions,
   type Fault,
   type RemoteSandbox,
   type RequestEntry,
@@ -15,7 +13,7 @@ import {
 import { changesMadeHere, isStillSo, type Notice, undo } from './history.js'
 import { type SandboxClock, sandboxNowMs } from './sandbox-clock.js'
 import type { ShownOrder } from './shown-order.js'
-import { currentToken } from './token.js'
+import { mockHere } from './mock-here.js'
 
 /** What happened to an order, and when the page heard of it. */
 export interface OrderChange {
@@ -153,11 +151,6 @@ export class PanelModel {
     if (error.status === 401) this.update({ access: 'token' })
     if (error.status === 403) this.update({ access: 'refused', failure: error.message })
   }
-}
-
-/** The mock that serves this page, with the token that the tab has now. */
-export function mockHere(options?: ControlClientOptions): ControlClient {
-  return new ControlClient(location.origin, { token: currentToken(), ...options })
 }
 
 const Context = createContext(new PanelModel('main'))
