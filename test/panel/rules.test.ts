@@ -45,6 +45,7 @@ test('a fault begins with a preset, and is paused, resumed, edited and re-armed'
   await page.getByText('Any request is answered with 503, for 50% of requests').waitFor()
   await page.getByRole('button', { name: /^Pause/ }).click()
   await page.getByText('(paused)').waitFor()
+  await expect(page.evaluate('document.activeElement.textContent')).resolves.toBe('Resume')
   expect(faults.all()).toMatchObject([{ kind: 'status', status: 503, probability: 0 }])
   await page.getByRole('button', { name: /^Resume/ }).click()
   await page.getByText('for 50% of requests').waitFor()

@@ -83,6 +83,9 @@ test('a name that is taken is refused in the dialog', async ({ open }) => {
   await page.getByLabel('Name', { exact: true }).fill('taken')
   await page.getByRole('button', { name: 'Create sandbox' }).click()
   await page.getByRole('dialog').getByRole('alert').getByText('taken').waitFor()
+  await page.getByLabel('Name', { exact: true }).fill('the checkout')
+  await page.getByRole('button', { name: 'Create sandbox' }).click()
+  await page.getByText('Use up to 100 letters, digits, dots, dashes and underscores.').waitFor()
 })
 
 test('a sandbox that somebody else deletes is said to be gone, and is not made again by looking', async ({ open }) => {

@@ -54,7 +54,12 @@ export function useClockChange() {
     await model.run(async () => {
       const { box } = model
       model.updateContents(box.name, { clock: readClock(await box.clock.change(to)) })
-    })
+    }, wordsFor(to))
+}
+
+function wordsFor({ frozen }: ClockChange): string {
+  if (frozen === undefined) return 'Clock moved'
+  return frozen ? 'Clock frozen' : 'Clock resumed'
 }
 
 function SetClock({ onSet }: { readonly onSet: (change: ClockChange) => Promise<boolean> }) {

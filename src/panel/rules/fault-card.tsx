@@ -48,12 +48,11 @@ function useReplace() {
     }, words)
 }
 
-function FaultList({ onEdit }: { readonly onEdit: (index: number) => void }) {
-  const { faults } = useContents()
+/** Pauses a fault, or lets it hit requests as often as before. */
+function usePauseOrResume() {
   const replace = useReplace()
-  /** How often a paused fault hit requests before. */
   const before = useRef(new Map<string, number | undefined>())
-  const pauseOrResume = (index: number, { probability, ...fault }: Fault): void => {
+  return (index: number, { probability, ...fault }: Fault): void => {
     const name = describeFault(fault)
     const isPaused = probability === 0
     const next = isPaused ? before.current.get(name) : 0
@@ -61,6 +60,12 @@ function FaultList({ onEdit }: { readonly onEdit: (index: number) => void }) {
     const changed = next === undefined ? fault : { ...fault, probability: next }
     void replace(index, 1, [changed], isPaused ? 'Fault resumed' : 'Fault paused')
   }
+}
+
+function FaultList({ onEdit }: { readonly onEdit: (index: number) => void }) {
+  const { faults } = useContents()
+  const replace = useReplace()
+  const pauseOrResume = usePauseOrResume()
   const deeds = (fault: Fault, index: number) => [
     ['Re-arm', () => replace(index, 1, [{ ...fault, fired: 0 }], 'Fault re-armed')] as const,
     [fault.probability === 0 ? 'Resume' : 'Pause', () => pauseOrResume(index, fault)] as const,
@@ -76,11 +81,18 @@ function FaultList({ onEdit }: { readonly onEdit: (index: number) => void }) {
           title={describeFault(fault)}
           hints={[fault.message && `“${fault.message}”`, <Countdown key="countdown" fault={fault} />]}
         >
-          {deeds(fault, index)
-            .slice(isSpent(fault) ? 0 : 1)
-            .map(([words, onClick]) => (
-              <Deed key={words} about={`fault: ${describeFault(fault)}`} onClick={() => void onClick()} words={words} />
-            ))}
+          {deeds(fault, index).map(
+            ([words, onClick], place) =>
+              (isSpent(fault) || words !== 'Re-arm') && (
+                <Deed
+                  // Pause becomes Resume, and keeps the focus.
+                  key={place}
+                  about={`fault: ${describeFault(fault)}`}
+                  onClick={() => void onClick()}
+                  words={words}
+                />
+              ),
+          )}
         </Item>
       ))}
     </ul>

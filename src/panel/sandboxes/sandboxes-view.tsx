@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../parts/buttons.js'
-import { FormDialog } from '../parts/form-dialog.js'
+import { FormDialog, line, matches } from '../parts/form-dialog.js'
 import { saveFile } from '../parts/save-file.js'
 import { Card, ViewHead } from '../parts/view.js'
 import { loadSandboxes } from '../state/load.js'
@@ -14,6 +14,7 @@ import { ScenarioList } from './scenario-list.js'
 import { SnapshotCard } from './snapshot-card.js'
 
 const REFRESH_MS = 5000
+const NAME = matches(/^[A-Za-z0-9._-]{1,100}$/, 'Use up to 100 letters, digits, dots, dashes and underscores.')
 
 /** The sandbox that is shown, the others, and what they can start from. */
 export function SandboxesView() {
@@ -98,7 +99,7 @@ function NewSandbox({ onClose }: { readonly onClose: () => void }) {
       button="Create sandbox"
       start={{ name: '', scenario: '' }}
       fields={() => [
-        { member: 'name', label: 'Name', placeholder: 'generated' },
+        line('name', 'Name', 'generated', NAME),
         { member: 'scenario', label: 'Scenario', options: [['', 'the server’s default'], ...scenarios] },
       ]}
       save={({ name, scenario }) =>
