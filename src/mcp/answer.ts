@@ -4,7 +4,7 @@ import { stringifyJson } from '../spec/index.js'
 /** Characters of an answer: below 2,000 tokens, of which JSON has one for three characters. */
 const MAX_CHARACTERS = 5500
 
-/** A line for each thing, as many as fit and at most a limit, and how to see the others. */
+/** How many there are, a line for each, as many as fit and at most a limit, and how to see the others. */
 export function list(title: string, items: readonly unknown[], narrower = '', limit = items.length): string {
   const lines: string[] = []
   let left = MAX_CHARACTERS - title.length - narrower.length - 100
@@ -16,7 +16,7 @@ export function list(title: string, items: readonly unknown[], narrower = '', li
   }
   const hidden = items.length - lines.length
   if (hidden > 0) lines.push(`… and ${hidden.toLocaleString('en-US')} more. ${narrower}`)
-  return [title, ...lines].join('\n')
+  return [`${title} (${items.length.toLocaleString('en-US')}):`, ...lines].join('\n')
 }
 
 /** One page of a long text. */

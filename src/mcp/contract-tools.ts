@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { VerifyOptions } from '../verify/index.js'
-import { list, page } from './answer.js'
+import { page } from './answer.js'
 import { takes, type Tool } from './tool.js'
 
 const FOLDER = new URL('../../contracts/', import.meta.url)
@@ -48,6 +48,6 @@ async function verify(
   livePretty({ stdout: { write: (part) => (text += part) }, colors: false }).end(report)
   const { passed, failed, skipped } = report.summary
   const title = `${report.result}: ${passed} passed, ${failed} failed, ${skipped} skipped.`
-  const lines = [...report.hints, ...text.trim().split('\n')]
-  return list(title, lines, `For all of it: npx orders-mock verify ${report.provider}`)
+  const whole = `(In full: npx orders-mock verify ${report.provider})`
+  return [`${title} ${whole}`, ...report.hints, text.trim()].join('\n')
 }

@@ -32,20 +32,20 @@ const SHOW: Record<LookRequest['what'], (client: ControlClient, request: LookReq
     const { orders } = client.sandbox(sandbox)
     if (orderId !== undefined) return stringifyJson(await orders.get(orderId))
     const all = (await orders.all()).filter((order) => status === undefined || order.status === status)
-    return list(`${counted(all, 'order')}:`, all, 'Narrow it down with "status", or give an "orderId".', limit)
+    return list('Orders', all, 'Narrow it down with "status", or give an "orderId".', limit)
   },
   requests: (client, request) => showRequests(client, request),
   history: async (client, { sandbox, limit }) => {
     const { changes, evicted } = await client.sandbox(sandbox).history()
-    const title = `${counted(changes, 'change')}, newest first${evicted > 0 ? `; ${evicted} older ones are forgotten` : ''}:`
+    const title = `Changes, newest first${evicted > 0 ? `, ${evicted} older ones are forgotten` : ''}`
     return list(title, changes.toReversed(), 'Raise "limit".', limit)
   },
   conditions: (client, request) => showConditions(client, request),
   sandboxes: async (client, { limit }) => {
     const { sandboxes } = await client.sandboxes()
-    return list('Sandboxes:', sandboxes, 'Raise "limit", or `look` at one by its name.', limit)
+    return list('Sandboxes', sandboxes, 'Raise "limit", or `look` at one by its name.', limit)
   },
-  scenarios: async (client, { limit }) => list('Scenarios:', await client.scenarios(), 'Raise "limit".', limit),
+  scenarios: async (client, { limit }) => list('Scenarios', await client.scenarios(), 'Raise "limit".', limit),
 }
 
 async function showRequests(
@@ -57,7 +57,7 @@ async function showRequests(
   const entries = await requests.all(filter)
   if (entries.length === 0) return `No matching requests in "${sandbox}". ${(await requests.hint()) ?? ''}`.trimEnd()
   const narrower = 'Raise "limit", or narrow it down with "operation", "status" or "orderId".'
-  return list(`${counted(entries, 'request')}, newest first:`, entries.toReversed().map(line), narrower, limit)
+  return list('Requests, newest first', entries.toReversed().map(line), narrower, limit)
 }
 
 function line({ id, method, path, status, reason, fault, violations = [] }: RequestEntry): string {
@@ -69,11 +69,7 @@ async function showConditions(client: ControlClient, { sandbox }: LookRequest): 
   const box = client.sandbox(sandbox)
   const [{ now, frozen }, faults] = await Promise.all([box.clock.read(), box.faults.all()])
   const clock = `The clock ${frozen ? 'stands still at' : 'says'} ${now}.`
-  return faults.length === 0 ? `${clock} No faults.` : list(`${clock} Faults:`, faults)
-}
-
-function counted({ length }: readonly unknown[], what: string): string {
-  return `${length.toLocaleString('en-US')} ${what}${length === 1 ? '' : 's'}`
+  return list(`${clock} Faults`, faults)
 }
 
 /** A sandbox in a line. */

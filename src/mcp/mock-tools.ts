@@ -1,6 +1,6 @@
 import type { ClockChange, Fault, IdLike, NewOrder, NewSandbox } from '../control-client/index.js'
 import { ToolError } from '../input/index.js'
-import { list } from './answer.js'
+import { stringifyJson } from '../spec/index.js'
 import { look, type LookRequest, LOOKS, summaryOf } from './look.js'
 import { takes, type Tool, type ToolContext } from './tool.js'
 
@@ -96,10 +96,10 @@ async function changeOrders(
 ): Promise<string> {
   const { orders } = client.sandbox(sandbox ?? 'main')
   if (action === 'add')
-    return list('Added:', [await orders.add({ ...(orderId !== undefined && { id: orderId }), ...order })])
+    return `Added: ${stringifyJson(await orders.add({ ...(orderId !== undefined && { id: orderId }), ...order }))}`
   if (orderId === undefined) throw new ToolError(`Which order? Give "orderId" to ${action} one.`)
-  if (action === 'ship') return list('Shipped:', [await orders.ship(orderId)])
-  if (action === 'change') return list('Changed:', [await orders.patch(orderId, order ?? {})])
+  if (action === 'ship') return `Shipped: ${stringifyJson(await orders.ship(orderId))}`
+  if (action === 'change') return `Changed: ${stringifyJson(await orders.patch(orderId, order ?? {}))}`
   await orders.remove(orderId)
   return `Removed order ${orderId}. \`go_back\` takes it back.`
 }
@@ -120,7 +120,7 @@ async function goBack(
 ): Promise<string> {
   const box = client.sandbox(sandbox)
   if (to === 'start') return summaryOf(await box.reset(scenario))
-  if (to === 'before_newest_change') return list('Taken back:', [await box.undo()])
+  if (to === 'before_newest_change') return `Taken back: ${stringifyJson(await box.undo())}`
   const place = to === 'after_change' ? 'history' : 'requests'
   if (id === undefined) throw new ToolError(`Back to which one? Give "id": \`look\` at "${place}" shows them.`)
   return summaryOf(await box.rewind(to === 'after_change' ? { to: id } : { beforeRequest: id }))

@@ -38,12 +38,12 @@ test('an agent makes a sandbox, sees why a request was refused, and goes back to
   await cancel('9007199254740993')
   await cancel('1')
   expect(await use('look', { sandbox: 'shop', what: 'requests' })).toBe(
-    `2 requests, newest first:
+    `Requests, newest first (2):
 2: DELETE /store/orders/1 204: order 1 was pending and is now cancelled
 1: DELETE /store/orders/9007199254740993 409: order 9007199254740993 has shipped`,
   )
   expect(await use('look', { sandbox: 'shop', what: 'orders', status: 'shipped' })).toBe(
-    '1 order:\n{"id":9007199254740993,"status":"shipped"}',
+    'Orders (1):\n{"id":9007199254740993,"status":"shipped"}',
   )
   expect(await use('go_back', { sandbox: 'shop', to: 'before_request', id: 2 })).toContain(
     '1 pending, 1 shipped, 0 cancelled',
@@ -53,12 +53,12 @@ test('an agent makes a sandbox, sees why a request was refused, and goes back to
 test('orders, clock and faults are changed, and each change can be taken back', async () => {
   const { use } = await connect('--scenario', 'empty')
   expect(await use('change_orders', { action: 'add', order: { petId: 11, shipAfter: 'P1D' } })).toMatch(
-    /^Added:\n\{"id":1,"petId":11,"status":"pending","shipAfter":"P/,
+    /^Added: \{"id":1,"petId":11,"status":"pending","shipAfter":"P/,
   )
   expect(await use('change_orders', { action: 'change', orderId: 1, order: { petId: null } })).not.toContain('petId')
   const faults = [{ kind: 'status', status: 503, times: 1 }]
   expect(await use('change_conditions', { advance: 'P2D', frozen: true, faults })).toMatch(
-    /^The clock stands still at \S+\. Faults:\n\{"kind":"status","status":503,"times":1\b/,
+    /^The clock stands still at \S+\. Faults \(1\):\n\{"kind":"status","status":503,"times":1\b/,
   )
   expect(await use('look', {})).toContain('"shipped":1')
   expect(await use('go_back', { to: 'before_newest_change' })).toContain('"change":"faults"')
@@ -90,7 +90,7 @@ test('what cannot be done is refused with the next step', async () => {
 test('answers stay below 2,000 tokens, and say how to see the rest', async () => {
   const { use } = await connect('--scenario', 'large')
   const orders = await use('look', { what: 'orders', limit: 100 })
-  expect(orders).toMatch(/^10,000 orders:\n[^]*… and [\d,]+ more\. Narrow it down with "status"/)
+  expect(orders).toMatch(/^Orders \(10,000\):\n[^]*… and [\d,]+ more\. Narrow it down with "status"/)
   const texts = [orders]
   const files = ['openapi.yaml', 'assumptions.md', 'provider-states.md', 'testers.md', 'consumers.md', 'verify.md']
   for (const file of files) texts.push(await use('read_contract', { file }))
