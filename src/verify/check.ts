@@ -38,32 +38,6 @@ export interface CheckResult {
   readonly sequence?: number
 }
 
-/** What a check found wrong: one kind of thing, whichever check it is. */
-export interface Finding {
-  /** What is not kept: the id of the check, less its kind. */
-  readonly rule: string
-  /** The section of the specification that demands it, by its title. */
-  readonly clause: string
-  /** The sentence that is not kept, in the present tense: "a shipped order cannot be cancelled". */
-  readonly expectation: string
-  /** What is wrong, for the provider's author. */
-  readonly message: string
-  readonly request: AddressedRequest
-  readonly expected: string
-  readonly actual: string
-  /** Lines that show it again on a provider fresh from its states, or that say why they cannot. */
-  readonly steps: readonly string[]
-  /** The provider states that the lines start from. */
-  readonly states?: readonly string[]
-}
-
-/** The line of the report that a finding makes. */
-export function resultOf(kind: CheckKind, finding: Finding, durationMs: number): CheckResult {
-  const { rule, expectation, request, ...rest } = finding
-  const id = `${kind}.${rule}`
-  return { ...rest, id, kind, name: expectation, result: 'failed', request, curl: curlLine(request), durationMs }
-}
-
 /** What a failed check says of an answer that is not as expected. */
 export function failedAnswer(answer: Answer, expected: string) {
   const { request } = answer

@@ -1,5 +1,5 @@
 import { EXPECTATIONS } from '../../contract/index.js'
-import { type CheckResult, resultOf } from '../check.js'
+import { type CheckResult, failedAnswer } from '../check.js'
 import type { RunPlan } from '../verify-options.js'
 import type { Violation } from './oracle/violation.js'
 import type { Rule } from './rules/rule.js'
@@ -100,18 +100,16 @@ export class Findings {
     const { answered, expected, actual, expectation } = violation
     // The clause is that of what was expected, whichever sequence shows it.
     const { clause, sentence } = EXPECTATIONS[expectation]
+    const states = [...new Set(events.flatMap((event) => (event.kind === 'state' ? [event.name] : [])))]
     const finding = {
-      rule: rule.id,
-      clause,
-      expectation: rule.claim,
-      message: `${violation.message} (${clause}: ${sentence}.)`,
-      request: answered.answer.request,
-      expected,
+      ...verdict({ ...rule, clause }, 'failed', `${violation.message} (${clause}: ${sentence}.)`),
+      ...failedAnswer(answered.answer, expected),
       actual,
       steps: commandLines(shortest, this.context.real),
-      states: [...new Set(events.flatMap((event) => (event.kind === 'state' ? [event.name] : [])))],
+      states,
+      ...(rule === SEQUENCES && { sequence }),
     }
-    this.tell({ ...resultOf('model', finding, 0), ...(rule === SEQUENCES && { sequence }) }, startedMs)
+    this.tell(finding, startedMs)
     return true
   }
 

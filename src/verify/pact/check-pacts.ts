@@ -1,5 +1,5 @@
 import { ToolError } from '../../input/index.js'
-import { type CheckResult, resultOf } from '../check.js'
+import type { CheckResult } from '../check.js'
 import type { Provider } from '../provider.js'
 import type { RunPlan } from '../verify-options.js'
 import { hintsOn } from './broker/broker-options.js'
@@ -62,18 +62,15 @@ function checkOf(
   rule: string,
   { label, broker }: LoadedPact,
   { description, status, clause, states, comments, isPending, unverifiable }: Interaction,
-  { result, message, finding }: Verified,
+  verified: Verified,
 ): CheckResult {
   const claim = unverifiable === undefined ? `${description} is answered with ${status}` : description
-  const expectation = label + claim
+  const { mismatches: _, ...outcome } = verified
+  const head = { id: `pact.${rule}`, kind: 'pact' as const, name: label + claim, clause, durationMs: 0 }
   const named = { states: states.map(({ name }) => name), ...(comments.length > 0 && { comments }) }
-  if (finding === undefined) {
-    const said = message === undefined ? {} : { message }
-    return { id: `pact.${rule}`, kind: 'pact', name: expectation, clause, ...named, result, ...said, durationMs: 0 }
-  }
-  const failed = { ...resultOf('pact', { rule, clause, expectation, ...finding }, 0), ...named }
-  if (!isPending && broker?.isPending !== true) return failed
-  return { ...failed, result: 'note', message: `Pending, so it fails nothing yet: ${finding.message}` }
+  const check = { ...head, ...outcome, ...named }
+  if (check.result !== 'failed' || (!isPending && broker?.isPending !== true)) return check
+  return { ...check, result: 'note', message: `Pending, so it fails nothing yet: ${check.message}` }
 }
 
 /** Tells results apart that have the same description. */

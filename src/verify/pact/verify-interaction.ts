@@ -1,6 +1,6 @@
-import { type Answer, describeResponse, type Exchange } from '../../contract/index.js'
+import type { Answer, Exchange } from '../../contract/index.js'
 import { findProviderState } from '../../spec/index.js'
-import type { CheckResult, Finding } from '../check.js'
+import { type CheckResult, failedAnswer } from '../check.js'
 import { jsonIn, member } from '../json-members.js'
 import type { Provider } from '../provider.js'
 import { scriptLines, type ScriptState } from '../script/script.js'
@@ -10,11 +10,10 @@ import type { PactVerifier } from './pact-verifier.js'
 import { verifyByRelay } from './relay.js'
 
 /** What came of an interaction. */
-export interface Verified {
-  readonly result: Exclude<CheckResult['result'], 'note'>
-  readonly message?: string
-  /** What is wrong, if something is. */
-  readonly finding?: Omit<Finding, 'rule' | 'clause' | 'expectation'>
+export interface Verified extends Pick<
+  CheckResult,
+  'result' | 'message' | 'request' | 'expected' | 'actual' | 'curl' | 'steps'
+> {
   /** In Pact's own words, for a Pact Broker. */
   readonly mismatches?: readonly Mismatch[]
 }
@@ -81,17 +80,11 @@ function failed(
   if (answer === undefined || (isAnswered && mismatches.length === 0)) {
     return { result: 'error', message: `Pact's verifier could not verify it: ${error}` }
   }
-  const { request } = answer
-  const shown = isAnswered
-    ? { ...describeMismatches(mismatches), actual: describeResponse(answer.response) }
-    : {
-        message: `There was no answer: ${answer.reason}.`,
-        expected: 'an HTTP response',
-        actual: `none: ${answer.reason}`,
-      }
-  const options = { states, expected: shown.expected.replaceAll('\n', ', ') }
+  const { message, expected } = isAnswered
+    ? describeMismatches(mismatches)
+    : { message: `There was no answer: ${answer.reason}.`, expected: 'an HTTP response' }
+  const options = { states, expected: expected.replaceAll('\n', ', ') }
   // With the states before it, the request can be repeated from the start: the order of its id is used up by now.
   const steps = scriptLines([...reached, { kind: 'answers', answers: [answer] }], options)
-  const finding = { ...shown, request, steps, states: reached.map(({ name }) => name) }
-  return { result: 'failed', message: shown.message, finding, mismatches: isAnswered ? mismatches : [] }
+  return { ...failedAnswer(answer, expected), message, steps, mismatches: isAnswered ? mismatches : [] }
 }
