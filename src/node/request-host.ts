@@ -35,6 +35,12 @@ export function isLoopback(host: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127(?:\.\d{1,3}){3}$/.test(name)
 }
 
+/** Whether a request may come from a page with a name of its own for this machine, on which its server listens. */
+export function isRebound(request: IncomingMessage, ownHost: string): boolean {
+  const asked = hostOf({ headers: request.headers, originalUrl: request.url ?? '' })
+  return hasSeveralHosts(request) || (isLoopback(ownHost) && !isLoopback(hostnameOf(asked)))
+}
+
 /** Whether there are several `Host` headers, of which Node would keep the first. */
 export function hasSeveralHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
   return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1

@@ -1,18 +1,19 @@
 import { findOperation, type ProviderResponse } from '../contract/index.js'
-import { parsed } from './read-har.js'
+import type { TrafficCheck } from './traffic-check.js'
 import type { Sighting, TrafficExchange } from './traffic-exchange.js'
 
 /** What happened. */
 export interface HarStep {
   readonly seen: Sighting
   /** What it was, if it can be judged; a preflight cannot. */
-  readonly exchange?: Omit<TrafficExchange, 'seen'>
+  readonly exchange?: Omit<TrafficExchange, 'seen' | 'file'>
+  readonly file?: string
   /** Whether the control API of a mock changed its orders. */
   readonly isReset?: boolean
 }
 
 /** An entry, as far as it is read (HTTP Archive 1.2; browsers add members that begin with `_`). */
-interface HarEntry {
+export interface HarEntry {
   readonly startedDateTime: string
   /** In milliseconds. */
   readonly time: number | string
@@ -31,47 +32,43 @@ type HarHeaders = readonly { readonly name: string; readonly value: string }[]
 /**
  * Reads an entry, whoever wrote it: a browser, Playwright, mitmproxy or the panel of the mock.
  *
+ * @param name says to a reader which entry it is
  * @param onlyBaseUrl of the API, without a slash at its end; by default any that ends in `/v1`
- * @param leaveOut told why an entry, or a part of it, cannot be judged
  * @returns `undefined` if it is not of this API
  * @throws if it is not an entry
  */
 export function readEntry(
-  entry: unknown,
-  { file, number, onlyBaseUrl }: { file: string; number: number; onlyBaseUrl: string | undefined },
-  leaveOut: (reason: string) => void,
+  entry: HarEntry,
+  name: string,
+  onlyBaseUrl: string | undefined,
+  check: TrafficCheck,
 ): HarStep | undefined {
-  const { request, response, startedDateTime, time, _fromCache } = entry as HarEntry
+  const { request, response, time } = entry
   const status = Number(response.status)
   const method = request.method.toUpperCase()
   // With no port that its scheme has anyway.
   const url = new URL(request.url).href.replace(/#.*/s, '')
-  const startMs = Date.parse(startedDateTime)
-  const endMs = startMs + Math.max(0, Number(time) || 0)
-  const seen = { startMs, endMs, place: `${file}, entry ${number}: ${method} ${url.replace(/\?.*/s, '')} → ${status}` }
+  // Without a time this throws.
+  const startMs = Date.parse(new Date(entry.startedDateTime).toISOString())
+  const durationMs = Math.max(0, Number(time) || 0)
+  const place = `${name}: ${method} ${url.replace(/\?.*/s, '')} → ${status}`
+  const seen = { startMs, endMs: startMs + durationMs, place }
   if (/^[^?]*\/__mock\//.test(url))
     return ['GET', 'HEAD', 'OPTIONS'].includes(method) ? undefined : { seen, isReset: true }
   const [baseUrl, path] = targetOf(url, onlyBaseUrl)
   if (path === undefined) return undefined
-  const headers = headersOf(response.headers)
   const sent = { method, path, headers: headersOf(request.headers), url }
   if (method !== 'OPTIONS' && findOperation(sent) === undefined) return undefined
-  const reason = whyLeftOut(entry as HarEntry, headers)
+  const headers = headersOf(response.headers)
+  const reason = whyLeftOut(entry, headers)
   if (reason !== undefined) {
-    leaveOut(reason)
+    check.leaveOut(reason)
     return { seen }
   }
   const body = bodyOf(status, response.content)
-  if (body.isBodyUnknown === true) leaveOut('bodies that are missing or cut')
-  const exchange = {
-    request: sent,
-    response: { status, headers, ...body },
-    durationMs: endMs - startMs,
-    baseUrl,
-    key: sent.headers['authorization'],
-    file,
-  }
-  return { seen, exchange }
+  if (body.isBodyUnknown === true) check.leaveOut('bodies that are missing or cut')
+  const key = sent.headers['authorization']
+  return { seen, exchange: { request: sent, response: { status, headers, ...body }, durationMs, baseUrl, key } }
 }
 
 function targetOf(url: string, baseUrl: string | undefined): [baseUrl: string, path?: string] {
@@ -113,4 +110,13 @@ function headersOf(fields: HarHeaders): Record<string, string> {
     headers.set(name.toLowerCase(), before === undefined ? value.trim() : `${before}, ${value.trim()}`)
   }
   return Object.fromEntries(headers)
+}
+
+/** What a text says as JSON; `undefined` if it is none. */
+export function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
 }

@@ -7,6 +7,7 @@ import { contradiction, type TrafficFinding } from './traffic-finding.js'
  * have had: placed before `shown` ended, pending no more when `closed` ended, out of the list when `unlisted` ended.
  */
 export interface KnownOrder {
+  readonly id: bigint
   /** The first exchange that shows that it was placed. */
   shown?: Sighting
   /** The first one after which it cannot be pending, and never will be again. */
@@ -18,31 +19,26 @@ export interface KnownOrder {
 }
 
 /** Learns from the documented answer to a cancel: the table of what is expected, read backwards. */
-export function learnCancel(
-  order: KnownOrder,
-  orderId: bigint,
-  status: number,
-  seen: Sighting,
-): TrafficFinding | undefined {
-  const { shown, closed, cancelled } = order
+export function learnCancel(order: KnownOrder, status: number, seen: Sighting): TrafficFinding | undefined {
+  const { id, shown, closed, cancelled } = order
   const mayBeAbsent = CANCEL_EXPECTATIONS.absent.allows(status)
   if (!mayBeAbsent) order.shown ??= seen
   if (!mayBeAbsent || isBefore(shown, seen)) order.closed ??= seen
   if (!CANCEL_EXPECTATIONS.pending.allows(status)) return undefined
   order.cancelled = seen
-  if (cancelled !== undefined) return contradiction('cancelled-once', [cancelled, seen], { orderId })
+  if (cancelled !== undefined) return contradiction('cancelled-once', [cancelled, seen], { id })
   if (!isBefore(closed, seen)) return undefined
   order.closed = seen
-  return contradiction('pending-no-more', [shown, closed, seen], { orderId })
+  return contradiction('pending-no-more', [shown, closed, seen], { id })
 }
 
 /** Learns from a list that has the order. */
-export function learnListed(order: KnownOrder, orderId: bigint, seen: Sighting): TrafficFinding | undefined {
-  const { shown, unlisted } = order
+export function learnListed(order: KnownOrder, seen: Sighting): TrafficFinding | undefined {
+  const { id, shown, unlisted } = order
   order.shown ??= seen
   if (!isBefore(unlisted, seen)) return undefined
   delete order.unlisted
-  return contradiction('gone-stays-gone', [shown, unlisted, seen], { orderId })
+  return contradiction('gone-stays-gone', [shown, unlisted, seen], { id })
 }
 
 /**

@@ -4,8 +4,8 @@ import { type KnownOrder, learnCancel, learnListed, learnUnlisted } from './know
 import { isBefore, type Sighting, type TrafficExchange } from './traffic-exchange.js'
 import { contradiction, type TrafficFinding } from './traffic-finding.js'
 
-const MAX_ORDERS = 100_000
-const MAX_KEYS = 10_000
+/** How many orders and keys are kept. */
+const MAX_SIZE = 100_000
 
 /** What one key shows of one API. Another key may belong to another store. */
 interface World {
@@ -23,14 +23,14 @@ interface World {
  */
 export class Observer {
   readonly #worlds = new Map<string, World>()
-  #orderCount = 0
+  #size = 0
   #anewSinceMs = -Infinity
   forgottenOrders = 0
 
   /** Forgets everything: the orders were changed by other means. What began before that has ended tells nothing. */
   startAnew(endMs = -Infinity): void {
     this.#worlds.clear()
-    this.#orderCount = 0
+    this.#size = 0
     this.#anewSinceMs = endMs === -Infinity ? endMs : Math.max(endMs, this.#anewSinceMs)
   }
 
@@ -54,21 +54,11 @@ export class Observer {
     const user = key === undefined ? file : createHash('sha256').update(key).digest('base64')
     const name = `${baseUrl} ${user}`
     const world = this.#worlds.get(name) ?? { orders: new Map() }
+    this.#size += this.#worlds.has(name) ? 0 : 1
     // Those that were used last stand last, and are forgotten last.
     this.#worlds.delete(name)
     this.#worlds.set(name, world)
     return world
-  }
-
-  #learnCancel(
-    { orders }: World,
-    { operation, id, status }: ParsedExchange,
-    seen: Sighting,
-  ): TrafficFinding | undefined {
-    if (operation.operationId !== 'cancelOrder' || id === undefined) return undefined
-    // Who was refused for the key, or in a way that is not documented, has learned nothing of the order.
-    if (status === 401 || !operation.statuses.includes(status)) return undefined
-    return learnCancel(this.#orderOf(orders, id), id, status, seen)
   }
 
   #learnList(
@@ -82,7 +72,7 @@ export class Observer {
     const ids = new Set(list.flatMap((entry) => idOf(entry) ?? []))
     const found = [...ids].flatMap((id) => {
       if (!orders.has(id)) added.add(id)
-      return learnListed(this.#orderOf(orders, id), id, seen) ?? []
+      return learnListed(this.#orderOf(orders, id), seen) ?? []
     })
     // A query may ask for some orders only, and an entry without an id may be any order.
     const isWhole = !exchange.request.path.includes('?') && list.every((entry) => idOf(entry) !== undefined)
@@ -96,26 +86,36 @@ export class Observer {
     return [...found, contradiction('ids-keep-digits', [shown, seen], { message })]
   }
 
+  #learnCancel(
+    { orders }: World,
+    { operation, id, status }: ParsedExchange,
+    seen: Sighting,
+  ): TrafficFinding | undefined {
+    // Who was refused for the key, or in a way that is not documented, has learned nothing of the order.
+    if (status === 401 || !operation.statuses.includes(status)) return undefined
+    if (operation.operationId !== 'cancelOrder' || id === undefined) return undefined
+    return learnCancel(this.#orderOf(orders, id), status, seen)
+  }
+
   #orderOf(orders: World['orders'], id: bigint): KnownOrder {
-    const known = orders.get(id)
-    if (known !== undefined) return known
-    const order: KnownOrder = {}
+    const order = orders.get(id) ?? { id }
+    this.#size += orders.has(id) ? 0 : 1
     orders.set(id, order)
-    this.#orderCount += 1
     return order
   }
 
-  /** The orders of the keys that were used least recently go first. */
+  /** What was used least recently goes first. */
   #forget(): void {
     for (const [name, { orders }] of this.#worlds) {
-      const hasTooManyKeys = this.#worlds.size > MAX_KEYS
-      const excess = hasTooManyKeys ? orders.size : Math.max(0, this.#orderCount - MAX_ORDERS)
-      if (excess === 0 && !hasTooManyKeys) return
-      const ids = [...orders.keys()].slice(0, excess)
-      for (const id of ids) orders.delete(id)
-      this.#orderCount -= ids.length
-      this.forgottenOrders += ids.length
-      if (hasTooManyKeys) this.#worlds.delete(name)
+      for (const id of orders.keys()) {
+        if (this.#size <= MAX_SIZE) return
+        orders.delete(id)
+        this.#size -= 1
+        this.forgottenOrders += 1
+      }
+      if (this.#size <= MAX_SIZE) return
+      this.#worlds.delete(name)
+      this.#size -= 1
     }
   }
 }

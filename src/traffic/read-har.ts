@@ -1,32 +1,40 @@
 import { ToolError } from '../input/index.js'
-
-/** What a HAR file (HTTP Archive 1.2) holds, as far as it could be read. */
-interface HarFile {
-  readonly entries: readonly unknown[]
-  /** What wrote it. */
-  readonly creator: string
-  /** Whether it ends before its list of entries does. */
-  readonly isCut: boolean
-}
+import { type HarEntry, type HarStep, parsed, readEntry } from './har-entry.js'
+import type { TrafficCheck } from './traffic-check.js'
 
 /**
- * Reads a HAR file; one that was cut off is read as far as it goes.
+ * Reads a HAR file (HTTP Archive 1.2); one that was cut off is read as far as it goes.
  *
+ * @param check told of what cannot be judged
  * @throws {ToolError} if it is none
  */
-export function readHar(text: string, file: string): HarFile {
+export function readHar(text: string, file: string, onlyBaseUrl: string | undefined, check: TrafficCheck): HarStep[] {
   const json = text.replace(/^\uFEFF/, '')
   const whole = parsed(json)
-  const har = (whole ?? parsed(`${json.slice(0, endOfEntries(json))}]}}`)) as { log?: Record<string, unknown> } | null
-  const { entries, creator } = har?.log ?? {}
+  const { entries, creator } = logOf(whole ?? parsed(`${json.slice(0, endOfEntries(json))}]}}`)) ?? {}
   if (!Array.isArray(entries)) throw new ToolError(`${file} is not a HAR file: it is not JSON with log.entries.`)
-  return { entries, creator: String((creator as { name?: unknown } | null)?.name), isCut: whole === undefined }
+  if (whole === undefined) check.say(`${file} is cut off: its first ${entries.length} entries were read.`)
+  const steps = entries.flatMap((entry: HarEntry, index) => {
+    try {
+      return readEntry(entry, `${file}, entry ${index + 1}`, onlyBaseUrl, check) ?? []
+    } catch {
+      check.leaveOut('entries that cannot be read')
+      return []
+    }
+  })
+  return withEnds(steps, creator?.name).map((step) => ({ ...step, file }))
 }
 
-// The log, the list of entries, and the file itself.
+function logOf(
+  har: unknown,
+): { readonly entries?: unknown; readonly creator?: { readonly name?: string } } | undefined {
+  return (har as { log?: object } | null | undefined)?.log
+}
+
+// The file itself, its log, and the list of entries.
 const DEPTH_OF_ENTRIES = 3
 
-/** Where the last entry ends that is whole. */
+/** Where the last whole entry ends. */
 function endOfEntries(json: string): number {
   let depth = 0
   let end = 0
@@ -40,11 +48,25 @@ function endOfEntries(json: string): number {
   return end
 }
 
-/** What a text says as JSON; `undefined` if it is none. */
-export function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
+/** Writers that leave out of an entry's time how long it waited for its preflight or a connection, and some more. */
+const SLACK_MS: ReadonlyMap<unknown, number> = new Map([
+  ['Firefox', 50],
+  ['Playwright', 5],
+])
+// Clocks are read to the millisecond, and not all of them round down.
+const ROUNDING_MS = 1
+
+/** Gives each step the latest end that it may have had: of what overlaps, each may have waited for all the others. */
+function withEnds(steps: readonly HarStep[], creator: unknown): HarStep[] {
+  const slackMs = SLACK_MS.get(creator)
+  let chain = { endMs: -Infinity }
+  const chained = steps
+    .toSorted((one, other) => one.seen.startMs - other.seen.startMs)
+    .map((step) => {
+      const { startMs, endMs } = step.seen
+      if (slackMs === undefined || startMs > chain.endMs) chain = { endMs: startMs }
+      chain.endMs += endMs - startMs + (slackMs ?? ROUNDING_MS)
+      return { step, chain }
+    })
+  return chained.map(({ step, chain: { endMs } }) => ({ ...step, seen: { ...step.seen, endMs } }))
 }

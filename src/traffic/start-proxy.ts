@@ -1,8 +1,16 @@
-import { createServer } from 'node:http'
-import { Sender } from '../contract/index.js'
-import { listen, type ListenAddress, readBaseUrl, stopListening } from '../node/index.js'
-import { type ProxyEvent, proxyExchange } from './proxy-exchange.js'
-import { TrafficCheck } from './traffic-check.js'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  findOperation,
+  forwardedRequest,
+  NoAnswerError,
+  passOn,
+  Sender,
+  type StreamedRequest,
+  UnreachableError,
+} from '../contract/index.js'
+import { isRebound, listen, type ListenAddress, readBaseUrl, stopListening } from '../node/index.js'
+import type { OperationId } from '../spec/index.js'
+import { type Judged, TrafficCheck } from './traffic-check.js'
 
 /** Where a proxy listens, and for which provider. */
 export interface ProxyOptions extends ListenAddress {
@@ -11,6 +19,20 @@ export interface ProxyOptions extends ListenAddress {
   /** How long the provider may be silent. */
   readonly timeoutMs: number
   readonly onExchange: (event: ProxyEvent) => void
+}
+
+/** One request that came to the proxy, and what became of it. */
+export interface ProxyEvent extends Judged {
+  readonly method: string
+  /** As the client sent it, without its query, which may hold a key. */
+  readonly path: string
+  /** What the client got; absent if it hung up before. */
+  readonly status?: number
+  readonly durationMs: number
+  /** The operation of the description, if the request calls one. */
+  readonly operation?: OperationId
+  /** Why there is nothing to say about the provider, or why it gave no answer. */
+  readonly remark?: string
 }
 
 export interface RunningProxy {
@@ -31,10 +53,16 @@ export interface RunningProxy {
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const { host, timeoutMs, onExchange } = options
   const target = readBaseUrl(options.target)
-  const check = new TrafficCheck()
   const sender = new Sender(timeoutMs)
-  const context = { host, target, sender, check }
-  const server = createServer((request, response) => void proxyExchange(context, request, response).then(onExchange))
+  const check = new TrafficCheck()
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method = 'GET', url = '/' } = request
+    const startMs = performance.now()
+    const result = await answer(request, response, { host, target, sender, check })
+    const durationMs = performance.now() - startMs
+    onExchange({ method, path: withoutQuery(url), durationMs, violations: [], findings: [], ...result })
+  }
+  const server = createServer((request, response) => void serve(request, response))
   const origin = await listen(server, options)
   return {
     baseUrl: `${origin}/v1`,
@@ -45,4 +73,89 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
       sender.close()
     },
   }
+}
+
+/** What an exchange needs besides its two ends. */
+interface Context {
+  /** Where the proxy listens. */
+  readonly host: string
+  readonly target: string
+  readonly sender: Sender
+  readonly check: TrafficCheck
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  context: Context,
+): Promise<Partial<ProxyEvent>> {
+  const { host, target, check } = context
+  const [, path] = /^\/v1(|[/?].*)$/s.exec(request.url ?? '') ?? []
+  if (path === undefined) return refuse(response, 404, 'route_not_found', 'The proxy passes on only what is below /v1.')
+  if (isRebound(request, host))
+    return refuse(response, 403, 'foreign_host', 'Only this machine may call the proxy, by a name such as localhost.')
+  const hangUp = new AbortController()
+  response.once('close', () => response.writableFinished || hangUp.abort())
+  const sent = forwardedRequest(request, { baseUrl: target, path, signal: hangUp.signal })
+  const operation = findOperation(sent)?.operation
+  const called = operation && { operation: operation.operationId }
+  try {
+    return { ...called, ...(await forward(sent, response, context)) }
+  } catch (error) {
+    if (response.destroyed) return { ...called, remark: 'the client hung up' }
+    const isUnreachable = error instanceof UnreachableError
+    const remark = isUnreachable || error instanceof NoAnswerError ? error.reason : 'its answer broke off'
+    const code = isUnreachable ? 'provider_unreachable' : 'provider_gave_no_answer'
+    if (response.headersSent) response.destroy()
+    else refuse(response, 502, code, `The proxy got no answer from ${target}: ${remark}.`)
+    if (isUnreachable) check.leaveOut('requests that could not be delivered')
+    const judged = !isUnreachable && operation && check.unanswered(operation, remark, placeOf(sent, 'no answer'))
+    return { ...called, status: 502, remark, ...judged }
+  }
+}
+
+function refuse(response: ServerResponse, status: number, code: string, message: string): Partial<ProxyEvent> {
+  const json = JSON.stringify({ code, message, status })
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) }
+  response.writeHead(status, headers).end(json)
+  return { status, remark: 'not passed on' }
+}
+
+/** Judges an answer before the client has its end: what the client does because of it comes after it. */
+async function forward(
+  sent: StreamedRequest,
+  response: ServerResponse,
+  { target, sender, check }: Context,
+): Promise<Partial<ProxyEvent>> {
+  const startMs = performance.now()
+  const answered = await sender.stream(sent)
+  const status = answered.incoming.statusCode ?? 502
+  try {
+    if (findOperation(sent) === undefined) {
+      check.leaveOut('requests that call no operation of the contract')
+      await passOn(answered, response, sent.signal)
+      return { status, remark: 'no operation of the contract' }
+    }
+    let judged: Partial<ProxyEvent> = { remark: 'too large to be validated' }
+    await passOn(answered, response, sent.signal, async (body) => {
+      // What is too large once it is unpacked is thrown.
+      const whole = await (body && answered.whole(body))?.catch(() => undefined)
+      const endMs = performance.now()
+      const known = { request: sent, baseUrl: target, key: sent.headers['authorization'] ?? '' }
+      const seen = { startMs, endMs, place: placeOf(sent, status) }
+      if (whole === undefined) check.leaveOut('answers that were too large to be validated')
+      else judged = check.take({ ...known, seen, response: whole, durationMs: endMs - startMs })
+    })
+    return { status, ...judged }
+  } finally {
+    answered.release()
+  }
+}
+
+function placeOf({ method, path }: StreamedRequest, answered: number | string): string {
+  return `${new Date().toISOString()} ${method} ${withoutQuery(path)} → ${answered}`
+}
+
+function withoutQuery(path: string): string {
+  return path.replace(/\?.*/s, '')
 }

@@ -39,17 +39,17 @@ export const MODEL_CLAIMS: readonly TrafficClaim[] = (Object.keys(MODEL_RULES) a
  * What no history explains, as a finding.
  *
  * @param sightings of the exchanges that contradict each other, in the order of time; what is not known is left out
- * @param message by default the one of the rule
+ * @param about the order, and a message if it is not that of the rule
  */
 export function contradiction(
   rule: ModelRule,
   sightings: readonly (Sighting | undefined)[],
-  { orderId, message = MODEL_RULES[rule][1] }: { orderId?: bigint; message?: string } = {},
+  { id, message = MODEL_RULES[rule][1] }: { id?: bigint; message?: string } = {},
 ): TrafficFinding {
   const claim = modelClaim(rule)
   const steps = [...new Set(sightings.flatMap((seen) => seen?.place ?? []))]
-  if (orderId === undefined) return { ...claim, message, steps }
-  return { ...claim, id: `${claim.id}.${orderId}`, message: `Order ${orderId}: ${message}`, steps }
+  if (id === undefined) return { ...claim, message, steps }
+  return { ...claim, id: `${claim.id}.${id}`, message: `Order ${id}: ${message}`, steps }
 }
 
 function modelClaim(rule: ModelRule): TrafficClaim {

@@ -1,25 +1,9 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { MAX_BODY_BYTES, type StreamedRequest, type StreamedResponse } from '../contract/index.js'
+import { MAX_BODY_BYTES } from './body.js'
+import type { StreamedRequest, StreamedResponse } from './sender.js'
 
-const HOP_BY_HOP = [
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'transfer-encoding',
-  'upgrade',
-]
-
-/** Header fields that speak of one connection (RFC 9110, section 7.6.1): an intermediary does not pass them on. */
-function hopByHop({ headersDistinct }: IncomingMessage): Set<string> {
-  const named = (headersDistinct['connection'] ?? []).flatMap((value) => value.toLowerCase().split(/\s*,\s*/))
-  return new Set([...HOP_BY_HOP, ...named])
-}
-
-/** The request that goes to the provider in the place of a client's. */
+/** The request that an intermediary sends to a server in the place of a client's. */
 export function forwardedRequest(
   request: IncomingMessage,
   { baseUrl, path, signal }: { baseUrl: string; path: string; signal: AbortSignal },
@@ -49,7 +33,7 @@ export function forwardedRequest(
 }
 
 /**
- * Passes an answer on byte for byte, as it comes. With a judge, each chunk goes on when the next has come: the client has
+ * Passes an answer on to a client byte for byte, as it comes. With a judge, each chunk goes on when the next has come: the client has
  * the whole only after the judgement.
  *
  * @param signal aborted when the client hangs up
@@ -61,37 +45,54 @@ export async function passOn(
   signal: AbortSignal,
   judge?: (body: Buffer | undefined) => Promise<void>,
 ): Promise<void> {
-  const { incoming } = answer
   let body: Buffer[] | undefined = judge && []
   let length = 0
   let last: Buffer | undefined
-  const write = async (chunk: Buffer): Promise<void> => {
-    signal.throwIfAborted()
-    sendHead(incoming, response)
-    if (!response.write(chunk)) await once(response, 'drain', { signal })
+  const sendHead = (): void => {
+    response.sendDate = false
+    if (!response.headersSent) response.writeHead(...headOf(answer.incoming))
   }
-  if (judge === undefined) sendHead(incoming, response)
+  if (judge === undefined) sendHead()
   for await (const chunk of answer.chunks()) {
     const next = judge === undefined ? chunk : last
     last = judge && chunk
     length += chunk.length
     if (length > MAX_BODY_BYTES) body = undefined
     body?.push(chunk)
-    if (next !== undefined) await write(next)
+    if (next === undefined) continue
+    signal.throwIfAborted()
+    sendHead()
+    if (!response.write(next)) await once(response, 'drain', { signal })
   }
   await judge?.(body && Buffer.concat(body))
-  sendHead(incoming, response)
+  sendHead()
   response.end(last)
 }
 
-function sendHead(incoming: IncomingMessage, response: ServerResponse): void {
-  if (response.headersSent) return
+/** The head of an answer, as `writeHead` takes it. */
+function headOf(incoming: IncomingMessage): [status: number, reason: string, headers: string[]] {
   const dropped = hopByHop(incoming)
   const { statusCode = 502, statusMessage = '', rawHeaders } = incoming
   const headers = rawHeaders.flatMap((name, index) =>
     index % 2 === 0 && !dropped.has(name.toLowerCase()) ? [name, rawHeaders[index + 1] ?? ''] : [],
   )
-  response.sendDate = false
   // Node reads control characters in the reason phrase, and writes none.
-  response.writeHead(statusCode, /^[\t -~\u0080-\u00FF]*$/.test(statusMessage) ? statusMessage : '', headers)
+  return [statusCode, /^[\t -~\u0080-\u00FF]*$/.test(statusMessage) ? statusMessage : '', headers]
+}
+
+const HOP_BY_HOP = [
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'transfer-encoding',
+  'upgrade',
+]
+
+/** Header fields that speak of one connection (RFC 9110, section 7.6.1): an intermediary does not pass them on. */
+function hopByHop({ headersDistinct }: IncomingMessage): Set<string> {
+  const named = (headersDistinct['connection'] ?? []).flatMap((value) => value.toLowerCase().split(/\s*,\s*/))
+  return new Set([...HOP_BY_HOP, ...named])
 }
