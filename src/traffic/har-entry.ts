@@ -43,14 +43,14 @@ export function readEntry(
   onlyBaseUrl: string | undefined,
   check: TrafficCheck,
 ): HarStep | undefined {
-  const { request, response, time } = entry
+  const { request, response } = entry
   const status = Number(response.status)
   const method = request.method.toUpperCase()
   // With no port that its scheme has anyway.
   const url = new URL(request.url).href.replace(/#.*/s, '')
   // Without a time this throws.
   const startMs = Date.parse(new Date(entry.startedDateTime).toISOString())
-  const durationMs = Math.max(0, Number(time) || 0)
+  const durationMs = Math.max(0, Number(entry.time) || 0)
   const place = `${name}: ${method} ${url.replace(/\?.*/s, '')} → ${status}`
   const seen = { startMs, endMs: startMs + durationMs, place }
   if (/^[^?]*\/__mock\//.test(url))
@@ -60,7 +60,7 @@ export function readEntry(
   const sent = { method, path, headers: headersOf(request.headers), url }
   if (method !== 'OPTIONS' && findOperation(sent) === undefined) return undefined
   const headers = headersOf(response.headers)
-  const reason = whyLeftOut(entry, headers)
+  const reason = whyLeftOut(entry, status, headers)
   if (reason !== undefined) {
     check.leaveOut(reason)
     return { seen }
@@ -77,29 +77,23 @@ function targetOf(url: string, baseUrl: string | undefined): [baseUrl: string, p
   return path === undefined ? [base] : [base, path]
 }
 
-function whyLeftOut(
-  { request, response: { status: text, _error }, _fromCache }: HarEntry,
-  headers: Record<string, string>,
-): string | undefined {
-  const status = Number(text)
-  if (/^options$/i.test(request.method)) return 'preflights'
+function whyLeftOut(entry: HarEntry, status: number, headers: Record<string, string>): string | undefined {
+  if (/^options$/i.test(entry.request.method)) return 'preflights'
   if (!(status >= 100)) return 'requests without an answer'
-  if (status === 304 || (_fromCache ?? undefined) !== undefined) return 'answers from a cache'
-  if (typeof _error === 'string') return 'answers that broke off'
+  if (status === 304 || typeof entry['_fromCache'] === 'string') return 'answers from a cache'
+  if (typeof entry.response['_error'] === 'string') return 'answers that broke off'
   // What a browser answers by itself when it knows that a site wants TLS.
   return headers['non-authoritative-reason'] === undefined ? undefined : 'answers of the browser itself'
 }
 
-type Body = Pick<ProviderResponse, 'body' | 'isUtf8' | 'isBodyUnknown'>
+type HarBody = Pick<ProviderResponse, 'body' | 'isUtf8' | 'isBodyUnknown'>
 
-const UNKNOWN: Body = { body: '', isUtf8: true, isBodyUnknown: true }
-
-function bodyOf(status: number, { text, size = -1, encoding }: HarEntry['response']['content']): Body {
-  if (typeof text !== 'string') return { ...UNKNOWN, isBodyUnknown: status !== 204 }
-  const bytes = Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8')
+function bodyOf(status: number, { text, size = -1, encoding }: HarEntry['response']['content']): HarBody {
+  const bytes = Buffer.from(text ?? '', encoding === 'base64' ? 'base64' : 'utf8')
   const body = bytes.toString('utf8')
   // Without its size nobody knows whether it is whole.
-  if (bytes.length < size || (size < 0 && parsed(body) === undefined)) return UNKNOWN
+  const isCut = bytes.length < size || (size < 0 && parsed(body) === undefined)
+  if (typeof text === 'string' ? isCut : status !== 204) return { body: '', isUtf8: true, isBodyUnknown: true }
   return { body, isUtf8: Buffer.from(body).equals(bytes) }
 }
 

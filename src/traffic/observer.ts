@@ -61,11 +61,8 @@ export class Observer {
     return world
   }
 
-  #learnList(
-    { orders }: World,
-    { operation, status, body, exchange }: ParsedExchange,
-    seen: Sighting,
-  ): TrafficFinding[] {
+  #learnList({ orders }: World, parsed: ParsedExchange, seen: Sighting): TrafficFinding[] {
+    const { operation, status, body, exchange } = parsed
     const list = 'json' in body ? body.json : undefined
     if (operation.operationId !== 'listOrders' || status !== 200 || !Array.isArray(list)) return []
     const added = new Set<bigint>()
@@ -86,11 +83,8 @@ export class Observer {
     return [...found, contradiction('ids-keep-digits', [shown, seen], { message })]
   }
 
-  #learnCancel(
-    { orders }: World,
-    { operation, id, status }: ParsedExchange,
-    seen: Sighting,
-  ): TrafficFinding | undefined {
+  #learnCancel({ orders }: World, parsed: ParsedExchange, seen: Sighting): TrafficFinding | undefined {
+    const { operation, id, status } = parsed
     // Who was refused for the key, or in a way that is not documented, has learned nothing of the order.
     if (status === 401 || !operation.statuses.includes(status)) return undefined
     if (operation.operationId !== 'cancelOrder' || id === undefined) return undefined

@@ -2,6 +2,10 @@ import { ToolError } from '../input/index.js'
 import { type HarEntry, type HarStep, parsed, readEntry } from './har-entry.js'
 import type { TrafficCheck } from './traffic-check.js'
 
+interface Har {
+  readonly log?: { readonly entries?: unknown; readonly creator?: { readonly name?: string } }
+}
+
 /**
  * Reads a HAR file (HTTP Archive 1.2); one that was cut off is read as far as it goes.
  *
@@ -11,7 +15,8 @@ import type { TrafficCheck } from './traffic-check.js'
 export function readHar(text: string, file: string, onlyBaseUrl: string | undefined, check: TrafficCheck): HarStep[] {
   const json = text.replace(/^\uFEFF/, '')
   const whole = parsed(json)
-  const { entries, creator } = logOf(whole ?? parsed(`${json.slice(0, endOfEntries(json))}]}}`)) ?? {}
+  const har = (whole ?? parsed(`${json.slice(0, endOfEntries(json))}]}}`)) as Har | null | undefined
+  const { entries, creator } = har?.log ?? {}
   if (!Array.isArray(entries)) throw new ToolError(`${file} is not a HAR file: it is not JSON with log.entries.`)
   if (whole === undefined) check.say(`${file} is cut off: its first ${entries.length} entries were read.`)
   const steps = entries.flatMap((entry: HarEntry, index) => {
@@ -23,12 +28,6 @@ export function readHar(text: string, file: string, onlyBaseUrl: string | undefi
     }
   })
   return withEnds(steps, creator?.name).map((step) => ({ ...step, file }))
-}
-
-function logOf(
-  har: unknown,
-): { readonly entries?: unknown; readonly creator?: { readonly name?: string } } | undefined {
-  return (har as { log?: object } | null | undefined)?.log
 }
 
 // The file itself, its log, and the list of entries.

@@ -51,16 +51,15 @@ export interface RunningProxy {
  * @throws {ToolError} exit code 2, if the address or the port cannot be used
  */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
-  const { host, timeoutMs, onExchange } = options
   const target = readBaseUrl(options.target)
-  const sender = new Sender(timeoutMs)
+  const sender = new Sender(options.timeoutMs)
   const check = new TrafficCheck()
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = 'GET', url = '/' } = request
     const startMs = performance.now()
-    const result = await answer(request, response, { host, target, sender, check })
+    const result = await answer(request, response, { ...options, target, sender, check })
     const durationMs = performance.now() - startMs
-    onExchange({ method, path: withoutQuery(url), durationMs, violations: [], findings: [], ...result })
+    options.onExchange({ method, path: withoutQuery(url), durationMs, violations: [], findings: [], ...result })
   }
   const server = createServer((request, response) => void serve(request, response))
   const origin = await listen(server, options)
@@ -76,12 +75,8 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
 }
 
 /** What an exchange needs besides its two ends. */
-interface Context {
-  /** Where the proxy listens. */
-  readonly host: string
-  readonly target: string
+interface Context extends ProxyOptions, Pick<RunningProxy, 'check'> {
   readonly sender: Sender
-  readonly check: TrafficCheck
 }
 
 async function answer(

@@ -51,7 +51,6 @@ export class TrafficCheck {
   readonly #leftOut = new Map<string, number>()
   readonly #said = new Set<string>()
   #exchanges = 0
-  #dropped = 0
 
   /** Adds a note for the reader of the report, once. */
   say(note: string): void {
@@ -123,7 +122,7 @@ export class TrafficCheck {
   #keep(finding: TrafficFinding): boolean {
     const known = this.#findings.get(finding.id)
     if (known !== undefined) known.count += 1
-    else if (this.#findings.size >= MAX_FINDINGS) this.#dropped += 1
+    else if (this.#findings.size >= MAX_FINDINGS) this.leaveOut(`findings beyond the first ${MAX_FINDINGS}`)
     else this.#findings.set(finding.id, { finding, count: 1 })
     return known === undefined && this.#findings.has(finding.id)
   }
@@ -135,7 +134,6 @@ export class TrafficCheck {
       ...this.#said,
       ...(leftOut.length > 0 ? [`Left out: ${leftOut.join(', ')}.`] : []),
       ...(forgottenOrders > 0 ? [`Forgotten, so that faults may have been missed: ${forgottenOrders} orders.`] : []),
-      ...(this.#dropped > 0 ? [`${this.#dropped} more findings are not listed.`] : []),
     ]
   }
 }

@@ -1,19 +1,17 @@
 import { type Claim, EXPECTATIONS, type ExpectationName } from '../contract/index.js'
 import type { Sighting } from './traffic-exchange.js'
 
-/** What is claimed of traffic. */
-export interface TrafficClaim extends Pick<Claim<unknown>, 'id' | 'name' | 'clause'> {
-  readonly kind: 'openapi' | 'model'
-}
-
 /** A claim that traffic breaks. */
-export interface TrafficFinding extends TrafficClaim {
+export interface TrafficFinding extends Pick<Claim<unknown>, 'id' | 'name' | 'clause'> {
+  readonly kind: 'openapi' | 'model'
   readonly message: string
   readonly expected?: string
   readonly actual?: string
   /** The exchanges that show it, in the order of time. */
   readonly steps: readonly string[]
 }
+
+export type TrafficClaim = Pick<TrafficFinding, 'id' | 'kind' | 'name' | 'clause'>
 
 /** What the life of an order, or of a key, cannot be: the expectation that is not met, and what happened instead. */
 const MODEL_RULES = {

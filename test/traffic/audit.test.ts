@@ -254,7 +254,7 @@ test('at most a hundred thousand orders are kept, and what is forgotten is said'
 test('at most a thousand findings are kept, and the others are counted', async () => {
   const ids = Array.from({ length: 1_010 }, (_, index) => index)
   const { findings, notes } = await reportOf([list(1, ids), list(2, []), list(3, ids)])
-  expect([findings.length, notes]).toEqual([1_000, ['10 more findings are not listed.']])
+  expect([findings.length, notes]).toEqual([1_000, ['Left out: 10 findings beyond the first 1000.']])
 })
 
 async function found(entries: readonly unknown[]): Promise<string[]> {
