@@ -5,22 +5,17 @@ import type { HarStep } from './har-entry.js'
 import { readHar } from './read-har.js'
 import { TrafficCheck } from './traffic-check.js'
 
-export interface AuditOptions {
-  /** Only what goes there is looked at; by default whatever calls the API below a `/v1`. */
-  readonly baseUrl?: string | undefined
-  /** Whether the files were recorded by one clock, so that their times can be compared. */
-  readonly isSameClock?: boolean
-}
-
 /**
  * Holds recorded traffic against the contract. Nothing is sent anywhere.
  *
+ * @param given the base URL of the API; by default every URL below a `/v1` is looked at
+ * @param isSameClock whether the files were recorded by one clock, so that their times can be compared
  * @returns what came of it, and whose traffic it is
  * @throws {ToolError} exit code 2, if a file cannot be read, or if none of them has anything of the API
  */
 export async function auditFiles(
   files: readonly string[],
-  { baseUrl: given, isSameClock = false }: AuditOptions = {},
+  { baseUrl: given, isSameClock = false }: { baseUrl?: string | undefined; isSameClock?: boolean } = {},
 ): Promise<{ readonly check: TrafficCheck; readonly baseUrls: readonly string[] }> {
   const baseUrl = given && readBaseUrl(given)
   const check = new TrafficCheck()
@@ -34,8 +29,7 @@ export async function auditFiles(
   const baseUrls = timelines.flat().flatMap(({ exchange }) => exchange?.baseUrl ?? [])
   if (baseUrls.length === 0) {
     const where = baseUrl === undefined ? 'below a base URL that ends in /v1' : `below ${baseUrl}`
-    const subject = `${files.join(', ')} ${files.length === 1 ? 'has' : 'have'}`
-    throw new ToolError(`${subject} no request to the API ${where}. Give its base URL as --base-url.`)
+    throw new ToolError(`${files.join(', ')}: no request to the API ${where}. Give its base URL as --base-url.`)
   }
   for (const timeline of isSameClock ? [distinct(timelines.flat())] : timelines) {
     check.observer.startAnew()

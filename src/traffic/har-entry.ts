@@ -12,22 +12,22 @@ export interface HarStep {
   readonly isReset?: boolean
 }
 
+type HarHeader = Readonly<Record<'name' | 'value', string>>
+
 /** An entry, as far as it is read (HTTP Archive 1.2; browsers add members that begin with `_`). */
 export interface HarEntry {
   readonly startedDateTime: string
   /** In milliseconds. */
   readonly time: number | string
-  readonly request: { readonly method: string; readonly url: string; readonly headers: HarHeaders }
+  readonly request: { readonly method: string; readonly url: string; readonly headers: HarHeader[] }
   readonly response: {
     readonly status: number | string
-    readonly headers: HarHeaders
+    readonly headers: HarHeader[]
     readonly content: { readonly size?: number; readonly text?: string; readonly encoding?: string }
     readonly _error?: string | null
   }
   readonly _fromCache?: string | null
 }
-
-type HarHeaders = readonly { readonly name: string; readonly value: string }[]
 
 /**
  * Reads an entry, whoever wrote it: a browser, Playwright, mitmproxy or the panel of the mock.
@@ -37,12 +37,7 @@ type HarHeaders = readonly { readonly name: string; readonly value: string }[]
  * @returns `undefined` if it is not of this API
  * @throws if it is not an entry
  */
-export function readEntry(
-  entry: HarEntry,
-  name: string,
-  onlyBaseUrl: string | undefined,
-  check: TrafficCheck,
-): HarStep | undefined {
+export function readEntry(entry: HarEntry, name: string, check: TrafficCheck, onlyBaseUrl = ''): HarStep | undefined {
   const { request, response } = entry
   const status = Number(response.status)
   const method = request.method.toUpperCase()
@@ -71,8 +66,8 @@ export function readEntry(
   return { seen, exchange: { request: sent, response: { status, headers, ...body }, durationMs, baseUrl, key } }
 }
 
-function targetOf(url: string, baseUrl: string | undefined): [baseUrl: string, path?: string] {
-  if (baseUrl !== undefined) return url.startsWith(`${baseUrl}/`) ? [baseUrl, url.slice(baseUrl.length)] : ['']
+function targetOf(url: string, baseUrl: string): [baseUrl: string, path?: string] {
+  if (baseUrl !== '') return url.startsWith(`${baseUrl}/`) ? [baseUrl, url.slice(baseUrl.length)] : ['']
   const [, base = '', path] = /^(https?:\/\/[^?]*?\/v1)(\/(?:store\/orders|pets)(?:[/?].*)?)$/s.exec(url) ?? []
   return path === undefined ? [base] : [base, path]
 }
@@ -97,7 +92,7 @@ function bodyOf(status: number, { text, size = -1, encoding }: HarEntry['respons
   return { body, isUtf8: Buffer.from(body).equals(bytes) }
 }
 
-function headersOf(fields: HarHeaders): Record<string, string> {
+function headersOf(fields: readonly HarHeader[]): Record<string, string> {
   const headers = new Map<string, string>()
   for (const { name, value } of fields) {
     const before = headers.get(name.toLowerCase())

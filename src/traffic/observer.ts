@@ -1,11 +1,26 @@
 import { createHash } from 'node:crypto'
-import { idOf, type ParsedExchange } from '../contract/index.js'
-import { type KnownOrder, learnCancel, learnListed, learnUnlisted } from './known-order.js'
+import { CANCEL_EXPECTATIONS, idOf, type ParsedExchange } from '../contract/index.js'
 import { isBefore, type Sighting, type TrafficExchange } from './traffic-exchange.js'
 import { contradiction, type TrafficFinding } from './traffic-finding.js'
 
-/** How many orders and keys are kept. */
+// Of orders and keys together.
 const MAX_SIZE = 100_000
+
+/**
+ * What was seen of an order, in the order in which the exchanges ended. Together these leave a set of lives that it may
+ * have had: placed before `shown` ended, pending no more when `closed` ended, out of the list when `unlisted` ended.
+ */
+interface KnownOrder {
+  readonly id: bigint
+  /** The first exchange that shows that it was placed. */
+  shown?: Sighting
+  /** The first one after which it cannot be pending, and never will be again. */
+  closed?: Sighting
+  /** Its confirmed cancel. */
+  cancelled?: Sighting
+  /** The first list after it was placed that does not have it. */
+  unlisted?: Sighting
+}
 
 /** What one key shows of one API. Another key may belong to another store. */
 interface World {
@@ -112,6 +127,41 @@ export class Observer {
       this.#size -= 1
     }
   }
+}
+
+/** Learns from the documented answer to a cancel: the table of what is expected, read backwards. */
+function learnCancel(order: KnownOrder, status: number, seen: Sighting): TrafficFinding | undefined {
+  const { id, shown, closed, cancelled } = order
+  const mayBeAbsent = CANCEL_EXPECTATIONS.absent.allows(status)
+  if (!mayBeAbsent) order.shown ??= seen
+  if (!mayBeAbsent || isBefore(shown, seen)) order.closed ??= seen
+  if (!CANCEL_EXPECTATIONS.pending.allows(status)) return undefined
+  order.cancelled = seen
+  if (cancelled !== undefined) return contradiction('cancelled-once', [cancelled, seen], { id })
+  if (!isBefore(closed, seen)) return undefined
+  order.closed = seen
+  return contradiction('pending-no-more', [shown, closed, seen], { id })
+}
+
+/** Learns from a list that has the order. */
+function learnListed(order: KnownOrder, seen: Sighting): TrafficFinding | undefined {
+  const { id, shown, unlisted } = order
+  order.shown ??= seen
+  if (!isBefore(unlisted, seen)) return undefined
+  delete order.unlisted
+  return contradiction('gone-stays-gone', [shown, unlisted, seen], { id })
+}
+
+/**
+ * Learns from a list that does not have the order.
+ *
+ * @returns whether it has vanished
+ */
+function learnUnlisted(order: KnownOrder, seen: Sighting): boolean {
+  if (order.unlisted !== undefined || !isBefore(order.shown, seen)) return false
+  order.unlisted = seen
+  order.closed ??= seen
+  return true
 }
 
 function learnKey(world: World, { key, response }: TrafficExchange, seen: Sighting): TrafficFinding | undefined {

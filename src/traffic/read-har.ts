@@ -21,7 +21,7 @@ export function readHar(text: string, file: string, onlyBaseUrl: string | undefi
   if (whole === undefined) check.say(`${file} is cut off: its first ${entries.length} entries were read.`)
   const steps = entries.flatMap((entry: HarEntry, index) => {
     try {
-      return readEntry(entry, `${file}, entry ${index + 1}`, onlyBaseUrl, check) ?? []
+      return readEntry(entry, `${file}, entry ${index + 1}`, check, onlyBaseUrl) ?? []
     } catch {
       check.leaveOut('entries that cannot be read')
       return []
@@ -29,9 +29,6 @@ export function readHar(text: string, file: string, onlyBaseUrl: string | undefi
   })
   return withEnds(steps, creator?.name).map((step) => ({ ...step, file }))
 }
-
-// The file itself, its log, and the list of entries.
-const DEPTH_OF_ENTRIES = 3
 
 /** Where the last whole entry ends. */
 function endOfEntries(json: string): number {
@@ -42,7 +39,8 @@ function endOfEntries(json: string): number {
     if (token === '"') isInString = !isInString
     if (isInString || token === '"') continue
     depth += token === '{' || token === '[' ? 1 : -1
-    if (token === '}' && depth === DEPTH_OF_ENTRIES) end = index + 1
+    // What is left open then is the list of entries, its log, and the file itself.
+    if (token === '}' && depth === 3) end = index + 1
   }
   return end
 }

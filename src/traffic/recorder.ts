@@ -1,4 +1,4 @@
-import { Document } from 'yaml'
+import { Document, visit } from 'yaml'
 import { isObject, type Json } from '../spec/index.js'
 import { idOf, type ParsedExchange } from '../contract/index.js'
 
@@ -16,28 +16,24 @@ export class Recorder {
   record({ operation: { operationId }, id, status, body, exchange }: ParsedExchange): void {
     const json = status === 200 && 'json' in body ? body.json : undefined
     if (operationId === 'listOrders' && Array.isArray(json)) this.#learnList(json)
-    if (id === undefined) return
-    if (operationId === 'cancelOrder') this.#learnCancel(id, status)
+    if (operationId === 'cancelOrder' && id !== undefined) this.#learnCancel(id, status)
     if (operationId !== 'getPet') return
     const sunset = new Date(exchange.response.headers['sunset'] ?? '')
     if (!Number.isNaN(sunset.getTime())) this.#sunset = sunset.toISOString().replace('.000Z', 'Z')
-    if (isObject(json)) setBounded(this.#pets, id, { ...json, id })
+    if (isObject(json) && id !== undefined) setBounded(this.#pets, id, { ...json, id })
   }
 
   /** Writes it as a scenario file, for `orders-mock serve`; `at` is when it was recorded. */
   scenario({ baseUrl, at }: { readonly baseUrl: string; readonly at: Date }): string {
+    const orders = [...this.#orders].map(([id, order]) => ({ ...order, status: this.#statuses.get(id) ?? 'pending' }))
     const document = new Document({
       title: `Recorded from ${baseUrl}`,
       description: `As it was on ${at.toISOString()}.`,
-      orders: [],
-      ...(this.#pets.size > 0 && { pets: [] }),
+      orders,
+      ...(this.#pets.size > 0 && { pets: [...this.#pets.values()] }),
       ...(this.#sunset !== undefined && { sunset: this.#sunset }),
     })
-    for (const [id, order] of this.#orders) {
-      const status = this.#statuses.get(id) ?? 'pending'
-      document.addIn(['orders'], document.createNode({ ...order, status }, { flow: true }))
-    }
-    for (const pet of this.#pets.values()) document.addIn(['pets'], document.createNode(pet, { flow: true }))
+    visit(document, { Map: (index, map) => void (map.flow = typeof index === 'number') })
     document.commentBefore =
       ' The API shows no status: cancelled and shipped were learned from cancels, pending is assumed.'
     if (this.#withoutId > 0)

@@ -35,22 +35,13 @@ export interface ProxyEvent extends Judged {
   readonly remark?: string
 }
 
-export interface RunningProxy {
-  /** Where clients find the API. */
-  readonly baseUrl: string
-  readonly target: string
-  /** What has been found and recorded so far. */
-  readonly check: TrafficCheck
-  close(): Promise<void>
-}
-
 /**
  * Stands between a client and a provider: passes on what they say byte for byte, holds it against the contract, and
  * records what orders there are.
  *
  * @throws {ToolError} exit code 2, if the address or the port cannot be used
  */
-export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
+export async function startProxy(options: ProxyOptions) {
   const target = readBaseUrl(options.target)
   const sender = new Sender(options.timeoutMs)
   const check = new TrafficCheck()
@@ -59,23 +50,30 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     const startMs = performance.now()
     const result = await answer(request, response, { ...options, target, sender, check })
     const durationMs = performance.now() - startMs
-    options.onExchange({ method, path: withoutQuery(url), durationMs, violations: [], findings: [], ...result })
+    options.onExchange({ method, path: url.replace(QUERY, ''), durationMs, violations: [], findings: [], ...result })
   }
   const server = createServer((request, response) => void serve(request, response))
   const origin = await listen(server, options)
   return {
+    /** Where clients find the API. */
     baseUrl: `${origin}/v1`,
     target,
+    /** What has been found and recorded so far. */
     check,
-    close: async () => {
+    close: async (): Promise<void> => {
       await stopListening(server)
       sender.close()
     },
   }
 }
 
+const QUERY = /\?.*/s
+
+export type RunningProxy = Awaited<ReturnType<typeof startProxy>>
+
 /** What an exchange needs besides its two ends. */
-interface Context extends ProxyOptions, Pick<RunningProxy, 'check'> {
+interface Context extends ProxyOptions {
+  readonly check: TrafficCheck
   readonly sender: Sender
 }
 
@@ -148,9 +146,5 @@ async function forward(
 }
 
 function placeOf({ method, path }: StreamedRequest, answered: number | string): string {
-  return `${new Date().toISOString()} ${method} ${withoutQuery(path)} → ${answered}`
-}
-
-function withoutQuery(path: string): string {
-  return path.replace(/\?.*/s, '')
+  return `${new Date().toISOString()} ${method} ${path.replace(QUERY, '')} → ${answered}`
 }

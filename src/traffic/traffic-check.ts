@@ -1,7 +1,6 @@
 import {
   AnswerCounts,
   type Claim,
-  type Coverage,
   describeResponse,
   extentOf,
   parseExchange,
@@ -13,18 +12,7 @@ import type { Operation } from '../spec/index.js'
 import { Observer } from './observer.js'
 import { Recorder } from './recorder.js'
 import { repeatsKey, type TrafficExchange } from './traffic-exchange.js'
-import { MODEL_CLAIMS, type TrafficClaim, type TrafficFinding } from './traffic-finding.js'
-
-/** What a piece of traffic comes to. */
-export interface TrafficReport {
-  readonly findings: readonly TrafficFinding[]
-  /** What was looked at and found in order. */
-  readonly kept: readonly TrafficClaim[]
-  readonly coverage: readonly Coverage[]
-  /** What a reader should know: what was left out, and what was forgotten. */
-  readonly notes: readonly string[]
-  readonly exchanges: number
-}
+import { MODEL_CLAIMS, type TrafficFinding } from './traffic-finding.js'
 
 /** What one exchange comes to. */
 export interface Judged {
@@ -36,16 +24,13 @@ export interface Judged {
 
 const MAX_FINDINGS = 1_000
 
-// Limits of rates are left open.
-const TOO_MANY = 429
-
 const UNQUOTED = 'What is wrong is not quoted, since the answer repeats the key of its request.'
 
 /** Holds exchanges against the contract, in the order in which they ended, and counts what comes of it. */
 export class TrafficCheck {
   readonly observer = new Observer()
   readonly recorder = new Recorder()
-  readonly #tally = new Tally<Pick<TrafficFinding, 'steps' | 'actual'>>()
+  readonly #tally = new Tally<Shown>()
   readonly #counts = new AnswerCounts()
   readonly #findings = new Map<string, { finding: TrafficFinding; count: number }>()
   readonly #leftOut = new Map<string, number>()
@@ -66,8 +51,10 @@ export class TrafficCheck {
   take(exchange: TrafficExchange): Judged {
     const { response, seen } = exchange
     const parsed = parseExchange(exchange)
-    if (response.status === TOO_MANY) this.leaveOut('requests that were refused for their rate (429)')
-    if (parsed === undefined || response.status === TOO_MANY) return { violations: [], findings: [] }
+    // Limits of rates are left open.
+    const isRefused = response.status === 429
+    if (isRefused) this.leaveOut('requests that were refused for their rate (429)')
+    if (parsed === undefined || isRefused) return { violations: [], findings: [] }
     this.#exchanges += 1
     this.#counts.add(exchange)
     const { operationId } = parsed.operation
@@ -81,7 +68,7 @@ export class TrafficCheck {
     if (isQuotable) this.recorder.record(parsed)
     const violations = isQuotable ? wrong : wrong.map((each) => ({ ...each, message: UNQUOTED }))
     const actual = isQuotable ? describeResponse(response) : `status ${response.status}`
-    const broken = this.#tally.add(parsed, violations, { actual, steps: [seen.place] }).map(findingOf)
+    const broken = this.#tally.add(parsed, violations, { actual, steps: [seen.place] }).map((each) => findingOf(each))
     const contradictions = this.observer.observe(exchange, parsed).filter((finding) => this.#keep(finding))
     return { violations, findings: [...broken, ...contradictions] }
   }
@@ -90,29 +77,30 @@ export class TrafficCheck {
   unanswered({ operationId, clause }: Operation, reason: string, place: string): Judged {
     this.#exchanges += 1
     const message = `There was no whole answer: ${reason}.`
-    const violation = { rule: 'answered', operation: operationId, clause, message, expected: 'an HTTP response' }
-    const claim = { id: `openapi.${operationId}.answered`, name: `${operationId}: every request is answered`, clause }
-    const finding = { ...claim, kind: 'openapi' as const, message, expected: violation.expected, steps: [place] }
-    return { violations: [violation], findings: this.#keep(finding) ? [finding] : [] }
+    const what = { clause, message, expected: 'an HTTP response' }
+    const claim = { id: `openapi.${operationId}.answered`, name: `${operationId}: every request is answered` }
+    const finding = { ...claim, kind: 'openapi' as const, ...what, steps: [place] }
+    const violations = [{ rule: 'answered', operation: operationId, ...what }]
+    return { violations, findings: this.#keep(finding) ? [finding] : [] }
   }
 
-  report(): TrafficReport {
+  /** What all of it comes to. */
+  report() {
     const claims = this.#tally.claims().filter(({ answers }) => answers > 0)
-    const broken = claims.flatMap((claim) => {
-      const finding = findingOf(claim)
-      return claim.wrong === 0 ? [] : [{ ...finding, message: `${finding.message} ${extentOf(claim)}` }]
-    })
+    const broken = claims.filter(({ wrong }) => wrong > 0).map((claim) => findingOf(claim, ` ${extentOf(claim)}`))
     const others = [...this.#findings.values()].map(({ finding, count }) =>
       count === 1 ? finding : { ...finding, message: `${finding.message} (Seen ${count} times.)` },
     )
     const ids = others.map(({ id }) => id)
     return {
       findings: [...broken, ...others],
+      /** What was looked at and found in order. */
       kept: [
         ...claims.filter(({ wrong }) => wrong === 0),
         ...MODEL_CLAIMS.filter(({ id }) => !ids.some((each) => each === id || each.startsWith(`${id}.`))),
       ].map(({ id, kind, name, clause }) => ({ id, kind, name, clause })),
       coverage: this.#counts.list(),
+      /** What a reader should know: what was left out, and what was forgotten. */
       notes: this.#notes(),
       exchanges: this.#exchanges,
     }
@@ -138,7 +126,11 @@ export class TrafficCheck {
   }
 }
 
-function findingOf({ id, kind, name, clause, first }: Claim<Pick<TrafficFinding, 'steps' | 'actual'>>): TrafficFinding {
+export type TrafficReport = ReturnType<TrafficCheck['report']>
+
+type Shown = Pick<TrafficFinding, 'steps' | 'actual'>
+
+function findingOf({ id, kind, name, clause, first }: Claim<Shown>, extent = ''): TrafficFinding {
   const { message = '', expected = '' } = first?.violation ?? {}
-  return { id, kind, name, clause, message, expected, steps: [], ...first?.seen }
+  return { id, kind, name, clause, message: message + extent, expected, steps: [], ...first?.seen }
 }

@@ -24,13 +24,11 @@ export interface TrafficExchange extends Exchange {
   readonly file?: string
 }
 
-// Fewer characters tell nothing of a key, and stand in other text by chance.
-const LEAST_KEY = 4
-
 /** Whether the key of a request stands in its answer, however it is spelled. */
 export function repeatsKey({ key: authorization = '', response }: TrafficExchange): boolean {
   const key = authorization.replace(/^\S+\s+/, '')
-  if (key.length < LEAST_KEY) return false
+  // Fewer characters tell nothing of a key, and stand in other text by chance.
+  if (key.length < 4) return false
   const inBase64 = [key, `${key}:`, `:${key}`, authorization].map((each) => Buffer.from(each).toString('base64'))
   const spellings = [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key), ...inBase64]
   const text = [response.body, ...Object.values(response.headers)].join('\n').toLowerCase()

@@ -16,10 +16,7 @@ export type TrafficClaim = Pick<TrafficFinding, 'id' | 'kind' | 'name' | 'clause
 /** What the life of an order, or of a key, cannot be: the expectation that is not met, and what happened instead. */
 const MODEL_RULES = {
   'cancelled-once': ['one cancel', 'Two cancels of one order were confirmed.'],
-  'pending-no-more': [
-    'cancelled order',
-    'The cancel of an order was confirmed after the order was known not to be pending.',
-  ],
+  'pending-no-more': ['cancelled order', 'A cancel was confirmed after the order was known not to be pending.'],
   'gone-stays-gone': ['removed order', 'An order was missing from the list and came back.'],
   'ids-keep-digits': ['all digits', 'Ids have lost digits.'],
   'key-opens-all': ['right key', 'A key was refused between two requests that it opened.'],
