@@ -299,9 +299,13 @@ function statusOfCancel(status: Status | undefined): number {
   return status === 'pending' ? 204 : 409
 }
 
+/** What a sandbox is like, and what it would be like after a restart. */
 function snapshotOf(mock: OrdersMock) {
   const box = mock.sandbox()
-  return { state: box.state(), counts: box.counts, list: listOf(mock, box), stored: box.toState().orders }
+  const restarted = mock.restoreSandbox({ ...box.toState(), name: 'restarted' })
+  const lists = [box, restarted].map((each) => listOf(mock, each))
+  mock.deleteSandbox('restarted')
+  return { state: box.state(), counts: box.counts, lists }
 }
 
 function listOf(mock: OrdersMock, box: Sandbox): string {
