@@ -11,15 +11,6 @@ test('an empty variable is as good as none: the default scenario, for the defaul
   expect(server.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/)
 })
 
-test.each([
-  ['-V', /^\d+\.\d+\.\d+\n$/],
-  ['-h', /^Usage: orders-mock /],
-])('%s is short for the whole word', async (flag, output) => {
-  const { code, stdout, stderr } = await runCommand([flag])
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toMatch(output)
-})
-
 test('a variable that sets no option is told, with the nearest name; one of another command is not', async () => {
   const { code, stderr } = await runCommand(['scenarios'], {
     ORDERS_MOCK_SCENARO: 'shipped',

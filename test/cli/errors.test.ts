@@ -125,10 +125,13 @@ test('a folder without a scenario file is refused by scenarios', async () => {
   })
 })
 
-test('--version is the version of the package, --help names every command and option', async () => {
+test.each([
+  ['--version', '--help'],
+  ['-V', '-h'],
+])('%s is the version of the package, %s names every command and option', async (version, help) => {
   const { default: manifest } = await import('../../package.json', { with: { type: 'json' } })
-  await expect(runCommand(['--version'])).resolves.toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
-  const { code, stdout, stderr } = await runCommand(['--help'])
+  await expect(runCommand([version])).resolves.toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
+  const { code, stdout, stderr } = await runCommand([help])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   for (const word of ['serve', '--max-sandboxes', 'ORDERS_MOCK_PORT', 'Examples:', '/__mock/openapi.json']) {
     expect(stdout).toContain(word)

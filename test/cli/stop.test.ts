@@ -36,13 +36,6 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 )
 
-test('a signal that comes while it starts ends it too', async () => {
-  await using server = await startServing()
-  server.child.kill('SIGTERM')
-  server.child.kill('SIGINT')
-  await expect(server.ended).resolves.toMatchObject(DONE)
-})
-
 test('SIGTERM ends it although nobody reads what it prints', async () => {
   await using server = await startServing(['--log', 'json'])
   server.child.stdout?.pause()

@@ -13,16 +13,6 @@ function statusesOf(scenario: string): string[] {
   return [...new Set(ordersOf(scenario).map(({ status }) => status))]
 }
 
-test('there are eleven built-in scenarios, and each says what it is for', () => {
-  const mock = new OrdersMock()
-  const names = 'cancelled default empty flaky int64 large pending shipped slow sparse sunset-passed'
-  expect(mock.scenarioNames).toEqual(names.split(' '))
-  for (const name of mock.scenarioNames) {
-    const { title, description } = mock.scenario(name)
-    expect([title, description], name).toEqual([expect.stringMatching(/./), expect.stringMatching(/./)])
-  }
-})
-
 test('default has every status, and has every optional member both present and absent', () => {
   const orders = ordersOf('default')
   expect(statusesOf('default').toSorted()).toEqual(['cancelled', 'pending', 'shipped'])

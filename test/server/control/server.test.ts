@@ -30,9 +30,11 @@ test('the index links to what can be read', async () => {
   expect((body as { links: { href: string }[] }).links.map(({ href }) => href)).toEqual([...own, '/openapi.yaml'])
 })
 
-test('the scenarios are listed with their counts', async () => {
+test('the scenarios are listed with their counts, and each says what it is good for', async () => {
   const { control } = await controlledServer()
-  expect((await control('GET /scenarios')).body).toContainEqual({
+  const { body } = await control('GET /scenarios')
+  expect((body as { description?: string }[]).filter(({ description = '' }) => description === '')).toEqual([])
+  expect(body).toContainEqual({
     name: 'shipped',
     title: 'Shipped orders',
     description: 'None of them can be cancelled any more.',
