@@ -39,7 +39,9 @@ test.each([
   [['--prot', '1'], /^orders-mock: unknown option '--prot'\n\(Did you mean --port\?\)\n$/],
   [
     ['--scenario', 'shiped'],
-    new RegExp(`^orders-mock: There is no scenario "shiped"\\. Did you mean shipped\\? Known: ${NAMES}\\.\n$`),
+    new RegExp(
+      `^orders-mock: scenario: there is no scenario "shiped"\\. Did you mean shipped\\? Known: ${NAMES}\\.\n$`,
+    ),
   ],
   [
     ['--host', 'no.such.host.invalid'],

@@ -10,14 +10,7 @@ import { testProjects } from './test-projects.js'
 
 /** What each entry exports. */
 const NAMES = {
-  'orders-mock': [
-    'ConnectionResetError',
-    'ControlError',
-    'InvalidInputError',
-    'OrdersMock',
-    'PersistError',
-    'ToolError',
-  ],
+  'orders-mock': ['ControlError', 'InvalidInputError', 'OrdersMock', 'ToolError'],
   'orders-mock/server': ['ordersMiddleware', 'startServer', 'writePact'],
   'orders-mock/msw': ['createOrdersHandlers'],
   'orders-mock/client': ['OrdersApiError', 'OrdersClient'],

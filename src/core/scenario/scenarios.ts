@@ -30,14 +30,13 @@ export class Scenarios {
     return this.#entries.has(name)
   }
 
-  /** @throws {ToolError} naming the scenarios that there are */
+  /** @throws {InvalidInputError} naming the scenarios that there are */
   get(name: string): Scenario {
     const entry = this.#entries.get(name)
     if (entry instanceof Scenario) return entry
     if (entry !== undefined) return this.#add(name, this.parse(entry))
-    throw new ToolError(
-      `There is no scenario "${name}".${didYouMean(name, this.names)} Known: ${this.names.join(', ')}.`,
-    )
+    const message = `there is no scenario "${name}".${didYouMean(name, this.names)} Known: ${this.names.join(', ')}.`
+    throw new InvalidInputError([{ path: ['scenario'], message }])
   }
 
   /**

@@ -137,7 +137,7 @@ test('a faulty scenario changes nothing', () => {
     'orders[1].id: the id 1 is there twice',
   )
   expect(() => mock.defineScenario('pending', { orders: [{ id: 1 }, { id: 1 }] })).toThrow('the id 1 is there twice')
-  expect(() => mock.sandbox().reset('nowhere')).toThrow('There is no scenario "nowhere".')
+  expect(() => mock.sandbox().reset('nowhere')).toThrow('there is no scenario "nowhere".')
   expect(() => mock.sandbox().faults.set([{ kind: 'delay', delayMs: { min: 2, max: 1 } }])).toThrow('faults[0].delayMs')
   const { orders } = mock.sandbox().state()
   expect(orders).toEqual(before.orders)

@@ -36,7 +36,10 @@ test.each([
   ['{"name":"a b"}', /^name: must match \^\[A-Za-z0-9\._-\]\{1,100\}\$, not "a b"$/],
   ['{"name":".."}', /^name: must be letters, digits, /],
   ['{"nmae":"a"}', /^nmae: there is no such member\. Did you mean name\? Known: name, scenario, orders$/],
-  ['{"scenario":"shiped"}', /^There is no scenario "shiped"\. Did you mean shipped\? Known: cancelled, default, /],
+  [
+    '{"scenario":"shiped"}',
+    /^scenario: there is no scenario "shiped"\. Did you mean shipped\? Known: cancelled, default, /,
+  ],
   ['{"orders":[{"id":9223372036854775808}]}', /^orders\[0\]\.id: 9223372036854775808 is not an id/],
   ['[]', /^\(top\): must be an object, not \[\]$/],
   ['{', /^\(top\): the body is not JSON: /],
@@ -108,7 +111,7 @@ test('a reset leads to another scenario, which it keeps', async () => {
   })
   expect(await control('POST /sandboxes/main/reset')).toMatchObject({ body: { scenario: 'shipped' } })
   const { body } = await control('POST /sandboxes/main/reset', { scenario: 'nope' })
-  expect(body).toMatchObject({ status: 400, message: expect.stringMatching(/^There is no scenario "nope"/) })
+  expect(body).toMatchObject({ status: 400, message: expect.stringMatching(/^scenario: there is no scenario "nope"/) })
 })
 
 test('the state is a scenario document: taken out, it brings the same world back, here or elsewhere', async () => {
