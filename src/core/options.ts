@@ -50,6 +50,9 @@ export const MOCK_OPTIONS: readonly (keyof OrdersMockOptions)[] = [
 const MAX_LATENCY_MS = 600_000
 const NODE_NAME = /^[A-Za-z0-9_-]{1,40}$/
 
+/** The options of a mock, all there. */
+export type Settings = ReturnType<typeof readOptions>
+
 /**
  * Reads the options of a mock, and fills in the defaults.
  *

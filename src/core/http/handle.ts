@@ -1,26 +1,23 @@
 import { matchPath, type Operation, type PathMatch } from '../../spec/index.js'
+import type { Settings } from '../options.js'
 import { operationHandlers } from '../operations/operations.js'
 import type { ChangeFeed } from '../sandbox/change-feed.js'
-import { stopwatch, type TimeSource } from '../sandbox/clock.js'
+import { stopwatch } from '../sandbox/clock.js'
 import { tryFaults } from '../sandbox/faults.js'
 import { journalEntry } from '../sandbox/journal-entry.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { Access } from './access.js'
 import { answerPreflight, type Call, makeResponse } from './make-response.js'
-import type { ApiRequest, ApiResponse, ResponseInspector } from './messages.js'
+import type { ApiRequest, ApiResponse } from './messages.js'
 import { keptRequest, violationsOf } from './record-request.js'
 import { failed, gone, methodNotAllowed, noSuchRoute, notPersisted } from './refusals.js'
 
 /** What the handling of a request needs. */
-export interface HandlerContext {
+export interface HandlerContext extends Pick<Settings, 'time' | 'latencyMs' | 'inspect'> {
   readonly authenticate: (authorization: string | undefined) => Access
   /** The sandbox that keeps the journal of requests without a good key, and rules their headers. */
   readonly main: Sandbox
   readonly feed: ChangeFeed
-  readonly time: TimeSource
-  /** Milliseconds by which every response is delayed. */
-  readonly latencyMs: number
-  readonly inspect: ResponseInspector | undefined
 }
 
 const ALL_METHODS = ['GET', 'HEAD', 'DELETE', 'OPTIONS']
@@ -41,7 +38,7 @@ export function createHandler(context: HandlerContext): (request: ApiRequest) =>
     const durationMs = stopwatch() - startMs + response.effects.delayMs
     const atMs = time()
     sandbox.lastUsedMs = atMs
-    const timing = { id: sandbox.requests.nextId, atMs, durationMs }
+    const timing = { id: sandbox.requests.kept.nextId, atMs, durationMs }
     sandbox.record(keptRequest(call, timing, response, inspect && violationsOf(call, response, inspect)))
     return response
   }

@@ -4,12 +4,18 @@ const MAX_ENTRIES = 1000
 export class BoundedList<Entry extends { readonly bytes: number }> {
   readonly #onGrowth: (bytes: number) => void
   #entries: Entry[] = []
+  #added = 0
   #lastEvicted: Entry | undefined
   #evicted = 0
 
   /** @param onGrowth told by how many bytes the list has grown; negative if it has shrunk */
   constructor(onGrowth: (bytes: number) => void) {
     this.#onGrowth = onGrowth
+  }
+
+  /** The id of the entry that comes next: they are counted from 1. */
+  get nextId(): number {
+    return this.#added + 1
   }
 
   /** Oldest first. */
@@ -27,6 +33,7 @@ export class BoundedList<Entry extends { readonly bytes: number }> {
   }
 
   add(entry: Entry): void {
+    this.#added += 1
     this.#entries.push(entry)
     if (this.#entries.length > MAX_ENTRIES) this.evictOldest()
     this.#onGrowth(entry.bytes)

@@ -59,18 +59,9 @@ export class ChangeFeed {
     }
   }
 
-  /**
-   * Persists a sandbox as it is about to be; the state is put together only if there is a change log.
-   *
-   * @throws {PersistError} then the change must not be made
-   */
-  persist(stateAfter: () => SandboxState): void {
-    this.#log?.write(stateAfter())
-  }
-
-  /** @throws {PersistError} then the sandbox must stay */
-  persistRemoval(name: string): void {
-    this.#log?.remove(name)
+  /** Where changes are persisted, if they are. What it throws at must not be done. */
+  get log(): ChangeLog | undefined {
+    return this.#log
   }
 
   /** @returns a function that ends the subscription */

@@ -39,22 +39,11 @@ type Point = Pick<HistoryRecord, 'id' | 'atMs' | 'by' | 'nextRequestId'>
 export class SandboxHistory {
   readonly records: BoundedList<HistoryRecord>
   readonly #start: Point
-  #nextId = 1
 
   /** @param startMs when it begins, real time */
   constructor(startMs: number, onGrowth: (bytes: number) => void) {
     this.records = new BoundedList(onGrowth)
     this.#start = { id: 0, atMs: startMs, by: 'control', nextRequestId: 0 }
-  }
-
-  /** The id that the next change gets. */
-  get nextId(): number {
-    return this.#nextId
-  }
-
-  add(record: HistoryRecord): void {
-    this.records.add(record)
-    this.#nextId += 1
   }
 
   /** The change after which the history begins. */

@@ -13,7 +13,6 @@ import { createJournalTest, type JournalFilter } from './journal-filter.js'
 export class RequestJournal {
   /** @internal */
   readonly kept: BoundedList<KeptRequest>
-  #count = 0
   #cleared = 0
 
   readonly #onClear: () => void
@@ -24,25 +23,14 @@ export class RequestJournal {
     this.#onClear = onClear
   }
 
-  /** @internal The id that the next entry gets. */
-  get nextId(): number {
-    return this.#count + 1
-  }
-
   /** How many requests there were since the journal was last cleared. */
   get total(): number {
-    return this.#count - this.#cleared
+    return this.kept.nextId - 1 - this.#cleared
   }
 
   /** How many of them it no longer holds because later ones came. */
   get evicted(): number {
     return this.total - this.kept.entries.length
-  }
-
-  /** @internal Notes a request. */
-  add(request: KeptRequest): void {
-    this.#count += 1
-    this.kept.add(request)
   }
 
   /**
@@ -76,7 +64,7 @@ export class RequestJournal {
   /** @internal The same, as part of something that makes an event of its own. */
   forget(): void {
     this.kept.drop()
-    this.#cleared = this.#count
+    this.#cleared = this.kept.nextId - 1
   }
 
   #matching(filter: JournalFilter): KeptRequest[] {

@@ -128,7 +128,7 @@ export class Sandbox extends Store {
     this.goBack('rewound', this.#wayBack(records, nowMs), records.length)
     const where = 'to' in target ? `after change ${target.to}` : `before request ${target.beforeRequest}`
     const entry = {
-      id: this.requests.nextId,
+      id: this.requests.kept.nextId,
       operation: REWIND,
       method: 'POST',
       path: `/__mock/sandboxes/${this.name}/rewind`,
@@ -164,7 +164,7 @@ export class Sandbox extends Store {
   #cameAtMs(request: number, since: readonly HistoryRecord[]): number {
     const at = this.requests.get(request)?.at
     const atMs = at === undefined ? since.at(-1)?.atMs : parseInstant(at)
-    if (atMs !== undefined && request < this.requests.nextId) return atMs
+    if (atMs !== undefined && request < this.requests.kept.nextId) return atMs
     throw new ControlError(404, 'request_not_found', `There is no request ${request} in the journal.`)
   }
 

@@ -1,4 +1,5 @@
 import { checkMembers } from '../../input/index.js'
+import type { Settings } from '../options.js'
 import { Scenario } from '../scenario/scenario.js'
 import { isName, type Scenarios } from '../scenario/scenarios.js'
 import type { ChangeFeed } from './change-feed.js'
@@ -8,21 +9,10 @@ import { OrderCount } from './order-count.js'
 import { Sandbox } from './sandbox.js'
 import { type SandboxState, worldOf } from './sandbox-state.js'
 import type { SandboxContext } from './store.js'
-import { type StartOptions, startWorld, type World } from './world.js'
+import { startWorld, type World } from './world.js'
 
 /** What journals and histories of all sandboxes hold together, 64 MiB. */
 const MAX_BYTES = 64 * 2 ** 20
-
-interface SandboxesOptions extends StartOptions {
-  /** Leads to `main`; to another sandbox with what names that one behind it. */
-  readonly apiKey: string
-  /** The scenario of `main`. */
-  readonly scenario: string
-  /** How many sandboxes of each kind there may be at once; `main` is of neither. */
-  readonly maxSandboxes: number
-  /** Begins the names of sandboxes that nobody names; a dot ends it. */
-  readonly node: string | undefined
-}
 
 /**
  * The sandboxes of a mock: `main`, which stays, and a bounded number of others, of which the least recently used goes
@@ -36,14 +26,14 @@ export class Sandboxes {
   /** By name, from the least to the most recently used; `main` is in neither. */
   readonly #ofScenarios = new Map<string, Sandbox>()
   readonly #created = new Map<string, Sandbox>()
-  readonly #options: SandboxesOptions
+  readonly #options: Settings
   readonly #scenarios: Scenarios
   readonly #context: SandboxContext
   /** What journals and histories hold. */
   #bytes = 0
   #named = 0
 
-  constructor(options: SandboxesOptions, scenarios: Scenarios, feed: ChangeFeed) {
+  constructor(options: Settings, scenarios: Scenarios, feed: ChangeFeed) {
     const { time, apiKey, scenario } = options
     this.#options = options
     this.#scenarios = scenarios
@@ -154,7 +144,7 @@ export class Sandboxes {
       this.evicted += 1
     }
     const sandbox = new Sandbox(name, world, `${apiKey}${isOfScenario ? '~' : '~~'}${name}`, this.#context)
-    feed.persist(() => sandbox.toState())
+    feed.log?.write(sandbox.toState())
     pool.set(name, sandbox)
     feed.emit({ type: 'sandbox', sandbox: name, change: 'created' })
     return sandbox
@@ -174,7 +164,7 @@ export class Sandboxes {
 
   #remove(pool: Map<string, Sandbox>, name: string, change: 'deleted' | 'evicted'): void {
     const { feed } = this.#context
-    feed.persistRemoval(name)
+    feed.log?.remove(name)
     pool.get(name)?.end()
     pool.delete(name)
     feed.emit({ type: 'sandbox', sandbox: name, change })

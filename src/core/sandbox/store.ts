@@ -115,7 +115,7 @@ export class Store {
   /** @internal Notes a request in the journal. */
   record(request: KeptRequest): void {
     const { feed } = this.context
-    this.requests.add(request)
+    this.requests.kept.add(request)
     if (feed.hasListeners) feed.emit({ type: 'request', sandbox: this.name, entry: journalEntry(request) })
   }
 
@@ -146,7 +146,7 @@ export class Store {
   #persist(backs: readonly Patch[]): void {
     try {
       if (this.#isGone) throw new ControlError(404, 'sandbox_not_found', `The sandbox "${this.name}" is gone.`)
-      this.context.feed.persist(() => this.toState())
+      this.context.feed.log?.write(this.toState())
     } catch (error) {
       this.apply(backs.toReversed())
       throw error
@@ -171,9 +171,18 @@ export class Store {
     for (const { change, back, isCaused } of made) {
       const { kind, by } = change
       if (kind === 'fired') continue
-      const { nextId: id } = this.changes
-      const { nextId: nextRequestId } = this.requests
-      this.changes.add({ id, atMs: time(), by, kind, nextRequestId, isCaused, back, bytes: this.#bytesOf(back) })
+      const { nextId: id } = this.changes.records
+      const { nextId: nextRequestId } = this.requests.kept
+      this.changes.records.add({
+        id,
+        atMs: time(),
+        by,
+        kind,
+        nextRequestId,
+        isCaused,
+        back,
+        bytes: this.#bytesOf(back),
+      })
     }
     if (feed.hasListeners) for (const { change } of made) feed.emit(changeEvent(this.name, change))
   }

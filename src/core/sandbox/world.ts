@@ -1,7 +1,8 @@
 import { formatInstant } from '../instant.js'
+import type { Settings } from '../options.js'
 import type { Fault, ScenarioDocument } from '../scenario/document.js'
 import type { Scenario } from '../scenario/scenario.js'
-import type { ClockState, TimeSource } from './clock.js'
+import type { ClockState } from './clock.js'
 import { OrderStore } from './order-store.js'
 
 /** What a sandbox holds at one moment, apart from its journal and history. */
@@ -18,13 +19,6 @@ export interface World {
   readonly orders: OrderStore
 }
 
-/** What a sandbox starts with beside its scenario: the real time, and what the person who started the mock said. */
-export interface StartOptions {
-  readonly time: TimeSource
-  readonly nowMs: number | undefined
-  readonly sunsetMs: number | undefined
-}
-
 /**
  * The world of a sandbox that starts from a scenario. What was said at the start rules `main`, the sandbox of the scenario
  * named at the start; in every other one the scenario's own `now` and `sunset` take precedence, so that `sunset-passed` is
@@ -34,7 +28,7 @@ export function startWorld(
   names: Pick<World, 'scenario' | 'start'>,
   seed: Scenario,
   isMain: boolean,
-  { nowMs, sunsetMs, time }: StartOptions,
+  { nowMs, sunsetMs, time }: Settings,
 ): World {
   const realMs = time()
   const seededAtMs = (isMain ? (nowMs ?? seed.startMs) : (seed.startMs ?? nowMs)) ?? realMs
