@@ -97,11 +97,11 @@ export class OrderStore {
   apply({ orderId, order, place, highestId }: OrderPatch): OrderPatch {
     const seeded = this.seed.orders.get(orderId)
     const before = this.get(orderId)
-    const keepsPlace = order !== undefined || seeded !== undefined
+    const losesPlace = order === undefined && this.#changed.has(orderId)
     const back = {
       orderId,
       order: before,
-      place: keepsPlace ? undefined : [...this.#changed.keys()].indexOf(orderId),
+      place: losesPlace ? [...this.#changed.keys()].indexOf(orderId) : undefined,
       highestId: this.#highestId,
     }
     if (order === undefined && seeded !== undefined) this.#removed.add(orderId)
@@ -121,7 +121,7 @@ export class OrderStore {
   }
 
   toChanges(): OrderChanges {
-    return { changed: [...this.#changed.values()], removed: [...this.#removed], highestId: this.#highestId }
+    return { changed: [...this.#changed.values()], removed: [...this.#removed].toSorted(), highestId: this.#highestId }
   }
 
   /** Whether an order may ship by the clock, whenever that is. */
