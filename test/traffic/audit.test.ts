@@ -55,6 +55,7 @@ test.each<[string, unknown[]]>([
   ['a refusal that overlaps with the cancel', [cancel(1, 409, { to: 5 }), cancel(2, 204, { to: 6 })]],
   ['a list that overlaps with the one before it', [list(1, [7]), list(2, [], { to: 4 }), list(3, [7], { to: 5 })]],
   ['times that are too close to tell an order', [list(1, [7]), list(2, [], { to: 2 }), list(2.0005, [7])]],
+  ['a list that a cache has kept', [list(1, [7]), list(50, []), list(60, [7], { headers: { age: '30' } })]],
   ['a filtered list', [list(1, [7]), list(2, [], { path: '/store/orders?page=2' }), list(3, [7])]],
   [
     'an order without an id, which may be any',
