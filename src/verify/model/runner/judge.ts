@@ -1,7 +1,7 @@
 import { isOnly } from '../oracle/model.js'
 import type { Violation } from '../oracle/violation.js'
 import { PENDING } from '../sequences/states.js'
-import { type Call, list, send, type Step } from '../sequences/step.js'
+import { type Call, inTurn, list, send, type Step, wait } from '../sequences/step.js'
 import {
   areRefusedAtOnce,
   changesByItself,
@@ -9,6 +9,7 @@ import {
   isGoneAfter,
   isOfOthers,
   isRenewed,
+  OBSERVATION_MS,
   shipsByItself,
 } from './control.js'
 import type { RunContext } from './run-context.js'
@@ -55,10 +56,9 @@ export async function judge(
   if (expectation === 'wrong key') return (await isOfOthers(answered, context)) ? undefined : run
   if (await isExplained(run, context)) return undefined
   if (freedom === 'time' && answered.status === 409) return judgeRefusal(steps, run, context)
-  if (
-    (await hasShipped(run, context)) &&
-    (await showsAgain(withoutHarm(steps, run), run, context, { tries: CONTROLS }))
-  )
+  // Of many orders one may ship soon after the steps are over, which may have taken longer before.
+  const longer = inTurn(withoutHarm(steps, run), wait(OBSERVATION_MS), list())
+  if ((await hasShipped(run, context)) && (await showsAgain(longer, run, context, { tries: CONTROLS })))
     return undefined
   return judgeOthers(steps, run, context)
 }
