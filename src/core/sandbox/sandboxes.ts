@@ -23,7 +23,7 @@ export class Sandboxes {
   readonly main: Sandbox
   /** How many sandboxes had to go to make room. */
   evicted = 0
-  /** By name, from the least to the most recently used; `main` is in neither. */
+  /** By name; `main` is in neither. */
   readonly #ofScenarios = new Map<string, Sandbox>()
   readonly #created = new Map<string, Sandbox>()
   readonly #options: Settings
@@ -32,6 +32,8 @@ export class Sandboxes {
   /** What journals and histories hold. */
   #bytes = 0
   #named = 0
+  /** How often a sandbox was used. To move it to the end of its pool would take long: a Map looks through what was deleted. */
+  #uses = 0
 
   constructor(options: Settings, scenarios: Scenarios, feed: ChangeFeed) {
     const { time, apiKey, scenario } = options
@@ -50,12 +52,8 @@ export class Sandboxes {
 
   /** A sandbox, which counts as used now. */
   use(name: string): Sandbox | undefined {
-    if (name === 'main') return this.main
-    const pool = this.#poolOf(name)
-    const sandbox = pool?.get(name)
-    if (pool === undefined || sandbox === undefined) return undefined
-    pool.delete(name)
-    pool.set(name, sandbox)
+    const sandbox = name === 'main' ? this.main : (this.#ofScenarios.get(name) ?? this.#created.get(name))
+    if (sandbox !== undefined) sandbox.lastUse = this.#uses += 1
     return sandbox
   }
 
@@ -119,8 +117,8 @@ export class Sandboxes {
   /** All of them: `main`, those of scenarios, and those that were created, each from the least to the most recently used. */
   *[Symbol.iterator](): Generator<Sandbox> {
     yield this.main
-    yield* this.#ofScenarios.values()
-    yield* this.#created.values()
+    for (const pool of [this.#ofScenarios, this.#created])
+      yield* [...pool.values()].toSorted((one, other) => one.lastUse - other.lastUse)
   }
 
   /** Counts the growth of a journal or a history. When all are too much, those used least recently let a tenth go. */
@@ -138,14 +136,15 @@ export class Sandboxes {
     const { feed } = this.#context
     const isOfScenario = name.includes('~') || this.#scenarioIn(name) !== undefined
     const pool = isOfScenario ? this.#ofScenarios : this.#created
-    for (const oldest of pool.keys()) {
-      if (pool.size < maxSandboxes) break
+    while (pool.size >= maxSandboxes) {
+      const { name: oldest } = [...pool.values()].reduce((one, other) => (other.lastUse < one.lastUse ? other : one))
       this.#remove(pool, oldest, 'evicted')
       this.evicted += 1
     }
     const sandbox = new Sandbox(name, world, `${apiKey}${isOfScenario ? '~' : '~~'}${name}`, this.#context)
     feed.log?.write(sandbox.toState())
     pool.set(name, sandbox)
+    sandbox.lastUse = this.#uses += 1
     feed.emit({ type: 'sandbox', sandbox: name, change: 'created' })
     return sandbox
   }

@@ -39,6 +39,8 @@ export class Store {
   readonly name: string
   /** When a request last came for it: real time, in milliseconds since the Unix epoch. */
   lastUsedMs: number
+  /** @internal When it was last used, counted in uses of any sandbox. */
+  lastUse = 0
   /** The requests that came here: a bounded journal. */
   readonly requests: RequestJournal
   /** @internal */
