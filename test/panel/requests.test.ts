@@ -111,9 +111,19 @@ test('two moments are compared, order by order and member by member', async ({ o
   orders.add({ id: '9223372036854775807' })
   orders.remove(4)
   faults.set([{ kind: 'hang' }])
+  // What was asked before the history was known is answered last.
+  const late: (() => Promise<void>)[] = []
+  await page.route('**/state', async (route) => {
+    const response = await route.fetch()
+    const answer = (): Promise<void> => route.fulfill({ response })
+    if (late.length < 2) late.push(answer)
+    else await answer()
+  })
   await page.getByRole('button', { name: 'Compare' }).click()
   const dialog = page.getByRole('dialog', { name: 'Compare two moments' })
   await dialog.getByText('Order 1: status pending → cancelled').waitFor()
+  for (const answer of late) await answer()
+  await page.evaluate(`fetch('/__mock/health')`)
   await expect(dialog.getByRole('listitem').allInnerTexts()).resolves.toEqual([
     'Order 1: status pending → cancelled',
     'Order 4 was deleted',

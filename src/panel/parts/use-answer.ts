@@ -7,7 +7,15 @@ import { useEffect, useState } from 'preact/hooks'
 export function useAnswer<Answer extends object | undefined>(ask: () => Promise<Answer>, about: readonly unknown[]) {
   const [answer, setAnswer] = useState<Answer>()
   useEffect(() => {
-    ask().then(setAnswer, () => undefined)
+    // An answer that comes late never overwrites one to a newer question.
+    let isAsked = true
+    ask().then(
+      (given) => isAsked && setAnswer(given),
+      () => undefined,
+    )
+    return () => {
+      isAsked = false
+    }
   }, about)
   return answer
 }

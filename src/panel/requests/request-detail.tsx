@@ -5,7 +5,6 @@ import { useAnswer } from '../parts/use-answer.js'
 import { Facts, HttpStatus } from '../parts/view.js'
 import { showInstant, showSpan } from '../parts/words.js'
 import { ONE_FAILURE, OPERATIONS } from '../rules/faults.js'
-import { loadSandbox } from '../state/load.js'
 import { useContents, useModel } from '../state/panel-model.js'
 import { requestLines } from './request-lines.js'
 
@@ -91,7 +90,6 @@ function Actions({ of: request }: { readonly of: RequestEntry }) {
   const { id, operation } = request
   const rewind = async (): Promise<void> => {
     await model.box.rewind({ beforeRequest: id })
-    await loadSandbox(model)
     model.update({ notice: { words: `Rewound to before request ${id}`, changes: [] } })
   }
   const replay = async (): Promise<void> => {
