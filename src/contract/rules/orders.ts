@@ -70,20 +70,15 @@ export const dateTime: Rule = {
   },
 }
 
-const DATE = /^(\d{4})(?:(-?)(\d\d)\2(\d\d)|-?W\d\d-?[1-7]|-?[0-3]\d\d)$/
-const TIME = /^(\d\d)(?::?(\d\d)(?::?(\d\d))?)?(?:[.,]\d+)?(?:Z|([+-]\d\d)(?::?(\d\d))?)?$/i
+const EXTENDED = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?:Z|([+-]\d\d)(?::(\d\d))?)?$/i
+const BASIC = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(?:(\d\d)(?:[.,]\d+)?)?(?:Z|([+-]\d\d)(\d\d)?)?$/i
 
-/**
- * Whether a text is a date-time of ISO 8601: also in its basic format, with a week or the day of the year, with a decimal
- * comma, without seconds or an offset.
- */
+/** Whether a text is a date-time of ISO 8601: also in its basic format, with a decimal comma, without seconds or an offset. The two formats do not mix. */
 export function isDateTime(text: string): boolean {
-  const [date = '', time = ''] = text.split(/T/i)
-  const [, year, , month = '01', day = '01'] = DATE.exec(date) ?? []
-  const [, hour, minute = '00', second = '00', offset = '+00', offsetMinute = '00'] = TIME.exec(time) ?? []
-  const clock = `${hour}:${minute}:${second}`
-  const isEndOfDay = clock === '24:00:00'
-  return isRfc3339(`${year}-${month}-${day}T${isEndOfDay ? '00:00:00' : clock}${offset}:${offsetMinute}`)
+  const [, year, month, day, hour, minute, second = '00', offset = '+00', offsetMinute = '00'] =
+    EXTENDED.exec(text) ?? BASIC.exec(text) ?? []
+  const clock = `${hour}:${minute}:${second}`.replace('24:00:00', '00:00:00')
+  return isRfc3339(`${year}-${month}-${day}T${clock}${offset}:${offsetMinute}`)
 }
 
 function isRfc3339(text: string): boolean {
