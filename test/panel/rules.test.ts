@@ -113,3 +113,21 @@ test('the time line shows orders ship and the sunset pass', async ({ open }) => 
   await page.getByText('Nothing else is due.').waitFor()
   await expect(words()).resolves.toEqual(['getPet is deprecated', 'Sunset of getPet: it answers 410', 'Now'])
 })
+
+test('a fault that is being added stays a new one when others are added meanwhile', async ({ open }) => {
+  const { page, server } = await open({ path })
+  await page.getByRole('button', { name: 'Add fault' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a fault' })
+  await dialog.waitFor()
+  const { faults } = server.mock.sandbox()
+  faults.set([{ kind: 'hang' }])
+  await page.getByText('1 active fault').waitFor()
+  await dialog.getByRole('button', { name: 'Add fault' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(
+    faults
+      .all()
+      .map(({ kind }) => kind)
+      .toSorted(),
+  ).toEqual(['hang', 'status'])
+})

@@ -10,7 +10,8 @@ import { describeFault, faultFields, faultOf, formOf, isSpent, NEW_FAULT, PRESET
 export function FaultCard() {
   const { faults } = useContents()
   const model = useModel()
-  const [edited, setEdited] = useState<number>()
+  // As it was when the dialog was opened: the others may change meanwhile.
+  const [edited, setEdited] = useState<Omit<FaultDialogProps, 'onClose'>>()
   const head = (
     <>
       <Button
@@ -18,21 +19,19 @@ export function FaultCard() {
         onClick={() => void model.run(() => model.box.faults.clear(), 'All faults removed')}
         words="Remove all"
       />
-      <Button class="main" data-new onClick={() => setEdited(faults.length)} words="Add fault" />
+      <Button
+        class="main"
+        data-new
+        onClick={() => setEdited({ index: faults.length, fault: NEW_FAULT, isNew: true })}
+        words="Add fault"
+      />
     </>
   )
   return (
     <Card title="Faults" head={head}>
       {faults.length === 0 && <p class="hint">No faults. A fault makes requests fail, or slows them down.</p>}
-      <FaultList onEdit={setEdited} />
-      {edited !== undefined && (
-        <FaultDialog
-          index={edited}
-          fault={faults[edited] ?? NEW_FAULT}
-          isNew={edited === faults.length}
-          onClose={() => setEdited(undefined)}
-        />
-      )}
+      <FaultList onEdit={(index, fault) => setEdited({ index, fault, isNew: false })} />
+      {edited !== undefined && <FaultDialog {...edited} onClose={() => setEdited(undefined)} />}
     </Card>
   )
 }
@@ -62,14 +61,14 @@ function usePauseOrResume() {
   }
 }
 
-function FaultList({ onEdit }: { readonly onEdit: (index: number) => void }) {
+function FaultList({ onEdit }: { readonly onEdit: (index: number, fault: Fault) => void }) {
   const { faults } = useContents()
   const replace = useReplace()
   const pauseOrResume = usePauseOrResume()
   const deeds = (fault: Fault, index: number) => [
     ['Re-arm', () => replace(index, 1, [{ ...fault, fired: 0 }], 'Fault re-armed')] as const,
     [fault.probability === 0 ? 'Resume' : 'Pause', () => pauseOrResume(index, fault)] as const,
-    ['Edit', () => onEdit(index)] as const,
+    ['Edit', () => onEdit(index, fault)] as const,
     ['Remove', () => replace(index, 1, [], 'Fault removed')] as const,
   ]
   return (
