@@ -1,63 +1,63 @@
-import type { ControlClient, IdLike, RequestEntry, RequestFilter, SandboxSummary } from '../control-client/index.js'
+import type {
+  ControlClient,
+  IdLike,
+  RemoteSandbox,
+  RequestEntry,
+  RequestFilter,
+  SandboxSummary,
+} from '../control-client/index.js'
 import { stringifyJson } from '../spec/index.js'
 import { list } from './answer.js'
 
 /** What can be looked at. */
 export const LOOKS = ['overview', 'orders', 'requests', 'history', 'conditions', 'sandboxes', 'scenarios'] as const
 
-/** What of it; `limit` is the number of lines. */
+/** What to look at; `limit` is the number of lines. */
 export interface LookRequest {
-  readonly sandbox: string
-  readonly what: (typeof LOOKS)[number]
+  readonly what?: (typeof LOOKS)[number]
   readonly orderId?: IdLike
   readonly operation?: string
   readonly status?: number | string
-  readonly limit: number
+  readonly limit?: number
 }
 
 /** Shows a part of a mock in a few lines. */
-export function look(client: ControlClient, request: Partial<LookRequest>): Promise<string> {
-  const { what = 'overview' } = request
-  return SHOW[what](client, { sandbox: 'main', limit: 20, ...request, what })
-}
-
-const SHOW: Record<LookRequest['what'], (client: ControlClient, request: LookRequest) => Promise<string>> = {
-  overview: async (client, request) => {
-    const box = client.sandbox(request.sandbox)
-    const { lastUsed: _, ...summary } = await box.read()
-    const requests = await showRequests(client, { ...request, limit: 5 })
-    return `${stringifyJson(summary)}\n${await showConditions(client, request)}\n${requests}`
-  },
-  orders: async (client, { sandbox, orderId, status, limit }) => {
-    const { orders } = client.sandbox(sandbox)
-    if (orderId !== undefined) return stringifyJson(await orders.get(orderId))
-    const all = (await orders.all()).filter((order) => status === undefined || order.status === status)
-    return list('Orders', all, 'Narrow it down with "status", or give an "orderId".', limit)
-  },
-  requests: (client, request) => showRequests(client, request),
-  history: async (client, { sandbox, limit }) => {
-    const { changes, evicted } = await client.sandbox(sandbox).history()
-    const title = `Changes, newest first${evicted > 0 ? `, ${evicted} older ones are forgotten` : ''}`
-    return list(title, changes.toReversed(), 'Raise "limit".', limit)
-  },
-  conditions: (client, request) => showConditions(client, request),
-  sandboxes: async (client, { limit }) => {
-    const { sandboxes } = await client.sandboxes()
-    return list('Sandboxes', sandboxes, 'Raise "limit", or `look` at one by its name.', limit)
-  },
-  scenarios: async (client, { limit }) => list('Scenarios', await client.scenarios(), 'Raise "limit".', limit),
-}
-
-async function showRequests(
+export async function look(
+  { sandbox, ...request }: LookRequest & { readonly sandbox?: string },
   client: ControlClient,
-  { sandbox, operation, status, orderId, limit }: LookRequest,
+): Promise<string> {
+  const box = client.sandbox(sandbox)
+  const { what, limit = 20 } = request
+  if (what === 'orders') return await ordersOf(box, request)
+  if (what === 'requests') return await requestsOf(box, request)
+  if (what === 'conditions') return await conditionsOf(box)
+  if (what === 'sandboxes') return list('Sandboxes', (await client.sandboxes()).sandboxes, limit)
+  if (what === 'scenarios') return list('Scenarios', await client.scenarios(), limit)
+  if (what === 'history') {
+    const { changes, evicted } = await box.history()
+    const title = `Changes, newest first${evicted > 0 ? `, ${evicted} older ones are forgotten` : ''}`
+    return list(title, changes.toReversed(), limit)
+  }
+  const { lastUsed: _, ...summary } = await box.read()
+  const requests = await requestsOf(box, { limit: 5, ...request })
+  return `${stringifyJson(summary)}\n${await conditionsOf(box)}\n${requests}`
+}
+
+async function ordersOf({ orders }: RemoteSandbox, { orderId, status, limit = 20 }: LookRequest): Promise<string> {
+  if (orderId !== undefined) return stringifyJson(await orders.get(orderId))
+  const all = (await orders.all()).filter((order) => status === undefined || order.status === status)
+  return list('Orders', all, limit, 'Narrow it down with "status", or give an "orderId".')
+}
+
+async function requestsOf(
+  { name, requests }: RemoteSandbox,
+  { operation, status, orderId, limit = 20 }: LookRequest,
 ): Promise<string> {
   const filter = { operation, status: typeof status === 'number' ? status : undefined, orderId } as RequestFilter
-  const { requests } = client.sandbox(sandbox)
   const entries = await requests.all(filter)
-  if (entries.length === 0) return `No matching requests in "${sandbox}". ${(await requests.hint()) ?? ''}`.trimEnd()
+  if (entries.length === 0) return `No matching requests in "${name}". ${(await requests.hint()) ?? ''}`.trimEnd()
   const narrower = 'Raise "limit", or narrow it down with "operation", "status" or "orderId".'
-  return list('Requests, newest first', entries.toReversed().map(line), narrower, limit)
+  return list('Requests, newest first', entries.toReversed().map(line), limit, narrower)
 }
 
 function line({ id, method, path, status, reason, fault, violations = [] }: RequestEntry): string {
@@ -65,11 +65,10 @@ function line({ id, method, path, status, reason, fault, violations = [] }: Requ
   return `${id}: ${method} ${path} ${status === 0 ? 'no answer' : status}: ${reason}${extra}`
 }
 
-async function showConditions(client: ControlClient, { sandbox }: LookRequest): Promise<string> {
-  const box = client.sandbox(sandbox)
-  const [{ now, frozen }, faults] = await Promise.all([box.clock.read(), box.faults.all()])
-  const clock = `The clock ${frozen ? 'stands still at' : 'says'} ${now}.`
-  return list(`${clock} Faults`, faults)
+/** The clock and the faults of a sandbox. */
+export async function conditionsOf({ clock, faults }: RemoteSandbox): Promise<string> {
+  const { now, frozen } = await clock.read()
+  return list(`The clock ${frozen ? 'stands still at' : 'says'} ${now}. Faults`, await faults.all(), Infinity, '')
 }
 
 /** A sandbox in a line. */

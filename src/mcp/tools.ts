@@ -1,0 +1,169 @@
+import { readFile } from 'node:fs/promises'
+import type { Tool as ShownTool } from '@modelcontextprotocol/sdk/types.js'
+import type { ClockChange, ControlClient, Fault, IdLike, NewOrder, NewSandbox } from '../control-client/index.js'
+import { ToolError } from '../input/index.js'
+import { stringifyJson } from '../spec/index.js'
+import type { VerifyOptions } from '../verify/index.js'
+import { page } from './answer.js'
+import { conditionsOf, look, LOOKS, summaryOf } from './look.js'
+
+/** What an agent can call. The schema says what the tool itself takes; orders and faults are checked by the mock. */
+interface Tool extends ShownTool {
+  readonly run: (request: never, client: ControlClient, stop: AbortSignal) => Promise<string>
+}
+
+const ID = { type: ['integer', 'string'], description: 'int64; in quotes beyond 2^53' }
+const SANDBOX = { type: 'string', description: 'its name; default: main' }
+const SCENARIO = { type: 'string', description: 'such as default, empty, shipped; `look` at "scenarios" lists them' }
+const ORDER = {
+  type: 'object',
+  description: `id, petId, quantity, shipDate (date-time, or now+P3D), complete, status (pending, shipped, cancelled),
+shipAfter (ships by itself when the clock has moved on by this: PT10M)`,
+}
+const FAULT = {
+  type: 'object',
+  description: `kind (status, delay, reset, truncate, hang); if wanted, operation (listOrders, cancelOrder, getPet),
+orderId, status, delayMs, times, probability, message`,
+}
+const CONTRACT = new URL('../../contracts/', import.meta.url)
+const FILES = ['openapi.yaml', 'assumptions.md', 'provider-states.md', 'testers.md', 'consumers.md', 'verify.md']
+
+/** All of them: those that act on the mock, then those about the contract. */
+export const tools: readonly Tool[] = [
+  {
+    name: 'create_sandbox',
+    description: 'Makes an isolated sandbox with its own orders, clock, faults and requests, and says how to call it.',
+    inputSchema: takes([], { name: { type: 'string' }, scenario: SCENARIO, orders: { type: 'array', items: ORDER } }),
+    run: async (request: NewSandbox, client) => {
+      const made = await client.createSandbox(request)
+      return `${summaryOf(await made.read())}
+Call it: curl -H 'Authorization: Bearer ${made.apiKey}' ${made.baseUrl}/store/orders
+Next: give the app this base URL and key, run it, then \`look\` at "requests" of sandbox "${made.name}".`
+    },
+  },
+  {
+    name: 'look',
+    description: 'Shows a sandbox, or what there is. Requests say why each was answered so.',
+    inputSchema: takes([], {
+      sandbox: SANDBOX,
+      what: { enum: LOOKS, description: 'default: overview' },
+      orderId: { ...ID, description: 'only this order, or requests for it' },
+      operation: { type: 'string', description: 'only requests for this operation' },
+      status: { type: ['integer', 'string'], description: 'only orders of this status, or requests answered with it' },
+      limit: { type: 'integer', minimum: 1, maximum: 100, description: 'default: 20' },
+    }),
+    annotations: { readOnlyHint: true },
+    run: look,
+  },
+  {
+    name: 'change_orders',
+    description:
+      "Adds, changes, ships or removes one order. The app is not asked: it is a change on the service's side.",
+    inputSchema: takes(['action'], {
+      sandbox: SANDBOX,
+      action: { enum: ['add', 'change', 'ship', 'remove'] },
+      orderId: ID,
+      order: { ...ORDER, description: `for add and change: ${ORDER.description}; null removes a member` },
+    }),
+    run: changeOrder,
+  },
+  {
+    name: 'change_conditions',
+    description: 'Moves or stops the clock, and replaces the faults that are injected ([] ends them).',
+    inputSchema: takes([], {
+      sandbox: SANDBOX,
+      advance: { type: 'string', description: 'ISO 8601 duration, such as P1D; with a minus sign back' },
+      now: { type: 'string', description: 'date-time to set the clock to' },
+      frozen: { type: 'boolean' },
+      faults: { type: 'array', items: FAULT },
+    }),
+    run: async ({ sandbox, faults, ...clock }: ClockChange & { sandbox?: string; faults?: Fault[] }, client) => {
+      const box = client.sandbox(sandbox)
+      if (Object.keys(clock).length > 0) await box.clock.change(clock)
+      if (faults !== undefined) await box.faults.set(faults)
+      return await conditionsOf(box)
+    },
+  },
+  {
+    name: 'go_back',
+    description: 'Takes changes of a sandbox back: the newest one, all since a request, all after a change, or all.',
+    inputSchema: takes(['to'], {
+      sandbox: SANDBOX,
+      to: { enum: ['before_newest_change', 'before_request', 'after_change', 'start'] },
+      id: { type: 'integer', description: 'of the request (`look` at "requests") or change (`look` at "history")' },
+      scenario: { type: 'string', description: 'for start: another scenario' },
+    }),
+    run: goBack,
+  },
+  {
+    name: 'read_contract',
+    description:
+      'Reads the contract: the description of the API, what the mock assumes where the specification is silent, or a guide.',
+    inputSchema: takes(['file'], {
+      file: { enum: FILES },
+      page: { type: 'integer', minimum: 1, description: 'default: 1' },
+    }),
+    annotations: { readOnlyHint: true },
+    run: async ({ file, page: number = 1 }: { file: string; page?: number }) =>
+      page(await readFile(new URL(file, CONTRACT), 'utf8'), number),
+  },
+  {
+    name: 'verify_provider',
+    description:
+      'Verifies a running implementation of the API, mock or real, against the contract. Without states it only reads, and skips what it cannot check harmlessly.',
+    inputSchema: takes(['baseUrl'], {
+      baseUrl: { type: 'string', description: 'where the API is, with its /v1' },
+      key: { type: 'string', description: 'default: test-key' },
+      states: { type: 'string', description: 'of the provider: a URL, a module (.mjs) or a map (.json)' },
+      checks: { type: 'array', items: { enum: ['pact', 'openapi', 'model'] } },
+      seconds: { type: 'integer', minimum: 1, maximum: 120, description: 'for the model; default: 20' },
+    }),
+    run: verify,
+  },
+]
+
+/** The schema of what a tool takes. */
+function takes(required: string[], properties: Record<string, object>): ShownTool['inputSchema'] {
+  return { type: 'object', properties, required, additionalProperties: false }
+}
+
+async function changeOrder(
+  { sandbox, action, orderId, order }: { sandbox?: string; action: string; orderId?: IdLike; order?: NewOrder },
+  client: ControlClient,
+): Promise<string> {
+  const { orders } = client.sandbox(sandbox)
+  if (action === 'add')
+    return `Added: ${stringifyJson(await orders.add({ ...(orderId !== undefined && { id: orderId }), ...order }))}`
+  if (orderId === undefined) throw new ToolError(`Which order? Give "orderId" to ${action} one.`)
+  if (action === 'ship') return `Shipped: ${stringifyJson(await orders.ship(orderId))}`
+  if (action === 'change') return `Changed: ${stringifyJson(await orders.patch(orderId, order ?? {}))}`
+  await orders.remove(orderId)
+  return `Removed order ${orderId}. \`go_back\` takes it back.`
+}
+
+async function goBack(
+  { sandbox, to, id, scenario }: { sandbox?: string; to: string; id?: number; scenario?: string },
+  client: ControlClient,
+): Promise<string> {
+  const box = client.sandbox(sandbox)
+  if (to === 'start') return summaryOf(await box.reset(scenario))
+  if (to === 'before_newest_change') return `Taken back: ${stringifyJson(await box.undo())}`
+  const place = to === 'after_change' ? 'history' : 'requests'
+  if (id === undefined) throw new ToolError(`Back to which one? Give "id": \`look\` at "${place}" shows them.`)
+  return summaryOf(await box.rewind(to === 'after_change' ? { to: id } : { beforeRequest: id }))
+}
+
+async function verify(
+  { seconds = 20, key = 'test-key', ...options }: VerifyOptions & { readonly seconds?: number },
+  _: ControlClient,
+  stop: AbortSignal,
+): Promise<string> {
+  const { livePretty, verifyProvider } = await import('../verify/index.js')
+  const report = await verifyProvider({ ...options, key, timeBudgetMs: seconds * 1000, signal: stop })
+  let text = ''
+  livePretty({ stdout: { write: (part) => (text += part) }, colors: false }).end(report)
+  const { passed, failed, skipped } = report.summary
+  const title = `${report.result}: ${passed} passed, ${failed} failed, ${skipped} skipped.`
+  const whole = `(In full: npx orders-mock verify ${report.provider})`
+  return [`${title} ${whole}`, ...report.hints, text.trim()].join('\n')
+}
