@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { getHttpOperationsFromSpec } from '@stoplight/prism-http'
 import type { createClientFromOperations } from '@stoplight/prism-http/dist/client.js'
 import type router from '@stoplight/prism-http/dist/router/index.js'
-import { type ExtraOperation, parseInstant } from '../../core/index.js'
+import { parseInstant } from '../../core/index.js'
 import { readAt, ToolError } from '../../input/index.js'
 import { readYaml, reasonOf, requirePeers } from '../../node/index.js'
 import { matchPath, operations as ownOperations } from '../../spec/index.js'
@@ -24,8 +24,7 @@ export interface ExtraOperations {
 type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number]
 
 /**
- * Has Prism mock the operations of a description, except those that the API has itself. Prism takes about a second to
- * load.
+ * Has Prism, which takes a second to load, mock the operations of a description that the API does not have itself.
  *
  * @throws {ToolError} if the file cannot be used, or Prism is not installed
  */
@@ -34,23 +33,19 @@ export async function loadExtraOperations(file: string): Promise<ExtraOperations
   const { text } = await readYaml(file, { what: 'the description', merge: true })
   try {
     const { operations, operationsAt, client } = await loadPrism(file)
-    if (operations.length === 0) throw new Error('it describes no operations')
-    const extra = operations.filter(({ method, path }) => !isOwn(method, path))
-    const named = new Map(extra.map((operation) => [operation, nameOperation(operation)]))
+    const operationIds = operations.map((operation) => nameOperation(operation).operationId)
     const find: FindExtra = (request, path) => {
       const { method = '' } = request
       const there = isOwn(method, path) ? [] : operationsAt(path)
       if (there.length === 0) return undefined
       const methods = there.map((each) => each.method.toUpperCase())
-      const operation =
-        there[methods.indexOf(method)] ?? (method === 'HEAD' ? there[methods.indexOf('GET')] : undefined)
-      const name = operation && named.get(operation)
-      if (operation === undefined || name === undefined) return Promise.resolve({ methods })
+      const operation = there[methods.indexOf(method)] ?? there[method === 'HEAD' ? methods.indexOf('GET') : -1]
+      if (operation === undefined) return Promise.resolve({ methods })
       // The engine waits for nothing: Prism is asked first, and its response used if the key turns out to be good.
       const asked = mockResult(client, operation.method, { request, path })
-      return asked.then((result) => ({ methods, operation: { ...name, run: () => result } }))
+      return asked.then((result) => ({ methods, operation: { ...nameOperation(operation), run: () => result } }))
     }
-    return { file, operationIds: Array.from(named.values(), ({ operationId }) => operationId), text, find }
+    return { file, operationIds, text, find }
   } catch (error) {
     throw new ToolError(`Cannot use ${file}: ${reasonOf(error)}.`)
   }
@@ -59,20 +54,18 @@ export async function loadExtraOperations(file: string): Promise<ExtraOperations
 type Logger = NonNullable<Parameters<typeof createClientFromOperations>[1]['logger']>
 
 /** Prism reports every step to its logger; the journal says what matters. */
-const SILENT: Logger = Object.assign(
-  { child: () => SILENT },
-  ...['debug', 'error', 'info', 'success', 'trace', 'warn'].map((level) => ({ [level]: () => {} })),
-) as Logger
+const SILENT: Logger = new Proxy({} as Logger, { get: () => () => SILENT })
 
-/** Loads Prism and has it read a description; rejects if it cannot, such as when a reference leads nowhere. */
+/** Loads Prism and has it read what the API itself lacks of a description; rejects if it cannot, such as when a reference leads nowhere. */
 async function loadPrism(file: string) {
   const { getHttpOperationsFromSpec: readOperations } = await import('@stoplight/prism-http')
   const { createClientFromOperations: createClient } = await import('@stoplight/prism-http/dist/client.js')
   // Required, because loaders disagree on what the default export of such a module is when it is imported.
-  const { default: find } = createRequire(import.meta.url)(
-    '@stoplight/prism-http/dist/router/index.js',
-  ) as typeof router
-  const operations = await readOperations(file)
+  const load = createRequire(import.meta.url)
+  const { default: find } = load('@stoplight/prism-http/dist/router/index.js') as typeof router
+  const described = await readOperations(file)
+  if (described.length === 0) throw new Error('it describes no operations')
+  const operations = described.filter(({ method, path }) => !isOwn(method, path))
   widenInt64(operations)
   const methods = [...new Set(operations.map(({ method }) => method as Parameters<typeof find>[0]['input']['method']))]
   return {
@@ -110,13 +103,7 @@ function widenInt64(node: unknown, seen = new Set<object>()): void {
 }
 
 /** @throws {ToolError} if the operation is deprecated since, or until, something that is not a date */
-function nameOperation({
-  iid = '',
-  method,
-  path,
-  deprecated,
-  extensions = {},
-}: PrismOperation): Omit<ExtraOperation, 'run'> {
+function nameOperation({ iid = '', method, path, deprecated, extensions = {} }: PrismOperation) {
   const name = `${method.toUpperCase()} ${path}`
   const operation = { operationId: iid === '' || iid in ownOperations ? name : iid, describedAt: '/openapi-extra.yaml' }
   if (deprecated !== true) return operation

@@ -13,6 +13,8 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   NOT_FOUND: 'response_not_described',
 }
 
+const JSON_TYPE = /^application\/(?:[^;]+\+)?json\s*(?:;|$)/i
+
 /** Header fields that the server sets, or that a made-up value would break. */
 const NOT_MOCKED =
   /^(?:connection|content-(?:encoding|length|type)|date|deprecation|keep-alive|sunset|trailer|transfer-encoding|upgrade|access-control-.*)$/
@@ -55,16 +57,11 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 }
 
 function parseBody(text: string, mediaType = 'application/json'): unknown {
-  if (!isJson(mediaType)) return text
   try {
-    return JSON.parse(text)
+    return JSON_TYPE.test(mediaType) ? JSON.parse(text) : text
   } catch {
     return text
   }
-}
-
-function isJson(mediaType: string): boolean {
-  return /^application\/(?:[^;]+\+)?json\s*(?:;|$)/i.test(mediaType)
 }
 
 /** As Prism's own server has it: `Prefer: code=404, example=cat, dynamic=true`. A client that accepts everything gets JSON. */
@@ -102,7 +99,7 @@ function toResult({ status, headers = {}, data, violations }: Awaited<ReturnType
 }
 
 function writeBody(body: unknown, mediaType: string): string {
-  if (isJson(mediaType)) return `${JSON.stringify(body)}\n`
+  if (JSON_TYPE.test(mediaType)) return `${JSON.stringify(body)}\n`
   if (typeof body === 'string') return body
   throw new TypeError(`${mediaType} is mocked only where it is a text; ask for application/json`)
 }
@@ -111,26 +108,20 @@ function isSendable([name, value]: readonly [name: string, value: string]): bool
   return !NOT_MOCKED.test(name) && /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]+$/.test(value)
 }
 
-type Violation = { readonly message: string }
-
-/** Prism's problems are errors with a name that ends in their code, a status and the messages of the validation. */
-interface PrismError extends Error {
-  readonly status?: number
-  readonly detail?: string
-  readonly additional?: { readonly validation?: readonly Violation[] }
-}
+/** Prism's problems are errors with a name that ends in their code, and the messages of the validation. */
+type PrismError = Error & { detail?: string; additional?: { validation?: Parameters<typeof misfit>[0] } }
 
 function toRefusal(error: unknown): Result {
-  const { name, message: title, status = 500, detail = title, additional } = error as PrismError
+  const { name, message: title, detail = title, additional } = error as PrismError
   const code = CODES[name.replace(/^.*#/, '')]
   if (code === undefined) {
     const message = `No response can be made of the description: ${detail}`
     return refuse({ code: 'response_not_mocked', message }, 'Prism could not make a response')
   }
   const reason = misfit(additional?.validation ?? [{ message: detail }])
-  return refuse({ code, status, message: reason.replace('the', 'The') }, reason)
+  return refuse({ code, message: reason.replace('the', 'The') }, reason)
 }
 
-function misfit(violations: readonly Violation[]): string {
+function misfit(violations: readonly { readonly message: string }[]): string {
   return `the request does not fit its description: ${violations.map(({ message }) => message).join('; ')}`
 }
