@@ -1,9 +1,8 @@
 import { ControlError, type OrdersMock, type RewindTarget, type Sandbox } from '../core/index.js'
-import type { ControlCall, ControlHandlers, ControlReply } from './call.js'
+import type { ControlCall, ControlHandlers, ControlReply, Schemas } from './call.js'
 import { controlApi, controlOperations } from './description.generated.js'
 import { changeProviderState } from './provider-states.js'
 import { version } from './version.generated.js'
-import { listScenarios, viewSandbox } from './views.js'
 
 /** What each operation of the control API does. */
 export const controlHandlers: ControlHandlers = {
@@ -106,6 +105,33 @@ export const controlHandlers: ControlHandlers = {
 function ownLinks(): ControlCall<'readIndex'>['moreLinks'] {
   const own = controlOperations.filter(({ method, path }) => method === 'GET' && path !== '/' && !path.includes('{'))
   return own.map(({ path, summary }) => ({ title: summary, href: `/__mock${path}` }))
+}
+
+/** A sandbox as the control API shows it. */
+function viewSandbox(
+  sandbox: Sandbox,
+  { baseUrl, origin, panelUrl }: Pick<ControlCall<'readSandbox'>, 'baseUrl' | 'origin' | 'panelUrl'>,
+): Schemas['Sandbox'] {
+  const { name, apiKey, scenario, counts, requests, lastUsedMs } = sandbox
+  const url = panelUrl(origin, name)
+  return {
+    name,
+    apiKey,
+    baseUrl,
+    ...(url !== undefined && { panelUrl: url }),
+    scenario,
+    counts,
+    requests: requests.total,
+    lastUsed: new Date(lastUsedMs).toISOString(),
+  }
+}
+
+/** All scenarios as the control API shows them. */
+function listScenarios(mock: OrdersMock): Schemas['ScenarioSummary'][] {
+  return mock.scenarioNames.map((name) => {
+    const { title, description, counts } = mock.scenario(name)
+    return { name, ...(title !== undefined && { title }), ...(description !== undefined && { description }), counts }
+  })
 }
 
 function ok(body: unknown): ControlReply {

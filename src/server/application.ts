@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import express, { type NextFunction, type Request, type Response, type Router } from 'express'
+import express, { type NextFunction, type Request, type Response } from 'express'
 import { unknownPath } from '../control/index.js'
 import { type ControlServer, createControlRouter } from './control-router.js'
-import type { ExtraOperations } from './extra-operations/load-extra-operations.js'
 import { servePanel } from './panel.js'
 import { hostOf, pathOf } from '../node/index.js'
 import { handleError, sendError, sendJson, sendText } from './send.js'
@@ -20,10 +19,17 @@ export function createApplication(server: ControlServer): RequestListener {
   const router = express.Router({ caseSensitive: true, strict: true })
   router.route('/openapi.yaml').get(allowAnyOrigin, serveYaml).all(allowOnlyGet)
   router.route('/openapi.json').get(allowAnyOrigin, serveJson).all(allowOnlyGet)
-  if (server.extraOperations !== undefined) serveExtraDescription(router, server.extraOperations)
+  const { text } = server.extraOperations ?? {}
+  if (text !== undefined) {
+    // Links of the deprecated extra operations lead here.
+    const serveExtra = (_: unknown, response: ServerResponse) => sendText(response, 'application/yaml', text)
+    router.route('/openapi-extra.yaml').get(allowAnyOrigin, serveExtra).all(allowOnlyGet)
+  }
   router.use('/__mock', createControlRouter(server))
   if (server.panelPath !== undefined) servePanel(router, allowOnlyGet)
-  router.use(answerPreflight, allowAnyOrigin, refuseUnknownPath)
+  router.use(answerPreflight, allowAnyOrigin, ({ originalUrl }, response) =>
+    sendError(response, unknownPath(originalUrl)),
+  )
   router.use(handleError)
   return (request, response) => {
     // Its type asks for an application's requests; the handlers here use what Node's have.
@@ -33,14 +39,6 @@ export function createApplication(server: ControlServer): RequestListener {
       else sendError(response, unknownPath(request.url ?? ''))
     })
   }
-}
-
-/** The description of the extra operations, as it was read: links of the deprecated ones lead here. */
-function serveExtraDescription(router: Router, { text }: ExtraOperations): void {
-  router
-    .route('/openapi-extra.yaml')
-    .get(allowAnyOrigin, (_, response) => sendText(response, 'application/yaml', text))
-    .all(allowOnlyGet)
 }
 
 /** The API description is public: an API explorer on any page may read it. */
@@ -95,8 +93,4 @@ function allowOnlyGet({ method, url = '' }: IncomingMessage, response: ServerRes
     code: 'method_not_allowed',
     message: `${method} is not allowed on ${pathOf(url)}. Use GET.`,
   })
-}
-
-function refuseUnknownPath({ originalUrl }: Pick<Request, 'originalUrl'>, response: ServerResponse): void {
-  sendError(response, unknownPath(originalUrl))
 }

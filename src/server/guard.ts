@@ -1,13 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import type { ErrorObject } from '../control/index.js'
 import { hasSeveralHosts, hostnameOf, hostOf, isLoopback } from '../node/index.js'
-
-/** Why a request to the control API is turned away. */
-export interface Rejection {
-  readonly status: 400 | 401 | 403
-  readonly code: string
-  readonly message: string
-}
 
 /** What the guard looks at. */
 export interface GuardedRequest extends Pick<IncomingMessage, 'headers' | 'rawHeaders'> {
@@ -15,8 +9,8 @@ export interface GuardedRequest extends Pick<IncomingMessage, 'headers' | 'rawHe
   readonly originalUrl: string
 }
 
-/** Decides whether a request may use the control API; `undefined` lets it through. */
-export type Guard = (request: GuardedRequest) => Rejection | undefined
+/** Says why a request to the control API is turned away; `undefined` lets it through. */
+export type Guard = (request: GuardedRequest) => ErrorObject | undefined
 
 /** What the guard knows of the server. */
 export interface GuardedServer {
@@ -69,16 +63,16 @@ function digest(text: string): Buffer {
 }
 
 /** RFC 9112, section 3.2. */
-function ambiguous(): Rejection {
+function ambiguous(): ErrorObject {
   return { status: 400, code: 'invalid_request', message: 'The request has several Host headers. Send one.' }
 }
 
-function foreign(what: string): Rejection {
+function foreign(what: string): ErrorObject {
   const message = `The control API is closed to pages of other origins (${what}). Call it from a test, a shell or its own page.`
   return { status: 403, code: 'foreign_origin', message }
 }
 
-function unauthorized(): Rejection {
+function unauthorized(): ErrorObject {
   const message =
     'Send the control token in the header "Authorization: Bearer <token>". The server prints it when it starts, unless it was given one.'
   return { status: 401, code: 'missing_control_token', message }

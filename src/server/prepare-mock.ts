@@ -1,7 +1,7 @@
 import { MOCK_OPTIONS, OrdersMock, type OrdersMockOptions, parseInstant } from '../core/index.js'
 import { readAt, ToolError } from '../input/index.js'
 import { openDataFolder } from './persistence/data-folder.js'
-import { type PactFile, type PactFileOptions, recordPactFile } from './pact-file.js'
+import { recordPactFile } from './pact-file.js'
 import { readScenarioFolder, type ScenarioFile } from './scenario-files.js'
 import { watchScenarios } from './watch-scenarios.js'
 
@@ -30,20 +30,13 @@ export interface PreparationOptions extends OrdersMockOptions {
   readonly onProblem?: (message: string) => void
 }
 
-interface PreparedMock {
-  readonly mock: OrdersMock
-  readonly data: Awaited<ReturnType<typeof openDataFolder>> | undefined
-  readonly pact: PactFile | undefined
-  /** Ends what goes on with the files. */
-  readonly end: () => Promise<void>
-}
-
 /**
- * Makes a mock with its scenario files and its data folder. Persistence is loaded when it is asked for.
+ * Makes a mock with its scenario files, its data folder and the pact that is recorded.
  *
+ * @returns all of these, and what ends whatever goes on with the files
  * @throws {ToolError} if a file cannot be used
  */
-export async function prepareMock(options: PreparationOptions): Promise<PreparedMock> {
+export async function prepareMock(options: PreparationOptions) {
   const { fixtures, watch = false, onProblem = console.error } = options
   if (watch && fixtures === undefined) {
     throw new ToolError('There is nothing to watch without a folder of scenarios. Name one: --fixtures <dir>.')
@@ -98,12 +91,7 @@ function isMockOption(name: string): boolean {
 }
 
 /** @throws {ToolError} if only one of the two options is there */
-function readConsumer({
-  recordPact,
-  consumer,
-  provider,
-  pactKey,
-}: PreparationOptions): Omit<PactFileOptions, 'onProblem'> | undefined {
+function readConsumer({ recordPact, consumer, provider, pactKey }: PreparationOptions) {
   if (recordPact === undefined && consumer === undefined) return undefined
   if (recordPact === undefined) {
     throw new ToolError(`There is nothing to do for the consumer "${consumer}". Name its pact: --record-pact <file>.`)
