@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { OrdersMock, type Sandbox, type Scenario } from '../core/index.js'
+import { OrdersMock, type Sandbox } from '../core/index.js'
 import { readScenarioFolder } from '../server/index.js'
 import { printable } from '../node/index.js'
 import { ToolError } from '../input/index.js'
@@ -10,9 +10,7 @@ export function scenariosCommand(context: CommandContext): Command {
   return new Command('scenarios')
     .description('list and check scenario files')
     .argument('[dir]', 'folder of scenario files; without it, the built-in scenarios are listed')
-    .action(async (folder: string | undefined) => {
-      await listScenarios(folder, context)
-    })
+    .action((folder: string | undefined) => listScenarios(folder, context))
 }
 
 async function listScenarios(folder: string | undefined, { stdout }: CommandContext): Promise<void> {
@@ -35,17 +33,12 @@ async function listScenarios(folder: string | undefined, { stdout }: CommandCont
 
 const HEADINGS = ['scenario', 'pending', 'shipped', 'cancelled', '']
 
-interface Listed {
-  readonly scenarios: readonly (readonly [name: string, scenario: Scenario])[]
-  readonly mistakes: readonly string[]
-}
-
-function builtIn(): Listed {
+function builtIn() {
   const mock = new OrdersMock()
-  return { scenarios: mock.scenarioNames.map((name) => [name, mock.scenario(name)]), mistakes: [] }
+  return { scenarios: mock.scenarioNames.map((name) => [name, mock.scenario(name)] as const), mistakes: [] }
 }
 
-async function readFolder(folder: string): Promise<Listed> {
+async function readFolder(folder: string) {
   const { files, mistakes } = await readScenarioFolder(folder, Date.now())
   if (files.size + mistakes.length === 0) {
     throw new ToolError(`There is no scenario file (.yaml, .yml, .json) in ${folder}.`)

@@ -5,7 +5,7 @@ import { stringifyJson } from '../spec/index.js'
 const MAX_CHARACTERS = 5500
 
 /** How many there are, a line for each, as many as fit and at most a limit, and how to see the others. */
-export function list(title: string, items: readonly unknown[], limit: number, narrower = 'Raise "limit".'): string {
+export function list(title: string, items: readonly unknown[], limit = 20, narrower = 'Raise "limit".'): string {
   const lines: string[] = []
   let left = MAX_CHARACTERS - title.length - narrower.length - 100
   for (const item of items.slice(0, limit)) {

@@ -27,7 +27,7 @@ export async function look(
   client: ControlClient,
 ): Promise<string> {
   const box = client.sandbox(sandbox)
-  const { what, limit = 20 } = request
+  const { what, limit } = request
   if (what === 'orders') return await ordersOf(box, request)
   if (what === 'requests') return await requestsOf(box, request)
   if (what === 'conditions') return await conditionsOf(box)
@@ -43,7 +43,7 @@ export async function look(
   return `${stringifyJson(summary)}\n${await conditionsOf(box)}\n${requests}`
 }
 
-async function ordersOf({ orders }: RemoteSandbox, { orderId, status, limit = 20 }: LookRequest): Promise<string> {
+async function ordersOf({ orders }: RemoteSandbox, { orderId, status, limit }: LookRequest): Promise<string> {
   if (orderId !== undefined) return stringifyJson(await orders.get(orderId))
   const all = (await orders.all()).filter((order) => status === undefined || order.status === status)
   return list('Orders', all, limit, 'Narrow it down with "status", or give an "orderId".')
@@ -51,7 +51,7 @@ async function ordersOf({ orders }: RemoteSandbox, { orderId, status, limit = 20
 
 async function requestsOf(
   { name, requests }: RemoteSandbox,
-  { operation, status, orderId, limit = 20 }: LookRequest,
+  { operation, status, orderId, limit }: LookRequest,
 ): Promise<string> {
   const filter = { operation, status: typeof status === 'number' ? status : undefined, orderId } as RequestFilter
   const entries = await requests.all(filter)

@@ -18,12 +18,7 @@ export interface ControlPage {
 
 /** Makes the function that answers the control API below `/__mock`, with what a server answers. */
 export function createControlResponder({ mock, origin, baseUrl, run, startedMs }: ControlPage) {
-  const api = createControlApi({
-    mock,
-    startedMs,
-    panelUrl: () => undefined,
-    moreLinks: [],
-  })
+  const api = createControlApi({ mock, startedMs, panelUrl: () => undefined, moreLinks: [] })
   return async (request: Request): Promise<Response> => {
     const { pathname, search, searchParams: query } = new URL(request.url)
     const body = new Uint8Array(await request.arrayBuffer())
