@@ -1,12 +1,13 @@
 import { render } from 'preact'
-import { takeTokenFromAddress } from './state/mock-here.js'
-import { readAddress } from './shell/address.js'
+import { keepToken } from './state/mock-here.js'
+import { readAddress, takeFromAddress } from './shell/address.js'
 import { Page } from './shell/page.js'
-import { followMock } from './state/follow-mock.js'
+import { enterWith, followMock } from './state/follow-mock.js'
 import { followTime } from './state/follow-time.js'
 import { PanelModel, PanelProvider } from './state/panel-model.js'
 
-takeTokenFromAddress()
+const token = takeFromAddress('token')
+if (token !== undefined) keepToken(token)
 const page = document.querySelector('#page')
 const isReference = /\/docs\/?$/.test(location.pathname)
 if (page !== null) void (isReference ? showReference(page) : showPanel(page))
@@ -24,9 +25,8 @@ function showPanel(element: Element): void {
   void followMock(model)
   // A link may be opened in a page that is there already.
   addEventListener('hashchange', () => {
-    if (!takeTokenFromAddress()) return
-    model.update({ access: 'open' })
-    void followMock(model)
+    const another = takeFromAddress('token')
+    if (another !== undefined) enterWith(another, model)
   })
   render(
     <PanelProvider value={model}>

@@ -1,7 +1,7 @@
 import type { NewOrder, OrderPatch } from '../../control-client/index.js'
 import { parseInt64 } from '../../spec/index.js'
 import { Button } from '../parts/buttons.js'
-import { type FormField, FormDialog, line, matches, type Rule } from '../parts/form-dialog.js'
+import { type Form, type FormField, FormDialog, line, matches, type Rule } from '../parts/form-dialog.js'
 import { useAnswer } from '../parts/use-answer.js'
 import { showInstant } from '../parts/words.js'
 import { describeChange } from '../state/history.js'
@@ -10,7 +10,7 @@ import { type OrderDraft, STATUSES } from '../state/shown-order.js'
 
 type Member = 'id' | 'status' | 'petId' | 'quantity' | 'complete' | 'shipDate' | 'shipAfter'
 
-type OrderForm = Readonly<Record<Member, string>>
+type OrderForm = Form<Member>
 
 /** An id as a person enters it. */
 export const ID: Rule = [

@@ -2,9 +2,9 @@ import { Button, Deed } from '../parts/buttons.js'
 import { type Column, Table } from '../parts/table.js'
 import { showDistance, showInstant, showMinute } from '../parts/words.js'
 import type { Query } from '../shell/address.js'
-import { usePanelState, useSandboxNow } from '../state/panel-model.js'
+import { useModel, useSandboxNow } from '../state/panel-model.js'
 import { type ShownOrder, toggled } from '../state/shown-order.js'
-import { DEEDS, isPossible, type OrderDeed } from './order-deeds.js'
+import { DEEDS, type OrderDeed } from './order-deeds.js'
 import { COLUMNS, type OrderQuery } from './sort-orders.js'
 
 interface OrderTableProps {
@@ -22,7 +22,7 @@ const DIGIT_PX = 7.6
 /** The orders in lines; on a phone, in cards. */
 export function OrderTable(props: OrderTableProps) {
   const { orders } = props
-  const { changes } = usePanelState()
+  const { changes } = useModel().state
   const nowMs = useSandboxNow()
   const widthOf = (id: (order: ShownOrder) => bigint | string | undefined): string =>
     `${DIGIT_PX * orders.reduce((width, order) => Math.max(width, String(id(order) ?? '').length), 6)}px`
@@ -89,8 +89,8 @@ function sortableHead(
 
 /** One tab stop leads to the row; the arrows lead on from there. */
 function Deeds({ order, onEdit, onDeed }: { readonly order: ShownOrder } & Pick<OrderTableProps, 'onEdit' | 'onDeed'>) {
-  const deeds = DEEDS.filter(([deed]) => isPossible(deed, order)).map(
-    ([deed, words]) => [words, () => onDeed(deed, order)] as const,
+  const deeds = DEEDS.filter(({ isPossible }) => isPossible(order)).map(
+    (deed) => [deed.words, () => onDeed(deed, order)] as const,
   )
   // Delete stands apart.
   return deeds.toSpliced(-1, 0, ['Edit', () => onEdit(order)]).map(([words, onClick]) => (

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
 import { Button, FilterButtons } from '../parts/buttons.js'
-import { Choice, Field } from '../parts/field.js'
+import { Field } from '../parts/field.js'
 import { useAnswer } from '../parts/use-answer.js'
 import { Empty, NoMatch, ViewHead } from '../parts/view.js'
 import { capitalized } from '../parts/words.js'
 import { type Query, useQuery } from '../shell/address.js'
 import { DEEDS as CHANGES } from '../state/history.js'
-import { useContents, useModel, usePanelState } from '../state/panel-model.js'
+import { useContents, useModel } from '../state/panel-model.js'
 import { countByStatus, type OrderDraft, type ShownOrder, STATUSES } from '../state/shown-order.js'
-import { DEEDS, isPossible, type OrderDeed, useDeeds } from './order-deeds.js'
+import { DEEDS, type OrderDeed, useDeeds } from './order-deeds.js'
 import { OrderDialog } from './order-dialog.js'
 import { OrderTable } from './order-table.js'
 import { chooseOrders, COLUMNS, type OrderQuery } from './sort-orders.js'
@@ -57,7 +57,7 @@ export function OrdersView() {
 
 /** Says what changed a moment ago: the row may be far away, or gone. */
 function LastChange() {
-  const { changes, notice } = usePanelState()
+  const { changes, notice } = useModel().state
   const [id, last] = [...changes].at(-1) ?? []
   const others = changes.size > 1 ? `, and ${changes.size - 1} more changed` : ''
   return (
@@ -80,14 +80,14 @@ function Selection({ orders, onDeed, onClear }: SelectionProps) {
   return (
     <div class="buttons selection" role="group" aria-label="Selected orders">
       <span>{orders.length.toLocaleString('en')} selected</span>
-      {DEEDS.map(([deed, words]) => {
-        const count = orders.filter((order) => isPossible(deed, order)).length
+      {DEEDS.map((deed) => {
+        const count = orders.filter(deed.isPossible).length
         return (
           <Button
-            key={deed}
+            key={deed.words}
             disabled={count === 0}
             onClick={() => void onDeed(deed, orders)}
-            words={`${words} ${count.toLocaleString('en')}`}
+            words={`${deed.words} ${count.toLocaleString('en')}`}
           />
         )
       })}
@@ -111,7 +111,7 @@ function Toolbar({ values, set }: Query<OrderQuery>) {
       <Field label="Find an id or a pet" type="search" value={values.find} onInput={(find) => set({ find })} />
       {/* Cards have no heads. */}
       <div class="narrow-only">
-        <Choice
+        <Field
           label="Sort by"
           value={values.sort}
           onInput={(sort) => set({ sort })}

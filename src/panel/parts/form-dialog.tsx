@@ -1,22 +1,19 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { usePanelState } from '../state/panel-model.js'
+import { useModel } from '../state/panel-model.js'
 import { Button } from './buttons.js'
 import { Dialog } from './dialog.js'
-import { Choice, Field } from './field.js'
+import { Field, type FieldProps } from './field.js'
 
 /** What is filled in; every member is text, empty if there is none. */
-type Form<Member extends string> = Readonly<Record<Member, string>>
+export type Form<Member extends string> = Readonly<Record<Member, string>>
 
 /** A member of a form: its words, and what may be entered. */
-export interface FormField<Member extends string> {
+export interface FormField<Member extends string> extends Pick<
+  FieldProps,
+  'label' | 'placeholder' | 'hint' | 'options' | 'isRequired'
+> {
   readonly member: Member
-  readonly label: string
-  readonly placeholder?: string
-  readonly hint?: string
-  /** What can be chosen: values and words. Without it, a line of text is entered. */
-  readonly options?: readonly (readonly [value: string, words: string])[]
-  readonly isRequired?: boolean
   readonly rule?: Rule | undefined
 }
 
@@ -58,7 +55,7 @@ export function FormDialog<Member extends string>({ start, presets = [], ...prop
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault()
     setIsTried(true)
-    if (fields.every((field) => isRight(field, form[field.member])) && (await props.save(trimmed(form))))
+    if (fields.every((field) => errorOf(field, form[field.member]) === undefined) && (await props.save(trimmed(form))))
       props.onClose()
   }
   return (
@@ -70,18 +67,18 @@ export function FormDialog<Member extends string>({ start, presets = [], ...prop
           ))}
         </div>
         <div class="fields">
-          {fields.map((field) => (
-            <Input
-              key={field.member}
-              field={field}
-              value={form[field.member]}
-              isTried={isTried}
-              onInput={(value) => setForm({ ...form, [field.member]: value })}
+          {fields.map(({ member, ...field }) => (
+            <Field
+              key={member}
+              {...field}
+              value={form[member]}
+              error={isTried ? errorOf(field, form[member]) : undefined}
+              onInput={(value) => setForm({ ...form, [member]: value })}
             />
           ))}
         </div>
         <div class="buttons">
-          <button type="submit" class="main" disabled={usePanelState().isBusy}>
+          <button type="submit" class="main" disabled={useModel().state.isBusy}>
             {props.button}
           </button>
           {props.children}
@@ -91,23 +88,11 @@ export function FormDialog<Member extends string>({ start, presets = [], ...prop
   )
 }
 
-interface InputProps {
-  readonly field: FormField<string>
-  readonly value: string
-  readonly isTried: boolean
-  readonly onInput: (value: string) => void
-}
-
-function Input({ field, isTried, ...rest }: InputProps) {
-  const { label, options, rule, member: _, ...texts } = field
-  if (options !== undefined) return <Choice label={label} options={options} {...rest} />
-  const error = isTried && !isRight(field, rest.value) ? rule?.[1] : undefined
-  return <Field label={label} {...texts} {...rest} error={error} />
-}
-
-function isRight({ rule, isRequired = false }: FormField<string>, value: string): boolean {
+/** What is wrong with a text, in words. */
+function errorOf({ rule, isRequired = false }: Omit<FormField<string>, 'member'>, value: string): string | undefined {
   const text = value.trim()
-  return rule === undefined || (text === '' ? !isRequired : rule[0](text))
+  const isRight = rule === undefined || (text === '' ? !isRequired : rule[0](text))
+  return isRight ? undefined : rule[1]
 }
 
 function trimmed<Member extends string>(form: Form<Member>): Form<Member> {

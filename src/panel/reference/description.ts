@@ -127,12 +127,12 @@ function operationsOf({ paths }: Description, base: string): Operation[] {
 }
 
 /** An example of the content, or of what its schema refers to. */
-export function exampleOf({ schema = {}, example }: Content[string], { components }: Description): unknown {
+export function exampleOf({ schema = {}, example }: Content[string], description: Description): unknown {
   if (example !== undefined) return example
   if (schema.examples !== undefined) return schema.examples[0]
-  const named = components?.schemas?.[nameOf(schema)]
-  if (named !== undefined) return exampleOf({ schema: named }, { components } as Description)
-  const item = schema.items && exampleOf({ schema: schema.items }, { components } as Description)
+  const named = description.components?.schemas?.[nameOf(schema)]
+  if (named !== undefined) return exampleOf({ schema: named }, description)
+  const item = schema.items && exampleOf({ schema: schema.items }, description)
   return item === undefined ? undefined : [item]
 }
 

@@ -1,8 +1,8 @@
+import assumptions from '../../../contracts/assumptions.md?raw'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { FilterButtons } from '../parts/buttons.js'
 import { useAnswer } from '../parts/use-answer.js'
 import { currentToken, mockHere } from '../state/mock-here.js'
-import { Assumptions } from './assumptions.js'
 import { type Description, exampleOf, groupsOf, readDescription } from './description.js'
 import { OperationCard } from './operation-card.js'
 import { Prose, SchemaSection } from './schema-text.js'
@@ -47,19 +47,15 @@ export function ReferencePage() {
 }
 
 function Reference({ api }: { readonly api: Api }) {
-  const [failure, setFailure] = useState('')
-  const [description, setDescription] = useState<Description>()
-  useEffect(() => {
-    readDescription(PLACES[api]).then(setDescription, (error: unknown) => setFailure((error as Error).message))
-  }, [api])
-  if (failure !== '') {
+  const description = useAnswer(() => readDescription(PLACES[api]).catch((error: unknown) => error as Error), [api])
+  if (description === undefined) return <p role="status">Loading…</p>
+  if (description instanceof Error) {
     return (
       <p class="failure" role="alert">
-        {failure}
+        {description.message}
       </p>
     )
   }
-  if (description === undefined) return <p role="status">Loading…</p>
   const { title, version, summary, description: text } = description.info
   const groups = groupsOf(description, BASES[api])
   return (
@@ -172,4 +168,25 @@ function Operations({ groups, description, api }: OperationsProps) {
         )}
       </OperationCard>
     ))
+}
+
+/** What the specification leaves open, and what the mock does there. */
+function Assumptions() {
+  const [, ...points] = assumptions.split('\n## ')
+  return (
+    <section aria-labelledby="assumptions">
+      <h2 id="assumptions">What the specification leaves open</h2>
+      <div class="card">
+        {points.map((point) => {
+          const [title = '', ...lines] = point.split('\n')
+          return (
+            <details key={title}>
+              <summary>{title.replaceAll('`', '')}</summary>
+              <Prose text={lines.join('\n').replaceAll('_To change it:_', 'To change it:')} />
+            </details>
+          )
+        })}
+      </div>
+    </section>
+  )
 }

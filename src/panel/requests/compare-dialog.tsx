@@ -3,7 +3,7 @@ import type { ScenarioDocument } from '../../control-client/index.js'
 import { stringifyJson } from '../../spec/index.js'
 import { ORDER_FIELDS } from '../orders/order-dialog.js'
 import { Dialog } from '../parts/dialog.js'
-import { Choice } from '../parts/field.js'
+import { Field } from '../parts/field.js'
 import { useAnswer } from '../parts/use-answer.js'
 import { Item } from '../parts/view.js'
 import { describeChange } from '../state/history.js'
@@ -27,8 +27,8 @@ export function CompareDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Compare two moments" onClose={onClose}>
       <div class="fields">
-        <Choice label="From" value={from} onInput={setFrom} options={moments} />
-        <Choice label="To" value={to} onInput={setTo} options={moments} />
+        <Field label="From" value={from} onInput={setFrom} options={moments} />
+        <Field label="To" value={to} onInput={setTo} options={moments} />
       </div>
       <div role="status">
         {differences?.length === 0 && <p class="hint">No differences</p>}

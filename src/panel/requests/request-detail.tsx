@@ -4,6 +4,7 @@ import { CodeBox, CodeChoice } from '../parts/code-box.js'
 import { useAnswer } from '../parts/use-answer.js'
 import { Facts, HttpStatus } from '../parts/view.js'
 import { showInstant, showSpan } from '../parts/words.js'
+import { useReplace } from '../rules/fault-card.js'
 import { ONE_FAILURE, OPERATIONS } from '../rules/faults.js'
 import { useContents, useModel } from '../state/panel-model.js'
 import { requestLines } from './request-lines.js'
@@ -22,7 +23,6 @@ export function RequestDetail({ request, onStep, onClose }: RequestDetailProps) 
     <aside class="detail" aria-labelledby="detail-title">
       <header class="dialog-title">
         <h2 id="detail-title">Request {id}</h2>
-        <span class="spacer" />
         <Button class="quiet" aria-label="Newer request" onClick={() => onStep(-1)} words="↑" />
         <Button class="quiet" aria-label="Older request" onClick={() => onStep(1)} words="↓" />
         <Button class="quiet" onClick={onClose} words="Close" />
@@ -86,8 +86,9 @@ function Messages({ of: { id } }: { readonly of: RequestEntry }) {
 /** Goes back to before the request, sends it again, or lets the next one like it fail. */
 function Actions({ of: request }: { readonly of: RequestEntry }) {
   const model = useModel()
-  const { sandbox, faults } = useContents()
-  const { id, operation } = request
+  const replace = useReplace()
+  const { sandbox } = useContents()
+  const { id } = request
   const rewind = async (): Promise<void> => {
     await model.box.rewind({ beforeRequest: id })
     model.update({ notice: { words: `Rewound to before request ${id}`, changes: [] } })
@@ -96,16 +97,14 @@ function Actions({ of: request }: { readonly of: RequestEntry }) {
     const status = await sendAgain(request, sandbox)
     model.update({ notice: { words: `Replayed: answered with ${status}`, changes: [] } })
   }
-  const fail = async (): Promise<void> => {
-    const only = OPERATIONS.find((each) => each === operation)
-    await model.box.faults.set([{ ...ONE_FAILURE, ...(only !== undefined && { operation: only }) }, ...faults])
-  }
+  const operation = OPERATIONS.find((each) => each === request.operation)
+  const fault = { ...ONE_FAILURE, ...(operation !== undefined && { operation }) }
   return (
     <div class="buttons">
       <Button onClick={() => void model.run(rewind)} words="Rewind to before this" />
       <Button onClick={() => void model.run(replay)} words="Replay" />
       <Button
-        onClick={() => void model.run(fail, 'The next one like it will fail with 503')}
+        onClick={() => void replace(0, 0, [fault], 'The next one like it will fail with 503')}
         words="Make the next one fail"
       />
     </div>

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { RequestEntry } from '../../control-client/index.js'
 import { stringifyJson } from '../../spec/index.js'
 import { Button, FilterButtons } from '../parts/buttons.js'
-import { Choice, Field } from '../parts/field.js'
+import { Field } from '../parts/field.js'
 import { saveFile } from '../parts/save-file.js'
 import { Empty, NoMatch, ViewHead } from '../parts/view.js'
 import { FaultDialog } from '../rules/fault-card.js'
@@ -94,7 +94,7 @@ function Toolbar({ values, set }: Query<RequestFilter>) {
   return (
     <div class="toolbar">
       <FilterButtons label="Result" value={values.result} onChange={(result) => set({ result })} options={results} />
-      <Choice
+      <Field
         label="Operation"
         value={values.operation}
         onInput={(operation) => set({ operation })}

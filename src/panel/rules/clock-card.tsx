@@ -19,10 +19,11 @@ const WAYS = 'Enter a date and time, such as 2027-07-01T09:00:00Z, or a duration
 
 /** The clock of the sandbox: what it says, and how to move it. */
 export function ClockCard() {
-  const { frozen } = useContents().clock
+  const { clock } = useContents()
+  const { frozen } = clock
   const change = useClockChange()
   const nowMs = useSandboxNow()
-  const reading = describeClock({ frozen }, nowMs)
+  const reading = describeClock(clock, nowMs)
   return (
     <Card
       title="Clock"

@@ -37,7 +37,7 @@ export function FaultCard() {
 }
 
 /** Puts faults in the place of some others. */
-function useReplace() {
+export function useReplace() {
   const model = useModel()
   return (index: number, count: number, by: readonly Fault[], words: string): Promise<boolean> =>
     model.run(async () => {

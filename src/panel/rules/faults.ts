@@ -1,12 +1,11 @@
 import type { Fault } from '../../control-client/index.js'
 import { ID } from '../orders/order-dialog.js'
-import { type FormField, line, matches, type Rule } from '../parts/form-dialog.js'
+import { type Form, type FormField, line, matches, type Rule } from '../parts/form-dialog.js'
 import { showSpan } from '../parts/words.js'
 
 type Member = 'operation' | 'orderId' | 'kind' | 'status' | 'delayMs' | 'times' | 'percent' | 'message'
 
-/** The form of a fault. */
-type FaultForm = Readonly<Record<Member, string>>
+type FaultForm = Form<Member>
 
 /** What a new one starts from, unless it is to hit once. */
 export const NEW_FAULT: Fault = { kind: 'status', status: 503 }

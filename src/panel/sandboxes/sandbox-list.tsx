@@ -6,7 +6,7 @@ import { Field } from '../parts/field.js'
 import { Card, Item } from '../parts/view.js'
 import { count, showDistance } from '../parts/words.js'
 import { mockHere } from '../state/mock-here.js'
-import { useModel, usePanelState } from '../state/panel-model.js'
+import { useModel } from '../state/panel-model.js'
 import { showCounts, toggled } from '../state/shown-order.js'
 
 /** A server may have ten thousand. */
@@ -14,7 +14,7 @@ const MAX_SHOWN = 100
 
 /** All sandboxes. */
 export function SandboxList() {
-  const { sandboxes: all, evictions } = usePanelState().sandboxes
+  const { sandboxes: all, evictions } = useModel().state.sandboxes
   const [text, setText] = useState('')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const found = all.filter(({ name, scenario }) => `${name} ${scenario}`.includes(text.trim()))

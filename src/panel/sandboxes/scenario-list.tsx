@@ -1,12 +1,12 @@
 import { Deed } from '../parts/buttons.js'
 import { Card, Item } from '../parts/view.js'
-import { useModel, usePanelState } from '../state/panel-model.js'
+import { useModel } from '../state/panel-model.js'
 import { showCounts } from '../state/shown-order.js'
 
 /** The scenarios that a sandbox can start from. */
 export function ScenarioList() {
   const model = useModel()
-  const { scenarios, sandboxName } = usePanelState()
+  const { scenarios, sandboxName } = useModel().state
   const startFrom = (name: string): void =>
     void model.run(() => model.box.reset(name), `${sandboxName} reset to ${name}`)
   return (

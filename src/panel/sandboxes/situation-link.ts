@@ -20,15 +20,11 @@ export async function linkTo(document: ScenarioDocument): Promise<string | undef
   return link.length > MAX_LINK_CHARS ? undefined : link
 }
 
-/** What the link that led here carries, still packed; it leaves the address, so that nobody opens it twice. */
-export function takeSituationFromAddress(): string | undefined {
-  const packed = new URLSearchParams(location.hash.slice(1)).get('situation')
-  if (packed === null) return undefined
-  history.replaceState(history.state, '', location.pathname + location.search)
-  return packed
-}
-
-/** @throws {Error} if a part of the link is missing */
+/**
+ * What a link carries.
+ *
+ * @throws {Error} if a part of it is missing
+ */
 export async function unpack(packed: string): Promise<ScenarioDocument> {
   try {
     const bytes = Uint8Array.from(atob(packed.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { loadSandbox } from '../state/load.js'
-import { useModel, usePanelState } from '../state/panel-model.js'
+import { useModel } from '../state/panel-model.js'
 
 export type View = 'orders' | 'requests' | 'sandboxes' | 'rules'
 
@@ -33,12 +33,23 @@ export function addressOf(sandboxName: string, view: View): string {
 }
 
 /**
+ * Takes what the link that led here brings along (`#token=…`) and removes it from the address, so that it is neither
+ * bookmarked, shared nor opened twice. A fragment never reaches a server, nor its logs.
+ */
+export function takeFromAddress(name: 'token' | 'situation'): string | undefined {
+  const value = new URLSearchParams(location.hash.slice(1)).get(name)
+  if (value === null) return undefined
+  history.replaceState(history.state, '', location.pathname + location.search)
+  return value
+}
+
+/**
  * Keeps the address and what the page shows together: moving on makes an entry of the history, and the browser's way
  * back works.
  */
 export function usePlace(): { readonly view: View; readonly setView: (view: View) => void } {
   const model = useModel()
-  const { sandboxName } = usePanelState()
+  const { sandboxName } = useModel().state
   const [view, setView] = useState<View>(() => readAddress(location).view)
   const isFirstSandbox = useRef(true)
   useEffect(() => {

@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks'
 import { Button } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
 import { Empty } from '../parts/view.js'
-import { followMock } from '../state/follow-mock.js'
+import { enterWith } from '../state/follow-mock.js'
 import { loadSandbox } from '../state/load.js'
-import { currentToken, keepToken, mockHere } from '../state/mock-here.js'
-import { useModel, usePanelState } from '../state/panel-model.js'
+import { currentToken, mockHere } from '../state/mock-here.js'
+import { useModel } from '../state/panel-model.js'
 
 /** Asks for the control token; until it is right, nothing of the mock is shown. */
 export function TokenForm() {
@@ -13,9 +13,7 @@ export function TokenForm() {
   const [token, setToken] = useState('')
   const open = (event: Event): void => {
     event.preventDefault()
-    keepToken(token.trim())
-    model.update({ access: 'open' })
-    void followMock(model)
+    enterWith(token.trim(), model)
   }
   return (
     <main class="gate">
@@ -39,7 +37,7 @@ export function TokenForm() {
 /** Says that a link leads to a sandbox that is not there, or not there any more. */
 export function MissingSandbox() {
   const model = useModel()
-  const { sandboxName, scenarios } = usePanelState()
+  const { sandboxName, scenarios } = useModel().state
   // A sandbox that a scenario's name begins is made when it is first asked for.
   const isOfScenario = scenarios.some(({ name }) => name === sandboxName.split('~')[0])
   const create = async (): Promise<void> => {

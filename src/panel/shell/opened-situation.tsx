@@ -2,18 +2,19 @@ import { useEffect, useState } from 'preact/hooks'
 import type { ScenarioDocument } from '../../control-client/index.js'
 import { Dialog, Question } from '../parts/dialog.js'
 import { count } from '../parts/words.js'
-import { takeSituationFromAddress, unpack } from '../sandboxes/situation-link.js'
+import { unpack } from '../sandboxes/situation-link.js'
 import { mockHere } from '../state/mock-here.js'
 import { useModel } from '../state/panel-model.js'
+import { takeFromAddress } from './address.js'
 
 /** Asks whoever opens a link that carries a situation, and makes a new sandbox of it. */
 export function OpenedSituation() {
   const model = useModel()
-  const [packed, setPacked] = useState(takeSituationFromAddress)
+  const [packed, setPacked] = useState(() => takeFromAddress('situation'))
   const [situation, setSituation] = useState<ScenarioDocument>()
   useEffect(() => {
     // A link may be pasted into the address of a page that is open already.
-    const take = (): void => setPacked((last) => takeSituationFromAddress() ?? last)
+    const take = (): void => setPacked((last) => takeFromAddress('situation') ?? last)
     addEventListener('hashchange', take)
     return () => removeEventListener('hashchange', take)
   }, [])

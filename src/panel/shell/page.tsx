@@ -6,7 +6,7 @@ import { Empty } from '../parts/view.js'
 import { RequestsView } from '../requests/requests-view.js'
 import { RulesView } from '../rules/rules-view.js'
 import { SandboxesView } from '../sandboxes/sandboxes-view.js'
-import { usePanelState } from '../state/panel-model.js'
+import { useModel } from '../state/panel-model.js'
 import { usePlace, type View } from './address.js'
 import { MissingSandbox, TokenForm } from './gates.js'
 import { Keys } from './keys.js'
@@ -24,7 +24,7 @@ const CONTENT: { readonly [view in View]: FunctionComponent } = {
 
 /** The whole page. Before the control API lets it in, it shows nothing of the mock. */
 export function Page() {
-  const { access, failure } = usePanelState()
+  const { access, failure } = useModel().state
   if (access === 'token') return <TokenForm />
   if (access === 'open') return <OpenPage />
   return (
@@ -36,7 +36,7 @@ export function Page() {
 }
 
 function OpenPage() {
-  const { connection, contents, isMissing, sandboxName } = usePanelState()
+  const { connection, contents, isMissing, sandboxName } = useModel().state
   const { view, setView } = usePlace()
   const Content = CONTENT[view]
   useEffect(keepFocus, [])

@@ -3,7 +3,7 @@ import { Button } from '../parts/buttons.js'
 import { Dialog } from '../parts/dialog.js'
 import { Field } from '../parts/field.js'
 import { moveFocus } from '../parts/focus.js'
-import { useModel, usePanelState } from '../state/panel-model.js'
+import { useModel } from '../state/panel-model.js'
 
 /** Of each kind. */
 const MAX_SHOWN = 8
@@ -11,7 +11,7 @@ const MAX_SHOWN = 8
 /** Goes to a sandbox, or resets the one that is shown to a scenario, by typing a part of its name. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const model = useModel()
-  const { sandboxes, scenarios, sandboxName } = usePanelState()
+  const { sandboxes, scenarios, sandboxName } = useModel().state
   const [text, setText] = useState('')
   const reset = async (scenario: string): Promise<void> => {
     const notice = `${sandboxName} reset to ${scenario}`

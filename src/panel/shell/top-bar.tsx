@@ -1,5 +1,5 @@
-import { Choice } from '../parts/field.js'
-import { useModel, usePanelState } from '../state/panel-model.js'
+import { Field } from '../parts/field.js'
+import { useModel } from '../state/panel-model.js'
 import { addressOf, type View, VIEWS } from './address.js'
 
 interface TopBarProps {
@@ -13,7 +13,7 @@ const MAX_CHOICES = 50
 
 /** What is shown of which sandbox. */
 export function TopBar({ view, onView }: TopBarProps) {
-  const { connection, sandboxName, contents } = usePanelState()
+  const { connection, sandboxName, contents } = useModel().state
   const go = (event: MouseEvent, to: View): void => {
     // A person who wants a new tab gets one.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -57,7 +57,7 @@ function SandboxChoice() {
   const names = new Set(['main', sandboxName, ...recent.map(({ name }) => name)])
   return (
     <div class="sandbox-choice">
-      <Choice
+      <Field
         label="Sandbox"
         value={sandboxName}
         onInput={(name) => model.show(name)}

@@ -1,7 +1,7 @@
 import type { ControlEvent } from '../../control-client/index.js'
 import { applyEvents } from './apply-events.js'
 import { loadSandbox, loadSandboxes, loadScenarios } from './load.js'
-import { mockHere } from './mock-here.js'
+import { keepToken, mockHere } from './mock-here.js'
 import type { PanelModel } from './panel-model.js'
 
 const RETRY_MS = [250, 500, 1000, 2000, 5000]
@@ -26,6 +26,13 @@ export async function followMock(model: PanelModel): Promise<void> {
     failures += 1
   }
   model.isFollowed = false
+}
+
+/** Tries a token, and follows the mock with it. */
+export function enterWith(token: string, model: PanelModel): void {
+  keepToken(token)
+  model.update({ access: 'open' })
+  void followMock(model)
 }
 
 async function followOnce(model: PanelModel, onLive: () => void): Promise<void> {

@@ -2,20 +2,6 @@ import { ControlClient, type ControlClientOptions } from '../../control-client/i
 
 const STORED_AS = 'orders-mock control token'
 
-/**
- * Takes the control token from the link that led here (`#token=…`) and removes it from the address, so that it is
- * neither bookmarked nor shared. A fragment never reaches a server, nor its logs.
- *
- * @returns whether there was one
- */
-export function takeTokenFromAddress(): boolean {
-  const token = new URLSearchParams(location.hash.slice(1)).get('token')
-  if (token === null) return false
-  keepToken(token)
-  history.replaceState(history.state, '', location.pathname + location.search)
-  return true
-}
-
 /** The token to send, if there is one. */
 export function currentToken(): string | undefined {
   return sessionStorage.getItem(STORED_AS) ?? undefined

@@ -21,7 +21,7 @@ export function sandboxNowMs({ nowMs, frozen, readAtMs }: SandboxClock, realMs =
 const NEARLY_REAL_MS = 1500
 
 /** The clock in words: `Frozen, 2 months ahead of real time`. */
-export function describeClock({ frozen }: Pick<SandboxClock, 'frozen'>, nowMs: number): string {
+export function describeClock({ frozen }: SandboxClock, nowMs: number): string {
   const spanMs = nowMs - Date.now()
   if (Math.abs(spanMs) < NEARLY_REAL_MS) return frozen ? 'Frozen' : 'Real time'
   const distance = showDistance(nowMs, Date.now()).replace(/^in | ago$/g, '')
