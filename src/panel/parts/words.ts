@@ -7,16 +7,10 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['second', 1000],
 ]
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
-const dayAndTime = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'UTC',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-})
-const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' })
+const inUtc = { timeZone: 'UTC', dateStyle: 'medium' } as const
+const toTheSecond = new Intl.DateTimeFormat('en-GB', { ...inUtc, timeStyle: 'medium' })
+const toTheMinute = new Intl.DateTimeFormat('en-GB', { ...inUtc, timeStyle: 'short' })
+const toTheDay = new Intl.DateTimeFormat('en-GB', inUtc)
 
 /** How far an instant is from another: `in 3 days`, `2 hours ago`, `now`. */
 export function showDistance(instantMs: number, nowMs: number): string {
@@ -28,17 +22,17 @@ export function showDistance(instantMs: number, nowMs: number): string {
 
 /** An instant, exactly: `23 Nov 2026, 12:00:00 UTC`. */
 export function showInstant(instantMs: number): string {
-  return Number.isNaN(instantMs) ? '' : `${dayAndTime.format(instantMs)} UTC`
+  return `${toTheSecond.format(instantMs)} UTC`
 }
 
 /** An instant, without its seconds: `23 Nov 2026, 12:00 UTC`. */
 export function showMinute(instantMs: number): string {
-  return showInstant(instantMs).replace(/:\d\d UTC/, ' UTC')
+  return `${toTheMinute.format(instantMs)} UTC`
 }
 
 /** A day: `30 Jun 2027`. */
 export function showDay(instantMs: number): string {
-  return Number.isNaN(instantMs) ? '' : day.format(instantMs)
+  return toTheDay.format(instantMs)
 }
 
 /** A time span: `0.4 ms`, `120 ms`, `2.5 s`. */

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { stringifyJson } from '../../spec/index.js'
 import { CodeBox } from '../parts/code-box.js'
+import { HttpStatus } from '../parts/view.js'
 import { showDay, showDistance } from '../parts/words.js'
 import { type Content, type Description, exampleOf, type Operation } from './description.js'
 import { Code, Members, Prose, SchemaText } from './schema-text.js'
@@ -76,7 +77,7 @@ interface ResponsesProps {
 
 function Responses({ of: { responses }, description }: ResponsesProps) {
   const rows = Object.entries(responses).map(([status, { description: text, headers = {}, content }]) => ({
-    term: <span class={`badge ${status < '300' ? 'fine' : 'refused'}`}>{status}</span>,
+    term: <HttpStatus status={Number(status)} />,
     text,
     more: (
       <>

@@ -67,7 +67,7 @@ function OpenPage() {
   )
 }
 
-/** The address says where the page is; a fragment would be taken for a token. */
+/** Without a fragment in the address, and without an entry of the history. */
 function skip(event: Event): void {
   event.preventDefault()
   document.querySelector<HTMLElement>('main')?.focus()
