@@ -20,13 +20,13 @@ async function showReference(element: Element): Promise<void> {
 }
 
 function showPanel(element: Element): void {
-  const model = new PanelModel(readAddress(location).sandboxName)
+  const model = new PanelModel(readAddress().sandboxName)
   followTime(model)
   void followMock(model)
   // A link may be opened in a page that is there already.
   addEventListener('hashchange', () => {
     const another = takeFromAddress('token')
-    if (another !== undefined) enterWith(another, model)
+    if (another !== undefined) enterWith(model, another)
   })
   render(
     <PanelProvider value={model}>

@@ -78,13 +78,13 @@ function sortableHead(
   words: string,
   { query }: OrderTableProps,
 ): Pick<Column<ShownOrder>, 'head' | 'sort'> {
-  const directions: Readonly<Record<string, 'ascending' | 'descending'>> = {
-    [column]: 'ascending',
-    [`-${column}`]: 'descending',
+  const sorts = [column, `-${column}`]
+  const index = sorts.indexOf(query.values.sort)
+  const next = sorts[index + 1] ?? ''
+  return {
+    sort: (['ascending', 'descending'] as const)[index] ?? 'none',
+    head: <Button class="sort" onClick={() => query.set({ sort: next })} words={words} />,
   }
-  const direction = directions[query.values.sort] ?? 'none'
-  const next = { none: column, ascending: `-${column}`, descending: '' }[direction]
-  return { sort: direction, head: <Button class="sort" onClick={() => query.set({ sort: next })} words={words} /> }
 }
 
 /** One tab stop leads to the row; the arrows lead on from there. */

@@ -1,5 +1,5 @@
-import assumptions from '../../../contracts/assumptions.md?raw'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import assumptions from '../../../contracts/assumptions.md?raw'
 import { FilterButtons } from '../parts/buttons.js'
 import { useAnswer } from '../parts/use-answer.js'
 import { currentToken, mockHere } from '../state/mock-here.js'

@@ -6,7 +6,7 @@ import { showCounts } from '../state/shown-order.js'
 /** The scenarios that a sandbox can start from. */
 export function ScenarioList() {
   const model = useModel()
-  const { scenarios, sandboxName } = useModel().state
+  const { scenarios, sandboxName } = model.state
   const startFrom = (name: string): void =>
     void model.run(() => model.box.reset(name), `${sandboxName} reset to ${name}`)
   return (

@@ -12,13 +12,8 @@ export const VIEWS: readonly (readonly [View, string])[] = [
 ]
 
 /** Where the page is: the sandbox and the view, as the address says them. */
-export interface Place {
-  readonly sandboxName: string
-  readonly view: View
-}
-
-export function readAddress({ search }: Pick<Location, 'search'>): Place {
-  const query = new URLSearchParams(search)
+export function readAddress(): { readonly sandboxName: string; readonly view: View } {
+  const query = new URLSearchParams(location.search)
   const view = VIEWS.find(([each]) => each === query.get('view'))?.[0] ?? 'orders'
   return { sandboxName: query.get('sandbox') ?? 'main', view }
 }
@@ -49,12 +44,12 @@ export function takeFromAddress(name: 'token' | 'situation'): string | undefined
  */
 export function usePlace(): { readonly view: View; readonly setView: (view: View) => void } {
   const model = useModel()
-  const { sandboxName } = useModel().state
-  const [view, setView] = useState<View>(() => readAddress(location).view)
+  const { sandboxName } = model.state
+  const [view, setView] = useState<View>(() => readAddress().view)
   const isFirstSandbox = useRef(true)
   useEffect(() => {
     const goBack = (): void => {
-      const place = readAddress(location)
+      const place = readAddress()
       setView(place.view)
       if (place.sandboxName !== model.state.sandboxName) model.show(place.sandboxName)
     }
@@ -62,7 +57,7 @@ export function usePlace(): { readonly view: View; readonly setView: (view: View
     return () => removeEventListener('popstate', goBack)
   }, [model])
   useEffect(() => {
-    const place = readAddress(location)
+    const place = readAddress()
     if (place.sandboxName === sandboxName && place.view === view) return
     history.pushState(null, '', addressOf(sandboxName, view))
     scrollTo(0, 0)

@@ -13,7 +13,7 @@ export function TokenForm() {
   const [token, setToken] = useState('')
   const open = (event: Event): void => {
     event.preventDefault()
-    enterWith(token.trim(), model)
+    enterWith(model, token.trim())
   }
   return (
     <main class="gate">
@@ -37,7 +37,7 @@ export function TokenForm() {
 /** Says that a link leads to a sandbox that is not there, or not there any more. */
 export function MissingSandbox() {
   const model = useModel()
-  const { sandboxName, scenarios } = useModel().state
+  const { sandboxName, scenarios } = model.state
   // A sandbox that a scenario's name begins is made when it is first asked for.
   const isOfScenario = scenarios.some(({ name }) => name === sandboxName.split('~')[0])
   const create = async (): Promise<void> => {

@@ -11,7 +11,7 @@ const MAX_SHOWN = 8
 /** Goes to a sandbox, or resets the one that is shown to a scenario, by typing a part of its name. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const model = useModel()
-  const { sandboxes, scenarios, sandboxName } = useModel().state
+  const { sandboxes, scenarios, sandboxName } = model.state
   const [text, setText] = useState('')
   const reset = async (scenario: string): Promise<void> => {
     const notice = `${sandboxName} reset to ${scenario}`

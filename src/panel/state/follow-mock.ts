@@ -29,7 +29,7 @@ export async function followMock(model: PanelModel): Promise<void> {
 }
 
 /** Tries a token, and follows the mock with it. */
-export function enterWith(token: string, model: PanelModel): void {
+export function enterWith(model: PanelModel, token: string): void {
   keepToken(token)
   model.update({ access: 'open' })
   void followMock(model)
@@ -37,10 +37,7 @@ export function enterWith(token: string, model: PanelModel): void {
 
 async function followOnce(model: PanelModel, onLive: () => void): Promise<void> {
   const end = new AbortController()
-  const endWhenHidden = (): void => {
-    if (document.hidden) end.abort()
-  }
-  document.addEventListener('visibilitychange', endWhenHidden)
+  document.addEventListener('visibilitychange', () => document.hidden && end.abort(), { signal: end.signal })
   let loaded: Promise<void> | undefined
   // The stream is opened first, so that nothing happens unnoticed between loading and following.
   const open = async (url: string, init: RequestInit): Promise<Response> => {
@@ -67,7 +64,6 @@ async function followOnce(model: PanelModel, onLive: () => void): Promise<void> 
       if (!isApplying) applyAll().catch(() => end.abort())
     }
   } finally {
-    document.removeEventListener('visibilitychange', endWhenHidden)
     end.abort()
   }
 }
