@@ -1,13 +1,14 @@
 import { EXPECTATIONS } from '../../contract/index.js'
 import { type CheckResult, failedAnswer } from '../check.js'
+import { elsewhere, isRace, scriptLines } from '../script/script.js'
+import type { ProviderStates } from '../states/provider-states.js'
 import type { RunPlan } from '../verify-options.js'
 import type { Violation } from './oracle/violation.js'
 import type { Rule } from './rules/rule.js'
 import { SEQUENCES } from './rules/rules.js'
-import { commandLines } from './runner/command-lines.js'
 import { judge, type WrongRun } from './runner/judge.js'
 import type { RunContext } from './runner/run-context.js'
-import { shorten } from './runner/shorten.js'
+import { type Counterexample, shorten } from './runner/shorten.js'
 import { undecided, verdict } from './runner/verdicts.js'
 import type { Step } from './sequences/step.js'
 
@@ -105,7 +106,7 @@ export class Findings {
       ...verdict({ ...rule, clause }, 'failed', `${violation.message} (${clause}: ${sentence}.)`),
       ...failedAnswer(answered.answer, expected),
       actual,
-      steps: commandLines(shortest, this.context.real),
+      steps: commandLines(shortest, this.context.real.states),
       states,
       ...(rule === SEQUENCES && { sequence }),
     }
@@ -123,3 +124,21 @@ export class Findings {
 function topicOf({ expectation, answered }: Violation): string {
   return `${expectation} of ${answered.call.operation}`
 }
+
+/** The lines that show it again, and where they may not, what does. */
+function commandLines(shown: Counterexample, states: ProviderStates): string[] {
+  const lines = scriptLines(shown.events, { expected: shown.violation.expected, states })
+  const reason = reasonForDoubt(shown)
+  return reason === undefined ? lines : elsewhere(reason, lines)
+}
+
+function reasonForDoubt({ events, isRepeated }: Counterexample): string | undefined {
+  if (!isRepeated) return 'These steps alone did not show it again.'
+  const steps = events.flatMap((event) => (event.kind === 'answers' ? [event.answers] : []))
+  if (steps.flat().some(({ call }) => call.operation === 'cancelOrder' && !FROM_STATE.has(call.order.kind)))
+    return 'These lines contain ids from this run. A provider that starts afresh has other ids.'
+  return steps.some(isRace) ? 'Concurrent requests do not collide every time.' : undefined
+}
+
+// Ids that a state answers, and those that are the same everywhere.
+const FROM_STATE: ReadonlySet<string> = new Set(['known', 'extreme', 'drawn', 'malformed'])

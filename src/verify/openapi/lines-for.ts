@@ -31,10 +31,7 @@ export function linesFor(
   )
   const state = own ?? earlier.at(-1)
   const before = state === undefined ? [] : [state]
-  const answers = [...onIt.slice(-MAX_REQUESTS), entry].map(({ answer }) => ({
-    kind: 'answers' as const,
-    answers: [answer],
-  }))
+  const answers = [...onIt.slice(-MAX_REQUESTS), entry].map((each) => ({ kind: 'answers' as const, answers: [each] }))
   const steps = scriptLines([...before, ...answers], { states, expected, isVerbose })
   return { states: before.map(({ name }) => name), steps: elsewhere('These lines have not been tried.', steps) }
 }

@@ -85,6 +85,6 @@ function failed(
     : { message: `There was no answer: ${answer.reason}.`, expected: 'an HTTP response' }
   const options = { states, expected: expected.replaceAll('\n', ', ') }
   // With the states before it, the request can be repeated from the start: the order of its id is used up by now.
-  const steps = scriptLines([...reached, { kind: 'answers', answers: [answer] }], options)
+  const steps = scriptLines([...reached, { kind: 'answers', answers: [{ answer }] }], options)
   return { ...failedAnswer(answer, expected), message, steps, mismatches: isAnswered ? mismatches : [] }
 }

@@ -12,10 +12,15 @@ export interface ScriptState {
   readonly values: Readonly<Record<string, unknown>>
 }
 
+/** A request of a step, with what came back. */
+export interface Answered {
+  readonly answer: Answer
+}
+
 /** What happened, one after the other; the requests of one step were sent concurrently. */
-export type ScriptEvent =
+export type ScriptEvent<Each extends Answered = Answered> =
   | ScriptState
-  | { readonly kind: 'answers'; readonly answers: readonly Answer[] }
+  | { readonly kind: 'answers'; readonly answers: readonly Each[] }
   | { readonly kind: 'waited'; readonly ms: number }
 
 export interface ScriptOptions {
@@ -46,7 +51,7 @@ export function scriptLines(events: readonly ScriptEvent[], { states, expected, 
       const [command, told] = setUp(event, states, ids)
       return line(command, comment(told))
     }
-    const answers = event.answers.map(describeAnswer).join(', ')
+    const answers = event.answers.map(({ answer }) => describeAnswer(answer)).join(', ')
     const end = index === events.length - 1 ? `; expected ${withNames(expected, ids)}` : ''
     return line(send(event.answers, ids, isVerbose === true ? sh`-v ${WHOLE}` : WHOLE), comment(answers + end))
   })
@@ -62,8 +67,8 @@ export function elsewhere(reason: string, lines: readonly string[]): string[] {
 }
 
 /** Whether the order in which these requests arrive may matter: some of them change something. */
-export function isRace(answers: readonly Answer[]): boolean {
-  return answers.length > 1 && answers.some(({ request }) => request.method !== 'GET')
+export function isRace(answers: readonly Answered[]): boolean {
+  return answers.length > 1 && answers.some(({ answer }) => answer.request.method !== 'GET')
 }
 
 /** A variable of the shell, and the id that it held in the run. */
@@ -100,7 +105,7 @@ function digitsOf(member: string): ShellCode {
   return sh`grep -oE ${`${name} *: *"?-?[0-9]+`} | grep -oE -- '-?[0-9]+$'`
 }
 
-function send(answers: readonly Answer[], ids: readonly Id[], options: ShellCode): ShellCode {
+function send(answers: readonly Answered[], ids: readonly Id[], options: ShellCode): ShellCode {
   const [first, ...others] = answers
   if (first === undefined) return sh`:`
   if (others.length === 0) return sh`curl ${argumentsOf(first, ids, options)}`
@@ -109,7 +114,7 @@ function send(answers: readonly Answer[], ids: readonly Id[], options: ShellCode
   return sh`curl -Z --parallel-immediate ${one ?? sh``} ${more.map((each) => sh`--next ${each}`)}`
 }
 
-function argumentsOf(answer: Answer, ids: readonly Id[], options: ShellCode): ShellCode {
+function argumentsOf({ answer }: Answered, ids: readonly Id[], options: ShellCode): ShellCode {
   const { request } = answer
   const { url, path } = request
   const [place = '', query = ''] = /^([^?]*)(.*)$/s.exec(path)?.slice(1) ?? []

@@ -11,7 +11,7 @@ const CANCEL = {
 
 const EVENTS: readonly ScriptEvent[] = [
   { kind: 'state', name: 'a pending order', values: { orderId: '17' } },
-  { kind: 'answers', answers: [CANCEL] },
+  { kind: 'answers', answers: [{ answer: CANCEL }] },
 ]
 
 const request = () => ({ method: 'POST', url: 'http://shop/_states', headers: {}, content: '{}' })
@@ -30,6 +30,6 @@ test('a state that only its owner can set up is named, and its id can be given',
 })
 
 test('a request that was not answered is not waited for much longer', () => {
-  const answers = [new NoAnswerError(CANCEL.request, 'it fell silent')]
+  const answers = [{ answer: new NoAnswerError(CANCEL.request, 'it fell silent') }]
   expect(scriptLines([{ kind: 'answers', answers }], { states: NO_STATES, expected: '204' })[0]).toMatch(/ -m 10 /)
 })

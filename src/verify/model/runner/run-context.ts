@@ -7,13 +7,6 @@ import { type AnsweredCall, hasRightKey, type ResolvedCall } from '../oracle/vio
 import type { StateName } from '../sequences/states.js'
 import type { SetUpStep } from '../sequences/step.js'
 
-/** What a state returned. */
-export interface ReachedState {
-  readonly values: Readonly<Record<string, unknown>>
-  /** Of its order or pet. */
-  readonly id: bigint | undefined
-}
-
 // A provider that answers one request after another must still be able to answer the last of them in time.
 const MAX_UNDER_WAY = 24
 
@@ -46,8 +39,6 @@ export class RunContext {
   readonly given = { Cookie: '', 'If-None-Match': '' }
   /** After how long an order is known to ship by itself. */
   shipsAfterMs = Infinity
-  /** How long the fastest answer took. */
-  shortestAnswerMs = Infinity
   /** The time that a state took for each of the orders it was to make, at best. */
   readonly #costMs = new Map<StateName, number>()
   readonly #cookies = new Map<string, string>()
@@ -72,10 +63,10 @@ export class RunContext {
   }
 
   /**
-   * @returns `undefined` if the provider does not offer the state
+   * @returns what the state answered, and the id of its order or pet; `undefined` if the provider does not offer it
    * @throws {ToolError} exit code 3, if the state could not be set up
    */
-  async setUp({ state, params }: Pick<SetUpStep, 'state' | 'params'>): Promise<ReachedState | undefined> {
+  async setUp({ state, params }: Pick<SetUpStep, 'state' | 'params'>) {
     if (this.isLive || this.unavailable.has(state)) return undefined
     const startedMs = performance.now()
     this.#settingUp++
@@ -154,7 +145,6 @@ export class RunContext {
     const options = { isRefused: isRefused || isKept, isRace }
     const answer = await this.real.send(call.request, options)
     if (answer instanceof Error) return { ...call, status: undefined, answer }
-    this.shortestAnswerMs = Math.min(answer.durationMs, this.shortestAnswerMs)
     this.#noteKeys(call, answer)
     const { status, body } = answer.response
     const isList = call.call.operation === 'listOrders' && status === 200

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ScriptState } from '../../script/script.js'
+import type { ScriptEvent } from '../../script/script.js'
 import { isOnly, Model } from '../oracle/model.js'
 import { learnFrom, validateAnswers } from '../oracle/validate-answers.js'
 import type { AnsweredCall, Violation } from '../oracle/violation.js'
@@ -8,25 +8,8 @@ import { isAboutAllOrders, type SendStep, type SetUpStep, type Step } from '../s
 import { noteOddAnswers, noteVanished } from './notes.js'
 import type { RunContext } from './run-context.js'
 
-/** What happened in one step. */
-export type SequenceEvent =
-  | ScriptState
-  | { readonly kind: 'answers'; readonly answers: readonly AnsweredCall[] }
-  | { readonly kind: 'waited'; readonly ms: number }
-
-/** A run of a sequence, up to its end or to the first answer that is not allowed. */
-export interface SequenceRun {
-  readonly events: readonly SequenceEvent[]
-  readonly violation: Violation | undefined
-  /** Whether it came in a step that the rule only needed. */
-  readonly isGiven: boolean
-  /** Whether the time was up before its end. */
-  readonly isCut: boolean
-  /** How many of its steps were taken. */
-  readonly taken: number
-  /** How old the order was that the violation is about. */
-  readonly ageMs: number
-}
+/** What a run of a sequence has come to. */
+export type SequenceRun = Readonly<Pick<Run, 'events' | 'violation' | 'isGiven' | 'isCut' | 'taken' | 'ageMs'>>
 
 /** How a sequence runs. */
 export interface RunOptions {
@@ -62,12 +45,17 @@ export async function runSequence(
   }
 }
 
-class Run implements SequenceRun {
-  readonly events: SequenceEvent[] = []
+/** Goes up to the end of a sequence, or to the first answer that is not allowed. */
+class Run {
+  readonly events: ScriptEvent<AnsweredCall>[] = []
   violation: Violation | undefined
+  /** Whether it came in a step that the rule only needed. */
   isGiven = false
+  /** Whether the time was up before the end. */
   isCut = false
+  /** How many steps were taken. */
   taken = 0
+  /** How old the order was that the violation is about. */
   ageMs = 0
   readonly #model: Model
   readonly #drawnOffset: bigint

@@ -40,32 +40,22 @@ export async function shorten(
   return shown
 }
 
-/** A call of a step, or a step that sends none. */
-interface Piece {
-  readonly index: number
-  readonly call?: Call
-}
-
+/** Leaves out steps, then calls of those that are left, then steps that only these calls needed. */
 async function fewestSteps(steps: Steps, shows: (shorter: Steps) => Promise<boolean>): Promise<void> {
-  let pieces = steps.flatMap((step, index): Piece[] =>
-    step.kind === 'send' ? step.calls.map((call) => ({ index, call })) : [{ index }],
-  )
-  for (let before = Infinity; pieces.length < before;) {
-    before = pieces.length
-    pieces = await fewest(pieces, (some) => shows(stepsWith(some, steps)))
+  let left = await fewest(steps, shows)
+  for (const [index, step] of [...left.entries()].toReversed()) {
+    if (step.kind !== 'send') continue
+    const withCalls = (calls: readonly Call[]) => left.with(index, { ...step, calls })
+    left = withCalls(await fewest(step.calls, (some) => shows(withCalls(some))))
   }
-}
-
-function stepsWith(pieces: readonly Piece[], steps: Steps): Steps {
-  return steps.flatMap((step, index): Steps => {
-    const own = pieces.filter((piece) => piece.index === index)
-    if (own.length === 0) return []
-    return step.kind === 'send' ? [{ ...step, calls: own.flatMap(({ call }) => call ?? []) }] : [step]
-  })
+  await fewest(left, shows)
 }
 
 /** Leaves out many at once first, from the end. */
-async function fewest(all: Piece[], isEnough: (some: readonly Piece[]) => Promise<boolean>): Promise<Piece[]> {
+async function fewest<Item>(
+  all: readonly Item[],
+  isEnough: (some: readonly Item[]) => Promise<boolean>,
+): Promise<readonly Item[]> {
   let items = all
   for (let size = Math.ceil(items.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let end = items.length; end > 0; end -= size) {

@@ -1,3 +1,5 @@
+export type { ProviderStateName as StateName } from '../../../spec/index.js'
+
 /** The provider states that sequences set up; the label of an order or a pet is the state's name unless another is given. */
 export const NO_ORDERS = 'no orders'
 export const PENDING = 'a pending order'
@@ -8,17 +10,6 @@ export const EVERY_FIELD = 'an order with every field'
 export const LARGE_ID = 'an order with a large id'
 export const MANY = 'many orders'
 export const PET = 'a pet'
-
-export type StateName =
-  | typeof NO_ORDERS
-  | typeof PENDING
-  | typeof SHIPPED
-  | typeof CANCELLED
-  | typeof UNKNOWN
-  | typeof EVERY_FIELD
-  | typeof LARGE_ID
-  | typeof MANY
-  | typeof PET
 
 /** Labels of a second order of the same kind. */
 export const ANOTHER_PENDING = 'another pending order'
