@@ -35,7 +35,7 @@ export async function probe(provider: Provider): Promise<ProbeGaps> {
   if (context.isLive) await run(list(), cancel(UNKNOWN), compressed(list()))
   const gaps = new Map<OperationId, string[]>()
   for (const { operationId, states } of Object.values(operations)) {
-    for (const state of states as readonly StateName[]) {
+    for (const state of states) {
       await run(setUp(state, state, { params: PARAMS[state] ?? {} }), CALLS[operationId](state))
       const reason = reasonFor(state, context)
       if (reason !== undefined) gaps.set(operationId, [...(gaps.get(operationId) ?? []), reason])

@@ -101,19 +101,27 @@ export class Model {
     return this.#remember(this.#orderOf(id) ?? listedOrder(id, this.lastList))
   }
 
-  /** The orders that the last list shows and nothing else is known of, if all of its orders are this run's. */
+  knownIds(): ReadonlySet<bigint> {
+    return new Set([...this.orders.values()].map(({ id }) => id))
+  }
+
+  /** The ids that the last list shows and nothing else is known of, if all of its orders are this run's. */
+  otherIds(): bigint[] {
+    const known = this.knownIds()
+    const ids = this.isOwn ? (this.lastList?.ids ?? []) : []
+    return ids.filter((id) => !known.has(id) && !this.#cancelledIds.has(id))
+  }
+
+  /** The orders with these ids. */
   listedOnly(): KnownOrder[] {
-    const { isOwn, lastList: list } = this
-    if (!isOwn || list === undefined) return []
-    const known = new Set([...this.orders.values()].map(({ id }) => id))
-    const ids = list.ids.filter((id) => !known.has(id) && !this.#cancelledIds.has(id))
-    return ids.map((id) => listedOrder(id, list))
+    const { lastList: list } = this
+    return list === undefined ? [] : this.otherIds().map((id) => listedOrder(id, list))
   }
 
   /** Takes a list for the last one. */
   sawList(list: OrderList): void {
     // Any order without an id may be one of them.
-    if (list.nameless === 0) for (const { id } of this.listedOnly()) if (!list.has(id)) this.missed.add(id)
+    if (list.nameless === 0) for (const id of this.otherIds()) if (!list.has(id)) this.missed.add(id)
     this.lastList = list
   }
 

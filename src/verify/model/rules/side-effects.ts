@@ -7,6 +7,7 @@ import {
   MALFORMED_IDS,
   type Misreading,
   type Nearness,
+  OTHER_MEMBERS,
   OTHER_SPELLING,
 } from '../sequences/order-ids.js'
 import {
@@ -22,9 +23,7 @@ import {
 import {
   always,
   atOnce,
-  type Call,
   cancel,
-  cancelByMembers,
   cancelNear,
   compressed,
   given,
@@ -63,6 +62,8 @@ const PATTERNS: readonly Misreading[] = [
   'as an alternative in SQL',
 ]
 
+const VICTIMS = [PENDING, ANOTHER_PENDING, LARGE_ID]
+
 /** What a cancel must not do to orders. */
 export const sideEffectRules: readonly Rule[] = [
   {
@@ -98,7 +99,7 @@ export const sideEffectRules: readonly Rule[] = [
               ...[PENDING, ANOTHER_PENDING].flatMap((label) => cancelNear(label, [...CONFUSED, ...PART_OR_PLACE])),
             ),
           ),
-          given(send(...[PENDING, ANOTHER_PENDING, LARGE_ID].flatMap(cancelByMembers))),
+          given(send(...VICTIMS.flatMap((label) => cancelNear(label, OTHER_MEMBERS)))),
           [list(), cancel(PENDING), cancel(ANOTHER_PENDING), cancel(LARGE_ID), cancel(SHIPPED)],
         ),
       ),
@@ -146,7 +147,6 @@ const CROWD_WORTH_MS = 3_000
 
 const FIRST = 'the first order'
 const OLDEST_AND_NEWEST = [0, CROWD.count - 1].map((index) => cancel({ kind: 'listed', index }))
-const VICTIMS = [PENDING, ANOTHER_PENDING, LARGE_ID]
 
 /** What only shows among many orders. */
 export const crowdRules: readonly Rule[] = [
@@ -182,7 +182,8 @@ export const crowdRules: readonly Rule[] = [
           given(atOnce(4, '3rd'), atOnce(4, '4th')),
           list(),
         ],
-        [inBatches(VICTIMS.flatMap(cancelAlike)), send(...VICTIMS.flatMap(cancelByMembers)), list()],
+        inBatches(VICTIMS.flatMap((label) => cancelNear(label, LIKENESSES))),
+        [send(...VICTIMS.flatMap((label) => cancelNear(label, OTHER_MEMBERS))), list()],
         // Among so many, some share their place in a hash table with any other id.
         [send(...drawn.map((id) => cancel(id))), list()],
         [send(list(), ...VICTIMS.map((label) => cancel(label)), ...OLDEST_AND_NEWEST, list()), list()],
@@ -190,7 +191,3 @@ export const crowdRules: readonly Rule[] = [
     ),
   },
 ]
-
-function cancelAlike(label: string): Call[] {
-  return LIKENESSES.map((by) => cancel({ kind: 'alike', label, by }))
-}

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
-import { INT64_MAX, INT64_MIN } from '../../../spec/index.js'
+import { INT64_MAX, INT64_MIN, toInt64 } from '../../../spec/index.js'
+import type { OrderList } from '../oracle/order-list.js'
 
 /** Which order a cancel is about. */
 export type OrderReference =
@@ -7,11 +8,7 @@ export type OrderReference =
   | { readonly kind: 'known'; readonly label: string }
   /** One at this index of the last list read. */
   | { readonly kind: 'listed'; readonly index: number }
-  /** One that the last list shows, whose id as a text resembles that of a known order. */
-  | { readonly kind: 'alike'; readonly label: string; readonly by: Likeness }
-  /** The id that is also the value of this member of a known order, as the last list shows it. */
-  | { readonly kind: 'member'; readonly label: string; readonly name: 'petId' | 'quantity' }
-  /** Another id, one that a careless provider might take for that of a known order. */
+  /** Another id, one that a careless provider might take for that of a known order, whether an order has it or not. */
   | { readonly kind: 'near'; readonly label: string; readonly by: Nearness }
   /** An id at either end of int64, or around 0. */
   | { readonly kind: 'extreme'; readonly id: bigint }
@@ -25,13 +22,27 @@ export type OrderReference =
 /** How an id comes near that of an order: another one that a careless provider might take for it. */
 export type Nearness = keyof typeof NEAR
 
-/** How an order of the list resembles another by the text of its id. */
-export type Likeness = keyof typeof ALIKE
-
 /** How text that is not an int64 can be misread as an id. */
 export type Misreading = keyof typeof MISREADINGS
 
+/** @param others ids of other orders that the list shows and nothing else is known of */
+type ComeNear = (id: bigint, list: OrderList, others: readonly bigint[]) => bigint | undefined
+
+/** Ids of orders, by their texts. */
+const ALIKE = {
+  'the beginning of it': (id, _, others) => found(id, others, (text, other) => text.startsWith(other)),
+  'the end of it': (id, _, others) => found(id, others, (text, other) => text.endsWith(other)),
+  'a part of it': (id, _, others) => found(id, others, (text, other) => text.slice(1, -1).includes(other)),
+  'it and more': (id, _, others) => found(id, others, (text, other) => other.startsWith(text)),
+  'it without its zeros': (id, _, others) =>
+    found(id, others, (text, other) => withoutZeros(text) === withoutZeros(other)),
+  // As texts are sorted, 10 comes before 9.
+  'before it as texts are sorted': (id, _, others) => besideInText(id, others, -1),
+  'after it as texts are sorted': (id, _, others) => besideInText(id, others, 1),
+} satisfies Record<string, ComeNear>
+
 const NEAR = {
+  ...ALIKE,
   'one more': (id) => id + 1n,
   'one less': (id) => id - 1n,
   'two more': (id) => id + 2n,
@@ -48,21 +59,12 @@ const NEAR = {
   'its last digit': (id) => id % 10n,
   'its last two digits': (id) => id % 100n,
   'with one more digit': (id) => id * 10n,
-  'its place from 0': (id, listed) => place(id, listed, 0),
-  'its place from 1': (id, listed) => place(id, listed, 1),
-  'its place from the end': (id, listed) => place(id, listed, -listed.length),
-} satisfies Record<string, (id: bigint, listed: readonly bigint[]) => bigint | undefined>
-
-const ALIKE = {
-  'the beginning of it': (id, ids) => found(id, ids, (text, other) => text.startsWith(other)),
-  'the end of it': (id, ids) => found(id, ids, (text, other) => text.endsWith(other)),
-  'a part of it': (id, ids) => found(id, ids, (text, other) => text.slice(1, -1).includes(other)),
-  'it and more': (id, ids) => found(id, ids, (text, other) => other.startsWith(text)),
-  'it without its zeros': (id, ids) => found(id, ids, (text, other) => withoutZeros(text) === withoutZeros(other)),
-  // As texts are sorted, 10 comes before 9.
-  'before it as texts are sorted': (id, ids) => besideInText(id, ids, -1),
-  'after it as texts are sorted': (id, ids) => besideInText(id, ids, 1),
-} satisfies Record<string, (id: bigint, ids: readonly bigint[]) => bigint | undefined>
+  'its place from 0': (id, { ids }) => place(id, ids, 0),
+  'its place from 1': (id, { ids }) => place(id, ids, 1),
+  'its place from the end': (id, { ids }) => place(id, ids, -ids.length),
+  'its petId': (id, list) => toInt64(list.membersOf(id)?.petId),
+  'its quantity': (id, list) => toInt64(list.membersOf(id)?.quantity),
+} satisfies Record<string, ComeNear>
 
 /** How a careless provider confuses any id with another. */
 export const CONFUSED: readonly Nearness[] = [
@@ -73,7 +75,10 @@ export const CONFUSED: readonly Nearness[] = [
   'with one more digit',
 ]
 
-export const LIKENESSES = Object.keys(ALIKE) as readonly Likeness[]
+export const LIKENESSES = Object.keys(ALIKE) as readonly (keyof typeof ALIKE)[]
+
+/** What other members of an order happen to hold. */
+export const OTHER_MEMBERS: readonly Nearness[] = ['its petId', 'its quantity']
 
 /** Text that some take for the id itself. */
 export const OTHER_SPELLING = 'with a fraction of zero'
@@ -112,19 +117,10 @@ export const MALFORMED_IDS: readonly OrderReference[] = [
   '1'.repeat(60),
 ].map((text) => ({ kind: 'malformed', text }))
 
-/**
- * Another id that a careless provider might take for this one; `undefined` if there is none.
- *
- * @param listed the ids of the list in which the order has its place
- */
-export function nearId(id: bigint, by: Nearness, listed: readonly bigint[]): bigint | undefined {
-  const near = NEAR[by](id, listed)
+/** Another id that a careless provider might take for this one; `undefined` if there is none. */
+export function nearId(by: Nearness, id: bigint, list: OrderList, others: readonly bigint[]): bigint | undefined {
+  const near = NEAR[by](id, list, others)
   return near === id ? undefined : near
-}
-
-/** Of these ids one whose text resembles that of `id` in this way. */
-export function alikeId(id: bigint, by: Likeness, ids: readonly bigint[]): bigint | undefined {
-  return ALIKE[by](id, ids)
 }
 
 /** Text that is not an int64, but that a careless provider might read as this id. */

@@ -1,10 +1,10 @@
 import { ACCEPT_ENCODING, type OrderStatus } from '../../../contract/index.js'
-import { isInt64, toInt64 } from '../../../spec/index.js'
+import { isInt64 } from '../../../spec/index.js'
 import { isLarge, type KnownOrder, type Model } from '../oracle/model.js'
 import type { CancelTarget, ResolvedCall } from '../oracle/violation.js'
 import type { RunContext } from '../runner/run-context.js'
 import { credentialsFor } from './key-kinds.js'
-import { alikeId, misreadAs, nearId, OTHER_SPELLING, type OrderReference } from './order-ids.js'
+import { misreadAs, nearId, type Nearness, OTHER_SPELLING, type OrderReference } from './order-ids.js'
 import type { Call } from './step.js'
 
 /** What a call is resolved against. */
@@ -78,7 +78,7 @@ type ToOrder = Exclude<OrderReference, { readonly kind: 'malformed' | 'misread' 
 function orderOf(reference: ToOrder, known: CallContext): KnownOrder | undefined {
   const { model } = known
   if (reference.kind === 'listed') {
-    const ids = ownIds(model)
+    const ids = model.lastList?.ids ?? []
     return model.adoptListed(ids[reference.index % Math.max(ids.length, 1)])
   }
   if (reference.kind === 'drawn') {
@@ -89,16 +89,7 @@ function orderOf(reference: ToOrder, known: CallContext): KnownOrder | undefined
   if (reference.kind === 'extreme')
     return isUnseen(reference.id, known) ? model.adopt(reference.id, ['absent', 'pending', 'shipped']) : undefined
   const order = certainOrder(reference, known)
-  if (order === undefined || reference.kind === 'known') return order
-  if (reference.kind === 'member') return orderByMember(order, reference.name, known)
-  if (reference.kind === 'alike') {
-    // Those that are known are to be looked at afterwards.
-    const seen = new Set([...model.orders.values()].map(({ id }) => id))
-    const others = ownIds(model).filter((id) => !seen.has(id))
-    return model.adoptListed(alikeId(order.id, reference.by, others))
-  }
-  const id = nearId(order.id, reference.by, model.lastList?.ids ?? [])
-  return id !== undefined && isUnseen(id, known, order) ? model.adopt(id, ANYTHING) : undefined
+  return order === undefined || reference.kind === 'known' ? order : orderNear(order, reference.by, known)
 }
 
 function certainOrder({ label }: { readonly label: string }, { model }: CallContext): KnownOrder | undefined {
@@ -106,20 +97,17 @@ function certainOrder({ label }: { readonly label: string }, { model }: CallCont
   return order?.isCertain === true ? order : undefined
 }
 
-/** The order whose id another member of an order holds, whether there is one or not. */
-function orderByMember(order: KnownOrder, name: 'petId' | 'quantity', known: CallContext): KnownOrder | undefined {
-  const { model } = known
-  const id = toInt64(model.lastList?.membersOf(order.id)?.[name])
-  if (id === undefined || id === order.id) return undefined
-  if (ownIds(model).includes(id)) return model.adoptListed(id)
+/** The order whose id comes near that of another, whether there is one or not; none that is to be looked at afterwards. */
+function orderNear(order: KnownOrder, by: Nearness, known: CallContext): KnownOrder | undefined {
+  const { model, context } = known
+  if (model.lastList === undefined) return undefined
+  const others = model.otherIds()
+  const id = nearId(by, order.id, model.lastList, others)
+  if (id === undefined) return undefined
+  if (others.includes(id)) return model.adoptListed(id)
   // Since the store was emptied no other order of this run has the id.
-  const takenIds = model.isOwn ? new Set([...model.orders.values()].map((each) => each.id)) : known.context.takenIds
+  const takenIds = model.isOwn ? model.knownIds() : context.takenIds
   return isUnseen(id, known, order, takenIds) ? model.adopt(id, ANYTHING) : undefined
-}
-
-/** The ids in the list, if all of its orders are this run's. */
-function ownIds(model: Model): readonly bigint[] {
-  return model.isOwn ? (model.lastList?.ids ?? []) : []
 }
 
 // On a live system an id is known to be free only if a list has just not shown it.
@@ -132,7 +120,7 @@ function isUnseen(
   id: bigint,
   { model, context }: CallContext,
   near?: KnownOrder,
-  takenIds = context.takenIds,
+  takenIds: ReadonlySet<bigint> = context.takenIds,
 ): boolean {
   const { lastList } = model
   // A sequence beside this one may just be given it.

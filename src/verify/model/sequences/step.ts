@@ -140,11 +140,6 @@ export function cancelNear(label: string, ways: readonly Nearness[]): Call[] {
   return ways.map((by) => cancel({ kind: 'near', label, by }))
 }
 
-/** Cancels of the ids that other members of this order happen to hold. */
-export function cancelByMembers(label: string): Call[] {
-  return (['petId', 'quantity'] as const).map((name) => cancel({ kind: 'member', label, name }))
-}
-
 /** @param pet an id, or the label of a set-up */
 export function getPet(pet: string | bigint, key?: KeyKind): Call {
   return { operation: 'getPet', pet, ...(key && { key }) }
