@@ -2,11 +2,8 @@ import type { OperationId } from '../spec/index.js'
 import type { Exchange } from './exchange.js'
 import { CANCEL_EXPECTATIONS } from './expectations.js'
 import { type ParsedExchange, parseExchange } from './parse-exchange.js'
-import { clauseOf, type Finding } from './rules/rule.js'
+import type { Finding } from './rules/rule.js'
 import { rulesFor } from './rules/rules.js'
-
-/** More findings of one rule in one answer tell nothing new. */
-const MAX_FINDINGS = 100
 
 /** What is wrong with an answer, and by which rule. */
 export interface Violation extends Finding {
@@ -31,15 +28,12 @@ export function violationsOf(parsed: ParsedExchange): Violation[] {
   if (isLeftOpen(parsed)) return []
   const { operation } = parsed
   return rulesFor(parsed).flatMap((rule) =>
-    rule
-      .find(parsed)
-      .slice(0, MAX_FINDINGS)
-      .map((finding) => ({
-        rule: rule.id,
-        operation: operation.operationId,
-        ...finding,
-        clause: clauseOf(rule, operation),
-      })),
+    rule.find(parsed).map((finding) => ({
+      rule: rule.id,
+      operation: operation.operationId,
+      ...finding,
+      clause: rule.clause ?? operation.clause,
+    })),
   )
 }
 

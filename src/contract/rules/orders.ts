@@ -28,19 +28,14 @@ export const uniqueIds: Rule = {
   applies: isOrderList,
   find(parsed) {
     const first = new Map<bigint, number>()
-    return ordersOf(parsed).flatMap((order, index) => {
+    const faults = ordersOf(parsed).flatMap((order, index): Fault[] => {
       const id = idOf(order)
-      if (id === undefined) return []
-      const earlier = first.get(id)
-      first.set(id, index)
+      const earlier = id === undefined ? undefined : first.get(id)
+      if (id !== undefined) first.set(id, earlier ?? index)
       if (earlier === undefined) return []
-      return [
-        {
-          message: `Orders [${earlier}] and [${index}] have the same id ${id}.`,
-          expected: 'unique ids',
-        },
-      ]
+      return [{ path: [index, 'id'], is: `is ${id}, as is that of [${earlier}]`, expected: 'unique ids' }]
     })
+    return findingsOf(faults)
   },
 }
 

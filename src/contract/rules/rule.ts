@@ -26,8 +26,3 @@ export interface Rule {
   /** What is not wrong, but what a reader would want to know. */
   readonly note?: (parsed: ParsedExchange) => string | undefined
 }
-
-/** The section of the specification behind a rule about an operation. */
-export function clauseOf(rule: Rule, operation: Operation): string {
-  return rule.clause ?? operation.clause
-}

@@ -1,5 +1,4 @@
 import * as fc from 'fast-check'
-import type { CheckResult } from '../check.js'
 import type { Provider } from '../provider.js'
 import type { RunPlan } from '../verify-options.js'
 import { Findings } from './findings.js'
@@ -26,10 +25,8 @@ const AGAIN = 3
  *
  * @throws {ToolError} exit code 3, if the provider cannot be reached or a state cannot be set up
  */
-export async function checkModel(provider: Provider, plan: RunPlan): Promise<CheckResult[]> {
-  const findings = new Findings(new RunContext(provider), plan)
-  await new ModelCheck(findings, plan).checkAll()
-  return findings.results
+export async function checkModel(provider: Provider, plan: RunPlan): Promise<void> {
+  await new ModelCheck(new Findings(new RunContext(provider), plan), plan).checkAll()
 }
 
 class ModelCheck {

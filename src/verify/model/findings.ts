@@ -35,7 +35,6 @@ const HASTY_MS = 600
 
 /** What a run has found out so far. */
 export class Findings {
-  readonly results: CheckResult[] = []
   /** What was found not to be as expected, with the claims that it shows to be wrong. */
   readonly #broken = new Map<string, readonly string[]>()
   /** What went wrong before it could show anything. */
@@ -60,9 +59,8 @@ export class Findings {
   }
 
   tell(result: CheckResult, startedMs = performance.now()): void {
-    const told = { ...result, durationMs: performance.now() - startedMs }
-    this.results.push(told)
-    this.plan.onProgress({ kind: 'result', result: told })
+    const durationMs = performance.now() - startedMs
+    this.plan.onProgress({ kind: 'result', result: { ...result, durationMs } })
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { CheckResult } from '../../../src/verify/check.js'
 import { connectProvider } from '../../../src/verify/provider.js'
 import { checkModel } from '../../../src/verify/model/check-model.js'
+import type { Progress } from '../../../src/verify/report/verification-report.js'
 import { planRun, type VerifyOptions } from '../../../src/verify/verify-options.js'
 import { NO_STATES, openStates } from '../../../src/verify/states/open-states.js'
 import type { RunningProvider } from '../providers/running-provider.js'
@@ -26,10 +27,10 @@ export async function check(start: () => Promise<RunningProvider>, options: Opti
   const states = options.isWithoutStates === true ? NO_STATES : await openStates(statesUrl, TIMEOUT_MS)
   const provider = connectProvider({ baseUrl, key, headers: {}, timeoutMs: TIMEOUT_MS, signal: undefined }, states)
   try {
-    const checks = await checkModel(
-      provider,
-      planRun({ baseUrl, runs: 20, seed: 1, timeBudgetMs: TIME_BUDGET_MS, ...options }),
-    )
+    const checks: CheckResult[] = []
+    const onProgress = (progress: Progress) => void (progress.kind === 'result' && checks.push(progress.result))
+    const usual = { baseUrl, runs: 20, seed: 1, timeBudgetMs: TIME_BUDGET_MS, onProgress }
+    await checkModel(provider, planRun({ ...usual, ...options }))
     const requests = provider.log.requests.map(({ answer: { request } }) => ({
       line: `${request.method} ${request.path}`,
       key: request.headers['Authorization'],

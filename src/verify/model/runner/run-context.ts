@@ -39,15 +39,14 @@ export class RunContext {
   readonly given = { Cookie: '', 'If-None-Match': '' }
   /** After how long an order is known to ship by itself. */
   shipsAfterMs = Infinity
+  /** How many orders the last list showed. */
+  ordersListed = 0
   /** The time that a state took for each of the orders it was to make, at best. */
   readonly #costMs = new Map<StateName, number>()
   readonly #cookies = new Map<string, string>()
   readonly #slots = new Slots(MAX_UNDER_WAY)
   #settingUp = 0
-  #orders = 0
   #cancels = 0
-  #maxOrders = CROWD
-  #isJustEmptied = false
   #offset = 0n
 
   constructor(readonly real: Provider) {}
@@ -77,7 +76,6 @@ export class RunContext {
       this.unavailable.set(state, result.reason)
       return undefined
     }
-    if (state === 'many orders') this.#isJustEmptied = false
     const { orderId, petId }: { orderId?: unknown; petId?: unknown } = result.values
     const id = toInt64(orderId ?? petId)
     if (orderId !== undefined && id !== undefined) this.takenIds.add(id)
@@ -90,21 +88,13 @@ export class RunContext {
     return worthMs === undefined || costMs * countOf(params) <= worthMs
   }
 
-  /** Notes how many orders a list showed. */
-  sawList({ length: count }: OrderList): void {
-    this.#orders = count
-    // Orders that are still there after the store was emptied are not for this run to remove.
-    if (this.#isJustEmptied) this.#maxOrders = count + CROWD
-    this.#isJustEmptied = false
-  }
-
-  /** Empties the store if it is so crowded that its lists take long. */
+  /** Empties the store if there is a crowd in the last list. */
   async emptyIfCrowded(): Promise<void> {
-    if (this.#orders > this.#maxOrders) await this.empty()
+    if (this.ordersListed > CROWD) await this.empty()
   }
 
   async empty(): Promise<void> {
-    this.#isJustEmptied = true
+    this.ordersListed = 0
     await this.setUp({ state: 'no orders' })
   }
 

@@ -108,7 +108,7 @@ class Run {
     const { cancelledIds, notes } = this.context
     learnFrom({ model: this.#model, answers })
     for (const order of this.#model.orders.values()) if (isOnly(order, 'cancelled')) cancelledIds.add(order.id)
-    for (const { list } of answers) if (list !== undefined) this.context.sawList(list)
+    for (const { list } of answers) if (list !== undefined) this.context.ordersListed = list.length
     noteVanished(this.#model, notes)
   }
 }
