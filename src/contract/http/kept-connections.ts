@@ -21,10 +21,10 @@ const SPREAD = 5
 const MAX_AT_ONCE = 4
 const ASKED_AGAIN_MS = 900
 
-/** How requests share connections with a server: each has a new one, until kept ones are seen to serve better. */
+/** How requests share connections with one server: each has a new one, until kept ones are seen to serve better. */
 export class KeptConnections {
   readonly #agents: Readonly<Record<string, HttpAgent>>
-  readonly #proxyAgents = new Map<string, HttpAgent>()
+  #proxyAgent: HttpAgent | undefined
   /** How many bytes had come by the end of the last answer on a connection, and whom to tell of more. */
   readonly #last = new WeakMap<Socket, { readonly bytesRead: number; readonly tell: () => void }>()
   readonly #slots = new Slots(Infinity)
@@ -45,9 +45,8 @@ export class KeptConnections {
     const proxy = this.route.proxyFor(target)
     if (proxy === undefined) return undefined
     const Agent = target.protocol === 'https:' ? HttpsProxyAgent : HttpProxyAgent
-    const agent = this.#proxyAgents.get(target.origin) ?? new Agent(proxy, { keepAlive: true })
-    this.#proxyAgents.set(target.origin, agent)
-    return agent
+    this.#proxyAgent ??= new Agent(proxy, { keepAlive: true })
+    return this.#proxyAgent
   }
 
   /** Sends a request, at once unless the server lets only few wait and enough of them do. */
@@ -94,7 +93,8 @@ export class KeptConnections {
   }
 
   close(): void {
-    for (const agent of [...Object.values(this.#agents), ...this.#proxyAgents.values()]) agent.destroy()
+    for (const agent of Object.values(this.#agents)) agent.destroy()
+    this.#proxyAgent?.destroy()
   }
 
   /** @returns whether there were any */

@@ -92,13 +92,13 @@ export class Model {
 
   /** Makes an order known that no set-up of this sequence named. */
   adopt(id: bigint, possible: readonly OrderStatus[]): KnownOrder {
-    return this.#remember(this.#orderOf(id) ?? knownOrder(id, possible))
+    return this.#remember(knownOrder(id, possible))
   }
 
   /** Makes an order known that the last list shows; `undefined` if not all of its orders are this run's. */
   adoptListed(id: bigint | undefined): KnownOrder | undefined {
     if (id === undefined || !this.isOwn || this.lastList?.has(id) !== true) return undefined
-    return this.#remember(this.#orderOf(id) ?? listedOrder(id, this.lastList))
+    return this.#remember(listedOrder(id, this.lastList))
   }
 
   knownIds(): ReadonlySet<bigint> {
@@ -152,13 +152,11 @@ export class Model {
     return this.isOwn ? count - this.#cancelledSinceEmpty : Math.floor(count / 2)
   }
 
-  #orderOf(id: bigint): KnownOrder | undefined {
-    return [...this.orders.values()].find((order) => order.id === id)
-  }
-
+  /** @returns what was known of the order already, if it was */
   #remember(order: KnownOrder): KnownOrder {
-    this.orders.set(order.label, order)
-    return order
+    const known = [...this.orders.values()].find(({ id }) => id === order.id) ?? order
+    this.orders.set(known.label, known)
+    return known
   }
 }
 
