@@ -51,9 +51,9 @@ class ModelCheck {
     const hasTime = performance.now() < this.#firstTriesEndAtMs
     const mayShare = hasTime && plan.rerun === undefined && (await areIndependent(this.#context))
     const suspects = mayShare ? await this.#trySideBySide(rules.slice(1), sequences) : []
-    for (const trial of [...suspects, ...rules]) if (!trial.isTold && !findings.isEnough) await this.#finish(trial)
-    if (!findings.isEnough) await findings.decideRest()
-    if (!findings.isEnough && sequences !== undefined) await this.#finish(sequences, mayShare ? LANES : 1)
+    for (const trial of [...suspects, ...rules]) if (!trial.isTold) await this.#finish(trial)
+    await findings.decideRest()
+    if (sequences !== undefined) await this.#finish(sequences, mayShare ? LANES : 1)
     for (const note of notesOf(this.#context)) findings.tell(note)
   }
 

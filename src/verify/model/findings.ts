@@ -48,11 +48,6 @@ export class Findings {
     this.#shorteningMs = Math.min(ALL_SHORTENING_MS, (plan.timeBudgetMs ?? Infinity) / 4)
   }
 
-  /** Whether nothing more is to be checked. */
-  get isEnough(): boolean {
-    return this.plan.bail && this.#broken.size > 0
-  }
-
   /** The claim that what went wrong here has already shown to be wrong. */
   foundBy({ violation }: WrongRun): string | undefined {
     return this.#broken.get(topicOf(violation))?.[0]
@@ -82,7 +77,7 @@ export class Findings {
       const { rule, run, startedMs } = suspicion
       const foundBy = this.foundBy(run)
       if (foundBy !== undefined) this.tell(undecided(rule, run.violation, foundBy), startedMs)
-      else if (!this.isEnough && !(await this.count(suspicion))) this.note(suspicion)
+      else if (!(await this.count(suspicion))) this.note(suspicion)
     }
   }
 

@@ -36,10 +36,7 @@ export function prepareOpenapiCheck({ bail, onProgress }: RunPlan) {
     },
     run: async (provider: Provider): Promise<void> => {
       const gaps = await probe(provider)
-      for (const result of resultsOf(tally, provider.log.requests, provider, gaps)) {
-        tell(result)
-        if (bail && result.result === 'failed') return
-      }
+      for (const result of resultsOf(tally, provider.log.requests, provider, gaps)) tell(result)
     },
     /**
      * Tells what was wrong up to now, in a run that broke off. No answer came any more from a provider that has gone, which
