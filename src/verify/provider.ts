@@ -4,7 +4,6 @@ import {
   KeptConnections,
   NoAnswerError,
   type OutgoingRequest,
-  type Route,
   Sender,
   type SendOptions,
 } from '../contract/index.js'
@@ -15,79 +14,57 @@ import { Secrets } from './secrets.js'
 import { certificateFor } from './script/curl.js'
 import type { ProviderStates } from './states/provider-states.js'
 import { Silences } from './silences.js'
-import { StoppedError } from './unless-stopped.js'
+import { throwIfStopped } from './unless-stopped.js'
+import type { RunPlan } from './verify-options.js'
 
 /** The provider under verification. Its every exchange and state is logged, until it is closed. */
-export interface Provider {
-  /** Without a trailing slash. */
-  readonly baseUrl: string
-  readonly apiKey: string
-  readonly states: ProviderStates
-  /** What reports must not show of requests and answers. */
-  readonly secrets: Secrets
-  /**
-   * Sends a request and logs the exchange for the openapi check. A 429 is waited for, and not logged. What was not answered
-   * in time, several times in a row, is not sent again. What is known of the request afterwards holds no secret.
-   *
-   * @returns a `NoAnswerError` if it took the request and then gave no HTTP answer to it, which is its fault
-   * @throws {UnreachableError} if there is no connection to the provider
-   */
-  send(request: OutgoingRequest, options?: SendOptions): Promise<Answer>
-  readonly log: RunLog
-  /** Finds out whether its connections are kept, before the first check. */
-  chooseConnections(): Promise<void>
-  close(): void
-}
+export type Provider = ReturnType<typeof connectProvider>
 
 type Headers = Readonly<Record<string, string>>
 
-interface Connection {
-  readonly baseUrl: string
-  readonly key: string
-  readonly headers: Headers
-  readonly timeoutMs: number
-  readonly signal?: AbortSignal | undefined
-  readonly route?: Route
-}
-
 const LIST = { method: operations.listOrders.method, path: operations.listOrders.path, headers: {} }
 
-/** Opens the way to a provider. Nothing is sent yet, and nothing more once the signal is aborted. */
+/**
+ * Opens the way to a provider. Nothing is sent yet, and nothing more once the signal is aborted.
+ *
+ * `send` waits for a 429 to pass, and does not log it. What was not answered in time, several times in a row, is not sent
+ * again. What is known of a request afterwards holds no secret. Where the provider took it and then gave no HTTP answer, which
+ * is its fault, a `NoAnswerError` is returned.
+ */
 export function connectProvider(
-  { baseUrl, key: apiKey, headers, timeoutMs, signal, route }: Connection,
+  plan: Pick<RunPlan, 'baseUrl' | 'key' | 'headers' | 'statesHeaders' | 'timeoutMs' | 'signal' | 'route'>,
   states: ProviderStates,
-  { pacer = new Pacer(), log = new RunLog(), secrets = new Secrets({ key: apiKey, headers, statesHeaders: {} }) } = {},
-): Provider {
+  { pacer = new Pacer(), log = new RunLog(), secrets = new Secrets(plan) } = {},
+) {
+  const { baseUrl, key, headers, timeoutMs, signal, route } = plan
   const connections = new KeptConnections(route)
   const sender = new Sender(timeoutMs, connections)
   const certificate = certificateFor(baseUrl, route)
   const silences = new Silences(timeoutMs)
-  const checkGoesOn = () => {
-    if (signal?.aborted === true) throw new StoppedError(signal.reason)
+  const setUp: ProviderStates['setUp'] = async (name, params) => {
+    throwIfStopped(signal)
+    return log.noteState(name, params, await states.setUp(name, params))
   }
   return {
+    /** Without a trailing slash. */
     baseUrl,
-    apiKey,
+    apiKey: key,
+    /** What reports must not show of requests and answers. */
     secrets,
     log,
-    states: {
-      ...states,
-      setUp: async (name, params) => {
-        checkGoesOn()
-        return log.noteState(name, params, await states.setUp(name, params))
-      },
-    },
-    send: async (request, options) => {
+    states: { ...states, setUp },
+    /** @throws {UnreachableError} if there is no connection to the provider */
+    send: async (request: OutgoingRequest, options?: SendOptions): Promise<Answer> => {
       const addressed = { ...addressedTo(baseUrl, request, headers), ...certificate }
       const masked = secrets.mask(addressed)
       const attempt = async () => {
-        checkGoesOn()
+        throwIfStopped(signal)
         return log.noteExchange(masked, () => sender.send(addressed, options))
       }
       const answer = await silences.send(request, () => pacer.send(attempt).catch(noAnswerIn))
       return answer ?? new NoAnswerError(masked, 'it was not sent again, as it was not answered several times in a row')
     },
-    // Whatever is wrong here shows in a check, too.
+    /** Finds out whether its connections are kept, before the first check. Whatever is wrong here shows in a check, too. */
     chooseConnections: () =>
       connections.measure(() => sender.send(addressedTo(baseUrl, LIST, headers)).catch(() => {})),
     close: () => sender.close(),

@@ -17,7 +17,7 @@ export class StoppedError extends ToolError {
  * @throws {StoppedError} once the signal is aborted
  */
 export async function unlessStopped<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
-  if (signal.aborted) throw new StoppedError(signal.reason)
+  throwIfStopped(signal)
   // A promise that never settles leaves Node nothing to wait for, and it would end without a word.
   const keptAlive = setInterval(() => {}, 2 ** 30)
   const stopped = new Promise<never>((_, reject) => {
@@ -28,6 +28,11 @@ export async function unlessStopped<T>(signal: AbortSignal, act: () => Promise<T
   } finally {
     clearInterval(keptAlive)
   }
+}
+
+/** @throws {StoppedError} if the signal is aborted */
+export function throwIfStopped(signal: AbortSignal): void {
+  if (signal.aborted) throw new StoppedError(signal.reason)
 }
 
 function crashIn(reason: unknown): string {

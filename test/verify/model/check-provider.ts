@@ -25,12 +25,13 @@ export async function check(start: () => Promise<RunningProvider>, options: Opti
   const running = await start()
   const { baseUrl, apiKey: key, statesUrl } = running
   const states = options.isWithoutStates === true ? NO_STATES : await openStates(statesUrl, TIMEOUT_MS)
-  const provider = connectProvider({ baseUrl, key, headers: {}, timeoutMs: TIMEOUT_MS, signal: undefined }, states)
+  const checks: CheckResult[] = []
+  const onProgress = (progress: Progress) => void (progress.kind === 'result' && checks.push(progress.result))
+  const usual = { runs: 20, seed: 1, timeoutMs: TIMEOUT_MS, timeBudgetMs: TIME_BUDGET_MS }
+  const plan = planRun({ baseUrl, key, onProgress, ...usual, ...options })
+  const provider = connectProvider(plan, states)
   try {
-    const checks: CheckResult[] = []
-    const onProgress = (progress: Progress) => void (progress.kind === 'result' && checks.push(progress.result))
-    const usual = { baseUrl, runs: 20, seed: 1, timeBudgetMs: TIME_BUDGET_MS, onProgress }
-    await checkModel(provider, planRun({ ...usual, ...options }))
+    await checkModel(provider, plan)
     const requests = provider.log.requests.map(({ answer: { request } }) => ({
       line: `${request.method} ${request.path}`,
       key: request.headers['Authorization'],

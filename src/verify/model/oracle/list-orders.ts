@@ -38,7 +38,7 @@ export function learnFromLists({ model, answers }: AnsweredStep): void {
     const { list } = answer
     if (list === undefined) continue
     model.sawList(list)
-    model.confirm(list, (before, after) => changedMember(before, after, model.unsteady) === undefined)
+    model.confirm(list)
     for (const order of model.orders.values()) {
       const members = list.membersOf(order.id)
       const wasShown = order.members !== undefined && list.nameless === 0

@@ -1,7 +1,7 @@
 import type { OrderStatus } from '../../../contract/index.js'
 import type { StateName } from '../sequences/states.js'
 import type { SetUpStep } from '../sequences/step.js'
-import type { Members, OrderList } from './order-list.js'
+import { changedMember, type Members, type OrderList } from './order-list.js'
 
 /** What the model knows of an order. */
 export interface KnownOrder {
@@ -134,11 +134,11 @@ export class Model {
   }
 
   /** Forgets what a list after a set-up no longer shows as it was: the set-up began with a clean store. */
-  confirm(list: OrderList, isSame: (before: Members, after: Members) => boolean): void {
+  confirm(list: OrderList): void {
     const doubtful = [...this.orders.values()].filter((order) => !order.isCertain)
     const isStoreKept = doubtful.every(({ id, members }) => {
       const shown = list.membersOf(id)
-      return shown !== undefined && (members === undefined || isSame(members, shown))
+      return shown !== undefined && (members === undefined || !changedMember(members, shown, this.unsteady))
     })
     for (const order of doubtful) {
       if (isStoreKept) order.isCertain = true
