@@ -1,24 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { ToolError } from '../input/index.js'
 import { reasonOf } from '../node/index.js'
-import { CHECK_KINDS, type CheckKind, type CheckResult } from './check.js'
-
-/** What failed in an earlier run, and how to come to it again. */
-export interface Rerun {
-  readonly seed: number
-  readonly kinds: readonly CheckKind[]
-  /** Ids of the checks that failed; `undefined` if all are to run again. */
-  readonly checks: ReadonlySet<string> | undefined
-  /** Which of the random sequences showed something, from 0. */
-  readonly sequence: number | undefined
-}
+import { CHECK_KINDS } from './check.js'
+import type { VerificationReport } from './report/verification-report.js'
 
 /**
- * Reads the JSON report of an earlier run.
+ * Reads in the JSON report of an earlier run what failed there, and how to come to it again.
  *
  * @throws {ToolError} exit code 2, if it cannot be read, is no such report, or nothing has failed
  */
-export function readRerun(file: string): Rerun {
+export function readRerun(file: string) {
   const { seed, checks } = readReport(file)
   const failed = checks.filter(({ result }) => result === 'failed')
   if (failed.length === 0) throw new ToolError(`Nothing to run again: no check has failed in ${file}.`)
@@ -28,15 +19,14 @@ export function readRerun(file: string): Rerun {
   return {
     seed,
     kinds: CHECK_KINDS.filter((kind) => kinds.has(kind)),
+    /** Ids of the checks that failed; `undefined` if all are to run again. */
     checks: isAll ? undefined : new Set(failed.map(({ id }) => id)),
+    /** Which of the random sequences showed something, from 0. */
     sequence: isAll ? undefined : failed.find(({ sequence }) => sequence !== undefined)?.sequence,
   }
 }
 
-interface EarlierReport {
-  readonly seed: number
-  readonly checks: readonly CheckResult[]
-}
+type EarlierReport = Required<Pick<VerificationReport, 'seed' | 'checks'>>
 
 function readReport(file: string): EarlierReport {
   let reason = 'it is not a report of verify'

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib'
+import type { ProviderResponse } from '../exchange.js'
 
 /** The largest body that is read, packed or unpacked. */
 export const MAX_BODY_BYTES = 64 * 2 ** 20
@@ -48,21 +49,15 @@ const DECODERS: ReadonlyMap<string, Decode> = new Map([
 /** What a request sends that wants its answer compressed: the codings that every HTTP client of today can undo. */
 export const ACCEPT_ENCODING = 'gzip, deflate, br'
 
-/** A body as text. */
-export interface DecodedBody {
-  readonly body: string
-  /** False if the bytes are not valid UTF-8. */
-  readonly isUtf8: boolean
-  /** Why the bytes are not what the `Content-Encoding` says; `body` is then made of the bytes as they came. */
-  readonly encodingProblem?: string
-}
-
 /**
- * A body's bytes as text, decompressed as its `Content-Encoding` says.
+ * A body's bytes as text, decompressed as its `Content-Encoding` says; as they came, if they are something else.
  *
  * @throws {BodyTooLargeError} if it is too large once it is decompressed
  */
-export async function decodeBody(bytes: Buffer, encoding = ''): Promise<DecodedBody> {
+export async function decodeBody(
+  bytes: Buffer,
+  encoding = '',
+): Promise<Pick<ProviderResponse, 'body' | 'isUtf8' | 'encodingProblem'>> {
   const plain = await decompress(bytes, encoding)
   const isText = isUtf8(plain.bytes)
   return {

@@ -23,18 +23,7 @@ export interface StreamedRequest extends AddressedRequest {
 }
 
 /** An answer whose head has come. */
-export interface StreamedResponse {
-  readonly incoming: IncomingMessage
-  /** The body as it comes. Only while somebody waits for it does the provider's silence count. */
-  chunks(): AsyncIterable<Buffer>
-  /**
-   * The answer as a whole, once all `bytes` of its body have been read; what follows a DELETE's 204 is in it.
-   *
-   * @throws {BodyTooLargeError} if the body is too large once it is unpacked
-   */
-  whole(bytes: Buffer): Promise<ProviderResponse>
-  release(): void
-}
+export type StreamedResponse = Awaited<ReturnType<Sender['stream']>>
 
 const SILENT = 'it said nothing for too long'
 
@@ -59,7 +48,7 @@ export class Sender {
   }
 
   /** Waits for the head of the answer; its body is yet to be read, and the answer then to be released. */
-  stream(request: StreamedRequest): Promise<StreamedResponse> {
+  stream(request: StreamedRequest) {
     const { method, body } = request
     const isTapped = method === 'DELETE'
     const stream = (fresh: object) =>
@@ -101,7 +90,7 @@ export class Sender {
     }
   }
 
-  async #sendStream(request: StreamedRequest, attempt: Attempt): Promise<StreamedResponse> {
+  async #sendStream(request: StreamedRequest, attempt: Attempt) {
     const silence = attempt.abortAfter(this.#timeoutMs, SILENT)
     const countAnew = () => silence.refresh()
     try {
@@ -110,8 +99,10 @@ export class Sender {
       const incoming = await head
       return {
         incoming,
+        /** The body as it comes. Only while somebody waits for it does the provider's silence count. */
         chunks: () => this.#chunksOf(incoming, attempt),
-        whole: (bytes) => attempt.whole(incoming, bytes),
+        /** The answer as a whole, once all `bytes` of its body have been read; what follows a DELETE's 204 is in it. */
+        whole: (bytes: Buffer) => attempt.whole(incoming, bytes),
         release: () => attempt.release(),
       }
     } catch (error) {

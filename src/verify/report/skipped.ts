@@ -6,14 +6,8 @@ export const NO_STATES_REASON = 'no --states were given'
 /** Why checks are skipped that a run did not come to. */
 export const TIME_UP_REASON = 'The time was up'
 
-/** Checks that were skipped for one reason. */
-interface SkippedChecks {
-  readonly reason: string
-  readonly names: readonly string[]
-}
-
 /** The checks that were skipped, by what they have in common. */
-export function skippedByReason(checks: readonly CheckResult[]): SkippedChecks[] {
+export function skippedByReason(checks: readonly CheckResult[]) {
   const names = new Map<string, string[]>()
   for (const check of checks) {
     if (check.result !== 'skipped') continue

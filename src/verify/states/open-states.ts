@@ -15,23 +15,19 @@ export const NO_STATES: ProviderStates = {
   tearDown: async () => {},
 }
 
-interface StatesOptions {
-  /** Sent with every request to a URL of states. */
-  readonly headers?: Readonly<Record<string, string>>
-  readonly pacer?: Pacer
-  readonly route?: Route
-}
+type Headers = Readonly<Record<string, string>>
 
 /**
  * Finds out how to reach the provider's states: a URL that speaks Pact's protocol, a JavaScript module with a
  * function for each state, or a JSON file with the values of each state.
  *
+ * @param options.headers sent with every request to a URL of states
  * @throws {ToolError} exit code 2, if there is no such file or it cannot be read
  */
 export async function openStates(
   where: string | undefined,
   timeoutMs: number,
-  { headers = {}, pacer = new Pacer(), route }: StatesOptions = {},
+  { headers = {}, pacer = new Pacer(), route }: { headers?: Headers; pacer?: Pacer; route?: Route } = {},
 ): Promise<ProviderStates> {
   if (where === undefined) return NO_STATES
   if (/^https?:\/\//i.test(where)) return inTurn(statesByUrl(where, { timeoutMs, route }, headers, pacer))
