@@ -1,15 +1,7 @@
 /** What an order is; `absent` is one that no order has the id of. */
 export type OrderStatus = 'pending' | 'shipped' | 'cancelled' | 'absent'
 
-/** One row of the table: what the specification says of an answer. */
-export interface Expectation {
-  /** The section of the specification, by its title. */
-  readonly clause: string
-  /** In the present tense. */
-  readonly sentence: string
-}
-
-/** What the specification says of the answers, by the name of what is known when the request is sent. */
+/** What the specification says of the answers, and in which section, by the name of what is known when the request is sent. */
 export const EXPECTATIONS = {
   'wrong key': { clause: 'Authentication', sentence: 'a missing or invalid key is refused with 401' },
   'right key': { clause: 'Authentication', sentence: 'a valid key opens every operation' },
@@ -29,7 +21,7 @@ export const EXPECTATIONS = {
   'the same members': { clause: 'States and transitions', sentence: 'nothing but its own cancel changes an order' },
   'sunset date': { clause: 'Versioning', sentence: 'the sunset date stays what it was' },
   pet: { clause: 'Versioning', sentence: 'the deprecated pet is readable and has a sunset date' },
-} as const satisfies Record<string, Expectation>
+} as const satisfies Record<string, { clause: string; sentence: string }>
 
 export type ExpectationName = keyof typeof EXPECTATIONS
 

@@ -32,7 +32,7 @@ const LIST = { method: operations.listOrders.method, path: operations.listOrders
  * is its fault, a `NoAnswerError` is returned.
  */
 export function connectProvider(
-  plan: Pick<RunPlan, 'baseUrl' | 'key' | 'headers' | 'statesHeaders' | 'timeoutMs' | 'signal' | 'route'>,
+  plan: RunPlan,
   states: ProviderStates,
   { pacer = new Pacer(), log = new RunLog(), secrets = new Secrets(plan) } = {},
 ) {

@@ -16,11 +16,6 @@ export type LoadedPact = ReturnType<typeof loaded>
 
 const OWN_CONTRACT = fileURLToPath(new URL('../../../contracts/pacts/', import.meta.url))
 
-type Wanted = Pick<
-  RunPlan,
-  'baseUrl' | 'pacts' | 'defaultPact' | 'provider' | 'broker' | 'filters' | 'timeoutMs' | 'route'
->
-
 /**
  * Reads the contract that ships with the package, and the pacts beside it: files, folders with `*.json`, URLs, and what
  * a Pact Broker selects.
@@ -29,7 +24,7 @@ type Wanted = Pick<
  * @throws {ToolError} exit code 2, if a file cannot be read, or is not a pact of the provider, or the filters leave nothing;
  *   exit code 3, if a URL or the broker cannot be reached or refuses
  */
-export async function loadPacts(wanted: Wanted): Promise<{ pacts: readonly LoadedPact[]; note: string | undefined }> {
+export async function loadPacts(wanted: RunPlan): Promise<{ pacts: readonly LoadedPact[]; note: string | undefined }> {
   const own = wanted.defaultPact ? readFiles(OWN_CONTRACT, { ...wanted, provider: 'store-orders-service' }) : []
   const given = wanted.pacts.map((source) =>
     isHttpUrl(source) ? fetchPact(source, wanted) : readFiles(source, wanted),
@@ -41,7 +36,7 @@ export async function loadPacts(wanted: Wanted): Promise<{ pacts: readonly Loade
   return { pacts: filtered([...pacts, ...selected], wanted.filters), note: undefined }
 }
 
-async function readFiles(source: string, wanted: Wanted): Promise<LoadedPact[]> {
+async function readFiles(source: string, wanted: RunPlan): Promise<LoadedPact[]> {
   const names = await reading(source, async () => {
     if (!(await stat(source)).isDirectory()) return ['']
     return (await readdir(source)).filter((name) => name.endsWith('.json')).toSorted()
@@ -60,14 +55,14 @@ async function reading<Result>(path: string, act: () => Promise<Result>): Promis
   }
 }
 
-async function fetchPact(address: string, wanted: Wanted): Promise<LoadedPact[]> {
+async function fetchPact(address: string, wanted: RunPlan): Promise<LoadedPact[]> {
   const url = new URL(address)
   const client = clientFor(url, wanted)
   const resource = await client.send('GET', url.pathname + url.search)
   return [loaded(resource, withoutQuery(url), wanted, { client, resource, isPending: false, notices: [] })]
 }
 
-async function selectedByBroker(wanted: Wanted): Promise<LoadedPact[] | string> {
+async function selectedByBroker(wanted: RunPlan): Promise<LoadedPact[] | string> {
   const { broker, provider } = wanted
   if (broker.url === undefined || broker.selectPacts === false) return []
   const pacts = await fetchPacts(clientFor(new URL(broker.url), wanted), provider, broker)
@@ -76,14 +71,14 @@ async function selectedByBroker(wanted: Wanted): Promise<LoadedPact[] | string> 
 }
 
 /** The broker's credentials go to the broker alone; with no broker named, they are for whatever URL is given. */
-function clientFor(url: URL, { broker, timeoutMs, route }: Wanted): HalClient {
+function clientFor(url: URL, { broker, timeoutMs, route }: RunPlan): HalClient {
   const way = { timeoutMs, route }
   const at = broker.url === undefined ? undefined : new URL(broker.url)
   if (at?.origin === url.origin && url.pathname.startsWith(at.pathname)) return new HalClient(at, broker, way)
   return new HalClient(new URL('/', url), at === undefined ? broker : {}, way)
 }
 
-function loaded(pact: Json, source: string, wanted: Wanted, broker?: BrokerPact) {
+function loaded(pact: Json, source: string, wanted: RunPlan, broker?: BrokerPact) {
   const interactions = interactionsOf(pact, new URL(wanted.baseUrl).pathname)
   if (interactions === undefined)
     throw new ToolError(`Cannot use ${source}: it is not a pact file (it has no "interactions").`)
