@@ -74,6 +74,20 @@ test('the next request can be made to fail, once', async ({ open }) => {
   await page.getByRole('row', { name: /a fault was injected/ }).waitFor()
 })
 
+test('the next request like one in the journal is made to fail, whatever other faults there are', async ({ open }) => {
+  const { page, server } = await open({ path: '/?view=requests' })
+  const { faults } = server.mock.sandbox()
+  faults.set([{ kind: 'hang', operation: 'getPet' }])
+  await send(server, 'DELETE', '/store/orders/2')
+  await page.getByRole('button', { name: /^Request 1/ }).click()
+  await page.getByRole('complementary').getByRole('button', { name: 'Make the next one fail' }).click()
+  await page.getByText('2 active faults').waitFor()
+  expect(faults.all()).toMatchObject([
+    { kind: 'status', status: 503, times: 1, operation: 'cancelOrder' },
+    { kind: 'hang', operation: 'getPet' },
+  ])
+})
+
 test('the sandbox goes back to before a request, and the request is sent again', async ({ open }) => {
   const { page, server } = await open({ path: '/?view=requests' })
   await send(server, 'DELETE', '/store/orders/1')

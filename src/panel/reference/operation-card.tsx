@@ -70,12 +70,7 @@ function Markers({ of: operation }: { readonly of: Operation }) {
   )
 }
 
-interface ResponsesProps {
-  readonly of: Operation
-  readonly description: Description
-}
-
-function Responses({ of: { responses }, description }: ResponsesProps) {
+function Responses({ of: { responses }, description }: { readonly of: Operation; readonly description: Description }) {
   const rows = Object.entries(responses).map(([status, { description: text, headers = {}, content }]) => ({
     term: <HttpStatus status={Number(status)} />,
     text,
