@@ -5,23 +5,20 @@ import type { Provider } from '../provider.js'
 import type { LoggedRequest, LoggedState } from '../run-log.js'
 import { elsewhere, scriptLines, type ScriptOptions } from '../script/script.js'
 
-interface Shown extends Pick<ScriptOptions, 'isVerbose'> {
-  /** The order that shows it in a list. */
-  readonly orderId?: bigint | undefined
-}
-
 // As many requests as anybody would paste.
 const MAX_REQUESTS = 12
 
 /**
  * The lines that are likely to show again what was found wrong with an answer of the run: what may have led to it is the
  * state of its order and what was done to that, or the last state.
+ *
+ * @param shown.orderId the order that shows it in a list
  */
 export function linesFor(
   { log, states }: Provider,
   entry: LoggedRequest,
   expected: string,
-  { orderId, isVerbose }: Shown = {},
+  { orderId, isVerbose }: Pick<ScriptOptions, 'isVerbose'> & { readonly orderId?: bigint | undefined } = {},
 ): Pick<CheckResult, 'steps' | 'states'> {
   const id = findOperation(entry.answer.request)?.id ?? orderId
   const earlier = log.states.filter(({ at }) => at < entry.begun)

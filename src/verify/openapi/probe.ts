@@ -19,8 +19,8 @@ const CALLS: Readonly<Record<OperationId, (state: string) => readonly Call[]>> =
   getPet: (state) => [getPet(state), compressed(getPet(state))],
 }
 
-/** Which provider states were missing for an operation, and why. */
-export type ProbeGaps = ReadonlyMap<OperationId, readonly string[]>
+/** Why a provider state was missing for an operation. */
+export type ProbeGaps = ReadonlyMap<OperationId, string>
 
 /**
  * Calls every operation in every way that leads to a documented answer, so that all of these answers are validated even
@@ -33,12 +33,12 @@ export async function probe(provider: Provider): Promise<ProbeGaps> {
     for (const call of [list(key), cancel(UNKNOWN, key), getPet(1n, key)]) await run(list(), compressed(call))
   await run(getPet(UNKNOWN.id))
   if (context.isLive) await run(list(), cancel(UNKNOWN), compressed(list()))
-  const gaps = new Map<OperationId, string[]>()
+  const gaps = new Map<OperationId, string>()
   for (const { operationId, states } of Object.values(operations)) {
     for (const state of states) {
       await run(setUp(state, state, { params: PARAMS[state] ?? {} }), CALLS[operationId](state))
       const reason = reasonFor(state, context)
-      if (reason !== undefined) gaps.set(operationId, [...(gaps.get(operationId) ?? []), reason])
+      if (reason !== undefined && !gaps.has(operationId)) gaps.set(operationId, reason)
     }
   }
   return gaps

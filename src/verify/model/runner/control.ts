@@ -22,14 +22,9 @@ const AT_ONCE = 32
 const TIMES_ALONE = 10
 const MAX_TRYING_MS = 3_000
 
-/** Whether an order of this state that is left alone for as long as this can no longer be cancelled. */
-export async function isGoneAfter(ms: number, state: StateName, context: RunContext): Promise<boolean> {
-  return !(await isRenewed(state, context, ms * TIMES_AS_LONG))
-}
-
 /** Whether orders of this state that are left alone for as long as this can be cancelled no longer, though at once they can. */
 export async function shipsByItself(ageMs: number, state: StateName, context: RunContext): Promise<boolean> {
-  const isGone = async () => isGoneAfter(Math.max(AT_LEAST_MS, ageMs), state, context)
+  const isGone = async () => !(await isRenewed(state, context, Math.max(AT_LEAST_MS, ageMs)))
   const isShipped = (await isGone()) && (await isGone()) && (await isRenewed(state, context))
   if (isShipped) context.shipsAfterMs = Math.min(context.shipsAfterMs, ageMs)
   return isShipped
@@ -49,7 +44,7 @@ export async function areRefusedAtOnce(state: StateName, context: RunContext): P
   if (refused < SEVERAL) return false
   const aloneMs = Math.max(AT_LEAST_MS, (TIMES_ALONE * (performance.now() - startedMs)) / count)
   for (let tries = 0; tries < SEVERAL; tries++)
-    if (await isGoneAfter(aloneMs, state, context)) refused -= count / TIMES_ALONE
+    if (!(await isRenewed(state, context, aloneMs))) refused -= count / TIMES_ALONE
   return refused > 0
 }
 
@@ -67,11 +62,11 @@ export async function isOfOthers({ call, request }: AnsweredCall, context: RunCo
   return true
 }
 
-/** Whether a set-up gives an order that can be cancelled. */
-export async function isRenewed(state: StateName, context: RunContext, afterMs = 0): Promise<boolean> {
+/** Whether a set-up gives an order that can be cancelled, also after it was left alone for as long as this. */
+export async function isRenewed(state: StateName, context: RunContext, aloneMs = 0): Promise<boolean> {
   const id = (await context.setUp({ state }))?.id
   if (id === undefined) return false
-  if (afterMs > 0) await pause(afterMs)
+  if (aloneMs > 0) await pause(aloneMs * TIMES_AS_LONG)
   return isCancelled(id, context)
 }
 

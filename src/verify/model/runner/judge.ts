@@ -6,7 +6,6 @@ import {
   areRefusedAtOnce,
   changesByItself,
   isCancelled,
-  isGoneAfter,
   isOfOthers,
   isRenewed,
   OBSERVATION_MS,
@@ -112,7 +111,7 @@ async function judgeRefusal(steps: readonly Step[], run: WrongRun, context: RunC
   const endsAtMs = performance.now() + MAX_COMPARING_MS
   const controls = CONTROLS_PER_ORDER * orders
   for (let count = 0; count < controls && (count < SHOWN || performance.now() < endsAtMs); count++)
-    if (await isGoneAfter(again.ageMs, state, context)) return undefined
+    if (!(await isRenewed(state, context, again.ageMs))) return undefined
   return again
 }
 

@@ -47,7 +47,6 @@ export class RunContext {
   readonly #slots = new Slots(MAX_UNDER_WAY)
   #settingUp = 0
   #cancels = 0
-  #offset = 0n
 
   constructor(readonly real: Provider) {}
 
@@ -96,11 +95,6 @@ export class RunContext {
   async empty(): Promise<void> {
     this.ordersListed = 0
     await this.setUp({ state: 'no orders' })
-  }
-
-  /** Another number each time. */
-  nextOffset(): bigint {
-    return ++this.#offset
   }
 
   /** Sends calls concurrently, each so much later than the one before. */

@@ -65,7 +65,8 @@ class Run {
     readonly options: RunOptions,
   ) {
     this.#model = new Model(context.isLive, context.unsteady)
-    this.#drawnOffset = options.isFresh ? context.nextOffset() : 0n
+    // Another number each time.
+    this.#drawnOffset = options.isFresh ? BigInt(context.real.log.requests.length) : 0n
   }
 
   /** @returns whether to go on */
