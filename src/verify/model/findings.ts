@@ -71,7 +71,7 @@ export class Findings {
     return true
   }
 
-  /** What a rule only needed is told of by the rule that is about it; if none is, it counts all the same. */
+  /** What a rule only needed is reported by the rule that is about it; if there is none, it counts all the same. */
   async decideRest(): Promise<void> {
     for (const suspicion of this.#undecided.splice(0)) {
       const { rule, run, startedMs } = suspicion
@@ -109,7 +109,8 @@ export class Findings {
 
   /** Tells what was seen and may have been done by time or by others. */
   note({ rule, run, startedMs }: Suspicion): void {
-    const open = 'It did not show again, or also without the calls before it: time or others may have done it.'
+    const open =
+      'It did not show again, or it showed without the calls before it, too: time or other clients may have caused it.'
     this.tell(verdict({ ...rule, id: `${rule.id}.seen` }, 'note', `${run.violation.message} ${open}`), startedMs)
   }
 }

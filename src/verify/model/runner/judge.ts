@@ -81,14 +81,14 @@ async function judgeOthers(steps: readonly Step[], run: WrongRun, context: RunCo
   return shown
 }
 
-/** Whether it is a value that changes by itself, or a state that can be had only once. */
+/** Whether it is a value that changes by itself, or a state that can be set up only once. */
 async function isExplained({ violation, ageMs }: WrongRun, context: RunContext): Promise<boolean> {
   const { order, member } = violation
   if (order === undefined) return false
   if (member !== undefined) return changesByItself(order, member, ageMs, context)
   const { id, state } = order
   if (state === undefined || !context.cancelledIds.has(id) || (await isRenewed(state, context))) return false
-  context.unavailable.set(state, 'it can be had only once')
+  context.unavailable.set(state, 'it can be set up only once')
   return true
 }
 

@@ -22,7 +22,10 @@ export function noteOddAnswers(answers: readonly AnsweredCall[], notes: Map<stri
     if (isSecond && status !== undefined && !operations.cancelOrder.statuses.includes(status))
       notes.set('second-cancel', `A second cancel is refused with ${status}, which is not documented. ${OPEN}`)
     if (target?.kind === 'spelled otherwise' && isSuccess(status))
-      notes.set('other-spelling', `A cancel of ${request.path} ${told}: it is taken for the id without its fraction.`)
+      notes.set(
+        'other-spelling',
+        `A cancel of ${request.path} ${told}: the provider reads it as the id without its fraction.`,
+      )
     if (call.key !== undefined && REFUSED_UNREAD.has(call.key) && status !== 401 && status !== undefined)
       notes.set(`key-${call.key.replaceAll(' ', '-')}`, `A request with a key ${call.key} ${told}, not with 401.`)
   }

@@ -40,7 +40,7 @@ export function outOfTime(rule: Rule): CheckResult {
 
 /** What could not be checked because something that it needs is broken. */
 export function undecided(rule: Rule, { message }: Violation, foundBy: string): CheckResult {
-  const reason = `Not decided: what it needs is broken, which shows in the check "${foundBy}".`
+  const reason = `Not decided, because what it needs is broken: see the check "${foundBy}".`
   return verdict(rule, 'skipped', `${reason} ${message}`)
 }
 
