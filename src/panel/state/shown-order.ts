@@ -37,7 +37,7 @@ export function showOrder(order: ControlOrder, nowMs: number): ShownOrder {
   return {
     ...order,
     digits: String(order.id),
-    shipDateMs: order.shipDate === undefined ? undefined : Date.parse(order.shipDate),
+    shipDateMs: order.shipDate === undefined ? undefined : Date.parse(order.shipDate.toUpperCase()),
     dueMs: order.shipAfter === undefined ? undefined : nowMs + durationMs(order.shipAfter),
   }
 }
