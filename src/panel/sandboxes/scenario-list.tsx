@@ -8,7 +8,7 @@ export function ScenarioList() {
   const model = useModel()
   const { scenarios, sandboxName } = model.state
   const startFrom = (name: string): void =>
-    void model.run(() => model.box.reset(name), `${sandboxName} reset to ${name}`)
+    void model.run(() => model.box.reset(name, { keepRequests: true }), `${sandboxName} reset to ${name}`)
   return (
     <Card title="Scenarios" head={<span class="count">{scenarios.length}</span>}>
       <ul class="list">
