@@ -32,7 +32,7 @@ function validateKeys({ answers }: AnsweredStep): Violation | undefined {
   if (answered === undefined) return undefined
   const { call, request } = answered
   const { operation, key } = call
-  const asked = operation === 'listOrders' && call.by !== undefined ? `${request.method} ${request.path}` : operation
+  const asked = operation === 'listOrders' && call.endsInSlash ? `GET ${request.path}` : operation
   return {
     expectation: 'wrong key',
     freedom: answered.isPerhapsOfOthers ? 'others' : 'none',
@@ -44,8 +44,7 @@ function validateKeys({ answers }: AnsweredStep): Violation | undefined {
 }
 
 function isRefused({ call, status = 0, list }: AnsweredCall): boolean {
-  if (call.operation === 'listOrders' && call.by === 'HEAD') return !isSuccess(status)
-  if (call.operation === 'listOrders' && call.by !== undefined) return list === undefined
+  if (call.operation === 'listOrders' && call.endsInSlash) return list === undefined
   // What a pet's id looks like is not specified: one that no pet has may name no route at all, and so ask for no key.
   if (call.operation === 'getPet' && typeof call.pet === 'bigint' && (status === 404 || status === 410)) return true
   // A server may refuse such requests before the key is checked.

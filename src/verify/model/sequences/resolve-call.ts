@@ -31,24 +31,20 @@ export function resolveCall(call: Call, known: CallContext): ResolvedCall | unde
   if (resource === undefined) return undefined
   const all = { ...headers, ...(call.isCompressed && { 'Accept-Encoding': ACCEPT_ENCODING }) }
   const named = Object.entries(all).map(([name, value]) => [call.isLowerCase ? name.toLowerCase() : name, value])
-  const request = { method: methodOf(call), path: `${resource.path}${query}`, headers: Object.fromEntries(named) }
+  const method = call.operation === 'cancelOrder' ? 'DELETE' : 'GET'
+  const request = { method, path: `${resource.path}${query}`, headers: Object.fromEntries(named) }
   return { call, request, target: resource.target, isPerhapsOfOthers: isPerhapsOfOthers && !isRefused }
 }
 
 // Of as many digits as ids often have.
 const ANOTHER = 100_003n
 
-function methodOf(call: Call): string {
-  if (call.operation === 'listOrders' && call.by === 'HEAD') return 'HEAD'
-  return call.operation === 'cancelOrder' ? 'DELETE' : 'GET'
-}
-
 function resourceOf(
   call: Call,
   known: CallContext,
 ): { readonly path: string; readonly target?: CancelTarget } | undefined {
   if (call.operation === 'listOrders') {
-    return { path: `/store/orders${call.by === 'a slash at its end' ? '/' : ''}${call.query ?? ''}` }
+    return { path: `/store/orders${call.endsInSlash ? '/' : ''}${call.query ?? ''}` }
   }
   if (call.operation === 'getPet') {
     const id = typeof call.pet === 'bigint' ? call.pet : known.model.pets.get(call.pet)

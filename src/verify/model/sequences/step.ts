@@ -45,8 +45,8 @@ export type Call = {
       readonly operation: 'listOrders'
       /** With its question mark; the specification defines none. */
       readonly query?: string
-      /** Another way to ask for it. Such a route need not be there; but if it is, it needs the key as well. */
-      readonly by?: 'HEAD' | 'a slash at its end'
+      /** Whether the path ends in a slash. Such a route need not be there; but if it is, it needs the key as well. */
+      readonly endsInSlash?: true
     }
   | { readonly operation: 'cancelOrder'; readonly order: OrderReference }
   | {

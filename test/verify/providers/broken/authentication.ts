@@ -12,9 +12,6 @@ export const authentication: BrokenProvider[] = [
     'asks for no key where the path ends in a slash': (usual) => ({
       answer: (call) => (call.request.url?.endsWith('orders/') ? usual.listOrders(call) : usual.answer(call)),
     }),
-    'asks for no key by HEAD': (usual) => ({
-      answer: (call) => (call.request.method === 'HEAD' ? { status: 200, headers: {} } : usual.answer(call)),
-    }),
     'asks for a key only where the pet exists': (usual, store) => ({
       admits: (call) => usual.admits(call) || (call.operation === 'getPet' && !store.pets.has(BigInt(call.id))),
     }),
