@@ -8,7 +8,7 @@ export type CheckKind = (typeof CHECK_KINDS)[number]
 
 /** One line of the report. */
 export interface CheckResult {
-  /** Stable from run to run, unique in a report, such as `model.cancelled-stays-cancelled`. */
+  /** Stable from run to run, unique in a report, such as `model.cancelled-once`. */
   readonly id: string
   readonly kind: CheckKind
   /** What is claimed, in the present tense: "a shipped order cannot be cancelled". */

@@ -17,9 +17,7 @@ export interface Suspicion {
   readonly rule: Rule
   readonly steps: readonly Step[]
   readonly run: WrongRun
-  /** Whether nothing else ran beside it. */
-  readonly wasAlone: boolean
-  /** By `performance.now()`. */
+  /** When it began, by `performance.now()`. */
   readonly startedMs: number
   /** Which of those that were drawn for the rule. */
   readonly sequence: number
@@ -53,9 +51,8 @@ export class Findings {
     return this.#broken.get(topicOf(violation))?.[0]
   }
 
-  tell(result: CheckResult, startedMs = performance.now()): void {
-    const durationMs = performance.now() - startedMs
-    this.plan.onProgress({ kind: 'result', result: { ...result, durationMs } })
+  tell(result: CheckResult): void {
+    this.plan.onProgress({ kind: 'result', result })
   }
 
   /**
@@ -74,16 +71,16 @@ export class Findings {
   /** What a rule only needed is reported by the rule that is about it; if there is none, it counts all the same. */
   async decideRest(): Promise<void> {
     for (const suspicion of this.#undecided.splice(0)) {
-      const { rule, run, startedMs } = suspicion
+      const { rule, run } = suspicion
       const foundBy = this.foundBy(run)
-      if (foundBy !== undefined) this.tell(undecided(rule, run.violation, foundBy), startedMs)
+      if (foundBy !== undefined) this.tell(undecided(rule, run.violation, foundBy))
       else if (!(await this.count(suspicion))) this.note(suspicion)
     }
   }
 
   /** @returns whether it counts */
-  async count({ rule, steps, run, wasAlone, startedMs, sequence }: Suspicion): Promise<boolean> {
-    const counting = await judge(steps, run, this.context, wasAlone)
+  async count({ rule, steps, run, startedMs, sequence }: Suspicion): Promise<boolean> {
+    const counting = await judge(steps, run, this.context)
     if (counting === undefined) return false
     const shorteningMs = Math.min(this.#shorteningMs, this.plan.bail ? HASTY_MS : SHORTENING_MS)
     this.#shorteningMs -= shorteningMs
@@ -102,16 +99,17 @@ export class Findings {
       steps: commandLines(shortest, this.context.real.states),
       states,
       ...(rule === SEQUENCES && { sequence }),
+      durationMs: performance.now() - startedMs,
     }
-    this.tell(finding, startedMs)
+    this.tell(finding)
     return true
   }
 
   /** Tells what was seen and may have been done by time or by others. */
-  note({ rule, run, startedMs }: Suspicion): void {
+  note({ rule, run }: Suspicion): void {
     const open =
       'It did not show again, or it showed without the calls before it, too: time or other clients may have caused it.'
-    this.tell(verdict({ ...rule, id: `${rule.id}.seen` }, 'note', `${run.violation.message} ${open}`), startedMs)
+    this.tell(verdict({ ...rule, id: `${rule.id}.seen` }, 'note', `${run.violation.message} ${open}`))
   }
 }
 

@@ -1,82 +1,73 @@
 import type { CheckResult } from '../check.js'
-import type { Findings, Suspicion } from './findings.js'
+import type { Findings } from './findings.js'
 import type { Rule } from './rules/rule.js'
 import { SEQUENCES } from './rules/rules.js'
-import { isWrong, type WrongRun } from './runner/judge.js'
-import { runSequence } from './runner/run-sequence.js'
+import type { WrongRun } from './runner/judge.js'
 import { fewer, lacking, outOfTime, reasonFor, undecided, verdict } from './runner/verdicts.js'
 import type { Step } from './sequences/step.js'
 
-/** What is tried of a rule: the sequences that are drawn for it, one by one or side by side. */
-export class Trial {
-  /** What was wrong, and is yet to be judged. */
-  readonly suspicions: Suspicion[] = []
-  /** By `performance.now()`, once it has. */
-  startedMs: number | undefined
-  isTold = false
-  readonly #left: [sequence: number, steps: readonly Step[]][]
-  readonly #wanted: number
-  /** What was wrong in ways that a rule has shown. */
-  readonly #known: WrongRun[] = []
-  #begun = 0
-  #clean = 0
+/** A sequence that was drawn for a rule. */
+export interface Draw {
+  /** Which of those drawn for the rule, from 0. */
+  readonly sequence: number
+  readonly steps: readonly Step[]
+  /** No step begins after this instant, by `performance.now()`. */
+  readonly endsAtMs: number
+}
 
-  /** @param endsAtMs until when a sequence may run after so many others, by `performance.now()` */
+/** The sequences that are drawn for a rule, and what came of them so far. */
+export class Trial {
+  /** What is yet to run. */
+  readonly left: Draw[]
+  /** What was wrong while others ran, and is yet to run alone. */
+  readonly suspects: Draw[] = []
+  /** How long the longest sequence took. */
+  tookMs = 0
+  /** How many sequences were kept to their end. */
+  clean = 0
+  /** What was wrong in ways that a rule has shown. */
+  readonly known: WrongRun[] = []
+  /** Whether something was noted that may have been done by time or by others. */
+  isNoted = false
+  /** Whether its result is in the report, or comes with those that are not decided yet. */
+  isTold = false
+  readonly #wanted: number
+
   constructor(
     readonly rule: Rule,
-    draws: readonly [number, readonly Step[]][],
-    readonly findings: Findings,
-    readonly endsAtMs: (begun: number) => number,
+    draws: readonly Draw[],
   ) {
-    this.#left = [...draws]
+    this.left = [...draws]
     this.#wanted = draws.length
   }
 
-  get left(): number {
-    return this.#left.length
+  /** Whether nothing is left to run. */
+  get isOver(): boolean {
+    return this.left.length + this.suspects.length === 0
   }
 
-  /** Whether a sequence was kept to its end. */
-  get isClean(): boolean {
-    return this.#clean > 0
-  }
-
-  /** @returns whether to go on */
-  async runNext(isAlone: boolean): Promise<boolean> {
-    const { rule, findings } = this
-    const startedMs = (this.startedMs ??= performance.now())
-    const endsAtMs = this.endsAtMs(this.#begun)
-    const next = performance.now() < endsAtMs ? this.#left.shift() : undefined
-    if (next === undefined) return false
-    this.#begun++
-    const [sequence, steps] = next
-    const run = await runSequence(findings.context, steps, { isAlone, endsAtMs })
-    if (!isWrong(run)) this.#clean += run.isCut ? 0 : 1
-    else if (rule === SEQUENCES && findings.foundBy(run) !== undefined) this.#known.push(run)
-    else this.suspicions.push({ rule, sequence, steps, run, wasAlone: isAlone, startedMs })
-    return this.suspicions.length === 0
-  }
-
-  /** Puts back what is to be tried again. */
-  retry({ sequence, steps }: Suspicion): void {
-    this.#left.unshift([sequence, steps])
+  /** Takes the next sequence; `undefined` if there is none, or no time for it. */
+  next(): Draw | undefined {
+    const draw = this.suspects.shift() ?? this.left.shift()
+    if (draw !== undefined && performance.now() < draw.endsAtMs) return draw
+    // Later ones have no more time than this one.
+    this.left.length = 0
+    return undefined
   }
 
   /** What came of it, and a note if that is less than was asked for. */
-  results(): CheckResult[] {
-    const { rule, findings } = this
-    const { context } = findings
-    const [known] = this.#known
-    const lacks = rule.states.filter((state) => reasonFor(state, context) !== undefined)
+  results(findings: Findings): CheckResult[] {
+    const { rule, known, clean } = this
+    const lacks = rule.states.filter((state) => reasonFor(state, findings.context) !== undefined)
     // Of random sequences any one state will do.
     const most = rule === SEQUENCES ? rule.states.length - 1 : 0
-    if (lacks.length > most) return [lacking(rule, lacks, context)]
-    if (!this.isClean) {
-      return [known === undefined ? outOfTime(rule) : undecided(rule, known.violation, findings.foundBy(known) ?? '')]
-    }
+    if (lacks.length > most) return [lacking(rule, lacks, findings.context)]
+    if (clean === 0 && known[0] !== undefined)
+      return [undecided(rule, known[0].violation, findings.foundBy(known[0]) ?? '')]
+    if (clean === 0) return this.isNoted ? [] : [outOfTime(rule)]
     if (rule !== SEQUENCES) return [verdict(rule, 'passed')]
-    const ran = this.#clean + this.#known.length
-    const passed = verdict(rule, 'passed', `${this.#clean} sequences.`)
+    const ran = clean + known.length
+    const passed = verdict(rule, 'passed', `${clean} sequences.`)
     return ran < this.#wanted ? [passed, fewer(ran, this.#wanted)] : [passed]
   }
 }

@@ -3,7 +3,6 @@ import { CONFUSED } from '../sequences/order-ids.js'
 import {
   ANOTHER_LARGE_ID,
   ANOTHER_PENDING,
-  ANOTHER_SHIPPED,
   EVERY_FIELD,
   LARGE_ID,
   MANY,
@@ -42,36 +41,23 @@ const QUERIES = [
 // How long it may take to make more than a thousand orders.
 const VERY_MANY_MS = 3_000
 
-/** Many other rules take this one for granted. */
-export const newOrderRules: readonly Rule[] = [
-  {
-    id: 'new-orders-show-at-once',
-    claim: 'a new order is in the next list',
-    clause: 'List orders',
-    states: [PENDING],
-    sequence: always(
-      [list(), setUp(PENDING), list(), setUp(SHIPPED), list()],
-      // Each form of an answer may be kept somewhere.
-      [compressed(list()), optional(PENDING, ANOTHER_PENDING), compressed(list())],
-    ),
-  },
-]
-
-/** What the list shows. */
-export const listRules: readonly Rule[] = [
+/** What the list and the deprecated pet show. */
+export const readRules: readonly Rule[] = [
   {
     id: 'list-is-complete',
-    claim: 'the list shows every order, with the same values each time',
+    claim: 'the list shows every order at once, with the same values each time, and reading changes nothing',
     clause: 'List orders',
-    states: [PENDING, SHIPPED, EVERY_FIELD],
-    sequence: fc
-      .shuffledSubarray<StateName>([PENDING, SHIPPED, EVERY_FIELD], { minLength: 3 })
-      .map((states) =>
-        inTurn(
-          [...states.map((state) => [setUp(state), list()]), list(), list()],
-          [cancel(EVERY_FIELD), list(), cancel(EVERY_FIELD)],
-        ),
+    states: [PENDING, SHIPPED],
+    sequence: fc.shuffledSubarray<StateName>([PENDING, SHIPPED, EVERY_FIELD], { minLength: 3 }).map((states) =>
+      inTurn(
+        [list(), states.map((state) => [setUp(state), list()]), list()],
+        // Each form of an answer may be kept somewhere.
+        [compressed(list()), optional(PENDING, ANOTHER_PENDING), compressed(list()), optional(PET), given(list())],
+        [getPet(PET), list(), inLowerCase(list()), getPet(PET, 'missing'), list()],
+        [send(list(), getPet(PET), list(), getPet(PET)), list(), cancel(PENDING), list()],
+        [getPet(PET), cancel(EVERY_FIELD), list(), cancel(ANOTHER_PENDING), cancel(SHIPPED), cancel(EVERY_FIELD)],
       ),
+    ),
   },
   {
     id: 'list-takes-no-query',
@@ -101,17 +87,6 @@ export const listRules: readonly Rule[] = [
     ),
   },
   {
-    id: 'ids-are-unique',
-    claim: 'no two orders of the list share an id',
-    clause: 'Order',
-    states: [],
-    sequence: always(
-      [optional(PENDING), optional(SHIPPED), optional(LARGE_ID), optional(PENDING, ANOTHER_PENDING)],
-      [optional(SHIPPED, ANOTHER_SHIPPED), optional(LARGE_ID, ANOTHER_LARGE_ID)],
-      [list(), send(list(), list())],
-    ),
-  },
-  {
     id: 'large-ids-keep-digits',
     claim: 'ids above 2^53 keep every digit',
     clause: 'Order',
@@ -126,9 +101,6 @@ export const listRules: readonly Rule[] = [
       [list(), cancel(LARGE_ID), list(), cancel(ANOTHER_LARGE_ID), cancel('3rd'), cancel('4th')],
     ),
   },
-]
-
-export const petRules: readonly Rule[] = [
   {
     id: 'pet-keeps-sunset',
     claim: 'the deprecated pet announces the same sunset each time',
@@ -139,23 +111,6 @@ export const petRules: readonly Rule[] = [
     sequence: always(
       [setUp(PET), getPet(PET), getPet(PET, 'another key')],
       [send(getPet(PET), inLowerCase(getPet(PET)), getPet(PET, 'missing')), wait(1_000), getPet(PET)],
-    ),
-  },
-]
-
-/** What reading must not do. */
-export const readRules: readonly Rule[] = [
-  {
-    id: 'reads-change-nothing',
-    claim: 'reading the list or a pet changes nothing',
-    clause: 'What the service does',
-    states: [PENDING],
-    sequence: always(
-      // The newest order is one that can be cancelled, and so is the one before.
-      [optional(SHIPPED), optional(EVERY_FIELD), setUp(PENDING), optional(PENDING, ANOTHER_PENDING), optional(PET)],
-      [given(list()), getPet(PET), list(), inLowerCase(list()), getPet(PET, 'missing'), list()],
-      [send(list(), getPet(PET), list(), getPet(PET)), list()],
-      [cancel(PENDING), list(), getPet(PET), cancel(PENDING), cancel(ANOTHER_PENDING), cancel(SHIPPED)],
     ),
   },
 ]

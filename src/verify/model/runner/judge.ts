@@ -1,16 +1,7 @@
-import { isOnly } from '../oracle/model.js'
 import type { Violation } from '../oracle/violation.js'
 import { PENDING } from '../sequences/states.js'
-import { type Call, inTurn, list, send, type Step, wait } from '../sequences/step.js'
-import {
-  areRefusedAtOnce,
-  changesByItself,
-  isCancelled,
-  isOfOthers,
-  isRenewed,
-  OBSERVATION_MS,
-  shipsByItself,
-} from './control.js'
+import { type Call, list, send, type Step } from '../sequences/step.js'
+import { areRefusedAtOnce, changesByItself, isCancelled, isOfOthers, isRenewed, shipsByItself } from './control.js'
 import type { RunContext } from './run-context.js'
 import { type RunOptions, runSequence, type SequenceRun } from './run-sequence.js'
 
@@ -23,9 +14,8 @@ export function isWrong(run: SequenceRun): run is WrongRun {
   return run.violation !== undefined
 }
 
-// How often to try what others may have done, and what was seen while other sequences ran.
+// How often to try what others may have done.
 const TRIES = 16
-const TRIES_ALONE = 4
 const MAX_TRYING_MS = 3_000
 const CONTROLS = 3
 const ROUNDS = 2
@@ -37,35 +27,18 @@ const MAX_COMPARING_MS = 4_000
 const MANY_ORDERS = 24
 
 /**
- * Judges a suspicion: whether it shows alone if others ran beside it, again if others may be the cause of it, and not in
- * the control run, which is without the calls that may have led to it.
+ * Judges what was wrong while nothing else ran: whether it shows again if others may be the cause of it, and not in the
+ * control run, which is without the calls that may have led to it.
  *
  * @returns the run to tell of; `undefined` if it does not count
  */
-export async function judge(
-  steps: readonly Step[],
-  seen: WrongRun,
-  context: RunContext,
-  wasAlone: boolean,
-): Promise<WrongRun | undefined> {
-  const run = wasAlone ? seen : await showsAgain(steps, seen, context, { tries: TRIES_ALONE })
-  if (run === undefined) return undefined
+export async function judge(steps: readonly Step[], run: WrongRun, context: RunContext): Promise<WrongRun | undefined> {
   const { expectation, freedom, answered } = run.violation
   if (freedom === 'none') return run
   if (expectation === 'wrong key') return (await isOfOthers(answered, context)) ? undefined : run
   if (await isExplained(run, context)) return undefined
   if (freedom === 'time' && answered.status === 409) return judgeRefusal(steps, run, context)
-  // Of many orders one may ship soon after the steps are over, which may have taken longer before.
-  const longer = inTurn(withoutHarm(steps, run), wait(OBSERVATION_MS), list())
-  if ((await hasShipped(run, context)) && (await showsAgain(longer, run, context, { tries: CONTROLS })))
-    return undefined
   return judgeOthers(steps, run, context)
-}
-
-/** Whether a member has changed that may change when an order ships, and the order can no longer be cancelled. */
-async function hasShipped({ violation: { member, order } }: WrongRun, context: RunContext): Promise<boolean> {
-  if (order === undefined || (member !== 'complete' && member !== 'shipDate') || isOnly(order, 'shipped')) return false
-  return !(await isCancelled(order.id, context))
 }
 
 /** Whether it shows again, and not in the control run for twice as long: twice, as others may hit the one and not the other. */

@@ -13,5 +13,4 @@ export const PET = 'a pet'
 
 /** Labels of a second order of the same kind. */
 export const ANOTHER_PENDING = 'another pending order'
-export const ANOTHER_SHIPPED = 'another shipped order'
 export const ANOTHER_LARGE_ID = 'another order with a large id'
