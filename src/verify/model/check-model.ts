@@ -92,6 +92,7 @@ class ModelCheck {
       const isSuspect = trial.suspects.length > 0
       const draw = isSuspect || !mayShare ? trial.next() : undefined
       if (draw !== undefined) await this.#tryAlone(trial, draw, isSuspect ? SUSPECT_TRIES : 1)
+      if (trial.isTold) return
       if (trial.isOver) return this.#tell(trial)
       if (mayShare && !isSuspect) {
         await this.context.emptyIfCrowded()
