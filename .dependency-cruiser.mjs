@@ -35,10 +35,10 @@ const PACKAGES = {
   '@mswjs/data': ['core/sandbox/order-store.ts'],
   '@pact-foundation/pact': ['verify/pact'],
   '@playwright/test': ['playwright'],
-  '@stoplight/prism-http': ['server/extra-operations'],
+  '@stoplight/prism-http': ['server/extra-operations.ts'],
   commander: ['cli'],
   // The operations of a description of one's own are answered before Express.
-  express: ['server', '!server/extra-operations'],
+  express: ['server', '!server/extra-operations.ts'],
   'fast-check': ['verify/model'],
   'fastest-levenshtein': ['input', 'cli'],
   'http-proxy-agent': ['contract'],

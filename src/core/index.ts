@@ -1,7 +1,6 @@
 // For the rooms next door. What users get is in public.ts.
 export * from './public.js'
 export { parseInstant } from './instant.js'
-export type { ExtraRoute } from './http/messages.js'
 export { ConnectionResetError, createFetch } from './http/fetch.js'
 export { MOCK_OPTIONS } from './options.js'
 export { type ChangeLog, PersistError } from './sandbox/change-feed.js'

@@ -73,8 +73,7 @@ export function violationsOf(
   inspect: ResponseInspector,
 ): readonly string[] {
   const { status } = response
-  if (operation === undefined || 'run' in operation || injection?.failure !== undefined || status === undefined)
-    return []
+  if (operation === undefined || injection?.failure !== undefined || status === undefined) return []
   return inspect({ request, response: { ...response, status } })
 }
 
