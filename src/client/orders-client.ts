@@ -1,7 +1,6 @@
 import { isObject, type Json, type OperationId, operations, parseJson } from '../spec/index.js'
-import { type DeprecationNotice, readDeprecation } from './deprecation-notice.js'
 import { idDigits, type IdLike, type IdType, type Order, type Pet, readOrder, readPet, withStringIds } from './order.js'
-import { type ErrorObject, OrdersApiError, readRetryAfter } from './orders-api-error.js'
+import { type ErrorObject, OrdersApiError } from './orders-api-error.js'
 
 /** Where the service is and who calls it. */
 export interface OrdersClientOptions<Ids extends IdType = IdType> {
@@ -16,8 +15,6 @@ export interface OrdersClientOptions<Ids extends IdType = IdType> {
   readonly ids?: Ids
   /** Instead of the global `fetch`: for a proxy, for retries, or for a mock in process. */
   readonly fetch?: (request: Request) => Promise<Response>
-  /** Called for every answer that says that its operation is deprecated. */
-  readonly onDeprecated?: (notice: DeprecationNotice) => void
 }
 
 /** Options of a single call. */
@@ -66,7 +63,7 @@ export class OrdersClient<Ids extends IdType = 'bigint'> {
     await this.#call('cancelOrder', `/store/orders/${idDigits(orderId)}`, options)
   }
 
-  /** Reads a pet. @deprecated by the service: see `onDeprecated` for the date when it is switched off. */
+  /** Reads a pet. @deprecated by the service: the `Sunset` header of its answers says when it is switched off. */
   async getPet(petId: IdLike, options?: CallOptions): Promise<Pet<Ids>> {
     const answer = await this.#call('getPet', `/pets/${idDigits(petId)}`, options)
     const pet = readPet(jsonOf(answer))
@@ -79,21 +76,14 @@ export class OrdersClient<Ids extends IdType = 'bigint'> {
   }
 
   async #call(operation: OperationId, path: string, options: CallOptions = {}): Promise<Answer> {
-    const { apiKey, fetch = globalThis.fetch, onDeprecated } = this.#options
+    const { apiKey, fetch = globalThis.fetch } = this.#options
     const headers = {
       accept: 'application/json',
       ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
     }
     const init = { method: operations[operation].method, headers, ...options }
     const response = await fetch(new Request(this.#baseUrl + path, init))
-    const answer = {
-      operation,
-      status: response.status,
-      body: await response.text(),
-      retryAfterMs: readRetryAfter(response.headers),
-    }
-    const notice = readDeprecation(operation, response.headers)
-    if (notice !== undefined) onDeprecated?.(notice)
+    const answer = { operation, status: response.status, body: await response.text() }
     if (!response.ok) throw refusal(answer)
     return answer
   }
@@ -103,11 +93,11 @@ interface Answer {
   readonly operation: OperationId
   readonly status: number
   readonly body: string
-  readonly retryAfterMs: number | undefined
 }
 
 function refusal(answer: Answer): OrdersApiError {
-  return new OrdersApiError({ ...answer, error: errorObject(jsonOf(answer)) })
+  const { operation, status, body } = answer
+  return new OrdersApiError(operation, status, body, errorObject(jsonOf(answer)))
 }
 
 function jsonOf({ body }: Answer): Json | undefined {

@@ -2,7 +2,6 @@
 export * from './public.js'
 export { parseInstant } from './instant.js'
 export { ConnectionResetError, createFetch } from './http/fetch.js'
-export { MOCK_OPTIONS } from './options.js'
 export { type ChangeLog, PersistError } from './sandbox/change-feed.js'
 export type { SandboxState } from './sandbox/sandbox-state.js'
 export { refuse, type Result } from './http/result.js'

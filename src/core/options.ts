@@ -1,4 +1,4 @@
-import { checkMembers, readAt, ToolError } from '../input/index.js'
+import { readAt, refuseUnknown, ToolError } from '../input/index.js'
 import type { ResponseInspector } from './http/messages.js'
 import { systemTime, type TimeSource } from './sandbox/clock.js'
 import { parseInstant } from './instant.js'
@@ -32,21 +32,6 @@ export interface OrdersMockOptions {
   readonly time?: TimeSource
 }
 
-/** The names of all options of a mock. */
-export const MOCK_OPTIONS: readonly (keyof OrdersMockOptions)[] = [
-  'scenario',
-  'scenarios',
-  'keys',
-  'sunset',
-  'now',
-  'latencyMs',
-  'maxSandboxes',
-  'node',
-  'basePath',
-  'inspect',
-  'time',
-]
-
 const MAX_LATENCY_MS = 600_000
 const NODE_NAME = /^[A-Za-z0-9_-]{1,40}$/
 
@@ -59,9 +44,9 @@ export type Settings = ReturnType<typeof readOptions>
  * @throws {ToolError} if one is unknown or impossible
  */
 export function readOptions(options: OrdersMockOptions) {
-  checkMembers(options, MOCK_OPTIONS, 'option')
-  const { scenario = 'default', keys = ['test-key'] } = options
-  const { latencyMs = 0, maxSandboxes = 10_000, node } = options
+  const { scenario = 'default', scenarios, keys = ['test-key'], sunset, now, ...rest } = options
+  const { latencyMs = 0, maxSandboxes = 10_000, node, basePath = '/v1', inspect, time = systemTime, ...others } = rest
+  refuseUnknown(others, 'option')
   const isNamed = typeof scenario === 'string'
   if (!(typeof latencyMs === 'number' && latencyMs >= 0 && latencyMs <= MAX_LATENCY_MS)) {
     const limits = `a number of milliseconds from 0 to ${MAX_LATENCY_MS}`
@@ -78,15 +63,15 @@ export function readOptions(options: OrdersMockOptions) {
     apiKey: firstKey(keys),
     keys,
     scenario: isNamed ? scenario : 'inline',
-    scenarios: Object.entries({ ...options.scenarios, ...(!isNamed && { inline: scenario }) }),
-    sunsetMs: readInstant('sunset', options.sunset),
-    nowMs: readInstant('now', options.now),
+    scenarios: Object.entries({ ...scenarios, ...(!isNamed && { inline: scenario }) }),
+    sunsetMs: readInstant('sunset', sunset),
+    nowMs: readInstant('now', now),
     latencyMs,
     maxSandboxes,
     node,
-    basePath: options.basePath ?? '/v1',
-    inspect: options.inspect,
-    time: options.time ?? systemTime,
+    basePath,
+    inspect,
+    time,
   }
 }
 

@@ -1,6 +1,5 @@
-export { checkMembers } from './check-members.js'
 export { createSchemaCheck, type SchemaCheck } from './check-schema.js'
 export { didYouMean } from './did-you-mean.js'
 export { InvalidInputError, type InputPath, type Problem, readAt, showPath } from './invalid-input-error.js'
 export { Problems } from './problems.js'
-export { ToolError } from './tool-error.js'
+export { refuseUnknown, ToolError } from './tool-error.js'

@@ -18,3 +18,14 @@ export class ToolError extends Error {
     super(message)
   }
 }
+
+/**
+ * Makes sure that nothing is left of an object from which everything known was taken: a misspelt option would be ignored.
+ *
+ * @param what the members are, such as `option`
+ * @throws {ToolError} naming the member
+ */
+export function refuseUnknown(rest: object, what: string): void {
+  const [unknown] = Object.keys(rest)
+  if (unknown !== undefined) throw new ToolError(`There is no ${what} "${unknown}".`)
+}

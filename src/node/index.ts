@@ -1,7 +1,6 @@
 export { readBaseUrl } from './base-url.js'
 export { codeOf, reasonOf } from './file-errors.js'
 export { type ListenAddress, listen, stopListening } from './listen.js'
-export { makeFolder } from './make-folder.js'
 export { readYaml } from './read-yaml.js'
 export { isTemporary, replaceFile, type WritingCalls } from './replace-file.js'
 export { hasSeveralHosts, hostnameOf, hostOf, isLoopback, isRebound, pathOf } from './request-host.js'

@@ -1,9 +1,10 @@
-import { lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { OrdersMock, PactRecording, PactRecordingOptions } from '../core/index.js'
 import { ToolError } from '../input/index.js'
-import { codeOf, makeFolder, reasonOf, replaceFile } from '../node/index.js'
+import { codeOf, reasonOf, replaceFile } from '../node/index.js'
+import { readRegularFile } from './persistence/state-file.js'
 
 /** Milliseconds to wait for the other test files of a run; longer if one of them was killed as it wrote. */
 const PATIENCE_MS = 10_000
@@ -66,8 +67,6 @@ export async function recordPactFile(
   { file, onProblem, ...options }: PactFileOptions,
 ): Promise<PactFile> {
   let growing: Promise<void> | undefined
-  /** What the file held at the start, and what was written since. */
-  let written: string | undefined
   const recording = mock.recordPact({
     ...options,
     onGrowth: () => {
@@ -78,17 +77,10 @@ export async function recordPactFile(
     writing(file, async (path) => {
       const text = await recording.text()
       growing = undefined
-      const found = readEarlier(path)
-      if (found !== undefined && found !== written) {
-        throw new Error('another process has changed it. Start again, with a file of its own for each')
-      }
       replaceFile(path, text)
-      written = text
     })
-  await writing(file, async (path) => {
-    written = readEarlier(path)
-    await recording.text(written)
-  })
+  // What it must not take the place of is refused before anything is asked.
+  await writing(file, async (path) => void (await recording.text(readEarlier(path))))
   return {
     file,
     recording,
@@ -101,21 +93,17 @@ export async function recordPactFile(
 }
 
 /** @throws {ToolError} naming the file */
-async function writing<Result>(file: string, act: (path: string) => Promise<Result>): Promise<Result> {
+async function writing(file: string, act: (path: string) => Promise<void>): Promise<void> {
   try {
     const path = resolve(file)
-    makeFolder(dirname(path))
-    return await act(path)
+    mkdirSync(dirname(path), { recursive: true })
+    await act(path)
   } catch (error) {
     throw new ToolError(`Cannot write the pact ${file}: ${reasonOf(error)}.`)
   }
 }
 
-/** The pact that is there already, if there is one; it will be replaced, so it must be nothing but a file. */
+/** The pact that is there already, if there is one. */
 function readEarlier(path: string): string | undefined {
-  const found = lstatSync(path, { throwIfNoEntry: false })
-  if (found === undefined || (found.isFile() && found.size === 0)) return undefined
-  if (found.isSymbolicLink()) throw new Error('it is a link. Name the file that it leads to')
-  if (!found.isFile()) throw new Error(found.isDirectory() ? 'it is a folder' : 'it is not a file')
-  return readFileSync(path, 'utf8')
+  return existsSync(path) ? readRegularFile(path) || undefined : undefined
 }

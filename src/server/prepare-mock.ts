@@ -1,14 +1,12 @@
-import { MOCK_OPTIONS, OrdersMock, type OrdersMockOptions, parseInstant } from '../core/index.js'
+import { OrdersMock, type OrdersMockOptions, parseInstant } from '../core/index.js'
 import { readAt, ToolError } from '../input/index.js'
 import { openDataFolder } from './persistence/data-folder.js'
 import { recordPactFile } from './pact-file.js'
 import { readScenarioFolder, type ScenarioFile } from './scenario-files.js'
 import { watchScenarios } from './watch-scenarios.js'
 
-/** The mock that a server serves, and the files that go with it. */
+/** A mock to be made, and the files that go with it. */
 export interface PreparationOptions extends OrdersMockOptions {
-  /** The mock to serve. Default: a new one, made of the other options. */
-  readonly mock?: OrdersMock
   /** A folder of scenario files, added to the built-in ones. */
   readonly fixtures?: string | undefined
   /** Whether scenario files are read again when they change. Default: false. */
@@ -37,25 +35,35 @@ export interface PreparationOptions extends OrdersMockOptions {
  * @throws {ToolError} if a file cannot be used
  */
 export async function prepareMock(options: PreparationOptions) {
-  const { fixtures, watch = false, onProblem = console.error } = options
+  const { fixtures, watch = false, data: dataFolder, onProblem = console.error, ...rest } = options
+  const { recordPact, consumer, provider, pactKey, ...mockOptions } = rest
+  const nowMs = (): number => nowOf(mockOptions)
   if (watch && fixtures === undefined) {
     throw new ToolError('There is nothing to watch without a folder of scenarios. Name one: --fixtures <dir>.')
   }
-  const consumer = readConsumer(options)
-  const files = fixtures === undefined ? new Map<string, ScenarioFile>() : await readFixtures(fixtures, options)
-  const mock = makeMock(options, files)
+  if (recordPact === undefined && consumer !== undefined) {
+    throw new ToolError(`There is nothing to do for the consumer "${consumer}". Name its pact: --record-pact <file>.`)
+  }
+  if (recordPact !== undefined && consumer === undefined) {
+    throw new ToolError(`Whose pact is ${recordPact} to be? Name the front end: --consumer <name>.`)
+  }
+  const files = fixtures === undefined ? new Map<string, ScenarioFile>() : await readFixtures(fixtures, nowMs())
+  const fromFiles = Object.fromEntries(Array.from(files, ([name, { scenario }]) => [name, scenario]))
+  const mock = new OrdersMock({ ...mockOptions, scenarios: { ...fromFiles, ...mockOptions.scenarios } })
   const ends: (() => void | Promise<void>)[] = []
   const end = async (): Promise<void> => {
     for (const each of ends.splice(0)) await each()
   }
   try {
-    const data =
-      options.data === undefined ? undefined : await openDataFolder(mock, { folder: options.data, onProblem })
+    const data = dataFolder === undefined ? undefined : await openDataFolder(mock, { folder: dataFolder, onProblem })
     if (data !== undefined) ends.push(() => data.close())
     if (watch && fixtures !== undefined) {
-      ends.unshift(watchScenarios(mock, { folder: fixtures, files, nowMs: () => nowOf(options), onProblem }))
+      ends.unshift(watchScenarios(mock, { folder: fixtures, files, nowMs, onProblem }))
     }
-    const pact = consumer && (await recordPactFile(mock, { ...consumer, onProblem }))
+    const pact =
+      recordPact === undefined || consumer === undefined
+        ? undefined
+        : await recordPactFile(mock, { file: recordPact, consumer, provider, pactKey, onProblem })
     if (pact !== undefined) ends.push(() => pact.end())
     return { mock, data, pact, end }
   } catch (error) {
@@ -64,40 +72,13 @@ export async function prepareMock(options: PreparationOptions) {
   }
 }
 
-async function readFixtures(folder: string, options: PreparationOptions): Promise<ReadonlyMap<string, ScenarioFile>> {
-  const { files, mistakes } = await readScenarioFolder(folder, nowOf(options))
+async function readFixtures(folder: string, nowMs: number): Promise<ReadonlyMap<string, ScenarioFile>> {
+  const { files, mistakes } = await readScenarioFolder(folder, nowMs)
   if (mistakes.length > 0) throw new ToolError(mistakes.join('\n'))
   return files
 }
 
 /** What `now` means in a scenario file, in milliseconds since the Unix epoch. */
-function nowOf({ now, time = Date.now }: PreparationOptions): number {
+function nowOf({ now, time = Date.now }: OrdersMockOptions): number {
   return now === undefined ? time() : readAt(['now'], () => parseInstant(now))
-}
-
-function makeMock(
-  { mock, scenarios, ...rest }: PreparationOptions,
-  files: ReadonlyMap<string, ScenarioFile>,
-): OrdersMock {
-  const options = Object.fromEntries(Object.entries(rest).filter(([name]) => isMockOption(name)))
-  const fromFiles = Object.fromEntries(Array.from(files, ([name, { scenario }]) => [name, scenario]))
-  if (mock === undefined) return new OrdersMock({ ...options, scenarios: { ...fromFiles, ...scenarios } })
-  for (const [name, scenario] of Object.entries(fromFiles)) mock.defineScenario(name, scenario)
-  return mock
-}
-
-function isMockOption(name: string): boolean {
-  return (MOCK_OPTIONS as readonly string[]).includes(name)
-}
-
-/** @throws {ToolError} if only one of the two options is there */
-function readConsumer({ recordPact, consumer, provider, pactKey }: PreparationOptions) {
-  if (recordPact === undefined && consumer === undefined) return undefined
-  if (recordPact === undefined) {
-    throw new ToolError(`There is nothing to do for the consumer "${consumer}". Name its pact: --record-pact <file>.`)
-  }
-  if (consumer === undefined) {
-    throw new ToolError(`Whose pact is ${recordPact} to be? Name the front end: --consumer <name>.`)
-  }
-  return { file: recordPact, consumer, provider, pactKey }
 }

@@ -1,6 +1,5 @@
 import { createServer, type RequestListener } from 'node:http'
-import { MOCK_OPTIONS, type OrdersMock } from '../core/index.js'
-import { checkMembers } from '../input/index.js'
+import type { OrdersMock } from '../core/index.js'
 import { createApiFace } from './api-face.js'
 import { loadExtraOperations } from './extra-operations.js'
 import type { ControlServer } from './control-router.js'
@@ -51,23 +50,6 @@ export interface RunningServer extends AsyncDisposable {
 }
 
 const BASE_PATH = '/v1'
-const SERVER_OPTIONS: readonly (keyof ServerOptions)[] = [
-  'mock',
-  'port',
-  'host',
-  'controlToken',
-  'fixtures',
-  'watch',
-  'data',
-  'onProblem',
-  'openapi',
-  'panel',
-  'recordPact',
-  'consumer',
-  'provider',
-  'pactKey',
-]
-
 /**
  * Serves a mock over HTTP.
  *
@@ -78,12 +60,11 @@ const SERVER_OPTIONS: readonly (keyof ServerOptions)[] = [
  * @throws {ToolError} if the port is in use, a file cannot be used, or an option is wrong
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
-  checkMembers(options, [...MOCK_OPTIONS, ...SERVER_OPTIONS], 'option')
-  const askExtra = options.openapi === undefined ? undefined : await loadExtraOperations(options.openapi)
-  const { host = '127.0.0.1', port = 0, panel = true } = options
-  const { mock, data, pact, end } = await prepareMock(options)
+  const { host = '127.0.0.1', port = 0, panel = true, openapi, controlToken: givenToken, ...rest } = options
+  const askExtra = openapi === undefined ? undefined : await loadExtraOperations(openapi)
+  const { mock, data, pact, end } = await prepareMock(rest)
   const serveApi = createApiFace(mock, BASE_PATH, askExtra)
-  const controlToken = controlTokenFor(host, options.controlToken)
+  const controlToken = controlTokenFor(host, givenToken)
   const serveRest = createRest({ mock, host, controlToken, panelPath: panel ? '' : undefined })
   const server = createServer((request, response) => serveApi(request, response, () => serveRest(request, response)))
   const origin = await listen(server, { host, port }).catch(async (error: unknown) => {

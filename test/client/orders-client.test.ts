@@ -119,18 +119,6 @@ test.each(['', 'Conflict', '{"reason":"shipped"}'])('a 409 with the body %j is s
   await expect(client.cancelOrder(7)).rejects.toMatchObject({ status: 409, error: undefined, body })
 })
 
-test.each([
-  ['2', 2000],
-  ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
-  ['soon', undefined],
-  [undefined, undefined],
-])('a refusal with Retry-After %j tells in how many milliseconds to try again', async (retryAfter, retryAfterMs) => {
-  const headers = retryAfter === undefined ? undefined : { 'retry-after': retryAfter }
-  const fetch = async () => new Response('', { status: 503, ...(headers && { headers }) })
-  const client = new OrdersClient({ baseUrl: 'http://any/v1', fetch })
-  await expect(client.listOrders()).rejects.toMatchObject({ status: 503, retryAfterMs })
-})
-
 test('the key is sent as a bearer token, and no header is sent without one', async () => {
   const seen: (string | null)[] = []
   const fetch = async (request: Request) => {
@@ -140,23 +128,6 @@ test('the key is sent as a bearer token, and no header is sent without one', asy
   await new OrdersClient({ baseUrl: 'http://any/v1', apiKey: 'k', fetch }).listOrders()
   await new OrdersClient({ baseUrl: 'http://any/v1', fetch }).listOrders()
   expect(seen).toEqual(['Bearer k', null])
-})
-
-test.each([
-  [
-    { deprecation: '@1767225600', sunset: 'Wed, 30 Jun 2027 00:00:00 GMT', link: '</x>; rel="sunset"' },
-    { since: new Date('2026-01-01'), sunset: new Date('2027-06-30'), link: '</x>; rel="sunset"' },
-  ],
-  [{ deprecation: '@', sunset: 'soon' }, {}],
-])('a deprecated operation is announced with the dates in %j that are dates', async (headers, dates) => {
-  const notices: unknown[] = []
-  const client = new OrdersClient({
-    baseUrl: 'http://any/v1',
-    fetch: async () => new Response('{"id":11,"name":"Rex"}', { headers }),
-    onDeprecated: (notice) => notices.push(notice),
-  })
-  expect(await client.getPet(11)).toEqual({ id: 11n, name: 'Rex' })
-  expect(notices).toEqual([{ operation: 'getPet', ...dates }])
 })
 
 /** What is read of a pet that has the id, with either kind of ids. */

@@ -6,30 +6,24 @@ import { ordersMiddleware, startServer } from '../../src/server/index.js'
 // A program may be plain JavaScript: errors tell it what types would have told it.
 
 test.each<[options: object | null, message: RegExp]>([
-  [
-    { scenaro: 'shipped' },
-    /^There is no option "scenaro"\. Did you mean scenario\? Known: scenario, scenarios, keys, /,
-  ],
+  [{ scenaro: 'shipped' }, /^There is no option "scenaro"\.$/],
   [{ keys: 'mine' }, /^Give the API keys as an array of strings/],
   [{ keys: [7] }, /^"7" cannot be an API key/],
   [{ maxSandboxes: 0 }, /^maxSandboxes must be a whole number from 1, /],
   [{ maxSandboxes: '9' }, /^maxSandboxes must be a whole number from 1, /],
   [{ latencyMs: '9' }, /^latencyMs must be a number of milliseconds from 0 to 600000, not 9\.$/],
   [{ node: 'a.b' }, /^"a\.b" cannot name a node: it must be letters, digits, "_" and "-", 40 at most\.$/],
-  [null, /^Give options as an object, not null\./],
 ])('a mock cannot be made with the options %j', (options, message) => {
   expect(() => new OrdersMock(options as never)).toThrow(message)
 })
 
 test('an unknown option of a server is named', async () => {
-  await expect(startServer({ prt: 5 } as never)).rejects.toThrow(/^There is no option "prt"\. Did you mean port\?/)
+  await expect(startServer({ prt: 5 } as never)).rejects.toThrow(/^There is no option "prt"/)
 })
 
 test('an unknown member of a new sandbox is named', () => {
   const mock = new OrdersMock()
-  expect(() => mock.createSandbox({ scenaro: 'shipped' } as never)).toThrow(
-    /^There is no member "scenaro"\. Did you mean scenario\? Known: name, scenario, orders\.$/,
-  )
+  expect(() => mock.createSandbox({ scenaro: 'shipped' } as never)).toThrow(/^There is no member "scenaro"\.$/)
 })
 
 test('middleware needs a mock, and handlers need a base URL', () => {
@@ -38,10 +32,10 @@ test('middleware needs a mock, and handlers need a base URL', () => {
 })
 
 test.each<[filter: object, message: RegExp]>([
-  [{ operaton: 'cancelOrder' }, /^There is no filter "operaton"\. Did you mean operation\?/],
+  [{ operaton: 'cancelOrder' }, /^There is no filter "operaton"/],
   [
     { operation: 'cancelOrders' },
-    /^operation: there is no operation "cancelOrders"\. Known: listOrders, cancelOrder, getPet$/,
+    /^operation: there is no operation "cancelOrders"\. Known: listOrders, cancelOrder, getPet, rewind$/,
   ],
   [{ status: '409' }, /^status: must be from 100 to 599, or 0 for no answer at all, not "409"$/],
   [{ limit: 0 }, /^limit: 0 is not 1 or more$/],

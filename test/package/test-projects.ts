@@ -72,7 +72,7 @@ const first: OrderView | undefined = mock.sandbox('main').orders.get(1)
 const id: bigint | undefined = first?.id
 // @ts-expect-error The types must refuse a status that there is not; if they let it pass, this line fails to compile.
 mock.sandbox().orders.add({ status: 'shiped' })
-const server: Promise<RunningServer> = startServer({ port: 0, mock })
+const server: Promise<RunningServer> = startServer({ port: 0 })
 const middleware = ordersMiddleware(mock)
 const report: Promise<VerificationReport> = verifyProvider({ baseUrl: 'http://127.0.0.1:4010/v1' })
 const { handlers } = createOrdersHandlers({ baseUrl: 'https://api.example.com/v1' })

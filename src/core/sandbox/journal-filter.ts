@@ -1,4 +1,4 @@
-import { checkMembers, InvalidInputError, readAt } from '../../input/index.js'
+import { InvalidInputError, readAt, refuseUnknown } from '../../input/index.js'
 import { operations } from '../../spec/index.js'
 import { type KeptRequest, REWIND } from './journal-entry.js'
 import { parseInstant } from '../instant.js'
@@ -18,7 +18,6 @@ export interface JournalFilter {
 }
 
 const OPERATIONS = [...Object.keys(operations), REWIND]
-const MEMBERS = ['operation', 'status', 'orderId', 'since', 'limit']
 
 /**
  * Makes a test of a filter; its `limit` is for the caller.
@@ -26,8 +25,8 @@ const MEMBERS = ['operation', 'status', 'orderId', 'since', 'limit']
  * @throws {ToolError} if a member is unknown or makes no sense: a filter that lets nothing pass would look like an answer
  */
 export function createJournalTest(filter: JournalFilter): (request: KeptRequest) => boolean {
-  const { operation, status, orderId, since = '0', limit = 1 } = filter
-  checkMembers(filter, MEMBERS, 'filter')
+  const { operation, status, orderId, since = '0', limit = 1, ...others } = filter
+  refuseUnknown(others, 'filter')
   const refuseIf = (isWrong: boolean, member: keyof JournalFilter, message: string): void => {
     if (isWrong) throw new InvalidInputError([{ path: [member], message }])
   }

@@ -1,4 +1,4 @@
-import { checkMembers } from '../../input/index.js'
+import { refuseUnknown } from '../../input/index.js'
 import type { Settings } from '../options.js'
 import { Scenario } from '../scenario/scenario.js'
 import { isName, type Scenarios } from '../scenario/scenarios.js'
@@ -81,8 +81,8 @@ export class Sandboxes {
    * @throws {InvalidInputError} if the name, the scenario or an order is wrong
    */
   create(request: NewSandbox): Sandbox {
-    checkMembers(request, ['name', 'scenario', 'orders'], 'member')
-    const { name = this.#freeName(), scenario = this.#options.scenario, orders } = request
+    const { name = this.#freeName(), scenario = this.#options.scenario, orders, ...others } = request
+    refuseUnknown(others, 'member')
     checkNewName(name, this.#scenarios, name === 'main' || this.#poolOf(name) !== undefined)
     const start = orders && this.#scenarios.parse({ ...this.#scenarios.get(scenario).toJSON(), orders })
     if (start !== undefined) this.#context.orderCount.checkRoomFor(start.orders.size)

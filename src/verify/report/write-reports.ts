@@ -1,9 +1,8 @@
-import { appendFile, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ToolError } from '../../input/index.js'
-import { makeFolder } from '../../node/index.js'
 import { FORMATS, type ReportTarget } from './formats.js'
 import type { VerificationReport } from './verification-report.js'
 
@@ -40,7 +39,7 @@ export async function writeReports(
 }
 
 async function writeTo(file: string, text: string, { jobSummaryFile }: ReportOutput): Promise<void> {
-  makeFolder(dirname(file))
+  await mkdir(dirname(file), { recursive: true })
   // Whatever ran before in the same step of a job may have written to its summary.
   await (file === jobSummaryFile ? appendFile(file, text) : writeFile(file, text))
 }

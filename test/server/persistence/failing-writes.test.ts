@@ -1,18 +1,16 @@
 import * as fileSystem from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { OrdersMock } from '../../../src/core/index.js'
-import { startServer } from '../../../src/server/index.js'
+import { OrdersMock, PersistError } from '../../../src/core/index.js'
 import { openDataFolder } from '../../../src/server/persistence/data-folder.js'
 import { temporaryFolder } from './temporary-folder.js'
 
 test('a change that cannot be written is refused with 500 and not made; when it can be, all is right again', async () => {
   const disk = new FullDisk()
   const { mock, folder, problems } = await open(disk)
-  await using server = await startServer({ mock })
   const cancel = async (id: number): Promise<unknown> => {
-    const headers = { authorization: `Bearer ${server.apiKey}` }
-    const response = await fetch(`${server.baseUrl}/store/orders/${id}`, { method: 'DELETE', headers })
+    const headers = { authorization: `Bearer ${mock.apiKey}` }
+    const response = await mock.fetch(`http://any/v1/store/orders/${id}`, { method: 'DELETE', headers })
     return response.status === 204 ? 204 : await response.json()
   }
   expect(await cancel(1)).toBe(204)
@@ -22,8 +20,7 @@ test('a change that cannot be written is refused with 500 and not made; when it 
   expect(await cancel(2)).toEqual(refusal)
   expect(await cancel(3)).toEqual(refusal)
   expect(await cancel(1)).toMatchObject({ code: 'order_already_cancelled' })
-  const reset = await fetch(`${server.origin}/__mock/sandboxes/main/reset`, { method: 'POST' })
-  expect(await reset.json()).toEqual(refusal)
+  expect(() => mock.sandbox().reset()).toThrow(new PersistError(refusal.message))
   expect(problems).toEqual([`${problem} Until it can, no change is made, and requests for one get 500.`])
   disk.isFull = false
   expect(await cancel(3)).toBe(204)
