@@ -1,9 +1,9 @@
 import { render } from 'preact'
-import { keepToken } from './state/mock-here.js'
-import { readAddress, takeFromAddress } from './shell/address.js'
 import { Page } from './shell/page.js'
-import { enterWith, followMock } from './state/follow-mock.js'
-import { followTime } from './state/follow-time.js'
+import { takeFromAddress } from './state/address.js'
+import { followMock, followTime } from './state/follow-mock.js'
+import { showAddress } from './state/load.js'
+import { keepToken } from './state/mock-here.js'
 import { PanelModel, PanelProvider } from './state/panel-model.js'
 
 const token = takeFromAddress('token')
@@ -20,14 +20,12 @@ async function showReference(element: Element): Promise<void> {
 }
 
 function showPanel(element: Element): void {
-  const model = new PanelModel(readAddress().sandboxName)
+  const model = new PanelModel()
   followTime(model)
   void followMock(model)
-  // A link may be opened in a page that is there already.
-  addEventListener('hashchange', () => {
-    const another = takeFromAddress('token')
-    if (another !== undefined) enterWith(model, another)
-  })
+  addEventListener('popstate', () => showAddress(model))
+  // A link that carries something may be pasted into the address of a page that is open already.
+  addEventListener('hashchange', () => /^#(?:token|situation)=/.test(location.hash) && location.reload())
   render(
     <PanelProvider value={model}>
       <Page />

@@ -7,7 +7,7 @@ import { orderRow, test } from './panel-test.js'
 /** Every view, and the buttons of what it opens over or beside itself. */
 const VIEWS = [
   ['/', 'Add order'],
-  ['/?view=requests', 'Request 1: GET /store/orders', 'Make the next one fail'],
+  ['/?view=requests', 'Request 1: GET /store/orders'],
   ['/?view=rules', 'Add fault'],
   ['/?view=sandboxes', 'New sandbox'],
   ['/?sandbox=empty'],

@@ -17,6 +17,21 @@ test('a lost connection is said, and heals when the mock is back', async ({ open
   await orderRow(page, '77').waitFor()
 })
 
+test('a mock that comes back without the sandbox takes the offer to undo along', async ({ open }) => {
+  const server = await startServer()
+  server.mock.createSandbox({ name: 'checkout' })
+  const { page } = await open({ server, path: '/?sandbox=checkout' })
+  await page.getByRole('button', { name: 'Delete order 4' }).click()
+  const offer = page.locator('.toasts').getByRole('button', { name: 'Undo' })
+  await offer.waitFor()
+  const port = Number(new URL(server.origin).port)
+  await server.close()
+  await using _ = await startServer({ port })
+  await page.getByRole('heading', { name: 'There is no sandbox “checkout”.' }).waitFor()
+  await page.getByRole('status').getByText('Live').waitFor()
+  await expect(offer.count()).resolves.toBe(0)
+})
+
 test('what is tried while the mock is away fails in words', async ({ open }) => {
   const server = await startServer()
   const { page } = await open({ server })

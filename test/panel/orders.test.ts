@@ -156,7 +156,6 @@ test('a cancel by a client is seen at once', async ({ open }) => {
     headers: { authorization: `Bearer ${server.apiKey}` },
   })
   await orderRow(page, '5').getByText('cancelled').waitFor()
-  await page.getByRole('status').filter({ hasText: 'Order 5 was cancelled.' }).waitFor()
 })
 
 test('an order that ships by the running clock is seen to ship', async ({ open }) => {
@@ -199,7 +198,6 @@ test('what is offered to be undone is withdrawn once somebody else has undone it
   box.reset()
   await orderRow(page, '3').waitFor()
   await offer.waitFor({ state: 'detached' })
-  await expect(page.getByRole('status').allTextContents()).resolves.not.toContain('Order 3 was deleted.')
   // Another's change that is undone is no reason.
   await remove('1')
   box.orders.add({ id: 4711 })

@@ -1,8 +1,8 @@
 import { Button, Deed } from '../parts/buttons.js'
 import { type Column, Table } from '../parts/table.js'
 import { showDistance, showInstant, showMinute } from '../parts/words.js'
-import type { Query } from '../shell/address.js'
-import { useModel, useSandboxNow } from '../state/panel-model.js'
+import type { Query } from '../state/address.js'
+import { useSandboxNow } from '../state/panel-model.js'
 import { type ShownOrder, toggled } from '../state/shown-order.js'
 import { DEEDS, type OrderDeed } from './order-deeds.js'
 import { COLUMNS, type OrderQuery } from './sort-orders.js'
@@ -18,11 +18,11 @@ interface OrderTableProps {
 
 /** The width of a digit of an id: heads, in another size, have to agree with it. */
 const DIGIT_PX = 7.6
+const CHANGED_MS = 6000
 
 /** The orders in lines; on a phone, in cards. */
 export function OrderTable(props: OrderTableProps) {
   const { orders } = props
-  const { changes } = useModel().state
   const nowMs = useSandboxNow()
   const widthOf = (id: (order: ShownOrder) => bigint | string | undefined): string =>
     `${DIGIT_PX * orders.reduce((width, order) => Math.max(width, String(id(order) ?? '').length), 6)}px`
@@ -54,7 +54,7 @@ export function OrderTable(props: OrderTableProps) {
       columns={columns}
       rows={orders}
       keyOf={({ digits }) => digits}
-      classOf={({ digits }) => (changes.has(digits) ? 'changed' : '')}
+      classOf={({ changedAtMs = 0 }) => (Date.now() - changedAtMs < CHANGED_MS ? 'changed' : '')}
       style={{ '--id-width': widthOf(({ digits }) => digits), '--pet-width': widthOf(({ petId }) => petId) }}
     />
   )

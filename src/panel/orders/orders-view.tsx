@@ -4,14 +4,13 @@ import { Field } from '../parts/field.js'
 import { useAnswer } from '../parts/use-answer.js'
 import { Empty, NoMatch, ViewHead } from '../parts/view.js'
 import { capitalized } from '../parts/words.js'
-import { type Query, useQuery } from '../shell/address.js'
-import { DEEDS as CHANGES } from '../state/history.js'
+import { type Query, useQuery } from '../state/address.js'
 import { useContents, useModel } from '../state/panel-model.js'
 import { countByStatus, type OrderDraft, type ShownOrder, STATUSES } from '../state/shown-order.js'
 import { DEEDS, type OrderDeed, useDeeds } from './order-deeds.js'
 import { OrderDialog } from './order-dialog.js'
 import { OrderTable } from './order-table.js'
-import { chooseOrders, COLUMNS, type OrderQuery } from './sort-orders.js'
+import { chooseOrders, type OrderQuery } from './sort-orders.js'
 
 const ALL: OrderQuery = { status: '', find: '', sort: '' }
 
@@ -27,7 +26,6 @@ export function OrdersView() {
   return (
     <section aria-labelledby="view-title">
       <ViewHead title="Orders">
-        <LastChange />
         <Button class="main" data-new onClick={() => setEdited({})} words="Add order" />
       </ViewHead>
       <Toolbar {...query} />
@@ -52,19 +50,6 @@ export function OrdersView() {
         <OrderDialog key={edited.digits} order={edited} onClose={() => setEdited(undefined)} onDuplicate={setEdited} />
       )}
     </section>
-  )
-}
-
-/** Says what changed a moment ago: the row may be far away, or gone. */
-function LastChange() {
-  const { changes, notice } = useModel().state
-  const [id, last] = [...changes].at(-1) ?? []
-  const others = changes.size > 1 ? `, and ${changes.size - 1} more changed` : ''
-  return (
-    <p class="last-change" role="status">
-      {/* What was done here is said beside its Undo. */}
-      {last !== undefined && notice === undefined && `Order ${id} was ${CHANGES[last.change]}${others}.`}
-    </p>
   )
 }
 
@@ -109,19 +94,6 @@ function Toolbar({ values, set }: Query<OrderQuery>) {
         options={[['', 'All', orders.length], ...statuses]}
       />
       <Field label="Find an id or a pet" type="search" value={values.find} onInput={(find) => set({ find })} />
-      {/* Cards have no heads. */}
-      <div class="narrow-only">
-        <Field
-          label="Sort by"
-          value={values.sort}
-          onInput={(sort) => set({ sort })}
-          options={[
-            ['', 'API order'],
-            ...COLUMNS.map(([column, words]) => [column, `${words}, ascending`] as const),
-            ...COLUMNS.map(([column, words]) => [`-${column}`, `${words}, descending`] as const),
-          ]}
-        />
-      </div>
     </div>
   )
 }

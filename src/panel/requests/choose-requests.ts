@@ -4,9 +4,7 @@ import type { RequestEntry } from '../../control-client/index.js'
 export interface RequestFilter {
   /** A kind of result, or empty for all. */
   readonly result: string
-  /** An operation, or empty for all. */
-  readonly operation: string
-  /** What the path or the reason contains. */
+  /** What the method, the path, the operation, the status or the reason contains. */
   readonly find: string
 }
 
@@ -23,13 +21,13 @@ export const RESULTS: Readonly<Record<string, readonly [words: string, isOfKind:
 /** The requests that are shown, newest first. */
 export function chooseRequests(
   requests: readonly RequestEntry[],
-  { result, operation, find }: RequestFilter,
+  { result, find }: RequestFilter,
 ): readonly RequestEntry[] {
   const words = find.trim().toLowerCase()
-  const hasWords = ({ method, path, status, reason }: RequestEntry): boolean =>
-    `${method} ${path} ${status} ${reason}`.toLowerCase().includes(words)
+  const hasWords = ({ method, path, operation = '', status, reason }: RequestEntry): boolean =>
+    `${method} ${path} ${operation} ${status} ${reason}`.toLowerCase().includes(words)
   return requests
     .filter(RESULTS[result]?.[1] ?? (() => true))
-    .filter((request) => (operation === '' || request.operation === operation) && hasWords(request))
+    .filter(hasWords)
     .toReversed()
 }

@@ -5,9 +5,7 @@ import { Button, FilterButtons } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
 import { saveFile } from '../parts/save-file.js'
 import { Empty, NoMatch, ViewHead } from '../parts/view.js'
-import { FaultDialog } from '../rules/fault-card.js'
-import { ONE_FAILURE, OPERATIONS } from '../rules/faults.js'
-import { type Query, useQuery } from '../shell/address.js'
+import { type Query, useQuery } from '../state/address.js'
 import { useContents, useModel } from '../state/panel-model.js'
 import { chooseRequests, type RequestFilter, RESULTS } from './choose-requests.js'
 import { CompareDialog } from './compare-dialog.js'
@@ -15,7 +13,7 @@ import { harOf } from './har.js'
 import { RequestDetail } from './request-detail.js'
 import { RequestTable } from './request-table.js'
 
-const ALL: RequestFilter = { result: '', operation: '', find: '' }
+const ALL: RequestFilter = { result: '', find: '' }
 
 /** What was asked of the API, and why it was answered so. */
 export function RequestsView() {
@@ -23,8 +21,7 @@ export function RequestsView() {
   const filter = useQuery(ALL)
   const [openedId, setOpenedId] = useState<number>()
   const chosen = chooseRequests(requests, filter.values)
-  const index = chosen.findIndex(({ id }) => id === openedId)
-  const opened = chosen[index]
+  const opened = chosen.find(({ id }) => id === openedId)
   const close = (): void => {
     document.querySelector<HTMLElement>(`[data-request="${openedId}"]`)?.focus()
     setOpenedId(undefined)
@@ -42,14 +39,7 @@ export function RequestsView() {
       {requests.length > 0 && chosen.length === 0 && <NoMatch what="requests" onClear={() => filter.set(ALL)} />}
       <div class={opened === undefined ? '' : 'beside'}>
         {chosen.length > 0 && <RequestTable requests={chosen} openedId={openedId} onOpen={setOpenedId} />}
-        {opened !== undefined && (
-          <RequestDetail
-            key={opened.id}
-            request={opened}
-            onStep={(step) => setOpenedId(chosen[index + step]?.id ?? openedId)}
-            onClose={close}
-          />
-        )}
+        {opened !== undefined && <RequestDetail key={opened.id} request={opened} onClose={close} />}
       </div>
       {evicted > 0 && <p class="hint">{evicted.toLocaleString('en')} earlier requests are no longer in the journal.</p>}
     </section>
@@ -59,8 +49,7 @@ export function RequestsView() {
 function Head({ chosen }: { readonly chosen: readonly RequestEntry[] }) {
   const model = useModel()
   const { sandbox, requests } = useContents()
-  const [opened, setOpened] = useState<'compare' | 'fail'>()
-  const close = (): void => setOpened(undefined)
+  const [isComparing, setIsComparing] = useState(false)
   // A HAR file is in the order in which things happened.
   const save = async (): Promise<void> => {
     const details = chosen.toReversed().map(({ id }) => model.box.requests.get(id))
@@ -69,38 +58,28 @@ function Head({ chosen }: { readonly chosen: readonly RequestEntry[] }) {
   return (
     <>
       <ViewHead title="Requests">
-        <Button onClick={() => setOpened('compare')} words="Compare" />
+        <Button onClick={() => setIsComparing(true)} words="Compare" />
         <Button disabled={chosen.length === 0} onClick={() => void model.run(save)} words="Export as HAR" />
         <Button
           disabled={requests.length === 0}
           onClick={() => void model.run(() => model.box.requests.clear())}
           words="Clear"
         />
-        <Button onClick={() => setOpened('fail')} words="Make the next one fail" />
       </ViewHead>
-      {opened === 'compare' && <CompareDialog onClose={close} />}
-      {opened === 'fail' && <FaultDialog isNew index={0} fault={ONE_FAILURE} onClose={close} />}
+      {isComparing && <CompareDialog onClose={() => setIsComparing(false)} />}
     </>
   )
 }
 
 function Toolbar({ values, set }: Query<RequestFilter>) {
   const { requests } = useContents()
-  const others = requests.flatMap(({ operation }) => operation ?? [])
-  const operations = [...new Set([...OPERATIONS, ...others])]
   const results = Object.entries(RESULTS).map(
     ([kind, [words, isOfKind]]) => [kind, words, requests.filter(isOfKind).length] as const,
   )
   return (
     <div class="toolbar">
       <FilterButtons label="Result" value={values.result} onChange={(result) => set({ result })} options={results} />
-      <Field
-        label="Operation"
-        value={values.operation}
-        onInput={(operation) => set({ operation })}
-        options={[['', 'all operations'], ...operations.map((each) => [each, each] as const)]}
-      />
-      <Field label="Find in path and reason" type="search" value={values.find} onInput={(find) => set({ find })} />
+      <Field label="Find a request" type="search" value={values.find} onInput={(find) => set({ find })} />
     </div>
   )
 }

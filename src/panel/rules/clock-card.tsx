@@ -21,7 +21,12 @@ const WAYS = 'Enter a date and time, such as 2027-07-01T09:00:00Z, or a duration
 export function ClockCard() {
   const { clock } = useContents()
   const { frozen } = clock
-  const change = useClockChange()
+  const model = useModel()
+  const change = (to: ClockChange): Promise<boolean> =>
+    model.run(async () => {
+      const { box } = model
+      model.updateContents(box.name, { clock: readClock(await box.clock.change(to)) })
+    }, wordsFor(to))
   const nowMs = useSandboxNow()
   const reading = describeClock(clock, nowMs)
   return (
@@ -46,16 +51,6 @@ export function ClockCard() {
       <SetClock onSet={change} />
     </Card>
   )
-}
-
-/** Moves the clock of the sandbox that is shown. */
-export function useClockChange() {
-  const model = useModel()
-  return async (to: ClockChange): Promise<boolean> =>
-    await model.run(async () => {
-      const { box } = model
-      model.updateContents(box.name, { clock: readClock(await box.clock.change(to)) })
-    }, wordsFor(to))
 }
 
 function wordsFor({ frozen }: ClockChange): string {

@@ -1,7 +1,6 @@
 import { ViewHead } from '../parts/view.js'
 import { ClockCard } from './clock-card.js'
 import { FaultCard } from './fault-card.js'
-import { TimeLine } from './time-line.js'
 
 /** What goes wrong in the sandbox, and what time it is there. */
 export function RulesView() {
@@ -10,10 +9,7 @@ export function RulesView() {
       <ViewHead title="Faults and clock" />
       <div class="columns">
         <FaultCard />
-        <div class="stack">
-          <ClockCard />
-          <TimeLine />
-        </div>
+        <ClockCard />
       </div>
     </section>
   )

@@ -5,6 +5,7 @@ import { Question } from '../parts/dialog.js'
 import { Field } from '../parts/field.js'
 import { Card, Item } from '../parts/view.js'
 import { count, showDistance } from '../parts/words.js'
+import { goTo } from '../state/load.js'
 import { mockHere } from '../state/mock-here.js'
 import { useModel } from '../state/panel-model.js'
 import { showCounts, toggled } from '../state/shown-order.js'
@@ -75,7 +76,7 @@ function SandboxItem({ sandbox, isSelected, onSelect }: SandboxItemProps) {
           Current
         </span>
       ) : (
-        <Deed about={`sandbox ${name}`} onClick={() => model.show(name)} words="Open" />
+        <Deed about={`sandbox ${name}`} onClick={() => goTo(model, { sandboxName: name })} words="Open" />
       )}
     </Item>
   )
@@ -95,7 +96,7 @@ export function DeleteSelected({ names, onDeleted }: DeleteSelectedProps) {
   const remove = async (): Promise<void> => {
     for (const name of names) await mockHere().sandbox(name).delete()
     onDeleted?.()
-    if (names.includes(model.state.sandboxName)) model.show('main')
+    if (names.includes(model.state.sandboxName)) goTo(model, { sandboxName: 'main' })
   }
   return (
     <>

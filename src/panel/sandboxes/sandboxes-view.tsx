@@ -3,7 +3,7 @@ import { Button } from '../parts/buttons.js'
 import { FormDialog, line, matches } from '../parts/form-dialog.js'
 import { saveFile } from '../parts/save-file.js'
 import { Card, ViewHead } from '../parts/view.js'
-import { loadSandboxes } from '../state/load.js'
+import { goTo, loadSandboxes } from '../state/load.js'
 import { mockHere } from '../state/mock-here.js'
 import { useContents, useModel } from '../state/panel-model.js'
 import { countByStatus, showCounts } from '../state/shown-order.js'
@@ -13,20 +13,14 @@ import { readScenario, writeScenario } from './scenario-file.js'
 import { ScenarioList } from './scenario-list.js'
 import { SnapshotCard } from './snapshot-card.js'
 
-const REFRESH_MS = 5000
 const NAME = matches(/^[A-Za-z0-9._-]{1,100}$/, 'Use up to 100 letters, digits, dots, dashes and underscores.')
 
 /** The sandbox that is shown, the others, and what they can start from. */
 export function SandboxesView() {
   const model = useModel()
   const [isCreating, setIsCreating] = useState(false)
-  useEffect(() => {
-    // Numbers of requests and times of use change without an event of their own.
-    const refresh = (): void => void loadSandboxes(model).catch(() => {})
-    refresh()
-    const timer = setInterval(refresh, REFRESH_MS)
-    return () => clearInterval(timer)
-  }, [model])
+  // Numbers of requests and times of use change without an event of their own.
+  useEffect(() => void loadSandboxes(model).catch(() => {}), [model])
   return (
     <section aria-labelledby="view-title">
       <ViewHead title="Sandboxes">
@@ -106,7 +100,7 @@ function NewSandbox({ onClose }: { readonly onClose: () => void }) {
         model.run(async () => {
           const options = { ...(name !== '' && { name }), ...(scenario !== '' && { scenario }) }
           const made = await mockHere().createSandbox(options)
-          model.show(made.name)
+          goTo(model, { sandboxName: made.name })
         })
       }
       onClose={onClose}

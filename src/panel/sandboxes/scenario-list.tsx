@@ -1,5 +1,6 @@
 import { Deed } from '../parts/buttons.js'
 import { Card, Item } from '../parts/view.js'
+import { goTo } from '../state/load.js'
 import { useModel } from '../state/panel-model.js'
 import { showCounts } from '../state/shown-order.js'
 
@@ -24,7 +25,7 @@ export function ScenarioList() {
           >
             <Deed about={`(${name})`} onClick={() => startFrom(name)} words={`Reset ${sandboxName} to this`} />
             {sandboxName !== name && (
-              <Deed about={`the sandbox ${name}`} onClick={() => model.show(name)} words="Open" />
+              <Deed about={`the sandbox ${name}`} onClick={() => goTo(model, { sandboxName: name })} words="Open" />
             )}
           </Item>
         ))}

@@ -2,18 +2,17 @@ import { useState } from 'preact/hooks'
 import { Button } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
 import { Empty } from '../parts/view.js'
-import { enterWith } from '../state/follow-mock.js'
-import { loadSandbox } from '../state/load.js'
-import { currentToken, mockHere } from '../state/mock-here.js'
+import { goTo, loadSandbox } from '../state/load.js'
+import { currentToken, keepToken, mockHere } from '../state/mock-here.js'
 import { useModel } from '../state/panel-model.js'
 
 /** Asks for the control token; until it is right, nothing of the mock is shown. */
 export function TokenForm() {
-  const model = useModel()
   const [token, setToken] = useState('')
   const open = (event: Event): void => {
     event.preventDefault()
-    enterWith(model, token.trim())
+    keepToken(token.trim())
+    location.reload()
   }
   return (
     <main class="gate">
@@ -49,7 +48,7 @@ export function MissingSandbox() {
       <p>It may have been deleted or evicted.</p>
       <div class="buttons">
         <Button class="main" onClick={() => void model.run(create)} words="Create it" />
-        <Button onClick={() => model.show('main')} words="Open main" />
+        <Button onClick={() => goTo(model, { sandboxName: 'main' })} words="Open main" />
       </div>
     </Empty>
   )

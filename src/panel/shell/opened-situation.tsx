@@ -3,9 +3,10 @@ import type { ScenarioDocument } from '../../control-client/index.js'
 import { Dialog, Question } from '../parts/dialog.js'
 import { count } from '../parts/words.js'
 import { unpack } from '../sandboxes/situation-link.js'
+import { takeFromAddress } from '../state/address.js'
+import { goTo } from '../state/load.js'
 import { mockHere } from '../state/mock-here.js'
 import { useModel } from '../state/panel-model.js'
-import { takeFromAddress } from './address.js'
 
 /** Asks whoever opens a link that carries a situation, and makes a new sandbox of it. */
 export function OpenedSituation() {
@@ -13,13 +14,6 @@ export function OpenedSituation() {
   const [packed, setPacked] = useState(() => takeFromAddress('situation'))
   const [situation, setSituation] = useState<ScenarioDocument>()
   useEffect(() => {
-    // A link may be pasted into the address of a page that is open already.
-    const take = (): void => setPacked((last) => takeFromAddress('situation') ?? last)
-    addEventListener('hashchange', take)
-    return () => removeEventListener('hashchange', take)
-  }, [])
-  useEffect(() => {
-    setSituation(undefined)
     if (packed !== undefined) void model.run(async () => setSituation(await unpack(packed)))
   }, [packed])
   const asked = { title: 'Open this situation?', onClose: () => setPacked(undefined) }
@@ -31,7 +25,7 @@ export function OpenedSituation() {
       await made.delete()
       throw error
     })
-    model.show(made.name)
+    goTo(model, { sandboxName: made.name })
   }
   return (
     <Question {...asked} yes="Open in a new sandbox" no="Discard" onYes={open}>

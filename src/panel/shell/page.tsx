@@ -6,8 +6,8 @@ import { Empty } from '../parts/view.js'
 import { RequestsView } from '../requests/requests-view.js'
 import { RulesView } from '../rules/rules-view.js'
 import { SandboxesView } from '../sandboxes/sandboxes-view.js'
+import type { View } from '../state/address.js'
 import { useModel } from '../state/panel-model.js'
-import { usePlace, type View } from './address.js'
 import { MissingSandbox, TokenForm } from './gates.js'
 import { Keys } from './keys.js'
 import { OpenedSituation } from './opened-situation.js'
@@ -36,8 +36,7 @@ export function Page() {
 }
 
 function OpenPage() {
-  const { connection, contents, isMissing, sandboxName } = useModel().state
-  const { view, setView } = usePlace()
+  const { connection, contents, isMissing, sandboxName, view } = useModel().state
   const Content = CONTENT[view]
   useEffect(keepFocus, [])
   useEffect(() => {
@@ -48,7 +47,7 @@ function OpenPage() {
       <a class="skip" href="#content" onClick={skip}>
         Skip to content
       </a>
-      <TopBar view={view} onView={setView} />
+      <TopBar />
       <main id="content" tabIndex={-1}>
         {connection === 'lost' && (
           <p class="banner" role="alert">

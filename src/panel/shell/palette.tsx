@@ -3,6 +3,7 @@ import { Button } from '../parts/buttons.js'
 import { Dialog } from '../parts/dialog.js'
 import { Field } from '../parts/field.js'
 import { moveFocus } from '../parts/focus.js'
+import { goTo } from '../state/load.js'
 import { useModel } from '../state/panel-model.js'
 
 /** Of each kind. */
@@ -19,7 +20,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   }
   const open = (name: string): void => {
     onClose()
-    model.show(name)
+    goTo(model, { sandboxName: name })
   }
   const found = [
     sandboxes.sandboxes.map(({ name }) => ({ words: `Open ${name}`, go: () => open(name) })),

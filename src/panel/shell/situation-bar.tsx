@@ -4,10 +4,10 @@ import { count, showInstant } from '../parts/words.js'
 import { isActive } from '../rules/faults.js'
 import { writeScenario } from '../sandboxes/scenario-file.js'
 import { linkTo } from '../sandboxes/situation-link.js'
+import { addressOf } from '../state/address.js'
 import { type PanelModel, useContents, useModel, useSandboxNow } from '../state/panel-model.js'
 import { describeClock } from '../state/sandbox-clock.js'
 import { countByStatus, showCounts } from '../state/shown-order.js'
-import { addressOf } from './address.js'
 
 /** The situation in which a request will find the sandbox, and what can be done with all of it; the same in every view. */
 export function SituationBar() {
@@ -22,7 +22,7 @@ export function SituationBar() {
       <span>{showCounts(countByStatus(orders))}</span>
       <ClockWords />
       {active > 0 && (
-        <a class="badge fault" href={addressOf(name, 'rules')}>
+        <a class="badge fault" href={addressOf({ sandboxName: name, view: 'rules' })}>
           {count(active, 'active fault')}
         </a>
       )}
@@ -82,7 +82,7 @@ function ClockWords() {
   const words = describeClock(clock, nowMs)
   if (words === 'Real time') return null
   return (
-    <a class="badge pending" href={addressOf(sandbox.name, 'rules')} title={showInstant(nowMs)}>
+    <a class="badge pending" href={addressOf({ sandboxName: sandbox.name, view: 'rules' })} title={showInstant(nowMs)}>
       {words}
     </a>
   )

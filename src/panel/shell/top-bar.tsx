@@ -1,24 +1,21 @@
 import { Field } from '../parts/field.js'
+import { addressOf, type View, VIEWS } from '../state/address.js'
+import { goTo } from '../state/load.js'
 import { useModel } from '../state/panel-model.js'
-import { addressOf, type View, VIEWS } from './address.js'
-
-interface TopBarProps {
-  readonly view: View
-  readonly onView: (view: View) => void
-}
 
 const CONNECTIONS = { connecting: 'Connecting', live: 'Live', lost: 'Not connected' } as const
 /** The most recently used ones; the view of sandboxes has them all. */
 const MAX_CHOICES = 50
 
 /** What is shown of which sandbox. */
-export function TopBar({ view, onView }: TopBarProps) {
-  const { connection, sandboxName, contents } = useModel().state
+export function TopBar() {
+  const model = useModel()
+  const { connection, sandboxName, view, contents } = model.state
   const go = (event: MouseEvent, to: View): void => {
     // A person who wants a new tab gets one.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
-    onView(to)
+    goTo(model, { view: to })
   }
   return (
     <header class="top">
@@ -38,7 +35,7 @@ export function TopBar({ view, onView }: TopBarProps) {
         {VIEWS.map(([each, words]) => (
           <a
             key={each}
-            href={addressOf(sandboxName, each)}
+            href={addressOf({ sandboxName, view: each })}
             aria-current={each === view ? 'page' : undefined}
             onClick={(event) => go(event, each)}
           >
@@ -60,7 +57,7 @@ function SandboxChoice() {
       <Field
         label="Sandbox"
         value={sandboxName}
-        onInput={(name) => model.show(name)}
+        onInput={(name) => goTo(model, { sandboxName: name })}
         options={[...names].map((name) => [name, name])}
       />
     </div>

@@ -1,5 +1,5 @@
 import type { ControlEvent } from '../../control-client/index.js'
-import { loadSandbox, loadSandboxes, loadScenarios, loadSomeOrders } from './load.js'
+import { loadAll, loadSandbox, loadSandboxes, loadScenarios, loadSomeOrders } from './load.js'
 import type { PanelModel } from './panel-model.js'
 
 type EventOf<Type extends ControlEvent['type']> = Extract<ControlEvent, { readonly type: Type }>
@@ -9,37 +9,33 @@ const MAX_SINGLE_ORDERS = 20
 const MAX_REQUESTS = 1000
 const ENDS = new Set(['deleted', 'evicted'])
 const STARTS = new Set(['created', 'reset', 'restored', ...ENDS])
-/** After these, what was said to have changed may no longer be so. */
+/** After these, what was done may be undone. */
 const TURNS = new Set(['undone', 'rewound', ...STARTS])
 
 /** Brings the page up to date with what has happened: a burst of events costs as much as one. */
 export async function applyEvents(model: PanelModel, burst: readonly ControlEvent[]): Promise<void> {
-  const haveDropped = burst.some(({ type }) => type === 'dropped')
-  await applyHere(model, burst, haveDropped)
-  const areOthers = ofType(burst, 'sandbox').some(({ change }) => STARTS.has(change))
-  if (areOthers || haveDropped) await loadSandboxes(model)
-  if (haveDropped || burst.some(({ type }) => type === 'scenario')) await loadScenarios(model)
+  if (burst.some(({ type }) => type === 'dropped')) return await loadAll(model)
+  await applyHere(
+    model,
+    burst.filter((event) => 'sandbox' in event && event.sandbox === model.state.sandboxName),
+  )
+  if (ofType(burst, 'sandbox').some(({ change }) => STARTS.has(change))) await loadSandboxes(model)
+  if (burst.some(({ type }) => type === 'scenario')) await loadScenarios(model)
 }
 
-async function applyHere(model: PanelModel, burst: readonly ControlEvent[], haveDropped: boolean): Promise<void> {
-  const here = burst.filter((event) => 'sandbox' in event && event.sandbox === model.state.sandboxName)
+async function applyHere(model: PanelModel, here: readonly ControlEvent[]): Promise<void> {
   const changes = ofType(here, 'sandbox').map(({ change }) => change)
   const life = changes.findLast((change) => STARTS.has(change))
   // Asking for anything of a sandbox that is named after a scenario would make it again.
   if (life !== undefined && ENDS.has(life))
     return model.update({ contents: undefined, isMissing: true, notice: undefined })
   appendRequests(model, ofType(here, 'request'))
-  const turn = here.findLastIndex((event) => event.type === 'sandbox' && TURNS.has(event.change))
-  if (turn >= 0) {
-    model.update({ changes: new Map() })
-    await model.checkNotice()
-  }
-  const orders = new Map(ofType(here.slice(turn + 1), 'order').map(({ orderId, change }) => [orderId, change] as const))
+  if (changes.some((change) => TURNS.has(change))) await model.checkNotice()
+  const orderIds = new Set(ofType(here, 'order').map(({ orderId }) => orderId))
   // The page itself may have made the sandbox by asking for it; then it knows all of it.
   const isOther = changes.some((change) => change !== 'created' || model.state.isMissing)
-  if (haveDropped || isOther || orders.size > MAX_SINGLE_ORDERS) await loadSandbox(model)
-  else await loadSomeOrders(model, new Set(orders.keys()))
-  model.markChanged(orders)
+  if (isOther || orderIds.size > MAX_SINGLE_ORDERS) await loadSandbox(model)
+  else await loadSomeOrders(model, orderIds)
 }
 
 function ofType<Type extends ControlEvent['type']>(events: readonly ControlEvent[], type: Type): EventOf<Type>[] {

@@ -1,8 +1,31 @@
 import { ControlClientError } from '../../control-client/index.js'
+import { addressOf, type Place, readAddress } from './address.js'
 import { mockHere } from './mock-here.js'
 import type { PanelModel } from './panel-model.js'
 import { readClock, sandboxNowMs } from './sandbox-clock.js'
 import { showOrder } from './shown-order.js'
+
+/** Goes to another sandbox, another view or both. It is an entry of the history, so the browser's way back works. */
+export function goTo(model: PanelModel, place: Partial<Place>): void {
+  const { sandboxName, view } = { ...model.state, ...place }
+  if (sandboxName === model.state.sandboxName && view === model.state.view) return
+  history.pushState(null, '', addressOf({ sandboxName, view }))
+  scrollTo(0, 0)
+  showAddress(model)
+}
+
+/** Shows what the address says. */
+export function showAddress(model: PanelModel): void {
+  model.show(readAddress())
+  // A mock that does not answer is noticed by who follows its events.
+  if (model.state.contents === undefined) loadSandbox(model).catch(() => {})
+}
+
+/** Loads all that the page shows. */
+export async function loadAll(model: PanelModel): Promise<void> {
+  await loadSandbox(model)
+  await Promise.all([loadSandboxes(model), loadScenarios(model)])
+}
 
 /** Loads the sandbox that the page shows; one that a scenario's name begins is made by asking for its orders. */
 export async function loadSandbox(model: PanelModel): Promise<void> {
@@ -36,7 +59,7 @@ export async function loadScenarios(model: PanelModel): Promise<void> {
   model.update({ scenarios: await mockHere().scenarios() })
 }
 
-/** Loads a few orders anew; those that are gone go from the page as well. */
+/** Loads a few orders that have changed; those that are gone go from the page as well. */
 export async function loadSomeOrders(model: PanelModel, ids: ReadonlySet<string>): Promise<void> {
   const { box } = model
   const { contents } = model.state
@@ -46,7 +69,7 @@ export async function loadSomeOrders(model: PanelModel, ids: ReadonlySet<string>
   const orders = new Map(model.state.contents?.orders.map((order) => [order.digits, order]))
   for (const [id, order] of loaded) {
     if (order === undefined) orders.delete(id)
-    else orders.set(id, showOrder(order, nowMs))
+    else orders.set(id, { ...showOrder(order, nowMs), changedAtMs: Date.now() })
   }
   model.updateContents(box.name, { orders: [...orders.values()] })
 }

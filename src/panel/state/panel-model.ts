@@ -10,16 +10,11 @@ import {
   type SandboxSummary,
   type ScenarioSummary,
 } from '../../control-client/index.js'
+import { type Place, readAddress } from './address.js'
 import { changesMadeHere, isStillSo, type Notice, undo } from './history.js'
 import { type SandboxClock, sandboxNowMs } from './sandbox-clock.js'
 import type { ShownOrder } from './shown-order.js'
 import { mockHere } from './mock-here.js'
-
-/** What happened to an order, and when the page heard of it. */
-export interface OrderChange {
-  readonly change: 'added' | 'replaced' | 'cancelled' | 'shipped' | 'removed'
-  readonly atMs: number
-}
 
 /** What the page knows of the sandbox that it shows. */
 export interface SandboxContents {
@@ -34,18 +29,15 @@ export interface SandboxContents {
 }
 
 /** Everything that the page shows. */
-interface PanelState {
+interface PanelState extends Place {
   /** Whether the control API lets the page in: `token` if it asks for one, `refused` if it does not talk to this page. */
   readonly access: 'open' | 'token' | 'refused'
   readonly connection: 'connecting' | 'live' | 'lost'
-  readonly sandboxName: string
   /** Absent until it is loaded, or if there is no such sandbox. */
   readonly contents: SandboxContents | undefined
   readonly isMissing: boolean
   readonly sandboxes: SandboxList
   readonly scenarios: readonly ScenarioSummary[]
-  /** What changed a moment ago, by the digits of the order's id. */
-  readonly changes: ReadonlyMap<string, OrderChange>
   /** Whether something that the person asked for is under way. */
   readonly isBusy: boolean
   /** What the person has just done. */
@@ -54,14 +46,13 @@ interface PanelState {
   readonly failure: string
 }
 
-const START: Omit<PanelState, 'sandboxName'> = {
+const START: Omit<PanelState, keyof Place> = {
   access: 'open',
   connection: 'connecting',
   contents: undefined,
   isMissing: false,
   sandboxes: { sandboxes: [], evictions: 0 },
   scenarios: [],
-  changes: new Map(),
   isBusy: false,
   notice: undefined,
   failure: '',
@@ -69,15 +60,9 @@ const START: Omit<PanelState, 'sandboxName'> = {
 
 /** Holds the state of the page; a component that reads it is rendered again with each change. */
 export class PanelModel {
-  readonly #state
+  readonly #state = signal<PanelState>({ ...START, ...readAddress() })
   /** Real time, which moves on each second, in milliseconds since the Unix epoch. */
   readonly now = signal(Date.now())
-  /** Whether somebody keeps it up to date already. */
-  isFollowed = false
-
-  constructor(sandboxName: string) {
-    this.#state = signal<PanelState>({ ...START, sandboxName })
-  }
 
   get state(): PanelState {
     return this.#state.value
@@ -98,17 +83,12 @@ export class PanelModel {
     if (contents !== undefined && sandboxName === shown) this.update({ contents: { ...contents, ...changes } })
   }
 
-  /** Notes what has just happened to orders, by the digits of their ids. */
-  markChanged(orders: ReadonlyMap<string, OrderChange['change']>): void {
-    const atMs = Date.now()
-    const told = [...orders].map(([id, change]) => [id, { change, atMs }] as const)
-    if (told.length > 0) this.update({ changes: new Map([...this.#state.peek().changes, ...told]) })
-  }
-
-  /** Shows another sandbox; what was known of the last one is forgotten. */
-  show(sandboxName: string): void {
-    const { contents, isMissing, changes, notice, failure } = START
-    this.update({ sandboxName, contents, isMissing, changes, notice, failure })
+  /** Shows another place; what was known of the last sandbox is forgotten. */
+  show(place: Place): void {
+    const { contents, isMissing, notice, failure } = START
+    this.update(
+      place.sandboxName === this.#state.peek().sandboxName ? place : { ...place, contents, isMissing, notice, failure },
+    )
   }
 
   /**
@@ -153,7 +133,7 @@ export class PanelModel {
   }
 }
 
-const Context = createContext(new PanelModel('main'))
+const Context = createContext(new PanelModel())
 
 /** Hands the model down to every part of the page. */
 export const PanelProvider = Context.Provider

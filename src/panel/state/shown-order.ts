@@ -6,6 +6,8 @@ export type ShownOrder = ControlOrder & {
   readonly shipDateMs: number | undefined
   /** When the sandbox's clock ships it. */
   readonly dueMs: number | undefined
+  /** When the page heard that it changed. */
+  readonly changedAtMs?: number
 }
 
 /** An order to edit; without its digits, what a new one starts from. */

@@ -10,7 +10,7 @@ test('a button in the corner opens the panel of the mock that is in the page, an
   await panel.getByText('Live').waitFor()
   const statuses = await send('DELETE /v1/store/orders/1')
   expect(statuses.map(({ status }) => status)).toEqual([204])
-  await panel.getByText('Order 1 was cancelled.').waitFor()
+  await panel.getByRole('row', { name: /cancelled/ }).waitFor()
   await panel.getByRole('button', { name: 'Ship order 2' }).click()
   await expect.poll(() => page.evaluate(() => ordersMock.sandbox().orders.get(2)?.status)).toBe('shipped')
   await page.evaluate(axe.source)

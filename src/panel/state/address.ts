@@ -1,6 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { loadSandbox } from '../state/load.js'
-import { useModel } from '../state/panel-model.js'
+import { useState } from 'preact/hooks'
 
 export type View = 'orders' | 'requests' | 'sandboxes' | 'rules'
 
@@ -11,15 +9,20 @@ export const VIEWS: readonly (readonly [View, string])[] = [
   ['sandboxes', 'Sandboxes'],
 ]
 
-/** Where the page is: the sandbox and the view, as the address says them. */
-export function readAddress(): { readonly sandboxName: string; readonly view: View } {
+/** Where the page is. */
+export interface Place {
+  readonly sandboxName: string
+  readonly view: View
+}
+
+export function readAddress(): Place {
   const query = new URLSearchParams(location.search)
   const view = VIEWS.find(([each]) => each === query.get('view'))?.[0] ?? 'orders'
   return { sandboxName: query.get('sandbox') ?? 'main', view }
 }
 
 /** The address of a place, wherever the panel is: `/?sandbox=shipped~w3&view=requests`. */
-export function addressOf(sandboxName: string, view: View): string {
+export function addressOf({ sandboxName, view }: Place): string {
   const query = [
     ...(sandboxName === 'main' ? [] : [`sandbox=${encodeURIComponent(sandboxName)}`]),
     ...(view === 'orders' ? [] : [`view=${view}`]),
@@ -36,39 +39,6 @@ export function takeFromAddress(name: 'token' | 'situation'): string | undefined
   if (value === null) return undefined
   history.replaceState(history.state, '', location.pathname + location.search)
   return value
-}
-
-/**
- * Keeps the address and what the page shows together: moving on makes an entry of the history, and the browser's way
- * back works.
- */
-export function usePlace(): { readonly view: View; readonly setView: (view: View) => void } {
-  const model = useModel()
-  const { sandboxName } = model.state
-  const [view, setView] = useState<View>(() => readAddress().view)
-  const isFirstSandbox = useRef(true)
-  useEffect(() => {
-    const goBack = (): void => {
-      const place = readAddress()
-      setView(place.view)
-      if (place.sandboxName !== model.state.sandboxName) model.show(place.sandboxName)
-    }
-    addEventListener('popstate', goBack)
-    return () => removeEventListener('popstate', goBack)
-  }, [model])
-  useEffect(() => {
-    const place = readAddress()
-    if (place.sandboxName === sandboxName && place.view === view) return
-    history.pushState(null, '', addressOf(sandboxName, view))
-    scrollTo(0, 0)
-  }, [sandboxName, view])
-  useEffect(() => {
-    // The first sandbox is loaded by who follows the events; another one may be chosen while that is under way.
-    const isLoadedElsewhere = isFirstSandbox.current && model.state.connection === 'connecting'
-    isFirstSandbox.current = false
-    if (!isLoadedElsewhere) void loadSandbox(model).catch(() => {})
-  }, [model, sandboxName])
-  return { view, setView }
 }
 
 /** What a view has in the address beside its place, such as filters: texts, of which empty ones are left out. */
