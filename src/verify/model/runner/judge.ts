@@ -1,3 +1,4 @@
+import { isOnly } from '../oracle/model.js'
 import type { Violation } from '../oracle/violation.js'
 import { PENDING } from '../sequences/states.js'
 import { type Call, list, send, type Step } from '../sequences/step.js'
@@ -36,9 +37,15 @@ export async function judge(steps: readonly Step[], run: WrongRun, context: RunC
   const { expectation, freedom, answered } = run.violation
   if (freedom === 'none') return run
   if (expectation === 'wrong key') return (await isOfOthers(answered, context)) ? undefined : run
-  if (await isExplained(run, context)) return undefined
+  if ((await isExplained(run, context)) || (await hasShipped(run, context))) return undefined
   if (freedom === 'time' && answered.status === 409) return judgeRefusal(steps, run, context)
   return judgeOthers(steps, run, context)
+}
+
+/** Whether a member has changed that may change when an order ships, and the order can no longer be cancelled. */
+async function hasShipped({ violation: { member, order } }: WrongRun, context: RunContext): Promise<boolean> {
+  if (order === undefined || (member !== 'complete' && member !== 'shipDate') || isOnly(order, 'shipped')) return false
+  return !(await isCancelled(order.id, context))
 }
 
 /** Whether it shows again, and not in the control run for twice as long: twice, as others may hit the one and not the other. */
