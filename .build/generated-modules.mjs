@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { controlDocument, operationsOf, schemaOf } from './control-document.mjs'
+import { referenceOf } from './reference.mjs'
 import { operationTable } from './operation-table.mjs'
 import { typesOf } from './types-of.mjs'
 
@@ -13,7 +14,8 @@ export async function generatedModules() {
   const schema = JSON.parse(read('fixtures/scenario.schema.json'))
   // Addresses, which nothing here follows.
   for (const name of ['$schema', '$id']) delete schema[name]
-  const api = parse(read('contracts/openapi.yaml'))
+  const text = read('contracts/openapi.yaml')
+  const api = parse(text)
   const control = controlDocument(parse(read('contracts/control-api.yaml')), schema)
   const operations = operationsOf(control)
   const controlTypes = await typesOf(
@@ -33,6 +35,13 @@ ${DATA} controlOperations: readonly DescribedOperation[] = ${JSON.stringify(oper
     'src/control/types.generated.ts': controlTypes,
     'src/control-client/types.generated.ts': controlTypes,
     'src/control/version.generated.ts': `${DATA} version = ${JSON.stringify(JSON.parse(read('package.json')).version)}\n`,
+    'src/panel/reference/references.generated.ts': `import type { Reference } from './reference.js'
+
+${DATA} references: Readonly<Record<'api' | 'control', Reference>> = ${JSON.stringify({
+      api: referenceOf(parse(text, { intAsBigInt: true }), '/v1', read('contracts/assumptions.md')),
+      control: referenceOf(control, '/__mock'),
+    })}
+`,
     'src/core/scenario/types.generated.ts': await scenarioTypes(schema),
     'src/core/scenario/schema.generated.ts': `${DATA} scenarioSchema = ${JSON.stringify(withoutTexts(schema))}\n`,
   }

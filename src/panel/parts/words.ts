@@ -10,7 +10,6 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
 const inUtc = { timeZone: 'UTC', dateStyle: 'medium' } as const
 const toTheSecond = new Intl.DateTimeFormat('en-GB', { ...inUtc, timeStyle: 'medium' })
 const toTheMinute = new Intl.DateTimeFormat('en-GB', { ...inUtc, timeStyle: 'short' })
-const toTheDay = new Intl.DateTimeFormat('en-GB', inUtc)
 
 /** How far an instant is from another: `in 3 days`, `2 hours ago`, `now`. */
 export function showDistance(instantMs: number, nowMs: number): string {
@@ -28,11 +27,6 @@ export function showInstant(instantMs: number): string {
 /** An instant, without its seconds: `23 Nov 2026, 12:00 UTC`. */
 export function showMinute(instantMs: number): string {
   return `${toTheMinute.format(instantMs)} UTC`
-}
-
-/** A day: `30 Jun 2027`. */
-export function showDay(instantMs: number): string {
-  return toTheDay.format(instantMs)
 }
 
 /** A time span: `0.4 ms`, `120 ms`, `2.5 s`. */

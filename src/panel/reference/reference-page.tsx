@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import assumptions from '../../../contracts/assumptions.md?raw'
 import { FilterButtons } from '../parts/buttons.js'
 import { useAnswer } from '../parts/use-answer.js'
+import { Card } from '../parts/view.js'
 import { currentToken, mockHere } from '../state/mock-here.js'
-import { type Description, exampleOf, groupsOf, readDescription } from './description.js'
 import { OperationCard } from './operation-card.js'
-import { Prose, SchemaSection } from './schema-text.js'
+import { Parts, Prose } from './parts.js'
+import type { Reference } from './reference.js'
+import { references } from './references.generated.js'
 import { TryIt } from './try-it.js'
 
-type Api = 'api' | 'control'
+type Api = keyof typeof references
 
-/** Where the descriptions are, and the paths that they describe. */
+/** Where the descriptions are. */
 const PLACES = { api: '/openapi.json', control: '/__mock/openapi.json' } as const
-const BASES = { api: '/v1', control: '/__mock' } as const
 
 /** The reference of the API, and of the control API beside it. The address says which, and which operation. */
 export function ReferencePage() {
@@ -40,24 +40,14 @@ export function ReferencePage() {
         </div>
       </header>
       <main class="reference">
-        <Reference key={api} api={api} />
+        <Description key={api} api={api} reference={references[api]} />
       </main>
     </>
   )
 }
 
-function Reference({ api }: { readonly api: Api }) {
-  const description = useAnswer(() => readDescription(PLACES[api]).catch((error: unknown) => error as Error), [api])
-  if (description === undefined) return <p role="status">Loading…</p>
-  if (description instanceof Error) {
-    return (
-      <p class="failure" role="alert">
-        {description.message}
-      </p>
-    )
-  }
-  const { title, version, summary, description: text } = description.info
-  const groups = groupsOf(description, BASES[api])
+function Description({ reference, api }: OperationsProps) {
+  const { title, version, summary, text, base, assumptions, schemas } = reference
   return (
     <>
       <div class="view-head">
@@ -67,28 +57,30 @@ function Reference({ api }: { readonly api: Api }) {
         <a href={PLACES[api]}>OpenAPI description</a>
       </div>
       <div class="reference-columns">
-        <Contents groups={groups} hasAssumptions={api === 'api'} />
+        <Contents {...reference} />
         <div>
           <p class="lead">{summary}</p>
           <Prose text={text} />
           <p>
-            Base address: <code>{location.origin + BASES[api]}</code>
+            Base address: <code>{location.origin + base}</code>
           </p>
-          <Operations groups={groups} description={description} api={api} />
-          {api === 'api' && <Assumptions />}
-          <SchemaSection schemas={description.components?.schemas ?? {}} />
+          <Operations reference={reference} api={api} />
+          {assumptions.length > 0 && <Assumptions assumptions={assumptions} />}
+          <h2 id="schemas">Schemas</h2>
+          {schemas.map(({ name, type = '', text: what, members }) => (
+            <Card key={name} id={`schema-${name}`} title={name}>
+              <Prose text={what} />
+              <Prose text={type} />
+              <Parts parts={members} />
+            </Card>
+          ))}
         </div>
       </div>
     </>
   )
 }
 
-interface ContentsProps {
-  readonly groups: ReturnType<typeof groupsOf>
-  readonly hasAssumptions: boolean
-}
-
-function Contents({ groups, hasAssumptions }: ContentsProps) {
+function Contents({ groups, assumptions }: Reference) {
   const current = useCurrentSection()
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -105,15 +97,13 @@ function Contents({ groups, hasAssumptions }: ContentsProps) {
     <nav ref={nav} class="contents" aria-label="Operations">
       {groups.map(([group, operations]) => (
         <>
-          {group !== '' && <p class="hint">{group}</p>}
-          {operations.map(({ operationId, summary = operationId, deprecated }) =>
-            link(operationId, summary, deprecated === true ? 'deprecated' : ''),
-          )}
+          <p class="hint">{group}</p>
+          {operations.map(({ id, summary, badges }) => link(id, summary, badges.join(' ')))}
         </>
       ))}
       <hr />
-      {hasAssumptions && link('assumptions', 'What is left open')}
-      {link('schemas-title', 'Schemas')}
+      {assumptions.length > 0 && link('assumptions', 'What is left open')}
+      {link('schemas', 'Schemas')}
     </nav>
   )
 }
@@ -125,7 +115,7 @@ function useCurrentSection(): string | undefined {
     // What the address names is there only now.
     document.getElementById(location.hash.slice(1))?.scrollIntoView()
     const look = (): void => {
-      const begun = [...document.querySelectorAll('.operation, section > h2[id]')].filter(
+      const begun = [...document.querySelectorAll('.operation, #assumptions, #schemas')].filter(
         (each) => each.getBoundingClientRect().top < innerHeight / 3,
       )
       setCurrent(begun.at(-1)?.id)
@@ -137,56 +127,46 @@ function useCurrentSection(): string | undefined {
   return current
 }
 
-/** It never stops answering. */
-const ENDLESS = 'followEvents'
-
-interface OperationsProps extends Pick<ContentsProps, 'groups'> {
-  readonly description: Description
+interface OperationsProps {
+  readonly reference: Reference
   readonly api: Api
 }
 
-function Operations({ groups, description, api }: OperationsProps) {
+function Operations({ reference, api }: OperationsProps) {
   // Where the control API asks for a token that this tab does not have, the key is for the person to fill in.
   const sandbox = useAnswer(() => mockHere().sandbox().read(), [])
   const known = api === 'control' ? currentToken() : sandbox?.apiKey
   const [secret = known ?? '', setSecret] = useState<string>()
-  return groups
+  return reference.groups
     .flatMap(([, operations]) => operations)
     .map((operation) => (
-      <OperationCard key={operation.operationId} operation={operation} description={description}>
-        {operation['x-hideTryItPanel'] === true && (
-          <p class="note">“Try it” is disabled here: the description says so (x-hideTryItPanel).</p>
-        )}
-        {operation['x-hideTryItPanel'] !== true && operation.operationId !== ENDLESS && (
+      <OperationCard key={operation.id} operation={operation}>
+        {operation.canBeTried ? (
           <TryIt
             operation={operation}
-            example={exampleOf(operation.requestBody?.content['application/json'] ?? {}, description)}
             secretLabel={api === 'control' ? 'Control token' : 'API key'}
             secret={secret}
             onSecret={setSecret}
           />
+        ) : (
+          <p class="note">“Try it” is disabled here: the description says so (x-hideTryItPanel).</p>
         )}
       </OperationCard>
     ))
 }
 
-/** What the specification leaves open, and what the mock does there. */
-function Assumptions() {
-  const [, ...points] = assumptions.split('\n## ')
+function Assumptions({ assumptions }: Pick<Reference, 'assumptions'>) {
   return (
-    <section aria-labelledby="assumptions">
+    <>
       <h2 id="assumptions">What the specification leaves open</h2>
       <div class="card">
-        {points.map((point) => {
-          const [title = '', ...lines] = point.split('\n')
-          return (
-            <details key={title}>
-              <summary>{title.replaceAll('`', '')}</summary>
-              <Prose text={lines.join('\n').replaceAll('_To change it:_', 'To change it:')} />
-            </details>
-          )
-        })}
+        {assumptions.map(({ name, text }) => (
+          <details key={name}>
+            <summary>{name}</summary>
+            <Prose text={text} />
+          </details>
+        ))}
       </div>
-    </section>
+    </>
   )
 }

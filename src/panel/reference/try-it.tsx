@@ -1,14 +1,12 @@
 import { useState } from 'preact/hooks'
-import { parseJson, stringifyJson } from '../../spec/index.js'
 import { CodeBox } from '../parts/code-box.js'
 import { Field } from '../parts/field.js'
 import { Facts, HttpStatus } from '../parts/view.js'
-import type { Operation } from './description.js'
+import { readable } from './parts.js'
+import type { Operation } from './reference.js'
 
 interface TryItProps {
   readonly operation: Operation
-  /** What its body may be. */
-  readonly example: unknown
   /** What the request is let in with: the words for it, and what it is. */
   readonly secretLabel: string
   readonly secret: string
@@ -17,26 +15,25 @@ interface TryItProps {
 
 type Answered = readonly [response: Response, body: string]
 
-/** What most people try it with. */
-const DEFAULTS: Readonly<Record<string, string>> = { sandbox: 'main' }
-
 /** Sends a request to the mock, and shows what it answers. */
-export function TryIt({ operation, example = {}, secretLabel, secret, onSecret }: TryItProps) {
-  const { method, parameters, requestBody } = operation
-  const [values, setValues] = useState(() => startOf(operation))
-  const [json, setJson] = useState(() => stringifyJson(example))
+export function TryIt({ operation, secretLabel, secret, onSecret }: TryItProps) {
+  const { method, parameters, body } = operation
+  const [values, setValues] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(parameters.map(({ name, example = '' }) => [name, example])),
+  )
+  const [json, setJson] = useState(body?.[0]?.example ?? '')
   const [answered, setAnswered] = useState<Answered | string>()
   const send = async (event: Event): Promise<void> => {
     event.preventDefault()
     const headers: Record<string, string> = secret === '' ? {} : { authorization: `Bearer ${secret}` }
-    const init = { method, headers, ...(requestBody !== undefined && json.trim() !== '' && { body: json }) }
+    const init = { method, headers, ...(body !== undefined && json.trim() !== '' && { body: json }) }
     setAnswered(await ask(targetOf(operation, values), init))
   }
   return (
     <section class="try-it">
       <h3>Try it</h3>
       <form class="in-line" onSubmit={(event) => void send(event)}>
-        {parameters.map(({ name, in: place }) => (
+        {parameters.map(({ name, place }) => (
           <Field
             key={name}
             label={name}
@@ -45,7 +42,7 @@ export function TryIt({ operation, example = {}, secretLabel, secret, onSecret }
             isRequired={place === 'path'}
           />
         ))}
-        {requestBody !== undefined && <Field label="Body (JSON)" value={json} onInput={setJson} />}
+        {body !== undefined && <Field label="Body (JSON)" value={json} onInput={setJson} />}
         <Field label={secretLabel} value={secret} onInput={onSecret} />
         <button type="submit" class="main">
           Send
@@ -72,18 +69,10 @@ function Answer({ response, body }: { readonly response: Response; readonly body
   )
 }
 
-function startOf({ parameters }: Operation): Readonly<Record<string, string>> {
-  const values = parameters.map(({ name, example }) => [
-    name,
-    example === undefined ? (DEFAULTS[name] ?? '') : stringifyJson(example),
-  ])
-  return Object.fromEntries(values) as Readonly<Record<string, string>>
-}
-
 /** The path with its parameters, and the query with those that are filled in. */
 function targetOf({ path, parameters }: Operation, values: Readonly<Record<string, string>>): string {
   const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
-  const query = parameters.filter(({ name, in: place }) => place === 'query' && (values[name] ?? '') !== '')
+  const query = parameters.filter(({ name, place }) => place === 'query' && (values[name] ?? '') !== '')
   const search = new URLSearchParams(query.map(({ name }) => [name, values[name] ?? '']))
   return search.size === 0 ? target : `${target}?${search}`
 }
@@ -95,13 +84,5 @@ async function ask(path: string, init: RequestInit): Promise<Answered | string> 
     return [response, readable(await response.text())]
   } catch (error) {
     return `There was no answer: ${(error as Error).message}.`
-  }
-}
-
-function readable(text: string): string {
-  try {
-    return stringifyJson(parseJson(text), 2)
-  } catch {
-    return text
   }
 }

@@ -1,0 +1,81 @@
+import { parseJson, stringifyJson } from '../../spec/index.js'
+import { CodeBox } from '../parts/code-box.js'
+import { HttpStatus } from '../parts/view.js'
+import type { Part } from './reference.js'
+
+interface PartsProps {
+  readonly class?: string
+  readonly parts: readonly Part[]
+}
+
+/** What something consists of: parameters, responses, members. */
+export function Parts({ parts, ...rest }: PartsProps) {
+  return (
+    <dl class={`members ${rest.class ?? ''}`}>
+      {parts.map(({ name, remark, type = '', text, contents }) => (
+        <div key={name}>
+          <dt>
+            {contents === undefined ? <code>{name}</code> : <HttpStatus status={Number(name)} />}{' '}
+            <span class="hint">{remark}</span>
+          </dt>
+          <dd>
+            <span class="type">
+              <Line text={type} />
+            </span>
+            <Prose text={text} />
+            {contents?.length === 0 && <p class="hint">No body is described.</p>}
+            {contents !== undefined && <Contents contents={contents} what={`Example of ${name}`} />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface ContentsProps {
+  readonly contents: NonNullable<Part['contents']>
+  readonly what: string
+}
+
+/** A body, in each media type. */
+export function Contents({ contents, what }: ContentsProps) {
+  return contents.map(({ type, example }) => (
+    <div key={type}>
+      <p class="type">
+        <Line text={type} />
+      </p>
+      {example !== undefined && <CodeBox code={readable(example)} what={what} />}
+    </div>
+  ))
+}
+
+/** JSON on several lines; another text as it is. */
+export function readable(text: string): string {
+  try {
+    return stringifyJson(parseJson(text), 2)
+  } catch {
+    return text
+  }
+}
+
+/** Paragraphs. */
+export function Prose({ text }: { readonly text: string }) {
+  return text.split(/\n\s*\n/).map((paragraph) => (
+    <p key={paragraph}>
+      <Line text={paragraph} />
+    </p>
+  ))
+}
+
+function Line({ text }: { readonly text: string }) {
+  return text.split(/(`[^`]+`|\[\w+\]\(#[\w-]+\))/).map((part, index) => {
+    if (part.startsWith('`')) return <code key={index}>{part.slice(1, -1)}</code>
+    const [, words, target] = /^\[(\w+)\]\((.+)\)$/.exec(part) ?? []
+    if (target === undefined) return part
+    return (
+      <a key={index} href={target}>
+        {words}
+      </a>
+    )
+  })
+}
