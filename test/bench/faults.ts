@@ -6,8 +6,9 @@ import { brokenProviders } from '../verify/providers/broken-providers.js'
 import { conformingProviders } from '../verify/providers/conforming-providers.js'
 import type { RunningProvider } from '../verify/providers/running-provider.js'
 import { CACHE } from './install.js'
-import { hasCommand } from './machine.js'
-import { CannotRunError, type Ended, type Verdict, type Verifier, VERIFIERS } from './verifiers.js'
+import { isMissing } from './machine.js'
+import { median } from './table.js'
+import { CannotRunError, type Command, type Ended, type Verdict, type Verifier, VERIFIERS } from './verifiers.js'
 
 /** For one verifier and one provider. */
 const TIMEOUT_MS = 180_000
@@ -17,8 +18,12 @@ const RESULTS = join(FOLDER, 'results.jsonl')
 
 interface Provider {
   readonly name: string
-  readonly kind: 'broken' | 'conforming'
   readonly start: () => Promise<RunningProvider>
+}
+
+const PROVIDERS: Readonly<Record<'broken' | 'conforming', readonly Provider[]>> = {
+  broken: brokenProviders,
+  conforming: conformingProviders.filter(({ unsupported }) => unsupported.length === 0),
 }
 
 /** A line of the file of results. */
@@ -27,78 +32,48 @@ interface Judgement {
   readonly provider: string
   readonly verdict: Verdict
   readonly seconds: number
-  readonly at: string
-}
-
-interface FaultOptions {
-  /** Words, of which the name of a verifier or provider has one: no others are judged anew. */
-  readonly only: string
-  /** Judgements older than this are made anew. */
-  readonly since: string
 }
 
 /**
  * Has each verifier judge the broken and the conforming providers that `verify` is tested with. What was judged before is
  * kept, so that a run that was stopped goes on where it was.
  *
- * @returns a table in Markdown, and a line for each provider that was judged wrong
+ * @param isChosen of the names of a verifier and a provider: no others are judged
+ * @returns a table in Markdown
  */
-export async function measureFaults({ only, since }: FaultOptions): Promise<string> {
+export async function measureFaults(isChosen: (names: string) => boolean): Promise<string> {
   await mkdir(FOLDER, { recursive: true })
   // What runs is stopped on the way out.
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
-  const verifiers = VERIFIERS.filter(isThere)
-  const known = (await readResults()).filter(({ at }) => at >= since)
-  const words = only.toLowerCase().split(',')
-  const open = providers().flatMap((provider) =>
-    verifiers
-      .filter(({ name }) => known.every((each) => each.verifier !== name || each.provider !== provider.name))
-      .filter(({ name }) => words.some((word) => `${name}\n${provider.name}`.toLowerCase().includes(word)))
-      .map((verifier) => ({ verifier, provider })),
-  )
-  const judged = [...known]
+  const verifiers = VERIFIERS.filter(({ name, needs }) => !isMissing(needs, name))
+  const lines = (await readFile(RESULTS, 'utf8').catch(() => '')).split('\n').slice(0, -1)
+  const judged = lines.map((line) => JSON.parse(line) as Judgement)
+  const open = Object.values(PROVIDERS)
+    .flat()
+    .flatMap((provider) => verifiers.map((verifier) => ({ verifier, provider })))
+    .filter(({ verifier, provider }) => isChosen(`${verifier.name}\n${provider.name}`))
+    .filter(({ verifier, provider }) => judgementsOf(judged, verifier, [provider]).length === 0)
   const worker = async () => {
     for (let next = open.shift(); next !== undefined; next = open.shift()) {
       const judgement = await judge(next.verifier, next.provider)
       await appendFile(RESULTS, `${JSON.stringify(judgement)}\n`)
       judged.push(judgement)
-      console.error(`${judgement.verifier}: ${judgement.verdict}: ${next.provider.kind}, ${next.provider.name}`)
+      console.error(`${judgement.verifier}: ${judgement.verdict}: ${judgement.provider}`)
     }
   }
   await Promise.all(Array.from({ length: AT_A_TIME }, worker))
   return faultTable(verifiers, judged)
 }
 
-function isThere({ name, needs }: Verifier): boolean {
-  const is = needs === undefined || hasCommand(needs)
-  if (!is) console.error(`${name} is left out: there is no ${needs} here.`)
-  return is
-}
-
-function providers(): Provider[] {
-  return [
-    ...brokenProviders.map(({ name, start }): Provider => ({ name, kind: 'broken', start })),
-    ...conformingProviders
-      .filter(({ unsupported }) => unsupported.length === 0)
-      .map(({ name, start }): Provider => ({ name, kind: 'conforming', start })),
-  ]
-}
-
-async function readResults(): Promise<Judgement[]> {
-  const text = await readFile(RESULTS, 'utf8').catch(() => '')
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Judgement)
-}
-
 async function judge(verifier: Verifier, { name, start }: Provider): Promise<Judgement> {
   const folder = await mkdtemp(join(tmpdir(), 'orders-mock-faults-'))
   const provider = await start()
   const startMs = performance.now()
+  const judgement = (verdict: Verdict): Judgement => {
+    return { verifier: verifier.name, provider: name, verdict, seconds: (performance.now() - startMs) / 1000 }
+  }
   try {
-    const { args, env } = await verifier.command(provider, folder)
-    const ended = await run(args, { ...process.env, ...env }, folder)
+    const ended = await run(await verifier.command(provider, folder), folder)
     const log = `${verifier.name}, ${name}.log`.replaceAll('/', '-')
     await writeFile(join(FOLDER, log), `${ended.output}\nExit code: ${ended.code ?? 'none, it was stopped'}\n`)
     return judgement(verifier.read(ended))
@@ -109,17 +84,13 @@ async function judge(verifier: Verifier, { name, start }: Provider): Promise<Jud
     await provider.close()
     await rm(folder, { recursive: true })
   }
-
-  function judgement(verdict: Verdict): Judgement {
-    const seconds = (performance.now() - startMs) / 1000
-    return { verifier: verifier.name, provider: name, verdict, seconds, at: new Date().toISOString() }
-  }
 }
 
 /** Runs a program in a group of its own, so that it can be stopped with all that it has started. */
-async function run(args: readonly string[], env: NodeJS.ProcessEnv, cwd: string): Promise<Ended> {
+async function run({ args, env }: Command, cwd: string): Promise<Ended> {
   const [program = '', ...rest] = args
-  const child = spawn(program, rest, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const options = { cwd, env: { ...process.env, ...env }, detached: true }
+  const child = spawn(program, rest, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output += text))
@@ -146,24 +117,29 @@ function endGroup(pid: number | undefined): void {
 }
 
 function faultTable(verifiers: readonly Verifier[], judged: readonly Judgement[]): string {
-  const head = '| | broken: found | accepted | conforming: accused | accepted | could not run | time, median |'
-  const all = providers()
-  const rows = verifiers.map(({ name }) => {
-    const own = judged.filter(({ verifier }) => verifier === name)
-    const count = (kind: Provider['kind'], verdict: Verdict) =>
-      all.filter(
-        (each) => each.kind === kind && own.some((one) => one.provider === each.name && one.verdict === verdict),
-      ).length
-    const ran = own.filter(({ verdict }) => verdict !== 'could not run')
-    const seconds = ran.map((each) => each.seconds).toSorted((one, other) => one - other)
+  const head = '| | broken: found | accepted | conforming: accused | accepted | could not run | median time |'
+  const rows = verifiers.map((verifier) => {
+    const broken = judgementsOf(judged, verifier, PROVIDERS.broken)
+    const conforming = judgementsOf(judged, verifier, PROVIDERS.conforming)
+    const all = [...broken, ...conforming]
+    const seconds = all.filter(({ verdict }) => verdict !== 'could not run').map((each) => each.seconds)
     const counts = [
-      count('broken', 'found'),
-      count('broken', 'accepted'),
-      count('conforming', 'found'),
-      count('conforming', 'accepted'),
-      count('broken', 'could not run') + count('conforming', 'could not run'),
+      count('found', broken),
+      count('accepted', broken),
+      count('found', conforming),
+      count('accepted', conforming),
+      count('could not run', all),
     ]
-    return `| ${name} | ${counts.join(' | ')} | ${seconds[seconds.length >> 1]?.toFixed(1) ?? '–'} s |`
+    return `| ${verifier.name} | ${counts.join(' | ')} | ${median(seconds).toFixed(1)} s |`
   })
   return [head, '| --- | ---: | ---: | ---: | ---: | ---: | ---: |', ...rows].join('\n')
+}
+
+/** What a verifier says of some providers. */
+function judgementsOf(judged: readonly Judgement[], { name }: Verifier, providers: readonly Provider[]): Judgement[] {
+  return judged.filter((one) => one.verifier === name && providers.some((each) => each.name === one.provider))
+}
+
+function count(wanted: Verdict, judgements: readonly Judgement[]): number {
+  return judgements.filter(({ verdict }) => verdict === wanted).length
 }

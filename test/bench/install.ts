@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto'
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { cacheFolder, installPackages, pack } from '../npm-project.js'
 import type { Contestant } from './contestants.js'
-
-const SERVERS = fileURLToPath(new URL('servers/', import.meta.url))
 
 /** Where the contestants are installed: outside the tree, and kept for the next run. */
 export const CACHE = cacheFolder('bench')
@@ -18,39 +15,36 @@ export interface Installation {
   readonly packages: number
 }
 
+/** The folder in which a contestant runs. */
+export function folderOf({ name }: Contestant): string {
+  return join(CACHE, name.replaceAll(/[^a-z0-9.]+/gi, '-').replace(/^-/, ''))
+}
+
 /** Installs a contestant unless it is there already, and writes its files anew. */
-export async function install({ name, packages, copies = [], files = {} }: Contestant): Promise<{
-  readonly folder: string
-  readonly installation: Installation | undefined
-}> {
-  const folder = folderOf(name)
-  const installation = packages.length === 0 ? undefined : await installAnew(folder, packages)
-  await mkdir(folder, { recursive: true })
-  for (const copy of copies) await copyFile(join(SERVERS, copy), join(folder, copy))
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true })
-    await writeFile(join(folder, path), text)
+export async function install(contestant: Contestant): Promise<Installation | undefined> {
+  const { packages, files = {} } = contestant
+  const installation = packages && (await installAnew(folderOf(contestant), packages))
+  await mkdir(folderOf(contestant), { recursive: true })
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(folderOf(contestant), name)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, text)
   }
-  return { folder, installation }
+  return installation
 }
 
 /** Packs this checkout as it is published, and installs it as a user does. */
-export async function installThis(): Promise<Installation> {
+export async function installThis(contestant: Contestant): Promise<Installation> {
   const { tarball } = await pack(CACHE)
-  const digest = createHash('sha256')
-    .update(await readFile(tarball))
-    .digest('hex')
-  return await installAnew(folderOf('orders-mock'), [tarball], digest)
+  const digest = createHash('sha256').update(await readFile(tarball))
+  return await installAnew(folderOf(contestant), [tarball], digest.digest('hex'))
 }
 
 async function installAnew(folder: string, packages: readonly string[], digest?: string): Promise<Installation> {
   const note = join(folder, 'installed.json')
   const wanted = JSON.stringify({ packages, digest })
-  const known = await readFile(note, 'utf8').then(
-    (text) => JSON.parse(text) as Installation & { readonly wanted: string },
-    () => undefined,
-  )
-  if (known?.wanted === wanted) return known
+  const known = JSON.parse(await readFile(note, 'utf8').catch(() => '{}')) as Installation & { wanted?: string }
+  if (known.wanted === wanted) return known
   await rm(folder, { recursive: true, force: true })
   const emptyCache = await mkdtemp(join(tmpdir(), 'orders-mock-bench-'))
   const startMs = performance.now()
@@ -72,8 +66,4 @@ async function measure(modules: string): Promise<Omit<Installation, 'seconds'>> 
   const isPackage = /node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\@.][^/\\]*$/
   const packages = files.filter(({ name, parentPath }) => name === 'package.json' && isPackage.test(parentPath)).length
   return { megabytes: sizes.reduce((sum, size) => sum + size, 0) / 2 ** 20, packages }
-}
-
-function folderOf(name: string): string {
-  return join(CACHE, name.replaceAll(/[^a-z0-9.]+/gi, '-').replace(/^-/, ''))
 }

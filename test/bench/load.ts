@@ -6,9 +6,8 @@ import { promisify } from 'node:util'
 import type { Load } from './contestants.js'
 import { pinnedTo } from './machine.js'
 
-const CONNECTIONS = 32
 /** What sends the loads. */
-export const LOAD = `wrk -t1 -c${CONNECTIONS}`
+export const LOAD = 'wrk -t1 -c32'
 
 /** What came of a load. */
 export interface LoadResult {
@@ -18,14 +17,13 @@ export interface LoadResult {
   readonly refused: number
 }
 
-export type SendLoad = (baseUrl: string, load: Load, seconds: number) => Promise<LoadResult>
-
-export async function sendByWrk(baseUrl: string, load: Load, seconds: number): Promise<LoadResult> {
+/** Sends a load for some seconds, with wrk. */
+export async function sendLoad(baseUrl: string, load: Load, seconds: number): Promise<LoadResult> {
   const folder = await mkdtemp(join(tmpdir(), 'orders-mock-bench-'))
   const script = join(folder, 'load.lua')
   await writeFile(script, luaOf(baseUrl, load))
-  const options = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--timeout', '10s', '-s', script, baseUrl]
-  const [program = '', ...args] = pinnedTo(1, ['wrk', ...options])
+  const options = [`-d${seconds}s`, '--timeout', '10s', '-s', script, baseUrl]
+  const [program = '', ...args] = pinnedTo(1, [...LOAD.split(' '), ...options])
   const { stdout } = await promisify(execFile)(program, args)
   await rm(folder, { recursive: true })
   const number = (pattern: RegExp): number => Number(pattern.exec(stdout)?.[1] ?? 0)
@@ -36,15 +34,15 @@ export async function sendByWrk(baseUrl: string, load: Load, seconds: number): P
   }
 }
 
+/** The text of Lua that makes the requests; `{n}` is its counter. */
 function luaOf(baseUrl: string, { method, path, key, count }: Load): string {
-  const url = new URL(baseUrl)
-  const head = `wrk.method = "${method}"\n`
-  const fixed = `wrk.path = ${lua(url.pathname.replace(/\/$/, '') + path)}\nwrk.headers["Authorization"] = ${lua(`Bearer ${key}`)}\n`
-  if (count === undefined) return head + fixed
-  return `${head}local n = 0\nfunction request()\nn = n % ${count} + 1\n${fixed}return wrk.format()\nend\n`
-}
-
-/** A text of Lua in which `{n}` is the counter. */
-function lua(text: string): string {
-  return `"${text.replace('{n}', '" .. n .. "')}"`
+  const target = (new URL(baseUrl).pathname + path).replace('//', '/').replace('{n}', '" .. n .. "')
+  const lines = [
+    `wrk.method = "${method}"`,
+    `wrk.headers["Authorization"] = "Bearer ${key}"`,
+    ...(count === undefined ? [] : ['local n = 0', 'function request()', `n = n % ${count} + 1`]),
+    `wrk.path = "${target}"`,
+    ...(count === undefined ? [] : ['return wrk.format()', 'end']),
+  ]
+  return lines.join('\n')
 }

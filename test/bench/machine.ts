@@ -1,13 +1,14 @@
-import { existsSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { missingCommands } from '../on-this-machine.js'
 
-/** Whether the machine has a command. */
-export function hasCommand(name: string): boolean {
-  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)))
+const canPin = missingCommands('taskset') === undefined && availableParallelism() > 1
+
+/** Whether the machine lacks the command that something needs; if so, it is said that this is left out. */
+export function isMissing(command: string | undefined, name: string): boolean {
+  const missing = command && missingCommands(command)
+  if (missing) console.error(`${name} is left out. ${missing}`)
+  return Boolean(missing)
 }
-
-const canPin = hasCommand('taskset') && availableParallelism() > 1
 
 /** A command that keeps to one core: 0 is the servers', 1 that of the load. */
 export function pinnedTo(core: 0 | 1, command: readonly string[]): readonly string[] {

@@ -2,11 +2,14 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Contestant } from './contestants.js'
-import { hasCommand, pinnedTo } from './machine.js'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../cli/command.js'
+import type { Contestant, ControlCall } from './contestants.js'
+import { CACHE, folderOf } from './install.js'
+import { pinnedTo } from './machine.js'
 
+const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 const START_TIMEOUT_MS = 60_000
 
 /** A contestant that serves, on a core of its own where that can be had. */
@@ -19,20 +22,15 @@ export interface ServerProcess {
   end(): Promise<void>
 }
 
-interface Place {
-  readonly folder: string
-  readonly answers: string
-}
-
 /** Starts a contestant and waits until it lists orders. */
-export async function startServer(contestant: Contestant, { folder, answers }: Place): Promise<ServerProcess> {
+export async function startServer(contestant: Contestant): Promise<ServerProcess> {
   const port = await freePort()
-  const [program = '', ...args] = pinnedTo(0, contestant.command({ port, answers }))
+  const origin = `http://127.0.0.1:${port}`
+  const [program = '', ...args] = pinnedTo(0, wordsOf(contestant.command, { port: String(port) }))
   const startedMs = performance.now()
-  const child = spawn(program, args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(program, args, { cwd: folderOf(contestant), stdio: ['ignore', 'ignore', 'pipe'] })
   let stderr = ''
   child.stderr.on('data', (chunk: Buffer) => (stderr = (stderr + chunk.toString()).slice(-2000)))
-  const origin = `http://127.0.0.1:${port}`
   while (!(await isListing(origin + contestant.basePath))) {
     if (child.exitCode !== null || performance.now() - startedMs > START_TIMEOUT_MS) {
       await end(child)
@@ -44,14 +42,24 @@ export async function startServer(contestant: Contestant, { folder, answers }: P
   return { origin, startMs, cpuMs: () => cpuOf(child.pid), end: () => end(child) }
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (typeof address !== 'object' || address === null) throw new Error('There is no free port.')
-  return address.port
+/** Starts a contestant as the loads find it. */
+export async function startPrepared(contestant: Contestant): Promise<ServerProcess> {
+  const server = await startServer(contestant)
+  for (const each of contestant.preparation ?? []) await callControl(server, each)
+  return server
+}
+
+/** Sends a request that has to succeed; what it answers is not looked at. */
+export async function callControl({ origin }: ServerProcess, { method, path, body }: ControlCall): Promise<void> {
+  const response = await fetch(origin + path, { method, body: JSON.stringify(body) })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}: ${text}`)
+}
+
+/** The words of a line, with values in place of their names in braces. */
+export function wordsOf(line: string, values: Readonly<Record<string, string>>): string[] {
+  const known: Readonly<Record<string, string>> = { root: ROOT, cache: CACHE, ...values }
+  return line.split(' ').map((word) => word.replaceAll(/\{(\w+)\}/g, (text, name: string) => known[name] ?? text))
 }
 
 async function isListing(baseUrl: string): Promise<boolean> {
@@ -68,20 +76,17 @@ async function isListing(baseUrl: string): Promise<boolean> {
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const closed = once(child, 'close')
-  child.kill('SIGTERM')
-  const timer = setTimeout(() => child.kill('SIGKILL'), 3000)
+  child.kill('SIGKILL')
   await closed
-  clearTimeout(timer)
 }
-
-const TICKS_PER_SECOND = hasCommand('getconf') ? Number(execFileSync('getconf', ['CLK_TCK'])) : 100
 
 /** Time in user and kernel mode (proc(5), fields 14 and 15 of `stat`). */
 function cpuOf(pid: number | undefined): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const [userTicks, systemTicks] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14)
-    return ((Number(userTicks) + Number(systemTicks)) * 1000) / TICKS_PER_SECOND
+    const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK']))
+    return ((Number(userTicks) + Number(systemTicks)) * 1000) / ticksPerSecond
   } catch {
     return undefined
   }

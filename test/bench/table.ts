@@ -5,7 +5,7 @@ import type { LoadSample, StartSample, Verification } from './measure.js'
 export interface Results {
   /** In the order of the table. */
   readonly names: readonly string[]
-  readonly installations: Readonly<Record<string, Installation>>
+  readonly installations: Readonly<Record<string, Installation | undefined>>
   readonly starts: readonly StartSample[]
   readonly loads: readonly LoadSample[]
   readonly verifications: readonly Verification[]
@@ -16,17 +16,12 @@ type Cell = (name: string, results: Results) => string | undefined
 const COLUMNS: readonly (readonly [title: string, cell: Cell])[] = [
   ['', (name) => name],
   ['installed', (name, { installations }) => footprint(installations[name])],
-  [
-    'start, ms',
-    (name, { starts }) => spread(starts.filter((each) => each.name === name).map(({ startMs }) => startMs)),
-  ],
-  ['list, req/s', ratesOf('list')],
-  ['CPU µs', cpuOf('list')],
-  ['refused cancel, req/s', ratesOf('refused cancel')],
-  ['CPU µs', cpuOf('refused cancel')],
-  ['cancel, req/s', ratesOf('cancel')],
-  ['CPU µs', cpuOf('cancel')],
-  ['verify', (name, { verifications }) => verdict(verifications.find((each) => each.name === name))],
+  ['start, ms', (name, { starts }) => spread(of(starts, name).map(({ startMs }) => startMs))],
+  ...['list', 'refused cancel', 'cancel'].flatMap((load): [string, Cell][] => [
+    [`${load}, req/s`, (name, { loads }) => spread(of(loads, name, load).map(({ perSecond }) => perSecond))],
+    ['CPU µs', (name, { loads }) => cpuMicros(of(loads, name, load))],
+  ]),
+  ['verify', (name, { verifications }) => verdict(of(verifications, name)[0])],
 ]
 
 /** The table in Markdown: medians, and behind them the lowest and the highest value. */
@@ -46,19 +41,26 @@ export function toMarkdown(results: Results): string {
  * round: the median over the rounds in a line of text; `undefined` if it was not measured.
  */
 export function ratioLine({ loads }: Results, load: string, [name, to]: readonly [string, string]): string | undefined {
-  const microsOf = (contestant: string): number[] =>
-    loads.filter((each) => each.name === contestant && each.load === load).flatMap(({ cpuMicros }) => cpuMicros ?? [])
-  const [own, other] = [microsOf(name), microsOf(to)]
-  if (own.length === 0 || own.length !== other.length) return undefined
-  const ratio = median(other.map((micros, round) => micros / (own[round] ?? Number.NaN)))
-  return `${name}, ${load}: ${ratio.toFixed(2)} of ${to} by processor time`
+  const [own, other] = [of(loads, name, load), of(loads, to, load)]
+  const ratios = own.map((each, round) => (other[round]?.cpuMicros ?? Number.NaN) / (each.cpuMicros ?? Number.NaN))
+  if (ratios.length === 0 || ratios.some(Number.isNaN)) return undefined
+  return `${name}, ${load}: ${median(ratios).toFixed(2)} of ${to} by processor time`
 }
 
-function median(values: readonly number[]): number {
+/** What was measured of a contestant, or of one load of it. */
+function of<Measured extends { readonly name: string; readonly load?: string }>(
+  all: readonly Measured[],
+  name: string,
+  load?: string,
+): Measured[] {
+  return all.filter((each) => each.name === name && each.load === load)
+}
+
+/** The one in the middle, or what lies between the two that are. */
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other)
-  const middle = sorted.length >> 1
-  const upper = sorted[middle] ?? Number.NaN
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
+  const [lower = Number.NaN, upper = Number.NaN] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]]
+  return (lower + upper) / 2
 }
 
 function footprint(installation: Installation | undefined): string | undefined {
@@ -67,31 +69,22 @@ function footprint(installation: Installation | undefined): string | undefined {
   return `${megabytes.toFixed(0)} MB, ${packages} packages, ${seconds.toFixed(0)} s`
 }
 
-function ratesOf(load: string): Cell {
-  return (name, { loads }) =>
-    spread(loads.filter((each) => each.name === name && each.load === load).map(({ perSecond }) => perSecond))
-}
-
-function cpuOf(load: string): Cell {
-  return (name, { loads }) => {
-    const own = loads.filter((each) => each.name === name && each.load === load)
-    const micros = own.flatMap(({ cpuMicros }) => cpuMicros ?? [])
-    return micros.length === 0 ? undefined : median(micros).toFixed(1)
-  }
+function cpuMicros(samples: readonly LoadSample[]): string | undefined {
+  const micros = samples.flatMap((each) => each.cpuMicros ?? [])
+  return micros.length === 0 ? undefined : median(micros).toFixed(1)
 }
 
 function spread(values: readonly number[]): string | undefined {
   if (values.length === 0) return undefined
-  return `${whole(median(values))} (${whole(Math.min(...values))}–${whole(Math.max(...values))})`
-}
-
-function whole(value: number): string {
-  return Math.round(value).toLocaleString('en')
+  const [middle, lowest, highest] = [median(values), Math.min(...values), Math.max(...values)].map((value) =>
+    Math.round(value).toLocaleString('en'),
+  )
+  return `${middle} (${lowest}–${highest})`
 }
 
 function verdict(verification: Verification | undefined): string | undefined {
   if (verification === undefined) return undefined
-  const { result, passed, failed, skipped, seconds } = verification
-  const counts = [`${passed} passed`, failed > 0 && `${failed} failed`, skipped > 0 && `${skipped} skipped`]
-  return `${result}: ${counts.filter((text) => text !== false).join(', ')}, ${seconds.toFixed(1)} s`
+  const { result, summary, seconds } = verification
+  const counts = (['passed', 'failed', 'skipped'] as const).filter((each) => each === 'passed' || summary[each] > 0)
+  return `${result}: ${counts.map((each) => `${summary[each]} ${each}`).join(', ')}, ${seconds.toFixed(1)} s`
 }

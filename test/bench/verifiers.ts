@@ -31,7 +31,7 @@ export interface Verifier {
 /** Thrown where a provider cannot be brought into the state that a verifier needs. */
 export class CannotRunError extends Error {}
 
-interface Command {
+export interface Command {
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string>>
 }
