@@ -37,5 +37,5 @@ export type RequestFilter = Omit<NonNullable<Schemas['Operations']['readRequests
   readonly orderId?: IdLike
 }
 
-/** Something that happened; `dropped` says how many events a client that reads too slowly has missed. */
-export type ControlEvent = MockEvent | { readonly type: 'dropped'; readonly count: number }
+/** Something that happened. */
+export type ControlEvent = MockEvent

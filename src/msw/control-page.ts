@@ -42,6 +42,7 @@ function streamTo(mock: OrdersMock, sandbox: string | undefined): ReadableStream
           mock,
           {
             write: (bytes) => controller.enqueue(bytes),
+            end: () => controller.close(),
             get waitingBytes() {
               return -(controller.desiredSize ?? 0)
             },

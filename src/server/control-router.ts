@@ -74,6 +74,7 @@ function serveApi(api: ControlApi, mock: ControlHost['mock']) {
 function sinkOf(response: ServerResponse) {
   return {
     write: (bytes: Uint8Array) => void response.write(bytes),
+    end: () => void response.destroy(),
     get waitingBytes() {
       return response.writableLength
     },

@@ -1,5 +1,5 @@
 import type { ControlEvent } from '../../control-client/index.js'
-import { loadAll, loadSandbox, loadSandboxes, loadScenarios, loadSomeOrders } from './load.js'
+import { loadSandbox, loadSandboxes, loadScenarios, loadSomeOrders } from './load.js'
 import type { PanelModel } from './panel-model.js'
 
 type EventOf<Type extends ControlEvent['type']> = Extract<ControlEvent, { readonly type: Type }>
@@ -14,7 +14,6 @@ const TURNS = new Set(['undone', 'rewound', ...STARTS])
 
 /** Brings the page up to date with what has happened: a burst of events costs as much as one. */
 export async function applyEvents(model: PanelModel, burst: readonly ControlEvent[]): Promise<void> {
-  if (burst.some(({ type }) => type === 'dropped')) return await loadAll(model)
   await applyHere(
     model,
     burst.filter((event) => 'sandbox' in event && event.sandbox === model.state.sandboxName),
