@@ -148,13 +148,12 @@ export class OrdersMock {
 
   /**
    * Has every change persisted before it is made; a change that the log throws at is not made. The states that the log
-   * was given last, restored in another mock, give the sandboxes as they stand. There is one change log at most.
+   * was given last, restored in another mock, give the sandboxes as they stand.
    *
    * @internal
-   * @returns a function that ends the persistence
-   * @throws {ToolError} if there is a change log already
+   * @param log nothing ends the persistence
    */
-  persistTo(log: ChangeLog): () => void {
-    return this.#feed.persistTo(log)
+  persistTo(log: ChangeLog | undefined): void {
+    this.#feed.log = log
   }
 }

@@ -1,4 +1,3 @@
-import { ToolError } from '../../input/index.js'
 import type { Change, OrderChange, RememberedChange } from './change.js'
 import type { JournalEntry } from './journal-entry.js'
 import type { OrderStatus } from './order.js'
@@ -44,25 +43,9 @@ export class PersistError extends Error {
 
 /** Where every change of a mock goes: to its change log before it is made, and to its listeners after. */
 export class ChangeFeed {
-  readonly #listeners = new Set<MockListener>()
-  #log: ChangeLog | undefined
-
-  /**
-   * @returns a function that ends the persistence
-   * @throws {ToolError} if there is a change log already
-   */
-  persistTo(log: ChangeLog): () => void {
-    if (this.#log !== undefined) throw new ToolError('This mock is persisted already. Make a mock for each folder.')
-    this.#log = log
-    return () => {
-      if (this.#log === log) this.#log = undefined
-    }
-  }
-
   /** Where changes are persisted, if they are. What it throws at must not be done. */
-  get log(): ChangeLog | undefined {
-    return this.#log
-  }
+  log: ChangeLog | undefined
+  readonly #listeners = new Set<MockListener>()
 
   /** @returns a function that ends the subscription */
   subscribe(listener: MockListener): () => void {

@@ -1,5 +1,5 @@
 import { Database } from '@mswjs/data/lib/db/Database.js'
-import { highest, type Scenario } from '../scenario/scenario.js'
+import type { Scenario } from '../scenario/scenario.js'
 import { listOf, looksSame, type Order, type OrderList, type OrderView, type StatusCounts, viewOrder } from './order.js'
 
 /** How the orders of a sandbox differ from those of its scenario. */
@@ -8,8 +8,6 @@ export interface OrderChanges {
   readonly changed: readonly Order[]
   /** Ids of orders of the scenario that are gone. */
   readonly removed: readonly string[]
-  /** The highest id up to 2^53-1 that a changed order ever had: the next free one lies above it. */
-  readonly highestId: number
 }
 
 /** An order to put in the place of what has its id; `order` is absent to remove it. */
@@ -18,8 +16,6 @@ export interface OrderPatch {
   readonly order?: Order | undefined
   /** Where the order belongs among those that differ; at their end if absent. */
   readonly place?: number | undefined
-  /** The highest id that was ever used, if that is to be set back. */
-  readonly highestId?: number | undefined
 }
 
 /** The orders of one sandbox, as they are stored: those of a scenario, which sandboxes share, and what has changed. */
@@ -35,8 +31,6 @@ export class OrderStore {
   readonly #changed = new Database<{ order: Order }>({ order: {} }).getModel('order')
   /** Ids of orders of the scenario that are gone. */
   readonly #removed = new Set<string>()
-  /** The highest id up to 2^53-1 that a changed order ever had. */
-  #highestId = 0
   #counts: { -readonly [status in keyof StatusCounts]: number }
   /** Whether the list shows the orders as that of the scenario does. */
   #isListedAsSeeded = true
@@ -44,13 +38,12 @@ export class OrderStore {
   /** No order ships by the clock before this instant. */
   #nextShipsAtMs = -Infinity
 
-  constructor(seed: Scenario, seededAtMs: number, { changed, removed, highestId }: OrderChanges) {
+  constructor(seed: Scenario, seededAtMs: number, { changed, removed }: OrderChanges) {
     this.seed = seed
     this.seededAtMs = seededAtMs
     this.#counts = { ...seed.counts }
     for (const order of changed) this.apply({ orderId: order.id, order })
     for (const orderId of removed) this.apply({ orderId })
-    this.#highestId = highestId
   }
 
   /** Numbers of orders by status. */
@@ -94,7 +87,7 @@ export class OrderStore {
   }
 
   /** Puts, replaces or removes an order. @returns what takes that back */
-  apply({ orderId, order, place, highestId }: OrderPatch): OrderPatch {
+  apply({ orderId, order, place }: OrderPatch): OrderPatch {
     const seeded = this.seed.orders.get(orderId)
     const before = this.get(orderId)
     const losesPlace = order === undefined && this.#changed.has(orderId)
@@ -102,7 +95,6 @@ export class OrderStore {
       orderId,
       order: before,
       place: losesPlace ? [...this.#changed.keys()].indexOf(orderId) : undefined,
-      highestId: this.#highestId,
     }
     if (order === undefined && seeded !== undefined) this.#removed.add(orderId)
     else this.#removed.delete(orderId)
@@ -115,13 +107,12 @@ export class OrderStore {
       this.#isListedAsSeeded = false
       this.#list = undefined
     }
-    this.#highestId = highestId ?? highest(this.#highestId, Number(orderId))
     if (order !== undefined) this.#nextShipsAtMs = Math.min(this.#nextShipsAtMs, this.shipsAtMs(order))
     return back
   }
 
   toChanges(): OrderChanges {
-    return { changed: [...this.#changed.values()], removed: [...this.#removed].toSorted(), highestId: this.#highestId }
+    return { changed: [...this.#changed.values()], removed: [...this.#removed].toSorted() }
   }
 
   /** Whether an order may ship by the clock, whenever that is. */
@@ -165,7 +156,10 @@ export class OrderStore {
 
   /** An id that no order has: the next above the highest that a JavaScript number holds exactly. */
   freeId(): string {
-    let id = BigInt(Math.max(this.seed.highestId, this.#highestId)) + 1n
+    let highest = 0
+    for (const order of this.all())
+      if (Number.isSafeInteger(Number(order.id))) highest = Math.max(highest, Number(order.id))
+    let id = BigInt(highest) + 1n
     while (this.get(String(id)) !== undefined) id += 1n
     return String(id)
   }

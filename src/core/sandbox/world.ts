@@ -37,7 +37,7 @@ export function startWorld(
     clock: { offsetMs: seededAtMs - realMs, ...(seed.frame.frozen === true && { frozenAtMs: seededAtMs }) },
     sunsetMs: isMain ? (sunsetMs ?? seed.sunsetMs) : (seed.sunsetMs ?? sunsetMs),
     faults: seed.frame.faults ?? [],
-    orders: new OrderStore(seed, seededAtMs, { changed: [], removed: [], highestId: 0 }),
+    orders: new OrderStore(seed, seededAtMs, { changed: [], removed: [] }),
   }
 }
 

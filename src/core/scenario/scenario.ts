@@ -26,8 +26,6 @@ export class Scenario {
   readonly orders: ReadonlyMap<string, Order>
   /** @internal Orders that ship by the clock. */
   readonly shipping: readonly Order[]
-  /** @internal The highest id up to 2^53-1; 0 if there is none above it. */
-  readonly highestId: number
   /** @internal Where the clock starts, in milliseconds since the Unix epoch; at the real time if absent. */
   readonly startMs: number | undefined
   /** @internal */
@@ -47,7 +45,6 @@ export class Scenario {
     this.frame = frame
     this.orders = orders
     this.shipping = items.filter((item): item is Order => 'shipAfterMs' in item && item.status === 'pending')
-    this.highestId = Array.from(orders.keys(), Number).reduce(highest, 0)
     this.startMs = now === undefined ? undefined : parseInstant(now)
     this.sunsetMs = sunset === undefined ? undefined : parseInstant(sunset)
     this.#items = items
@@ -69,9 +66,4 @@ export class Scenario {
     const orders = this.#items.map((item) => ('generate' in item ? item : viewOrder(item, item.shipAfterMs)))
     return { ...this.frame, orders }
   }
-}
-
-/** The higher of two ids; one that a number does not hold exactly does not count. */
-export function highest(one: number, other: number): number {
-  return Number.isSafeInteger(other) ? Math.max(one, other) : one
 }

@@ -1,5 +1,5 @@
 import type { ChangeLog, OrdersMock, SandboxState } from '../../core/index.js'
-import { beginTransaction, completionOf, inTime, openDatabase, resultOf } from './database.js'
+import { beginTransaction, completionOf, openDatabase, resultOf } from './database.js'
 
 /** The record that says how far the store has come; no sandbox has its name. */
 interface Mark {
@@ -29,7 +29,7 @@ export class SharedSandboxes implements ChangeLog {
   readonly #changes = new Map<string, SandboxState | undefined>()
   /** How far this mock has followed the store. */
   #mark: Mark
-  #end: (() => void) | undefined
+  #hasBegun = false
   #isRestoring = false
   #isOver = false
   #channel: BroadcastChannel | undefined
@@ -72,7 +72,7 @@ export class SharedSandboxes implements ChangeLog {
       this.#mark = { ...this.#mark, revision: 0 }
     })
     const store = beginTransaction(await this.#opening)
-    const isNew = this.#end === undefined
+    const isNew = !this.#hasBegun
     const mark = await resultOf<Mark | undefined>(store.get(''))
     this.#checkNotOver()
     const isAnothers = isNew && mark?.scenario !== this.#mark.scenario
@@ -104,12 +104,7 @@ export class SharedSandboxes implements ChangeLog {
   #restore(stored: readonly StoredSandbox[], isNew: boolean): void {
     const changed = stored.filter(({ name, revision }) => revision > this.#mark.revision && !this.#changes.has(name))
     for (const state of changed.toSorted((one, other) => rank(one) - rank(other))) {
-      try {
-        this.#mock.restoreSandbox(state)
-      } catch (error) {
-        console.warn(`orders-mock: the stored sandbox "${state.name}" is damaged and starts again: ${String(error)}`)
-        this.#startAgain(state.name)
-      }
+      this.#mock.restoreSandbox(state)
     }
     for (const sandbox of this.#mock.sandboxes) {
       const { name } = sandbox
@@ -120,17 +115,9 @@ export class SharedSandboxes implements ChangeLog {
     }
   }
 
-  /** `main` is always there; another is made again by the next who asks for it, if it may be. */
-  #startAgain(name: string): void {
-    this.#changes.set(name, undefined)
-    if (name === 'main') {
-      this.#mock.sandbox().reset(this.#mark.scenario)
-      this.#changes.set(name, this.#mock.sandbox().toState())
-    } else if (this.#mock.sandboxes.some((sandbox) => sandbox.name === name)) this.#mock.deleteSandbox(name)
-  }
-
   #begin(): void {
-    this.#end = this.#mock.persistTo(this)
+    this.#hasBegun = true
+    this.#mock.persistTo(this)
     this.#channel = new BroadcastChannel(this.#name)
     this.#channel.addEventListener('message', () => void this.run(() => undefined))
   }
@@ -153,7 +140,7 @@ export class SharedSandboxes implements ChangeLog {
   async #use<Result>(use: () => Promise<Result>): Promise<Result | undefined> {
     if (this.#isOver) return undefined
     try {
-      return await inTime(use())
+      return await use()
     } catch (error) {
       void this.#giveUp(error)
       return undefined
@@ -163,7 +150,7 @@ export class SharedSandboxes implements ChangeLog {
   async #giveUp(error: unknown): Promise<void> {
     if (this.#isOver) return
     this.#isOver = true
-    this.#end?.()
+    this.#mock.persistTo(undefined)
     this.#channel?.close()
     console.warn(`orders-mock: nothing more is persisted, and this mock goes on alone, in memory: ${String(error)}`)
     try {

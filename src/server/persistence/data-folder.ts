@@ -37,9 +37,9 @@ export async function openDataFolder(mock: OrdersMock, options: DataFolderOption
     for (const sandbox of mock.sandboxes) if (!restored.delete(sandbox.name)) log.write(sandbox.toState())
     // Those that are left had to make room for others: the mock may hold fewer sandboxes than it did.
     for (const evicted of restored) log.remove(evicted)
-    const endPersisting = mock.persistTo(log)
+    mock.persistTo(log)
     const close = (): void => {
-      endPersisting()
+      mock.persistTo(undefined)
       marker.release()
     }
     return { folder, isRestored, close }

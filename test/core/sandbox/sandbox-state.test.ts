@@ -4,12 +4,6 @@ import { parseJson, stringifyJson } from '../../../src/spec/index.js'
 
 const NOW_MS = Date.parse('2026-11-20T12:00:00Z')
 
-test('an id that was used once is not given out again after a restart', () => {
-  const mock = createMock({ scenario: 'empty' })
-  mock.sandbox().orders.remove(mock.sandbox().orders.add({ id: 41 }).id)
-  expect(copyOf(mock).sandbox().orders.add().id).toBe(42n)
-})
-
 test('orders of the seed and added ones ship when they would have shipped', () => {
   const mock = createMock({
     scenario: {

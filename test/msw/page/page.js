@@ -5,7 +5,8 @@ import { showPanelButton } from '../../../src/msw/panel.js'
 // The page of a front end whose API is mocked in it; what is behind the `#` of its address are options of the mock.
 
 const options = JSON.parse(decodeURIComponent(location.hash.slice(1)))
-const orders = createOrdersHandlers({ baseUrl: '/v1', persist: true, expose: true, ...options })
+const orders = createOrdersHandlers({ baseUrl: '/v1', persist: true, ...options })
+globalThis.ordersMock = orders.mock
 await setupWorker(...orders.handlers).start({ quiet: true, onUnhandledRequest: 'bypass' })
 await orders.ready
 if (options.control) showPanelButton(orders)

@@ -75,21 +75,6 @@ test('of very many mistakes a thousand are reported', async () => {
   }
 })
 
-test('a document asks for generated orders a hundred times at most', async () => {
-  const { control } = await controlledServer()
-  expect(refusal(await control('PUT /sandboxes/main/state', { orders: generating(101) }))).toEqual([
-    400,
-    'orders: a document can ask to generate orders 100 times',
-  ])
-  const { body } = await control('PUT /sandboxes/main/state', { orders: generating(100) })
-  const { counts } = body as { counts: Record<string, number> }
-  expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(20_000)
-})
-
-function generating(items: number): object[] {
-  return Array.from({ length: items }, () => ({ generate: { count: 200 } }))
-}
-
 function refusal({ status, body }: Answered): [status: number, message: unknown] {
   return [status, (body as { message?: unknown }).message]
 }
