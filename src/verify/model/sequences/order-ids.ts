@@ -34,11 +34,6 @@ const ALIKE = {
   'the end of it': (id, _, others) => found(id, others, (text, other) => text.endsWith(other)),
   'a part of it': (id, _, others) => found(id, others, (text, other) => text.slice(1, -1).includes(other)),
   'it and more': (id, _, others) => found(id, others, (text, other) => other.startsWith(text)),
-  'it without its zeros': (id, _, others) =>
-    found(id, others, (text, other) => withoutZeros(text) === withoutZeros(other)),
-  // As texts are sorted, 10 comes before 9.
-  'before it as texts are sorted': (id, _, others) => besideInText(id, others, -1),
-  'after it as texts are sorted': (id, _, others) => besideInText(id, others, 1),
 } satisfies Record<string, ComeNear>
 
 const NEAR = {
@@ -51,8 +46,6 @@ const NEAR = {
   'as a double': (id) => BigInt(Number(id)),
   'plus 2^16': (id) => id + 2n ** 16n,
   'plus 2^32': (id) => id + 2n ** 32n,
-  'plus 2^48': (id) => id + 2n ** 48n,
-  'minus 2^63': (id) => id - 2n ** 63n,
   'with the other sign': (id) => -id,
   'without its last digit': (id) => id / 10n,
   'without its first digit': (id) => BigInt(`${id}`.replace(/\d/, '').replace(/^-?$/, '0')),
@@ -135,14 +128,4 @@ function place(id: bigint, listed: readonly bigint[], from: number): bigint | un
 
 function found(id: bigint, ids: readonly bigint[], isAlike: (text: string, other: string) => boolean) {
   return ids.find((other) => other !== id && isAlike(`${id}`, `${other}`))
-}
-
-function besideInText(id: bigint, ids: readonly bigint[], distance: number): bigint | undefined {
-  const sorted = [...ids, id].map((each) => `${each}`).toSorted()
-  const beside = sorted[sorted.indexOf(`${id}`) + distance]
-  return beside === undefined ? undefined : BigInt(beside)
-}
-
-function withoutZeros(text: string): string {
-  return text.replaceAll('0', '')
 }
