@@ -9,6 +9,7 @@ import { isWrong, type WrongRun } from './runner/judge.js'
 import { RunContext } from './runner/run-context.js'
 import { runSequence } from './runner/run-sequence.js'
 import { notesOf } from './runner/verdicts.js'
+import { MANY } from './sequences/states.js'
 import { type Draw, Trial } from './trial.js'
 
 const DEFAULT_MS = 30_000
@@ -87,18 +88,15 @@ class ModelCheck {
 
   /** Runs what is left of a trial, and tells what came of it. */
   async #finish(trial: Trial, mayShare = false): Promise<void> {
-    this.plan.onProgress({ kind: 'activity', check: 'model', text: trial.rule.claim })
     while (!trial.isTold) {
       const isSuspect = trial.suspects.length > 0
       const draw = isSuspect || !mayShare ? trial.next() : undefined
       if (draw !== undefined) await this.#tryAlone(trial, draw, isSuspect ? SUSPECT_TRIES : 1)
-      if (trial.isTold) return
-      if (trial.isOver) return this.#tell(trial)
-      if (mayShare && !isSuspect) {
-        await this.context.emptyIfCrowded()
-        await this.#sideBySide([trial])
-      }
+      if (trial.isOver && !trial.isTold) this.#tell(trial)
+      if (mayShare && !isSuspect) await this.#sideBySide([trial])
     }
+    // So many are in the way of all that follow.
+    if (trial.rule.states.includes(MANY)) await this.context.empty()
   }
 
   async #tryAlone(trial: Trial, draw: Draw, tries: number): Promise<void> {
@@ -119,6 +117,7 @@ class ModelCheck {
   /** @returns what was wrong, unless a rule has shown that already */
   async #try(trial: Trial, draw: Draw, tries: number, isAlone: boolean): Promise<WrongRun | undefined> {
     const startedMs = performance.now()
+    this.plan.onProgress({ kind: 'activity', check: 'model', text: trial.rule.claim })
     for (let count = 1; ; count++) {
       const run = await runSequence(this.context, draw.steps, { isAlone, endsAtMs: draw.endsAtMs })
       trial.tookMs = Math.max(trial.tookMs, performance.now() - startedMs)

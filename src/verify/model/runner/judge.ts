@@ -37,9 +37,15 @@ export async function judge(steps: readonly Step[], run: WrongRun, context: RunC
   const { expectation, freedom, answered } = run.violation
   if (freedom === 'none') return run
   if (expectation === 'wrong key') return (await isOfOthers(answered, context)) ? undefined : run
+  if (await isBack(run, context)) return run
   if ((await isExplained(run, context)) || (await hasShipped(run, context))) return undefined
   if (freedom === 'time' && answered.status === 409) return judgeRefusal(steps, run, context)
   return judgeOthers(steps, run, context)
+}
+
+/** Whether an order that a list did not show is in the next one: what others had removed would not come back. */
+async function isBack({ violation: { expectation, order } }: WrongRun, context: RunContext): Promise<boolean> {
+  return expectation === 'every order' && order !== undefined && (await context.readList())?.has(order.id) === true
 }
 
 /** Whether a member has changed that may change when an order ships, and the order can no longer be cancelled. */

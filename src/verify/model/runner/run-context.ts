@@ -10,9 +10,6 @@ import type { SetUpStep } from '../sequences/step.js'
 // A provider that answers one request after another must still be able to answer the last of them in time.
 const MAX_UNDER_WAY = 24
 
-// More orders than that are in the way of a fault that only shows among many.
-const CROWD = 12
-
 // Of so many cancels one goes out on a connection of its own.
 const ALONE_EACH = 3
 
@@ -39,8 +36,6 @@ export class RunContext {
   readonly given = { Cookie: '', 'If-None-Match': '' }
   /** After how long an order is known to ship by itself. */
   shipsAfterMs = Infinity
-  /** How many orders the last list showed. */
-  ordersListed = 0
   /** The time that a state took for each of the orders it was to make, at best. */
   readonly #costMs = new Map<StateName, number>()
   readonly #cookies = new Map<string, string>()
@@ -87,13 +82,7 @@ export class RunContext {
     return worthMs === undefined || costMs * countOf(params) <= worthMs
   }
 
-  /** Empties the store if there is a crowd in the last list. */
-  async emptyIfCrowded(): Promise<void> {
-    if (this.ordersListed > CROWD) await this.empty()
-  }
-
   async empty(): Promise<void> {
-    this.ordersListed = 0
     await this.setUp({ state: 'no orders' })
   }
 

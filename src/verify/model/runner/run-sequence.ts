@@ -34,7 +34,6 @@ export async function runSequence(
   const run = new Run(context, options)
   try {
     if (options.isFresh) await context.empty()
-    else if (options.isAlone !== false) await context.emptyIfCrowded()
     for (const step of steps) if (!(await run.take(step))) break
     return run
   } finally {
@@ -109,7 +108,6 @@ class Run {
     const { cancelledIds, notes } = this.context
     learnFrom({ model: this.#model, answers })
     for (const order of this.#model.orders.values()) if (isOnly(order, 'cancelled')) cancelledIds.add(order.id)
-    for (const { list } of answers) if (list !== undefined) this.context.ordersListed = list.length
     noteVanished(this.#model, notes)
   }
 }
