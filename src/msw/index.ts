@@ -14,6 +14,8 @@ export interface OrdersHandlersOptions extends Omit<OrdersMockOptions, 'basePath
   readonly persist?: boolean
   /** Answers the control API, too, below `/__mock` of the base address's origin. Default: false. */
   readonly control?: boolean
+  /** Makes the mock the global `ordersMock`, as soon as it is ready. Default: false. */
+  readonly expose?: boolean
 }
 
 /** Handlers for `setupWorker` or `setupServer`, and the mock behind them. */
@@ -39,11 +41,11 @@ export interface OrdersHandlers {
  * @throws {ToolError} if an option is wrong
  */
 export function createOrdersHandlers(options: OrdersHandlersOptions): OrdersHandlers {
-  const { baseUrl, persist = false, control = false, ...mockOptions } = options
+  const { baseUrl, persist = false, control = false, expose = false, ...mockOptions } = options
   const { origin, basePath } = readBaseUrl(baseUrl)
   const mock = new OrdersMock({ ...mockOptions, basePath })
   const run = loadPersistence(mock, persist ? origin + basePath : undefined)
-  const ready = run.then(() => undefined)
+  const ready = run.then(() => void (expose && Object.assign(globalThis, { ordersMock: mock })))
   hintAtSandbox(mock)
   const answer = createFetch(async (request) => (await run)(() => mock.handle(request)), basePath)
   const api = http.all(matchBelow(origin + basePath), async ({ request }) => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { OrdersMock, PactRecording, PactRecordingOptions } from '../core/index.js'
@@ -67,6 +67,8 @@ export async function recordPactFile(
   { file, onProblem, ...options }: PactFileOptions,
 ): Promise<PactFile> {
   let growing: Promise<void> | undefined
+  /** What the file held at the start, and what was written since. */
+  let written: string | undefined
   const recording = mock.recordPact({
     ...options,
     onGrowth: () => {
@@ -77,10 +79,17 @@ export async function recordPactFile(
     writing(file, async (path) => {
       const text = await recording.text()
       growing = undefined
+      const found = readEarlier(path)
+      if (found !== undefined && found !== written)
+        throw new Error('another process has changed it. Start again, with a file of its own for each')
       replaceFile(path, text)
+      written = text
     })
   // What it must not take the place of is refused before anything is asked.
-  await writing(file, async (path) => void (await recording.text(readEarlier(path))))
+  await writing(file, async (path) => {
+    written = readEarlier(path)
+    await recording.text(written)
+  })
   return {
     file,
     recording,
@@ -103,7 +112,9 @@ async function writing(file: string, act: (path: string) => Promise<void>): Prom
   }
 }
 
-/** The pact that is there already, if there is one. */
+/** The pact that is there already, if there is one; it will be replaced, so it must be nothing but a file. */
 function readEarlier(path: string): string | undefined {
-  return existsSync(path) ? readRegularFile(path) || undefined : undefined
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found?.isSymbolicLink() === true) throw new Error('it is a link. Name the file that it leads to')
+  return found === undefined ? undefined : readRegularFile(path) || undefined
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { PactDocument } from '../../src/core/index.js'
@@ -49,16 +49,18 @@ test('the pact names the provider and sends the key that it is told, whatever ke
   })
 })
 
-test('a file that is not a pact of the same two, a folder and a device are refused and left alone', async () => {
+test('a file that is not a pact of the same two, a link, a folder and a device are refused and left alone', async () => {
   const folder = temporaryFolder()
   const pact = join(folder, 'storefront.json')
   await record(['--record-pact', pact, '--consumer', 'storefront'], 'GET /store/orders')
   writeFileSync(join(folder, 'package.json'), '{}')
+  symlinkSync(pact, join(folder, 'link.json'))
   mkdirSync(join(folder, 'folder'))
   const before = readdirSync(folder)
   for (const [file, consumer, reason] of [
     [join(folder, 'package.json'), 'storefront', 'What is there already is not a pact of "storefront" with'],
     [pact, 'backoffice', 'What is there already is not a pact of "backoffice" with'],
+    [join(folder, 'link.json'), 'storefront', 'it is a link. Name the file that it leads to.'],
     [join(folder, 'folder'), 'storefront', 'it is not a file.'],
     ['/dev/full', 'storefront', 'it is not a file.'],
   ] as const) {
@@ -69,6 +71,19 @@ test('a file that is not a pact of the same two, a folder and a device are refus
     })
   }
   expect(readdirSync(folder)).toEqual(before)
+})
+
+test('of two recorders of a file the second leaves it alone, and says so', async () => {
+  const file = join(temporaryFolder(), 'storefront.json')
+  const args = ['--record-pact', file, '--consumer', 'storefront']
+  await using first = await startServing(args)
+  await using second = await startServing(args)
+  await callApi(first, 'GET /store/orders')
+  await expect.poll(() => described(file)).toEqual([LIST])
+  await callApi(second, 'DELETE /store/orders/1')
+  const problem = 'another process has changed it. Start again, with a file of its own for each.'
+  await expect.poll(() => second.stderr()).toBe(`orders-mock: Cannot write the pact ${file}: ${problem}\n`)
+  expect(described(file)).toEqual([LIST])
 })
 
 test.each([

@@ -23,6 +23,21 @@ test('where there is no IndexedDB, that is told of once and done without', async
   expect(warn.mock.calls).toEqual([[message]])
 })
 
+test('a store that never answers is waited for two seconds, reported once, and done without', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  vi.stubGlobal('indexedDB', { open: () => new EventTarget() })
+  onTestFinished(() => {
+    warn.mockRestore()
+    vi.unstubAllGlobals()
+  })
+  const { mock, ready } = createOrdersHandlers({ baseUrl, persist: true, scenario: 'pending' })
+  await ready
+  expect(mock.sandbox().counts.pending).toBeGreaterThan(0)
+  expect(warn.mock.calls).toEqual([
+    [expect.stringMatching(/goes on alone, in memory: Error: IndexedDB did not answer within 2 s$/)],
+  ])
+})
+
 test('the console says once that requests come to another sandbox than the usual one', async () => {
   const info = vi.spyOn(console, 'info').mockReturnValue()
   onTestFinished(() => info.mockRestore())
@@ -37,6 +52,15 @@ test('the console says once that requests come to another sandbox than the usual
   expect(info.mock.calls).toEqual([
     ['orders-mock: requests come to the sandbox "int64", which their API key names: mock.sandbox("int64").'],
   ])
+})
+
+test('the mock is a global for those who ask for it', async () => {
+  onTestFinished(() => void Reflect.deleteProperty(globalThis, 'ordersMock'))
+  await createOrdersHandlers({ baseUrl }).ready
+  expect(globalThis).not.toHaveProperty('ordersMock')
+  const { mock, ready } = createOrdersHandlers({ baseUrl, expose: true })
+  await ready
+  expect(globalThis).toHaveProperty('ordersMock', mock)
 })
 
 test.each(['api.example.com/v1', 'localhost:8080/v1'])('the base URL %s is refused with a scheme', (text) => {

@@ -2,6 +2,9 @@
 const VERSION = 1
 const STORE = 'sandboxes'
 
+/** A browser may never answer, such as one that is short of memory or waits for a tab that hangs. */
+const PATIENCE_MS = 2000
+
 /** Opens a database of sandboxes; `onGone` is called when its user removes it meanwhile. A browser that forbids it rejects. */
 export async function openDatabase(name: string, onGone: () => void): Promise<IDBDatabase> {
   if (globalThis.indexedDB === undefined) throw new Error('there is no IndexedDB here')
@@ -38,4 +41,18 @@ export function completionOf({ transaction }: IDBObjectStore): Promise<void> {
     transaction.addEventListener('complete', () => resolve())
     transaction.addEventListener('abort', () => reject(transaction.error))
   })
+}
+
+/** Rejects if what is waited for takes too long. */
+export async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    const error = new Error(`IndexedDB did not answer within ${PATIENCE_MS / 1000} s`)
+    timer = setTimeout(() => reject(error), PATIENCE_MS)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
 }

@@ -1,5 +1,5 @@
 import type { ChangeLog, OrdersMock, SandboxState } from '../../core/index.js'
-import { beginTransaction, completionOf, openDatabase, resultOf } from './database.js'
+import { beginTransaction, completionOf, inTime, openDatabase, resultOf } from './database.js'
 
 /** The record that says how far the store has come; no sandbox has its name. */
 interface Mark {
@@ -140,7 +140,7 @@ export class SharedSandboxes implements ChangeLog {
   async #use<Result>(use: () => Promise<Result>): Promise<Result | undefined> {
     if (this.#isOver) return undefined
     try {
-      return await use()
+      return await inTime(use())
     } catch (error) {
       void this.#giveUp(error)
       return undefined
