@@ -6,25 +6,21 @@ import { yaml } from '../.build/yaml.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const tests = 'test/**/*.test.ts'
-/** What takes minutes: whole runs of the verifier against hundreds of providers, and dozens of kills. Only CI has the time. */
+/** What takes minutes: whole runs of the verifier against all providers, the packed package, and kills. Only CI has the time. */
 const exhaustive = 'test/**/*.exhaustive.test.ts'
-/** What chance has a part in, to be looked at by people: npm run test:soak. */
-const soak = 'test/**/*.soak.test.ts'
 /** What other people's tools take minutes to do, and to install: npm run test:recipes, npm run test:matrix. */
 const recipes = 'test/**/*.recipe.test.ts'
 const matrix = 'test/**/*.matrix.test.ts'
-const elsewhere = [exhaustive, soak, recipes, matrix]
-/** Runs of the verifier, the packed package, the panel in Chromium, and the README's examples: not for every change. */
+const elsewhere = [exhaustive, recipes, matrix]
+/** Runs of the verifier, the panel in Chromium, and the README's examples: not for every change. */
 const slow = [
   'test/action/',
   'test/msw/page/',
-  'test/package/',
   'test/pact/recorded-pact.test.ts',
   'test/panel/',
   'test/traffic/recording.test.ts',
   'test/readme/',
   'test/verify/model/',
-  'test/verify/tables/',
   'test/verify/verify-provider.test.ts',
 ]
 /** What takes by far the longest. */
@@ -37,27 +33,18 @@ const waiting = [
   'test/verify/rate-limits.test.ts',
 ]
 
-const FILES_BETWEEN_WAITERS = 6
-
-/**
- * Begins with what takes longest, so that no core is idle while the last file is still running, and lets one file wait
- * while others work.
- */
+/** Begins with what takes longest, so that no core is idle while the last file is still running. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- A sequencer is no array.
     const sorted = await super.sort(files)
-    const first = sorted.filter((file) => isOneOf(longest, file))
-    const waiters = sorted.filter((file) => isOneOf(waiting, file))
-    const others = sorted.filter((file) => !isOneOf(longest, file) && !isOneOf(waiting, file))
-    const rest = [...others.filter((file) => isOneOf(slow, file)), ...others.filter((file) => !isOneOf(slow, file))]
-    for (const [index, file] of waiters.entries()) rest.splice(index * FILES_BETWEEN_WAITERS, 0, file)
-    return [...first, ...rest]
+    return sorted.toSorted((one, other) => placeOf(one) - placeOf(other))
   }
 }
 
-function isOneOf(places: readonly string[], { moduleId }: TestSpecification): boolean {
-  return places.some((place) => moduleId.startsWith(root + place))
+function placeOf({ moduleId }: TestSpecification): number {
+  const isIn = (places: readonly string[]): boolean => places.some((place) => moduleId.startsWith(root + place))
+  return [longest, [...waiting, ...slow], ['']].findIndex(isIn)
 }
 
 export default defineConfig({
@@ -74,7 +61,6 @@ export default defineConfig({
       project('all', { include: [tests], exclude: elsewhere }),
       project('fast', { include: [tests], exclude: [...elsewhere, ...slow.map((place) => `${place}**`)] }),
       project('exhaustive', { include: [exhaustive] }),
-      project('soak', { include: [soak] }),
       project('recipes', { include: [recipes] }),
       project('matrix', { include: [matrix] }),
     ],
