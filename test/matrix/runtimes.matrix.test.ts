@@ -2,76 +2,63 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { FactResult } from '../faces/anywhere/stand-in-for-vitest.js'
-import { pack } from '../npm-project.js'
-import { CACHE, type Installed, installPlatform, installProject, type Project, type Runtime } from './installations.js'
-import { EXCEPTIONS, type Peers, PEERS, PLATFORMS } from './platforms.js'
+import { installProject, installRuntime } from './installations.js'
 
 const LIMIT_MS = 5 * 60_000
 
-const projects = new Map<Peers, Project>()
+/** Sets of the optional peers: both ends of the ranges in package.json, and between them what most have. */
+const PEERS = [
+  { name: 'the oldest', msw: 'msw@2.10.0', others: ['@pact-foundation/pact@16.5.0', '@stoplight/prism-http@5.12.0'] },
+  { name: 'the usual', msw: 'msw@2.15.0', others: ['@pact-foundation/pact@16.5.0', '@stoplight/prism-http@5.15.11'] },
+  { name: 'the newest', msw: 'msw@3', others: ['@pact-foundation/pact@17', '@stoplight/prism-http@5'] },
+] as const
 
-beforeAll(async () => {
-  const { tarball } = await pack(CACHE)
-  for (const peers of PEERS) projects.set(peers, await installProject(tarball, peers))
-})
+/** The lowest Node that the package promises, the newest of each line since, and what is not Node. */
+const RUNTIMES = [
+  { name: 'Node 20', runtime: 'node@20.19.0', peers: PEERS.filter(({ name }) => name !== 'the newest') },
+  { name: 'Node 22', runtime: 'node@22', peers: PEERS },
+  { name: 'Node 24', runtime: 'node@24', peers: PEERS },
+  { name: 'Node 26', runtime: 'node@26', peers: PEERS },
+  { name: 'Bun', runtime: 'bun', options: ['run'], peers: PEERS },
+  { name: 'Deno', runtime: 'deno', options: ['run', '--allow-all', '--quiet'], peers: PEERS },
+]
 
-describe.each(PLATFORMS)('on $name', (platform) => {
-  let runtime: Runtime
+describe.each(PEERS)('with $name peers', ({ name: set, msw, others }) => {
+  let folder: string
 
   beforeAll(async () => {
-    runtime = await installPlatform(platform)
+    folder = await installProject([msw, ...others])
   })
 
-  test.for(PEERS)('the facts of every face hold with msw $msw, but for those that cannot', async (peers, { skip }) => {
-    const { msw } = installed(peers)
-    const needed = neededNode(runtime, msw)
-    skip(needed !== undefined, `msw ${msw.version} needs Node ${needed}`)
-    const exceptions = EXCEPTIONS.filter(
-      ({ platforms, msw: versions }) => platforms.includes(platform.name) && versions.test(msw.version),
-    )
-    const results = await run<FactResult[]>(runtime, peers, 'check-facts.mjs')
-    const surprises = results.filter(({ name, result }) => {
-      return result === (exceptions.some(({ facts }) => facts.test(name)) ? 'held' : 'failed')
-    })
-    expect(surprises).toEqual([])
-    expect(results.length).toBeGreaterThan(500)
-  })
+  describe.each(RUNTIMES.filter(({ peers }) => peers.some(({ name }) => name === set)))(
+    'on $name',
+    ({ runtime, options = [] }) => {
+      const isNode = runtime.startsWith('node')
+      let run: (program: string) => Promise<string>
 
-  test.for(PEERS)('the mock keeps the contract, by the verifier with %j', async (peers, { annotate, skip }) => {
-    skip(platform.command !== 'node', 'The verifier runs on Node alone.')
-    const needed = neededNode(runtime, installed(peers)['@pact-foundation/pact'])
-    if (needed !== undefined) await annotate(`Pact needs Node ${needed}: openapi and model alone`)
-    const checks = ['openapi', 'model', ...(needed === undefined ? ['pact'] : [])]
-    await expect(run(runtime, peers, 'verify.mjs', ...checks)).resolves.toEqual({ result: 'pass', bad: [] })
-  })
+      beforeAll(async () => {
+        const command = await installRuntime(runtime)
+        run = async (program) => {
+          // Nothing that npm or Vitest sets may change what the runtime does.
+          const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], DO_NOT_TRACK: '1' }
+          const settings = { cwd: folder, env, timeout: LIMIT_MS, maxBuffer: 2 ** 26 }
+          return (await promisify(execFile)(command, [...options, program], settings)).stdout
+        }
+      })
+
+      test('the facts of every face hold', async () => {
+        const lines = (await run('facts.mjs')).trimEnd().split('\n')
+        const results = JSON.parse(lines.at(-1) ?? '') as FactResult[]
+        expect(results.length).toBeGreaterThan(500)
+        const failed = results.filter(({ result }) => result === 'failed')
+        // msw 3 waits at the sockets of Node, where no fetch of Bun or Deno comes by: no handler is reached.
+        const isReached = isNode || msw !== 'msw@3'
+        expect(failed.filter(({ name }) => isReached || !name.includes(' through setupServer of msw '))).toEqual([])
+      })
+
+      test.runIf(isNode)('the mock keeps the contract, by the command verify', async () => {
+        expect(await run('verify.mjs')).toMatch(/^PASS /m)
+      })
+    },
+  )
 })
-
-function installed(peers: Peers): Project['peers'] {
-  return projectOf(peers).peers
-}
-
-function projectOf(peers: Peers): Project {
-  const project = projects.get(peers)
-  if (project === undefined) throw new Error('The project was not installed.')
-  return project
-}
-
-/** Which Node a package says that it needs, if this is none such. */
-function neededNode({ platform, version }: Runtime, { node }: Installed): string | undefined {
-  if (platform.command !== 'node') return undefined
-  const [, lowest] = /^>= ?([\d.]+)$/.exec(node) ?? []
-  return lowest !== undefined && version.localeCompare(lowest, 'en', { numeric: true }) < 0 ? lowest : undefined
-}
-
-/** Runs a program of the project, and reads its last line. */
-async function run<Result>(
-  { command, platform }: Runtime,
-  peers: Peers,
-  ...program: readonly string[]
-): Promise<Result> {
-  // Nothing that npm or Vitest sets may change what the runtime does.
-  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], DO_NOT_TRACK: '1' }
-  const options = { cwd: projectOf(peers).folder, env, timeout: LIMIT_MS, maxBuffer: 2 ** 26 }
-  const { stdout } = await promisify(execFile)(command, [...platform.args, ...program], options)
-  return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as Result
-}
