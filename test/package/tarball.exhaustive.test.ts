@@ -1,10 +1,10 @@
-import { readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
+import { readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { deadLinks } from './dead-links.js'
-import { createStranger, root, type Stranger } from './stranger.js'
-import { testProjects } from './test-projects.js'
+import { makeUserProject, type UserProject } from './user-project.js'
 
 // What is published is tested as a user gets it: packed, and installed into an empty folder.
 
@@ -19,40 +19,31 @@ const NAMES = {
   'orders-mock/vite': ['ordersMock'],
 }
 
-const KIBIBYTE = 2 ** 10
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
-let stranger: Stranger
+let project: UserProject
 
 beforeAll(async () => {
-  stranger = await createStranger()
+  project = await makeUserProject()
 })
 
-afterAll(async () => {
-  await stranger[Symbol.asyncDispose]()
-})
+afterAll(() => project[Symbol.asyncDispose]())
 
 test('the tarball contains the program, the contract, the fixtures, the action and a picture, and nothing else', () => {
-  const { paths } = stranger
+  const { paths } = project
   const known =
     /^(?:LICENSE|README\.md|package\.json|contracts\/[\w./-]+|\.github\/actions\/[\w./-]+|fixtures\/[\w.-]+|test\/panel\/panel\.png|dist\/[\w./-]+\.(?:c?js|d\.c?ts|html|css|svg)|dist\/LICENCES\.txt)$/
   expect(paths.filter((path) => !known.test(path))).toEqual([])
 })
 
-test('every file that package.json names is in the tarball', async () => {
-  const { bin, main, types, typesVersions, exports } = await readManifest(root)
-  const named = pathsIn([bin, main, types, typesVersions, exports])
-  expect(named.length).toBeGreaterThan(30)
-  expect(named.map((path) => path.replace(/^\.\//, '')).filter((path) => !stranger.paths.includes(path))).toEqual([])
-})
-
 test('every relative link in its pages leads to a file in the tarball, and to a heading that is there', async () => {
-  const paths = stranger.paths.filter((path) => path.endsWith('.md'))
-  const installed = join(stranger.folder, 'node_modules/orders-mock')
+  const paths = project.paths.filter((path) => path.endsWith('.md'))
+  const installed = join(project.folder, 'node_modules/orders-mock')
   const pages = await Promise.all(
     paths.map(async (path) => [path, await readFile(join(installed, path), 'utf8')] as const),
   )
   expect(paths).toContain('README.md')
-  expect(deadLinks(new Map(pages), stranger.paths)).toEqual([])
+  expect(deadLinks(new Map(pages), project.paths)).toEqual([])
 })
 
 test('npm runs none of its scripts when it is installed', async () => {
@@ -62,27 +53,25 @@ test('npm runs none of its scripts when it is installed', async () => {
 })
 
 test('it has at most 120 files and 2.5 MB', () => {
-  expect(stranger.paths.length).toBeLessThanOrEqual(120)
-  expect(stranger.bytes).toBeLessThanOrEqual(2_500_000)
+  expect(project.paths.length).toBeLessThanOrEqual(120)
+  expect(project.bytes).toBeLessThanOrEqual(2_500_000)
 })
 
-test('installing it brings no other package, and 3 MB at most', async () => {
-  const modules = join(stranger.folder, 'node_modules')
-  const lock = JSON.parse(await readFile(join(modules, '.package-lock.json'), 'utf8')) as { packages: object }
-  expect(Object.keys(lock.packages)).toEqual(['node_modules/orders-mock'])
-  expect(await sizeOnDisk(modules)).toBeLessThan(3 * KIBIBYTE ** 2)
+test('installing it brings no other package', async () => {
+  const entries = await readdir(join(project.folder, 'node_modules'))
+  expect(entries.filter((name) => !name.startsWith('.'))).toEqual(['orders-mock'])
 })
 
 test('the code imports nothing but Node and its peers', async () => {
   const { peerDependencies } = await readManifest(root)
   const known = new Set([...Object.keys(peerDependencies), ...builtinModules])
-  const code = stranger.paths.filter((path) => /^dist\/(?!panel).*\.c?js$/.test(path))
+  const code = project.paths.filter((path) => /^dist\/(?!panel).*\.c?js$/.test(path))
   const imported = await Promise.all(code.map(importsOf))
   expect([...new Set(imported.flat())].filter((name) => !known.has(name))).toEqual([])
 })
 
 test('what is built in comes with its licences', async () => {
-  const text = await readFile(join(stranger.folder, 'node_modules/orders-mock/dist/LICENCES.txt'), 'utf8')
+  const text = await readFile(join(project.folder, 'node_modules/orders-mock/dist/LICENCES.txt'), 'utf8')
   for (const name of ['@mswjs/data', 'express', 'fast-check', 'preact', 'yaml']) {
     const { version } = await readManifest(join(root, 'node_modules', name))
     expect(text).toContain(`${name} ${version} (`)
@@ -91,7 +80,7 @@ test('what is built in comes with its licences', async () => {
 
 test('npx orders-mock --version prints the version of the package', async () => {
   const { version } = await readManifest(root)
-  await expect(stranger.run('npx', ['--no-install', 'orders-mock', '--version'])).resolves.toMatchObject({
+  await expect(project.run('npx', '--no-install', 'orders-mock', '--version')).resolves.toMatchObject({
     code: 0,
     stdout: `${version}\n`,
   })
@@ -99,7 +88,7 @@ test('npx orders-mock --version prints the version of the package', async () => 
 
 test('each entry exports exactly its names, and is the same module to require() as to import', async () => {
   // A peer that the user installs; here it is the one that these tests have.
-  const msw = join(stranger.folder, 'node_modules/msw')
+  const msw = join(project.folder, 'node_modules/msw')
   await symlink(join(root, 'node_modules/msw'), msw)
   onTestFinished(() => rm(msw))
   await expect(
@@ -120,7 +109,7 @@ test('a Node that cannot require() ES modules gets the same names as CommonJS', 
   // Here this package of msw cannot be loaded at all.
   const entries = Object.keys(NAMES).filter((entry) => entry !== 'orders-mock/msw')
   const code = `console.log(JSON.stringify(${JSON.stringify(entries)}.map((entry) => [entry, Object.keys(require(entry)).sort()])))`
-  const { stdout, stderr } = await stranger.run(process.execPath, ['--no-experimental-require-module', '--eval', code])
+  const { stdout, stderr } = await project.run(process.execPath, '--no-experimental-require-module', '--eval', code)
   expect(stderr).toBe('')
   expect(JSON.parse(stdout)).toEqual(Object.entries(NAMES).filter(([entry]) => entries.includes(entry)))
 })
@@ -145,11 +134,9 @@ test('a server started from the package answers', async () => {
   expect(stdout).toBe('200 true\n200\n200\n200\n')
 })
 
-testProjects(() => stranger)
-
 /** Runs an ES module in the folder of the user; it prints nothing but its output. */
 async function runModule(code: string): Promise<string> {
-  const { stdout, stderr } = await stranger.run(process.execPath, ['--input-type=module', '--eval', code])
+  const { stdout, stderr } = await project.run(process.execPath, '--input-type=module', '--eval', code)
   expect(stderr).toBe('')
   return stdout
 }
@@ -166,23 +153,9 @@ async function readManifest(folder: string): Promise<Manifest> {
 
 /** The packages that a module of this one imports. */
 async function importsOf(path: string): Promise<string[]> {
-  const code = await readFile(join(stranger.folder, 'node_modules/orders-mock', path), 'utf8')
+  const code = await readFile(join(project.folder, 'node_modules/orders-mock', path), 'utf8')
   const imports = code.matchAll(
     /(?:(?:^|;)(?:import|export)\b[^;'"()]*|\bimport\(|\brequire\()["'`](?![.#]|node:)((?:@[^/"'`]+\/)?[^/"'`]+)/gm,
   )
   return Array.from(imports, ([, name = '']) => name)
-}
-
-/** The paths anywhere in a part of package.json. */
-function pathsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(pathsIn) : []
-}
-
-/** What the files below a folder take, in blocks as most disks count. */
-async function sizeOnDisk(path: string): Promise<number> {
-  const entries = await readdir(path, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile())
-  const sizes = await Promise.all(files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size))
-  return sizes.reduce((sum, size) => sum + Math.ceil(size / (4 * KIBIBYTE)) * 4 * KIBIBYTE, 0)
 }
