@@ -103,9 +103,9 @@ test('a sandbox starts from another scenario, and goes back to it', async ({ ope
   await page.getByRole('button', { name: 'Reset main to this (shipped)' }).click()
   await page.getByRole('button', { name: 'Reset main to shipped' }).waitFor()
   server.mock.sandbox().orders.add({})
-  await page.getByText('Scenario shipped · 1 pending, 3 shipped').waitFor()
+  await page.getByRole('region', { name: 'Situation' }).getByText('1 pending, 3 shipped').waitFor()
   await page.getByRole('button', { name: 'Reset main to shipped' }).click()
-  await page.getByText('Scenario shipped · 3 shipped').waitFor()
+  await page.getByRole('region', { name: 'Situation' }).getByText('3 shipped', { exact: true }).waitFor()
 })
 
 test.for([

@@ -95,7 +95,7 @@ function isMoment(text: string): boolean {
 }
 
 function formOf(order: OrderDraft): OrderForm {
-  // What is left of it has parts of a second, which no person enters.
+  // No person enters parts of a second.
   const shipAfter = order.shipAfter?.replace(/\.\d+/, '')
   const given = { status: 'pending', ...order, id: order.digits, shipAfter }
   return Object.fromEntries(ORDER_FIELDS.map(({ member }) => [member, String(given[member] ?? '')])) as OrderForm

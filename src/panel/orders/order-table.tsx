@@ -1,4 +1,4 @@
-import { Button, Deed } from '../parts/buttons.js'
+import { Deed } from '../parts/buttons.js'
 import { type Column, Table } from '../parts/table.js'
 import { showDistance, showInstant, showMinute } from '../parts/words.js'
 import type { Query } from '../state/address.js'
@@ -80,10 +80,13 @@ function sortableHead(
 ): Pick<Column<ShownOrder>, 'head' | 'sort'> {
   const sorts = [column, `-${column}`]
   const index = sorts.indexOf(query.values.sort)
-  const next = sorts[index + 1] ?? ''
   return {
     sort: (['ascending', 'descending'] as const)[index] ?? 'none',
-    head: <Button class="sort" onClick={() => query.set({ sort: next })} words={words} />,
+    head: (
+      <button type="button" class="sort" onClick={() => query.set({ sort: sorts[index + 1] ?? '' })}>
+        {words} <span aria-hidden="true">{'↑↓'.charAt(index) || '↕'}</span>
+      </button>
+    ),
   }
 }
 
@@ -130,9 +133,8 @@ function Member({ name, value }: MemberProps) {
       <span class="narrow-label">{name} </span>
       {value !== undefined && <span title={words}>{words}</span>}
       {value === undefined && (
-        <span class="absent" title={`This order has no ${name.toLowerCase()}.`}>
-          <span aria-hidden="true">–</span>
-          <span class="unseen">none</span>
+        <span class="absent" role="img" aria-label="none">
+          –
         </span>
       )}
     </>

@@ -2,11 +2,10 @@ import { useState } from 'preact/hooks'
 import { Button, FilterButtons } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
 import { useAnswer } from '../parts/use-answer.js'
-import { Empty, NoMatch, ViewHead } from '../parts/view.js'
-import { capitalized } from '../parts/words.js'
+import { Empty, NoMatch, View } from '../parts/view.js'
 import { type Query, useQuery } from '../state/address.js'
 import { useContents, useModel } from '../state/panel-model.js'
-import { countByStatus, type OrderDraft, type ShownOrder, STATUSES } from '../state/shown-order.js'
+import { countByStatus, type OrderDraft, type ShownOrder } from '../state/shown-order.js'
 import { DEEDS, type OrderDeed, useDeeds } from './order-deeds.js'
 import { OrderDialog } from './order-dialog.js'
 import { OrderTable } from './order-table.js'
@@ -24,10 +23,7 @@ export function OrdersView() {
   const petNames = usePetNames(/\p{L}/u.test(query.values.find))
   const chosen = chooseOrders(orders, query.values, petNames)
   return (
-    <section aria-labelledby="view-title">
-      <ViewHead title="Orders">
-        <Button class="main" data-new onClick={() => setEdited({})} words="Add order" />
-      </ViewHead>
+    <View title="Orders" head={<Button class="main" data-new onClick={() => setEdited({})} words="Add order" />}>
       <Toolbar {...query} />
       <Selection
         orders={chosen.filter(({ digits }) => selected.has(digits))}
@@ -49,7 +45,7 @@ export function OrdersView() {
       {edited !== undefined && (
         <OrderDialog key={edited.digits} order={edited} onClose={() => setEdited(undefined)} onDuplicate={setEdited} />
       )}
-    </section>
+    </View>
   )
 }
 
@@ -83,15 +79,19 @@ function Selection({ orders, onDeed, onClear }: SelectionProps) {
 
 function Toolbar({ values, set }: Query<OrderQuery>) {
   const { orders } = useContents()
-  const counts = countByStatus(orders)
-  const statuses = STATUSES.map((status) => [status, capitalized(status), counts[status]] as const)
+  const { pending, shipped, cancelled } = countByStatus(orders)
   return (
     <div class="toolbar">
       <FilterButtons
         label="Status"
         value={values.status}
         onChange={(status) => set({ status })}
-        options={[['', 'All', orders.length], ...statuses]}
+        options={[
+          ['', 'All', orders.length],
+          ['pending', 'Pending', pending],
+          ['shipped', 'Shipped', shipped],
+          ['cancelled', 'Cancelled', cancelled],
+        ]}
       />
       <Field label="Find an id or a pet" type="search" value={values.find} onInput={(find) => set({ find })} />
     </div>

@@ -8,28 +8,31 @@ interface TitledProps {
   readonly children?: ComponentChildren
 }
 
-/** The heading of a view, with what can be done with all of it. It takes the focus when what had it is gone. */
-export function ViewHead({ title, children }: TitledProps) {
-  return (
-    <div class="view-head">
-      <h1 id="view-title" tabIndex={-1}>
-        {title}
-      </h1>
-      <span class="spacer" />
-      {children}
-    </div>
-  )
-}
-
-interface CardProps extends TitledProps {
+interface HeadedProps extends TitledProps {
   /** What the address may name it by. */
   readonly id?: string
   /** What stands beside the title. */
   readonly head?: ComponentChildren
 }
 
+/** A view; its title takes the focus when what had it is gone. */
+export function View({ title, head, children }: HeadedProps) {
+  return (
+    <section aria-labelledby="view-title">
+      <div class="view-head">
+        <h1 id="view-title" tabIndex={-1}>
+          {title}
+        </h1>
+        <span class="spacer" />
+        {head}
+      </div>
+      {children}
+    </section>
+  )
+}
+
 /** A part of a view. */
-export function Card({ title, id, head, children }: CardProps) {
+export function Card({ title, id, head, children }: HeadedProps) {
   const titleId = useId()
   return (
     <section class="card" id={id} aria-labelledby={titleId}>
@@ -45,15 +48,14 @@ export function Card({ title, id, head, children }: CardProps) {
 interface ItemProps {
   readonly title: ComponentChildren
   readonly hints?: readonly ComponentChildren[]
-  readonly class?: string
   /** What can be done with it. */
   readonly children?: ComponentChildren
 }
 
 /** An item of a list. */
-export function Item({ title, hints = [], children, ...rest }: ItemProps) {
+export function Item({ title, hints = [], children }: ItemProps) {
   return (
-    <li class={`item ${rest.class ?? ''}`}>
+    <li class="item">
       <div class="item-words">
         <p class="sentence">{title}</p>
         {hints.map(

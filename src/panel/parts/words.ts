@@ -35,10 +35,6 @@ export function showSpan(ms: number): string {
   return `${ms < 10 ? Number(ms.toFixed(1)) : Math.round(ms)} ms`
 }
 
-export function capitalized(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
-}
-
 /** A number of things: `1 fault`, `2,000 faults`. */
 export function count(number: number, what: string): string {
   return `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`

@@ -88,8 +88,8 @@ function Contents({ groups, assumptions }: Reference) {
     const link = nav.current?.querySelector<HTMLElement>('[aria-current]')
     nav.current?.scrollTo(0, (link?.offsetTop ?? 0) - nav.current.clientHeight / 2)
   }, [current])
-  const link = (id: string, words: string, kind = '') => (
-    <a key={id} href={`#${id}`} class={kind} aria-current={id === current ? 'location' : undefined}>
+  const link = (id: string, words: string) => (
+    <a key={id} href={`#${id}`} aria-current={id === current ? 'location' : undefined}>
       {words}
     </a>
   )
@@ -98,10 +98,10 @@ function Contents({ groups, assumptions }: Reference) {
       {groups.map(([group, operations]) => (
         <>
           <p class="hint">{group}</p>
-          {operations.map(({ id, summary, badges }) => link(id, summary, badges.join(' ')))}
+          {operations.map(({ id, summary }) => link(id, summary))}
         </>
       ))}
-      <hr />
+      <p class="hint">More</p>
       {assumptions.length > 0 && link('assumptions', 'What is left open')}
       {link('schemas', 'Schemas')}
     </nav>

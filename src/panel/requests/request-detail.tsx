@@ -88,11 +88,10 @@ function Actions({ of: request }: { readonly of: RequestEntry }) {
   const { id } = request
   const rewind = async (): Promise<void> => {
     await model.box.rewind({ beforeRequest: id })
-    model.update({ notice: { words: `Rewound to before request ${id}`, changes: [] } })
+    model.say(`Rewound to before request ${id}`)
   }
   const replay = async (): Promise<void> => {
-    const status = await sendAgain(request, sandbox)
-    model.update({ notice: { words: `Replayed: answered with ${status}`, changes: [] } })
+    model.say(`Replayed: answered with ${await sendAgain(request, sandbox)}`)
   }
   const operation = OPERATIONS.find((each) => each === request.operation)
   const fault = { ...ONE_FAILURE, ...(operation !== undefined && { operation }) }

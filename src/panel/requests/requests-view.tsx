@@ -4,31 +4,46 @@ import { stringifyJson } from '../../spec/index.js'
 import { Button, FilterButtons } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
 import { saveFile } from '../parts/save-file.js'
-import { Empty, NoMatch, ViewHead } from '../parts/view.js'
+import { Empty, NoMatch, View } from '../parts/view.js'
 import { type Query, useQuery } from '../state/address.js'
 import { useContents, useModel } from '../state/panel-model.js'
-import { chooseRequests, type RequestFilter, RESULTS } from './choose-requests.js'
 import { CompareDialog } from './compare-dialog.js'
 import { harOf } from './har.js'
 import { RequestDetail } from './request-detail.js'
 import { RequestTable } from './request-table.js'
 
-const ALL: RequestFilter = { result: '', find: '' }
+/** Which requests are shown: a kind of result, and what is known of the request contains. */
+const ALL = { result: '', find: '' }
+
+/** Kinds of results: their words, and which requests are of the kind. */
+const RESULTS: Readonly<Record<string, readonly [words: string, isOfKind: (request: RequestEntry) => boolean]>> = {
+  '': ['All', () => true],
+  fine: ['2xx', ({ status }) => status >= 200 && status < 300],
+  refused: ['4xx', ({ status }) => status >= 400 && status < 500],
+  failed: ['5xx or none', ({ status }) => status === 0 || status >= 500],
+  fault: ['By fault', ({ fault }) => fault !== undefined],
+}
 
 /** What was asked of the API, and why it was answered so. */
 export function RequestsView() {
   const { sandbox, requests, evicted } = useContents()
   const filter = useQuery(ALL)
   const [openedId, setOpenedId] = useState<number>()
-  const chosen = chooseRequests(requests, filter.values)
+  const words = filter.values.find.trim().toLowerCase()
+  // Newest first.
+  const chosen = requests
+    .filter(RESULTS[filter.values.result]?.[1] ?? (() => true))
+    .filter((each) =>
+      `${each.method} ${each.path} ${each.operation} ${each.status} ${each.reason}`.toLowerCase().includes(words),
+    )
+    .toReversed()
   const opened = chosen.find(({ id }) => id === openedId)
   const close = (): void => {
     document.querySelector<HTMLElement>(`[data-request="${openedId}"]`)?.focus()
     setOpenedId(undefined)
   }
   return (
-    <section aria-labelledby="view-title">
-      <Head chosen={chosen} />
+    <View title="Requests" head={<Actions chosen={chosen} />}>
       <Toolbar {...filter} />
       {requests.length === 0 && (
         <Empty title="No requests yet">
@@ -42,11 +57,11 @@ export function RequestsView() {
         {opened !== undefined && <RequestDetail key={opened.id} request={opened} onClose={close} />}
       </div>
       {evicted > 0 && <p class="hint">{evicted.toLocaleString('en')} earlier requests are no longer in the journal.</p>}
-    </section>
+    </View>
   )
 }
 
-function Head({ chosen }: { readonly chosen: readonly RequestEntry[] }) {
+function Actions({ chosen }: { readonly chosen: readonly RequestEntry[] }) {
   const model = useModel()
   const { sandbox, requests } = useContents()
   const [isComparing, setIsComparing] = useState(false)
@@ -57,21 +72,19 @@ function Head({ chosen }: { readonly chosen: readonly RequestEntry[] }) {
   }
   return (
     <>
-      <ViewHead title="Requests">
-        <Button onClick={() => setIsComparing(true)} words="Compare" />
-        <Button disabled={chosen.length === 0} onClick={() => void model.run(save)} words="Export as HAR" />
-        <Button
-          disabled={requests.length === 0}
-          onClick={() => void model.run(() => model.box.requests.clear())}
-          words="Clear"
-        />
-      </ViewHead>
+      <Button onClick={() => setIsComparing(true)} words="Compare" />
+      <Button disabled={chosen.length === 0} onClick={() => void model.run(save)} words="Export as HAR" />
+      <Button
+        disabled={requests.length === 0}
+        onClick={() => void model.run(() => model.box.requests.clear())}
+        words="Clear"
+      />
       {isComparing && <CompareDialog onClose={() => setIsComparing(false)} />}
     </>
   )
 }
 
-function Toolbar({ values, set }: Query<RequestFilter>) {
+function Toolbar({ values, set }: Query<typeof ALL>) {
   const { requests } = useContents()
   const results = Object.entries(RESULTS).map(
     ([kind, [words, isOfKind]]) => [kind, words, requests.filter(isOfKind).length] as const,

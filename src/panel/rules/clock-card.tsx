@@ -6,7 +6,7 @@ import { Field } from '../parts/field.js'
 import { Card } from '../parts/view.js'
 import { showInstant } from '../parts/words.js'
 import { useContents, useModel, useSandboxNow } from '../state/panel-model.js'
-import { describeClock, readClock } from '../state/sandbox-clock.js'
+import { describeClock } from '../state/sandbox-clock.js'
 
 const STEPS = [
   ['PT1M', '+1 min'],
@@ -22,18 +22,12 @@ export function ClockCard() {
   const { clock } = useContents()
   const { frozen } = clock
   const model = useModel()
-  const change = (to: ClockChange): Promise<boolean> =>
-    model.run(async () => {
-      const { box } = model
-      model.updateContents(box.name, { clock: readClock(await box.clock.change(to)) })
-    }, wordsFor(to))
+  const change = (to: ClockChange, words = 'Clock moved') => model.run(() => model.box.clock.change(to), words)
+  const toggle = () => change({ frozen: !frozen }, frozen ? 'Clock resumed' : 'Clock frozen')
   const nowMs = useSandboxNow()
   const reading = describeClock(clock, nowMs)
   return (
-    <Card
-      title="Clock"
-      head={<Button onClick={() => void change({ frozen: !frozen })} words={frozen ? 'Resume' : 'Freeze'} />}
-    >
+    <Card title="Clock" head={<Button onClick={() => void toggle()} words={frozen ? 'Resume' : 'Freeze'} />}>
       <p class="big-time" role="timer" aria-label="Sandbox time">
         {showInstant(nowMs)}
       </p>
@@ -51,11 +45,6 @@ export function ClockCard() {
       <SetClock onSet={change} />
     </Card>
   )
-}
-
-function wordsFor({ frozen }: ClockChange): string {
-  if (frozen === undefined) return 'Clock moved'
-  return frozen ? 'Clock frozen' : 'Clock resumed'
 }
 
 function SetClock({ onSet }: { readonly onSet: (change: ClockChange) => Promise<boolean> }) {

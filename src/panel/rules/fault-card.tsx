@@ -9,29 +9,27 @@ import { describeFault, faultFields, faultOf, formOf, isSpent, NEW_FAULT, PRESET
 /** The failures to inject, in the order in which they are tried. */
 export function FaultCard() {
   const { faults } = useContents()
-  const model = useModel()
-  // As it was when the dialog was opened: the others may change meanwhile.
-  const [edited, setEdited] = useState<Omit<FaultDialogProps, 'onClose'>>()
-  const head = (
-    <>
-      <Button
-        disabled={faults.length === 0}
-        onClick={() => void model.run(() => model.box.faults.clear(), 'All faults removed')}
-        words="Remove all"
-      />
-      <Button
-        class="main"
-        data-new
-        onClick={() => setEdited({ index: faults.length, fault: NEW_FAULT, isNew: true })}
-        words="Add fault"
-      />
-    </>
-  )
+  const replace = useReplace()
+  // As it was when the dialog was opened: the others may change meanwhile. A new one has no place yet.
+  const [edited, setEdited] = useState<{ readonly fault: Fault; readonly index?: number }>()
+  const save = ({ index }: { readonly index?: number }, fault: Fault): Promise<boolean> =>
+    index === undefined ? replace(Infinity, 0, [fault], 'Fault added') : replace(index, 1, [fault], 'Fault edited')
+  const add = <Button class="main" data-new onClick={() => setEdited({ fault: NEW_FAULT })} words="Add fault" />
   return (
-    <Card title="Faults" head={head}>
+    <Card title="Faults" head={add}>
       {faults.length === 0 && <p class="hint">No faults. A fault makes requests fail, or slows them down.</p>}
-      <FaultList onEdit={(index, fault) => setEdited({ index, fault, isNew: false })} />
-      {edited !== undefined && <FaultDialog {...edited} onClose={() => setEdited(undefined)} />}
+      <FaultList onEdit={(index, fault) => setEdited({ fault, index })} />
+      {edited !== undefined && (
+        <FormDialog
+          title={edited.index === undefined ? 'Add a fault' : 'Edit fault'}
+          button={edited.index === undefined ? 'Add fault' : 'Save'}
+          start={formOf(edited.fault)}
+          fields={faultFields}
+          presets={PRESETS}
+          save={(form) => save(edited, faultOf(form))}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
     </Card>
   )
 }
@@ -76,9 +74,8 @@ function FaultList({ onEdit }: { readonly onEdit: (index: number, fault: Fault) 
       {faults.map((fault, index) => (
         <Item
           key={index}
-          class={isSpent(fault) ? 'spent' : ''}
           title={describeFault(fault)}
-          hints={[fault.message && `“${fault.message}”`, <Countdown key="countdown" fault={fault} />]}
+          hints={[fault.message && `“${fault.message}”`, describeTimes(fault)]}
         >
           {deeds(fault, index).map(
             ([words, onClick], place) =>
@@ -98,37 +95,8 @@ function FaultList({ onEdit }: { readonly onEdit: (index: number, fault: Fault) 
   )
 }
 
-function Countdown({ fault: { times, fired = 0 } }: { readonly fault: Fault }) {
-  if (times === undefined) return <>always{fired > 0 && `, ${fired} so far`}</>
-  const left = Math.max(0, times - fired)
-  return (
-    <>
-      <progress max={times} value={left} aria-label="Times left" />{' '}
-      {left === 0 ? 'used up' : `${left} of ${times} left`}
-    </>
-  )
-}
-
-interface FaultDialogProps {
-  /** Where the fault is, or is to be, among the others. */
-  readonly index: number
-  readonly fault: Fault
-  readonly isNew: boolean
-  readonly onClose: () => void
-}
-
-/** Adds a fault, or edits one. */
-export function FaultDialog({ index, fault, isNew, onClose }: FaultDialogProps) {
-  const replace = useReplace()
-  return (
-    <FormDialog
-      title={isNew ? 'Add a fault' : 'Edit fault'}
-      button={isNew ? 'Add fault' : 'Save'}
-      start={formOf(fault)}
-      fields={faultFields}
-      presets={PRESETS}
-      save={(form) => replace(index, isNew ? 0 : 1, [faultOf(form)], isNew ? 'Fault added' : 'Fault edited')}
-      onClose={onClose}
-    />
-  )
+/** For how many requests it is there. */
+function describeTimes({ times, fired = 0 }: Fault): string {
+  if (times === undefined) return fired === 0 ? 'always' : `always, ${fired} so far`
+  return fired >= times ? 'used up' : `${times - fired} of ${times} left`
 }

@@ -2,11 +2,10 @@ import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../parts/buttons.js'
 import { FormDialog, line, matches } from '../parts/form-dialog.js'
 import { saveFile } from '../parts/save-file.js'
-import { Card, ViewHead } from '../parts/view.js'
+import { Card, View } from '../parts/view.js'
 import { goTo, loadSandboxes } from '../state/load.js'
 import { mockHere } from '../state/mock-here.js'
 import { useContents, useModel } from '../state/panel-model.js'
-import { countByStatus, showCounts } from '../state/shown-order.js'
 import { KeyCard } from './key-card.js'
 import { DeleteSelected, SandboxList } from './sandbox-list.js'
 import { readScenario, writeScenario } from './scenario-file.js'
@@ -22,10 +21,10 @@ export function SandboxesView() {
   // Numbers of requests and times of use change without an event of their own.
   useEffect(() => void loadSandboxes(model).catch(() => {}), [model])
   return (
-    <section aria-labelledby="view-title">
-      <ViewHead title="Sandboxes">
-        <Button class="main" data-new onClick={() => setIsCreating(true)} words="New sandbox" />
-      </ViewHead>
+    <View
+      title="Sandboxes"
+      head={<Button class="main" data-new onClick={() => setIsCreating(true)} words="New sandbox" />}
+    >
       <div class="columns">
         <div class="stack">
           <SandboxCard />
@@ -38,13 +37,13 @@ export function SandboxesView() {
         </div>
       </div>
       {isCreating && <NewSandbox onClose={() => setIsCreating(false)} />}
-    </section>
+    </View>
   )
 }
 
 /** The sandbox that is shown: kept as a scenario file, made of one, deleted. */
 function SandboxCard() {
-  const { sandbox, orders } = useContents()
+  const { sandbox } = useContents()
   const model = useModel()
   const { box } = model
   const save = async (format: 'yaml' | 'json'): Promise<void> =>
@@ -59,9 +58,6 @@ function SandboxCard() {
   }
   return (
     <Card title={sandbox.name}>
-      <p class="hint">
-        Scenario {sandbox.scenario} · {showCounts(countByStatus(orders))}
-      </p>
       <div class="buttons">
         {/* The panel in the page of another application has no YAML. */}
         {sandbox.panelUrl !== undefined && (

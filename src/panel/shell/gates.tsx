@@ -36,12 +36,11 @@ export function TokenForm() {
 /** Says that a link leads to a sandbox that is not there, or not there any more. */
 export function MissingSandbox() {
   const model = useModel()
-  const { sandboxName, scenarios } = model.state
-  // A sandbox that a scenario's name begins is made when it is first asked for.
-  const isOfScenario = scenarios.some(({ name }) => name === sandboxName.split('~')[0])
+  const { sandboxName } = model.state
   const create = async (): Promise<void> => {
-    if (!isOfScenario) await mockHere().createSandbox({ name: sandboxName })
+    // One that a scenario's name begins is made by asking for it.
     await loadSandbox(model)
+    if (model.state.isMissing) await mockHere().createSandbox({ name: sandboxName })
   }
   return (
     <Empty level="h1" role="alert" title={`There is no sandbox “${sandboxName}”.`}>

@@ -2,11 +2,12 @@ import type { FunctionComponent } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { OrdersView } from '../orders/orders-view.js'
 import { keepFocus } from '../parts/focus.js'
-import { Empty } from '../parts/view.js'
+import { Empty, View } from '../parts/view.js'
 import { RequestsView } from '../requests/requests-view.js'
-import { RulesView } from '../rules/rules-view.js'
+import { ClockCard } from '../rules/clock-card.js'
+import { FaultCard } from '../rules/fault-card.js'
 import { SandboxesView } from '../sandboxes/sandboxes-view.js'
-import type { View } from '../state/address.js'
+import type { Place } from '../state/address.js'
 import { useModel } from '../state/panel-model.js'
 import { MissingSandbox, TokenForm } from './gates.js'
 import { Keys } from './keys.js'
@@ -15,7 +16,7 @@ import { SituationBar } from './situation-bar.js'
 import { Toast } from './toast.js'
 import { TopBar } from './top-bar.js'
 
-const CONTENT: { readonly [view in View]: FunctionComponent } = {
+const CONTENT: { readonly [view in Place['view']]: FunctionComponent } = {
   orders: OrdersView,
   requests: RequestsView,
   rules: RulesView,
@@ -44,7 +45,7 @@ function OpenPage() {
   }, [connection, sandboxName])
   return (
     <>
-      <a class="skip" href="#content" onClick={skip}>
+      <a class="skip" href="#content">
         Skip to content
       </a>
       <TopBar />
@@ -66,8 +67,14 @@ function OpenPage() {
   )
 }
 
-/** Without a fragment in the address, and without an entry of the history. */
-function skip(event: Event): void {
-  event.preventDefault()
-  document.querySelector<HTMLElement>('main')?.focus()
+/** What goes wrong in the sandbox, and what time it is there. */
+function RulesView() {
+  return (
+    <View title="Faults and clock">
+      <div class="columns">
+        <FaultCard />
+        <ClockCard />
+      </div>
+    </View>
+  )
 }

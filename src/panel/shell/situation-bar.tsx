@@ -11,18 +11,25 @@ import { countByStatus, showCounts } from '../state/shown-order.js'
 
 /** The situation in which a request will find the sandbox, and what can be done with all of it; the same in every view. */
 export function SituationBar() {
-  const { sandbox, orders, faults } = useContents()
+  const { sandbox, orders, faults, clock } = useContents()
   const { name, scenario, apiKey } = sandbox
   const active = faults.filter(isActive).length
+  const nowMs = useSandboxNow()
+  const time = describeClock(clock, nowMs)
+  const rules = addressOf({ sandboxName: name, view: 'rules' })
   return (
     <section class="situation" aria-label="Situation">
       <span>
         Scenario <b>{scenario}</b>
       </span>
       <span>{showCounts(countByStatus(orders))}</span>
-      <ClockWords />
+      {time !== 'Real time' && (
+        <a class="badge pending" href={rules} title={showInstant(nowMs)}>
+          {time}
+        </a>
+      )}
       {active > 0 && (
-        <a class="badge fault" href={addressOf({ sandboxName: name, view: 'rules' })}>
+        <a class="badge fault" href={rules}>
           {count(active, 'active fault')}
         </a>
       )}
@@ -72,18 +79,5 @@ async function share(model: PanelModel): Promise<void> {
   const link = await linkTo(state)
   if (link === undefined) saveFile(`${box.name}.yaml`, await writeScenario(state, 'yaml'))
   else if (!(await putOnClipboard(link))) throw new Error('The browser does not allow this page to copy.')
-  const words = link === undefined ? 'Too large for a link: saved as a file instead' : 'Link copied'
-  model.update({ notice: { words, changes: [] } })
-}
-
-function ClockWords() {
-  const { sandbox, clock } = useContents()
-  const nowMs = useSandboxNow()
-  const words = describeClock(clock, nowMs)
-  if (words === 'Real time') return null
-  return (
-    <a class="badge pending" href={addressOf({ sandboxName: sandbox.name, view: 'rules' })} title={showInstant(nowMs)}>
-      {words}
-    </a>
-  )
+  model.say(link === undefined ? 'Too large for a link: saved as a file instead' : 'Link copied')
 }

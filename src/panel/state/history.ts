@@ -31,17 +31,17 @@ export async function isStillSo(box: RemoteSandbox, { changes }: Notice): Promis
  * @returns what to say of it
  * @throws {ControlClientError} if there is no such change, or a newer one
  */
-export async function undo(box: RemoteSandbox, done: Notice | undefined): Promise<Notice> {
+export async function undo(box: RemoteSandbox, done: Notice | undefined): Promise<string> {
   if (done === undefined || done.changes.length === 0) {
-    return { words: `Undone: ${describeChange(await box.undo())}`, changes: [] }
+    return `Undone: ${describeChange(await box.undo())}`
   }
   // The newest first: each can be taken back only while no other is newer.
   for (const change of done.changes.toReversed()) await box.undo({ change })
-  return { words: `Undone: ${done.words}`, changes: [] }
+  return `Undone: ${done.words}`
 }
 
 /** What is done, in words; those of an order follow its name. */
-export const DEEDS = {
+const DEEDS = {
   added: 'added',
   replaced: 'edited',
   cancelled: 'cancelled',

@@ -2,7 +2,7 @@ import { ControlClientError } from '../../control-client/index.js'
 import { addressOf, type Place, readAddress } from './address.js'
 import { mockHere } from './mock-here.js'
 import type { PanelModel } from './panel-model.js'
-import { readClock, sandboxNowMs } from './sandbox-clock.js'
+import { sandboxNowMs } from './sandbox-clock.js'
 import { showOrder } from './shown-order.js'
 
 /** Goes to another sandbox, another view or both. It is an entry of the history, so the browser's way back works. */
@@ -16,9 +16,11 @@ export function goTo(model: PanelModel, place: Partial<Place>): void {
 
 /** Shows what the address says. */
 export function showAddress(model: PanelModel): void {
-  model.show(readAddress())
+  const place = readAddress()
+  if (place.sandboxName === model.state.sandboxName) return model.update(place)
+  model.update({ ...place, contents: undefined, isMissing: false, notice: undefined, failure: '' })
   // A mock that does not answer is noticed by who follows its events.
-  if (model.state.contents === undefined) loadSandbox(model).catch(() => {})
+  loadSandbox(model).catch(() => {})
 }
 
 /** Loads all that the page shows. */
@@ -32,7 +34,8 @@ export async function loadSandbox(model: PanelModel): Promise<void> {
   const { box } = model
   const { name } = box
   try {
-    const clock = readClock(await box.clock.read())
+    const { now, frozen } = await box.clock.read()
+    const clock = { nowMs: Date.parse(now), frozen, readAtMs: Date.now() }
     const all = await box.orders.all()
     const [sandbox, requests, evicted, faults] = await Promise.all([
       box.read(),

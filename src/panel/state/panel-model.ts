@@ -83,14 +83,6 @@ export class PanelModel {
     if (contents !== undefined && sandboxName === shown) this.update({ contents: { ...contents, ...changes } })
   }
 
-  /** Shows another place; what was known of the last sandbox is forgotten. */
-  show(place: Place): void {
-    const { contents, isMissing, notice, failure } = START
-    this.update(
-      place.sandboxName === this.#state.peek().sandboxName ? place : { ...place, contents, isMissing, notice, failure },
-    )
-  }
-
   /**
    * Does what the person asks for. With words for it, the page says what was done, and offers to undo it; with ids of
    * orders, it is their changes that are undone.
@@ -113,6 +105,11 @@ export class PanelModel {
     return this.#state.peek().failure === ''
   }
 
+  /** Says something that cannot be undone. */
+  say(words: string): void {
+    this.update({ notice: { words, changes: [] } })
+  }
+
   /** Takes the notice away, if what it tells of was undone meanwhile, or is hidden by a reset. */
   async checkNotice(): Promise<void> {
     const { notice } = this.#state.peek()
@@ -122,7 +119,7 @@ export class PanelModel {
 
   /** Takes back what the notice tells of, or else the newest change. */
   undo(): Promise<boolean> {
-    return this.run(async () => this.update({ notice: await undo(this.box, this.#state.peek().notice) }))
+    return this.run(async () => this.say(await undo(this.box, this.#state.peek().notice)))
   }
 
   /** Closes the page, if the error says that the control API does not let it in. */

@@ -1,4 +1,3 @@
-import type { Clock } from '../../control-client/index.js'
 import { showDistance } from '../parts/words.js'
 
 /** What the sandbox's clock said, and when, so that the page can let it run on. */
@@ -7,10 +6,6 @@ export interface SandboxClock {
   readonly frozen: boolean
   /** Real time of the reading, in milliseconds since the Unix epoch. */
   readonly readAtMs: number
-}
-
-export function readClock({ now, frozen }: Clock): SandboxClock {
-  return { nowMs: Date.parse(now), frozen, readAtMs: Date.now() }
 }
 
 /** The sandbox's time at a real time, both in milliseconds since the Unix epoch. */

@@ -40,16 +40,11 @@ export function showOrder(order: ControlOrder, nowMs: number): ShownOrder {
     ...order,
     digits: String(order.id),
     shipDateMs: order.shipDate === undefined ? undefined : Date.parse(order.shipDate.toUpperCase()),
-    dueMs: order.shipAfter === undefined ? undefined : nowMs + durationMs(order.shipAfter),
+    dueMs: order.shipAfter === undefined ? undefined : nowMs + secondsIn(order.shipAfter) * 1000,
   }
 }
 
-const DURATION = /^(-)?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/
-
-/** The milliseconds of an ISO 8601 duration as the control API writes them: without years and months. */
-function durationMs(text: string): number {
-  const [, sign, ...exact] = DURATION.exec(text) ?? []
-  const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = exact.map((digits) => Number(digits ?? 0))
-  const total = ((((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
-  return sign === undefined ? total : -total
+/** The control API writes each duration in seconds: `PT90.5S`. */
+function secondsIn(duration: string): number {
+  return Number.parseFloat(duration.slice('PT'.length))
 }
