@@ -6,6 +6,9 @@ export const CHECK_KINDS = ['pact', 'openapi', 'model'] as const
 
 export type CheckKind = (typeof CHECK_KINDS)[number]
 
+/** Why checks are skipped that need a state in a run without `--states`. */
+export const NO_STATES_REASON = 'no --states were given'
+
 /** One line of the report. */
 export interface CheckResult {
   /** Stable from run to run, unique in a report, such as `model.cancelled-once`. */
@@ -31,8 +34,6 @@ export interface CheckResult {
   readonly steps?: readonly string[]
   /** The provider states that the check starts from. */
   readonly states?: readonly string[]
-  /** What the authors of a pact wrote to the interaction. */
-  readonly comments?: readonly string[]
   readonly durationMs: number
   /** Which of the random sequences that its seed draws showed it, from 0. */
   readonly sequence?: number

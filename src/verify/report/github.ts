@@ -1,36 +1,28 @@
 import { printableLines } from '../../node/index.js'
-import type { CheckResult } from '../check.js'
-import { skippedByReason } from './skipped.js'
-import { failureText, summaryOf, verdictOf, type VerificationReport } from './verification-report.js'
+import { sectionsOf } from './sections.js'
+import { summaryOf, verdictOf, type VerificationReport } from './verification-report.js'
 
-/**
- * The report as workflow commands of GitHub Actions: the summary, then an annotation for each check that failed or was
- * skipped, and for each note. GitHub shows the first ten.
- */
+type Level = 'error' | 'warning' | 'notice'
+
+const LEVELS = { failure: 'error', skipped: 'warning', notes: 'notice' } as const
+
+/** The report as workflow commands of GitHub Actions: the summary comes first, as GitHub shows ten annotations. */
 export function githubReport(report: VerificationReport): string {
-  const hints = report.hints.map((text) => command('warning', { title: 'Is this a mistake?', text }))
-  const skipped = skippedByReason(report.checks).map(({ reason, names }) => {
-    const title = names.length === 1 ? 'A check was skipped' : `${names.length} checks were skipped`
-    return command('warning', { title, text: [reason, ...names].join('\n') })
-  })
-  const annotations = [...hints, ...report.checks.flatMap(annotation), ...skipped]
-  const summary = command(report.result === 'pass' ? 'notice' : 'error', {
-    title: `Store Orders Service contract: ${verdictOf(report)}`,
-    text: [report.error?.message, summaryOf(report)].filter(Boolean).join('\n'),
-  })
-  return `${[summary, ...annotations].join('\n')}\n`
+  const title = `Store Orders Service contract: ${verdictOf(report)}`
+  return [
+    command(report.result === 'pass' ? 'notice' : 'error', title, summaryOf(report)),
+    ...report.hints.map((hint) => command('warning', 'Is this a mistake?', hint)),
+    ...sectionsOf(report).map((part) =>
+      part.kind === 'coverage' ? '' : command(LEVELS[part.kind], part.title, part.text),
+    ),
+  ]
+    .filter(Boolean)
+    .map((line) => `${line}\n`)
+    .join('')
 }
-
-function annotation(check: CheckResult): string[] {
-  const { kind, name, result } = check
-  if (result === 'passed' || result === 'skipped') return []
-  return [command(LEVELS[result], { title: `${kind}: ${name}`, text: failureText(check) })]
-}
-
-const LEVELS = { note: 'notice', failed: 'error', error: 'error' } as const
 
 // Workflow commands are one line each: https://github.com/actions/toolkit, packages/core, escapeData and escapeProperty.
-function command(level: 'error' | 'warning' | 'notice', { title, text }: { title: string; text: string }): string {
+function command(level: Level, title: string, text: string): string {
   const property = data(title).replaceAll(':', '%3A').replaceAll(',', '%2C')
   return `::${level} title=${property}::${data(text)}`
 }

@@ -1,14 +1,7 @@
 import { type Paint, painter, printable, printableLines } from '../../node/index.js'
 import type { CheckKind, CheckResult } from '../check.js'
-import { skippedByReason } from './skipped.js'
-import {
-  coverageLines,
-  failureParts,
-  type Progress,
-  summaryOf,
-  verdictOf,
-  type VerificationReport,
-} from './verification-report.js'
+import { sectionsOf } from './sections.js'
+import { type Progress, summaryOf, verdictOf, type VerificationReport } from './verification-report.js'
 
 const TITLES: Readonly<Record<CheckKind, string>> = {
   pact: "pact     every interaction of the consumers' contract",
@@ -66,42 +59,19 @@ function checkLine({ result, ...check }: CheckResult, paint: Paint): string {
   const [name, message] = [printable(check.name), printable(check.message ?? '')]
   if (result === 'passed') return `  ${paint('green', '✓')} ${name}${paint('dim', message && `  ${message}`)}`
   if (result === 'skipped') return `  ${paint('yellow', '-')} ${name}${paint('dim', '  skipped')}`
-  if (result === 'note') return `  ${paint('cyan', '•')} ${name}${paint('dim', `  note: ${message}`)}`
+  if (result === 'note') return `  ${paint('cyan', '•')} ${name}${paint('dim', '  see the notes')}`
   return `  ${paint('red', result === 'failed' ? '✗' : '!')} ${paint('red', name)}`
 }
 
-/** What follows the list of checks: the failures in full, how often each operation was answered with what, and the result. */
+/** What follows the list of checks; the last line is the result. */
 function ending(report: VerificationReport, paint: Paint): string {
-  const { checks, notes, error, result } = report
-  const failures = checks.filter((check) => check.result === 'failed' || check.result === 'error')
-  const skipped = skippedByReason(checks).map(({ reason, names: [name = '', ...others] }) => {
-    const subject = others.length === 0 ? name : `${others.length + 1} checks`
-    return paint('dim', `skipped   ${printable(subject)}: ${printable(reason)}`)
-  })
-  const coverage = coverageLines(report.coverage).map(
-    ([operation, seen]) => `  ${operation.padEnd(12)}  ${seen.replaceAll(/no \d+/g, (none) => paint('yellow', none))}`,
-  )
   const verdict = verdictOf(report).replace(/^\w+/, (word) => word.toUpperCase())
-  const parts = [
-    ...failures.map((check, index) => failure(check, index + 1, paint)),
-    [paint('dim', 'answers seen'), ...coverage].join('\n'),
-    ...(skipped.length === 0 ? [] : [skipped.join('\n')]),
-    ...notes.map((note) => paint('yellow', printable(note))),
-    ...(error === undefined ? [] : [paint('red', printable(error.message))]),
-    `${paint('bold', paint(result === 'pass' ? 'green' : 'red', verdict))}  ${summaryOf(report)}`,
-  ]
-  return `\n${parts.join('\n\n')}\n`
-}
-
-function failure(check: CheckResult, number: number, paint: Paint): string {
-  const { kind, name, message = '' } = check
-  const parts = failureParts(check).flatMap(([label, text]) =>
-    linesOf(text).map((line, index) => `${paint('dim', (index === 0 ? label.toLowerCase() : '').padEnd(9))}  ${line}`),
-  )
-  const lines = [...(message === '' ? [] : linesOf(message)), ...parts]
-  return [paint('red', `${number}) ${kind}: ${printable(name)}`), ...lines.map((line) => `   ${line}`)].join('\n')
-}
-
-function linesOf(text: string): string[] {
-  return printableLines(text.trimEnd()).split('\n')
+  const parts = sectionsOf(report).map(({ kind, title, text }) => {
+    const lines = printableLines(text).split('\n')
+    return [paint(kind === 'failure' ? 'red' : 'dim', printable(title)), ...lines.map((line) => `   ${line}`)].join(
+      '\n',
+    )
+  })
+  const last = `${paint('bold', paint(report.result === 'pass' ? 'green' : 'red', verdict))}  ${summaryOf(report)}`
+  return `\n${[...parts, last].join('\n\n')}\n`
 }

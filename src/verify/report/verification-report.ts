@@ -1,8 +1,6 @@
 import type { Coverage } from '../../contract/index.js'
 import type { ToolError } from '../../input/index.js'
-import type { OperationId } from '../../spec/index.js'
 import type { CheckKind, CheckResult } from '../check.js'
-import { NO_STATES_REASON, reasonForSkip, TIME_UP_REASON } from './skipped.js'
 
 /** What one run found out about a provider. */
 export interface VerificationReport {
@@ -52,42 +50,9 @@ export function summaryOf({ provider, summary, seed, durationMs }: VerificationR
   return `${provider}: ${counts.join(', ')} in ${(durationMs / 1000).toFixed(1)} s${seed === undefined ? '' : `, seed ${seed}`}`
 }
 
-/** What was seen of each operation, in words such as "3 × 204, no 409". */
-export function coverageLines(coverage: readonly Coverage[]): [operation: OperationId, seen: string][] {
-  const ids = new Set(coverage.map(({ operation }) => operation))
-  return [...ids].map((id) => {
-    const own = coverage.filter(({ operation }) => operation === id)
-    return [id, own.map(({ status, seen }) => (seen === 0 ? `no ${status}` : `${seen} × ${status}`)).join(', ')]
-  })
-}
-
-/** What there is to tell of a check that failed, beside its message. */
-export function failureParts(check: Omit<CheckResult, 'kind'>): [label: string, text: string][] {
-  const { clause, expected = '', actual = '', curl = '', steps, states = [], comments = [] } = check
-  const parts: [string, string][] = [
-    ['Section', clause],
-    ['State', states.join(', ')],
-    ['Comment', comments.join('\n')],
-    ['Expected', expected],
-    ['Actual', actual],
-    ['Reproduce', steps?.join('\n') ?? curl],
-  ]
-  return parts.filter(([, text]) => text !== '')
-}
-
-/** The message of a check that failed, and what else there is to tell, in plain text. */
-export function failureText(check: Omit<CheckResult, 'kind'>): string {
-  const parts = failureParts(check).map(([label, text]) => `${label}:${text.includes('\n') ? '\n' : ' '}${text}`)
-  return [check.message ?? '', ...parts].filter(Boolean).join('\n')
-}
-
 /** The result in a few words; a run that left something out says so. */
-export function verdictOf({ result, checks }: VerificationReport): string {
-  const skipped = checks.filter((check) => check.result === 'skipped')
-  if (skipped.length === 0) return result
-  const isForLack = skipped.every((check) => reasonForSkip(check) === NO_STATES_REASON)
-  const count = skipped.length === 1 ? '1 check' : `${skipped.length} checks`
-  return `${result}, ${count} skipped${isForLack ? ' without --states' : ''}`
+export function verdictOf({ result, summary: { skipped } }: VerificationReport): string {
+  return skipped === 0 ? result : `${result}, ${skipped} skipped`
 }
 
 /** The exit code of a run: 0 the provider conforms, 1 it does not, else the code of what kept the run from its end. */
@@ -121,9 +86,7 @@ function errorIn(checks: readonly CheckResult[], failure: ToolError | undefined)
   if (checks.some(({ result }) => result === 'error'))
     return { message: 'Some checks could not be carried out: see their messages.', exitCode: 3 }
   if (checks.some(({ result }) => result !== 'skipped')) return undefined
-  if (checks.some(({ message = '' }) => message.startsWith(TIME_UP_REASON)))
-    return { message: 'Nothing was checked before the time was up. Give a longer --time-budget.', exitCode: 2 }
-  const wayOut =
-    'Give --states that the provider supports (contracts/provider-states.md), or other --checks or --pact files.'
-  return { message: `Nothing was checked. ${wayOut}`, exitCode: 2 }
+  const states = '--states that the provider supports (contracts/provider-states.md)'
+  const message = `Nothing was checked. Give ${states}, other --checks or --pact files, or a longer --time-budget.`
+  return { message, exitCode: 2 }
 }

@@ -1,5 +1,4 @@
-import type { CheckResult } from '../../check.js'
-import { NO_STATES_REASON, TIME_UP_REASON } from '../../report/skipped.js'
+import { type CheckResult, NO_STATES_REASON } from '../../check.js'
 import type { Violation } from '../oracle/violation.js'
 import type { Rule } from '../rules/rule.js'
 import type { StateName } from '../sequences/states.js'
@@ -35,7 +34,7 @@ export function lacking(rule: Rule, missing: readonly StateName[], context: RunC
 
 /** What could not be checked because the time was up before. */
 export function outOfTime(rule: Rule): CheckResult {
-  return verdict(rule, 'skipped', `${TIME_UP_REASON}. ${WAY_OUT}`)
+  return verdict(rule, 'skipped', `The time was up. ${WAY_OUT}`)
 }
 
 /** What could not be checked because something that it needs is broken. */
