@@ -3,7 +3,9 @@ import { requirePeers } from '../node/index.js'
 import type { CheckKind, CheckResult } from './check.js'
 import { prepareOpenapiCheck } from './openapi/check-exchanges.js'
 import { Pacer } from './pacer.js'
-import { preparePactCheck } from './pact/check-pacts.js'
+import { checkPacts } from './pact/check-pacts.js'
+import { loadPacts } from './pact/load-pacts.js'
+import { startPactVerifier } from './pact/pact-verifier.js'
 import { probeProvider } from './probe-provider.js'
 import { checkModel } from './model/check-model.js'
 import { connectProvider } from './provider.js'
@@ -11,7 +13,7 @@ import { conclude, type Progress, type VerificationReport } from './report/verif
 import { RunLog } from './run-log.js'
 import { Secrets } from './secrets.js'
 import { hintsOnStates, openStates } from './states/open-states.js'
-import { StoppedError, unlessStopped } from './unless-stopped.js'
+import { unlessStopped } from './unless-stopped.js'
 import { planRun, type RunPlan, type VerifyOptions } from './verify-options.js'
 
 /**
@@ -66,7 +68,7 @@ class Run {
     )
     this.#over.abort()
     await Promise.all(this.#closers.map((close) => close()))
-    if (failure !== undefined && !this.#isPrepared && !(failure instanceof StoppedError)) throw failure
+    if (failure?.exitCode === 2 && !this.#isPrepared) throw failure
     const { baseUrl, seed } = this.plan
     return this.#secrets.redact({
       version: 1,
@@ -85,8 +87,11 @@ class Run {
     const { plan } = this
     const isWanted = (kind: CheckKind) => plan.checks.includes(kind)
     if (isWanted('pact')) requirePeers(['@pact-foundation/pact'], `This run (--checks ${plan.checks.join(',')})`)
-    const pact = isWanted('pact') ? await preparePactCheck(plan) : undefined
-    await this.#closeAtEnd(() => pact?.close())
+    // Pact's verifier takes a while to start. The relay gives up first, and knows better why; it may have to wait for a
+    // provider that answers 429.
+    const verifier = isWanted('pact') ? startPactVerifier(plan.timeoutMs + 2 * plan.maxWaitMs) : undefined
+    await this.#closeAtEnd(() => verifier?.close())
+    const pacts = verifier && (await loadPacts(plan))
     const { states: where, statesTimeoutMs, statesHeaders: headers, route } = plan
     const states = await openStates(where, statesTimeoutMs, { headers, pacer: this.#pacer, route })
     const provider = connectProvider(plan, states, { pacer: this.#pacer, secrets: this.#secrets, log: this.#log })
@@ -94,6 +99,8 @@ class Run {
     this.#isPrepared = true
     const tellHint = (text: string) => plan.onProgress({ kind: 'hint', text })
     const hasOwnPacts = plan.pacts.length > 0 || plan.broker.url !== undefined
+    if (plan.broker.enablePending === true && plan.broker.providerBranch === undefined)
+      tellHint('Without --provider-branch, the broker calls pending what no version of the provider has ever kept.')
     for (const hint of hintsOnStates(states, where ?? '', hasOwnPacts)) tellHint(hint)
     await probeProvider(provider, plan, tellHint)
     if (plan.rate === Infinity) await provider.chooseConnections()
@@ -102,7 +109,7 @@ class Run {
       this.#log.onRequest = (entry) => openapi.watch(entry, provider)
       this.#tellWrong = () => openapi.tellWrong(provider)
     }
-    if (pact !== undefined) await this.#check('pact', () => pact.run(provider))
+    if (verifier && pacts) await this.#check('pact', () => checkPacts(provider, verifier, pacts, plan))
     if (isWanted('model')) await this.#check('model', () => checkModel(provider, plan))
     // The last one, as it validates what the others have exchanged.
     if (isWanted('openapi')) await this.#check('openapi', () => openapi.run(provider))

@@ -14,45 +14,18 @@ export interface TextRequest {
   readonly route?: Route | undefined
 }
 
-const MAX_REDIRECTS = 5
-
 /**
- * Fetches a text on a connection of its own, which no server can have closed before; reads at most 64 MiB. Redirects
- * are followed if they leave the request as it is.
+ * Fetches a text on a connection of its own, which no server can have closed before; reads at most 64 MiB. Redirects are
+ * not followed.
  *
  * @throws {Error} whose message says in a few words why there is no answer
  */
-export async function fetchText(url: string, request: TextRequest): Promise<ProviderResponse> {
-  const { username, password } = new URL(url)
-  if (username !== '' || password !== '') throw new Error('an address cannot have a user or a password')
-  let [address, sent] = [url, request]
-  let response = await fetchOnce(address, sent)
-  for (let redirects = 0; redirects < MAX_REDIRECTS && isFollowed(request, response); redirects++) {
-    const next = new URL(response.headers['location'] ?? '', address)
-    if (next.origin !== new URL(address).origin) sent = withoutCredentials(sent)
-    address = next.href
-    response = await fetchOnce(address, sent)
-  }
-  return response
-}
-
-function isFollowed({ method }: TextRequest, { status, headers }: ProviderResponse): boolean {
-  return (method === 'GET' ? [301, 302, 303, 307, 308] : [307, 308]).includes(status) && 'location' in headers
-}
-
-// Whatever else there is may be a key, under any name.
-const HARMLESS = new Set(['accept', 'content-type'])
-
-function withoutCredentials(request: TextRequest): TextRequest {
-  const headers = Object.entries(request.headers).filter(([name]) => HARMLESS.has(name.toLowerCase()))
-  return { ...request, headers: Object.fromEntries(headers) }
-}
-
-async function fetchOnce(
-  url: string,
+export async function fetchText(
+  address: string,
   { method, headers, body, timeoutMs, route }: TextRequest,
 ): Promise<ProviderResponse> {
-  const { origin, pathname, search } = new URL(url)
+  const { origin, pathname, search, username } = new URL(address)
+  if (username !== '') throw new Error('an address cannot have a user or a password')
   const path = pathname + search
   const length = body === undefined ? {} : { 'content-length': `${Buffer.byteLength(body)}` }
   const request: AddressedRequest = { method, path, headers: { ...headers, ...length }, url: origin + path }

@@ -1,36 +1,14 @@
-import { ToolError } from '../../input/index.js'
 import type { CheckResult } from '../check.js'
 import type { Provider } from '../provider.js'
 import type { RunPlan } from '../verify-options.js'
-import { hintsOn } from './broker/broker-options.js'
 import { concludePact, brokerResult } from './broker/conclude-pact.js'
 import { type Interaction, slug } from './interaction.js'
 import { type LoadedPact, loadPacts } from './load-pacts.js'
-import { type PactVerifier, startPactVerifier } from './pact-verifier.js'
+import type { PactVerifier } from './pact-verifier.js'
 import { type Verified, verifyInteraction } from './verify-interaction.js'
 
-/** Loads the pacts, of which every interaction is to be verified, and starts Pact's verifier, which takes a while. */
-export async function preparePactCheck(plan: RunPlan) {
-  // The relay gives up first, and knows better why; it may have to wait for a provider that answers 429.
-  const verifier = startPactVerifier(plan.timeoutMs + 2 * plan.maxWaitMs)
-  const pacts = await loadPacts(plan).catch(async (error: unknown) => {
-    // What others fail to give ends the run with a report.
-    if (error instanceof ToolError && error.exitCode === 3) return error
-    await verifier.close()
-    throw error
-  })
-  return {
-    run: async (provider: Provider): Promise<void> => {
-      if (pacts instanceof ToolError) throw pacts
-      for (const text of hintsOn(plan.broker)) plan.onProgress({ kind: 'hint', text })
-      await checkPacts(provider, verifier, pacts, plan)
-    },
-    close: verifier.close,
-  }
-}
-
 /** Verifies every interaction, each by itself in the states that it names. */
-async function checkPacts(
+export async function checkPacts(
   provider: Provider,
   verifier: PactVerifier,
   { pacts, note }: Awaited<ReturnType<typeof loadPacts>>,
@@ -61,14 +39,12 @@ async function checkPacts(
 function checkOf(
   rule: string,
   { label, broker }: LoadedPact,
-  { description, status, clause, states, comments, isPending, unverifiable }: Interaction,
-  verified: Verified,
+  { description, status, clause, states, isPending, unverifiable }: Interaction,
+  { mismatches: _, ...outcome }: Verified,
 ): CheckResult {
   const claim = unverifiable === undefined ? `${description} is answered with ${status}` : description
-  const { mismatches: _, ...outcome } = verified
   const head = { id: `pact.${rule}`, kind: 'pact' as const, name: label + claim, clause, durationMs: 0 }
-  const named = { states: states.map(({ name }) => name), ...(comments.length > 0 && { comments }) }
-  const check = { ...head, ...outcome, ...named }
+  const check = { ...head, ...outcome, states: states.map(({ name }) => name) }
   if (check.result !== 'failed' || (!isPending && broker?.isPending !== true)) return check
   return { ...check, result: 'note', message: `Pending, so it fails nothing yet: ${check.message}` }
 }

@@ -7,19 +7,18 @@ import type { StateParams } from '../states/provider-states.js'
 export type Interaction = ReturnType<typeof readInteraction>
 
 /**
- * The interactions and messages of a pact of any version (2, 3, 4); `undefined` if the JSON is not a pact.
+ * The interactions of a pact of any version (2, 3, 4); `undefined` if the JSON is not a pact.
  *
  * @param basePath the path of the provider's base URL, which the paths of a pact may begin with
  */
 export function interactionsOf(pact: Json, basePath: string): Interaction[] | undefined {
-  const messages = objectsIn(member(pact, 'messages')).map((one) => ({ ...one, type: 'Asynchronous/Messages' }))
-  if (!isObject(pact) || (!Array.isArray(pact['interactions']) && messages.length === 0)) return undefined
-  return [...objectsIn(pact['interactions']), ...messages].map((one) => readInteraction(pact, one, basePath))
+  if (!isObject(pact) || !Array.isArray(pact['interactions'])) return undefined
+  return objectsIn(pact['interactions']).map((one) => readInteraction(pact, one, basePath))
 }
 
 function readInteraction(pact: JsonObject, one: JsonObject, basePath: string) {
   const { pending, ...unconditional } = one
-  const { request } = unconditional
+  const { request, type = 'Synchronous/HTTP' } = unconditional
   const headers = member(request, 'headers')
   const states = statesOf(one)
   /** The status that the consumer expects. */
@@ -27,16 +26,16 @@ function readInteraction(pact: JsonObject, one: JsonObject, basePath: string) {
   return {
     description: text(one['description']),
     states,
-    /** Why no HTTP request can verify it: it is a message, or needs a plugin. */
-    unverifiable: unverifiable(one),
+    /** Why no HTTP request can verify it: it is a message. */
+    unverifiable:
+      type === 'Synchronous/HTTP' ? undefined : `no HTTP request can verify an interaction of the type "${text(type)}"`,
     /** The section of the specification that it is about. */
-    clause: clauseOf(request, { status, states, basePath }),
+    clause: status === 401 ? 'Authentication' : clauseOf(request, basePath),
     status,
     /** Names of the headers that the consumer sends, in lower case. */
     requestHeaders: new Set(isObject(headers) ? Object.keys(headers).map((name) => name.toLowerCase()) : []),
     /** The consumer does not count on it yet. */
     isPending: pending === true,
-    comments: commentsOf(one['comments']),
     /** What a Pact Broker calls it. */
     brokerId: text(one['_id']),
     /** A whole pact with this interaction alone. Pact itself would let a pending one pass. */
@@ -44,33 +43,15 @@ function readInteraction(pact: JsonObject, one: JsonObject, basePath: string) {
   }
 }
 
-// Version 2 of Pact knows one state and calls it providerState or provider_state.
-function statesOf(interaction: JsonObject): { name: string; params: StateParams }[] {
-  const states = interaction['providerStates']
-  if (Array.isArray(states)) {
-    return objectsIn(states).map(({ name, params }) => ({ name: text(name), params: isObject(params) ? params : {} }))
-  }
-  const name = interaction['providerState'] ?? interaction['provider_state']
-  return typeof name === 'string' ? [{ name, params: {} }] : []
+// Version 2 of Pact knows one state.
+function statesOf({ providerState, providerStates }: JsonObject): { name: string; params: StateParams }[] {
+  if (typeof providerState === 'string') return [{ name: providerState, params: {} }]
+  return objectsIn(providerStates).map(({ name, params }) => {
+    return { name: text(name), params: isObject(params) ? params : {} }
+  })
 }
 
-function unverifiable({ type = 'Synchronous/HTTP', transport = 'http' }: JsonObject): string | undefined {
-  if (type !== 'Synchronous/HTTP') return `no HTTP request can verify an interaction of the type "${text(type)}"`
-  return /^https?$/.test(text(transport)) ? undefined : `it needs the transport "${text(transport)}"`
-}
-
-// Version 4 of Pact: {"text": ["…"], "testname": "…"}.
-function commentsOf(comments: Json | undefined): string[] {
-  const test = text(member(comments, 'testname'))
-  return [...[member(comments, 'text')].flat().map(text), test && `test: ${test}`].filter(Boolean)
-}
-
-function clauseOf(
-  request: Json | undefined,
-  { status, states, basePath }: { status: number; states: ReturnType<typeof statesOf>; basePath: string },
-): string {
-  if (status === 401) return 'Authentication'
-  if (states.some(({ name }) => name === 'many orders')) return 'Limits'
+function clauseOf(request: Json | undefined, basePath: string): string {
   const method = text(member(request, 'method')).toUpperCase() || 'GET'
   const path = pathBelow(basePath, text(member(request, 'path')) || '/')
   return findOperation({ method, path, headers: {} })?.operation.clause ?? 'Endpoints'
@@ -83,12 +64,9 @@ function clauseOf(
  */
 export function pathBelow(basePath: string, path: string): string {
   const base = basePath.split('/').filter(Boolean)
-  for (let from = 0; from < base.length; from++) {
-    const shared = `/${base.slice(from).join('/')}`
-    if (path.startsWith(`${shared}/`)) return path.slice(shared.length)
-    if (path === shared || path.startsWith(`${shared}?`)) return `/${path.slice(shared.length)}`
-  }
-  return path
+  const endings = base.map((_, from) => `/${base.slice(from).join('/')}`)
+  const shared = endings.find((ending) => path.startsWith(`${ending}/`)) ?? ''
+  return path.slice(shared.length)
 }
 
 /** Makes a text a part of an id: `A list of orders` becomes `a-list-of-orders`. */

@@ -24,27 +24,32 @@ const OWN_CONTRACT = fileURLToPath(new URL('../../../contracts/pacts/', import.m
  * @throws {ToolError} exit code 2, if a file cannot be read, or is not a pact of the provider, or the filters leave nothing;
  *   exit code 3, if a URL or the broker cannot be reached or refuses
  */
-export async function loadPacts(wanted: RunPlan): Promise<{ pacts: readonly LoadedPact[]; note: string | undefined }> {
-  const own = wanted.defaultPact ? readFiles(OWN_CONTRACT, { ...wanted, provider: 'store-orders-service' }) : []
-  const given = wanted.pacts.map((source) =>
-    isHttpUrl(source) ? fetchPact(source, wanted) : readFiles(source, wanted),
-  )
-  const [contract, selected, ...others] = await Promise.all([own, selectedByBroker(wanted), ...given])
+export async function loadPacts(plan: RunPlan): Promise<{ pacts: readonly LoadedPact[]; note: string | undefined }> {
+  const contract = plan.defaultPact ? await readFiles(OWN_CONTRACT, { ...plan, provider: 'store-orders-service' }) : []
   // Nobody in particular expects the contract of the package.
-  const pacts = [...contract.map((pact) => ({ ...pact, consumer: '', id: '', label: '' })), ...others.flat()]
-  if (typeof selected === 'string') return { pacts: filtered(pacts, wanted.filters), note: selected }
-  return { pacts: filtered([...pacts, ...selected], wanted.filters), note: undefined }
+  const pacts = contract.map((pact) => ({ ...pact, consumer: '', id: '', label: '' }))
+  for (const source of plan.pacts) {
+    pacts.push(...(isHttpUrl(source) ? [await fetchPact(source, plan)] : await readFiles(source, plan)))
+  }
+  const selected = await selectedByBroker(plan)
+  if (typeof selected === 'string') return { pacts: filtered(pacts, plan.filters), note: selected }
+  return { pacts: filtered([...pacts, ...selected], plan.filters), note: undefined }
 }
 
-async function readFiles(source: string, wanted: RunPlan): Promise<LoadedPact[]> {
-  const names = await reading(source, async () => {
-    if (!(await stat(source)).isDirectory()) return ['']
-    return (await readdir(source)).filter((name) => name.endsWith('.json')).toSorted()
-  })
-  if (names.length === 0) throw new ToolError(`Cannot use ${source}: there is no pact file (*.json) in it.`)
-  const files = names.map((name) => join(source, name))
-  const pacts = files.map((file) => reading(file, async () => parseJson(await readFile(file, 'utf8'))))
-  return (await Promise.all(pacts)).map((pact, at) => loaded(pact, files[at] ?? source, wanted))
+async function readFiles(source: string, plan: RunPlan): Promise<LoadedPact[]> {
+  const pacts: LoadedPact[] = []
+  for (const file of await reading(source, () => filesIn(source))) {
+    const pact = await reading(file, async () => parseJson(await readFile(file, 'utf8')))
+    pacts.push(loaded(pact, file, plan))
+  }
+  if (pacts.length === 0) throw new ToolError(`Cannot use ${source}: there is no pact file (*.json) in it.`)
+  return pacts
+}
+
+async function filesIn(source: string): Promise<string[]> {
+  if (!(await stat(source)).isDirectory()) return [source]
+  const names = (await readdir(source)).filter((name) => name.endsWith('.json'))
+  return names.toSorted().map((name) => join(source, name))
 }
 
 async function reading<Result>(path: string, act: () => Promise<Result>): Promise<Result> {
@@ -55,36 +60,34 @@ async function reading<Result>(path: string, act: () => Promise<Result>): Promis
   }
 }
 
-async function fetchPact(address: string, wanted: RunPlan): Promise<LoadedPact[]> {
-  const url = new URL(address)
-  const client = clientFor(url, wanted)
-  const resource = await client.send('GET', url.pathname + url.search)
-  return [loaded(resource, withoutQuery(url), wanted, { client, resource, isPending: false, notices: [] })]
+async function fetchPact(address: string, plan: RunPlan): Promise<LoadedPact> {
+  const client = clientFor(address, plan)
+  const resource = await client.send('GET', address)
+  return loaded(resource, withoutQuery(new URL(address)), plan, { client, resource, isPending: false, notices: [] })
 }
 
-async function selectedByBroker(wanted: RunPlan): Promise<LoadedPact[] | string> {
-  const { broker, provider } = wanted
+async function selectedByBroker(plan: RunPlan): Promise<LoadedPact[] | string> {
+  const { broker, provider } = plan
   if (broker.url === undefined || broker.selectPacts === false) return []
-  const pacts = await fetchPacts(clientFor(new URL(broker.url), wanted), provider, broker)
+  const pacts = await fetchPacts(clientFor(broker.url, plan), provider, broker)
   if (typeof pacts === 'string') return pacts
-  return pacts.map((pact) => loaded(pact.resource, linkOf(pact.resource, 'self') ?? 'a pact', wanted, pact))
+  return pacts.map((pact) => loaded(pact.resource, linkOf(pact.resource, 'self') ?? 'a pact', plan, pact))
 }
 
 /** The broker's credentials go to the broker alone; with no broker named, they are for whatever URL is given. */
-function clientFor(url: URL, { broker, timeoutMs, route }: RunPlan): HalClient {
-  const way = { timeoutMs, route }
-  const at = broker.url === undefined ? undefined : new URL(broker.url)
-  if (at?.origin === url.origin && url.pathname.startsWith(at.pathname)) return new HalClient(at, broker, way)
-  return new HalClient(new URL('/', url), at === undefined ? broker : {}, way)
+function clientFor(address: string, { broker, timeoutMs, route }: RunPlan): HalClient {
+  const { origin } = new URL(address)
+  const isBroker = broker.url === undefined || new URL(broker.url).origin === origin
+  return new HalClient(origin, isBroker ? broker : {}, { timeoutMs, route })
 }
 
-function loaded(pact: Json, source: string, wanted: RunPlan, broker?: BrokerPact) {
-  const interactions = interactionsOf(pact, new URL(wanted.baseUrl).pathname)
+function loaded(pact: Json, source: string, plan: RunPlan, broker?: BrokerPact) {
+  const interactions = interactionsOf(pact, new URL(plan.baseUrl).pathname)
   if (interactions === undefined)
     throw new ToolError(`Cannot use ${source}: it is not a pact file (it has no "interactions").`)
   const provider = text(member(member(pact, 'provider'), 'name'))
-  if (provider !== '' && provider !== wanted.provider) {
-    const whose = `it is a pact with "${provider}", not with "${wanted.provider}".`
+  if (provider !== '' && provider !== plan.provider) {
+    const whose = `it is a pact with "${provider}", not with "${plan.provider}".`
     const way = `If that is what is verified here, say so: --provider '${provider}'.`
     throw new ToolError(`Cannot use ${source}: ${whose} ${way}`)
   }
@@ -103,8 +106,8 @@ function filtered(pacts: readonly LoadedPact[], { consumers, descriptions }: Pac
     .filter(({ consumer }) => consumers.length === 0 || consumers.includes(consumer))
     .map((pact) => ({ ...pact, interactions: pact.interactions.filter(({ description }) => isWanted(description)) }))
   if (left.some(({ interactions }) => interactions.length > 0)) return left
-  const names = [...new Set(pacts.map(({ consumer }) => consumer).filter(Boolean))]
+  const names = new Set(pacts.map(({ consumer }) => consumer))
   throw new ToolError(
-    `No interaction matches --filter-consumer and --filter-description. Consumers: ${names.join(', ') || 'none'}.`,
+    `No interaction matches --filter-consumer and --filter-description. Consumers: ${[...names].filter(Boolean).join(', ')}.`,
   )
 }

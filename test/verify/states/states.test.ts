@@ -59,14 +59,6 @@ test('headers for states go with every request for one, and reports name them wi
   })
 })
 
-test('no header for states follows a redirect to another origin', async () => {
-  const { url, headers } = await stateServer(200, '{}')
-  const origin = await serveDuringTest(async (_, response) => void response.writeHead(307, { location: url }).end())
-  await (await openStates(origin, 1_000, { headers: { 'X-Api-Key': 's3cret' } })).setUp('no orders')
-  expect(headers).toHaveLength(1)
-  expect(headers[0]).not.toHaveProperty('x-api-key')
-})
-
 test.each([
   [200, '{}'],
   [204, ''],

@@ -59,13 +59,6 @@ export function checkBrokerOptions(options: BrokerOptions, pacts: readonly strin
   }
 }
 
-/** What may be a mistake of whoever gave these options. */
-export function hintsOn({ url, enablePending, providerBranch }: BrokerOptions): string[] {
-  if (url === undefined || enablePending !== true || providerBranch !== undefined) return []
-  const otherwise = 'without it, the broker calls pending what no version has ever kept.'
-  return [`--enable-pending needs --provider-branch: ${otherwise}`]
-}
-
 export function isHttpUrl(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text)
 }

@@ -1,4 +1,3 @@
-import { Slots } from '../../../contract/index.js'
 import { type Json, stringifyJson } from '../../../spec/index.js'
 import { type JsonObject, member, objectsIn, text } from '../../json-members.js'
 import type { BrokerOptions } from './broker-options.js'
@@ -10,7 +9,6 @@ export type BrokerPact = Awaited<ReturnType<typeof fetchPact>>
 const USUAL_SELECTORS: readonly Json[] = [{ mainBranch: true }, { deployedOrReleased: true }]
 
 const MAX_PACTS = 1_000
-const AT_A_TIME = 4
 
 /**
  * Asks a broker which pacts a provider must keep, and fetches them.
@@ -32,14 +30,15 @@ export async function fetchPacts(
     const limit = `The Pact Broker names ${found.length} pacts, and a run verifies at most ${MAX_PACTS}.`
     throw new BrokerError(`${limit} Select fewer with --consumer-version-selectors.`)
   }
-  const slots = new Slots(AT_A_TIME)
-  return Promise.all(found.map((one) => slots.use(1, () => fetchPact(client, one))))
+  const pacts: BrokerPact[] = []
+  for (const one of found) pacts.push(await fetchPact(client, one))
+  return pacts
 }
 
 /** @returns what the broker says of each pact that is to be verified, or why there is none */
 async function select(client: HalClient, provider: string, options: BrokerOptions): Promise<JsonObject[] | string> {
   const { consumerVersionSelectors = [], consumerVersionTags = [], includeWipPactsSince, providerBranch } = options
-  const href = linkOf(await client.send('GET', ''), 'pb:provider-pacts-for-verification', { provider })
+  const href = linkOf(await client.send('GET', options.url ?? ''), 'pb:provider-pacts-for-verification', { provider })
   if (href === undefined) throw new BrokerError(`${options.url} does not answer as a Pact Broker of today does.`)
   const given = [...consumerVersionSelectors, ...consumerVersionTags.map((tag) => ({ tag, latest: true }))]
   const selectors = given.length === 0 ? [...USUAL_SELECTORS] : given

@@ -1,4 +1,3 @@
-import { unescape } from 'node:querystring'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fetchText, type ProviderResponse, shortened } from '../../../contract/index.js'
 import { ToolError } from '../../../input/index.js'
@@ -26,48 +25,41 @@ const PAUSES_MS = [300, 1_000]
 
 /** Speaks with one Pact Broker, and nobody else: every link is followed on its host. Resources are HAL: JSON with `_links`. */
 export class HalClient {
-  /** Where the broker is, without credentials; behind a path of its own, with that path. */
-  readonly #base: URL
   readonly #headers: Readonly<Record<string, string>>
 
-  /**
-   * @param address of the broker; the credentials in it (`user:password@`) go before the others
-   * @param way how long one answer may take, and which way it comes
-   */
+  /** @param way how long one answer may take, and which way it comes */
   constructor(
-    address: URL,
+    readonly origin: string,
     { token = '', username = '', password = '' }: Pick<BrokerOptions, 'token' | 'username' | 'password'>,
     readonly way: Pick<Request, 'timeoutMs' | 'route'>,
   ) {
-    this.#base = new URL(withoutQuery(address))
-    const own = [address.username, address.password].map(unescape).join(':')
-    const user = own === ':' ? `${username}:${password}` : own
-    const basic = user === ':' ? undefined : `Basic ${Buffer.from(user).toString('base64')}`
-    const authorization = own === ':' && token !== '' ? `Bearer ${token}` : basic
+    const basic = username && `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+    const authorization = token === '' ? basic : `Bearer ${token}`
     this.#headers = { accept: 'application/hal+json, application/json', ...(authorization && { authorization }) }
   }
 
-  /** @param href the whole address, or what follows the broker's */
+  /** @param href of whatever host: a broker behind a gateway often names itself wrongly, and credentials go nowhere else */
   async send(method: Request['method'], href: string, json?: Json): Promise<JsonObject> {
-    const url = this.#onBroker(href)
+    if (!URL.canParse(href, this.origin)) throw new BrokerError(`A link of ${this.origin} is not an address: ${href}.`)
+    const { pathname, search } = new URL(href, this.origin)
     const headers = { ...this.#headers, ...(json !== undefined && { 'content-type': 'application/json' }) }
     const body = json === undefined ? {} : { body: stringifyJson(json) }
-    const answer = await ask(url, { method, headers, ...body, ...this.way })
-    const what = `${method} ${withoutQuery(url)}`
+    const answer = await this.#ask(pathname + search, { method, headers, ...body, ...this.way })
+    const what = `${method} ${this.origin}${pathname}`
     if (answer.status < 200 || answer.status > 299) throw refusal(what, answer)
     const resource = answer.body.trim() === '' ? {} : jsonIn(answer.body)
     if (isObject(resource)) return resource
     throw new BrokerError(`${what} was not answered with a JSON object. Is there a pact, or a Pact Broker?`)
   }
 
-  // A broker behind a gateway often names itself wrongly in its links; and credentials go nowhere else.
-  #onBroker(href: string): URL {
-    const { href: base, origin, pathname } = this.#base
-    if (!URL.canParse(href, base)) throw new BrokerError(`A link of ${origin} is not an address: ${href}.`)
-    const url = new URL(href, base)
-    const context = pathname.replace(/\/+$/, '')
-    const isBelow = url.pathname === context || url.pathname.startsWith(`${context}/`)
-    return new URL(`${isBelow ? '' : context}${url.pathname}${url.search}`, origin)
+  async #ask(path: string, request: Request, [pauseMs, ...rest] = PAUSES_MS): Promise<ProviderResponse> {
+    const answer = await fetchText(this.origin + path, request).catch((error: Error) => {
+      throw new BrokerError(`Cannot reach ${this.origin}, where pacts should be: ${error.message}.`)
+    })
+    const isPassing = answer.status === 429 || answer.status >= 500
+    if (!isPassing || pauseMs === undefined) return answer
+    await pause(pauseMs)
+    return this.#ask(path, request, rest)
   }
 }
 
@@ -89,25 +81,12 @@ export function withoutQuery({ origin, pathname }: URL): string {
   return origin + pathname
 }
 
-async function ask(url: URL, request: Request, [pauseMs, ...rest] = PAUSES_MS): Promise<ProviderResponse> {
-  const answer = await fetchText(url.href, request).catch((error: Error) => {
-    throw new BrokerError(`Cannot reach ${url.origin}, where pacts should be: ${error.message}.`)
-  })
-  const isPassing = answer.status === 429 || answer.status >= 500
-  if (!isPassing || pauseMs === undefined) return answer
-  await pause(pauseMs)
-  return ask(url, request, rest)
-}
-
-const WAYS_OUT: Readonly<Record<number, string>> = {
-  401: ' Check PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD.',
-  403: ' The credentials do not allow it.',
-}
-
 // A broker explains itself in {"error": …} or {"errors": …}.
-function refusal(what: string, { status, body }: ProviderResponse): BrokerError {
+function refusal(what: string, { status, headers: { location }, body }: ProviderResponse): BrokerError {
   const json = jsonIn(body)
   const reason = member(json, 'error') ?? member(json, 'errors')
   const said = reason === undefined ? '' : ` (${shortened(stringifyJson(reason), 300)})`
-  return new BrokerError(`${what} was answered with ${status}${said}.${WAYS_OUT[status] ?? ''}`, status)
+  const place = location === undefined ? '' : `, which leads to ${location}`
+  const wayOut = status === 401 ? ' Check PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD.' : ''
+  return new BrokerError(`${what} was answered with ${status}${place}${said}.${wayOut}`, status)
 }

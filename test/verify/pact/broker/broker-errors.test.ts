@@ -13,15 +13,14 @@ afterAll(provider.close)
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
 
-test.each<[string, string, BrokerOptions, (url: string) => string]>([
-  ['a token', 'Bearer s3cret', { token: 's3cret' }, (url) => url],
-  ['a user with a password', basic('ann:s3cret'), { username: 'ann', password: 's3cret' }, (url) => url],
-  ['what stands in its URL', basic('ann:s3:cr@t'), {}, (url) => url.replace('//', '//ann:s3%3Acr%40t@')],
-])('a broker lets in with %s', async (_, authorization, credentials, urlOf) => {
+test.each<[string, string, BrokerOptions]>([
+  ['a token', 'Bearer s3cret', { token: 's3cret' }],
+  ['a user with a password', basic('ann:s3cret'), { username: 'ann', password: 's3cret' }],
+])('a broker lets in with %s', async (_, authorization, credentials) => {
   await using broker = await startSmallBroker({ authorization })
   const pactUrl = broker.publish([listing('a list')])
-  expect((await run({ url: urlOf(broker.url), ...credentials })).result).toBe('pass')
-  expect((await run({ ...credentials }, [urlOf(pactUrl)])).result).toBe('pass')
+  expect((await run({ url: broker.url, ...credentials })).result).toBe('pass')
+  expect((await run(credentials, [pactUrl])).result).toBe('pass')
 })
 
 test('the credentials of the broker go to no other host', async () => {
@@ -41,7 +40,6 @@ test.each<[string, (asked: Asked) => number | 'hang' | undefined, RegExp]>([
     () => 401,
     /answered with 401 .* Check PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT/,
   ],
-  ['that allows nothing', () => 403, /answered with 403 .* The credentials do not allow it\.$/],
   ['without the provider', ({ method }) => (method === 'POST' ? 404 : undefined), /knows no provider "store-orders-se/],
   ['that lost the pact', ({ path }) => (path.includes('pact-ver') ? 404 : undefined), /^GET .*pact-version.* with 404/],
   ['that hangs', () => 'hang', /^Cannot reach http:\S+, where pacts should be: nothing complete came within 500 ms\.$/],
@@ -120,14 +118,15 @@ test('a broker that names too many pacts, or a link that is none, is refused', a
   expect(crowded.asked).toHaveLength(2)
 })
 
-test('no credentials follow a redirect to another host, and no query of an address is told', async () => {
+test('a redirect is not followed but told, and no query of an address is', async () => {
   await using other = await startSmallBroker()
-  const origin = await serveDuringTest(async (_, response) => {
-    response.writeHead(307, { location: `${other.url}/nothing` }).end()
-  })
+  const location = `${other.url}/nothing`
+  const origin = await serveDuringTest(async (_, response) => void response.writeHead(307, { location }).end())
   const report = await run({ token: 's3cret' }, [`${origin}/pact.json?token=s3cret`])
-  expect(report).toMatchObject(refused(/^GET http:\S+\/pact\.json was answered with 404/))
-  expect(other.asked).toMatchObject([{ path: '/nothing', authorization: undefined }])
+  expect(report).toMatchObject(
+    refused(/^GET http:\S+\/pact\.json was answered with 307, which leads to http:.*nothing/),
+  )
+  expect(other.asked).toEqual([])
 })
 
 test.each<BrokerOptions>([
