@@ -5,7 +5,6 @@ import {
   fetchText,
   NoAnswerError,
   speaksHttp2,
-  speaksTls,
   UnreachableError,
 } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
@@ -19,6 +18,8 @@ const WAIT_MS = 250
 
 /** Of a gateway whose provider is not there. */
 const GATEWAY_STATUSES = new Set([502, 503, 504])
+/** Below 500, what a gateway or a page says. What is said of a request, such as 406, a provider says itself. */
+const GATEWAY_ANSWERS = new Set([301, 302, 303, 307, 308, 403, 404, 407])
 
 /**
  * Finds out whether the provider answers at all, and tells what hints at a mistake of whoever started the run.
@@ -39,7 +40,7 @@ export async function probeProvider(
     answer = await list(provider, key)
   }
   if (answer instanceof NoAnswerError) return checkReachable(provider, answer)
-  const hint = await hintIn(answer, provider.baseUrl)
+  const hint = hintIn(answer, provider.baseUrl)
   if (hint !== undefined) tellHint(hint)
   // Pacts of one's own may ask for other things than the contract has.
   const isContract = plan.defaultPact || plan.checks.some((check) => check !== 'pact')
@@ -62,11 +63,9 @@ async function waitFor(
 
 /** @throws {UnreachableError} if there is no answer without a key either */
 async function checkReachable(provider: Provider, { reason }: NoAnswerError): Promise<void> {
-  const { baseUrl } = provider
   if (!((await list(provider, {})) instanceof NoAnswerError)) return
-  if (await expectsTls(baseUrl)) throw new UnreachableError(baseUrl, reason, 'It speaks TLS: is https:// meant?')
-  if (await speaksHttp2(baseUrl)) throw new UnreachableError(baseUrl, 'it speaks HTTP/2 only, and HTTP/1.1 is needed')
-  throw new UnreachableError(baseUrl, reason)
+  const isHttp2 = await speaksHttp2(provider.baseUrl)
+  throw new UnreachableError(provider.baseUrl, isHttp2 ? 'it speaks HTTP/2 only, and HTTP/1.1 is needed' : reason)
 }
 
 /**
@@ -75,8 +74,7 @@ async function checkReachable(provider: Provider, { reason }: NoAnswerError): Pr
  * @throws {ToolError}
  */
 async function checkProvider(provider: Provider, { response: { status } }: Exchange): Promise<void> {
-  // What is said of a request, such as 406, a provider says itself.
-  if (status < 500 && ![403, 404, 407].includes(status) && !isRedirect(status)) return
+  if (status < 500 && !GATEWAY_ANSWERS.has(status)) return
   const others = [await list(provider, {}), await list(provider, {}, '/no-such-path')]
   if (others.some((other) => statusOf(other) !== status)) return
   throw new ToolError(
@@ -93,32 +91,13 @@ function statusOf(answer: Answer): number | undefined {
   return answer instanceof NoAnswerError ? undefined : answer.response.status
 }
 
-function isRedirect(status: number): boolean {
-  return status >= 300 && status <= 399
-}
-
-/** Whether plain HTTP was sent to a port for TLS: some servers close the connection, some answer with 400. */
-async function expectsTls(baseUrl: string): Promise<boolean> {
-  return baseUrl.startsWith('http:') && (await speaksTls(baseUrl))
-}
-
-async function hintIn({ response: { status, headers } }: Exchange, baseUrl: string): Promise<string | undefined> {
+function hintIn({ response: { status, headers } }: Exchange, baseUrl: string): string | undefined {
   const asked = `${method} ${baseUrl}${path} is answered with ${status}`
   const { location } = headers
   if (status === 401) return 'The provider refused the key with 401. Is it valid? Give it with --key.'
-  if (status === 407) return 'The proxy asks for credentials: HTTPS_PROXY=http://user:password@host:port.'
-  if (isRedirect(status) && location !== undefined) {
-    const base = URL.canParse(location, baseUrl) ? new URL(location, baseUrl).href : location
-    const isElsewhere = base.endsWith(path) && base !== baseUrl + path
-    const wayOut = isElsewhere ? ` Give ${base.slice(0, -path.length)} as the base URL.` : ''
-    return `${asked} and Location: ${location}. Redirects are not followed.${wayOut}`
-  }
-  if (status === 400 && (await expectsTls(baseUrl))) return `${asked}, and the provider speaks TLS: is https:// meant?`
-  const isPage = /^text\/html\b/i.test(headers['content-type'] ?? '')
-  if (status !== 404 && !isPage) return undefined
-  const found = `${asked}${isPage ? ' and a page (text/html)' : ''}.`
-  const [, upToVersion] = /^(.+\/v\d+)\/./.exec(baseUrl) ?? []
-  if (upToVersion !== undefined) return `${found} The base URL goes on after its version: is ${upToVersion} meant?`
-  if (/\/v\d+$/.test(baseUrl)) return `${found} Is ${baseUrl} where the API is?`
-  return `${found} The base URL has no /v1 at its end: is ${baseUrl}/v1 meant?`
+  if (status >= 300 && location !== undefined)
+    return `${asked} and Location: ${location}. Redirects are not followed: give its base URL.`
+  if (status !== 404 && !/^text\/html\b/i.test(headers['content-type'] ?? '')) return undefined
+  if (/\/v\d+$/.test(baseUrl)) return `${asked}. Is ${baseUrl} where the API is?`
+  return `${asked}. The base URL has no /v1 at its end: is ${baseUrl}/v1 meant?`
 }

@@ -3,7 +3,6 @@ import { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { KeptConnections, Sender } from '../../src/contract/index.js'
-import { StartingLine } from '../../src/contract/http/starting-line.js'
 import { listening } from '../listening.js'
 import { listenOneAtATime } from '../verify/providers/one-at-a-time.js'
 
@@ -55,7 +54,7 @@ test('where the system had to ask for a connection again, fewer are asked for at
   let end: (() => void) | undefined
   const ended = new Promise<void>((resolve) => (end = resolve))
   const uses = Array.from({ length: 9 }, (_, index) =>
-    connections.use(() => {
+    connections.slots.use(1, () => {
       begun.push(index)
       return ended
     }),
@@ -66,12 +65,6 @@ test('where the system had to ask for a connection again, fewer are asked for at
   end?.()
   await Promise.all(uses)
   expect(begun).toHaveLength(9)
-})
-
-test('a connection that is not made does not hold back those of its line that are', async () => {
-  const line = new StartingLine()
-  const all = Promise.all([line.join(Promise.resolve()), line.join(new Promise(() => {}))])
-  await expect(all).resolves.toEqual([undefined, undefined])
 })
 
 function senderFor(origin: string) {

@@ -103,7 +103,7 @@ test('a proxy that is not there is told, and a certificate that is none refused'
   const plan = { baseUrl: 'https://shop.example/v1', key: 'k', checks: ['openapi'] as const }
   const proxyEnv = { HTTPS_PROXY: 'http://127.0.0.1:9' }
   expect((await verifyProvider({ ...plan, proxyEnv })).error?.message).toBe(
-    'Cannot reach https://shop.example through its proxy: nothing listens there. Is the proxy right?',
+    'Cannot reach https://shop.example through its proxy: nothing listens there. Is the provider running there?',
   )
   await expect(verifyProvider({ ...plan, cert: 'no certificate' })).rejects.toThrow(
     'Cannot use the client certificate: ',

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import type { AddressedRequest, ProviderResponse } from '../exchange.js'
 import { decodeBody, readBody } from './body.js'
 import type { KeptConnections } from './kept-connections.js'
-import { networkReason, NoAnswerError, unreachable } from './no-answer.js'
+import { networkReason, NoAnswerError, UnreachableError } from './no-answer.js'
 import { Tap } from './tap.js'
 
 /** A kept connection that its server closed just as it was used again: not the provider's fault. */
@@ -15,86 +15,90 @@ export class StaleConnectionError extends Error {
 }
 
 interface AttemptOptions {
-  /** Whether bytes after a 204 are looked for; the request then has a connection of its own. */
-  readonly isTapped?: boolean
+  /** Whether bytes after a 204 are looked for. */
+  readonly isTapped: boolean
   /** Whether it goes out on a new connection. */
-  readonly isFresh?: boolean
+  readonly isFresh: boolean
   /** Whether it is held back, with its connection made, until `go`. */
   readonly isHeld?: boolean
+  readonly headers?: OutgoingHttpHeaders
+  readonly body?: string | Readable | undefined
+  readonly signal?: AbortSignal
 }
 
-/** One request on one connection. */
+/** One request on one connection. It goes out at once. */
 export class Attempt {
   /** Settled once there is a connection, or none can be made. */
   readonly connected: Promise<void>
-  #noteConnected: () => void = () => {}
-  readonly #target: URL
-  readonly #isFresh: boolean
-  readonly #isTapped: boolean
+  /** The head of the answer. */
+  readonly head: Promise<IncomingMessage>
+  readonly #origin: string
   readonly #proxy: Agent | undefined
-  #isHeld: boolean
-  #outgoing: ClientRequest | undefined
-  #socket: Socket | undefined
+  readonly #outgoing: ClientRequest
+  readonly #broken: Promise<never>
   #tap: Tap | undefined
-  #isFollowed = false
-  #response: ProviderResponse | undefined
   #isConnected = false
   #hasHead = false
+  #isFollowed = false
+  /** Where the answer ended, and after how many bytes. */
+  #end: { readonly socket: Socket; readonly bytesRead: number } | undefined
   #aborted: Error | undefined
-  #broken: Promise<never> | undefined
 
   constructor(
     readonly request: AddressedRequest,
     readonly connections: KeptConnections,
-    { isTapped = request.method !== 'GET', isFresh = isTapped, isHeld = false }: AttemptOptions = {},
+    { isTapped, isFresh, isHeld = false, ...sent }: AttemptOptions,
   ) {
-    this.connected = new Promise((resolve) => (this.#noteConnected = resolve))
-    this.#target = new URL(/^[^:]+:\/\/[^/?#]*/.exec(request.url)?.[0] ?? '')
-    this.#proxy = connections.proxyAgent(this.#target)
-    this.#isFresh = isFresh
-    this.#isHeld = isHeld
-    // Through a proxy every connection is kept.
-    this.#isTapped = isTapped && this.#proxy === undefined
-  }
-
-  /** Opens the request, which is then to be ended; resolves when the head of the answer comes. */
-  open(headers: OutgoingHttpHeaders, signal?: AbortSignal): Promise<IncomingMessage> {
-    const { hostname, port, protocol } = this.#target
-    const { method, url } = this.request
-    const path = url.replace(/^[^:]+:\/\/[^/?#]*/, '') || '/'
+    const { method, url } = request
+    const { headers = request.headers, body = request.content, signal } = sent
+    const [, origin = '', path = ''] = /^([^:]+:\/\/[^/?#]*)(.*)$/s.exec(url) ?? []
+    const { hostname, port, protocol } = new URL(origin)
+    this.#origin = origin
+    this.#proxy = connections.proxyAgent(new URL(origin))
     const send = protocol === 'https:' ? httpsRequest : httpRequest
     const outgoing = send({
-      ...this.connections.route.tls,
+      ...connections.route.tls,
       hostname: hostname.replace(/^\[|\]$/g, ''),
       port,
-      path,
+      path: path || '/',
       method,
       headers,
       signal,
-      agent: this.#proxy ?? (!this.#isFresh && this.connections.agent(protocol)),
+      agent: this.#proxy ?? (!isFresh && connections.agent(protocol)),
     })
     this.#outgoing = outgoing
-    outgoing.on('socket', (socket) => this.#take(socket))
-    const broken = new Promise<never>((_, reject) => outgoing.on('error', reject))
-    broken.catch(() => {})
-    this.#broken = broken
-    return Promise.race([broken, this.#headOf(outgoing)])
-  }
-
-  end(body: string | Readable | undefined = this.request.content): void {
-    if (this.#outgoing !== undefined && typeof body === 'object') body.pipe(this.#outgoing)
-    else this.#outgoing?.end(body)
+    this.connected = new Promise((resolve) => {
+      outgoing.once('socket', (socket) => {
+        if (isHeld) socket.cork()
+        // Through a proxy every connection is kept.
+        if (isTapped && this.#proxy === undefined) this.#tap = new Tap(socket)
+        const noteConnected = () => resolve(void (this.#isConnected = true))
+        if (socket.connecting) {
+          connections.watch(socket)
+          socket.once(protocol === 'https:' ? 'secureConnect' : 'connect', noteConnected)
+        } else {
+          connections.reused(socket)
+          noteConnected()
+        }
+      })
+      outgoing.once('close', resolve)
+    })
+    this.#broken = new Promise<never>((_, reject) => outgoing.on('error', reject))
+    this.#broken.catch(() => {})
+    this.head = Promise.race([this.#broken, this.#headOf(outgoing)])
+    this.head.catch(() => {})
+    if (typeof body === 'object') body.pipe(outgoing)
+    else outgoing.end(body)
   }
 
   /** Writes a request that was held back. */
   go(): void {
-    if (this.#isHeld) this.#socket?.uncork()
-    this.#isHeld = false
+    this.#outgoing.socket?.uncork()
   }
 
   abort(error: Error): void {
     this.#aborted ??= error
-    this.#outgoing?.destroy(error)
+    this.#outgoing.destroy(error)
   }
 
   /** @returns the timer, to be stopped in time */
@@ -103,11 +107,12 @@ export class Attempt {
   }
 
   /** Reads the answer to its end. */
-  async read(incoming: IncomingMessage): Promise<ProviderResponse> {
+  async read(): Promise<ProviderResponse> {
+    const incoming = await this.head
     const reading = readBody(incoming)
     // To the parser, a forbidden body after the head of a 204 is broken HTTP; the tap has its bytes.
     const isForbidden = incoming.statusCode === 204
-    return this.whole(incoming, await (isForbidden ? reading : Promise.race([reading, this.#broken ?? reading])))
+    return this.whole(incoming, await (isForbidden ? reading : Promise.race([reading, this.#broken])))
   }
 
   /**
@@ -115,14 +120,15 @@ export class Attempt {
    *
    * @throws {BodyTooLargeError} if the body is too large once it is unpacked
    */
-  async whole(incoming: IncomingMessage, bytes: Buffer): Promise<ProviderResponse> {
-    const status = incoming.statusCode ?? 0
-    const headers = joined(incoming)
-    const late = status === 204 ? await this.#tap?.bytesAfterHead() : undefined
+  async whole({ statusCode = 0, headersDistinct }: IncomingMessage, bytes: Buffer): Promise<ProviderResponse> {
+    const fields = Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')])
+    const headers = Object.fromEntries(fields) as Record<string, string>
+    const late = statusCode === 204 ? await this.#tap?.bytesAfterHead() : undefined
     this.release()
     const body = await decodeBody(late ?? bytes, late === undefined ? headers['content-encoding'] : undefined)
-    this.#response = { status, headers, ...body, ...(this.#isFollowed && { isFollowed: true }) }
-    return this.#response
+    const response = { status: statusCode, headers, ...body, ...(this.#isFollowed && { isFollowed: true }) }
+    if (this.#end !== undefined) this.connections.answered(this.#end.socket, this.#end.bytesRead, response)
+    return response
   }
 
   /** Closes a connection that was tapped. */
@@ -131,41 +137,12 @@ export class Attempt {
   }
 
   explain(cause: NodeJS.ErrnoException): Error {
-    const error = this.#aborted ?? cause
-    if (this.#isStale(error)) return new StaleConnectionError()
+    const error: NodeJS.ErrnoException = this.#aborted ?? cause
+    const isClosed = ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')
+    if (isClosed && this.#outgoing.reusedSocket && !this.#hasHead) return new StaleConnectionError()
     if (this.#isConnected) return new NoAnswerError(this.request, networkReason(error))
-    return unreachable(this.#target.origin, error, this.#proxy !== undefined)
-  }
-
-  #take(socket: Socket): void {
-    this.#socket = socket
-    if (this.#isHeld) socket.cork()
-    if (this.#isTapped) this.#tap = new Tap(socket)
-    const noteConnected = () => {
-      this.#isConnected = true
-      this.#noteConnected()
-    }
-    if (!socket.connecting) {
-      this.connections.reused(socket)
-      noteConnected()
-      return
-    }
-    this.connections.watch(socket)
-    socket.once(this.#target.protocol === 'https:' ? 'secureConnect' : 'connect', noteConnected)
-  }
-
-  #noteEnd(socket: Socket): void {
-    const { destroyed, readableEnded, errored } = socket
-    // Node's client hangs up by itself, without an error, only when a second answer follows.
-    this.#isFollowed = this.#aborted === undefined && destroyed && !readableEnded && errored === null
-    this.connections.answered(socket, () => {
-      this.#isFollowed = true
-      if (this.#response !== undefined) this.#response.isFollowed = true
-    })
-  }
-
-  #isStale({ code = '' }: NodeJS.ErrnoException): boolean {
-    return this.#outgoing?.reusedSocket === true && !this.#hasHead && ['ECONNRESET', 'EPIPE'].includes(code)
+    const place = this.#proxy === undefined ? this.#origin : `${this.#origin} through its proxy`
+    return new UnreachableError(place, networkReason(error))
   }
 
   #headOf(outgoing: ClientRequest): Promise<IncomingMessage> {
@@ -179,14 +156,14 @@ export class Attempt {
         if (incoming.statusCode === 101) reject(new Error('it switched protocols (101), which nobody had asked for'))
         else resolve(incoming)
       })
-      outgoing.on('close', () => {
-        this.#noteConnected()
-        if (!this.#hasHead) reject(new Error('it closed the connection before its answer was complete'))
-      })
+      outgoing.on('close', () => reject(new Error('it closed the connection before its answer was complete')))
     })
   }
-}
 
-function joined({ headersDistinct }: IncomingMessage): Record<string, string> {
-  return Object.fromEntries(Object.entries(headersDistinct).map(([name, values]) => [name, (values ?? []).join(', ')]))
+  #noteEnd(socket: Socket): void {
+    const { bytesRead, destroyed, readableEnded, errored } = socket
+    this.#end = { socket, bytesRead }
+    // Node's client hangs up by itself, without an error, only when a second answer follows.
+    this.#isFollowed = this.#aborted === undefined && destroyed && !readableEnded && errored === null
+  }
 }

@@ -31,7 +31,7 @@ export async function fetchText(
   const request: AddressedRequest = { method, path, headers: { ...headers, ...length }, url: origin + path }
   const sender = new Sender(timeoutMs, new KeptConnections(route))
   try {
-    return await sender.send(body === undefined ? request : { ...request, content: body }, { isRefused: true })
+    return await sender.send(body === undefined ? request : { ...request, content: body })
   } catch (error) {
     const isKnown = error instanceof NoAnswerError || error instanceof UnreachableError
     throw new Error(isKnown ? error.reason : (error as Error).message, { cause: error })

@@ -45,28 +45,34 @@ export async function passOn(
   signal: AbortSignal,
   judge?: (body: Buffer | undefined) => Promise<void>,
 ): Promise<void> {
-  let body: Buffer[] | undefined = judge && []
+  response.sendDate = false
+  const chunks = judge === undefined ? answer.chunks() : heldBack(answer.chunks(), judge)
+  const head = headOf(answer.incoming)
+  if (judge === undefined) response.writeHead(...head)
+  for await (const chunk of chunks) {
+    signal.throwIfAborted()
+    if (!response.headersSent) response.writeHead(...head)
+    if (!response.write(chunk)) await once(response, 'drain', { signal })
+  }
+  if (!response.headersSent) response.writeHead(...head)
+  response.end()
+}
+
+async function* heldBack(
+  chunks: AsyncIterable<Buffer>,
+  judge: (body: Buffer | undefined) => Promise<void>,
+): AsyncGenerator<Buffer> {
+  const body: Buffer[] = []
   let length = 0
   let last: Buffer | undefined
-  const sendHead = (): void => {
-    response.sendDate = false
-    if (!response.headersSent) response.writeHead(...headOf(answer.incoming))
-  }
-  if (judge === undefined) sendHead()
-  for await (const chunk of answer.chunks()) {
-    const next = judge === undefined ? chunk : last
-    last = judge && chunk
+  for await (const chunk of chunks) {
+    if (last !== undefined) yield last
+    last = chunk
     length += chunk.length
-    if (length > MAX_BODY_BYTES) body = undefined
-    body?.push(chunk)
-    if (next === undefined) continue
-    signal.throwIfAborted()
-    sendHead()
-    if (!response.write(next)) await once(response, 'drain', { signal })
+    if (length <= MAX_BODY_BYTES) body.push(chunk)
   }
-  await judge?.(body && Buffer.concat(body))
-  sendHead()
-  response.end(last)
+  await judge(length <= MAX_BODY_BYTES ? Buffer.concat(body) : undefined)
+  if (last !== undefined) yield last
 }
 
 /** The head of an answer, as `writeHead` takes it. */

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { HttpProxyAgent } from 'http-proxy-agent'
 import { HttpsProxyAgent } from 'https-proxy-agent'
+import type { ProviderResponse } from '../exchange.js'
 import { Route } from './route.js'
 import { Slots } from './slots.js'
 
@@ -25,9 +26,10 @@ const ASKED_AGAIN_MS = 900
 export class KeptConnections {
   readonly #agents: Readonly<Record<string, HttpAgent>>
   #proxyAgent: HttpAgent | undefined
-  /** How many bytes had come by the end of the last answer on a connection, and whom to tell of more. */
-  readonly #last = new WeakMap<Socket, { readonly bytesRead: number; readonly tell: () => void }>()
-  readonly #slots = new Slots(Infinity)
+  /** The last answer on a connection, and how many bytes had come by its end. */
+  readonly #last = new WeakMap<Socket, { readonly bytesRead: number; readonly response: ProviderResponse }>()
+  /** Bounds the requests under way once a server lets only few wait, and enough of them do. */
+  readonly slots = new Slots(Infinity)
   #areNew = true
 
   constructor(readonly route = new Route()) {
@@ -49,27 +51,23 @@ export class KeptConnections {
     return this.#proxyAgent
   }
 
-  /** Sends a request, at once unless the server lets only few wait and enough of them do. */
-  use<Result>(send: () => Promise<Result>): Promise<Result> {
-    return this.#slots.use(1, send)
+  /** Watches how long it takes to connect. */
+  watch(socket: Socket): void {
+    const timer = setTimeout(() => (this.slots.total = MAX_AT_ONCE), ASKED_AGAIN_MS)
+    const stop = () => clearTimeout(timer)
+    socket.once('connect', stop).once('close', stop)
   }
 
-  /** @param tell called if more is found to have followed the answer, when the connection is used again */
-  answered(socket: Socket, tell: () => void): void {
-    this.#last.set(socket, { bytesRead: socket.bytesRead, tell })
+  answered(socket: Socket, bytesRead: number, response: ProviderResponse): void {
+    this.#last.set(socket, { bytesRead, response })
   }
 
+  /** Notes that more has followed the last answer on a connection, if it has. */
   reused(socket: Socket): void {
     const last = this.#last.get(socket)
     // Beneath TLS there are bytes that belong to no answer.
-    if (last !== undefined && !(socket instanceof TLSSocket) && socket.bytesRead !== last.bytesRead) last.tell()
-  }
-
-  /** Watches how long it takes to connect. */
-  watch(socket: Socket): void {
-    const timer = setTimeout(() => (this.#slots.total = MAX_AT_ONCE), ASKED_AGAIN_MS)
-    const stop = () => clearTimeout(timer)
-    socket.once('connect', stop).once('close', stop)
+    if (last !== undefined && !(socket instanceof TLSSocket) && socket.bytesRead !== last.bytesRead)
+      last.response.isFollowed = true
   }
 
   /**

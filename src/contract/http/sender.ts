@@ -1,9 +1,9 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { AddressedRequest, ProviderResponse } from '../exchange.js'
 import { Attempt, StaleConnectionError } from './attempt.js'
 import { KeptConnections } from './kept-connections.js'
-import { StartingLine } from './starting-line.js'
 
 /** How a request is sent. */
 export interface SendOptions {
@@ -25,15 +25,21 @@ export interface StreamedRequest extends AddressedRequest {
 /** An answer whose head has come. */
 export type StreamedResponse = Awaited<ReturnType<Sender['stream']>>
 
-const SILENT = 'it said nothing for too long'
+// A provider may accept one connection in each turn of its event loop: all must be accepted before anything is written.
+const SETTLE_MS = 5
+// A server that serves one connection after the other lets only so many wait: the others are not made before these have
+// been served.
+const LATE_MS = 1_000
 
 /** Sends requests and reads answers by Node's own HTTP client: `fetch` would tidy up paths and hide what follows a 204. */
 export class Sender {
   readonly #timeoutMs: number
   readonly #connections: KeptConnections
-  readonly #line = new StartingLine()
+  /** What is to start together, and when. */
+  readonly #racing: Attempt[] = []
+  #start: Promise<void> | undefined
 
-  /** @param timeoutMs how long a whole answer may take, and how long a streamed one may be silent */
+  /** @param timeoutMs how long a whole answer may take, and the head of a streamed one */
   constructor(timeoutMs: number, connections = new KeptConnections()) {
     this.#timeoutMs = timeoutMs
     this.#connections = connections
@@ -41,21 +47,50 @@ export class Sender {
 
   /** Waits for the whole answer. */
   send(request: AddressedRequest, { isRefused = false, isRace = false }: SendOptions = {}): Promise<ProviderResponse> {
-    const how = { isHeld: isRace, ...(isRefused && { isTapped: false }) }
-    return this.#retryStale((fresh) =>
-      this.#sendWhole(new Attempt(request, this.#connections, { ...how, ...fresh }), isRace),
-    )
+    const isTapped = request.method === 'DELETE' && !isRefused
+    return this.#retryStale(isTapped, async (isFresh) => {
+      const attempt = new Attempt(request, this.#connections, { isTapped, isFresh, isHeld: isRace })
+      const timer = attempt.abortAfter(this.#timeoutMs, `nothing complete came within ${this.#timeoutMs} ms`)
+      if (isRace) this.#racing.push(attempt)
+      if (isRace) this.#start ??= this.#startTogether()
+      try {
+        return await attempt.read()
+      } catch (error) {
+        attempt.abort(error as Error)
+        throw attempt.explain(error as Error)
+      } finally {
+        clearTimeout(timer)
+        attempt.release()
+      }
+    })
   }
 
   /** Waits for the head of the answer; its body is yet to be read, and the answer then to be released. */
   stream(request: StreamedRequest) {
-    const { method, body } = request
+    const { method, allHeaders: headers, body, signal } = request
     const isTapped = method === 'DELETE'
-    const stream = (fresh: object) =>
-      this.#sendStream(request, new Attempt(request, this.#connections, { isTapped, ...fresh }))
     // What cannot be sent twice goes out on a new connection, which cannot be stale.
     const isRepeatable = body === undefined && ['GET', 'HEAD', 'OPTIONS'].includes(method)
-    return isRepeatable ? this.#retryStale(stream) : stream({ isFresh: true })
+    return this.#retryStale(!isRepeatable, async (isFresh) => {
+      const attempt = new Attempt(request, this.#connections, { isTapped, isFresh, headers, body, signal })
+      const silence = attempt.abortAfter(this.#timeoutMs, 'it said nothing for too long')
+      body?.on('data', () => silence.refresh())
+      try {
+        const incoming = await attempt.head
+        return {
+          incoming,
+          chunks: () => chunksOf(incoming, attempt),
+          /** The answer as a whole, once all `bytes` of its body have been read; what follows a DELETE's 204 is in it. */
+          whole: (bytes: Buffer) => attempt.whole(incoming, bytes),
+          release: () => attempt.release(),
+        }
+      } catch (error) {
+        attempt.abort(error as Error)
+        throw attempt.explain(error as Error)
+      } finally {
+        clearTimeout(silence)
+      }
+    })
   }
 
   /** Closes idle connections, so that the program can end. */
@@ -64,70 +99,35 @@ export class Sender {
   }
 
   /** Sends on a kept connection, and if that was stale on a new one: the next kept one may be stale, too. */
-  async #retryStale<Answer>(send: (fresh: { isFresh?: true }) => Promise<Answer>): Promise<Answer> {
+  async #retryStale<Answer>(isFresh: boolean, send: (isFresh: boolean) => Promise<Answer>): Promise<Answer> {
+    const { slots } = this.#connections
     try {
-      return await this.#connections.use(() => send({}))
+      return await slots.use(1, () => send(isFresh))
     } catch (error) {
       if (!(error instanceof StaleConnectionError)) throw error
-      return this.#connections.use(() => send({ isFresh: true }))
+      return slots.use(1, () => send(true))
     }
   }
 
-  async #sendWhole(attempt: Attempt, isRace: boolean): Promise<ProviderResponse> {
-    const reason = `nothing complete came within ${this.#timeoutMs} ms`
-    const timer = attempt.abortAfter(this.#timeoutMs, reason)
-    try {
-      const head = attempt.open(attempt.request.headers)
-      attempt.end()
-      if (isRace) void this.#line.join(attempt.connected).then(() => attempt.go())
-      return await attempt.read(await head)
-    } catch (error) {
-      attempt.abort(error as Error)
-      throw attempt.explain(error as Error)
-    } finally {
-      clearTimeout(timer)
-      attempt.release()
-    }
+  /**
+   * Makes requests start together that are sent within a turn of the event loop: none is written before the connections of
+   * all are made, so that they reach the provider as close to each other as possible.
+   */
+  async #startTogether(): Promise<void> {
+    await nextTurn()
+    const racing = this.#racing.splice(0)
+    this.#start = undefined
+    const connected = Promise.all(racing.map((attempt) => attempt.connected))
+    await Promise.race([connected, pause(LATE_MS, undefined, { ref: false })])
+    if (racing.length > 1) await pause(SETTLE_MS)
+    for (const attempt of racing) attempt.go()
   }
+}
 
-  async #sendStream(request: StreamedRequest, attempt: Attempt) {
-    const silence = attempt.abortAfter(this.#timeoutMs, SILENT)
-    const countAnew = () => silence.refresh()
-    try {
-      const head = attempt.open(request.allHeaders, request.signal)
-      attempt.end(request.body?.on('data', countAnew))
-      const incoming = await head
-      return {
-        incoming,
-        /** The body as it comes. Only while somebody waits for it does the provider's silence count. */
-        chunks: () => this.#chunksOf(incoming, attempt),
-        /** The answer as a whole, once all `bytes` of its body have been read; what follows a DELETE's 204 is in it. */
-        whole: (bytes: Buffer) => attempt.whole(incoming, bytes),
-        release: () => attempt.release(),
-      }
-    } catch (error) {
-      attempt.abort(error as Error)
-      throw attempt.explain(error as Error)
-    } finally {
-      request.body?.off('data', countAnew)
-      clearTimeout(silence)
-    }
-  }
-
-  async *#chunksOf(incoming: IncomingMessage, attempt: Attempt): AsyncGenerator<Buffer> {
-    const iterator = incoming.iterator({ destroyOnReturn: false }) as NodeJS.AsyncIterator<Buffer>
-    for (;;) {
-      const silence = attempt.abortAfter(this.#timeoutMs, SILENT)
-      try {
-        const next = await iterator.next()
-        if (next.done === true) return
-        clearTimeout(silence)
-        yield next.value
-      } catch (error) {
-        throw attempt.explain(error as Error)
-      } finally {
-        clearTimeout(silence)
-      }
-    }
+async function* chunksOf(incoming: IncomingMessage, attempt: Attempt): AsyncGenerator<Buffer> {
+  try {
+    yield* incoming as AsyncIterable<Buffer>
+  } catch (error) {
+    throw attempt.explain(error as Error)
   }
 }
