@@ -68,20 +68,7 @@ export class Attempt {
     })
     this.#outgoing = outgoing
     this.connected = new Promise((resolve) => {
-      outgoing.once('socket', (socket) => {
-        if (isHeld) socket.cork()
-        // Through a proxy every connection is kept.
-        if (isTapped && this.#proxy === undefined) this.#tap = new Tap(socket)
-        const noteConnected = () => resolve(void (this.#isConnected = true))
-        if (socket.connecting) {
-          connections.watch(socket)
-          socket.once(protocol === 'https:' ? 'secureConnect' : 'connect', noteConnected)
-        } else {
-          connections.reused(socket)
-          noteConnected()
-        }
-      })
-      outgoing.once('close', resolve)
+      outgoing.once('socket', (socket) => this.#take(socket, isTapped, isHeld, resolve)).once('close', resolve)
     })
     this.#broken = new Promise<never>((_, reject) => outgoing.on('error', reject))
     this.#broken.catch(() => {})
@@ -143,6 +130,23 @@ export class Attempt {
     if (this.#isConnected) return new NoAnswerError(this.request, networkReason(error))
     const place = this.#proxy === undefined ? this.#origin : `${this.#origin} through its proxy`
     return new UnreachableError(place, networkReason(error))
+  }
+
+  #take(socket: Socket, isTapped: boolean, isHeld: boolean, tellConnected: () => void): void {
+    if (isHeld) socket.cork()
+    // Through a proxy every connection is kept.
+    if (isTapped && this.#proxy === undefined) this.#tap = new Tap(socket)
+    const noteConnected = () => {
+      this.#isConnected = true
+      tellConnected()
+    }
+    if (!socket.connecting) {
+      this.connections.reused(socket)
+      noteConnected()
+      return
+    }
+    this.connections.watch(socket)
+    socket.once(this.#origin.startsWith('https:') ? 'secureConnect' : 'connect', noteConnected)
   }
 
   #headOf(outgoing: ClientRequest): Promise<IncomingMessage> {

@@ -35,9 +35,8 @@ const LATE_MS = 1_000
 export class Sender {
   readonly #timeoutMs: number
   readonly #connections: KeptConnections
-  /** What is to start together, and when. */
+  /** What is to start together. */
   readonly #racing: Attempt[] = []
-  #start: Promise<void> | undefined
 
   /** @param timeoutMs how long a whole answer may take, and the head of a streamed one */
   constructor(timeoutMs: number, connections = new KeptConnections()) {
@@ -51,8 +50,7 @@ export class Sender {
     return this.#retryStale(isTapped, async (isFresh) => {
       const attempt = new Attempt(request, this.#connections, { isTapped, isFresh, isHeld: isRace })
       const timer = attempt.abortAfter(this.#timeoutMs, `nothing complete came within ${this.#timeoutMs} ms`)
-      if (isRace) this.#racing.push(attempt)
-      if (isRace) this.#start ??= this.#startTogether()
+      if (isRace && this.#racing.push(attempt) === 1) void this.#startTogether()
       try {
         return await attempt.read()
       } catch (error) {
@@ -116,7 +114,6 @@ export class Sender {
   async #startTogether(): Promise<void> {
     await nextTurn()
     const racing = this.#racing.splice(0)
-    this.#start = undefined
     const connected = Promise.all(racing.map((attempt) => attempt.connected))
     await Promise.race([connected, pause(LATE_MS, undefined, { ref: false })])
     if (racing.length > 1) await pause(SETTLE_MS)

@@ -3,7 +3,7 @@ import type { Provider } from '../provider.js'
 import type { RunPlan } from '../verify-options.js'
 import { concludePact, brokerResult } from './broker/conclude-pact.js'
 import { type Interaction, slug } from './interaction.js'
-import { type LoadedPact, loadPacts } from './load-pacts.js'
+import type { LoadedPact, LoadedPacts } from './load-pacts.js'
 import type { PactVerifier } from './pact-verifier.js'
 import { type Verified, verifyInteraction } from './verify-interaction.js'
 
@@ -11,7 +11,7 @@ import { type Verified, verifyInteraction } from './verify-interaction.js'
 export async function checkPacts(
   provider: Provider,
   verifier: PactVerifier,
-  { pacts, note }: Awaited<ReturnType<typeof loadPacts>>,
+  { pacts, note }: LoadedPacts,
   { broker, bail, rerun, onProgress }: RunPlan,
 ): Promise<void> {
   const ids = new Set<string>()
@@ -40,9 +40,10 @@ function checkOf(
   rule: string,
   { label, broker }: LoadedPact,
   { description, status, clause, states, isPending, unverifiable }: Interaction,
-  { mismatches: _, ...outcome }: Verified,
+  verified: Verified,
 ): CheckResult {
   const claim = unverifiable === undefined ? `${description} is answered with ${status}` : description
+  const { mismatches: _, ...outcome } = verified
   const head = { id: `pact.${rule}`, kind: 'pact' as const, name: label + claim, clause, durationMs: 0 }
   const check = { ...head, ...outcome, states: states.map(({ name }) => name) }
   if (check.result !== 'failed' || (!isPending && broker?.isPending !== true)) return check

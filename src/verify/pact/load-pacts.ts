@@ -14,17 +14,22 @@ import { interactionsOf, slug } from './interaction.js'
 /** A pact that is to be verified. */
 export type LoadedPact = ReturnType<typeof loaded>
 
+/** All pacts, and a note if the broker has none and may have none. */
+export interface LoadedPacts {
+  readonly pacts: readonly LoadedPact[]
+  readonly note?: string
+}
+
 const OWN_CONTRACT = fileURLToPath(new URL('../../../contracts/pacts/', import.meta.url))
 
 /**
  * Reads the contract that ships with the package, and the pacts beside it: files, folders with `*.json`, URLs, and what
  * a Pact Broker selects.
  *
- * @returns the pacts, and a note if the broker has none and may have none
  * @throws {ToolError} exit code 2, if a file cannot be read, or is not a pact of the provider, or the filters leave nothing;
  *   exit code 3, if a URL or the broker cannot be reached or refuses
  */
-export async function loadPacts(plan: RunPlan): Promise<{ pacts: readonly LoadedPact[]; note: string | undefined }> {
+export async function loadPacts(plan: RunPlan): Promise<LoadedPacts> {
   const contract = plan.defaultPact ? await readFiles(OWN_CONTRACT, { ...plan, provider: 'store-orders-service' }) : []
   // Nobody in particular expects the contract of the package.
   const pacts = contract.map((pact) => ({ ...pact, consumer: '', id: '', label: '' }))
@@ -33,7 +38,7 @@ export async function loadPacts(plan: RunPlan): Promise<{ pacts: readonly Loaded
   }
   const selected = await selectedByBroker(plan)
   if (typeof selected === 'string') return { pacts: filtered(pacts, plan.filters), note: selected }
-  return { pacts: filtered([...pacts, ...selected], plan.filters), note: undefined }
+  return { pacts: filtered([...pacts, ...selected], plan.filters) }
 }
 
 async function readFiles(source: string, plan: RunPlan): Promise<LoadedPact[]> {
