@@ -34,6 +34,8 @@ export interface CheckResult {
   readonly steps?: readonly string[]
   /** The provider states that the check starts from. */
   readonly states?: readonly string[]
+  /** What the authors of a pact wrote to the interaction. */
+  readonly comments?: readonly string[]
   readonly durationMs: number
   /** Which of the random sequences that its seed draws showed it, from 0. */
   readonly sequence?: number

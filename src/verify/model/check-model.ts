@@ -80,6 +80,7 @@ class ModelCheck {
         if (trial === undefined || (trial.rule === SEQUENCES && performance.now() > randomEndAtMs)) return
         const draw = trial.next()
         if (draw !== undefined && (await this.#try(trial, draw, 1, false))) trial.suspects.push(draw)
+        else if (trial.isOver && trial.rule !== SEQUENCES) this.#tell(trial)
       }
     }
     const settled = await Promise.allSettled(Array.from({ length: LANES }, lane))
@@ -92,7 +93,7 @@ class ModelCheck {
       const isSuspect = trial.suspects.length > 0
       const draw = isSuspect || !mayShare ? trial.next() : undefined
       if (draw !== undefined) await this.#tryAlone(trial, draw, isSuspect ? SUSPECT_TRIES : 1)
-      if (trial.isOver && !trial.isTold) this.#tell(trial)
+      if (trial.isOver) this.#tell(trial)
       if (mayShare && !isSuspect) await this.#sideBySide([trial])
     }
     // So many are in the way of all that follow.
@@ -130,6 +131,7 @@ class ModelCheck {
   }
 
   #tell(trial: Trial): void {
+    if (trial.isTold) return
     trial.isTold = true
     for (const result of trial.results(this.findings)) this.findings.tell({ ...result, durationMs: trial.tookMs })
   }

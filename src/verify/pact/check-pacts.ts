@@ -39,13 +39,14 @@ export async function checkPacts(
 function checkOf(
   rule: string,
   { label, broker }: LoadedPact,
-  { description, status, clause, states, isPending, unverifiable }: Interaction,
+  { description, status, clause, states, comments, isPending, unverifiable }: Interaction,
   verified: Verified,
 ): CheckResult {
   const claim = unverifiable === undefined ? `${description} is answered with ${status}` : description
   const { mismatches: _, ...outcome } = verified
   const head = { id: `pact.${rule}`, kind: 'pact' as const, name: label + claim, clause, durationMs: 0 }
-  const check = { ...head, ...outcome, states: states.map(({ name }) => name) }
+  const named = { states: states.map(({ name }) => name), ...(comments.length > 0 && { comments }) }
+  const check = { ...head, ...outcome, ...named }
   if (check.result !== 'failed' || (!isPending && broker?.isPending !== true)) return check
   return { ...check, result: 'note', message: `Pending, so it fails nothing yet: ${check.message}` }
 }

@@ -7,13 +7,15 @@ import type { StateParams } from '../states/provider-states.js'
 export type Interaction = ReturnType<typeof readInteraction>
 
 /**
- * The interactions of a pact of any version (2, 3, 4); `undefined` if the JSON is not a pact.
+ * The interactions and messages of a pact of any version (2, 3, 4); `undefined` if the JSON is not a pact.
  *
  * @param basePath the path of the provider's base URL, which the paths of a pact may begin with
  */
 export function interactionsOf(pact: Json, basePath: string): Interaction[] | undefined {
-  if (!isObject(pact) || !Array.isArray(pact['interactions'])) return undefined
-  return objectsIn(pact['interactions']).map((one) => readInteraction(pact, one, basePath))
+  // Version 3 of Pact has messages beside interactions.
+  const messages = objectsIn(member(pact, 'messages')).map((one) => ({ ...one, type: 'Asynchronous/Messages' }))
+  if (!isObject(pact) || (!Array.isArray(pact['interactions']) && messages.length === 0)) return undefined
+  return [...objectsIn(pact['interactions']), ...messages].map((one) => readInteraction(pact, one, basePath))
 }
 
 function readInteraction(pact: JsonObject, one: JsonObject, basePath: string) {
@@ -36,6 +38,7 @@ function readInteraction(pact: JsonObject, one: JsonObject, basePath: string) {
     requestHeaders: new Set(isObject(headers) ? Object.keys(headers).map((name) => name.toLowerCase()) : []),
     /** The consumer does not count on it yet. */
     isPending: pending === true,
+    comments: commentsOf(one['comments']),
     /** What a Pact Broker calls it. */
     brokerId: text(one['_id']),
     /** A whole pact with this interaction alone. Pact itself would let a pending one pass. */
@@ -49,6 +52,12 @@ function statesOf({ providerState, providerStates }: JsonObject): { name: string
   return objectsIn(providerStates).map(({ name, params }) => {
     return { name: text(name), params: isObject(params) ? params : {} }
   })
+}
+
+// Version 4 of Pact: {"text": ["…"], "testname": "…"}.
+function commentsOf(comments: Json | undefined): string[] {
+  const test = text(member(comments, 'testname'))
+  return [...[member(comments, 'text')].flat().map(text), test && `test: ${test}`].filter(Boolean)
 }
 
 function clauseOf(request: Json | undefined, basePath: string): string {

@@ -29,10 +29,11 @@ export function sectionsOf({ checks, coverage, notes, error }: VerificationRepor
 
 /** The message of a check that failed, and what else there is to tell. */
 export function failureText(check: Omit<CheckResult, 'kind'>): string {
-  const { message = '', clause, states = [], expected = '', actual = '', curl = '', steps } = check
+  const { message = '', clause, states = [], comments = [], expected = '', actual = '', curl = '', steps } = check
   const parts = [
     ['Section', clause],
     ['State', states.join(', ')],
+    ['Comment', comments.join('\n')],
     ['Expected', expected],
     ['Actual', actual],
     ['Reproduce', steps?.join('\n') ?? curl],

@@ -90,6 +90,15 @@ test('messages are skipped by name, for HTTP cannot verify them', async () => {
   ])
 })
 
+test('a pact of messages alone (version 3) checks nothing, and says so', async () => {
+  const messages = [{ description: 'an event', contents: {} }]
+  expect(await report({ ...pactOf([]), interactions: undefined, messages })).toMatchObject({
+    result: 'error',
+    error: { exitCode: 2 },
+    checks: [{ id: 'pact.a-shop.an-event', result: 'skipped' }],
+  })
+})
+
 test('own pacts stand beside the contract that ships with the package, whatever they call the provider', async () => {
   const pact = { ...pactOf([listing('a list')]), provider: { name: 'orders' } }
   const { checks } = await report(pact, { defaultPact: true, provider: 'orders' })
@@ -98,14 +107,19 @@ test('own pacts stand beside the contract that ships with the package, whatever 
   expect(ids.at(-1)).toBe('pact.a-shop.a-list')
 })
 
-test('a failure that is pending is a note, and fails nothing', async () => {
-  const tea = listing('a tea', { status: 418 }, { pending: true })
+test('a failure that is pending is a note with the comments of its authors, and fails nothing', async () => {
+  const comments = { text: ['for the overview page'], testname: 'overview.test.ts' }
+  const tea = listing('a tea', { status: 418 }, { pending: true, comments })
   expect(await verify([listing('a list'), tea])).toMatchObject({
     result: 'pass',
     summary: { passed: 1, failed: 0 },
     checks: [
       { result: 'passed' },
-      { result: 'note', message: 'Pending, so it fails nothing yet: The status is 200, not 418.' },
+      {
+        result: 'note',
+        message: 'Pending, so it fails nothing yet: The status is 200, not 418.',
+        comments: ['for the overview page', 'test: overview.test.ts'],
+      },
     ],
   })
 })

@@ -112,6 +112,8 @@ const PART_OR_PLACE: readonly Nearness[] = [
   'its last digit',
   'its last two digits',
   'plus 2^16',
+  'plus 2^48',
+  'minus 2^63',
   'its place from 0',
   'its place from 1',
   'its place from the end',
