@@ -56,7 +56,8 @@ test('a provider that takes four requests at a time is sent no more after the fi
   const report = await verify(fourAtATime, { checks: ['model'], runs: 5, timeBudgetMs: 20_000 })
   expect(report).toMatchObject({ result: 'pass', summary: { skipped: 0 } })
   expect(refused).toBeGreaterThan(0)
-  expect(refused).toBeLessThan(10)
+  // As many as were under way at the first 429, half of them then, and so on.
+  expect(refused).toBeLessThan(2 * 24)
 })
 
 test('a run waits no longer in all than its time budget', async () => {

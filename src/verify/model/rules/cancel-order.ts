@@ -182,10 +182,8 @@ export const sideEffectRules: readonly Rule[] = [
     states: [PENDING],
     sequence: always(
       [setUp(PENDING), given(list())],
-      send(
-        ...MISREADINGS.map((as) => cancel({ kind: 'misread', label: PENDING, as })),
-        ...MALFORMED_IDS.map((id) => cancel(id)),
-      ),
+      send(...MISREADINGS.map((as) => cancel({ kind: 'misread', label: PENDING, as }))),
+      send(...MALFORMED_IDS.map((id) => cancel(id))),
       [list(), cancel({ kind: 'misread', label: PENDING, as: OTHER_SPELLING }), cancel(PENDING)],
     ),
   },
