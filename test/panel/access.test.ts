@@ -34,6 +34,23 @@ test('a link with another token that is opened in the same tab is taken, and lea
   expect(new URL(page.url()).hash).toBe('')
 })
 
+test('an event stream that has fallen silent is opened anew', async ({ open }) => {
+  // The clock that it sets stays with the tab.
+  const { page } = await open({ isLast: true })
+  await page.getByText('Live').waitFor()
+  let streams = 0
+  await page.route('**/__mock/events*', async (route) => {
+    streams += 1
+    await route.continue()
+  })
+  await page.clock.install()
+  await page.reload()
+  await page.getByText('Live').waitFor()
+  expect(streams).toBe(1)
+  await page.clock.fastForward(60_000)
+  await expect.poll(() => streams).toBe(2)
+})
+
 test('the token of a mock that was started anew is asked for again', async ({ open }) => {
   const { page, server } = await open({ serve: { host: '0.0.0.0', controlToken: 'old' }, path: '/#token=old' })
   await orderRow(page, '1').waitFor()

@@ -156,6 +156,7 @@ test('a cancel by a client is seen at once', async ({ open }) => {
     headers: { authorization: `Bearer ${server.apiKey}` },
   })
   await orderRow(page, '5').getByText('cancelled').waitFor()
+  await page.getByRole('status').filter({ hasText: 'Order 5 is cancelled now.' }).waitFor({ state: 'attached' })
 })
 
 test('an order that ships by the running clock is seen to ship', async ({ open }) => {

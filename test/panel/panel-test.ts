@@ -19,6 +19,8 @@ export interface OpenOptions {
   readonly serve?: ServerOptions
   /** A server that runs already; it is left alone. */
   readonly server?: RunningServer
+  /** Whether nobody uses the tab afterwards, because the test changes more than its page. */
+  readonly isLast?: boolean
 }
 
 /** Opens a page of the panel as a person sees it. */
@@ -62,10 +64,10 @@ export const test = base.extend<Fixtures>({
   open: async ({ context, idleTabs, skip }, use) => {
     if (context === undefined) return skip(missingChromium)
     const ends: (() => Promise<unknown>)[] = []
-    await use(async ({ path = '/', host, serve, server: running } = {}) => {
+    await use(async ({ path = '/', host, serve, server: running, isLast = false } = {}) => {
       const server = running ?? (await startServer(serve))
       const tab = idleTabs.pop() ?? (await newTab(context))
-      ends.push(() => leave(tab).then(() => idleTabs.push(tab)))
+      ends.push(() => (isLast ? tab.page.close() : leave(tab).then(() => idleTabs.push(tab))))
       if (running === undefined) ends.push(() => server.close())
       const url = new URL(server.origin + path)
       if (host !== undefined) url.hostname = host

@@ -173,3 +173,13 @@ async function targets(page: Page): Promise<string[]> {
   const buttons = page.getByRole('table', { name: 'Requests' }).getByRole('button')
   return (await buttons.allInnerTexts()).map((text) => text.trim())
 }
+
+test('the next request can be made to fail, once', async ({ open }) => {
+  const { page, server } = await open({ path: '/?view=requests' })
+  await page.getByRole('button', { name: 'Fail the next one' }).click()
+  await page.getByText('1 active fault').waitFor()
+  await expect(send(server, 'GET', '/store/orders')).resolves.toBe(503)
+  await expect(send(server, 'GET', '/store/orders')).resolves.toBe(200)
+  await page.getByText('1 active fault').waitFor({ state: 'detached' })
+  await page.getByRole('row', { name: /a fault was injected/ }).waitFor()
+})

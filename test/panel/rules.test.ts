@@ -103,3 +103,31 @@ test('a fault that is being added stays a new one when others are added meanwhil
       .toSorted(),
   ).toEqual(['hang', 'status'])
 })
+
+test('the time line shows orders ship and the sunset pass', async ({ open }) => {
+  const orders = [{ id: 5, shipAfter: 'PT10M' }]
+  const scenario = {
+    now: '2026-11-20T12:00:00Z',
+    frozen: true,
+    sunset: '2027-06-30',
+    afterSunset: 'gone' as const,
+    orders,
+  }
+  const { page, server } = await open({ path, serve: { scenario } })
+  await page.getByText('Sunset of getPet').waitFor()
+  const items = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem')
+  const words = async (): Promise<string[]> =>
+    (await items.allInnerTexts()).map((text) => text.split('\n')[0]?.replace(/^Now.*/, 'Now') ?? '')
+  await expect(words()).resolves.toEqual([
+    'getPet is deprecated',
+    'Now',
+    'Order 5 ships',
+    'Sunset of getPet: it answers 410',
+  ])
+  await page.getByRole('button', { name: 'Go there (Order 5 ships)' }).click()
+  await page.getByText('Order 5 ships').waitFor({ state: 'detached' })
+  expect(server.mock.sandbox().orders.get(5)?.status).toBe('shipped')
+  await page.getByRole('button', { name: 'Go there (Sunset of getPet' }).click()
+  await page.getByText('Nothing else is due.').waitFor()
+  await expect(words()).resolves.toEqual(['getPet is deprecated', 'Sunset of getPet: it answers 410', 'Now'])
+})

@@ -24,6 +24,7 @@ export function OrdersView() {
   const chosen = chooseOrders(orders, query.values, petNames)
   return (
     <View title="Orders" head={<Button class="main" data-new onClick={() => setEdited({})} words="Add order" />}>
+      <LastChange />
       <Toolbar {...query} />
       <Selection
         orders={chosen.filter(({ digits }) => selected.has(digits))}
@@ -46,6 +47,20 @@ export function OrdersView() {
         <OrderDialog key={edited.digits} order={edited} onClose={() => setEdited(undefined)} onDuplicate={setEdited} />
       )}
     </View>
+  )
+}
+
+/** Tells those who do not see the table which order changed last. */
+function LastChange() {
+  const { orders } = useContents()
+  const last = orders.reduce<ShownOrder | undefined>(
+    (found, each) => ((each.changedAtMs ?? 0) > (found?.changedAtMs ?? 0) ? each : found),
+    undefined,
+  )
+  return (
+    <p class="unseen" role="status">
+      {last !== undefined && `Order ${last.digits} is ${last.status} now.`}
+    </p>
   )
 }
 

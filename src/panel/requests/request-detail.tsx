@@ -11,17 +11,20 @@ import { requestLines } from './request-lines.js'
 
 interface RequestDetailProps {
   readonly request: RequestEntry
+  readonly onStep: (step: 1 | -1) => void
   readonly onClose: () => void
 }
 
 /** All that the journal knows of one request, beside the list. */
-export function RequestDetail({ request, onClose }: RequestDetailProps) {
+export function RequestDetail({ request, onStep, onClose }: RequestDetailProps) {
   const { sandbox } = useContents()
   const { id, method, path } = request
   return (
     <aside class="detail" aria-labelledby="detail-title">
       <header class="dialog-title">
         <h2 id="detail-title">Request {id}</h2>
+        <Button class="quiet" aria-label="Newer request" onClick={() => onStep(-1)} words="↑" />
+        <Button class="quiet" aria-label="Older request" onClick={() => onStep(1)} words="↓" />
         <Button class="quiet" onClick={onClose} words="Close" />
       </header>
       <p class="request-line">

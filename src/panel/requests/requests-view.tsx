@@ -5,6 +5,8 @@ import { Button, FilterButtons } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
 import { saveFile } from '../parts/save-file.js'
 import { Empty, NoMatch, View } from '../parts/view.js'
+import { useReplace } from '../rules/fault-card.js'
+import { ONE_FAILURE } from '../rules/faults.js'
 import { type Query, useQuery } from '../state/address.js'
 import { useContents, useModel } from '../state/panel-model.js'
 import { CompareDialog } from './compare-dialog.js'
@@ -29,15 +31,9 @@ export function RequestsView() {
   const { sandbox, requests, evicted } = useContents()
   const filter = useQuery(ALL)
   const [openedId, setOpenedId] = useState<number>()
-  const words = filter.values.find.trim().toLowerCase()
-  // Newest first.
-  const chosen = requests
-    .filter(RESULTS[filter.values.result]?.[1] ?? (() => true))
-    .filter((each) =>
-      `${each.method} ${each.path} ${each.operation} ${each.status} ${each.reason}`.toLowerCase().includes(words),
-    )
-    .toReversed()
-  const opened = chosen.find(({ id }) => id === openedId)
+  const chosen = chosenFrom(requests, filter.values)
+  const index = chosen.findIndex(({ id }) => id === openedId)
+  const opened = chosen[index]
   const close = (): void => {
     document.querySelector<HTMLElement>(`[data-request="${openedId}"]`)?.focus()
     setOpenedId(undefined)
@@ -54,16 +50,35 @@ export function RequestsView() {
       {requests.length > 0 && chosen.length === 0 && <NoMatch what="requests" onClear={() => filter.set(ALL)} />}
       <div class={opened === undefined ? '' : 'beside'}>
         {chosen.length > 0 && <RequestTable requests={chosen} openedId={openedId} onOpen={setOpenedId} />}
-        {opened !== undefined && <RequestDetail key={opened.id} request={opened} onClose={close} />}
+        {opened !== undefined && (
+          <RequestDetail
+            key={opened.id}
+            request={opened}
+            onStep={(step) => setOpenedId(chosen[index + step]?.id ?? openedId)}
+            onClose={close}
+          />
+        )}
       </div>
       {evicted > 0 && <p class="hint">{evicted.toLocaleString('en')} earlier requests are no longer in the journal.</p>}
     </View>
   )
 }
 
+/** Newest first. */
+function chosenFrom(requests: readonly RequestEntry[], { result, find }: typeof ALL): RequestEntry[] {
+  const words = find.trim().toLowerCase()
+  return requests
+    .filter(RESULTS[result]?.[1] ?? (() => true))
+    .filter(({ method, path, operation = '', status, reason }) =>
+      `${method} ${path} ${operation} ${status} ${reason}`.toLowerCase().includes(words),
+    )
+    .toReversed()
+}
+
 function Actions({ chosen }: { readonly chosen: readonly RequestEntry[] }) {
   const model = useModel()
   const { sandbox, requests } = useContents()
+  const replace = useReplace()
   const [isComparing, setIsComparing] = useState(false)
   // A HAR file is in the order in which things happened.
   const save = async (): Promise<void> => {
@@ -72,6 +87,10 @@ function Actions({ chosen }: { readonly chosen: readonly RequestEntry[] }) {
   }
   return (
     <>
+      <Button
+        onClick={() => void replace(0, 0, [ONE_FAILURE], 'The next request will fail with 503')}
+        words="Fail the next one"
+      />
       <Button onClick={() => setIsComparing(true)} words="Compare" />
       <Button disabled={chosen.length === 0} onClick={() => void model.run(save)} words="Export as HAR" />
       <Button

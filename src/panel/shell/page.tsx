@@ -6,6 +6,7 @@ import { Empty, View } from '../parts/view.js'
 import { RequestsView } from '../requests/requests-view.js'
 import { ClockCard } from '../rules/clock-card.js'
 import { FaultCard } from '../rules/fault-card.js'
+import { TimeLine } from '../rules/time-line.js'
 import { SandboxesView } from '../sandboxes/sandboxes-view.js'
 import type { Place } from '../state/address.js'
 import { useModel } from '../state/panel-model.js'
@@ -73,7 +74,10 @@ function RulesView() {
     <View title="Faults and clock">
       <div class="columns">
         <FaultCard />
-        <ClockCard />
+        <div class="stack">
+          <ClockCard />
+          <TimeLine />
+        </div>
       </div>
     </View>
   )

@@ -6,6 +6,8 @@ import type { PanelModel } from './panel-model.js'
 import { sandboxNowMs } from './sandbox-clock.js'
 
 const RETRY_MS = [250, 500, 1000, 2000, 5000]
+/** The mock says something every 15 seconds; a stream that is silent for longer is dead. */
+const SILENT_MS = 40_000
 /** Events that come within this time are applied together. */
 const GATHER_MS = 40
 /** A little late is better than a little early: then the order would be asked for twice. */
@@ -39,7 +41,7 @@ async function followOnce(model: PanelModel, onLive: () => void): Promise<void> 
   const open = async (url: string, init: RequestInit): Promise<Response> => {
     const response = await fetch(url, init)
     if (response.ok) apply(() => loadAnew(model).then(onLive))
-    return response
+    return new Response(response.body?.pipeThrough(watchdog(end)) ?? null, response)
   }
   const waiting: ControlEvent[] = []
   try {
@@ -58,6 +60,19 @@ async function loadAnew(model: PanelModel): Promise<void> {
   // What failed for want of a connection is over; what a link in the address lacks is not.
   const failure = model.state.connection === 'lost' ? '' : model.state.failure
   model.update({ connection: 'live', failure, notice: undefined })
+}
+
+/** Passes on what comes, and ends it all when nothing comes any more. */
+function watchdog(end: AbortController): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  let timer = setTimeout(() => end.abort(), SILENT_MS)
+  end.signal.addEventListener('abort', () => clearTimeout(timer))
+  return new TransformStream({
+    transform: (chunk, controller) => {
+      clearTimeout(timer)
+      timer = setTimeout(() => end.abort(), SILENT_MS)
+      controller.enqueue(chunk)
+    },
+  })
 }
 
 /** Whether the page was hidden; then it waits until the page is shown again. */
