@@ -19,11 +19,20 @@ export type Order<Ids extends IdType = 'bigint'> = {
   readonly [Member in keyof OrderOfApi]: OrderOfApi[Member] extends bigint | undefined ? Id<Ids> : OrderOfApi[Member]
 }
 
+type PetMember<Ids extends IdType> =
+  | null
+  | boolean
+  | number
+  | string
+  | Id<Ids>
+  | readonly PetMember<Ids>[]
+  | { readonly [member: string]: PetMember<Ids> }
+
 /**
  * A pet: the specification does not say which members it has. Its `id` is an id, and is left out if it is no int64, by which
  * no pet could be read. Integers beyond 2^53-1, which a number does not hold, are handed out as ids are.
  */
-export type Pet<Ids extends IdType = 'bigint'> = { readonly id?: Id<Ids> } & Readonly<Record<string, unknown>>
+export type Pet<Ids extends IdType = 'bigint'> = { readonly id?: Id<Ids> } & Readonly<Record<string, PetMember<Ids>>>
 
 /** An id as a program may hold it: a bigint, a decimal string, or a number up to 2^53-1. */
 export type IdLike = bigint | number | string

@@ -105,7 +105,12 @@ function loadControl(page: ControlPage): (request: Request) => Promise<Response>
   }
 }
 
-function readBaseUrl(baseUrl: string): { origin: string; basePath: string } {
+function readBaseUrl(baseUrl: unknown): { origin: string; basePath: string } {
+  if (typeof baseUrl !== 'string') {
+    throw new ToolError(
+      'createOrdersHandlers needs the base address of the API: { baseUrl: "https://api.example.com/v1" }.',
+    )
+  }
   if (!/^(?:https?:\/\/|[./]|$)/i.test(baseUrl)) {
     const meant = `https://${baseUrl.replace(/^[^/]*:\/\//, '')}`
     throw new ToolError(

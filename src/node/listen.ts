@@ -48,5 +48,9 @@ function explain(error: unknown, { host, port }: ListenAddress): string {
   if (code === 'EADDRINUSE') {
     return `Port ${port} on ${host} is in use. Stop what listens there, or choose another: --port 0 picks a free one.`
   }
+  if (code === 'EACCES') return `Port ${port} may not be used without privileges. Choose one above 1023, or --port 0.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return `This machine has no address "${host}". Use --host 127.0.0.1, or 0.0.0.0 for all of its addresses.`
+  }
   return `Cannot listen on ${host}, port ${port}: ${reasonOf(error)}.`
 }

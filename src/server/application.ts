@@ -57,8 +57,14 @@ function answerPreflight({ method, headers }: IncomingMessage, response: ServerR
     .end()
 }
 
-async function serveYaml(_: unknown, response: ServerResponse): Promise<void> {
-  sendText(response, 'application/yaml', await readFile(DESCRIPTION, 'utf8'))
+async function serveYaml(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const text = await readFile(DESCRIPTION, 'utf8')
+  const own = `servers:\n  - url: ${baseUrlOf(request)}\n    description: This mock\n`
+  sendText(
+    response,
+    'application/yaml',
+    text.replace(/^servers:\n/m, () => own),
+  )
 }
 
 async function serveJson(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -6,7 +6,7 @@ import { createGuard, type Guard, type GuardedServer } from './guard.js'
 import { sendError, sendJson } from './send.js'
 
 /** What the control API needs of the server that it is part of. */
-export interface ControlServer extends Pick<ControlHost, 'mock'>, GuardedServer {
+export interface ControlServer extends Pick<ControlHost, 'mock' | 'startedMs'>, GuardedServer {
   /** Where the panel is served, without the slash at the end; absent if it is not. */
   readonly panelPath: string | undefined
 }
@@ -18,8 +18,7 @@ type RoutedRequest = IncomingMessage & Pick<Request, 'method' | 'url' | 'origina
 export function createControlRouter(server: ControlServer): Router {
   const { mock, panelPath } = server
   const api = createControlApi({
-    mock,
-    startedMs: performance.now(),
+    ...server,
     // The token is not in it: whoever is handed the link may not be meant to have it.
     panelUrl: (origin, name) =>
       panelPath === undefined

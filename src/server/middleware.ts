@@ -1,7 +1,8 @@
 import { OrdersMock, type OrdersMockOptions } from '../core/index.js'
+import { ToolError } from '../input/index.js'
 import { createApiFace, type Middleware } from './api-face.js'
 import { controlTokenFor, type GuardedServer } from './guard.js'
-import { fragmentFor } from './start-server.js'
+import { createRest, fragmentFor } from './start-server.js'
 
 /**
  * The API as middleware for an Express (or Connect) application of one's own; everything below its mount point is the
@@ -10,6 +11,7 @@ import { fragmentFor } from './start-server.js'
  * @example app.use('/v1', ordersMiddleware(mock))
  */
 export function ordersMiddleware(mock: OrdersMock): Middleware {
+  if (typeof mock?.handle !== 'function') throw new ToolError('ordersMiddleware needs a mock: new OrdersMock(options).')
   return createApiFace(mock, '')
 }
 
@@ -33,17 +35,15 @@ const OTHERS = /^\/(?:__mock|__panel|openapi\.(?:yaml|json))(?:[/?]|$)/
  * API, control API, control panel (`/__mock/panel/`) and API reference (`/__mock/docs/`), as middleware for the server of an
  * application.
  */
-export async function mockMiddleware({
+export function mockMiddleware({
   host,
   controlToken: given,
   ...options
-}: GuardedServer & OrdersMockOptions): Promise<MockMiddleware> {
+}: GuardedServer & OrdersMockOptions): MockMiddleware {
   const mock = new OrdersMock(options)
   const serveApi = createApiFace(mock, BASE_PATH)
   const controlToken = controlTokenFor(host, given)
-  // Who serves the API alone does not load Express.
-  const { createApplication } = await import('./application.js')
-  const serveRest = createApplication({ mock, host, controlToken, panelPath: PANEL_PATH })
+  const serveRest = createRest({ mock, host, controlToken, panelPath: PANEL_PATH })
   return {
     mock,
     controlToken,

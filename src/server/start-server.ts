@@ -1,7 +1,8 @@
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { OrdersMock } from '../core/index.js'
 import { createApiFace } from './api-face.js'
 import { loadExtraOperations } from './extra-operations.js'
+import type { ControlServer } from './control-router.js'
 import { controlTokenFor } from './guard.js'
 import { listen, stopListening } from '../node/index.js'
 import type { PactFile } from './pact-file.js'
@@ -64,8 +65,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const { mock, data, pact, end } = await prepareMock(rest)
   const serveApi = createApiFace(mock, BASE_PATH, askExtra)
   const controlToken = controlTokenFor(host, givenToken)
-  const { createApplication } = await import('./application.js')
-  const serveRest = createApplication({ mock, host, controlToken, panelPath: panel ? '' : undefined })
+  const serveRest = createRest({ mock, host, controlToken, panelPath: panel ? '' : undefined })
   const server = createServer((request, response) => serveApi(request, response, () => serveRest(request, response)))
   const origin = await listen(server, { host, port }).catch(async (error: unknown) => {
     await end()
@@ -90,4 +90,17 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 /** Carries the token that the control API asks for, if it does: the panel's address is ready to open. */
 export function fragmentFor(controlToken: string | undefined): string {
   return controlToken === undefined ? '' : `#token=${encodeURIComponent(controlToken)}`
+}
+
+/** Express is loaded when it is first needed: a client of the API alone never waits for it. */
+export function createRest(rest: Omit<ControlServer, 'startedMs'>): RequestListener {
+  const server = { ...rest, startedMs: performance.now() }
+  let application: Promise<RequestListener> | undefined
+  return (request, response) => {
+    application ??= import('./application.js').then(({ createApplication }) => createApplication(server))
+    application.then(
+      (serve) => serve(request, response),
+      () => response.writeHead(500).end(),
+    )
+  }
 }

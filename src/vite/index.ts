@@ -19,8 +19,8 @@ export function ordersMock({ controlToken, ...options }: OrdersMockPluginOptions
   return {
     name: 'orders-mock',
     apply: 'serve',
-    configureServer: async (server) => {
-      const middleware = await mockMiddleware({ ...options, host: hostOf(server), controlToken })
+    configureServer: (server) => {
+      const middleware = mockMiddleware({ ...options, host: hostOf(server), controlToken })
       server.middlewares.use(middleware.serve)
       announce(server, middleware)
     },

@@ -43,7 +43,10 @@ test.each([
       `^orders-mock: scenario: there is no scenario "shiped"\\. Did you mean shipped\\? Known: ${NAMES}\\.\n$`,
     ),
   ],
-  [['--host', 'no.such.host.invalid'], /^orders-mock: Cannot listen on no\.such\.host\.invalid, port 4010: /],
+  [
+    ['--host', 'no.such.host.invalid'],
+    /^orders-mock: This machine has no address "no\.such\.host\.invalid"\. Use --host 127\.0\.0\.1/,
+  ],
   [['sevre'], new RegExp(`^orders-mock: There is no command "sevre"\\. Did you mean serve\\? Commands: ${COMMANDS}`)],
   [['serve', 'now'], /^orders-mock: too many arguments/],
 ])('%j is refused with one message and exit code 2', async (args, message) => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { OrdersMock } from '../../src/core/index.js'
-import { startServer } from '../../src/server/index.js'
+import { createOrdersHandlers } from '../../src/msw/index.js'
+import { ordersMiddleware, startServer } from '../../src/server/index.js'
 
 // A program may be plain JavaScript: errors tell it what types would have told it.
 
@@ -23,6 +24,11 @@ test('an unknown option of a server is named', async () => {
 test('an unknown member of a new sandbox is named', () => {
   const mock = new OrdersMock()
   expect(() => mock.createSandbox({ scenaro: 'shipped' } as never)).toThrow(/^There is no member "scenaro"\.$/)
+})
+
+test('middleware needs a mock, and handlers need a base URL', () => {
+  expect(() => ordersMiddleware({ scenario: 'empty' } as never)).toThrow(/^ordersMiddleware needs a mock/)
+  expect(() => createOrdersHandlers({} as never)).toThrow(/^createOrdersHandlers needs the base address of the API/)
 })
 
 test.each<[filter: object, message: RegExp]>([

@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { startServer } from '../../src/server/index.js'
 
 test('a target that cannot be parsed is not there, and the requests around it are answered', async () => {
@@ -19,8 +20,9 @@ test('the description names the mock first among its servers, as the client reac
   const { host } = new URL(server.origin)
   for (const name of [host, host.replace('127.0.0.1', 'localhost')]) {
     const json = await (await fetch(`http://${name}/openapi.json`)).text()
+    const yaml = await (await fetch(`http://${name}/openapi.yaml`)).text()
     const own = { url: `http://${name}/v1`, description: 'This mock' }
-    expect(JSON.parse(json)).toMatchObject({ servers: [own, {}, {}] })
+    expect([JSON.parse(json), parse(yaml)]).toMatchObject([{ servers: [own, {}, {}] }, { servers: [own, {}, {}] }])
     expect(json).toMatch(/\n$/)
   }
 })
@@ -28,6 +30,6 @@ test('the description names the mock first among its servers, as the client reac
 test('a Host header that is not a host does not get into the description', async () => {
   await using server = await startServer()
   const socket = connect(Number(new URL(server.origin).port), '127.0.0.1')
-  socket.write('GET /openapi.json HTTP/1.1\r\nHost: x"\\u003cscript>\r\nConnection: close\r\n\r\n')
-  expect(await text(socket)).toContain('"servers":[{"url":"/v1",')
+  socket.write('GET /openapi.yaml HTTP/1.1\r\nHost: x"\\u003cscript>\r\nConnection: close\r\n\r\n')
+  expect(await text(socket)).toContain('servers:\n  - url: /v1\n')
 })
