@@ -5,7 +5,7 @@ import type { PactDocument } from '../../src/core/index.js'
 import { temporaryFolder } from '../server/persistence/temporary-folder.js'
 import { callApi, runCommand, startServing } from './command.js'
 
-const LIST = 'a request for all orders, one of which has every field'
+const LIST = 'a request to list all orders with one that has every field'
 const CANCEL = 'a request to cancel a pending order'
 
 test('--record-pact writes what clients ask while they ask it, and is there even if the server is killed', async () => {
@@ -16,11 +16,11 @@ test('--record-pact writes what clients ask while they ask it, and is there even
   await fetch(`${server.origin}/__mock/health`)
   await expect.poll(() => described(file)).toEqual([LIST])
   await callApi(server, 'DELETE /store/orders/1')
-  await expect.poll(() => described(file)).toEqual([LIST, CANCEL])
+  await expect.poll(() => described(file)).toEqual([CANCEL, LIST])
   server.child.kill('SIGKILL')
   await server.ended
   expect(readPact(file)).toMatchObject({ consumer: { name: 'storefront' }, provider: { name: 'store-orders-service' } })
-  expect(described(file)).toEqual([LIST, CANCEL])
+  expect(described(file)).toEqual([CANCEL, LIST])
 })
 
 test('a new recording takes the place of the last one, unless there was nothing to record', async () => {

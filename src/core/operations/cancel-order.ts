@@ -53,12 +53,12 @@ function lostDigits(orderId: string, other: string): Result {
   return refuse({ code: 'order_not_found', message }, reason)
 }
 
-function stateOfOrder({ status, code, orderId = '' }: JournalEntry): ProviderStateName | undefined {
+function stateOfOrder({ status, orderId = '' }: JournalEntry, { world }: Sandbox): ProviderStateName | undefined {
   const id = parseInt64(orderId)
-  if (status === 401) return 'a pending order'
   if (id === undefined) return undefined
-  if (status === 204) return id > LARGEST_ORDINARY_ID ? 'an order with a large id' : 'a pending order'
-  if (status === 404) return 'an unknown order id'
-  // How a second cancel is answered is left open.
-  return code === 'order_already_shipped' ? 'a shipped order' : undefined
+  const order = world.orders.get(String(id))
+  if (order === undefined) return 'an unknown order id'
+  // By now the order that was cancelled is cancelled.
+  const before = status === 204 ? 'pending' : order.status
+  return before === 'pending' && id > LARGEST_ORDINARY_ID ? 'an order with a large id' : `a ${before} order`
 }

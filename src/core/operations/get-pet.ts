@@ -24,6 +24,8 @@ function readPet(sandbox: Sandbox, petId: string): Result {
 }
 
 /** A pet that is not there, or no longer served, has no provider state. */
-function stateOfPet({ status }: JournalEntry): ProviderStateName | undefined {
-  return status === 200 || status === 401 ? 'a pet' : undefined
+function stateOfPet({ status, path }: JournalEntry, { world: { orders } }: Sandbox): ProviderStateName | undefined {
+  const id = path.slice(path.lastIndexOf('/') + 1)
+  const isThere = status === 200 || orders.seed.pets.get(id) !== undefined || orders.namesPet(id)
+  return isThere && (status === 200 || status === 401) ? 'a pet' : undefined
 }

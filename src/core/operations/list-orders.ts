@@ -1,6 +1,7 @@
 import type { ProviderStateName } from '../../spec/index.js'
 import type { Result } from '../http/result.js'
 import type { JournalEntry } from '../sandbox/journal-entry.js'
+import type { Order } from '../sandbox/order.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { OperationHandler } from './operation-handler.js'
 
@@ -11,8 +12,15 @@ function list(sandbox: Sandbox): Result {
   return { kind: 'success', status: 200, ...sandbox.world.orders.list, reason: 'the list shows every order' }
 }
 
-/** A list that has orders is what the contract demands of one that has an order with every field. */
-function stateOfList({ status }: JournalEntry, { world }: Sandbox): ProviderStateName | undefined {
+function stateOfList({ status }: JournalEntry, { world, counts }: Sandbox): ProviderStateName | undefined {
   if (status === 401) return undefined
-  return world.orders.size === 0 ? 'no orders' : 'an order with every field'
+  for (const order of world.orders.all()) if (isFull(order)) return 'an order with every field'
+  const { pending, shipped, cancelled } = counts
+  if (pending > 0) return 'a pending order'
+  if (shipped > 0) return 'a shipped order'
+  return cancelled > 0 ? 'a cancelled order' : 'no orders'
+}
+
+function isFull({ petId, quantity, shipDate, complete }: Order): boolean {
+  return [petId, quantity, shipDate, complete].every((member) => member !== undefined)
 }

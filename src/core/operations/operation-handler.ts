@@ -7,9 +7,6 @@ import type { Sandbox } from '../sandbox/sandbox.js'
 export interface OperationHandler {
   /** Carries it out. @param parameter the id in the path, as it came; empty where the path has none */
   readonly run: (sandbox: Sandbox, parameter: string) => Result
-  /**
-   * The provider state from which the contract has such an answer; for a 401 perhaps none, for any other answer `undefined`
-   * says that the contract does not have it. The sandbox is as the request left it.
-   */
+  /** The provider state from which any provider answers so; `undefined` if none leads there. The sandbox is as the request left it. */
   readonly stateOf: (entry: JournalEntry, sandbox: Sandbox) => ProviderStateName | undefined
 }

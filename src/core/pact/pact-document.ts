@@ -1,4 +1,3 @@
-import contract from '../../../contracts/pacts/orders-client-store-orders-service.json' with { type: 'json' }
 import { ToolError } from '../../input/index.js'
 import type { Operation, ProviderStateName } from '../../spec/index.js'
 
@@ -9,6 +8,8 @@ export interface Situation {
   readonly key: 'good' | 'missing' | 'wrong'
   /** What was true of the store; absent where that plays no part. */
   readonly state: ProviderStateName | undefined
+  /** The code of the Error object. */
+  readonly code: string | undefined
 }
 
 /** A pact file, version 4. */
@@ -22,20 +23,30 @@ export interface PactDocument {
 /** One request, and what its answer must be. */
 export interface PactInteraction {
   readonly description: string
+  /** A pending interaction that fails is told of, and fails no run. */
+  readonly pending: boolean
+  readonly comments?: { readonly text: readonly string[] }
   readonly providerStates?: readonly { readonly name: string }[]
   readonly request: {
     readonly method: string
     readonly path: string
-    readonly headers?: { readonly Authorization?: readonly string[] }
+    readonly headers?: Readonly<Record<string, readonly string[]>>
+    readonly generators?: object
+    readonly matchingRules?: object
   }
-  readonly response: { readonly status: number }
+  readonly response: {
+    readonly status: number
+    readonly body?: object
+    readonly headers?: object
+    readonly matchingRules?: object
+  }
+  readonly type: 'Synchronous/HTTP'
 }
 
-/**
- * Makes the pact of situations: those interactions of the contract that they were.
- *
- * @param names `pactKey` is the key that the pact sends where the key is good
- */
+/** All base addresses end with it (specification, "What the service does"). */
+const VERSION_PREFIX = '/v1'
+
+/** Makes the pact of situations; `pactKey` is the key that it sends where the key is good. */
 export function pactOf(
   situations: Iterable<Situation>,
   { consumer, provider, pactKey }: { readonly consumer: string; readonly provider: string; readonly pactKey: string },
@@ -80,19 +91,109 @@ function byDescription(one: PactInteraction, other: PactInteraction): number {
   return one.description < other.description ? -1 : 1
 }
 
-/** The keys that the contract sends. */
-const CREDENTIALS = { good: 'Bearer test-key', missing: undefined, wrong: 'Bearer not-a-key' }
+function interactionOf(situation: Situation, pactKey: string): PactInteraction {
+  const { operation, status, state } = situation
+  // What a second cancel is answered with is only assumed.
+  const isAssumed = operation.operationId === 'cancelOrder' && status === 409 && state === 'a cancelled order'
+  return {
+    ...(isAssumed && { comments: { text: ['The specification leaves open how a second cancel is answered.'] } }),
+    description: describe(situation),
+    pending: isAssumed,
+    ...(state && { providerStates: [{ name: state }] }),
+    request: requestOf(situation, pactKey),
+    response: responseOf(situation),
+    type: 'Synchronous/HTTP',
+  }
+}
 
-/** @throws {Error} if the contract does not have the situation */
-function interactionOf({ operation, status, key, state }: Situation, pactKey: string): PactInteraction {
-  const found = (contract as PactDocument).interactions.find(
-    ({ request, response, providerStates }) =>
-      request.method === operation.method &&
-      response.status === status &&
-      request.headers?.Authorization?.[0] === CREDENTIALS[key] &&
-      providerStates?.[0]?.name === state,
-  )
-  if (found === undefined) throw new Error(`The contract does not have ${operation.operationId}: ${status}, ${state}.`)
-  if (key !== 'good') return found
-  return { ...found, request: { ...found.request, headers: { Authorization: [`Bearer ${pactKey}`] } } }
+function describe({ operation: { operationId }, key, state }: Situation): string {
+  const credential = { good: '', missing: ' without a key', wrong: ' with a wrong key' }[key]
+  const asked = {
+    listOrders: `list all orders${state === undefined ? '' : (LISTS[state] ?? ` with ${state} among them`)}`,
+    cancelOrder: `cancel ${state?.replace('order id', 'order') ?? 'what is no order'}`,
+    getPet: state === undefined ? 'read an unknown pet' : 'read a pet',
+  }[operationId]
+  return `a request to ${asked}${credential}`
+}
+
+const LISTS: Readonly<Record<string, string>> = {
+  'no orders': ' of an empty store',
+  'an order with every field': ' with one that has every field',
+}
+
+const EXAMPLE_IDS: Readonly<Record<string, string>> = {
+  'a pending order': '7',
+  'a shipped order': '8',
+  'a cancelled order': '9',
+  'an order with a large id': '9007199254740993',
+  'a pet': '11',
+}
+
+function requestOf({ operation, key, state }: Situation, pactKey: string): PactInteraction['request'] {
+  const { method, parameter } = operation
+  const template = VERSION_PREFIX + operation.path
+  const credential = { good: pactKey, missing: undefined, wrong: 'not-a-key' }[key]
+  const headers = credential === undefined ? {} : { headers: { Authorization: [`Bearer ${credential}`] } }
+  const path = template.replace(/\{\w+\}/, EXAMPLE_IDS[state ?? ''] ?? '404')
+  if (parameter === undefined || state === undefined) return { ...headers, method, path }
+  return {
+    generators: { path: { expression: template.replace('{', '${'), type: 'ProviderState' } },
+    ...headers,
+    matchingRules: { path: rule({ match: 'type' }) },
+    method,
+    path,
+  }
+}
+
+const JSON_TYPE = String.raw`(?i)^application/(?:[\w.-]+\+)?json\s*(?:;.*)?$`
+const DATE_TIME = String.raw`^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$`
+
+/** What the description promises of the body, and no more; a body that it does not promise is not looked at. */
+function responseOf(situation: Situation): PactInteraction['response'] {
+  const { operation, status } = situation
+  if (!operation.bodies.includes(status)) return { status }
+  const { content, rules } = bodyOf(situation)
+  return {
+    body: { content, contentType: 'application/json', encoded: false },
+    headers: { 'Content-Type': ['application/json'] },
+    matchingRules: {
+      ...(rules && { body: rules }),
+      header: { 'Content-Type': rule({ match: 'regex', regex: JSON_TYPE }) },
+    },
+    status,
+  }
+}
+
+function bodyOf({ operation: { operationId }, status, state, code = 'a_code' }: Situation) {
+  if (status !== 200) {
+    const text = rule({ match: 'type' })
+    return { content: { code, message: 'A message.', status }, rules: { '$.code': text, '$.message': text } }
+  }
+  if (operationId === 'getPet') return { content: {}, rules: { $: rule({ match: 'type' }) } }
+  if (state === 'no orders') return { content: [], rules: undefined }
+  if (state === 'an order with every field') {
+    const rules = Object.fromEntries(
+      Object.entries(MATCHERS).map(([member, matcher]) => [`$.${member}`, rule(matcher)]),
+    )
+    return { content: [ORDER], rules: { $: rule({ match: 'arrayContains', variants: [{ index: 0, rules }] }) } }
+  }
+  // Cancelled orders may vanish from the list.
+  const isListed = state !== 'a cancelled order'
+  const any = { $: rule({ match: 'type', ...(isListed && { min: 1 }) }), '$[*]': rule({ match: 'type' }) }
+  return { content: isListed ? [{}] : [], rules: any }
+}
+
+const ORDER = { complete: true, id: 7, petId: 11, quantity: 2, shipDate: '2026-11-02T09:30:00Z' }
+
+const MATCHERS: Readonly<Record<keyof typeof ORDER, object>> = {
+  complete: { match: 'type' },
+  id: { match: 'integer' },
+  petId: { match: 'integer' },
+  quantity: { match: 'integer' },
+  shipDate: { match: 'regex', regex: DATE_TIME },
+}
+
+/** The matching rules of one place. */
+function rule(matcher: object): object {
+  return { combine: 'AND', matchers: [matcher] }
 }

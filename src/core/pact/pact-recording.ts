@@ -20,9 +20,9 @@ export interface PactRecordingOptions {
 }
 
 /**
- * A pact (version 4) of what clients ask of a mock: those interactions of the contract that were seen, one for each
- * operation, status and provider state. It depends on nothing else, so the same use gives the same text. Injected faults,
- * requests outside the API, and answers that the contract does not demand are left out.
+ * A pact (version 4) of what clients ask of a mock: one interaction for each operation, status and provider state. It
+ * depends on nothing else, so the same use gives the same text. Injected faults, requests outside the API, and answers
+ * that no provider state leads to are left out.
  *
  * @example
  * const recording = mock.recordPact({ consumer: 'storefront' })
@@ -97,13 +97,14 @@ function loadDocument() {
  * @param sandbox as the request left it
  */
 function situationOf(entry: JournalEntry, sandbox: Sandbox): Situation | undefined {
-  const { method, status, code, fault, key } = entry
+  const { method, status, code, fault } = entry
   const operation = Object.values(operations).find((each) => each.operationId === entry.operation)
   if (operation?.method !== method || !operation.statuses.includes(status)) return undefined
   if (fault !== undefined && fault !== 'delay') return undefined
   // A good key that leads to no sandbox is a slip of the test; no other provider knows sandboxes.
-  if (status === 401 && key?.includes('…~')) return undefined
+  if (status === 401 && entry.key?.includes('…~')) return undefined
   const state = operationHandlers[operation.operationId].stateOf(entry, sandbox)
-  if (status !== 401) return state && { operation, status, key: 'good', state }
-  return { operation, status, key: code === 'missing_api_key' ? 'missing' : 'wrong', state }
+  if (state === undefined && status !== 401) return undefined
+  const badKey = code === 'missing_api_key' ? 'missing' : 'wrong'
+  return { operation, status, key: status === 401 ? badKey : 'good', state, code }
 }

@@ -4,9 +4,3 @@ declare module '*.yaml' {
   // oxlint-disable-next-line import/no-default-export -- Data has no name.
   export default data
 }
-
-declare module '*.json' {
-  const data: object
-  // oxlint-disable-next-line import/no-default-export -- Data has no name.
-  export default data
-}
