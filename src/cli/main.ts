@@ -16,6 +16,8 @@ process.on('uncaughtException', (error) => {
   hasCrashed = true
   stop.abort(error)
 })
+// A file that may grow no further is reported by the write that fails; the signal would end the process.
+if (process.platform !== 'win32') process.on('SIGXFSZ', () => {})
 // A reader that has gone, such as `head`, is not a reason to end.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 

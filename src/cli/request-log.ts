@@ -2,6 +2,9 @@ import type { JournalEntry, MockEvent, OrdersMock } from '../core/index.js'
 import type { CommandContext } from './command-context.js'
 import { painter, printable } from '../node/index.js'
 
+/** What may wait for a reader that is too slow, in characters. */
+const MAX_WAITING = 2 ** 19
+
 /** Begins a line that says more about the one above. */
 const INDENT = ' '.repeat(9)
 
@@ -10,27 +13,46 @@ const LEAST_SHOWN_MS = 20
 
 /**
  * Prints a line for each request. Lines that come at once are written at once, so that logging does not slow the mock
- * down.
+ * down. What waits for the reader is bounded; it is told how many requests it was not shown.
  *
  * @returns a function that ends the log and writes what is left
  */
 export function logRequests(mock: OrdersMock, format: 'pretty' | 'json', context: CommandContext): () => void {
+  const { stdout } = context
   const show = format === 'json' ? jsonLine : createPrettyLine(mock, context)
   let waiting = ''
+  let unlogged = 0
   const flush = (): void => {
-    if (waiting !== '') context.stdout.write(waiting)
+    if (waiting !== '') stdout.write(waiting)
     waiting = ''
   }
-  const unsubscribe = mock.subscribe((event) => {
-    const line = show(event)
-    if (line === undefined) return
+  const add = (line: string): void => {
     if (waiting === '') setImmediate(flush)
     waiting += `${line}\n`
+  }
+  const addUnlogged = (): void => {
+    if (unlogged > 0) add(unloggedLine(unlogged, format))
+    unlogged = 0
+  }
+  const unsubscribe = mock.subscribe((event) => {
+    if (waiting.length + stdout.writableLength > MAX_WAITING) {
+      if (event.type === 'request') unlogged += 1
+      return
+    }
+    addUnlogged()
+    const line = show(event)
+    if (line !== undefined) add(line)
   })
   return () => {
     unsubscribe()
+    addUnlogged()
     flush()
   }
+}
+
+function unloggedLine(requests: number, format: 'pretty' | 'json'): string {
+  if (format === 'json') return JSON.stringify({ event: 'unlogged', requests })
+  return `${INDENT}${requests} more ${requests === 1 ? 'request' : 'requests'}, not logged because nobody read the log`
 }
 
 function jsonLine(event: MockEvent): string | undefined {

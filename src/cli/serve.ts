@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { ResponseInspector } from '../core/index.js'
 import { startServer } from '../server/index.js'
 import { announceJson, announcePretty } from './announce.js'
-import { openInBrowser } from './open-in-browser.js'
+import { openPanel } from './open-panel.js'
 import { addOptions, type OptionValues } from './option.js'
 import { SERVE_OPTIONS } from './options.js'
 import { logRequests } from './request-log.js'
@@ -26,7 +26,7 @@ async function serve(options: OptionValues<typeof SERVE_OPTIONS>, context: Comma
   const announced = { server, madeUpToken, openapi: rest.openapi }
   if (log === 'pretty') announcePretty(announced, context)
   if (log === 'json') announceJson(announced, context)
-  if (open && server.panelUrl !== undefined) openInBrowser(server.panelUrl, context)
+  if (open) openPanel(server, context)
   const endLog = log === 'silent' ? undefined : logRequests(server.mock, log, context)
   await stopped(context.stop)
   await server.close()

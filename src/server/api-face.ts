@@ -9,17 +9,21 @@ export type Middleware = (request: IncomingMessage, response: ServerResponse, ne
 
 const AUTHORIZATION = 'authorization'
 
+/** Requests of one connection that may wait for their responses. */
+const MAX_WAITING = 1000
+
 /**
  * Serves the API below the base path, straight from the engine. It comes before Express because Express would cost
  * four fifths of the throughput.
  */
 export function createApiFace(mock: OrdersMock, basePath: string, askExtra?: AskExtra): Middleware {
+  const waiting: Waiting = new WeakMap()
   return (request, response, next) => {
     const path = pathBelow(basePath, request.url ?? '')
     if (path === undefined) return next()
     const respond = (extra?: Result): void => {
       try {
-        send(mock.handle(readRequest(request, path, extra)), response)
+        send(mock.handle(readRequest(request, path, extra)), response, waiting)
       } catch (error) {
         sendFailure(response, error)
       }
@@ -30,6 +34,9 @@ export function createApiFace(mock: OrdersMock, basePath: string, askExtra?: Ask
     return void asking.then(respond, () => request.destroy())
   }
 }
+
+/** How many requests of a connection wait for their responses. */
+type Waiting = WeakMap<Socket, number>
 
 /** A mistake in the mock, or in a function that it was given, costs one response and not the process. */
 function sendFailure(response: ServerResponse, error: unknown): void {
@@ -72,12 +79,20 @@ function readAuthorization(rawHeaders: readonly string[]): string | undefined {
   return all
 }
 
-function send(apiResponse: ApiResponse, response: ServerResponse): void {
+function send(apiResponse: ApiResponse, response: ServerResponse, waiting: Waiting): void {
   const { delayMs, connection: effect } = apiResponse.effects
   if (delayMs === 0 && effect !== 'hang') return deliver(apiResponse, response)
+  const { socket } = response.req
+  const count = (waiting.get(socket) ?? 0) + 1
+  // Node reads on while nothing is written, and what waits takes memory.
+  if (count > MAX_WAITING) return void socket.destroy()
+  waiting.set(socket, count)
   const timer = effect === 'hang' ? undefined : setTimeout(deliver, delayMs, apiResponse, response)
-  // Then nobody is waiting; a timer left over would keep the process alive.
-  response.once('close', () => clearTimeout(timer))
+  response.once('close', () => {
+    waiting.set(socket, (waiting.get(socket) ?? 1) - 1)
+    // Nobody is waiting; a timer left over would keep the process alive.
+    clearTimeout(timer)
+  })
 }
 
 function deliver({ status, headers, body, effects }: ApiResponse, response: ServerResponse): void {

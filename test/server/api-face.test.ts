@@ -1,8 +1,10 @@
 import { createServer, request } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { OrdersMock } from '../../src/core/index.js'
 import { ordersMiddleware, startServer } from '../../src/server/index.js'
+import { listening } from '../listening.js'
 import { temporaryFolder } from './persistence/temporary-folder.js'
 
 test('a connection that knows no reset, such as a Unix socket, is closed without an answer', async () => {
@@ -22,6 +24,19 @@ test('a connection that knows no reset, such as a Unix socket, is closed without
   server.close()
 })
 
+test('middleware that overlooks the encoding of what is written still sends every character', async () => {
+  const message = 'Später, 訂單 😀.'
+  const serve = ordersMiddleware(new OrdersMock({ scenario: { faults: [{ kind: 'status', message }] } }))
+  const server = createServer((incoming, response) => {
+    const end = response.end.bind(response) as (chunk: unknown) => typeof response
+    response.end = (chunk: unknown) => end(chunk)
+    serve(incoming, response, () => {})
+  })
+  const headers = { authorization: 'Bearer test-key' }
+  const response = await fetch(`${await listening(server)}/store/orders`, { headers })
+  await expect(response.json()).resolves.toMatchObject({ message })
+})
+
 test('a mistake while a request is answered costs that answer, not the server', async () => {
   let isBroken = true
   const inspect = (): string[] => {
@@ -39,3 +54,14 @@ test('a mistake while a request is answered costs that answer, not the server', 
   isBroken = false
   expect((await list()).status).toBe(200)
 })
+
+test.each([{ kind: 'hang' }, { kind: 'delay', delayMs: 600_000 }] as const)(
+  'a connection on which more than 1,000 requests wait is closed: $kind',
+  async (fault) => {
+    await using server = await startServer({ scenario: { faults: [fault] } })
+    const socket = connect(Number(new URL(server.origin).port), '127.0.0.1').on('error', () => {})
+    socket.write('GET /v1/store/orders HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer test-key\r\n\r\n'.repeat(1001))
+    await new Promise((resolve) => socket.resume().on('close', resolve))
+    expect(server.mock.sandbox().requests.total).toBe(1001)
+  },
+)
