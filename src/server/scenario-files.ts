@@ -1,3 +1,4 @@
+import { type Dirent, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { mistakeInName, parseScenario, type Scenario } from '../core/index.js'
@@ -32,17 +33,23 @@ export interface ScenarioFolder {
 export async function readScenarioFolder(folder: string, nowMs: number): Promise<ScenarioFolder> {
   const files = new Map<string, ScenarioFile>()
   const mistakes: string[] = []
+  const mistakesInNames: string[] = []
+  const pathOf = new Map<string, string>()
   for (const path of await findScenarioFiles(folder)) {
+    const name = basename(path, extname(path))
+    const mistakeInFileName = checkName(name, path, pathOf.get(name))
+    if (mistakeInFileName === undefined) pathOf.set(name, path)
+    else mistakesInNames.push(mistakeInFileName)
     try {
-      const name = basename(path, extname(path))
-      checkName(name, path, files.get(name)?.path)
-      files.set(name, await readScenarioFile(path, nowMs))
+      // A wrong name does not hide what else is wrong with a file.
+      const file = await readScenarioFile(path, nowMs)
+      if (mistakeInFileName === undefined) files.set(name, file)
     } catch (error) {
       if (!(error instanceof ToolError)) throw error
       mistakes.push(error.message)
     }
   }
-  return { files, mistakes }
+  return { files, mistakes: [...mistakes, ...mistakesInNames] }
 }
 
 /**
@@ -53,7 +60,7 @@ export async function readScenarioFolder(folder: string, nowMs: number): Promise
 export async function findScenarioFiles(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true })
-    const files = entries.filter((entry) => isScenarioName(entry.name) && !entry.isDirectory())
+    const files = entries.filter((entry) => isScenarioName(entry.name) && leadsToFile(entry))
     return files.map(({ name }) => join(folder, name)).toSorted()
   } catch (error) {
     throw new ToolError(`Cannot read the folder of scenarios ${folder}: ${reasonOf(error)}.`)
@@ -65,11 +72,17 @@ function isScenarioName(file: string): boolean {
   return EXTENSIONS.has(extname(file).toLowerCase()) && !file.startsWith('.') && !file.endsWith('.schema.json')
 }
 
-/** @throws {ToolError} if another file has the name already, or no scenario can have it */
-function checkName(name: string, path: string, other: string | undefined): void {
-  if (other !== undefined) throw new ToolError(`${other} and ${path} are both the scenario "${name}". Rename one.`)
+/** A pipe or a device would never end. A link that leads nowhere is left for the reading to report. */
+function leadsToFile(entry: Dirent): boolean {
+  if (!entry.isSymbolicLink()) return entry.isFile()
+  return statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.isFile() ?? true
+}
+
+/** @param other the path of the file that has the name already */
+function checkName(name: string, path: string, other: string | undefined): string | undefined {
+  if (other !== undefined) return `${other} and ${path} are both the scenario "${name}". Rename one.`
   const mistake = mistakeInName(name)
-  if (mistake !== undefined) throw new ToolError(`${path}: ${mistake}`)
+  return mistake && `${path}: ${mistake}`
 }
 
 /**

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { OrdersMock } from '../core/index.js'
+import { type OrdersMock, PersistError } from '../core/index.js'
 import { reasonOf } from '../node/index.js'
 import { findScenarioFiles, readScenarioFolder, type ScenarioFile } from './scenario-files.js'
 
@@ -18,7 +18,7 @@ export interface WatchOptions {
   readonly files: ReadonlyMap<string, ScenarioFile>
   /** What `now` means in a file, in milliseconds since the Unix epoch. */
   readonly nowMs: () => number
-  /** Told of files that cannot be used; their scenarios stay as they were. */
+  /** Told of files that cannot be used or are gone; their scenarios stay as they were. */
   readonly onProblem: (message: string) => void
 }
 
@@ -29,27 +29,15 @@ export interface WatchOptions {
  *
  * @returns a function that ends it
  */
-export function watchScenarios(mock: OrdersMock, { folder, files, nowMs, onProblem }: WatchOptions): () => void {
+export function watchScenarios(mock: OrdersMock, options: WatchOptions): () => void {
   const stop = new AbortController()
-  const loaded = new Map(Array.from(files, ([name, { json }]) => [name, json]))
-  const reload = async (): Promise<void> => {
-    try {
-      const found = await readScenarioFolder(folder, nowMs())
-      for (const [name, { scenario, json }] of found.files) {
-        if (loaded.get(name) !== json) mock.defineScenario(name, scenario)
-        loaded.set(name, json)
-      }
-      for (const mistake of found.mistakes) onProblem(`${mistake}\nNothing was reloaded from this file.`)
-    } catch (error) {
-      onProblem(`${reasonOf(error)}.`)
-    }
-  }
+  const reload = createReload(mock, options)
   const watch = async (): Promise<void> => {
     let seen = ''
     // The files may have changed since they were read for the first time.
     let read = ''
     while (!stop.signal.aborted) {
-      const versions = await versionsIn(folder)
+      const versions = await versionsIn(options.folder)
       if (versions === seen && versions !== read) {
         read = versions
         await reload()
@@ -67,7 +55,37 @@ async function versionsIn(folder: string): Promise<string> {
   const paths = await findScenarioFiles(folder).catch(() => [])
   const versions = paths.map((path) => {
     const found = statSync(path, { throwIfNoEntry: false })
-    return [path, found?.ino, found?.size, found?.mtimeMs, found?.ctimeMs].join(' ')
+    return [path, found?.dev, found?.ino, found?.size, found?.mtimeMs, found?.ctimeMs].join(' ')
   })
   return `${folder}\n${versions.join('\n')}`
+}
+
+/** Makes a function that reads the folder again, and reports each problem once. */
+function createReload(mock: OrdersMock, { folder, files, nowMs, onProblem }: WatchOptions): () => Promise<void> {
+  const loaded = new Map(files)
+  let reported: readonly string[] = []
+  const report = (problems: readonly string[]): void => {
+    for (const problem of problems) if (!reported.includes(problem)) onProblem(problem)
+    reported = problems
+  }
+  return async () => {
+    try {
+      const found = await readScenarioFolder(folder, nowMs())
+      for (const [name, file] of found.files) {
+        if (loaded.get(name)?.json !== file.json) mock.defineScenario(name, file.scenario)
+        loaded.set(name, file)
+      }
+      const paths = await findScenarioFiles(folder)
+      const gone = [...loaded].filter(([, { path }]) => !paths.includes(path))
+      report([
+        ...found.mistakes.map((mistake) => `${mistake}\nNothing was reloaded from this file.`),
+        ...gone.map(
+          ([name, { path }]) => `${path} is gone. The scenario "${name}" stays as it was until the server restarts.`,
+        ),
+      ])
+    } catch (error) {
+      const isPersistError = error instanceof PersistError
+      report([`${reasonOf(error)}.${isPersistError ? ' Sandboxes of changed scenarios may have to be reset.' : ''}`])
+    }
+  }
 }

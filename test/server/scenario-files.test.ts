@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -125,13 +126,15 @@ test('the scenarios of a folder are its YAML and JSON files, by name', async () 
   )
 })
 
-test('files whose names are taken or not allowed are reported', async () => {
+test('files whose names are taken or not allowed are reported, beside what else is wrong with them', async () => {
   const folder = folderOf({ 'a.json': '{}', 'a.yml': 'orders: 2', 'b.yml': 'orders: 1', 'main.yaml': '', c: '' })
   const { files, mistakes } = await readScenarioFolder(folder, 0)
   expect([...files.keys()]).toEqual(['a'])
   expect(mistakes.map((mistake) => mistake.replaceAll(`${folder}/`, ''))).toEqual([
-    'a.json and a.yml are both the scenario "a". Rename one.',
+    'a.yml:1:9 orders: must be an array, not 2',
     'b.yml:1:9 orders: must be an array, not 1',
+    'main.yaml:1:1 (top): must be an object, not null',
+    'a.json and a.yml are both the scenario "a". Rename one.',
     'main.yaml: "main" cannot be the name of a scenario: letters, digits, ".", "_" and "-" can, 100 at most, and not "main".',
   ])
 })
@@ -140,6 +143,7 @@ test('what editors and systems leave beside the files is not a scenario', async 
   const folder = folderOf({ 'shop.yaml': 'orders: []', '._shop.yaml': '\0\u0005' })
   mkdirSync(join(folder, 'folder.yaml'))
   symlinkSync('somebody@somewhere.1', join(folder, '.#shop.yaml'))
+  execFileSync('mkfifo', [join(folder, 'pipe.yaml')])
   const { files, mistakes } = await readScenarioFolder(folder, 0)
   expect({ names: [...files.keys()], mistakes }).toEqual({ names: ['shop'], mistakes: [] })
 })

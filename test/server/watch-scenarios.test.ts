@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
@@ -26,6 +27,8 @@ test('a new file is a new scenario, and so is a renamed one', async () => {
   expect(ids(shop.server, 'fresh')).toEqual([9223372036854775807n])
   renameSync(shop.path('fresh.json'), shop.path('renamed.json'))
   await vi.waitFor(() => expect(shop.server.mock.scenarioNames).toContain('renamed'), DEADLINE)
+  const problem = `${shop.path('fresh.json')} is gone. The scenario "fresh" stays as it was until the server restarts.`
+  await vi.waitFor(() => expect(shop.problems).toEqual([problem]), DEADLINE)
   expect(ids(shop.server, 'fresh')).toEqual([9223372036854775807n])
 })
 
@@ -78,6 +81,22 @@ test('a folder that goes is reported, and watched again when it is back', async 
   shop.write('shop.yaml', 'orders: [{ id: 9 }]')
   await vi.waitFor(() => expect(ids(shop.server, 'main')).toEqual([9n]), DEADLINE)
   expect(shop.problems).toHaveLength(1)
+})
+
+test('pipes, devices and links to them are passed over, and what stands beside them is watched', async () => {
+  await using shop = await watchedShop((folder) => {
+    execFileSync('mkfifo', [join(folder, 'pipe.yaml'), join(folder, '..', 'pipe')])
+    symlinkSync('../pipe', join(folder, 'link-to-pipe.yaml'))
+    symlinkSync('/dev/zero', join(folder, 'link-to-device.yaml'))
+  })
+  symlinkSync('../pipe', shop.path('later.yaml'))
+  shop.write('shop.yaml', 'orders: [{ id: 9 }]')
+  await vi.waitFor(() => expect(ids(shop.server, 'main')).toEqual([9n]), DEADLINE)
+  rmSync(shop.path('shop.yaml'))
+  symlinkSync('/dev/zero', shop.path('shop.yaml'))
+  shop.write('z.yaml', 'orders: [{ id: 10 }]')
+  await vi.waitFor(() => expect(shop.server.mock.scenarioNames).toContain('z'), DEADLINE)
+  expect(ids(shop.server, 'main')).toEqual([9n])
 })
 
 test('a link that is swapped for another is noticed each time, as mounted configuration swaps them', async () => {
