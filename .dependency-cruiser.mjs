@@ -35,10 +35,10 @@ const PACKAGES = {
   '@mswjs/data': ['core/sandbox/order-store.ts'],
   '@pact-foundation/pact': ['verify/pact'],
   '@playwright/test': ['playwright'],
-  '@stoplight/prism-http': ['server/extra-operations.ts'],
+  '@stoplight/prism-http': ['server/extra-operations'],
   commander: ['cli'],
   // The operations of a description of one's own are answered before Express.
-  express: ['server', '!server/extra-operations.ts'],
+  express: ['server', '!server/extra-operations'],
   'fast-check': ['verify/model'],
   'fastest-levenshtein': ['input', 'cli'],
   'http-proxy-agent': ['contract'],

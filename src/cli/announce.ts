@@ -8,13 +8,11 @@ import { showCounts } from './scenarios.js'
 interface Announced {
   readonly server: RunningServer
   readonly madeUpToken: string | undefined
-  /** The description of extra operations, if there is one. */
-  readonly openapi: string | undefined
 }
 
 /** Tells a person where everything is, with a line that works when pasted. */
-export function announcePretty({ server, madeUpToken, openapi }: Announced, { stdout, colors }: CommandContext): void {
-  const { baseUrl, origin, apiKey, controlToken, mock, data, pact } = server
+export function announcePretty({ server, madeUpToken }: Announced, { stdout, colors }: CommandContext): void {
+  const { baseUrl, origin, apiKey, controlToken, mock, data, extraOperations, pact } = server
   const { scenario, counts } = mock.sandbox()
   const panelUrl = panelUrlOf({ server, madeUpToken })
   const paint = painter(colors)
@@ -35,7 +33,7 @@ export function announcePretty({ server, madeUpToken, openapi }: Announced, { st
     ...(data ? [line('Data', data.folder, showData(data))] : []),
     ...(panelUrl ? [line('Panel', strong(panelUrl)), line('Reference', `${origin}/docs`)] : []),
     line('Contract', `${origin}/openapi.yaml`),
-    ...(openapi === undefined ? [] : [line('Extra', openapi, 'what the API lacks of it is mocked by Prism')]),
+    ...(extraOperations ? [line('Extra', `${origin}/openapi-extra.yaml`, showExtra(extraOperations))] : []),
     ...(pact ? [line('Pact', pact.file, `what ${pact.recording.consumer} asks from now on`)] : []),
     line('Control', `${origin}/__mock`),
     ...(controlToken === undefined ? [] : [line('Token', token)]),
@@ -50,15 +48,12 @@ export function announcePretty({ server, madeUpToken, openapi }: Announced, { st
 }
 
 /** Tells a program the same in one line of JSON. */
-export function announceJson(
-  { server, madeUpToken: controlToken }: Omit<Announced, 'openapi'>,
-  { stdout }: CommandContext,
-): void {
-  const { baseUrl, origin, apiKey, mock, data } = server
+export function announceJson({ server, madeUpToken: controlToken }: Announced, { stdout }: CommandContext): void {
+  const { baseUrl, origin, apiKey, mock, data, extraOperations } = server
   const { scenario } = mock.sandbox()
   const panelUrl = panelUrlOf({ server, madeUpToken: controlToken })
   stdout.write(
-    `${JSON.stringify({ event: 'listening', baseUrl, key: apiKey, scenario, panelUrl, controlUrl: `${origin}/__mock`, controlToken, data: data && { folder: data.folder, restored: data.isRestored } })}\n`,
+    `${JSON.stringify({ event: 'listening', baseUrl, key: apiKey, scenario, panelUrl, controlUrl: `${origin}/__mock`, controlToken, data: data && { folder: data.folder, restored: data.isRestored }, extraOperations: extraOperations?.operationIds })}\n`,
   )
 }
 
@@ -72,12 +67,17 @@ function addressesOf({ baseUrl, host }: RunningServer): string[] {
 }
 
 /** The panel's address; with the token in it only if that was made up. */
-function panelUrlOf({ server: { panelUrl }, madeUpToken }: Omit<Announced, 'openapi'>): string | undefined {
+function panelUrlOf({ server: { panelUrl }, madeUpToken }: Announced): string | undefined {
   return madeUpToken === undefined ? panelUrl?.replace(/#.*$/, '') : panelUrl
 }
 
 function showData({ isRestored }: NonNullable<RunningServer['data']>): string {
   return isRestored ? 'restored, so --scenario does not apply' : 'new; all sandboxes are saved here'
+}
+
+function showExtra({ file, operationIds }: NonNullable<RunningServer['extraOperations']>): string {
+  const count = operationIds.length === 1 ? '1 operation' : `${operationIds.length} operations`
+  return `${count} of ${file}, mocked by Prism`
 }
 
 /** Quotes a word for a POSIX shell. */

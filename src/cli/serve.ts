@@ -22,8 +22,7 @@ async function serve(options: OptionValues<typeof SERVE_OPTIONS>, context: Comma
     inspect: validate ? await createInspector() : undefined,
     onProblem: (message) => context.stderr.write(`orders-mock: ${message}\n`),
   })
-  const madeUpToken = rest.controlToken === undefined ? server.controlToken : undefined
-  const announced = { server, madeUpToken, openapi: rest.openapi }
+  const announced = { server, madeUpToken: rest.controlToken === undefined ? server.controlToken : undefined }
   if (log === 'pretty') announcePretty(announced, context)
   if (log === 'json') announceJson(announced, context)
   if (open) openPanel(server, context)

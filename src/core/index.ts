@@ -1,6 +1,7 @@
 // For the rooms next door. What users get is in public.ts.
 export * from './public.js'
 export { parseInstant } from './instant.js'
+export type { ExtraRoute } from './http/messages.js'
 export { ConnectionResetError, createFetch } from './http/fetch.js'
 export { type ChangeLog, PersistError } from './sandbox/change-feed.js'
 export type { SandboxState } from './sandbox/sandbox-state.js'

@@ -1,11 +1,16 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { ApiRequest, ApiResponse, OrdersMock, Result } from '../core/index.js'
+import { type ApiRequest, type ApiResponse, type ExtraRoute, type OrdersMock } from '../core/index.js'
 import { pathOf } from '../node/index.js'
-import type { AskExtra } from './extra-operations.js'
 
 /** A listener as Express and Connect call it; it calls `next` for requests that it does not handle. */
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+
+/**
+ * Finds what else there is at a path, and reads from the request what that needs; `undefined` if there is nothing. It
+ * rejects if the client goes away meanwhile.
+ */
+export type FindExtra = (request: IncomingMessage, path: string) => Promise<ExtraRoute> | undefined
 
 const AUTHORIZATION = 'authorization'
 
@@ -16,22 +21,21 @@ const MAX_WAITING = 1000
  * Serves the API below the base path, straight from the engine. It comes before Express because Express would cost
  * four fifths of the throughput.
  */
-export function createApiFace(mock: OrdersMock, basePath: string, askExtra?: AskExtra): Middleware {
+export function createApiFace(mock: OrdersMock, basePath: string, findExtra?: FindExtra): Middleware {
   const waiting: Waiting = new WeakMap()
   return (request, response, next) => {
     const path = pathBelow(basePath, request.url ?? '')
     if (path === undefined) return next()
-    const respond = (extra?: Result): void => {
+    const respond = (extra?: ExtraRoute): void => {
       try {
         send(mock.handle(readRequest(request, path, extra)), response, waiting)
       } catch (error) {
         sendFailure(response, error)
       }
     }
-    const asking = askExtra?.(request, path)
-    if (asking === undefined) return respond()
-    // The engine waits for nothing, so it is given the answer, and uses it if the key turns out to be good.
-    return void asking.then(respond, () => request.destroy())
+    const finding = findExtra?.(request, path)
+    if (finding === undefined) return respond()
+    return void finding.then(respond, () => request.destroy())
   }
 }
 
@@ -53,7 +57,7 @@ function pathBelow(basePath: string, url: string): string | undefined {
   return below === '' || below.startsWith('/') ? below : undefined
 }
 
-function readRequest(request: IncomingMessage, path: string, extra: Result | undefined): ApiRequest {
+function readRequest(request: IncomingMessage, path: string, extra: ExtraRoute | undefined): ApiRequest {
   const { method = 'GET', rawHeaders } = request
   const preflight = method === 'OPTIONS' ? readPreflight(request.headers) : undefined
   return { method, path, authorization: readAuthorization(rawHeaders), rawHeaders, preflight, extra }

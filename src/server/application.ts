@@ -19,6 +19,12 @@ export function createApplication(server: ControlServer): RequestListener {
   const router = express.Router({ caseSensitive: true, strict: true })
   router.route('/openapi.yaml').get(allowAnyOrigin, serveYaml).all(allowOnlyGet)
   router.route('/openapi.json').get(allowAnyOrigin, serveJson).all(allowOnlyGet)
+  const { text } = server.extraOperations ?? {}
+  if (text !== undefined) {
+    // Links of the deprecated extra operations lead here.
+    const serveExtra = (_: unknown, response: ServerResponse) => sendText(response, 'application/yaml', text)
+    router.route('/openapi-extra.yaml').get(allowAnyOrigin, serveExtra).all(allowOnlyGet)
+  }
   router.use('/__mock', createControlRouter(server))
   if (server.panelPath !== undefined) servePanel(router, allowOnlyGet)
   router.use(answerPreflight, allowAnyOrigin, ({ originalUrl }, response) =>

@@ -1,12 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import express, { type NextFunction, type Request, type Router } from 'express'
 import { type ControlApi, type ControlHost, createControlApi, MAX_BODY_BYTES, streamEvents } from '../control/index.js'
+import type { ExtraOperations } from './extra-operations/load-extra-operations.js'
 import { hostOf, pathOf } from '../node/index.js'
 import { createGuard, type Guard, type GuardedServer } from './guard.js'
 import { sendError, sendJson } from './send.js'
 
 /** What the control API needs of the server that it is part of. */
 export interface ControlServer extends Pick<ControlHost, 'mock' | 'startedMs'>, GuardedServer {
+  /** What is served beside the API, if anything. */
+  readonly extraOperations: ExtraOperations | undefined
   /** Where the panel is served, without the slash at the end; absent if it is not. */
   readonly panelPath: string | undefined
 }

@@ -43,7 +43,7 @@ export function mockMiddleware({
   const mock = new OrdersMock(options)
   const serveApi = createApiFace(mock, BASE_PATH)
   const controlToken = controlTokenFor(host, given)
-  const serveRest = createRest({ mock, host, controlToken, panelPath: PANEL_PATH })
+  const serveRest = createRest({ mock, host, controlToken, extraOperations: undefined, panelPath: PANEL_PATH })
   return {
     mock,
     controlToken,

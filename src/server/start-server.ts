@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { OrdersMock } from '../core/index.js'
 import { createApiFace } from './api-face.js'
-import { loadExtraOperations } from './extra-operations.js'
+import { type ExtraOperations, loadExtraOperations } from './extra-operations/load-extra-operations.js'
 import type { ControlServer } from './control-router.js'
 import { controlTokenFor } from './guard.js'
 import { listen, stopListening } from '../node/index.js'
@@ -43,6 +43,8 @@ export interface RunningServer extends AsyncDisposable {
   readonly mock: OrdersMock
   /** The folder in which the sandboxes are persisted, if any, and whether they are those that it held. */
   readonly data: { readonly folder: string; readonly isRestored: boolean } | undefined
+  /** What Prism mocks beside the API, if anything. */
+  readonly extraOperations: Pick<ExtraOperations, 'file' | 'operationIds'> | undefined
   /** The pact that is being recorded, if any. */
   readonly pact: Pick<PactFile, 'file' | 'recording'> | undefined
   /** Ends the server, and the connections that are still open. */
@@ -61,11 +63,11 @@ const BASE_PATH = '/v1'
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const { host = '127.0.0.1', port = 0, panel = true, openapi, controlToken: givenToken, ...rest } = options
-  const askExtra = openapi === undefined ? undefined : await loadExtraOperations(openapi)
+  const extraOperations = openapi === undefined ? undefined : await loadExtraOperations(openapi)
   const { mock, data, pact, end } = await prepareMock(rest)
-  const serveApi = createApiFace(mock, BASE_PATH, askExtra)
+  const serveApi = createApiFace(mock, BASE_PATH, extraOperations?.find)
   const controlToken = controlTokenFor(host, givenToken)
-  const serveRest = createRest({ mock, host, controlToken, panelPath: panel ? '' : undefined })
+  const serveRest = createRest({ mock, host, controlToken, extraOperations, panelPath: panel ? '' : undefined })
   const server = createServer((request, response) => serveApi(request, response, () => serveRest(request, response)))
   const origin = await listen(server, { host, port }).catch(async (error: unknown) => {
     await end()
@@ -81,6 +83,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     panelUrl: panel ? `${origin}/${fragmentFor(controlToken)}` : undefined,
     mock,
     data: data && { folder: data.folder, isRestored: data.isRestored },
+    extraOperations,
     pact,
     close,
     [Symbol.asyncDispose]: close,

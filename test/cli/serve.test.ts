@@ -197,7 +197,7 @@ test('it goes on when nobody reads what it prints any more', async () => {
   await expect(list(server)).resolves.toMatchObject({ status: 200 })
 })
 
-test('--openapi adds the operations of a description, of OpenAPI 2 too, and the banner says so', async () => {
+test('--openapi adds the operations of a description, of OpenAPI 2 too, and the banner says which', async () => {
   const openapi = join(temporaryFolder(), 'toys.json')
   const schema = { type: 'array', items: { type: 'string' } }
   const get = { operationId: 'listToys', responses: { 200: { description: 'Toys.', schema } } }
@@ -205,8 +205,13 @@ test('--openapi adds the operations of a description, of OpenAPI 2 too, and the 
   writeFileSync(openapi, JSON.stringify({ ...description, basePath: '/v9' }))
   await using server = await serveHere(['--openapi', openapi])
   await server.printed(/Ctrl\+C/)
-  expect(server.stdout()).toContain(`Extra      ${openapi}  what the API lacks of it is mocked by Prism`)
+  expect(server.stdout()).toContain(
+    `Extra      ${server.origin}/openapi-extra.yaml  1 operation of ${openapi}, mocked by Prism`,
+  )
   const toys = await callApi(server, 'GET /toys')
   await expect(toys.json()).resolves.toEqual(['string'])
   await server.printed(/GET {4}\/toys +200 Prism mocked a response of the description\s/)
+
+  await using other = await serveHere(['--log', 'json'], { ORDERS_MOCK_OPENAPI: openapi })
+  expect(jsonLines(other.stdout())[0]).toMatchObject({ event: 'listening', extraOperations: ['listToys'] })
 })

@@ -15,9 +15,9 @@ describe.each(faces)('CORS through $name', ({ open, cannot }) => {
       skip(cannot.anyHeader !== undefined, cannot.anyHeader)
       await using api = await open()
       await expect(api.send(ask(path, 'GET', 'authorization,x-trace'))).resolves.toEqual(
-        preflight(allow, 'authorization,x-trace', 'GET'),
+        preflight(allow, 'authorization,x-trace'),
       )
-      await expect(api.send(ask(path, 'DELETE'))).resolves.toEqual(preflight(allow, 'Authorization', 'DELETE'))
+      await expect(api.send(ask(path, 'DELETE'))).resolves.toEqual(preflight(allow, 'Authorization'))
     })
   }
 
@@ -50,10 +50,10 @@ describe.each(faces)('CORS through $name', ({ open, cannot }) => {
 })
 
 /** The answer to a preflight, which allows these methods and headers. */
-function preflight(allow: string, headers: string, methods = allow): Reply {
+function preflight(allow: string, headers: string): Reply {
   return noContent({
     allow,
-    'access-control-allow-methods': methods,
+    'access-control-allow-methods': allow,
     'access-control-allow-headers': headers,
     'access-control-max-age': '600',
     vary: 'Access-Control-Request-Headers',

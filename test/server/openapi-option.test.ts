@@ -36,6 +36,8 @@ paths:
     get:
       operationId: getInventory
       deprecated: true
+      x-deprecated-since: '2026-02-01'
+      x-deprecated-sunset: '2028-01-01'
       parameters: [{ name: shop, in: query, required: true, schema: { type: integer, format: int64 } }]
       responses:
         '200': { description: Numbers., content: { application/json: { schema: { type: object, properties: { dogs: { type: integer } } } } } }
@@ -102,7 +104,7 @@ test('an operation that the API does not have is answered as its description say
   await expect(response.text()).resolves.toBe('{"id":7,"petId":11}\n')
   await expect(place('{"petId": 11}', { accept: 'image/png' }).then(look)).resolves.toMatchObject({
     status: 406,
-    body: { code: 'not_mocked' },
+    body: { code: 'not_acceptable' },
   })
   const { status, headers } = await call('PUT /inventory')
   expect([status, headers.get('content-length'), headers.get('content-type')]).toEqual([202, '0', null])
@@ -115,6 +117,19 @@ test('the operations of the API go first, other methods on their paths are mocke
   expect(orders).toHaveLength(9)
   expect((await call('DELETE /store/orders/2')).status).toBe(409)
   await expect(look(await call('GET /store/orders/2'))).resolves.toEqual({ status: 200, body: { id: 2 } })
+  expect(server.extraOperations).toMatchObject({
+    file: join(folder, 'shop.yaml'),
+    operationIds: [
+      'placeOrder',
+      'readOrder',
+      'GET /store/orders/{id}/notes/{note}.txt',
+      'getInventory',
+      'countInventory',
+      'GET /inventory/mine',
+      'draw',
+      'readShop',
+    ],
+  })
 })
 
 test.each([
@@ -130,19 +145,36 @@ test.each([
   expect(body).toMatchObject({ code })
 })
 
-test('a preflight allows the method that it asks for', async () => {
-  const headers = { 'access-control-request-method': 'PUT', 'access-control-request-headers': 'authorization,prefer' }
-  const preflight = await call('OPTIONS /inventory', { headers })
-  expect(preflight.status).toBe(204)
-  expect(preflight.headers.get('access-control-allow-methods')).toBe('PUT')
-  expect(preflight.headers.get('access-control-allow-headers')).toBe('authorization,prefer')
+test('deprecated operations say so, on errors too, and their links lead to the description of the extra ones', async () => {
+  const link = '</openapi-extra.yaml>; rel="deprecation", </openapi-extra.yaml>; rel="sunset"'
+  for (const response of [
+    await call('GET /inventory?shop=1'),
+    await call('GET /inventory'),
+    await call('HEAD /inventory?shop=1'),
+    await call('GET /inventory', { headers: {} }),
+  ]) {
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      deprecation: '@1769904000',
+      sunset: 'Sat, 01 Jan 2028 00:00:00 GMT',
+      link,
+    })
+  }
+  expect((await call('PUT /inventory')).headers.has('deprecation')).toBe(false)
 })
 
-test('another method is 405, another path 404', async () => {
-  await expect(look(await call('PATCH /inventory'))).resolves.toMatchObject({
-    status: 405,
-    body: { code: 'not_mocked', message: expect.stringContaining('/inventory') as string },
-  })
+test('preflights and OPTIONS tell the methods of both descriptions without a key', async () => {
+  const headers = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,prefer' }
+  const preflight = await call('OPTIONS /store/orders', { headers })
+  expect(preflight.status).toBe(204)
+  expect(preflight.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, OPTIONS')
+  expect(preflight.headers.get('access-control-allow-headers')).toBe('authorization,prefer')
+  expect((await call('OPTIONS /inventory', { headers: {} })).headers.get('allow')).toBe('GET, HEAD, PUT, OPTIONS')
+})
+
+test('another method is 405 with what is allowed by both descriptions, another path 404', async () => {
+  const wrong = await call('PATCH /inventory')
+  expect(wrong.status).toBe(405)
+  expect(wrong.headers.get('allow')).toBe('GET, HEAD, PUT, OPTIONS')
   await expect(look(await call('GET /elsewhere'))).resolves.toMatchObject({
     status: 404,
     body: { code: 'route_not_found' },
@@ -150,15 +182,15 @@ test('another method is 405, another path 404', async () => {
 })
 
 test.each([
-  ['{"petId": "eleven"}', 'application/json', 422, 'Request body property petId must be integer'],
-  ['{"petId":', 'application/json', 422, 'Request body must be object'],
-  ['', 'application/json', 422, 'Body parameter is required'],
-  ['petId=11', 'application/x-www-form-urlencoded', 415, 'application/json'],
+  ['{"petId": "eleven"}', 'application/json', 422, 'invalid_request', 'Request body property petId must be integer'],
+  ['{"petId":', 'application/json', 422, 'invalid_request', 'Request body must be object'],
+  ['', 'application/json', 422, 'invalid_request', 'Body parameter is required'],
+  ['petId=11', 'application/x-www-form-urlencoded', 415, 'unsupported_media_type', 'application/json'],
 ])('where the description leaves it open, %j as %s is refused with an Error object', async (...row) => {
-  const [body, type, status, message] = row
+  const [body, type, status, code, message] = row
   await expect(look(await place(body, { 'content-type': type }))).resolves.toEqual({
     status,
-    body: { code: 'not_mocked', message: expect.stringContaining(message) as string, status },
+    body: { code, message: expect.stringContaining(message) as string, status },
   })
 })
 
@@ -168,31 +200,44 @@ test('ids keep every digit on the way in, and the header Prefer asks for another
   const preferring = async (prefer: string) => await look(await place('{"petId": 11}', { prefer }))
   await expect(preferring('code=429')).resolves.toEqual({ status: 429, body: { wait: 1 } })
   await expect(preferring('code=429, example=busy')).resolves.toEqual({ status: 429, body: { wait: 60 } })
-  await expect(preferring('code=418')).resolves.toMatchObject({ status: 404, body: { code: 'not_mocked' } })
+  await expect(preferring('code=418')).resolves.toMatchObject({ status: 404, body: { code: 'response_not_described' } })
   await expect(preferring('dynamic=true')).resolves.toMatchObject({ status: 201, body: { petId: expect.any(Number) } })
 })
 
-test('requests stand in the journal of their sandbox', async () => {
+test('requests stand in the journal of their sandbox, under their operation', async () => {
   const box = server.mock.sandbox('empty~journal')
   const headers = { authorization: `Bearer ${box.apiKey}` }
   await call('PUT /inventory', { headers })
   await call('GET /inventory?shop=x', { headers })
   await call('GET /inventory/mine?a=b', { headers })
   expect(box.requests.all()).toMatchObject([
-    { method: 'PUT', path: '/inventory', status: 202 },
+    { operation: 'countInventory', method: 'PUT', path: '/inventory', status: 202 },
     {
-      path: '/inventory',
+      operation: 'getInventory',
       status: 400,
       reason: 'the request does not fit its description: Request query parameter shop must be integer',
     },
-    { path: '/inventory/mine', status: 204 },
+    { operation: 'GET /inventory/mine', path: '/inventory/mine', status: 204 },
   ])
+  const control = `${server.origin}/__mock/sandboxes/empty~journal/requests`
+  await expect(look(await fetch(`${control}/count?operation=countInventory`))).resolves.toMatchObject({
+    body: { count: 1 },
+  })
+})
+
+test('the descriptions are served side by side', async () => {
+  const extra = await fetch(`${server.origin}/openapi-extra.yaml`)
+  expect(extra.headers.get('access-control-allow-origin')).toBe('*')
+  await expect(extra.text()).resolves.toBe(SHOP)
+  await using alone = await startServer()
+  expect((await fetch(`${alone.origin}/openapi-extra.yaml`)).status).toBe(404)
+  expect(alone.extraOperations).toBeUndefined()
 })
 
 test('an answer that cannot be made is a 500 that says why', async () => {
   await expect(look(await call('GET /drawing'))).resolves.toEqual({
     status: 500,
-    body: { code: 'not_mocked', status: 500, message: expect.stringContaining('application/xml') as string },
+    body: { code: 'response_not_mocked', status: 500, message: expect.stringContaining('application/xml') as string },
   })
 })
 
@@ -204,6 +249,11 @@ test.each([
     'lost.yaml',
     `openapi: 3.1.0\npaths: { /a: { get: { responses: { '200': { $ref: './lost.json' } } } } }`,
     /lost\.json/,
+  ],
+  [
+    'date.yaml',
+    `openapi: 3.1.0\npaths: { /a: { get: { deprecated: true, x-deprecated-sunset: soon, responses: {} } } }`,
+    /GET \/a: x-deprecated-sunset: "soon" is not an instant/,
   ],
 ])('%s is refused with one message that names it', async (name, text, message) => {
   const openapi = await describe(name, text)

@@ -1,8 +1,11 @@
 import type { Operation } from '../../spec/index.js'
 import { formatHttpDate, parseInstant } from '../instant.js'
+import type { ExtraOperation } from './messages.js'
 
 /** Where the links of a deprecated operation of the API lead: its description, which a server has at its root. */
 const DESCRIPTION_PATH = '/openapi.yaml'
+
+type Deprecatable = Pick<Operation, 'deprecated'> & Partial<Pick<ExtraOperation, 'describedAt'>>
 
 type Headers = Readonly<Record<string, string>>
 
@@ -12,19 +15,20 @@ type Headers = Readonly<Record<string, string>>
  *
  * @param sunsetMs overrides the sunset of the API description; milliseconds since the Unix epoch
  */
-export function deprecationHeaders(operation: Operation, sunsetMs?: number): Headers {
+export function deprecationHeaders(operation: Deprecatable, sunsetMs?: number): Headers {
   if (operation.deprecated === undefined) return {}
   const { since } = operation.deprecated
+  const { describedAt = DESCRIPTION_PATH } = operation
   const switchedOffMs = sunsetOf(operation, sunsetMs)
   return {
     ...(since !== undefined && { Deprecation: `@${Math.floor(parseInstant(since) / 1000)}` }),
     ...(switchedOffMs !== undefined && { Sunset: formatHttpDate(switchedOffMs) }),
-    Link: `<${DESCRIPTION_PATH}>; rel="deprecation", <${DESCRIPTION_PATH}>; rel="sunset"`,
+    Link: `<${describedAt}>; rel="deprecation", <${describedAt}>; rel="sunset"`,
   }
 }
 
 /** When a deprecated operation is switched off, in milliseconds since the Unix epoch; `undefined`: never. */
-export function sunsetOf({ deprecated }: Operation, sunsetMs?: number): number | undefined {
+export function sunsetOf({ deprecated }: Pick<Operation, 'deprecated'>, sunsetMs?: number): number | undefined {
   if (deprecated === undefined) return undefined
   return sunsetMs ?? (deprecated.sunset === undefined ? undefined : parseInstant(deprecated.sunset))
 }

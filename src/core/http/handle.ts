@@ -28,7 +28,7 @@ export function createHandler(context: HandlerContext): (request: ApiRequest) =>
   return (request) => {
     const startMs = stopwatch()
     const match = findOperations(request.path)
-    if (request.method === 'OPTIONS' && (match ?? request.preflight) !== undefined) {
+    if (request.method === 'OPTIONS' && (match ?? request.extra ?? request.preflight) !== undefined) {
       return handleOptions(context, request, match)
     }
     const access = authenticate(context, request)
@@ -50,7 +50,7 @@ function handleOptions(
   request: ApiRequest,
   match: PathMatch | undefined,
 ): ApiResponse {
-  const call = { request, match, result: answerPreflight(request, allowedMethods(match)) }
+  const call = { request, match, result: answerPreflight(request, allowedMethods(request, match) ?? ALL_METHODS) }
   const response = makeResponse(call, latencyMs, main)
   const kept = keptRequest(call, { id: 0, atMs: time(), durationMs: 0 }, response)
   feed.emit({ type: 'request', sandbox: 'main', entry: journalEntry(kept) })
@@ -69,11 +69,11 @@ function authenticate(context: HandlerContext, { authorization }: ApiRequest): A
 type Outcome = Pick<Call, 'operation' | 'result' | 'injection'>
 
 function run(request: ApiRequest, match: PathMatch | undefined, access: Access): Outcome {
-  const operation = match?.operations.find(isFor(request.method))
+  const operation = match?.operations.find(isFor(request.method)) ?? request.extra?.operation
   if (access.sandbox === undefined) return { operation, result: access.result }
   if (operation === undefined) {
-    const refused = match === undefined ? noSuchRoute(request) : methodNotAllowed(request, allowedMethods(match))
-    return { result: request.extra ?? refused }
+    const allowed = allowedMethods(request, match)
+    return { result: allowed === undefined ? noSuchRoute(request) : methodNotAllowed(request, allowed) }
   }
   try {
     return runOperation(operation, match?.parameter ?? '', access.sandbox)
@@ -82,13 +82,14 @@ function run(request: ApiRequest, match: PathMatch | undefined, access: Access):
   }
 }
 
-function runOperation(operation: Operation, parameter: string, sandbox: Sandbox): Outcome {
+function runOperation(operation: NonNullable<Call['operation']>, parameter: string, sandbox: Sandbox): Outcome {
   const tried = tryFaults(sandbox.current.faults, operation.operationId, parameter)
   if (tried !== undefined) sandbox.commit({ kind: 'fired', by: 'api', patch: { faults: tried.faults } })
   const injection = tried?.injection
   const refused = failed(operation, injection) ?? gone(operation, sandbox)
   if (refused !== undefined) return { operation, result: refused, injection }
-  return { operation, result: operationHandlers[operation.operationId].run(sandbox, parameter), injection }
+  const { run: carryOut } = 'run' in operation ? operation : operationHandlers[operation.operationId]
+  return { operation, result: carryOut(sandbox, parameter), injection }
 }
 
 /** Finds what is at a path; its parameter is decoded, or as it came if its percent-encoding is broken. */
@@ -106,8 +107,10 @@ function isFor(requested: string) {
   return ({ method }: Operation): boolean => method === requested || (method === 'GET' && requested === 'HEAD')
 }
 
-/** The methods that a path takes; all that there are where there is no such path. */
-function allowedMethods(match: PathMatch | undefined): readonly string[] {
-  if (match === undefined) return ALL_METHODS
-  return [...match.operations.flatMap(({ method }) => (method === 'GET' ? [method, 'HEAD'] : method)), 'OPTIONS']
+/** The methods that the path of a request takes; `undefined` if there is no such path. */
+function allowedMethods({ extra }: ApiRequest, match: PathMatch | undefined): readonly string[] | undefined {
+  if (match === undefined && extra === undefined) return undefined
+  const described = [...(match?.operations.map(({ method }) => method) ?? []), ...(extra?.methods ?? [])]
+  const methods = described.flatMap((method) => (method === 'GET' ? [method, 'HEAD'] : method))
+  return [...new Set([...methods, 'OPTIONS'])]
 }

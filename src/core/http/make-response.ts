@@ -2,14 +2,14 @@ import type { Operation, PathMatch } from '../../spec/index.js'
 import type { Injection } from '../sandbox/faults.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import { deprecationHeaders } from './deprecation.js'
-import type { ApiRequest, ApiResponse } from './messages.js'
+import type { ApiRequest, ApiResponse, ExtraOperation } from './messages.js'
 import type { Result } from './result.js'
 
 /** A request with what was found out about it, what came of it, and the fault that had a part in that. */
 export interface Call {
   readonly request: ApiRequest
   readonly match: PathMatch | undefined
-  readonly operation?: Operation | undefined
+  readonly operation?: Operation | ExtraOperation | undefined
   /** The key that was sent, shortened. */
   readonly key?: string | undefined
   readonly result: Result
@@ -69,8 +69,7 @@ export function answerPreflight({ preflight }: ApiRequest, allowed: readonly str
     reason: 'a CORS preflight is answered without a key',
     headers: {
       Allow: allowed.join(', '),
-      // With another method, too, a page should get to read what the answer says.
-      'Access-Control-Allow-Methods': preflight?.method ?? allowed.join(', '),
+      'Access-Control-Allow-Methods': allowed.join(', '),
       'Access-Control-Allow-Headers': preflight?.headers ?? 'Authorization',
       'Access-Control-Max-Age': '600',
       Vary: 'Access-Control-Request-Headers',

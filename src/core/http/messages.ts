@@ -1,3 +1,4 @@
+import type { Operation } from '../../spec/index.js'
 import type { Result } from './result.js'
 
 /** A request to the API, as a face hands it to the engine. */
@@ -11,8 +12,8 @@ export interface ApiRequest {
   readonly rawHeaders?: readonly string[] | undefined
   /** The CORS preflight headers `Access-Control-Request-Method` and `-Headers`, if there are any. */
   readonly preflight?: { readonly method: string; readonly headers?: string | undefined } | undefined
-  /** What the caller answers where the API has nothing; used if the key is good. */
-  readonly extra?: Result | undefined
+  /** What the caller serves on this path beside the API. */
+  readonly extra?: ExtraRoute | undefined
 }
 
 /** What a face must do to the connection; everything else about a response is plain data. */
@@ -21,6 +22,27 @@ export interface Effects {
   readonly delayMs: number
   /** `reset` closes without a response, `truncate` cuts the body short of its length, `hang` never responds. */
   readonly connection: 'keep' | 'reset' | 'truncate' | 'hang'
+}
+
+/**
+ * An operation that the engine does not know: whoever hands in a request for it brings along how it is run. Keys,
+ * faults, deprecation, CORS and the journal are the engine's, as they are for its own operations.
+ */
+export interface ExtraOperation extends Pick<Operation, 'deprecated'> {
+  /** Its `operationId`, or else method and path template; never that of an operation of the API. */
+  readonly operationId: string
+  /** Path of the description that it comes from, on the server. */
+  readonly describedAt: string
+  /** Gives its result at once; it does not throw. Only called for a request that may have it. */
+  readonly run: () => Result
+}
+
+/** What there is on the path of a request beside the API's own operations, which go first. */
+export interface ExtraRoute {
+  /** The methods that are described there. */
+  readonly methods: readonly string[]
+  /** The operation that the request's method names, if there is one. */
+  readonly operation?: ExtraOperation | undefined
 }
 
 /** The engine's response to a request. Headers and body are shared with other responses: read them, do not change them. */

@@ -73,7 +73,8 @@ export function violationsOf(
   inspect: ResponseInspector,
 ): readonly string[] {
   const { status } = response
-  if (operation === undefined || injection?.failure !== undefined || status === undefined) return []
+  if (operation === undefined || 'run' in operation || injection?.failure !== undefined || status === undefined)
+    return []
   return inspect({ request, response: { ...response, status } })
 }
 

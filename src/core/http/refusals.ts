@@ -8,7 +8,10 @@ import type { ApiRequest } from './messages.js'
 import { refuse, type Result } from './result.js'
 
 /** The result of an injected failure that keeps the operation from being carried out. */
-export function failed({ operationId }: Operation, injection: Injection | undefined): Result | undefined {
+export function failed(
+  { operationId }: { readonly operationId: string },
+  injection: Injection | undefined,
+): Result | undefined {
   const fault = injection?.failure
   // A truncated list is read as usual and cut on its way; a cancel must not happen, so its connection just closes.
   if (fault === undefined || (fault.kind === 'truncate' && operationId !== 'cancelOrder')) return undefined
@@ -21,7 +24,7 @@ export function failed({ operationId }: Operation, injection: Injection | undefi
 }
 
 /** The result of an operation that was switched off. */
-export function gone(operation: Operation, sandbox: Sandbox): Result | undefined {
+export function gone(operation: Pick<Operation, 'deprecated'>, sandbox: Sandbox): Result | undefined {
   if (operation.deprecated === undefined || sandbox.world.orders.seed.frame.afterSunset !== 'gone') return undefined
   const sunsetMs = sunsetOf(operation, sandbox.world.sunsetMs)
   if (sunsetMs === undefined || sandbox.clock.nowMs < sunsetMs) return undefined

@@ -1,13 +1,13 @@
-import { InvalidInputError, readAt, refuseUnknown } from '../../input/index.js'
+import { didYouMean, InvalidInputError, readAt, refuseUnknown } from '../../input/index.js'
 import { operations } from '../../spec/index.js'
-import { type KeptRequest, REWIND } from './journal-entry.js'
+import type { KeptRequest } from './journal-entry.js'
 import { parseInstant } from '../instant.js'
 import type { Id } from '../scenario/document.js'
 import { readId } from '../scenario/read-order.js'
 
 /** Narrows a journal down; every member that is given must hold. */
 export interface JournalFilter {
-  /** An `operationId`, or `rewind`. */
+  /** An `operationId`; what Prism mocks beside the API has others. */
   readonly operation?: string | undefined
   readonly status?: number | undefined
   readonly orderId?: Id | undefined
@@ -17,7 +17,7 @@ export interface JournalFilter {
   readonly limit?: number | undefined
 }
 
-const OPERATIONS = [...Object.keys(operations), REWIND]
+const OPERATIONS = Object.keys(operations)
 
 /**
  * Makes a test of a filter; its `limit` is for the caller.
@@ -30,8 +30,10 @@ export function createJournalTest(filter: JournalFilter): (request: KeptRequest)
   const refuseIf = (isWrong: boolean, member: keyof JournalFilter, message: string): void => {
     if (isWrong) throw new InvalidInputError([{ path: [member], message }])
   }
-  const isOperation = operation === undefined || OPERATIONS.includes(operation)
-  refuseIf(!isOperation, 'operation', `there is no operation "${operation}". Known: ${OPERATIONS.join(', ')}`)
+  // Names of further operations are not known here; one that is nearly right is a mistake all the same.
+  const isMisspelt =
+    operation !== undefined && !OPERATIONS.includes(operation) && didYouMean(operation, OPERATIONS) !== ''
+  refuseIf(isMisspelt, 'operation', `there is no operation "${operation}". Known: ${OPERATIONS.join(', ')}`)
   const isStatus = status === undefined || status === 0 || (Number.isInteger(status) && status >= 100 && status <= 599)
   refuseIf(!isStatus, 'status', `must be from 100 to 599, or 0 for no answer at all, not ${JSON.stringify(status)}`)
   refuseIf(!(Number.isInteger(limit) && limit >= 1), 'limit', `${limit} is not 1 or more`)

@@ -1,0 +1,127 @@
+import type { IncomingMessage } from 'node:http'
+import type { createClientFromOperations } from '@stoplight/prism-http/dist/client.js'
+import { type ErrorCode, refuse, type Result } from '../../core/index.js'
+import { BODY_TOO_LARGE, MAX_BODY_BYTES } from '../../control/index.js'
+
+type Client = ReturnType<typeof createClientFromOperations>
+
+/** The codes for what Prism calls its problems; any other is a fault of the description. */
+const CODES: Readonly<Record<string, ErrorCode>> = {
+  UNPROCESSABLE_ENTITY: 'invalid_request',
+  INVALID_CONTENT_TYPE: 'unsupported_media_type',
+  NOT_ACCEPTABLE: 'not_acceptable',
+  NOT_FOUND: 'response_not_described',
+}
+
+const JSON_TYPE = /^application\/(?:[^;]+\+)?json\s*(?:;|$)/i
+
+/** Header fields that the server sets, or that a made-up value would break. */
+const NOT_MOCKED =
+  /^(?:connection|content-(?:encoding|length|type)|date|deprecation|keep-alive|sunset|trailer|transfer-encoding|upgrade|access-control-.*)$/
+
+/**
+ * What Prism answers to a request for an operation; where it has no answer that could be sent, an Error object says why.
+ *
+ * @throws {Error} if the client goes away meanwhile
+ */
+export async function mockResult(
+  client: Client,
+  operationMethod: string,
+  { request, path }: { readonly request: IncomingMessage; readonly path: string },
+): Promise<Result> {
+  const bytes = await readBody(request)
+  if (bytes.byteLength > MAX_BODY_BYTES)
+    return refuse({ ...BODY_TOO_LARGE, code: 'body_too_large' }, 'the body is too large')
+  const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+  const target = path + (/\?.*$/s.exec(request.url ?? '')?.[0] ?? '')
+  const body = bytes.byteLength === 0 ? undefined : parseBody(bytes.toString(), headers['content-type'])
+  // A body that comes in chunks has no length; Prism looks at one only if it has.
+  if (body !== undefined) headers['content-length'] = String(bytes.byteLength)
+  try {
+    const method = operationMethod as Parameters<Client['request']>[1]['method']
+    return toResult(await client.request(target, { method, headers, body }, { mock: readPreference(headers) }))
+  } catch (error) {
+    return toRefusal(error)
+  }
+}
+
+/** Of a body that is too large the rest is not kept; it is read, or the client would not listen to the answer. */
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    if (bytes <= MAX_BODY_BYTES) chunks.push(chunk)
+    bytes += chunk.byteLength
+  }
+  return Buffer.concat(chunks)
+}
+
+function parseBody(text: string, mediaType = 'application/json'): unknown {
+  try {
+    return JSON_TYPE.test(mediaType) ? JSON.parse(text) : text
+  } catch {
+    return text
+  }
+}
+
+/** As Prism's own server has it: `Prefer: code=404, example=cat, dynamic=true`. A client that accepts everything gets JSON. */
+function readPreference({ prefer = '', accept = '*/*' }: Readonly<Record<string, string>>) {
+  const preferred = new URLSearchParams(prefer.replaceAll('"', '').replaceAll(/\s*[,;]\s*/g, '&'))
+  const { code, example: exampleKey, dynamic } = Object.fromEntries(preferred) as Partial<Record<string, string>>
+  return {
+    dynamic: dynamic === 'true',
+    ...(code !== undefined && { code: Number(code) }),
+    ...(exampleKey !== undefined && { exampleKey }),
+    mediaTypes: [...(accept.startsWith('*/*') ? ['application/json'] : []), ...accept.split(',')],
+  }
+}
+
+function toResult({ status, headers = {}, data, violations }: Awaited<ReturnType<Client['request']>>): Result {
+  // Prism gives numbers, too.
+  const fields = Object.entries<unknown>(headers).map(([name, value]) => [name.toLowerCase(), String(value)] as const)
+  const mediaType = fields.find(([name]) => name === 'content-type')?.[1] ?? 'application/json'
+  const hasNoContent = status === 204 || status === 304
+  const body = hasNoContent || data === undefined ? undefined : writeBody(data, mediaType)
+  return {
+    kind: 'success',
+    // A range such as `2XX` comes as its first digit.
+    status: status < 10 ? status * 100 : status,
+    ...(body !== undefined && { body }),
+    headers: {
+      ...(body !== undefined && { 'Content-Type': mediaType }),
+      ...(body === undefined && !hasNoContent && { 'Content-Length': '0' }),
+      ...Object.fromEntries(fields.filter(isSendable)),
+      // Whatever the description has, a page may read.
+      'Access-Control-Expose-Headers': '*',
+    },
+    reason: violations.input.length === 0 ? 'Prism mocked a response of the description' : misfit(violations.input),
+  }
+}
+
+function writeBody(body: unknown, mediaType: string): string {
+  if (JSON_TYPE.test(mediaType)) return `${JSON.stringify(body)}\n`
+  if (typeof body === 'string') return body
+  throw new TypeError(`${mediaType} is mocked only where it is a text; ask for application/json`)
+}
+
+function isSendable([name, value]: readonly [name: string, value: string]): boolean {
+  return !NOT_MOCKED.test(name) && /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]+$/.test(value)
+}
+
+/** Prism's problems are errors with a name that ends in their code, and the messages of the validation. */
+type PrismError = Error & { detail?: string; additional?: { validation?: Parameters<typeof misfit>[0] } }
+
+function toRefusal(error: unknown): Result {
+  const { name, message: title, detail = title, additional } = error as PrismError
+  const code = CODES[name.replace(/^.*#/, '')]
+  if (code === undefined) {
+    const message = `No response can be made of the description: ${detail}`
+    return refuse({ code: 'response_not_mocked', message }, 'Prism could not make a response')
+  }
+  const reason = misfit(additional?.validation ?? [{ message: detail }])
+  return refuse({ code, message: reason.replace('the', 'The') }, reason)
+}
+
+function misfit(violations: readonly { readonly message: string }[]): string {
+  return `the request does not fit its description: ${violations.map(({ message }) => message).join('; ')}`
+}
