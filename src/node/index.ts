@@ -7,3 +7,4 @@ export { hasSeveralHosts, hostnameOf, hostOf, isLoopback, isRebound, pathOf } fr
 export { requirePeers } from './require-peers.js'
 export { painter, type Paint, printable, printableJson, printableLines } from './terminal-text.js'
 export { readVersion } from './version.js'
+export { makeFolder } from './make-folder.js'

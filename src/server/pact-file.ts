@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { OrdersMock, PactRecording, PactRecordingOptions } from '../core/index.js'
 import { ToolError } from '../input/index.js'
-import { codeOf, reasonOf, replaceFile } from '../node/index.js'
+import { codeOf, makeFolder, reasonOf, replaceFile } from '../node/index.js'
 import { readRegularFile } from './persistence/state-file.js'
 
 /** Milliseconds to wait for the other test files of a run; longer if one of them was killed as it wrote. */
@@ -105,7 +105,7 @@ export async function recordPactFile(
 async function writing(file: string, act: (path: string) => Promise<void>): Promise<void> {
   try {
     const path = resolve(file)
-    mkdirSync(dirname(path), { recursive: true })
+    makeFolder(dirname(path))
     await act(path)
   } catch (error) {
     throw new ToolError(`Cannot write the pact ${file}: ${reasonOf(error)}.`)

@@ -35,7 +35,7 @@ test.each<[filter: object, message: RegExp]>([
   [{ operaton: 'cancelOrder' }, /^There is no filter "operaton"/],
   [
     { operation: 'cancelOrders' },
-    /^operation: there is no operation "cancelOrders"\. Known: listOrders, cancelOrder, getPet, rewind$/,
+    /^operation: there is no operation "cancelOrders"\. Known: listOrders, cancelOrder, getPet$/,
   ],
   [{ status: '409' }, /^status: must be from 100 to 599, or 0 for no answer at all, not "409"$/],
   [{ limit: 0 }, /^limit: 0 is not 1 or more$/],

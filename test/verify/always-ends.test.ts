@@ -117,11 +117,11 @@ test('a list that is never answered is not sent by each further check', async ()
 test('SIGTERM ends in reports of what was seen so far, and 3', async () => {
   const signal = 'SIGTERM'
   const { baseUrl } = await providerDuringTest()
-  const [into, states] = [temporaryFolder(), moduleOfStates(`'a pet': () => new Promise(() => {})`)]
+  const [into, states] = [temporaryFolder(), moduleOfStates(`'many orders': () => new Promise(() => {})`)]
   const reports = ['pretty', 'json', 'junit', 'github', 'markdown'].map((format) => `${format}=${into}/${format}`)
   const flags = ['--timeout', '60s', '--checks', 'model', ...reports.flatMap((report) => ['--report', report])]
   await using running = startCommand(['verify', baseUrl, '--states', states, ...flags], { ORDERS_MOCK_KEY: SMALL_KEY })
-  await expect.poll(() => running.stderr(), { timeout: 15_000 }).toContain('asked for a pet')
+  await expect.poll(() => running.stderr(), { timeout: 15_000 }).toContain('asked for many orders')
   running.child.kill(signal)
   expect(await running.ended).toMatchObject({ code: 3 })
   const report = JSON.parse(await readFile(`${into}/json`, 'utf8')) as VerificationReport

@@ -10,6 +10,9 @@ type Item = NonNullable<ScenarioDocument['orders']>[number]
 /** How many orders one document may hold, generated ones included. */
 const MAX_ORDERS = 100_000
 
+/** How many times a document may ask for generated orders: each time has to find ids that are free. */
+const MAX_REQUESTS = 100
+
 /** Reads the orders of a scenario, which the schema has let pass, and makes those that it asks to generate. */
 export function readOrders(
   items: readonly Item[],
@@ -44,8 +47,12 @@ export function readOrders(
 }
 
 function checkLimits(items: readonly Item[], problems: Problems): void {
-  const total = items.reduce((sum, item) => sum + ('generate' in item ? item.generate.count : 1), 0)
-  if (total <= MAX_ORDERS) return
-  problems.add({ path: ['orders'], message: `a document holds at most ${MAX_ORDERS} orders, generated ones included` })
+  const refuseIf = (isTooMuch: boolean, message: string): void => {
+    if (isTooMuch) problems.add({ path: ['orders'], message })
+  }
+  const counts = items.flatMap((item) => ('generate' in item ? item.generate.count : []))
+  const total = counts.reduce((sum, count) => sum + count, items.length - counts.length)
+  refuseIf(total > MAX_ORDERS, `a document holds at most ${MAX_ORDERS} orders, generated ones included`)
+  refuseIf(counts.length > MAX_REQUESTS, `a document can ask to generate orders ${MAX_REQUESTS} times`)
   problems.throwIfAny()
 }

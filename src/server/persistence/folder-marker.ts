@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { replaceFile } from '../../node/index.js'
+import { makeFolder, replaceFile } from '../../node/index.js'
 import { readRegularFile, readState } from './state-file.js'
 
 /** The file by which a data folder is known; no sandbox has this name, because it has no ending. */
@@ -96,7 +96,7 @@ export class FolderMarker {
  * @throws {Error} if it is something else, or of a later version
  */
 export function checkFolder(folder: string): { readonly hasLostMarker: boolean } {
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   const marker = readMarker(join(folder, MARKER))
   if (marker !== undefined && marker.format > FORMAT) {
     throw new Error('a newer version of orders-mock wrote it. Upgrade orders-mock, or name another folder')
