@@ -1,9 +1,17 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, constants, openSync, writeSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Writable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { run } from '../../../src/cli/run.js'
 import { runCommand } from '../../cli/command.js'
+import { missingCommands } from '../../on-this-machine.js'
 import { temporaryFolder } from '../../server/persistence/temporary-folder.js'
+
+const MAIN = fileURLToPath(new URL('../../../dist/bin/main.js', import.meta.url))
 
 const NOWHERE = ['verify', 'http://127.0.0.1:1/v1', '--checks', 'model']
 
@@ -40,6 +48,28 @@ test.each([
     })
   }
 })
+
+test.skipIf(missingCommands('mkfifo') !== undefined)(
+  'a report that nobody reads keeps neither the error back nor SIGTERM from ending the command',
+  async () => {
+    const pipe = join(temporaryFolder(), 'pipe')
+    execFileSync('mkfifo', [pipe])
+    const stdout = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK)
+    expect(() => fill(stdout)).toThrow('EAGAIN')
+    const command = spawn(process.execPath, [MAIN, ...NOWHERE, '--report', 'json'], {
+      stdio: ['ignore', stdout, 'pipe'],
+    })
+    const [message] = (await once(command.stderr ?? command, 'data')) as [Buffer]
+    expect(message.toString()).toContain('Cannot reach http://127.0.0.1:1')
+    command.kill('SIGTERM')
+    expect(await once(command, 'exit')).toEqual([3, null])
+    closeSync(stdout)
+  },
+)
+
+function fill(file: number): never {
+  for (;;) writeSync(file, 'unread ')
+}
 
 function failing(code: string): Writable {
   const write: Writable['_write'] = (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code }))
