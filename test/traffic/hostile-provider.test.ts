@@ -38,6 +38,20 @@ test.each([
   expect(events).toMatchObject([{ remark: 'it said nothing for too long' }])
 })
 
+test.each([
+  ['GET', '/store/orders'],
+  ['DELETE', '/store/orders/7'],
+])('a body that stalls does not keep a %s %s beyond the timeout', async (method, path) => {
+  const { call, events } = await proxied(
+    await startSmallProvider(() => ({
+      send: (response) => void response.socket?.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n['),
+    })),
+    { timeoutMs: 300 },
+  )
+  expect(await call(method, path)).toMatchObject({ status: 502 })
+  expect(events).toMatchObject([{ remark: 'it said nothing for too long', violations: [{ rule: 'answered' }] }])
+})
+
 test('a bomb is passed on packed, and not validated', async () => {
   const bomb = gzipSync(Buffer.alloc(65 * 2 ** 20))
   const { call, events } = await proxied(

@@ -31,6 +31,8 @@ const SETTLE_MS = 5
 // been served.
 const LATE_MS = 1_000
 
+const SILENT = 'it said nothing for too long'
+
 /** Sends requests and reads answers by Node's own HTTP client: `fetch` would tidy up paths and hide what follows a 204. */
 export class Sender {
   readonly #timeoutMs: number
@@ -38,7 +40,7 @@ export class Sender {
   /** What is to start together. */
   readonly #racing: Attempt[] = []
 
-  /** @param timeoutMs how long a whole answer may take, and the head of a streamed one */
+  /** @param timeoutMs how long a whole answer may take, and how long a streamed one may be silent */
   constructor(timeoutMs: number, connections = new KeptConnections()) {
     this.#timeoutMs = timeoutMs
     this.#connections = connections
@@ -71,13 +73,14 @@ export class Sender {
     const isRepeatable = body === undefined && ['GET', 'HEAD', 'OPTIONS'].includes(method)
     return this.#retryStale(!isRepeatable, async (isFresh) => {
       const attempt = new Attempt(request, this.#connections, { isTapped, isFresh, headers, body, signal })
-      const silence = attempt.abortAfter(this.#timeoutMs, 'it said nothing for too long')
+      const silence = attempt.abortAfter(this.#timeoutMs, SILENT)
       body?.on('data', () => silence.refresh())
       try {
         const incoming = await attempt.head
         return {
           incoming,
-          chunks: () => chunksOf(incoming, attempt),
+          /** The body as it comes. Only while somebody waits for it does the provider's silence count. */
+          chunks: () => this.#chunksOf(incoming, attempt),
           /** The answer as a whole, once all `bytes` of its body have been read; what follows a DELETE's 204 is in it. */
           whole: (bytes: Buffer) => attempt.whole(incoming, bytes),
           release: () => attempt.release(),
@@ -119,12 +122,21 @@ export class Sender {
     if (racing.length > 1) await pause(SETTLE_MS)
     for (const attempt of racing) attempt.go()
   }
-}
 
-async function* chunksOf(incoming: IncomingMessage, attempt: Attempt): AsyncGenerator<Buffer> {
-  try {
-    yield* incoming as AsyncIterable<Buffer>
-  } catch (error) {
-    throw attempt.explain(error as Error)
+  async *#chunksOf(incoming: IncomingMessage, attempt: Attempt): AsyncGenerator<Buffer> {
+    const iterator = incoming.iterator({ destroyOnReturn: false }) as NodeJS.AsyncIterator<Buffer>
+    for (;;) {
+      const silence = attempt.abortAfter(this.#timeoutMs, SILENT)
+      try {
+        const next = await iterator.next()
+        if (next.done === true) return
+        clearTimeout(silence)
+        yield next.value
+      } catch (error) {
+        throw attempt.explain(error as Error)
+      } finally {
+        clearTimeout(silence)
+      }
+    }
   }
 }
