@@ -8,7 +8,7 @@ import { MANY, PENDING, type StateName } from '../sequences/states.js'
 import type { RunContext } from './run-context.js'
 
 // A ship date that is relative to the present may not change for a whole second.
-const OBSERVATION_MS = 1_100
+export const OBSERVATION_MS = 1_100
 // Dates may be rounded.
 const ROUNDED_MS = 2_000
 // A control takes a little longer than what it is held against, so that what time does is done.

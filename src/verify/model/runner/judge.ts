@@ -1,8 +1,16 @@
 import { isOnly } from '../oracle/model.js'
 import type { Violation } from '../oracle/violation.js'
 import { PENDING } from '../sequences/states.js'
-import { type Call, list, send, type Step } from '../sequences/step.js'
-import { areRefusedAtOnce, changesByItself, isCancelled, isOfOthers, isRenewed, shipsByItself } from './control.js'
+import { type Call, inTurn, list, send, type Step, wait } from '../sequences/step.js'
+import {
+  areRefusedAtOnce,
+  changesByItself,
+  isCancelled,
+  isOfOthers,
+  isRenewed,
+  OBSERVATION_MS,
+  shipsByItself,
+} from './control.js'
 import type { RunContext } from './run-context.js'
 import { type RunOptions, runSequence, type SequenceRun } from './run-sequence.js'
 
@@ -38,8 +46,12 @@ export async function judge(steps: readonly Step[], run: WrongRun, context: RunC
   if (freedom === 'none') return run
   if (expectation === 'wrong key') return (await isOfOthers(answered, context)) ? undefined : run
   if (await isBack(run, context)) return run
-  if ((await isExplained(run, context)) || (await hasShipped(run, context))) return undefined
+  if (await isExplained(run, context)) return undefined
   if (freedom === 'time' && answered.status === 409) return judgeRefusal(steps, run, context)
+  // Of many orders one may ship soon after the steps are over, which may have taken longer before.
+  const longer = inTurn(withoutHarm(steps, run), wait(OBSERVATION_MS), list())
+  if ((await hasShipped(run, context)) && (await showsAgain(longer, run, context, { tries: CONTROLS })))
+    return undefined
   return judgeOthers(steps, run, context)
 }
 
