@@ -65,13 +65,16 @@ test('https:// where http:// is meant is told', async () => {
   expect((await verify({ baseUrl })).error?.message).toMatch(/^Cannot reach https:.*: TLS failed \(.*\)\. Is the/)
 })
 
-test('the reason of what was skipped is told once, and the last line says that something was', async () => {
+test('the reason of what was skipped is told once, with a count, and the last line says that something was', async () => {
   const { stdout, code } = await runCommand(['verify', await smallProvider(), '--checks', 'model', '--runs', '1'], {
     ORDERS_MOCK_KEY: SMALL_KEY,
   })
   expect(code).toBe(0)
   expect(stdout.match(/no --states were given/g)).toHaveLength(1)
-  expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^PASS, \d+ skipped {2}http/)
+  const [, count] = /^ {3}(\d+) checks: no --states were given$/m.exec(stdout) ?? []
+  expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
+    new RegExp(`^PASS, ${count} checks skipped without --states {2}http`),
+  )
 })
 
 async function smallProvider(): Promise<string> {

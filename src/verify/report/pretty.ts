@@ -66,7 +66,7 @@ function checkLine({ result, ...check }: CheckResult, paint: Paint): string {
 /** What follows the list of checks; the last line is the result. */
 function ending(report: VerificationReport, paint: Paint): string {
   const verdict = verdictOf(report).replace(/^\w+/, (word) => word.toUpperCase())
-  const parts = sectionsOf(report).map(({ kind, title, text }) => {
+  const parts = sectionsOf(report, { areChecksListed: true }).map(({ kind, title, text }) => {
     const lines = printableLines(text).split('\n')
     return [paint(kind === 'failure' ? 'red' : 'dim', printable(title)), ...lines.map((line) => `   ${line}`)].join(
       '\n',

@@ -1,6 +1,6 @@
 import type { Coverage } from '../../contract/index.js'
 import { type CheckResult, NO_STATES_REASON } from '../check.js'
-import type { VerificationReport } from './verification-report.js'
+import { countOf, type VerificationReport } from './verification-report.js'
 
 /** A part of a report for people: every format shows the same ones, each in its own way. */
 export interface Section {
@@ -10,8 +10,15 @@ export interface Section {
   readonly text: string
 }
 
-/** What there is to tell beside the result of each check: each failure in full, then what is shorter. */
-export function sectionsOf({ checks, coverage, notes, error }: VerificationReport): Section[] {
+/**
+ * What there is to tell beside the result of each check: each failure in full, then what is shorter.
+ *
+ * @param options.areChecksListed whether the names of those that were skipped stand in a list already
+ */
+export function sectionsOf(
+  { checks, coverage, notes, error }: VerificationReport,
+  { areChecksListed = false } = {},
+): Section[] {
   const failures = checks.filter(({ result }) => result === 'failed' || result === 'error')
   const noted = checks.filter(({ result }) => result === 'note')
   const remarks = [...noted.map(({ kind, name, message }) => `${kind}: ${name}: ${message}`), ...notes]
@@ -21,7 +28,7 @@ export function sectionsOf({ checks, coverage, notes, error }: VerificationRepor
     }),
     { kind: 'failure', title: 'the run', text: error?.message ?? '' },
     { kind: 'coverage', title: 'answers seen', text: coverageText(coverage) },
-    { kind: 'skipped', title: 'skipped', text: skippedText(checks) },
+    { kind: 'skipped', title: 'skipped', text: skippedText(checks, areChecksListed) },
     { kind: 'notes', title: 'notes', text: remarks.join('\n') },
   ]
   return sections.filter(({ text }) => text !== '')
@@ -49,16 +56,20 @@ function coverageText(coverage: readonly Coverage[]): string {
   )
 }
 
-/** Each reason once, with the checks that were skipped for it: the lack of states concerns many. */
-function skippedText(checks: readonly CheckResult[]): string {
-  const skipped = checks.filter(({ result }) => result === 'skipped')
-  return grouped(
-    skipped.map(({ kind, name, message = '' }) => [
-      message.includes(NO_STATES_REASON) ? NO_STATES_REASON : message,
-      `${kind}: ${name}`,
-    ]),
-    '; ',
-  )
+/** Each reason once, with how many checks were skipped for it, and which: the lack of states concerns many. */
+function skippedText(checks: readonly CheckResult[], areListed: boolean): string {
+  const names = new Map<string, string[]>()
+  for (const { result, kind, name, message = '' } of checks) {
+    if (result !== 'skipped') continue
+    const reason = message.includes(NO_STATES_REASON) ? NO_STATES_REASON : message
+    names.set(reason, [...(names.get(reason) ?? []), `${kind}: ${name}`])
+  }
+  return [...names]
+    .map(([reason, each]) => {
+      const told = areListed && each.length > 1 ? '' : `: ${each.join('; ')}`
+      return `${countOf(each)}: ${reason}${told}`
+    })
+    .join('\n')
 }
 
 /** A line for each subject, with all that is said of it. */

@@ -1,6 +1,6 @@
 import type { Coverage } from '../../contract/index.js'
 import type { ToolError } from '../../input/index.js'
-import type { CheckKind, CheckResult } from '../check.js'
+import { type CheckKind, type CheckResult, NO_STATES_REASON } from '../check.js'
 
 /** What one run found out about a provider. */
 export interface VerificationReport {
@@ -51,8 +51,16 @@ export function summaryOf({ provider, summary, seed, durationMs }: VerificationR
 }
 
 /** The result in a few words; a run that left something out says so. */
-export function verdictOf({ result, summary: { skipped } }: VerificationReport): string {
-  return skipped === 0 ? result : `${result}, ${skipped} skipped`
+export function verdictOf({ result, checks }: VerificationReport): string {
+  const skipped = checks.filter((check) => check.result === 'skipped')
+  if (skipped.length === 0) return result
+  const isForLack = skipped.every(({ message = '' }) => message.includes(NO_STATES_REASON))
+  return `${result}, ${countOf(skipped)} skipped${isForLack ? ' without --states' : ''}`
+}
+
+/** Such as "1 check" or "36 checks". */
+export function countOf({ length }: readonly unknown[]): string {
+  return length === 1 ? '1 check' : `${length} checks`
 }
 
 /** The exit code of a run: 0 the provider conforms, 1 it does not, else the code of what kept the run from its end. */
