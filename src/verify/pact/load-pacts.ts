@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { unescape } from 'node:querystring'
 import { fileURLToPath } from 'node:url'
 import { ToolError } from '../../input/index.js'
 import { reasonOf } from '../../node/index.js'
@@ -79,11 +80,13 @@ async function selectedByBroker(plan: RunPlan): Promise<LoadedPact[] | string> {
   return pacts.map((pact) => loaded(pact.resource, linkOf(pact.resource, 'self') ?? 'a pact', plan, pact))
 }
 
-/** The broker's credentials go to the broker alone; with no broker named, they are for whatever URL is given. */
+/** Credentials in an address take precedence. The broker's go to the broker alone; with no broker named, they are for whatever URL is given. */
 function clientFor(address: string, { broker, timeoutMs, route }: RunPlan): HalClient {
-  const { origin } = new URL(address)
+  const { origin, username, password } = new URL(address)
+  const way = { timeoutMs, route }
+  if (username !== '') return new HalClient(origin, { username: unescape(username), password: unescape(password) }, way)
   const isBroker = broker.url === undefined || new URL(broker.url).origin === origin
-  return new HalClient(origin, isBroker ? broker : {}, { timeoutMs, route })
+  return new HalClient(origin, isBroker ? broker : {}, way)
 }
 
 function loaded(pact: Json, source: string, plan: RunPlan, broker?: BrokerPact) {

@@ -56,7 +56,10 @@ async function ask(provider: Provider, interaction: Interaction, request: Incomi
   const headers = forwardedHeaders(request, interaction, provider.apiKey)
   const outgoing = { method: request.method ?? 'GET', path, headers }
   const content = await text(request)
-  return provider.send(content === '' ? outgoing : { ...outgoing, content })
+  const answer = await provider.send(content === '' ? outgoing : { ...outgoing, content })
+  if (answer instanceof NoAnswerError || answer.response.status >= 100) return answer
+  // Node would refuse to pass it on.
+  return new NoAnswerError(answer.request, `its status is ${answer.response.status}`)
 }
 
 // Headers of one connection, and of how a body is written there.
@@ -106,17 +109,22 @@ function passOn(exchange: Exchange, response: ServerResponse, { pact }: Interact
 }
 
 // To say what is wrong with a list that is longer, Pact's verifier takes minutes, and gigabytes of memory.
+const LONG = 2 ** 20
 const MAX_ELEMENTS = 2_000
 
 /**
  * A body as Pact's verifier can compare it: integers spelled as such (to JSON Schema `2.0` and `2` are one integer), and of a
- * long list those elements with a value that a state gave, and the first ones.
+ * long list the first elements, more than any length that the pact demands, and those with a value that a state gave.
  */
 function comparableBody(body: string, pact: Json, values: Values): string {
+  const isLong = body.length > LONG
+  if (!isLong && stringifyJson(pact).includes('"match":"decimal"')) return body
   const json = jsonIn(body)
-  if (json === undefined || stringifyJson(pact).includes('"match":"decimal"')) return body
-  if (!Array.isArray(json) || json.length <= MAX_ELEMENTS) return stringifyJson(json)
+  if (json === undefined) return body
+  if (!isLong || !Array.isArray(json)) return stringifyJson(json)
   const wanted = Object.values(values).map(String)
-  const named = json.filter((element) => wanted.some((value) => stringifyJson(element).includes(value)))
-  return stringifyJson([...named, ...json].slice(0, MAX_ELEMENTS))
+  const isNamed = (element: Json) => wanted.some((value) => stringifyJson(element).includes(value))
+  const lengths = [...stringifyJson(pact).matchAll(/"(?:min|max)":(\d+)/g)].map(([, length]) => Number(length) + 1)
+  const count = Math.max(MAX_ELEMENTS, ...lengths)
+  return stringifyJson([...json.slice(0, count), ...json.slice(count).filter(isNamed).slice(0, MAX_ELEMENTS)])
 }

@@ -69,16 +69,19 @@ test('a redirect is a wrong status, and is not followed', async () => {
   ])
 })
 
-test('of a long list the first elements and those of the states are compared', async () => {
+test('of a long list the first elements, as many as the pact demands, and those of the states are compared', async () => {
   const COUNT = 40_000
   const orders = Array.from({ length: COUNT }, (_, id) => ({ id, note: 'x'.repeat(30) }))
   const state = { name: 'an unknown order id' }
   const states = temporaryFile('states.json', JSON.stringify({ [state.name]: { orderId: `${COUNT - 1}` } }))
   const last = { id: COUNT - 1 }
   const variants = [{ index: 0, contents: last, rules: {} }]
-  const the = listing('the last', matches([last], { match: 'arrayContains', variants }), { providerStates: [state] })
-  const { checks } = await verify([the], { ...(await providerOf((json) => json(200, orders))), states })
-  expect(checks.map(({ result }) => result)).toEqual(['passed'])
+  const interactions = [
+    listing('the last', matches([last], { match: 'arrayContains', variants }), { providerStates: [state] }),
+    listing('many', matches([{}], { match: 'type', min: 3_000 })),
+  ]
+  const { checks } = await verify(interactions, { ...(await providerOf((json) => json(200, orders))), states })
+  expect(checks.map(({ result }) => result)).toEqual(['passed', 'passed'])
 })
 
 test('messages are skipped by name, for HTTP cannot verify them', async () => {

@@ -13,14 +13,15 @@ afterAll(provider.close)
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
 
-test.each<[string, string, BrokerOptions]>([
-  ['a token', 'Bearer s3cret', { token: 's3cret' }],
-  ['a user with a password', basic('ann:s3cret'), { username: 'ann', password: 's3cret' }],
-])('a broker lets in with %s', async (_, authorization, credentials) => {
+test.each<[string, string, BrokerOptions, (url: string) => string]>([
+  ['a token', 'Bearer s3cret', { token: 's3cret' }, (url) => url],
+  ['a user with a password', basic('ann:s3cret'), { username: 'ann', password: 's3cret' }, (url) => url],
+  ['what stands in its URL', basic('ann:s3:cr@t'), {}, (url) => url.replace('//', '//ann:s3%3Acr%40t@')],
+])('a broker lets in with %s', async (_, authorization, credentials, urlOf) => {
   await using broker = await startSmallBroker({ authorization })
   const pactUrl = broker.publish([listing('a list')])
-  expect((await run({ url: broker.url, ...credentials })).result).toBe('pass')
-  expect((await run(credentials, [pactUrl])).result).toBe('pass')
+  expect((await run({ url: urlOf(broker.url), ...credentials })).result).toBe('pass')
+  expect((await run({ ...credentials }, [urlOf(pactUrl)])).result).toBe('pass')
 })
 
 test('the credentials of the broker go to no other host', async () => {
