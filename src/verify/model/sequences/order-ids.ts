@@ -34,6 +34,11 @@ const ALIKE = {
   'the end of it': (id, _, others) => found(id, others, (text, other) => text.endsWith(other)),
   'a part of it': (id, _, others) => found(id, others, (text, other) => text.slice(1, -1).includes(other)),
   'it and more': (id, _, others) => found(id, others, (text, other) => other.startsWith(text)),
+  'it without its zeros': (id, _, others) =>
+    found(id, others, (text, other) => withoutZeros(text) === withoutZeros(other)),
+  // As texts are sorted, 10 comes before 9.
+  'before it as texts are sorted': (id, _, others) => besideInText(id, others, -1),
+  'after it as texts are sorted': (id, _, others) => besideInText(id, others, 1),
 } satisfies Record<string, ComeNear>
 
 const NEAR = {
@@ -130,4 +135,14 @@ function place(id: bigint, listed: readonly bigint[], from: number): bigint | un
 
 function found(id: bigint, ids: readonly bigint[], isAlike: (text: string, other: string) => boolean) {
   return ids.find((other) => other !== id && isAlike(`${id}`, `${other}`))
+}
+
+function besideInText(id: bigint, ids: readonly bigint[], distance: number): bigint | undefined {
+  const sorted = [...ids, id].map((each) => `${each}`).toSorted()
+  const beside = sorted[sorted.indexOf(`${id}`) + distance]
+  return beside === undefined ? undefined : BigInt(beside)
+}
+
+function withoutZeros(text: string): string {
+  return text.replaceAll('0', '')
 }
