@@ -37,6 +37,8 @@ export class OrderStore {
   #list: WeakRef<OrderList> | undefined
   /** No order ships by the clock before this instant. */
   #nextShipsAtMs = -Infinity
+  /** The highest id that a JavaScript number holds exactly; `undefined` while it is to be looked for. */
+  #highestId: number | undefined
 
   constructor(seed: Scenario, seededAtMs: number, { changed, removed }: OrderChanges) {
     this.seed = seed
@@ -107,6 +109,7 @@ export class OrderStore {
       this.#isListedAsSeeded = false
       this.#list = undefined
     }
+    this.#noteId(Number(orderId), order !== undefined)
     if (order !== undefined) this.#nextShipsAtMs = Math.min(this.#nextShipsAtMs, this.shipsAtMs(order))
     return back
   }
@@ -156,12 +159,17 @@ export class OrderStore {
 
   /** An id that no order has: the next above the highest that a JavaScript number holds exactly. */
   freeId(): string {
-    let highest = 0
-    for (const order of this.all())
-      if (Number.isSafeInteger(Number(order.id))) highest = Math.max(highest, Number(order.id))
-    let id = BigInt(highest) + 1n
+    this.#highestId ??= Array.from(this.all(), ({ id }) => Number(id))
+      .filter((id) => Number.isSafeInteger(id))
+      .reduce((highest, id) => Math.max(highest, id), 0)
+    let id = BigInt(this.#highestId) + 1n
     while (this.get(String(id)) !== undefined) id += 1n
     return String(id)
+  }
+
+  #noteId(id: number, isThere: boolean): void {
+    if (this.#highestId === undefined || !Number.isSafeInteger(id) || id < this.#highestId) return
+    this.#highestId = isThere ? id : undefined
   }
 
   /** The id of another order that reads as this text once it went through a double, which JavaScript calls a number. */
