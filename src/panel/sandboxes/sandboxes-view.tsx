@@ -12,14 +12,21 @@ import { readScenario, writeScenario } from './scenario-file.js'
 import { ScenarioList } from './scenario-list.js'
 import { SnapshotCard } from './snapshot-card.js'
 
+const REFRESH_MS = 5000
+
 const NAME = matches(/^[A-Za-z0-9._-]{1,100}$/, 'Use up to 100 letters, digits, dots, dashes and underscores.')
 
 /** The sandbox that is shown, the others, and what they can start from. */
 export function SandboxesView() {
   const model = useModel()
   const [isCreating, setIsCreating] = useState(false)
-  // Numbers of requests and times of use change without an event of their own.
-  useEffect(() => void loadSandboxes(model).catch(() => {}), [model])
+  useEffect(() => {
+    // Numbers of requests and times of use change without an event of their own.
+    const refresh = (): void => void loadSandboxes(model).catch(() => {})
+    refresh()
+    const timer = setInterval(refresh, REFRESH_MS)
+    return () => clearInterval(timer)
+  }, [model])
   return (
     <View
       title="Sandboxes"
