@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { KeptConnections, Sender } from '../../src/contract/index.js'
+import { KeptConnections, type ProviderResponse, Sender } from '../../src/contract/index.js'
 import { listening } from '../listening.js'
 import { listenOneAtATime } from '../verify/providers/one-at-a-time.js'
 
@@ -40,6 +41,31 @@ test.each([
   const { connections, list, sender } = senderFor(await listening(server))
   await connections.measure(() => sender.send(list))
   expect(connections.agent('http:') !== false).toBe(isKept)
+})
+
+test('a connection that is used again while an earlier answer is still unpacked is not blamed for the new one', async () => {
+  // The second answer is longer, so that it is unpacked long after its connection is free again.
+  const bodies = ['[]', JSON.stringify(Array.from({ length: 200_000 }, (_, id) => ({ id })))].map((body) =>
+    gzipSync(body),
+  )
+  const server = createServer((request, response) => {
+    const body = bodies[request.url?.endsWith('long') === true ? 1 : 0]
+    response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': body?.length }).end(body)
+  })
+  const { connections, list, sender } = senderFor(await listening(server))
+  await connections.measure(() => sender.send(list))
+  expect(connections.agent('http:')).not.toBe(false)
+  const answers: ProviderResponse[] = []
+  for (let round = 0; round < 20; round++) {
+    answers.push(await sender.send(list))
+    const long = sender.send({ ...list, url: `${list.url}/long` })
+    for (let isUnpacked = false; !isUnpacked;) {
+      answers.push(await sender.send(list))
+      isUnpacked = await Promise.race([long.then(() => true), nextTurn(false)])
+    }
+    answers.push(await long)
+  }
+  expect(answers.filter(({ isFollowed }) => isFollowed)).toEqual([])
 })
 
 test('where the system had to ask for a connection again, fewer are asked for at a time', async () => {

@@ -40,8 +40,7 @@ export class Attempt {
   #isConnected = false
   #hasHead = false
   #isFollowed = false
-  /** Where the answer ended, and after how many bytes. */
-  #end: { readonly socket: Socket; readonly bytesRead: number } | undefined
+  #response: ProviderResponse | undefined
   #aborted: Error | undefined
 
   constructor(
@@ -113,9 +112,8 @@ export class Attempt {
     const late = statusCode === 204 ? await this.#tap?.bytesAfterHead() : undefined
     this.release()
     const body = await decodeBody(late ?? bytes, late === undefined ? headers['content-encoding'] : undefined)
-    const response = { status: statusCode, headers, ...body, ...(this.#isFollowed && { isFollowed: true }) }
-    if (this.#end !== undefined) this.connections.answered(this.#end.socket, this.#end.bytesRead, response)
-    return response
+    this.#response = { status: statusCode, headers, ...body, ...(this.#isFollowed && { isFollowed: true }) }
+    return this.#response
   }
 
   /** Closes a connection that was tapped. */
@@ -165,9 +163,13 @@ export class Attempt {
   }
 
   #noteEnd(socket: Socket): void {
-    const { bytesRead, destroyed, readableEnded, errored } = socket
-    this.#end = { socket, bytesRead }
+    const { destroyed, readableEnded, errored } = socket
     // Node's client hangs up by itself, without an error, only when a second answer follows.
     this.#isFollowed = this.#aborted === undefined && destroyed && !readableEnded && errored === null
+    // At once: the connection may be used again before the body is unpacked.
+    this.connections.answered(socket, () => {
+      this.#isFollowed = true
+      if (this.#response !== undefined) this.#response.isFollowed = true
+    })
   }
 }

@@ -4,7 +4,6 @@ import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { HttpProxyAgent } from 'http-proxy-agent'
 import { HttpsProxyAgent } from 'https-proxy-agent'
-import type { ProviderResponse } from '../exchange.js'
 import { Route } from './route.js'
 import { Slots } from './slots.js'
 
@@ -26,8 +25,8 @@ const ASKED_AGAIN_MS = 900
 export class KeptConnections {
   readonly #agents: Readonly<Record<string, HttpAgent>>
   #proxyAgent: HttpAgent | undefined
-  /** The last answer on a connection, and how many bytes had come by its end. */
-  readonly #last = new WeakMap<Socket, { readonly bytesRead: number; readonly response: ProviderResponse }>()
+  /** How many bytes had come by the end of the last answer on a connection, and whom to tell of more. */
+  readonly #last = new WeakMap<Socket, { readonly bytesRead: number; readonly tell: () => void }>()
   /** Bounds the requests under way once a server lets only few wait, and enough of them do. */
   readonly slots = new Slots(Infinity)
   #areNew = true
@@ -58,16 +57,15 @@ export class KeptConnections {
     socket.once('connect', stop).once('close', stop)
   }
 
-  answered(socket: Socket, bytesRead: number, response: ProviderResponse): void {
-    this.#last.set(socket, { bytesRead, response })
+  /** @param tell called if more is found to have followed the answer, when the connection is used again */
+  answered(socket: Socket, tell: () => void): void {
+    this.#last.set(socket, { bytesRead: socket.bytesRead, tell })
   }
 
-  /** Notes that more has followed the last answer on a connection, if it has. */
   reused(socket: Socket): void {
     const last = this.#last.get(socket)
     // Beneath TLS there are bytes that belong to no answer.
-    if (last !== undefined && !(socket instanceof TLSSocket) && socket.bytesRead !== last.bytesRead)
-      last.response.isFollowed = true
+    if (last !== undefined && !(socket instanceof TLSSocket) && socket.bytesRead !== last.bytesRead) last.tell()
   }
 
   /**
