@@ -9,9 +9,11 @@ import {
 import type { ScriptState } from './script/script.js'
 import type { StateParams, StateResult } from './states/provider-states.js'
 
-/** A request of the run; `begun` is its place in the order of all events. */
+/** A request of the run, and its place in the order of all events. */
 export interface LoggedRequest {
   readonly begun: number
+  /** The place of the last event that had begun when its answer came, or failed to. */
+  readonly ended: number
   /** In the log without its body, if that is large. */
   readonly answer: Answer
 }
@@ -44,12 +46,12 @@ export class RunLog {
     try {
       const response = await send()
       const exchange = { request, response, durationMs: performance.now() - startedMs }
-      if (response.status !== 429) this.#add({ begun, answer: exchange })
+      if (response.status !== 429) this.#add({ begun, ended: this.#events, answer: exchange })
       return exchange
     } catch (error) {
       if (!(error instanceof NoAnswerError)) throw error
       const answer = new NoAnswerError(request, error.reason)
-      this.#add({ begun, answer })
+      this.#add({ begun, ended: this.#events, answer })
       throw answer
     }
   }
@@ -62,10 +64,10 @@ export class RunLog {
   }
 
   #add(entry: LoggedRequest): void {
-    const { begun, answer } = entry
+    const { answer } = entry
     if (!(answer instanceof Error)) this.counts.add(answer)
     const isLarge = !(answer instanceof Error) && answer.response.body.length > MAX_KEPT_LENGTH
-    const kept = isLarge ? { begun, answer: { ...answer, response: { ...answer.response, body: '' } } } : entry
+    const kept = isLarge ? { ...entry, answer: { ...answer, response: { ...answer.response, body: '' } } } : entry
     this.requests.push(kept)
     this.onRequest?.(entry)
   }

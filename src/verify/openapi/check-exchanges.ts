@@ -40,14 +40,19 @@ export function prepareOpenapiCheck({ bail, onProgress }: RunPlan) {
     },
     /**
      * Tells what was wrong up to now, in a run that broke off. No answer came any more from a provider that has gone, which
-     * breaks no contract: requests after the last answer do not count.
+     * breaks no contract: what was not answered counts only if something that was asked later was.
      */
     tellWrong: (provider: Provider): void => {
       const { requests } = provider.log
-      const answered = requests.slice(0, requests.findLastIndex(({ answer }) => !(answer instanceof Error)) + 1)
+      const last = requests.filter(isAnswered).reduce((latest, { begun }) => Math.max(latest, begun), 0)
+      const answered = requests.filter((entry) => isAnswered(entry) || entry.ended < last)
       for (const result of resultsOf(tally, answered, provider)) if (result.result === 'failed') tell(result)
     },
   }
+}
+
+function isAnswered({ answer }: LoggedRequest): boolean {
+  return !(answer instanceof Error)
 }
 
 function resultsOf(
