@@ -60,7 +60,9 @@ test('a provider that does not fails the step, and each failure is an annotation
   })
   expect({ code, stdout }).toEqual({
     code: 1,
-    stdout: expect.stringMatching(/^FAIL, \d+ skipped .*^::error title=Store Orders.*^::error title=1\) openapi/ms),
+    stdout: expect.stringMatching(
+      /^FAIL, \d+ checks skipped .*^::error title=Store Orders.*^::error title=1\) openapi/ms,
+    ),
   })
   expect(summary).toContain('fail')
   expect(junit).toContain('<failure')
