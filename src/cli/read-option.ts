@@ -61,7 +61,7 @@ const UNITS_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const
 const DAY_MS = 24 * UNITS_MS.h
 
 /** Makes a reader of durations, in milliseconds; a number without a unit is one of the usual unit. */
-export function readDuration(usualUnit: 'ms' | 's', { leastMs = 0, mostMs = DAY_MS } = {}): (text: string) => number {
+export function readDuration(usualUnit: 'ms' | 's', leastMs = 0, mostMs = DAY_MS): (text: string) => number {
   return (text) => {
     const [, digits, unit = usualUnit] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text.trim()) ?? []
     const durationMs = Number(digits) * UNITS_MS[unit as keyof typeof UNITS_MS]
