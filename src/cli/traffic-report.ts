@@ -9,7 +9,7 @@ import type { CommandContext } from './command-context.js'
 export async function writeTrafficReport(
   { findings, kept, coverage, notes, exchanges }: TrafficReport,
   run: { readonly provider: string; readonly durationMs: number; readonly targets: readonly ReportTarget[] },
-  { stdout, colors, env }: CommandContext,
+  terminal: CommandContext,
 ): Promise<void> {
   const { provider, durationMs, targets } = run
   if (targets.length === 0) return
@@ -28,7 +28,7 @@ export async function writeTrafficReport(
     notes: [`${counted(exchanges, 'exchange')} checked against the contract.`, ...notes],
     durationMs,
   } as const
-  await writeReports(report, { targets, output: { stdout, colors, jobSummaryFile: env['GITHUB_STEP_SUMMARY'] } })
+  await writeReports(report, targets, terminal)
 }
 
 /** @throws {ToolError} exit code 2, if a scenario cannot be recorded to this file in the end */

@@ -29,20 +29,16 @@ export function verifyCommand(terminal: CommandContext): Command {
 async function verify(reports: readonly string[], terminal: CommandContext, options: VerifyOptions): Promise<void> {
   const { verifyProvider, exitCodeOf, livePretty, readReportTargets, writeReports } = await import('../verify/index.js')
   const targets = readReportTargets(reports)
-  const live = targets.some(({ format, file }) => format === 'pretty' && file === undefined)
-    ? livePretty(terminal)
-    : undefined
-  const onProgress = live && ((...event: Parameters<typeof live.onProgress>) => live.onProgress(...event))
+  // What a person reads on stdout is printed while the run goes on.
+  const rest = targets.filter(({ format, file }) => format !== 'pretty' || file !== undefined)
+  const live = rest.length < targets.length ? livePretty(terminal) : undefined
   let report: VerificationReport | undefined
   try {
-    report = await verifyProvider({ ...options, onProgress })
+    report = await verifyProvider({ ...options, onProgress: live?.onProgress })
   } finally {
     live?.end(report)
   }
-  const rest = targets.filter(({ format, file }) => live === undefined || format !== 'pretty' || file !== undefined)
-  const { stdout, colors, env } = terminal
-  const output = { stdout, colors, jobSummaryFile: env['GITHUB_STEP_SUMMARY'] }
-  await writeReports(report, { targets: rest, output })
+  await writeReports(report, rest, terminal)
   const exitCode = exitCodeOf(report)
   if (exitCode !== 0) throw new ToolError(reasonOf(report), exitCode)
 }

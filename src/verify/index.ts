@@ -1,7 +1,6 @@
 export { livePretty } from './report/pretty.js'
-export { readReportTargets, type ReportTarget } from './report/formats.js'
 export { conclude, exitCodeOf, type VerificationReport } from './report/verification-report.js'
-export { writeReports } from './report/write-reports.js'
+export { readReportTargets, type ReportTarget, writeReports } from './report/write-reports.js'
 export type { CheckKind, CheckResult } from './check.js'
 export type { VerifyOptions } from './verify-options.js'
 export { verifyProvider } from './verify-provider.js'

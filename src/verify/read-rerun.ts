@@ -26,14 +26,11 @@ export function readRerun(file: string) {
   }
 }
 
-type EarlierReport = Required<Pick<VerificationReport, 'seed' | 'checks'>>
-
-function readReport(file: string): EarlierReport {
+function readReport(file: string): Required<Pick<VerificationReport, 'seed' | 'checks'>> {
   let reason = 'it is not a report of verify'
   try {
-    const report = JSON.parse(readFileSync(file, 'utf8')) as EarlierReport
-    const isReport = Number.isSafeInteger(report.seed) && report.checks.every(({ id }) => typeof id === 'string')
-    if (isReport) return report
+    const report = JSON.parse(readFileSync(file, 'utf8')) as ReturnType<typeof readReport>
+    if (Number.isSafeInteger(report.seed) && report.checks.every(({ id }) => typeof id === 'string')) return report
   } catch (error) {
     if (!(error instanceof TypeError)) reason = reasonOf(error)
   }

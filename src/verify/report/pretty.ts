@@ -14,8 +14,7 @@ export function prettyReport(report: VerificationReport, { colors }: { colors: b
   let text = ''
   const live = livePretty({ stdout: { write: (part) => (text += part) }, colors })
   for (const hint of report.hints) live.onProgress({ kind: 'hint', text: hint })
-  for (const kind of new Set(report.checks.map((check) => check.kind)))
-    for (const result of report.checks) if (result.kind === kind) live.onProgress({ kind: 'result', result })
+  for (const result of report.checks) live.onProgress({ kind: 'result', result })
   live.end(report)
   return text
 }
@@ -32,26 +31,23 @@ interface Output {
 export function livePretty({ stdout, stderr, colors }: { stdout: Output; stderr?: Output; colors: boolean }) {
   const paint = painter(colors)
   let printed: CheckKind | undefined
-  const status = (text: string) => {
-    if (colors) stderr?.write(`\r\u001B[K${text === '' ? '' : paint('dim', `  … ${printable(text)}`)}`)
+  const show = (status: string, text = '') => {
+    if (colors) stderr?.write('\r\u001B[K')
+    if (text !== '') stdout.write(`${text}\n`)
+    if (colors && status !== '') stderr?.write(paint('dim', `  … ${printable(status)}`))
   }
   return {
-    onProgress(progress: Progress): void {
-      if (progress.kind === 'started') return status(progress.check)
-      if (progress.kind === 'activity') return status(`${progress.check}: ${progress.text}`)
-      status('')
-      if (progress.kind === 'hint') return void stdout.write(paint('yellow', `\n! ${printable(progress.text)}`) + '\n')
+    onProgress: (progress: Progress): void => {
+      if (progress.kind === 'started') return show(progress.check)
+      if (progress.kind === 'activity') return show(`${progress.check}: ${progress.text}`)
+      if (progress.kind === 'hint') return show('', paint('yellow', `\n! ${printable(progress.text)}`))
       const { kind } = progress.result
-      if (kind !== printed) stdout.write(`\n${paint('bold', TITLES[kind])}\n`)
+      const title = kind === printed ? '' : `\n${paint('bold', TITLES[kind])}\n`
       printed = kind
-      stdout.write(`${checkLine(progress.result, paint)}\n`)
-      status(kind)
+      show(kind, title + checkLine(progress.result, paint))
     },
     /** Ends the report; without one, because the run failed, only the status line is removed. */
-    end(report?: VerificationReport): void {
-      status('')
-      if (report !== undefined) stdout.write(ending(report, paint))
-    },
+    end: (report?: VerificationReport): void => show('', report && ending(report, paint)),
   }
 }
 
@@ -67,11 +63,9 @@ function checkLine({ result, ...check }: CheckResult, paint: Paint): string {
 function ending(report: VerificationReport, paint: Paint): string {
   const verdict = verdictOf(report).replace(/^\w+/, (word) => word.toUpperCase())
   const parts = sectionsOf(report, { areChecksListed: true }).map(({ kind, title, text }) => {
-    const lines = printableLines(text).split('\n')
-    return [paint(kind === 'failure' ? 'red' : 'dim', printable(title)), ...lines.map((line) => `   ${line}`)].join(
-      '\n',
-    )
+    const heading = paint(kind === 'failure' ? 'red' : 'dim', printable(title))
+    return `${heading}\n${printableLines(text).replaceAll(/^/gm, '   ')}`
   })
   const last = `${paint('bold', paint(report.result === 'pass' ? 'green' : 'red', verdict))}  ${summaryOf(report)}`
-  return `\n${[...parts, last].join('\n\n')}\n`
+  return `\n${[...parts, last].join('\n\n')}`
 }

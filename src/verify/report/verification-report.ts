@@ -14,13 +14,7 @@ export interface VerificationReport {
   readonly seed?: number
   /** What may be a mistake of whoever started the run, such as a base URL without its `/v1`. */
   readonly hints: readonly string[]
-  readonly summary: {
-    readonly passed: number
-    readonly failed: number
-    readonly skipped: number
-    readonly errors: number
-    readonly notes: number
-  }
+  readonly summary: Readonly<Record<'passed' | 'failed' | 'skipped' | 'errors' | 'notes', number>>
   readonly coverage: readonly Coverage[]
   readonly checks: readonly CheckResult[]
   /** What a reader should know of the run as a whole; notes on the provider are among the checks. */
@@ -40,27 +34,24 @@ export type Progress =
 /** The counts of a run in one line. */
 export function summaryOf({ provider, summary, seed, durationMs }: VerificationReport): string {
   const { passed, failed, skipped, errors, notes } = summary
-  const counts = [
-    `${passed} passed`,
-    `${failed} failed`,
-    `${skipped} skipped`,
-    ...(errors > 0 ? [errors === 1 ? '1 error' : `${errors} errors`] : []),
-    ...(notes > 0 ? [notes === 1 ? '1 note' : `${notes} notes`] : []),
-  ]
-  return `${provider}: ${counts.join(', ')} in ${(durationMs / 1000).toFixed(1)} s${seed === undefined ? '' : `, seed ${seed}`}`
+  const counts = [`${passed} passed`, `${failed} failed`, `${skipped} skipped`]
+  if (errors > 0) counts.push(counted(errors, 'error'))
+  if (notes > 0) counts.push(counted(notes, 'note'))
+  const end = seed === undefined ? '' : `, seed ${seed}`
+  return `${provider}: ${counts.join(', ')} in ${(durationMs / 1000).toFixed(1)} s${end}`
 }
 
 /** The result in a few words; a run that left something out says so. */
 export function verdictOf({ result, checks }: VerificationReport): string {
   const skipped = checks.filter((check) => check.result === 'skipped')
   if (skipped.length === 0) return result
-  const isForLack = skipped.every(({ message = '' }) => message.includes(NO_STATES_REASON))
-  return `${result}, ${countOf(skipped)} skipped${isForLack ? ' without --states' : ''}`
+  const isForLack = skipped.every(({ message }) => message?.includes(NO_STATES_REASON))
+  return `${result}, ${counted(skipped.length, 'check')} skipped${isForLack ? ' without --states' : ''}`
 }
 
 /** Such as "1 check" or "36 checks". */
-export function countOf({ length }: readonly unknown[]): string {
-  return length === 1 ? '1 check' : `${length} checks`
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /** The exit code of a run: 0 the provider conforms, 1 it does not, else the code of what kept the run from its end. */
@@ -80,8 +71,8 @@ export function conclude(
   { requireAllStates = false } = {},
 ): Pick<VerificationReport, 'result' | 'summary' | 'error'> {
   const count = (result: CheckResult['result']) => checks.filter((check) => check.result === result).length
-  const [passed, failed, skipped] = [count('passed'), count('failed'), count('skipped')]
-  const summary = { passed, failed, skipped, errors: count('error'), notes: count('note') }
+  const [failed, skipped] = [count('failed'), count('skipped')]
+  const summary = { passed: count('passed'), failed, skipped, errors: count('error'), notes: count('note') }
   const error = errorIn(checks, failure)
   // A breach that was seen is one, whatever ended the run.
   if (failed > 0) return { result: 'fail', summary, ...(error && { error }) }

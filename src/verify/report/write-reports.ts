@@ -3,19 +3,66 @@ import { dirname } from 'node:path'
 import type { Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ToolError } from '../../input/index.js'
-import { makeFolder } from '../../node/index.js'
-import { FORMATS, type ReportTarget } from './formats.js'
+import { codeOf, makeFolder, printableJson } from '../../node/index.js'
+import { stringifyJson } from '../../spec/index.js'
+import { githubReport, junitReport, markdownReport } from './ci-reports.js'
+import { prettyReport } from './pretty.js'
 import type { VerificationReport } from './verification-report.js'
 
-/** Where reports go that are given no file. */
-export interface ReportOutput {
-  readonly stdout: NodeJS.WritableStream
-  readonly colors: boolean
-  /** The file that GitHub Actions shows as the summary of a job (`GITHUB_STEP_SUMMARY`). */
-  readonly jobSummaryFile?: string | undefined
+const FORMATS = {
+  pretty: prettyReport,
+  json: (report) => `${printableJson(stringifyJson(report, 2))}\n`,
+  junit: junitReport,
+  github: githubReport,
+  markdown: markdownReport,
+} satisfies Record<string, (report: VerificationReport, terminal: { colors: boolean }) => string>
+
+/** A format of the report and the file for it; without a file it goes to stdout. */
+export interface ReportTarget {
+  readonly format: keyof typeof FORMATS
+  readonly file: string | undefined
 }
 
-/** What is to be told after the report does not wait longer than this for somebody to read it. */
+/**
+ * Reads targets such as `json=report.json`.
+ *
+ * @throws {ToolError} exit code 2, for an unknown format, or for two that would mix on stdout
+ */
+export function readReportTargets(texts: readonly string[]): ReportTarget[] {
+  const targets = texts.map(readTarget)
+  const onStdout = targets.flatMap(({ format, file }) => (file === undefined ? [format] : []))
+  // A person reads the one, and the runner of the job takes the lines of the other out of its log.
+  const isLog = onStdout.toSorted().join(' ') === 'github pretty'
+  if (onStdout.length <= 1 || isLog) return targets
+  const [first, second] = onStdout
+  throw new ToolError(
+    `The reports ${first} and ${second} would mix on stdout: give one a file, as in ${second}=report.`,
+  )
+}
+
+function readTarget(text: string): ReportTarget {
+  const [, before = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? []
+  const format = before.trim()
+  if (!isFormat(format)) {
+    const known = Object.keys(FORMATS).join(', ')
+    throw new ToolError(`There is no report "${format}". Give one of ${known}; add =file to write it to a file.`)
+  }
+  if (file === '') throw new ToolError(`Give the report ${format}= the name of its file.`)
+  return { format, file }
+}
+
+function isFormat(name: string): name is ReportTarget['format'] {
+  return Object.hasOwn(FORMATS, name)
+}
+
+/** Where reports go that are given no file, and the environment that names GitHub's summary of a job. */
+interface Terminal {
+  readonly stdout: Writable
+  readonly colors: boolean
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** What follows the report waits no longer than this for somebody to read it. */
 const UNREAD_MS = 1_000
 
 /**
@@ -25,31 +72,32 @@ const UNREAD_MS = 1_000
  */
 export async function writeReports(
   report: VerificationReport,
-  { targets, output }: { targets: readonly ReportTarget[]; output: ReportOutput },
+  targets: readonly ReportTarget[],
+  { stdout, colors, env }: Terminal,
 ): Promise<void> {
   const problems: string[] = []
   for (const { format, file } of targets) {
-    const text = FORMATS[format](report, { colors: file === undefined && output.colors })
-    if (file === undefined) output.stdout.write(text)
-    else await writeTo(file, text, output).catch((error: Error) => problems.push(`${file}: ${error.message}`))
+    const text = FORMATS[format](report, { colors: colors && file === undefined })
+    if (file === undefined) stdout.write(text)
+    else await writeTo(file, text, env).catch((error: Error) => problems.push(`${file}: ${error.message}`))
   }
-  const error = await errorOn(output.stdout)
+  const error = await errorOn(stdout)
   if (error !== undefined) problems.push(`to stdout: ${error.message}`)
   if (problems.length > 0)
     throw new ToolError(problems.map((problem) => `Cannot write the report ${problem}`).join('\n'))
 }
 
-async function writeTo(file: string, text: string, { jobSummaryFile }: ReportOutput): Promise<void> {
+async function writeTo(file: string, text: string, env: Terminal['env']): Promise<void> {
   makeFolder(dirname(file))
   // Whatever ran before in the same step of a job may have written to its summary.
-  await (file === jobSummaryFile ? appendFile(file, text) : writeFile(file, text))
+  await (file === env['GITHUB_STEP_SUMMARY'] ? appendFile(file, text) : writeFile(file, text))
 }
 
 /** Writes nothing more, and so learns what became of all that was written, unless its reader takes too long. */
-async function errorOn(stdout: NodeJS.WritableStream): Promise<Error | undefined> {
-  const printed = new Promise<NodeJS.ErrnoException | null | undefined>((resolve) => stdout.write('', resolve))
+async function errorOn(stdout: Writable): Promise<Error | undefined> {
+  const printed = new Promise<Error | null | undefined>((resolve) => stdout.write('', resolve))
   const late = await Promise.race([printed, pause(UNREAD_MS, undefined, { ref: false })])
-  const error: NodeJS.ErrnoException | null | undefined = (stdout as Writable).errored ?? late
+  const error = stdout.errored ?? late
   // A reader that has gone, such as `head`, has read what it wanted.
-  return error == null || error.code === 'EPIPE' ? undefined : error
+  return error == null || codeOf(error) === 'EPIPE' ? undefined : error
 }

@@ -74,6 +74,6 @@ test('markdown has no markup of a provider', async () => {
 async function written(format: string): Promise<string> {
   let text = ''
   const stdout = new Writable({ write: (chunk: Buffer, _, done) => ((text += chunk.toString()), done()) })
-  await writeReports(REPORT, { targets: readReportTargets([format]), output: { stdout, colors: false } })
+  await writeReports(REPORT, readReportTargets([format]), { stdout, colors: false, env: {} })
   return text
 }

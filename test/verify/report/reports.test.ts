@@ -116,7 +116,7 @@ test('a report for the summary of a job goes below what is there', async () => {
   await writeFile(jobSummaryFile, 'Built.\n')
   const stdout = new Sink()
   const targets = readReportTargets([`markdown=${jobSummaryFile}`])
-  await writeReports(REPORT, { targets, output: { stdout, colors: false, jobSummaryFile } })
+  await writeReports(REPORT, targets, { stdout, colors: false, env: { GITHUB_STEP_SUMMARY: jobSummaryFile } })
   expect(await readFile(jobSummaryFile, 'utf8')).toBe(`Built.\n${await written('markdown')}`)
 })
 
@@ -128,7 +128,7 @@ test('a report goes to its file, in a folder that is made for it', async () => {
   const file = join(temporaryFolder(), 'reports', 'report=1.json')
   const stdout = new Sink()
   const targets = readReportTargets([`json=${file}`])
-  await writeReports(REPORT, { targets, output: { stdout, colors: false } })
+  await writeReports(REPORT, targets, { stdout, colors: false, env: {} })
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(REPORT)
   expect(stdout.text).toBe('')
 })
@@ -154,6 +154,6 @@ class Sink extends Writable {
 
 async function written(format: string, options: { colors?: boolean } = {}): Promise<string> {
   const stdout = new Sink()
-  await writeReports(REPORT, { targets: readReportTargets([format]), output: { stdout, colors: false, ...options } })
+  await writeReports(REPORT, readReportTargets([format]), { stdout, colors: false, env: {}, ...options })
   return stdout.text
 }
