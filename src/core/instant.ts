@@ -29,6 +29,11 @@ export function parseInstant(text: string): number {
   return withinYears(instantMs)
 }
 
+/** The same for a text that may be missing. */
+export function parseOptionalInstant(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : parseInstant(text)
+}
+
 /** `Date.parse` rolls 30 February over into March; a real day comes back as it went in. Every month has 28. */
 function isRealDay(day: string): boolean {
   return day.slice(8) <= '28' || new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)

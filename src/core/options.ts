@@ -1,7 +1,7 @@
 import { readAt, refuseUnknown, ToolError } from '../input/index.js'
 import type { ResponseInspector } from './http/messages.js'
 import { systemTime, type TimeSource } from './sandbox/clock.js'
-import { parseInstant } from './instant.js'
+import { parseOptionalInstant } from './instant.js'
 import type { ScenarioName } from './scenario/built-in.js'
 import type { ScenarioDocument } from './scenario/document.js'
 import type { Scenario } from './scenario/scenario.js'
@@ -64,8 +64,8 @@ export function readOptions(options: OrdersMockOptions) {
     keys,
     scenario: isNamed ? scenario : 'inline',
     scenarios: Object.entries({ ...scenarios, ...(!isNamed && { inline: scenario }) }),
-    sunsetMs: readInstant('sunset', sunset),
-    nowMs: readInstant('now', now),
+    sunsetMs: readAt(['sunset'], () => parseOptionalInstant(sunset)),
+    nowMs: readAt(['now'], () => parseOptionalInstant(now)),
     latencyMs,
     maxSandboxes,
     node,
@@ -88,13 +88,4 @@ function firstKey(keys: readonly string[]): string {
   const wrong = keys.find((key) => typeof key !== 'string' || !/^[\x21-\x7e]+$/.test(key))
   if (wrong === undefined) return first
   throw new ToolError(`"${String(wrong)}" cannot be an API key: it must be visible ASCII characters without a space.`)
-}
-
-/**
- * Reads an instant, in milliseconds since the Unix epoch.
- *
- * @throws {InvalidInputError} if the text is none
- */
-function readInstant(name: 'now' | 'sunset', text: string | undefined): number | undefined {
-  return text === undefined ? undefined : readAt([name], () => parseInstant(text))
 }

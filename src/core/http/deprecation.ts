@@ -1,5 +1,5 @@
 import type { Operation } from '../../spec/index.js'
-import { formatHttpDate, parseInstant } from '../instant.js'
+import { formatHttpDate, parseInstant, parseOptionalInstant } from '../instant.js'
 import type { ExtraOperation } from './messages.js'
 
 /** Where the links of a deprecated operation of the API lead: its description, which a server has at its root. */
@@ -29,6 +29,5 @@ export function deprecationHeaders(operation: Deprecatable, sunsetMs?: number): 
 
 /** When a deprecated operation is switched off, in milliseconds since the Unix epoch; `undefined`: never. */
 export function sunsetOf({ deprecated }: Pick<Operation, 'deprecated'>, sunsetMs?: number): number | undefined {
-  if (deprecated === undefined) return undefined
-  return sunsetMs ?? (deprecated.sunset === undefined ? undefined : parseInstant(deprecated.sunset))
+  return deprecated && (sunsetMs ?? parseOptionalInstant(deprecated.sunset))
 }

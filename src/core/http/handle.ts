@@ -38,7 +38,7 @@ export function createHandler(context: HandlerContext): (request: ApiRequest) =>
     const durationMs = stopwatch() - startMs + response.effects.delayMs
     const atMs = time()
     sandbox.lastUsedMs = atMs
-    const timing = { id: sandbox.requests.kept.nextId, atMs, durationMs }
+    const timing = { id: sandbox.requests.nextId, atMs, durationMs }
     sandbox.record(keptRequest(call, timing, response, inspect && violationsOf(call, response, inspect)))
     return response
   }

@@ -1,6 +1,6 @@
 import { formatInstant } from '../instant.js'
 import { BoundedList } from './bounded-list.js'
-import type { Change, ChangeMaker, Patch, RememberedChange } from './change.js'
+import type { Change, ChangeMaker, Patch, RememberedChange } from './change-feed.js'
 import { ControlError } from './control-error.js'
 
 /** One change of a sandbox. */
@@ -36,19 +36,18 @@ export interface HistoryRecord extends Pick<Change, 'by'> {
 type Point = Pick<HistoryRecord, 'id' | 'atMs' | 'by' | 'nextRequestId'>
 
 /** The last changes of one sandbox, and what takes each of them back. */
-export class SandboxHistory {
-  readonly records: BoundedList<HistoryRecord>
+export class SandboxHistory extends BoundedList<HistoryRecord> {
   readonly #start: Point
 
   /** @param startMs when it begins, real time */
   constructor(startMs: number, onGrowth: (bytes: number) => void) {
-    this.records = new BoundedList(onGrowth)
+    super(onGrowth)
     this.#start = { id: 0, atMs: startMs, by: 'control', nextRequestId: 0 }
   }
 
   /** The change after which the history begins. */
   get #origin(): Point {
-    return this.records.lastEvicted ?? this.#start
+    return this.lastEvicted ?? this.#start
   }
 
   /**
@@ -57,9 +56,8 @@ export class SandboxHistory {
    * @throws {ControlError} 409 if there is none, or this one is not the newest
    */
   newest(change?: number): readonly [HistoryRecord, ...HistoryRecord[]] {
-    const { entries } = this.records
-    const made = entries.findLastIndex(({ isCaused }) => !isCaused)
-    const [newest, ...older] = entries.slice(Math.max(made, 0)).toReversed()
+    const made = this.entries.findLastIndex(({ isCaused }) => !isCaused)
+    const [newest, ...older] = this.entries.slice(Math.max(made, 0)).toReversed()
     if (newest === undefined) {
       throw new ControlError(409, 'nothing_to_undo', 'There is no change to undo in this sandbox.')
     }
@@ -78,7 +76,7 @@ export class SandboxHistory {
       if ('to' in target) return id > target.to
       return nextRequestId > target.beforeRequest || (by === 'api' && nextRequestId === target.beforeRequest)
     }
-    const { entries, evicted } = this.records
+    const { entries, evicted } = this
     if (evicted === 0 || !isSince(this.#origin)) return entries.filter(isSince).toReversed()
     const message = `The history keeps the last ${entries.length} changes; change ${this.#origin.id} is as far back as it reaches.`
     throw new ControlError(409, 'history_too_short', message)
@@ -90,7 +88,7 @@ export class SandboxHistory {
    * @throws {ControlError} 404 if there is no such change
    */
   madeAtMs(change: number): number {
-    const made = [this.#origin, ...this.records.entries].find(({ id }) => id === change)
+    const made = [this.#origin, ...this.entries].find(({ id }) => id === change)
     if (made !== undefined) return made.atMs
     const message = `There is no change ${change} in the history: it was undone, or never made.`
     throw new ControlError(404, 'change_not_found', message)

@@ -1,3 +1,8 @@
+import { didYouMean, InvalidInputError, readAt, refuseUnknown } from '../../input/index.js'
+import { operations } from '../../spec/index.js'
+import { parseInstant } from '../instant.js'
+import type { Id } from '../scenario/document.js'
+import { readId } from '../scenario/read-order.js'
 import { BoundedList } from './bounded-list.js'
 import {
   journalDetail,
@@ -7,30 +12,32 @@ import {
   type KeptRequest,
   REWIND,
 } from './journal-entry.js'
-import { createJournalTest, type JournalFilter } from './journal-filter.js'
+
+/** Narrows a journal down; every member that is given must hold. */
+export interface JournalFilter {
+  /** An `operationId`; what Prism mocks beside the API has others. */
+  readonly operation?: string | undefined
+  readonly status?: number | undefined
+  readonly orderId?: Id | undefined
+  /** An instant (RFC 3339): requests at or after it; or an entry's id: requests after it. */
+  readonly since?: string | undefined
+  /** The most recent so many. */
+  readonly limit?: number | undefined
+}
 
 /** The last requests to one sandbox: a bounded journal that says how many it let go. */
-export class RequestJournal {
-  /** @internal */
-  readonly kept: BoundedList<KeptRequest>
-  #cleared = 0
-
+export class RequestJournal extends BoundedList<KeptRequest> {
   readonly #onClear: () => void
 
-  /** @internal @param onGrowth told by how many bytes, roughly, the journal has grown; negative if it has shrunk */
+  /** @internal @param onGrowth given the bytes, roughly, by which the journal has grown; negative if it has shrunk */
   constructor(onGrowth: (bytes: number) => void, onClear: () => void) {
-    this.kept = new BoundedList(onGrowth)
+    super(onGrowth)
     this.#onClear = onClear
   }
 
   /** How many requests there were since the journal was last cleared. */
   get total(): number {
-    return this.kept.nextId - 1 - this.#cleared
-  }
-
-  /** How many of them it no longer holds because later ones came. */
-  get evicted(): number {
-    return this.total - this.kept.entries.length
+    return this.evicted + this.entries.length
   }
 
   /**
@@ -39,19 +46,20 @@ export class RequestJournal {
    * @throws {InvalidInputError} if the filter makes no sense
    */
   all(filter: JournalFilter = {}): JournalEntry[] {
-    const matching = this.#matching(filter)
+    const matching = this.entries.filter(createTest(filter))
     return matching.slice(filter.limit === undefined ? 0 : -filter.limit).map(journalEntry)
   }
 
   /** One request with its headers and bodies, while the journal holds it. */
   get(id: number): JournalDetail | undefined {
-    const kept = this.kept.entries.find(({ entry }) => entry.id === id)
+    const kept = this.entries.find(({ entry }) => entry.id === id)
     return kept && journalDetail(kept)
   }
 
   /** How many of the requests that are still in the journal pass the filter. */
   count(filter: JournalFilter = {}): number {
-    const { length } = this.#matching(filter).filter(({ entry }) => entry.operation !== REWIND)
+    const matching = this.entries.filter(createTest(filter))
+    const { length } = matching.filter(({ entry }) => entry.operation !== REWIND)
     return Math.min(length, filter.limit ?? length)
   }
 
@@ -60,14 +68,35 @@ export class RequestJournal {
     this.forget()
     this.#onClear()
   }
+}
 
-  /** @internal The same, as part of something that makes an event of its own. */
-  forget(): void {
-    this.kept.drop()
-    this.#cleared = this.kept.nextId - 1
-  }
+const OPERATIONS = Object.keys(operations)
 
-  #matching(filter: JournalFilter): KeptRequest[] {
-    return this.kept.entries.filter(createJournalTest(filter))
+/**
+ * Makes a test of a filter; its `limit` is for the caller.
+ *
+ * @throws {ToolError} if a member is unknown or makes no sense: a filter that lets nothing pass would look like an answer
+ */
+function createTest(filter: JournalFilter): (request: KeptRequest) => boolean {
+  const { operation, status, orderId, since = '0', limit = 1, ...others } = filter
+  refuseUnknown(others, 'filter')
+  const refuseIf = (isWrong: boolean, member: keyof JournalFilter, message: string): void => {
+    if (isWrong) throw new InvalidInputError([{ path: [member], message }])
   }
+  // Names of further operations are not known here; one that is nearly right is a mistake all the same.
+  const isMisspelt =
+    operation !== undefined && !OPERATIONS.includes(operation) && didYouMean(operation, OPERATIONS) !== ''
+  refuseIf(isMisspelt, 'operation', `there is no operation "${operation}". Known: ${OPERATIONS.join(', ')}`)
+  const isStatus = status === undefined || status === 0 || (Number.isInteger(status) && status >= 100 && status <= 599)
+  refuseIf(!isStatus, 'status', `must be from 100 to 599, or 0 for no answer at all, not ${JSON.stringify(status)}`)
+  refuseIf(!(Number.isInteger(limit) && limit >= 1), 'limit', `${limit} is not 1 or more`)
+  const id = orderId === undefined ? undefined : String(orderId)
+  if (typeof orderId === 'number') readId(orderId, ['orderId'])
+  const isCount = /^\d+$/.test(since)
+  const startMs = isCount ? 0 : readAt(['since'], () => parseInstant(since))
+  return ({ entry, atMs }) =>
+    (operation === undefined || entry.operation === operation) &&
+    (status === undefined || entry.status === status) &&
+    (id === undefined || entry.orderId === id) &&
+    (isCount ? entry.id > Number(since) : atMs >= startMs)
 }

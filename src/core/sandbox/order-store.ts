@@ -59,9 +59,9 @@ export class OrderStore {
     return pending + shipped + cancelled
   }
 
-  /** How many orders differ from those of the scenario. */
-  get changedCount(): number {
-    return this.#changed.size + this.#removed.size
+  /** How many orders it holds of its own; those of a scenario that a mock has by name are shared. */
+  get ownCount(): number {
+    return this.#changed.size + this.#removed.size + (this.seed.isNamed ? 0 : this.seed.orders.size)
   }
 
   get(id: string): Order | undefined {

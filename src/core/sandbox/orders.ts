@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../../input/index.js'
 import type { Id, OrderInput } from '../scenario/document.js'
-import { readId, readOrder } from '../scenario/read-order.js'
-import { type OrderChange, orderChange } from './change.js'
+import { MAX_ORDERS, readId, readOrder } from '../scenario/read-order.js'
+import { type OrderChange, orderChange } from './change-feed.js'
 import { ControlError } from './control-error.js'
 import type { Order, OrderView } from './order.js'
 import type { OrderStore } from './order-store.js'
@@ -120,10 +120,18 @@ export class SandboxOrders {
 
   #put(order: Order): OrderView {
     const isNew = this.#orders.get(order.id) === undefined
-    if (isNew) this.#owner.context.orderCount.checkRoomIn(this.#orders)
+    if (isNew) this.#checkRoom(this.#orders)
     const isTimed = order.shipAfterMs !== undefined
     const after = isTimed ? { ...order, pendingSinceMs: this.#owner.nowMs } : order
     return this.#make(isNew ? 'added' : 'replaced', after)
+  }
+
+  /** @throws {ControlError} 409 if there is no room for one more order */
+  #checkRoom({ size }: OrderStore): void {
+    this.#owner.context.checkRoomFor(1)
+    if (size < MAX_ORDERS) return
+    const message = `The sandbox holds ${size} orders already; ${MAX_ORDERS} is the most. Remove some, or reset it.`
+    throw new ControlError(409, 'too_many_orders', message)
   }
 
   #make(kind: OrderChange, order: Order): OrderView {

@@ -2,7 +2,7 @@ import { parseInstant } from '../instant.js'
 import type { ScenarioName } from '../scenario/built-in.js'
 import type { ScenarioDocument } from '../scenario/document.js'
 import type { Scenario } from '../scenario/scenario.js'
-import type { Patch } from './change.js'
+import type { Patch } from './change-feed.js'
 import { type ClockState, nowOf } from './clock.js'
 import { ControlError } from './control-error.js'
 import { SandboxFaults } from './faults.js'
@@ -83,7 +83,7 @@ export class Sandbox extends Store {
   restore(document: ScenarioDocument | Scenario): void {
     const seed = this.context.parse(document)
     const { scenario, start } = this.world
-    this.context.orderCount.checkRoomFor(seed.orders.size, this.ownOrders)
+    this.context.checkRoomFor(seed.orders.size - this.current.orders.ownCount)
     this.#become('restored', { ...this.context.startWorld(this.name, scenario, seed), start })
   }
 
@@ -95,7 +95,7 @@ export class Sandbox extends Store {
   /** The changes that can be taken back, newest last, and how many older ones it has let go. */
   history(): History {
     this.settle()
-    const { entries, evicted } = this.changes.records
+    const { entries, evicted } = this.changes
     return { changes: entries.map(toHistoryEntry), evicted }
   }
 
@@ -128,7 +128,7 @@ export class Sandbox extends Store {
     this.goBack('rewound', this.#wayBack(records, nowMs), records.length)
     const where = 'to' in target ? `after change ${target.to}` : `before request ${target.beforeRequest}`
     const entry = {
-      id: this.requests.kept.nextId,
+      id: this.requests.nextId,
       operation: REWIND,
       method: 'POST',
       path: `/__mock/sandboxes/${this.name}/rewind`,
@@ -164,7 +164,7 @@ export class Sandbox extends Store {
   #cameAtMs(request: number, since: readonly HistoryRecord[]): number {
     const at = this.requests.get(request)?.at
     const atMs = at === undefined ? since.at(-1)?.atMs : parseInstant(at)
-    if (atMs !== undefined && request < this.requests.kept.nextId) return atMs
+    if (atMs !== undefined && request < this.requests.nextId) return atMs
     throw new ControlError(404, 'request_not_found', `There is no request ${request} in the journal.`)
   }
 

@@ -1,18 +1,19 @@
 import { refuseUnknown } from '../../input/index.js'
 import type { Settings } from '../options.js'
-import { Scenario } from '../scenario/scenario.js'
+import type { Scenario } from '../scenario/scenario.js'
 import { isName, type Scenarios } from '../scenario/scenarios.js'
 import type { ChangeFeed } from './change-feed.js'
 import { ControlError } from './control-error.js'
 import { checkNewName, type NewSandbox } from './new-sandbox.js'
-import { OrderCount } from './order-count.js'
 import { Sandbox } from './sandbox.js'
-import { type SandboxState, worldOf } from './sandbox-state.js'
 import type { SandboxContext } from './store.js'
-import { startWorld, type World } from './world.js'
+import { type SandboxState, startWorld, type World, worldOf } from './world.js'
 
 /** What journals and histories of all sandboxes hold together, 64 MiB. */
 const MAX_BYTES = 64 * 2 ** 20
+
+/** How many orders the sandboxes of a mock may hold of their own; so many take some 1.5 GB. */
+const MAX_OWN_ORDERS = 5_000_000
 
 /**
  * The sandboxes of a mock: `main`, which stays, and a bounded number of others, of which the least recently used goes
@@ -44,8 +45,8 @@ export class Sandboxes {
       feed,
       startWorld: (...start) => this.#startWorld(...start),
       growMemory: (bytes) => this.#growMemory(bytes),
-      orderCount: new OrderCount(scenarios),
-      parse: (document) => (document instanceof Scenario ? document : scenarios.parse(document)),
+      checkRoomFor: (count) => this.#checkRoomFor(count),
+      parse: (document) => scenarios.parse(document),
     }
     this.main = new Sandbox('main', this.#startWorld('main', scenario), apiKey, this.#context)
   }
@@ -85,7 +86,7 @@ export class Sandboxes {
     refuseUnknown(others, 'member')
     checkNewName(name, this.#scenarios, name === 'main' || this.#poolOf(name) !== undefined)
     const start = orders && this.#scenarios.parse({ ...this.#scenarios.get(scenario).toJSON(), orders })
-    if (start !== undefined) this.#context.orderCount.checkRoomFor(start.orders.size)
+    if (start !== undefined) this.#checkRoomFor(start.orders.size)
     return this.#add(name, this.#startWorld(name, scenario, start))
   }
 
@@ -126,9 +127,18 @@ export class Sandboxes {
     this.#bytes += bytes
     if (bytes < 0 || this.#bytes <= MAX_BYTES) return
     const lastUsedLast = [...[...this].slice(1), this.main]
-    for (const list of lastUsedLast.flatMap(({ changes, requests }) => [changes.records, requests.kept])) {
+    for (const list of lastUsedLast.flatMap(({ changes, requests }) => [changes, requests])) {
       while (this.#bytes > 0.9 * MAX_BYTES) if (!list.evictOldest()) break
     }
+  }
+
+  #checkRoomFor(count: number): void {
+    let total = count
+    for (const { current } of [this.main, ...this.#ofScenarios.values(), ...this.#created.values()])
+      total += current.orders.ownCount
+    if (total <= MAX_OWN_ORDERS) return
+    const then = `The sandboxes would then hold ${total} orders of their own; ${MAX_OWN_ORDERS} is the most.`
+    throw new ControlError(409, 'too_many_orders', `${then} Delete sandboxes, or reset them to a scenario.`)
   }
 
   #add(name: string, world: World): Sandbox {

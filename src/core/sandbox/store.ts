@@ -1,14 +1,11 @@
 import type { Scenario } from '../scenario/scenario.js'
-import { type Change, orderChange, type Patch } from './change.js'
-import { changeEvent, type ChangeFeed } from './change-feed.js'
+import { type Change, changeEvent, type ChangeFeed, orderChange, type Patch } from './change-feed.js'
 import { nowOf, type TimeSource } from './clock.js'
 import { ControlError } from './control-error.js'
 import { SandboxHistory } from './history.js'
 import { RequestJournal } from './journal.js'
 import { journalEntry, type KeptRequest } from './journal-entry.js'
-import type { OrderCount } from './order-count.js'
-import { type SandboxState, stateOf } from './sandbox-state.js'
-import type { World } from './world.js'
+import { type SandboxState, stateOf, type World } from './world.js'
 
 /** What a sandbox needs of the mock that it belongs to. */
 export interface SandboxContext {
@@ -18,13 +15,13 @@ export interface SandboxContext {
   readonly startWorld: (sandbox: string, scenario: string, start?: Scenario) => World
   /** Told how many bytes the journal or the history of a sandbox grows by. */
   readonly growMemory: (bytes: number) => void
-  readonly orderCount: OrderCount
+  /** @throws {ControlError} 409 if all sandboxes together have no room for so many more orders */
+  readonly checkRoomFor: (count: number) => void
   /** @throws {InvalidInputError} if the document is not a scenario */
   readonly parse: (document: unknown) => Scenario
 }
 
-interface MadeChange {
-  readonly change: Change
+interface MadeChange extends Change {
   /** What takes it back. */
   readonly back: Patch
   /** Whether the change before made it, by moving the clock. */
@@ -45,8 +42,6 @@ export class Store {
   readonly requests: RequestJournal
   /** @internal */
   readonly changes: SandboxHistory
-  /** @internal How many orders it was last counted to hold of its own. */
-  ownOrders = 0
   /** @internal */
   readonly context: SandboxContext
   /** @internal What it holds, but for what is due to ship. */
@@ -62,7 +57,6 @@ export class Store {
     const onClear = () => context.feed.emit({ type: 'sandbox', sandbox: name, change: 'cleared' })
     this.requests = new RequestJournal(context.growMemory, onClear)
     this.changes = new SandboxHistory(context.time(), context.growMemory)
-    context.orderCount.hold(this, world.orders)
   }
 
   /** @internal What it holds now. */
@@ -86,7 +80,7 @@ export class Store {
   commit(change: Change): void {
     this.settle()
     const made = [this.#make(change)]
-    for (const shipped of this.#dueChanges()) made.push(this.#make(shipped, true))
+    made.push(...this.#dueChanges().map((shipped) => this.#make(shipped, true)))
     this.#persist(made.map(({ back }) => back))
     this.#remember(made)
   }
@@ -105,7 +99,7 @@ export class Store {
   /** @internal Takes the newest changes back. @param patches what does that */
   goBack(change: 'undone' | 'rewound', patches: readonly Patch[], count: number): void {
     this.#persist(this.apply(patches))
-    this.changes.records.drop(count)
+    this.changes.drop(count)
     this.context.feed.emit({ type: 'sandbox', sandbox: this.name, change })
   }
 
@@ -117,7 +111,7 @@ export class Store {
   /** @internal Notes a request in the journal. */
   record(request: KeptRequest): void {
     const { feed } = this.context
-    this.requests.kept.add(request)
+    this.requests.add(request)
     if (feed.hasListeners) feed.emit({ type: 'request', sandbox: this.name, entry: journalEntry(request) })
   }
 
@@ -125,8 +119,7 @@ export class Store {
   end(): void {
     this.#isGone = true
     this.requests.forget()
-    this.changes.records.drop()
-    this.context.orderCount.release(this)
+    this.changes.forget()
   }
 
   /** @internal The sandbox as one plain object, without its journal and history: for `restoreSandbox`. */
@@ -153,11 +146,10 @@ export class Store {
       this.apply(backs.toReversed())
       throw error
     }
-    this.context.orderCount.hold(this, this.current.orders)
   }
 
   #make(change: Change, isCaused = false): MadeChange {
-    return { change, back: this.#apply(change.patch), isCaused }
+    return { ...change, back: this.#apply(change.patch), isCaused }
   }
 
   #apply(patch: Patch): Patch {
@@ -170,27 +162,14 @@ export class Store {
 
   #remember(made: readonly MadeChange[]): void {
     const { feed, time } = this.context
-    for (const { change, back, isCaused } of made) {
-      const { kind, by } = change
+    for (const { kind, by, back, isCaused } of made) {
       if (kind === 'fired') continue
-      const { nextId: id } = this.changes.records
-      const { nextId: nextRequestId } = this.requests.kept
-      this.changes.records.add({
-        id,
-        atMs: time(),
-        by,
-        kind,
-        nextRequestId,
-        isCaused,
-        back,
-        bytes: this.#bytesOf(back),
-      })
+      const { nextId: id } = this.changes
+      const { nextId: nextRequestId } = this.requests
+      const kept = 'orderId' in back ? 0 : (back.orders?.ownCount ?? 0)
+      const bytes = CHANGE_BYTES * (1 + kept)
+      this.changes.add({ id, atMs: time(), by, kind, nextRequestId, isCaused, back, bytes })
     }
-    if (feed.hasListeners) for (const { change } of made) feed.emit(changeEvent(this.name, change))
-  }
-
-  #bytesOf(back: Patch): number {
-    if ('orderId' in back || back.orders === undefined) return CHANGE_BYTES
-    return CHANGE_BYTES * (1 + this.context.orderCount.ownIn(back.orders))
+    if (feed.hasListeners) for (const change of made) feed.emit(changeEvent(this.name, change))
   }
 }

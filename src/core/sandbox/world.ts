@@ -1,9 +1,9 @@
-import { formatInstant } from '../instant.js'
+import { formatInstant, parseOptionalInstant } from '../instant.js'
 import type { Settings } from '../options.js'
 import type { Fault, ScenarioDocument } from '../scenario/document.js'
 import type { Scenario } from '../scenario/scenario.js'
 import type { ClockState } from './clock.js'
-import { OrderStore } from './order-store.js'
+import { type OrderChanges, OrderStore } from './order-store.js'
 
 /** What a sandbox holds at one moment, apart from its journal and history. */
 export interface World {
@@ -30,13 +30,15 @@ export function startWorld(
   isMain: boolean,
   { nowMs, sunsetMs, time }: Settings,
 ): World {
+  const { now, sunset, frozen, faults = [] } = seed.frame
+  const own = { nowMs: parseOptionalInstant(now), sunsetMs: parseOptionalInstant(sunset) }
   const realMs = time()
-  const seededAtMs = (isMain ? (nowMs ?? seed.startMs) : (seed.startMs ?? nowMs)) ?? realMs
+  const seededAtMs = (isMain ? (nowMs ?? own.nowMs) : (own.nowMs ?? nowMs)) ?? realMs
   return {
     ...names,
-    clock: { offsetMs: seededAtMs - realMs, ...(seed.frame.frozen === true && { frozenAtMs: seededAtMs }) },
-    sunsetMs: isMain ? (sunsetMs ?? seed.sunsetMs) : (seed.sunsetMs ?? sunsetMs),
-    faults: seed.frame.faults ?? [],
+    clock: { offsetMs: seededAtMs - realMs, ...(frozen === true && { frozenAtMs: seededAtMs }) },
+    sunsetMs: isMain ? (sunsetMs ?? own.sunsetMs) : (own.sunsetMs ?? sunsetMs),
+    faults,
     orders: new OrderStore(seed, seededAtMs, { changed: [], removed: [] }),
   }
 }
@@ -51,4 +53,40 @@ export function documentOf({ orders, clock, sunsetMs, faults }: World, nowMs: nu
     ...(sunsetMs !== undefined && { sunset: formatInstant(sunsetMs) }),
     faults,
   }
+}
+
+/**
+ * A sandbox as one plain object: a scenario plus changes, which is no larger than what differs from the scenario. The
+ * journal and the history are no part of it. Instants are milliseconds since the Unix epoch.
+ */
+export interface SandboxState extends Omit<World, 'orders' | 'start' | 'sunsetMs'> {
+  readonly name: string
+  /** When a request last came for it, real time. */
+  readonly lastUsedMs: number
+  /** What the orders started from, as JSON, and when. */
+  readonly seed: string
+  readonly seededAtMs: number
+  /** What `reset` leads back to, as JSON, if that is not the scenario as it stands. */
+  readonly start?: string | undefined
+  readonly sunsetMs?: number | undefined
+  readonly orders: OrderChanges
+}
+
+/** What a sandbox with this state holds. @param read reads the JSON of a scenario */
+export function worldOf(state: SandboxState, read: (json: string) => Scenario): World {
+  const { scenario, start, clock, sunsetMs, faults, seed, seededAtMs, orders } = state
+  return {
+    scenario,
+    start: start === undefined ? undefined : read(start),
+    clock,
+    sunsetMs,
+    faults,
+    orders: new OrderStore(read(seed), seededAtMs, orders),
+  }
+}
+
+/** The state of a sandbox that holds this. */
+export function stateOf(name: string, lastUsedMs: number, { orders, start, ...rest }: World): SandboxState {
+  const { seed, seededAtMs } = orders
+  return { name, lastUsedMs, ...rest, start: start?.json, seed: seed.json, seededAtMs, orders: orders.toChanges() }
 }

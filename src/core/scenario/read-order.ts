@@ -7,6 +7,9 @@ import { scenarioSchema } from './schema.generated.js'
 
 const checkOrder = createSchemaCheck(scenarioSchema, '#/$defs/Order')
 
+/** How many orders a document or a sandbox may hold. */
+export const MAX_ORDERS = 100_000
+
 const RELATIVE = /^now(?:([+-])(P.*))?$/
 
 /**

@@ -1,13 +1,17 @@
 import { createSchemaCheck, InvalidInputError, Problems } from '../../input/index.js'
-import { stringifyJson } from '../../spec/index.js'
-import { parseInstant } from '../instant.js'
+import { operations, stringifyJson } from '../../spec/index.js'
+import { parseOptionalInstant } from '../instant.js'
+import type { Order } from '../sandbox/order.js'
 import type { Fault, ScenarioDocument } from './document.js'
-import { toDigits } from './read-order.js'
-import { readOrders } from './read-orders.js'
-import { Scenario, type ScenarioParts } from './scenario.js'
+import { generateOrders } from './generate-orders.js'
+import { MAX_ORDERS, readMembers, toDigits } from './read-order.js'
+import { Scenario } from './scenario.js'
 import { scenarioSchema } from './schema.generated.js'
 
 const checkScenario = createSchemaCheck(scenarioSchema)
+
+/** How many times a document may ask for generated orders: each time has to find ids that are free. */
+const MAX_REQUESTS = 100
 
 /**
  * Reads a scenario, once and for all.
@@ -18,15 +22,16 @@ const checkScenario = createSchemaCheck(scenarioSchema)
 export function parseScenario(document: unknown, nowMs: number): Scenario {
   const refused = checkScenario(document)
   if (refused.length > 0) throw new InvalidInputError(refused)
-  const { $schema: _, orders: items = [], ...frame } = document as ScenarioDocument
+  const { $schema: _, orders: given = [], ...frame } = document as ScenarioDocument
   const problems = new Problems()
-  const startMs = problems.collect([], 'now', () => readInstant(frame.now))
-  problems.collect([], 'sunset', () => readInstant(frame.sunset))
+  const startMs = problems.collect([], 'now', () => parseOptionalInstant(frame.now))
+  problems.collect([], 'sunset', () => parseOptionalInstant(frame.sunset))
   const pets = readPets(frame.pets ?? [], problems)
   for (const [index, fault] of (frame.faults ?? []).entries()) checkFault(fault, index, problems)
-  const orders = readOrders(items, startMs ?? nowMs, problems)
+  const items = readItems(given, startMs ?? nowMs, problems)
+  const orders = makeOrders(items, problems)
   problems.throwIfAny()
-  return new Scenario({ ...orders, frame: structuredClone(frame), pets })
+  return new Scenario(structuredClone(frame), orders, items, pets)
 }
 
 /**
@@ -38,11 +43,7 @@ export function readFaults(faults: unknown): readonly Fault[] {
   return parseScenario({ faults: faults ?? null }, 0).frame.faults ?? []
 }
 
-function readInstant(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : parseInstant(text)
-}
-
-function readPets(pets: NonNullable<ScenarioDocument['pets']>, problems: Problems): ScenarioParts['pets'] {
+function readPets(pets: NonNullable<ScenarioDocument['pets']>, problems: Problems): Scenario['pets'] {
   const read = new Map<string, string>()
   for (const [index, pet] of pets.entries()) {
     problems.collect(['pets', index], 'id', () => {
@@ -55,11 +56,7 @@ function readPets(pets: NonNullable<ScenarioDocument['pets']>, problems: Problem
 }
 
 /** What a schema cannot say: that members go together. */
-function checkFault(
-  { kind, delayMs, operation = 'cancelOrder', orderId, status }: Fault,
-  index: number,
-  problems: Problems,
-): void {
+function checkFault({ kind, delayMs, operation, orderId, status }: Fault, index: number, problems: Problems): void {
   const path = ['faults', index]
   const refuseIf = (isWrong: boolean, member: keyof Fault, message: string): void => {
     if (isWrong) problems.add({ path: [...path, member], message })
@@ -69,6 +66,53 @@ function checkFault(
   refuseIf(kind !== 'status' && status !== undefined, 'status', 'is for faults of kind status')
   const isUpsideDown = typeof delayMs === 'object' && delayMs.min > delayMs.max
   refuseIf(isUpsideDown, 'delayMs', 'min must not be greater than max')
-  const ofOrder = `is for cancelOrder; ${operation} has no order in its path`
-  refuseIf(orderId !== undefined && operation !== 'cancelOrder', 'orderId', ofOrder)
+  const hasOrder = operation === undefined || operations[operation].parameter === 'orderId'
+  refuseIf(orderId !== undefined && !hasOrder, 'orderId', `${operation} has no order in its path: leave it out`)
+}
+
+type Given = NonNullable<ScenarioDocument['orders']>
+
+function readItems(given: Given, nowMs: number, problems: Problems): Scenario['items'] {
+  checkLimits(given, problems)
+  const named = new Set<string>()
+  const items = given.map((item, index) => {
+    if ('generate' in item) return structuredClone(item)
+    const path = ['orders', index]
+    const id = problems.collect(path, 'id', () => {
+      const digits = toDigits(item.id)
+      if (named.has(digits)) throw new RangeError(`the id ${digits} is there twice`)
+      named.add(digits)
+      return digits
+    })
+    return { id: id ?? '', ...readMembers(item, path, nowMs, problems) }
+  })
+  problems.throwIfAny()
+  return items
+}
+
+function checkLimits(given: Given, problems: Problems): void {
+  const counts = given.flatMap((item) => ('generate' in item ? item.generate.count : []))
+  const total = counts.reduce((sum, count) => sum + count, given.length - counts.length)
+  const refuseIf = (isTooMuch: boolean, message: string): void => {
+    if (isTooMuch) problems.add({ path: ['orders'], message })
+  }
+  refuseIf(total > MAX_ORDERS, `a document holds at most ${MAX_ORDERS} orders, generated ones included`)
+  refuseIf(counts.length > MAX_REQUESTS, `a document can ask to generate orders ${MAX_REQUESTS} times`)
+  problems.throwIfAny()
+}
+
+/** The orders by their ids, those included that are to be generated. */
+function makeOrders(items: Scenario['items'], problems: Problems): ReadonlyMap<string, Order> {
+  const named = new Set(items.flatMap((item) => ('generate' in item ? [] : item.id)))
+  const orders = new Map<string, Order>()
+  const isTaken = (id: string): boolean => named.has(id) || orders.has(id)
+  for (const [index, item] of items.entries()) {
+    if (!('generate' in item)) orders.set(item.id, item)
+    else {
+      problems.collect(['orders', index, 'generate'], 'firstId', () => {
+        for (const order of generateOrders(item.generate, isTaken)) orders.set(order.id, order)
+      })
+    }
+  }
+  return orders
 }

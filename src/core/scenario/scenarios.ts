@@ -12,7 +12,6 @@ const NAME = /^[A-Za-z0-9._-]{1,100}$/
 export class Scenarios {
   readonly #entries = new Map<string, Scenario | ScenarioDocument>(Object.entries(builtInScenarios))
   readonly #restored = new Map<string, WeakRef<Scenario>>()
-  readonly #shared = new WeakSet<Scenario>()
   readonly #nowMs: () => number
 
   /** @param nowMs what `now` means in a scenario unless it says so itself, in milliseconds since the Unix epoch */
@@ -33,7 +32,6 @@ export class Scenarios {
   /** @throws {InvalidInputError} naming the scenarios that there are */
   get(name: string): Scenario {
     const entry = this.#entries.get(name)
-    if (entry instanceof Scenario) return entry
     if (entry !== undefined) return this.#add(name, this.parse(entry))
     const message = `there is no scenario "${name}".${didYouMean(name, this.names)} Known: ${this.names.join(', ')}.`
     throw new InvalidInputError([{ path: ['scenario'], message }])
@@ -47,17 +45,17 @@ export class Scenarios {
   define(name: string, scenario: unknown): void {
     const mistake = mistakeInName(name)
     if (mistake !== undefined) throw new ToolError(mistake)
-    this.#add(name, scenario instanceof Scenario ? scenario : inScenario(name, () => this.parse(scenario)))
+    try {
+      this.#add(name, this.parse(scenario))
+    } catch (error) {
+      if (!(error instanceof InvalidInputError)) throw error
+      throw new ToolError(`The scenario "${name}" cannot be used:\n${error.message}`)
+    }
   }
 
   /** @throws {InvalidInputError} if the document is not a scenario */
   parse(document: unknown): Scenario {
-    return parseScenario(document, this.#nowMs())
-  }
-
-  /** Whether a scenario is one of the mock's, which sandboxes share. */
-  shares(scenario: Scenario): boolean {
-    return this.#shared.has(scenario)
+    return document instanceof Scenario ? document : parseScenario(document, this.#nowMs())
   }
 
   /** Reads a stored scenario; the sandboxes that were stored with the same one share it again. @param name which it may be */
@@ -73,7 +71,7 @@ export class Scenarios {
 
   #add(name: string, scenario: Scenario): Scenario {
     this.#entries.set(name, scenario)
-    this.#shared.add(scenario)
+    scenario.isNamed = true
     return scenario
   }
 }
@@ -87,14 +85,4 @@ export function isName(text: string): boolean {
 export function mistakeInName(name: string): string | undefined {
   if (isName(name) && name !== 'main') return undefined
   return `"${name}" cannot be the name of a scenario: letters, digits, ".", "_" and "-" can, 100 at most, and not "main".`
-}
-
-/** Says which scenario a problem is in. */
-function inScenario<Value>(name: string, read: () => Value): Value {
-  try {
-    return read()
-  } catch (error) {
-    if (!(error instanceof InvalidInputError)) throw error
-    throw new ToolError(`The scenario "${name}" cannot be used:\n${error.message}`)
-  }
 }

@@ -14,7 +14,7 @@ test('faults are set and read, count what they did, and each mistake in them is 
     [[{ kind: 'hang', status: 503 }], 'faults[0].status: is for faults of kind status'],
     [
       [{ kind: 'reset', operation: 'getPet', orderId: 2 }],
-      'faults[0].orderId: is for cancelOrder; getPet has no order in its path',
+      'faults[0].orderId: getPet has no order in its path: leave it out',
     ],
   ]) {
     expect(await control('PUT /sandboxes/main/faults', faults)).toMatchObject({ status: 400, body: { message } })
