@@ -20,7 +20,7 @@ export async function installRuntime(runtime: string): Promise<string> {
 
 /**
  * Makes a project that has this package as it is packed, peers, and two programs: `facts.mjs` prints what came of the facts
- * of every face, as JSON, and `verify.mjs` what `orders-mock verify` says of the mock.
+ * of every face, as JSON, but for those whose names contain its argument, and `verify.mjs` what `orders-mock verify` says of the mock.
  */
 export async function installProject(peers: readonly string[]): Promise<string> {
   const folder = join(CACHE, peers.join(' ').replaceAll(/[^\w.]+/g, '-'))
@@ -56,7 +56,7 @@ async function bundleForNode(): Promise<string> {
 
 const FACTS = `
 import { checkFacts } from './bundled-facts.mjs'
-console.log(JSON.stringify(await checkFacts()))
+console.log(JSON.stringify(await checkFacts(process.argv[2])))
 process.exit(0)
 `
 

@@ -34,26 +34,25 @@ describe.each(PEERS)('with $name peers', ({ name: set, msw, others }) => {
     'on $name',
     ({ runtime, options = [] }) => {
       const isNode = runtime.startsWith('node')
-      let run: (program: string) => Promise<string>
+      let run: (...program: string[]) => Promise<string>
 
       beforeAll(async () => {
         const command = await installRuntime(runtime)
-        run = async (program) => {
+        run = async (...program) => {
           // Nothing that npm or Vitest sets may change what the runtime does.
           const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], DO_NOT_TRACK: '1' }
           const settings = { cwd: folder, env, timeout: LIMIT_MS, maxBuffer: 2 ** 26 }
-          return (await promisify(execFile)(command, [...options, program], settings)).stdout
+          return (await promisify(execFile)(command, [...options, ...program], settings)).stdout
         }
       })
 
       test('the facts of every face hold', async () => {
-        const lines = (await run('facts.mjs')).trimEnd().split('\n')
+        // msw 3 waits at the sockets of Node, where no fetch of Bun or Deno comes by: no handler is reached.
+        const without = isNode || msw !== 'msw@3' ? [] : [' through setupServer of msw ']
+        const lines = (await run('facts.mjs', ...without)).trimEnd().split('\n')
         const results = JSON.parse(lines.at(-1) ?? '') as FactResult[]
         expect(results.length).toBeGreaterThan(500)
-        const failed = results.filter(({ result }) => result === 'failed')
-        // msw 3 waits at the sockets of Node, where no fetch of Bun or Deno comes by: no handler is reached.
-        const isReached = isNode || msw !== 'msw@3'
-        expect(failed.filter(({ name }) => isReached || !name.includes(' through setupServer of msw '))).toEqual([])
+        expect(results.filter(({ result }) => result === 'failed')).toEqual([])
       })
 
       test.runIf(isNode)('the mock keeps the contract, by the command verify', async () => {
