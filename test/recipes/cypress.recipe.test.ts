@@ -2,9 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { freePort } from '../cli/command.js'
-import { CYPRESS } from './packages.js'
-import { makeRecipeProject } from './recipe-project.js'
-import { runTool } from './run-tool.js'
+import { CYPRESS, makeRecipeProject, runTool } from './recipe-project.js'
 
 const TSCONFIG = {
   compilerOptions: {

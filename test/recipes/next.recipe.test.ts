@@ -3,9 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { beforeAll, expect, test } from 'vitest'
 import { OrdersMock } from '../../src/core/index.js'
-import { NEXT } from './packages.js'
-import { makeRecipeProject } from './recipe-project.js'
-import { runTool, toolEnvironment } from './run-tool.js'
+import { NEXT, makeRecipeProject, runTool, toolEnvironment } from './recipe-project.js'
 
 const LAYOUT = `
 import type { ReactNode } from 'react'

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { cacheFolder, installWithThis, pack } from '../npm-project.js'
 import { fileNamed, readmeBlocks } from '../readme/readme-blocks.js'
 
@@ -7,6 +9,27 @@ import { fileNamed, readmeBlocks } from '../readme/readme-blocks.js'
 // projects that have this package as it is packed.
 
 const CACHE = cacheFolder('recipes')
+const LIMIT_MS = 5 * 60_000
+
+// The versions that the recipes are tried with; fixtures/recipes.md names their major numbers.
+
+const REACT = ['react@19.3.1', 'react-dom@19.3.1', '@types/react@19.3.0']
+const TYPESCRIPT = 'typescript@5.9.3'
+// msw 3 needs Node 22.12.
+const MSW = 'msw@2.15.0'
+
+// tsx runs the configuration, as the program of Cypress does.
+export const CYPRESS = ['cypress@15.3.0', 'tsx@4.23.15', TYPESCRIPT]
+export const NEXT = ['next@16.4.6', MSW, ...REACT, '@types/node@20.19.43', TYPESCRIPT]
+export const STORYBOOK = [
+  'storybook@10.6.7',
+  '@storybook/react-vite@10.6.7',
+  'msw-storybook-addon@3.0.3',
+  'vite@8.3.8',
+  MSW,
+  ...REACT,
+  TYPESCRIPT,
+]
 
 /** The project of somebody who has a tool, and has copied its recipe. */
 export interface RecipeProject {
@@ -35,4 +58,32 @@ export async function makeRecipeProject(name: string, { packages, fromPage, file
     await writeFile(join(folder, path), text)
   }
   return folder
+}
+
+/** What a tool gets to see: nothing that npm or tsx has set, and a wish not to call home. */
+export function toolEnvironment() {
+  const { PATH, HOME } = process.env
+  return {
+    PATH,
+    HOME,
+    CI: 'true',
+    DO_NOT_TRACK: '1',
+    NEXT_TELEMETRY_DISABLED: '1',
+    STORYBOOK_DISABLE_TELEMETRY: '1',
+  }
+}
+
+/** Runs a program of a package that the project has, and fails with what it printed. */
+export async function runTool(folder: string, program: string, ...args: readonly string[]): Promise<string> {
+  const options = { cwd: folder, env: toolEnvironment(), timeout: LIMIT_MS, maxBuffer: 2 ** 26 }
+  const file = `${folder}/node_modules/.bin/${program}`
+  const running = promisify(execFile)(file, args, options)
+  // Nobody is there to answer questions.
+  running.child.stdin?.end()
+  return await running.then(
+    ({ stdout }) => stdout,
+    ({ message, stdout, stderr }: Error & { stdout: string; stderr: string }) => {
+      throw new Error([message.split('\n')[0], stdout, stderr].join('\n').trim())
+    },
+  )
 }

@@ -7,9 +7,7 @@ import { OrdersMock } from '../../src/core/index.js'
 import { CHROMIUM_FLAGS, chromiumPath, missingChromium } from '../chromium.js'
 import { listening } from '../listening.js'
 import { fileNamed, readmeBlocks } from '../readme/readme-blocks.js'
-import { STORYBOOK } from './packages.js'
-import { makeRecipeProject } from './recipe-project.js'
-import { runTool } from './run-tool.js'
+import { STORYBOOK, makeRecipeProject, runTool } from './recipe-project.js'
 
 const STOREFRONT = `
 import { OrdersClient } from 'orders-mock/client'
