@@ -46,12 +46,8 @@ export class OrdersMock {
     this.#scenarios = new Scenarios(() => settings.nowMs ?? settings.time())
     for (const [name, each] of settings.scenarios) this.#scenarios.define(name, each)
     this.#sandboxes = new Sandboxes(settings, this.#scenarios, this.#feed)
-    this.handle = createHandler({
-      ...settings,
-      authenticate: createAuthenticator(settings.keys, this.#scenarios, this.#sandboxes),
-      main: this.#sandboxes.main,
-      feed: this.#feed,
-    })
+    const authenticate = createAuthenticator(settings.keys, this.#scenarios, this.#sandboxes)
+    this.handle = createHandler(settings, authenticate, this.#sandboxes.main, this.#feed)
   }
 
   /**

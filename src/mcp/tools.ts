@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Tool as ShownTool } from '@modelcontextprotocol/sdk/types.js'
 import type { ClockChange, ControlClient, Fault, IdLike, NewOrder, NewSandbox } from '../control-client/index.js'
 import { ToolError } from '../input/index.js'
-import { stringifyJson } from '../spec/index.js'
+import { operations, stringifyJson } from '../spec/index.js'
 import type { VerifyOptions } from '../verify/index.js'
 import { page } from './answer.js'
 import { conditionsOf, look, LOOKS, summaryOf } from './look.js'
@@ -22,7 +22,7 @@ shipAfter (ships by itself when the clock has moved on by this: PT10M)`,
 }
 const FAULT = {
   type: 'object',
-  description: `kind (status, delay, reset, truncate, hang); if wanted, operation (listOrders, cancelOrder, getPet),
+  description: `kind (status, delay, reset, truncate, hang); if wanted, operation (${Object.keys(operations).join(', ')}),
 orderId, status, delayMs, times, probability, message`,
 }
 const CONTRACT = new URL('../../contracts/', import.meta.url)

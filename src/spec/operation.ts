@@ -3,11 +3,11 @@ import type { ProviderStateName } from './provider-states.js'
 /** What the OpenAPI description says of one operation. */
 export interface DescribedOperation<Id extends string> {
   readonly operationId: Id
-  readonly method: 'GET' | 'DELETE'
+  readonly method: string
   /** Path template below the base address, such as `/store/orders/{orderId}`. */
   readonly path: string
   /** The name of the template's parameter: an int64, the last segment of the path. */
-  readonly parameter?: 'orderId' | 'petId'
+  readonly parameter?: string
   /** The section of the specification that describes the operation, by its title. */
   readonly clause: string
   /** The provider states from which the operation gives each of its specified answers. */

@@ -114,7 +114,7 @@ export function noPetId(text: string): Reply {
 }
 
 export function noSuchRoute(path: string): Reply {
-  const message = `There is nothing at ${path}. The API has /store/orders, /store/orders/{orderId} and /pets/{petId}.`
+  const message = `There is nothing at ${path}. The API has /store/orders, /store/orders/{orderId}, /pets/{petId}.`
   return refusal(404, 'route_not_found', message)()
 }
 

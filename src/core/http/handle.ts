@@ -1,4 +1,4 @@
-import { matchPath, type Operation, type PathMatch } from '../../spec/index.js'
+import { matchPath, type Operation, operations, type PathMatch } from '../../spec/index.js'
 import type { Settings } from '../options.js'
 import { operationHandlers } from '../operations/operations.js'
 import type { ChangeFeed } from '../sandbox/change-feed.js'
@@ -12,26 +12,31 @@ import type { ApiRequest, ApiResponse } from './messages.js'
 import { keptRequest, violationsOf } from './record-request.js'
 import { failed, gone, methodNotAllowed, noSuchRoute, notPersisted } from './refusals.js'
 
-/** What the handling of a request needs. */
-export interface HandlerContext extends Pick<Settings, 'time' | 'latencyMs' | 'inspect'> {
-  readonly authenticate: (authorization: string | undefined) => Access
-  /** The sandbox that keeps the journal of requests without a good key, and rules their headers. */
-  readonly main: Sandbox
-  readonly feed: ChangeFeed
-}
+const ALL_METHODS = withOptions(Object.values(operations).map(({ method }) => method))
 
-const ALL_METHODS = ['GET', 'HEAD', 'DELETE', 'OPTIONS']
-
-/** Makes the function that responds to a request: key, sandbox, operation, response, journal, all in one synchronous step. */
-export function createHandler(context: HandlerContext): (request: ApiRequest) => ApiResponse {
-  const { main, latencyMs, inspect, time } = context
+/**
+ * Makes the function that responds to a request: key, sandbox, operation, response, journal, all in one synchronous step.
+ *
+ * @param main the sandbox that keeps the journal of requests without a good key, and rules their headers
+ */
+export function createHandler(
+  { time, latencyMs, inspect }: Settings,
+  authenticate: (authorization: string | undefined) => Access,
+  main: Sandbox,
+  feed: ChangeFeed,
+): (request: ApiRequest) => ApiResponse {
   return (request) => {
     const startMs = stopwatch()
     const match = findOperations(request.path)
     if (request.method === 'OPTIONS' && (match ?? request.extra ?? request.preflight) !== undefined) {
-      return handleOptions(context, request, match)
+      const call = { request, match, result: answerPreflight(request, allowedMethods(request, match) ?? ALL_METHODS) }
+      const response = makeResponse(call, latencyMs, main)
+      // The journal counts what a client asks of the API; this is only told to listeners.
+      const entry = journalEntry(keptRequest(call, { id: 0, atMs: time(), durationMs: 0 }, response))
+      feed.emit({ type: 'request', sandbox: 'main', entry })
+      return response
     }
-    const access = authenticate(context, request)
+    const access = accessOf(request, authenticate)
     const { sandbox = main } = access
     const call: Call = { request, match, key: access.redacted, ...run(request, match, access) }
     const response = makeResponse(call, latencyMs, sandbox)
@@ -44,23 +49,10 @@ export function createHandler(context: HandlerContext): (request: ApiRequest) =>
   }
 }
 
-/** The journal counts what a client asks of the API; `OPTIONS` is only told to listeners. */
-function handleOptions(
-  { feed, main, latencyMs, time }: HandlerContext,
-  request: ApiRequest,
-  match: PathMatch | undefined,
-): ApiResponse {
-  const call = { request, match, result: answerPreflight(request, allowedMethods(request, match) ?? ALL_METHODS) }
-  const response = makeResponse(call, latencyMs, main)
-  const kept = keptRequest(call, { id: 0, atMs: time(), durationMs: 0 }, response)
-  feed.emit({ type: 'request', sandbox: 'main', entry: journalEntry(kept) })
-  return response
-}
-
 /** A key may ask for a sandbox that has to be made first, and so may run into a change that cannot be persisted. */
-function authenticate(context: HandlerContext, { authorization }: ApiRequest): Access {
+function accessOf({ authorization }: ApiRequest, authenticate: (authorization: string | undefined) => Access): Access {
   try {
-    return context.authenticate(authorization)
+    return authenticate(authorization)
   } catch (error) {
     return { result: notPersisted(error) }
   }
@@ -76,20 +68,25 @@ function run(request: ApiRequest, match: PathMatch | undefined, access: Access):
     return { result: allowed === undefined ? noSuchRoute(request) : methodNotAllowed(request, allowed) }
   }
   try {
-    return runOperation(operation, match?.parameter ?? '', access.sandbox)
+    return runOperation(operation, match?.parameter ?? '', request, access.sandbox)
   } catch (error) {
     return { operation, result: notPersisted(error) }
   }
 }
 
-function runOperation(operation: NonNullable<Call['operation']>, parameter: string, sandbox: Sandbox): Outcome {
-  const tried = tryFaults(sandbox.current.faults, operation.operationId, parameter)
+function runOperation(
+  operation: NonNullable<Call['operation']>,
+  parameter: string,
+  request: ApiRequest,
+  sandbox: Sandbox,
+): Outcome {
+  const tried = tryFaults(sandbox.current.faults, operation, parameter)
   if (tried !== undefined) sandbox.commit({ kind: 'fired', by: 'api', patch: { faults: tried.faults } })
   const injection = tried?.injection
   const refused = failed(operation, injection) ?? gone(operation, sandbox)
   if (refused !== undefined) return { operation, result: refused, injection }
   const { run: carryOut } = 'run' in operation ? operation : operationHandlers[operation.operationId]
-  return { operation, result: carryOut(sandbox, parameter), injection }
+  return { operation, result: carryOut(sandbox, parameter, request), injection }
 }
 
 /** Finds what is at a path; its parameter is decoded, or as it came if its percent-encoding is broken. */
@@ -110,7 +107,10 @@ function isFor(requested: string) {
 /** The methods that the path of a request takes; `undefined` if there is no such path. */
 function allowedMethods({ extra }: ApiRequest, match: PathMatch | undefined): readonly string[] | undefined {
   if (match === undefined && extra === undefined) return undefined
-  const described = [...(match?.operations.map(({ method }) => method) ?? []), ...(extra?.methods ?? [])]
+  return withOptions([...(match?.operations.map(({ method }) => method) ?? []), ...(extra?.methods ?? [])])
+}
+
+function withOptions(described: readonly string[]): readonly string[] {
   const methods = described.flatMap((method) => (method === 'GET' ? [method, 'HEAD'] : method))
   return [...new Set([...methods, 'OPTIONS'])]
 }

@@ -28,7 +28,7 @@ export interface Effects {
  * An operation that the engine does not know: whoever hands in a request for it brings along how it is run. Keys,
  * faults, deprecation, CORS and the journal are the engine's, as they are for its own operations.
  */
-export interface ExtraOperation extends Pick<Operation, 'deprecated'> {
+export interface ExtraOperation extends Pick<Operation, 'deprecated' | 'parameter'> {
   /** Its `operationId`, or else method and path template; never that of an operation of the API. */
   readonly operationId: string
   /** Path of the description that it comes from, on the server. */

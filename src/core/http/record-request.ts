@@ -16,10 +16,10 @@ export function keptRequest(
   call: Call,
   timing: Timing,
   { status, headers, body }: ApiResponse,
-  violations?: readonly string[],
+  violations: readonly string[] = [],
 ): KeptRequest {
   const entry = entryOf(call, timing, status ?? 0)
-  if (violations !== undefined && violations.length > 0) entry.violations = violations
+  if (violations.length > 0) entry.violations = violations
   const rawHeaders = withoutSecrets(call.request.rawHeaders ?? [])
   const isCut = body.length > MAX_BODY
   const kept = isCut ? body.slice(0, MAX_BODY) : body
@@ -41,7 +41,7 @@ function entryOf(call: Call, { id, durationMs }: Timing, status: number): Entry 
   entry.status = status
   if (result.kind === 'refusal') entry.code = result.error.code
   entry.durationMs = Math.round(durationMs * 1000) / 1000
-  if (match !== undefined && operation?.operationId === 'cancelOrder') entry.orderId = shortened(match.parameter)
+  if (operation?.parameter === 'orderId') entry.orderId = shortened(match?.parameter ?? '')
   if (key !== undefined) entry.key = shortened(key)
   entry.reason = fault === 'truncate' ? 'a fault was injected: truncate' : shortened(result.reason)
   if (fault !== undefined) entry.fault = fault

@@ -1,4 +1,4 @@
-import type { Operation } from '../../spec/index.js'
+import { type Operation, operations } from '../../spec/index.js'
 import { PersistError } from '../sandbox/change-feed.js'
 import type { Injection } from '../sandbox/faults.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
@@ -8,13 +8,11 @@ import type { ApiRequest } from './messages.js'
 import { refuse, type Result } from './result.js'
 
 /** The result of an injected failure that keeps the operation from being carried out. */
-export function failed(
-  { operationId }: { readonly operationId: string },
-  injection: Injection | undefined,
-): Result | undefined {
+export function failed(operation: object, injection: Injection | undefined): Result | undefined {
   const fault = injection?.failure
   // A truncated list is read as usual and cut on its way; a cancel must not happen, so its connection just closes.
-  if (fault === undefined || (fault.kind === 'truncate' && operationId !== 'cancelOrder')) return undefined
+  const isChanging = 'method' in operation && operation.method !== 'GET'
+  if (fault === undefined || (fault.kind === 'truncate' && !isChanging)) return undefined
   const reason = `a fault was injected: ${fault.kind}`
   if (fault.kind !== 'status')
     return { kind: 'no response', connection: fault.kind === 'hang' ? 'hang' : 'reset', reason }
@@ -33,9 +31,11 @@ export function gone(operation: Pick<Operation, 'deprecated'>, sandbox: Sandbox)
   return refuse({ code: 'gone', message }, `the clock has passed the sunset, ${date}`)
 }
 
+const PATHS = new Set(Object.values(operations).map(({ path }) => path))
+
 /** The result of a request for a path that the API does not have. */
 export function noSuchRoute({ path }: ApiRequest): Result {
-  const message = `There is nothing at ${path === '' ? '/' : path}. The API has /store/orders, /store/orders/{orderId} and /pets/{petId}.`
+  const message = `There is nothing at ${path === '' ? '/' : path}. The API has ${[...PATHS].join(', ')}.`
   return refuse({ code: 'route_not_found', message }, 'the API does not have this path')
 }
 

@@ -9,7 +9,11 @@ import type { OperationHandler } from './operation-handler.js'
 const LARGEST_ORDINARY_ID = 2n ** 53n
 
 /** `DELETE /store/orders/{orderId}`: only a pending order can be cancelled (specification, "Cancel an order"). */
-export const cancelOrder: OperationHandler = { run: cancel, stateOf: stateOfOrder }
+export const cancelOrder: OperationHandler = {
+  run: cancel,
+  stateOf,
+  describe: (state) => `cancel ${state?.replace('order id', 'order') ?? 'what is no order'}`,
+}
 
 function cancel(sandbox: Sandbox, orderId: string): Result {
   const { orders } = sandbox.world
@@ -19,21 +23,15 @@ function cancel(sandbox: Sandbox, orderId: string): Result {
   const other = exactId && `order ${exactId} reads as ${orderId} in a double`
   if (order === undefined) return other ? lostDigits(orderId, other) : notFound(orderId)
   const doubt = other ? `, but ${other}, too` : ''
+  const advice = other ? ` But ${other}, too.` : ''
   if (order.status === 'pending') {
     sandbox.commit(orderChange('cancelled', 'api', order.id, { ...order, status: 'cancelled' }))
     return { kind: 'success', status: 204, reason: `order ${orderId} was pending and is now cancelled${doubt}` }
   }
-  const isShipped = order.status === 'shipped'
-  const advice = other ? ` But ${other}, too.` : ''
-  return isShipped ? alreadyShipped(orderId, advice, doubt) : alreadyCancelled(orderId, advice, doubt)
-}
-
-function alreadyShipped(orderId: string, advice: string, doubt: string): Result {
-  const message = `Order ${orderId} has already shipped. Only a pending order can be cancelled.${advice}`
-  return refuse({ code: 'order_already_shipped', message }, `order ${orderId} has shipped${doubt}`)
-}
-
-function alreadyCancelled(orderId: string, advice: string, doubt: string): Result {
+  if (order.status === 'shipped') {
+    const message = `Order ${orderId} has already shipped. Only a pending order can be cancelled.${advice}`
+    return refuse({ code: 'order_already_shipped', message }, `order ${orderId} has shipped${doubt}`)
+  }
   const message = `Order ${orderId} was already cancelled. There is nothing left to do.${advice}`
   return refuse({ code: 'order_already_cancelled', message }, `order ${orderId} was cancelled before${doubt}`)
 }
@@ -53,7 +51,7 @@ function lostDigits(orderId: string, other: string): Result {
   return refuse({ code: 'order_not_found', message }, reason)
 }
 
-function stateOfOrder({ status, orderId = '' }: JournalEntry, { world }: Sandbox): ProviderStateName | undefined {
+function stateOf({ status, orderId = '' }: JournalEntry, { world }: Sandbox): ProviderStateName | undefined {
   const id = parseInt64(orderId)
   if (id === undefined) return undefined
   const order = world.orders.get(String(id))

@@ -2,10 +2,15 @@ import { parseInt64, type ProviderStateName } from '../../spec/index.js'
 import { refuse, type Result } from '../http/result.js'
 import type { JournalEntry } from '../sandbox/journal-entry.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
-import type { OperationHandler } from './operation-handler.js'
+import { type OperationHandler, rule } from './operation-handler.js'
 
 /** `GET /pets/{petId}`, deprecated: a pet of the scenario, or one that an order names (assumptions.md, "Fields of a pet"). */
-export const getPet: OperationHandler = { run: readPet, stateOf: stateOfPet }
+export const getPet: OperationHandler = {
+  run: readPet,
+  stateOf,
+  describe: (state) => (state === undefined ? 'read an unknown pet' : 'read a pet'),
+  bodyOf: () => ({ content: {}, rules: { $: rule({ match: 'type' }) } }),
+}
 
 function readPet(sandbox: Sandbox, petId: string): Result {
   const id = parseInt64(petId)
@@ -24,7 +29,7 @@ function readPet(sandbox: Sandbox, petId: string): Result {
 }
 
 /** A pet that is not there, or no longer served, has no provider state. */
-function stateOfPet({ status, path }: JournalEntry, { world: { orders } }: Sandbox): ProviderStateName | undefined {
+function stateOf({ status, path }: JournalEntry, { world: { orders } }: Sandbox): ProviderStateName | undefined {
   const id = path.slice(path.lastIndexOf('/') + 1)
   const isThere = status === 200 || orders.seed.pets.get(id) !== undefined || orders.namesPet(id)
   return isThere && (status === 200 || status === 401) ? 'a pet' : undefined

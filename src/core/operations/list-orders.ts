@@ -1,18 +1,18 @@
 import type { ProviderStateName } from '../../spec/index.js'
-import type { Result } from '../http/result.js'
 import type { JournalEntry } from '../sandbox/journal-entry.js'
 import type { Order } from '../sandbox/order.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
-import type { OperationHandler } from './operation-handler.js'
+import { type OperationHandler, type PactBody, rule } from './operation-handler.js'
 
 /** `GET /store/orders`: all orders placed in the store (specification, "List orders"). */
-export const listOrders: OperationHandler = { run: list, stateOf: stateOfList }
-
-function list(sandbox: Sandbox): Result {
-  return { kind: 'success', status: 200, ...sandbox.world.orders.list, reason: 'the list shows every order' }
+export const listOrders: OperationHandler = {
+  run: ({ world }) => ({ kind: 'success', status: 200, ...world.orders.list, reason: 'the list shows every order' }),
+  stateOf,
+  describe: (state) => `list all orders${state === undefined ? '' : (LISTS[state] ?? ` with ${state} among them`)}`,
+  bodyOf,
 }
 
-function stateOfList({ status }: JournalEntry, { world, counts }: Sandbox): ProviderStateName | undefined {
+function stateOf({ status }: JournalEntry, { world, counts }: Sandbox): ProviderStateName | undefined {
   if (status === 401) return undefined
   for (const order of world.orders.all()) if (isFull(order)) return 'an order with every field'
   const { pending, shipped, cancelled } = counts
@@ -24,3 +24,32 @@ function stateOfList({ status }: JournalEntry, { world, counts }: Sandbox): Prov
 function isFull({ petId, quantity, shipDate, complete }: Order): boolean {
   return [petId, quantity, shipDate, complete].every((member) => member !== undefined)
 }
+
+const LISTS: Readonly<Record<string, string>> = {
+  'no orders': ' of an empty store',
+  'an order with every field': ' with one that has every field',
+}
+
+function bodyOf(state: ProviderStateName | undefined): PactBody {
+  if (state === 'no orders') return { content: [], rules: undefined }
+  if (state === 'an order with every field') {
+    const rules = Object.fromEntries(MATCHERS.map(([member, matcher]) => [`$.${member}`, rule(matcher)]))
+    return { content: [FULL], rules: { $: rule({ match: 'arrayContains', variants: [{ index: 0, rules }] }) } }
+  }
+  // Cancelled orders may vanish from the list.
+  const isListed = state !== 'a cancelled order'
+  const rules = { $: rule({ match: 'type', ...(isListed && { min: 1 }) }), '$[*]': rule({ match: 'type' }) }
+  return { content: isListed ? [{}] : [], rules }
+}
+
+const FULL = { complete: true, id: 7, petId: 11, quantity: 2, shipDate: '2026-11-02T09:30:00Z' }
+
+const DATE_TIME = String.raw`^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$`
+
+const MATCHERS = Object.entries({
+  complete: { match: 'type' },
+  id: { match: 'integer' },
+  petId: { match: 'integer' },
+  quantity: { match: 'integer' },
+  shipDate: { match: 'regex', regex: DATE_TIME },
+})

@@ -1,4 +1,5 @@
 import type { ProviderStateName } from '../../spec/index.js'
+import type { ApiRequest } from '../http/messages.js'
 import type { Result } from '../http/result.js'
 import type { JournalEntry } from '../sandbox/journal-entry.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
@@ -6,7 +7,22 @@ import type { Sandbox } from '../sandbox/sandbox.js'
 /** What the mock knows of one operation; its route, statuses and deprecation are those of the API description. */
 export interface OperationHandler {
   /** Carries it out. @param parameter the id in the path, as it came; empty where the path has none */
-  readonly run: (sandbox: Sandbox, parameter: string) => Result
+  readonly run: (sandbox: Sandbox, parameter: string, request: ApiRequest) => Result
   /** The provider state from which any provider answers so; `undefined` if none leads there. The sandbox is as the request left it. */
   readonly stateOf: (entry: JournalEntry, sandbox: Sandbox) => ProviderStateName | undefined
+  /** What a request asks for from this state, as a pact describes it: "a request to …". */
+  readonly describe: (state: ProviderStateName | undefined) => string
+  /** What a pact demands of the body of a success, if it has one. */
+  readonly bodyOf?: (state: ProviderStateName | undefined) => PactBody
+}
+
+/** An example of a body, and the matching rules of its places (Pact, version 4). */
+export interface PactBody {
+  readonly content: unknown
+  readonly rules: object | undefined
+}
+
+/** The matching rules of one place. */
+export function rule(matcher: object): object {
+  return { combine: 'AND', matchers: [matcher] }
 }

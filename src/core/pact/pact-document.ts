@@ -1,5 +1,7 @@
 import { ToolError } from '../../input/index.js'
 import type { Operation, ProviderStateName } from '../../spec/index.js'
+import { rule } from '../operations/operation-handler.js'
+import { operationHandlers } from '../operations/operations.js'
 
 /** What a client asked and was answered, without what was chance in it: ids, sandboxes, times. */
 export interface Situation {
@@ -92,33 +94,20 @@ function byDescription(one: PactInteraction, other: PactInteraction): number {
 }
 
 function interactionOf(situation: Situation, pactKey: string): PactInteraction {
-  const { operation, status, state } = situation
+  const { operation, status, key, state } = situation
+  const asked = operationHandlers[operation.operationId].describe(state)
+  const credential = { good: '', missing: ' without a key', wrong: ' with a wrong key' }[key]
   // What a second cancel is answered with is only assumed.
-  const isAssumed = operation.operationId === 'cancelOrder' && status === 409 && state === 'a cancelled order'
+  const isAssumed = status === 409 && state === 'a cancelled order'
   return {
     ...(isAssumed && { comments: { text: ['The specification leaves open how a second cancel is answered.'] } }),
-    description: describe(situation),
+    description: `a request to ${asked}${credential}`,
     pending: isAssumed,
     ...(state && { providerStates: [{ name: state }] }),
     request: requestOf(situation, pactKey),
     response: responseOf(situation),
     type: 'Synchronous/HTTP',
   }
-}
-
-function describe({ operation: { operationId }, key, state }: Situation): string {
-  const credential = { good: '', missing: ' without a key', wrong: ' with a wrong key' }[key]
-  const asked = {
-    listOrders: `list all orders${state === undefined ? '' : (LISTS[state] ?? ` with ${state} among them`)}`,
-    cancelOrder: `cancel ${state?.replace('order id', 'order') ?? 'what is no order'}`,
-    getPet: state === undefined ? 'read an unknown pet' : 'read a pet',
-  }[operationId]
-  return `a request to ${asked}${credential}`
-}
-
-const LISTS: Readonly<Record<string, string>> = {
-  'no orders': ' of an empty store',
-  'an order with every field': ' with one that has every field',
 }
 
 const EXAMPLE_IDS: Readonly<Record<string, string>> = {
@@ -146,13 +135,14 @@ function requestOf({ operation, key, state }: Situation, pactKey: string): PactI
 }
 
 const JSON_TYPE = String.raw`(?i)^application/(?:[\w.-]+\+)?json\s*(?:;.*)?$`
-const DATE_TIME = String.raw`^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$`
 
 /** What the description promises of the body, and no more; a body that it does not promise is not looked at. */
-function responseOf(situation: Situation): PactInteraction['response'] {
-  const { operation, status } = situation
+function responseOf({ operation, status, state, code = 'a_code' }: Situation): PactInteraction['response'] {
   if (!operation.bodies.includes(status)) return { status }
-  const { content, rules } = bodyOf(situation)
+  const text = rule({ match: 'type' })
+  const error = { content: { code, message: 'A message.', status }, rules: { '$.code': text, '$.message': text } }
+  const success = status < 300 ? operationHandlers[operation.operationId].bodyOf?.(state) : undefined
+  const { content, rules } = success ?? error
   return {
     body: { content, contentType: 'application/json', encoded: false },
     headers: { 'Content-Type': ['application/json'] },
@@ -162,38 +152,4 @@ function responseOf(situation: Situation): PactInteraction['response'] {
     },
     status,
   }
-}
-
-function bodyOf({ operation: { operationId }, status, state, code = 'a_code' }: Situation) {
-  if (status !== 200) {
-    const text = rule({ match: 'type' })
-    return { content: { code, message: 'A message.', status }, rules: { '$.code': text, '$.message': text } }
-  }
-  if (operationId === 'getPet') return { content: {}, rules: { $: rule({ match: 'type' }) } }
-  if (state === 'no orders') return { content: [], rules: undefined }
-  if (state === 'an order with every field') {
-    const rules = Object.fromEntries(
-      Object.entries(MATCHERS).map(([member, matcher]) => [`$.${member}`, rule(matcher)]),
-    )
-    return { content: [ORDER], rules: { $: rule({ match: 'arrayContains', variants: [{ index: 0, rules }] }) } }
-  }
-  // Cancelled orders may vanish from the list.
-  const isListed = state !== 'a cancelled order'
-  const any = { $: rule({ match: 'type', ...(isListed && { min: 1 }) }), '$[*]': rule({ match: 'type' }) }
-  return { content: isListed ? [{}] : [], rules: any }
-}
-
-const ORDER = { complete: true, id: 7, petId: 11, quantity: 2, shipDate: '2026-11-02T09:30:00Z' }
-
-const MATCHERS: Readonly<Record<keyof typeof ORDER, object>> = {
-  complete: { match: 'type' },
-  id: { match: 'integer' },
-  petId: { match: 'integer' },
-  quantity: { match: 'integer' },
-  shipDate: { match: 'regex', regex: DATE_TIME },
-}
-
-/** The matching rules of one place. */
-function rule(matcher: object): object {
-  return { combine: 'AND', matchers: [matcher] }
 }

@@ -1,3 +1,4 @@
+import type { Operation } from '../../spec/index.js'
 import { Chance } from '../chance.js'
 import type { Fault } from '../scenario/document.js'
 import { readFaults } from '../scenario/read-scenario.js'
@@ -46,13 +47,14 @@ export interface Injection {
  */
 export function tryFaults(
   faults: readonly Fault[],
-  operation: string,
-  orderId: string,
+  { operationId, parameter }: Pick<Operation, 'parameter'> & { readonly operationId: string },
+  id: string,
 ): { readonly injection: Injection | undefined; readonly faults: readonly Fault[] } | undefined {
-  if (!faults.some((fault) => isFor(fault, operation, orderId))) return undefined
+  const orderId = parameter === 'orderId' ? id : undefined
+  if (!faults.some((fault) => isFor(fault, operationId, orderId))) return undefined
   let injection: Injection | undefined
   const after = faults.map((fault, index) => {
-    if (injection?.failure !== undefined || !isFor(fault, operation, orderId)) return fault
+    if (injection?.failure !== undefined || !isFor(fault, operationId, orderId)) return fault
     // Faults without a seed draw each their own sequence, and the same one each time that they are set.
     const { seed: start = 1000 * (index + 1) } = fault
     const { fires, delayMs, seed } = draw(fault, start)
@@ -67,10 +69,10 @@ export function tryFaults(
   return { injection, faults: after }
 }
 
-function isFor({ operation, orderId, times, fired = 0 }: Fault, requested: string, id: string): boolean {
+function isFor({ operation, orderId, times, fired = 0 }: Fault, requested: string, id: string | undefined): boolean {
   return (
     (operation === undefined || operation === requested) &&
-    (orderId === undefined || (requested === 'cancelOrder' && String(orderId) === id)) &&
+    (orderId === undefined || String(orderId) === id) &&
     (times === undefined || fired < times)
   )
 }

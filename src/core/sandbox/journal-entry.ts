@@ -9,10 +9,7 @@ export interface JournalEntry {
   readonly id: number
   /** When the request came, real time, RFC 3339. */
   readonly at: string
-  /**
-   * The `operationId`: `listOrders`, `cancelOrder` or `getPet`, or one of a further description, where an operation
-   * without an id goes by its method and path. Absent where the request named no operation.
-   */
+  /** The `operationId`; method and path where a further description gives none. Absent where there is no such operation. */
   readonly operation?: string
   readonly method: string
   /** Path below the base address. */

@@ -1,4 +1,5 @@
 import type { Fault } from '../../control-client/index.js'
+import { operations } from '../../spec/index.js'
 import { ID } from '../orders/order-dialog.js'
 import { type Form, type FormField, line, matches, type Rule } from '../parts/form-dialog.js'
 import { showSpan } from '../parts/words.js'
@@ -21,7 +22,7 @@ export const PRESETS = Object.entries<Fault>({
 }).map(([name, fault]) => [name, formOf(fault)] as const)
 
 /** The operations that a fault can name. */
-export const OPERATIONS = ['listOrders', 'cancelOrder', 'getPet'] as const
+export const OPERATIONS = Object.values(operations).map(({ operationId }) => operationId)
 
 const KINDS = Object.entries({
   status: 'an error response',
@@ -38,9 +39,9 @@ const PERCENT: Rule = [(text) => Number(text) >= 0 && Number(text) <= 100, 'Ente
 /** The fields that what is filled in asks for. */
 export function faultFields({ operation, kind }: FaultForm): readonly FormField<Member>[] {
   const isDelay = kind === 'delay'
-  const operations = [['', 'any'], ...OPERATIONS.map((each) => [each, each] as const)] as const
+  const options = [['', 'any'], ...OPERATIONS.map((each) => [each, each] as const)] as const
   const fields = [
-    { member: 'operation', label: 'Operation', options: operations } as const,
+    { member: 'operation', label: 'Operation', options } as const,
     canNameOrder(operation) && line('orderId', 'Order', 'any', ID),
     { member: 'kind', label: 'What happens', options: KINDS } as const,
     kind === 'status' && line('status', 'Status', '500', STATUS),
