@@ -9,7 +9,7 @@ import { isWrong, type WrongRun } from './runner/judge.js'
 import { RunContext } from './runner/run-context.js'
 import { runSequence } from './runner/run-sequence.js'
 import { notesOf } from './runner/verdicts.js'
-import { MANY } from './sequences/states.js'
+import { inTurn } from './sequences/step.js'
 import { type Draw, Trial } from './trial.js'
 
 const DEFAULT_MS = 30_000
@@ -97,7 +97,7 @@ class ModelCheck {
       if (mayShare && !isSuspect) await this.#sideBySide([trial])
     }
     // So many are in the way of all that follow.
-    if (trial.rule.states.includes(MANY)) await this.context.empty()
+    if (trial.rule.states.includes('many orders')) await this.context.empty()
   }
 
   async #tryAlone(trial: Trial, draw: Draw, tries: number): Promise<void> {
@@ -144,8 +144,8 @@ class ModelCheck {
     const atLeast = Math.max(minRuns, timeBudgetMs === undefined ? FEWEST_SEQUENCES : 0)
     const endOfRandom = (sequence: number) => (sequence < atLeast ? Infinity : this.#endsAtMs(1))
     const endOfRule = (sequence: number) => this.#endsAtMs(sequence === 0 ? PATIENCE : RULES_SHARE)
-    const all = draws.map((steps, sequence): Draw => {
-      return { sequence, steps, endsAtMs: isRandom ? endOfRandom(sequence) : endOfRule(sequence) }
+    const all = draws.map((parts, sequence): Draw => {
+      return { sequence, steps: inTurn(...parts), endsAtMs: isRandom ? endOfRandom(sequence) : endOfRule(sequence) }
     })
     const isWanted = ({ sequence }: Draw) => !isRandom || (rerun?.sequence ?? sequence) === sequence
     const isPossible = !this.context.isLive || rule.states.length === 0

@@ -3,8 +3,17 @@ import { RunContext } from '../model/runner/run-context.js'
 import { runSequence } from '../model/runner/run-sequence.js'
 import { reasonFor } from '../model/runner/verdicts.js'
 import { PLAINLY_WRONG } from '../model/sequences/key-kinds.js'
-import type { StateName } from '../model/sequences/states.js'
-import { type Call, cancel, compressed, getPet, inTurn, list, type Part, setUp } from '../model/sequences/step.js'
+import {
+  type Call,
+  cancel,
+  compressed,
+  getPet,
+  inTurn,
+  list,
+  type Part,
+  setUpState,
+  type StateName,
+} from '../model/sequences/step.js'
 import type { Provider } from '../provider.js'
 
 // An id that no order has.
@@ -13,7 +22,7 @@ const UNKNOWN = { kind: 'drawn', id: 2n ** 62n + 1_000_003n } as const
 // Large bodies are the ones that servers compress.
 const PARAMS: Partial<Record<StateName, { count: number }>> = { 'many orders': { count: 250 } }
 
-const CALLS: Readonly<Record<OperationId, (state: string) => readonly Call[]>> = {
+const CALLS: Readonly<Record<OperationId, (state: StateName) => readonly Call[]>> = {
   listOrders: () => [list(), compressed(list())],
   cancelOrder: (state) => [list(), cancel(state), compressed(list())],
   getPet: (state) => [getPet(state), compressed(getPet(state))],
@@ -36,7 +45,7 @@ export async function probe(provider: Provider): Promise<ProbeGaps> {
   const gaps = new Map<OperationId, string>()
   for (const { operationId, states } of Object.values(operations)) {
     for (const state of states) {
-      await run(setUp(state, state, { params: PARAMS[state] ?? {} }), CALLS[operationId](state))
+      await run(setUpState(state, state, { params: PARAMS[state] ?? {} }), CALLS[operationId](state))
       const reason = reasonFor(state, context)
       if (reason !== undefined && !gaps.has(operationId)) gaps.set(operationId, reason)
     }

@@ -1,6 +1,5 @@
 import type { OrderStatus } from '../../../contract/index.js'
-import type { StateName } from '../sequences/states.js'
-import type { SetUpStep } from '../sequences/step.js'
+import type { SetUpStep, StateName } from '../sequences/step.js'
 import { changedMember, type Members, type OrderList } from './order-list.js'
 
 /** What the model knows of an order. */

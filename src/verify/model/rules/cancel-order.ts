@@ -10,22 +10,12 @@ import {
   OTHER_SPELLING,
 } from '../sequences/order-ids.js'
 import {
-  ANOTHER_PENDING,
-  CANCELLED,
-  EVERY_FIELD,
-  LARGE_ID,
-  NO_ORDERS,
-  PENDING,
-  SHIPPED,
-  UNKNOWN,
-} from '../sequences/states.js'
-import {
   always,
   cancel,
+  cancelEach,
   cancelNear,
   given,
   inLowerCase,
-  inTurn,
   list,
   optional,
   send,
@@ -40,74 +30,77 @@ export const cancelRules: readonly Rule[] = [
     id: 'cancelled-once',
     claim: 'a pending order can be cancelled, and a cancelled one cannot be cancelled again',
     clause: 'States and transitions',
-    states: [PENDING],
+    states: ['a pending order'],
     sequence: always(
-      [setUp(PENDING), cancel(PENDING), cancel(PENDING), given(list()), cancel(PENDING)],
-      [optional(PENDING), optional(PENDING, ANOTHER_PENDING), given(list())],
-      [inLowerCase(cancel(PENDING)), cancel(ANOTHER_PENDING), given(list())],
-      send(cancel(PENDING), cancel(ANOTHER_PENDING), cancel(PENDING), cancel(ANOTHER_PENDING)),
+      [setUp('pending'), cancel('pending'), cancel('pending'), given(list()), cancel('pending')],
+      [optional('pending', 'another'), given(list())],
+      [inLowerCase(cancel('pending')), cancel('another'), given(list())],
+      send(cancelEach('pending', 'another', 'pending', 'another')),
     ),
   },
   {
     id: 'shipped-is-refused',
     claim: 'a shipped order cannot be cancelled, and trying to changes nothing',
     clause: 'States and transitions',
-    states: [SHIPPED],
+    states: ['a shipped order'],
     // Beside a pending order, which may be cancelled in its place.
     sequence: always(
-      [optional(PENDING), setUp(SHIPPED), cancel(SHIPPED), cancel(SHIPPED), given(list())],
+      [optional('pending'), setUp('shipped'), cancel('shipped'), cancel('shipped'), given(list())],
       // Not after the pending order, whose cancel may do something to it.
-      [send(cancel(SHIPPED), cancel(SHIPPED), cancel(SHIPPED)), list(), cancel(SHIPPED), cancel(PENDING)],
+      [send(cancelEach('shipped', 'shipped', 'shipped')), list(), cancelEach('shipped', 'pending')],
     ),
   },
   {
     id: 'cancelled-is-refused',
     claim: 'an order that was cancelled some time ago cannot be cancelled again',
     clause: 'States and transitions',
-    states: [CANCELLED],
-    sequence: always(setUp(CANCELLED), cancel(CANCELLED), given(list()), send(cancel(CANCELLED), cancel(CANCELLED))),
+    states: ['a cancelled order'],
+    sequence: always(
+      setUp('cancelled'),
+      cancel('cancelled'),
+      given(list()),
+      send(cancelEach('cancelled', 'cancelled')),
+    ),
   },
   {
     id: 'cancelled-for-good',
     claim: 'a second later, what was cancelled or has shipped is refused, and another order can still be cancelled',
     clause: 'States and transitions',
-    states: [PENDING],
+    states: ['a pending order'],
     waits: true,
     sequence: always(
-      [setUp(PENDING), optional(PENDING, ANOTHER_PENDING), optional(SHIPPED)],
-      [given(list(), cancel(PENDING)), wait(1_050)],
-      [cancel(PENDING), cancel(SHIPPED), cancel(ANOTHER_PENDING)],
+      [setUp('pending'), optional('another', 'shipped')],
+      [given(list(), cancel('pending')), wait(1_050)],
+      cancelEach('pending', 'shipped', 'another'),
     ),
   },
   {
     id: 'unknown-is-not-found',
     claim: 'an id that no order has cannot be cancelled',
     clause: 'Cancel an order',
-    states: [UNKNOWN],
+    states: ['an unknown order id'],
     sequence: fc.tuple(drawnId, drawnId).map((drawn) => {
-      const cancels = send(cancel(UNKNOWN), ...[...EXTREME_IDS, ...drawn].map((id) => cancel(id)))
+      const cancels = send(cancelEach('unknown', ...EXTREME_IDS, ...drawn))
       // Beside other orders, one of which may be taken for it.
-      return inTurn(
-        [optional(PENDING), optional(LARGE_ID)],
-        [setUp(UNKNOWN), cancel(UNKNOWN), given(list()), cancels, cancels],
-      )
+      return [optional('pending', 'large'), setUp('unknown'), cancel('unknown'), given(list()), cancels, cancels]
     }),
   },
   {
     id: 'unknown-may-come',
     claim: 'an order is found whose id was not found before it was placed',
     clause: 'Cancel an order',
-    states: [PENDING],
+    states: ['a pending order'],
     isAlone: true,
     sequence: always(
-      [setUp(PENDING), given(list()), given(send(...cancelNear(PENDING, ['one more', 'two more', 'three more'])))],
-      [setUp(PENDING, '2nd'), cancel('2nd'), optional(PENDING, '3rd'), list(), cancel('3rd')],
+      [setUp('pending'), given(list(), send(cancelNear('pending', ['one more', 'two more', 'three more'])))],
+      [setUp('another'), cancel('another'), optional('third'), list(), cancel('third')],
     ),
   },
 ]
 
 // How a careless provider takes a part of an id, or an order's place in the list, for the id.
-const PART_OR_PLACE: readonly Nearness[] = [
+const CARELESS: readonly Nearness[] = [
+  ...CONFUSED,
   'without its first digit',
   'its last digit',
   'its last two digits',
@@ -137,54 +130,45 @@ export const sideEffectRules: readonly Rule[] = [
     id: 'other-orders-untouched',
     claim: 'a cancel affects no other order',
     clause: 'Cancel an order',
-    states: [PENDING, SHIPPED],
+    states: ['a pending order', 'a shipped order'],
     isAlone: true,
     sequence: always(
       // Then the oldest order is one of these.
-      [optional(NO_ORDERS), setUp(SHIPPED), setUp(PENDING), setUp(PENDING, ANOTHER_PENDING), optional(EVERY_FIELD)],
-      [given(list(), cancel(PENDING)), list(), cancel(ANOTHER_PENDING), list(), cancel(SHIPPED)],
-      [optional(PENDING), optional(PENDING, ANOTHER_PENDING), optional(LARGE_ID), given(list())],
-      send(cancel(LARGE_ID), cancel(PENDING), cancel(ANOTHER_PENDING), list()),
-      send(cancel(PENDING), cancel(ANOTHER_PENDING), cancel(LARGE_ID), list()),
+      [optional('nothing'), setUp('shipped', 'pending', 'another'), optional('full')],
+      [given(list(), cancel('pending')), list(), cancel('another'), list(), cancel('shipped')],
+      [optional('pending', 'another', 'large'), given(list())],
+      send(cancelEach('large', 'pending', 'another'), list()),
+      send(cancelEach('pending', 'another', 'large'), list()),
     ),
   },
   {
     id: 'refused-unknown-changes-nothing',
     claim: 'a cancel refused with 404 changes nothing',
     clause: 'Cancel an order',
-    states: [PENDING, UNKNOWN],
+    states: ['a pending order', 'an unknown order id'],
     isAlone: true,
     sequence: fc
       .tuple(drawnId, drawnId)
-      .map((drawn) =>
-        inTurn(
-          [setUp(PENDING), given(list())],
-          given(send(...drawn.map((id) => cancel(id)), ...cancelNear(PENDING, CONFUSED))),
-          [list(), cancel(PENDING), setUp(PENDING), setUp(UNKNOWN), given(list())],
-          [given(cancel(UNKNOWN)), list(), given(cancel(UNKNOWN)), list(), cancel(PENDING)],
-          [optional(NO_ORDERS), optional(PENDING), optional(SHIPPED), optional(LARGE_ID)],
-          [optional(PENDING, ANOTHER_PENDING), given(list())],
-          given(
-            send(
-              ...EXTREME_IDS.map((id) => cancel(id)),
-              ...[PENDING, ANOTHER_PENDING].flatMap((label) => cancelNear(label, [...CONFUSED, ...PART_OR_PLACE])),
-            ),
-          ),
-          given(send(...[PENDING, ANOTHER_PENDING, LARGE_ID].flatMap((label) => cancelNear(label, OTHER_MEMBERS)))),
-          [list(), cancel(PENDING), cancel(ANOTHER_PENDING), cancel(LARGE_ID), cancel(SHIPPED)],
-        ),
-      ),
+      .map((drawn) => [
+        [setUp('pending'), given(list(), send(cancelEach(...drawn), cancelNear('pending', CONFUSED)))],
+        [list(), cancel('pending'), setUp('pending', 'unknown'), given(list())],
+        [given(cancel('unknown')), list(), given(cancel('unknown')), list(), cancel('pending')],
+        [optional('nothing', 'pending', 'shipped', 'large', 'another'), given(list())],
+        given(send(cancelEach(...EXTREME_IDS), cancelNear('pending', CARELESS), cancelNear('another', CARELESS))),
+        given(send((['pending', 'another', 'large'] as const).flatMap((label) => cancelNear(label, OTHER_MEMBERS)))),
+        [list(), cancelEach('pending', 'another', 'large', 'shipped')],
+      ]),
   },
   {
     id: 'malformed-id-changes-nothing',
     claim: 'a cancel with a malformed id affects no order',
     clause: 'Cancel an order',
-    states: [PENDING],
+    states: ['a pending order'],
     sequence: always(
-      [setUp(PENDING), given(list())],
-      send(...MISREADINGS.map((as) => cancel({ kind: 'misread', label: PENDING, as }))),
-      send(...MALFORMED_IDS.map((id) => cancel(id))),
-      [list(), cancel({ kind: 'misread', label: PENDING, as: OTHER_SPELLING }), cancel(PENDING)],
+      [setUp('pending'), given(list())],
+      send(cancelEach(...MISREADINGS.map((as) => ({ kind: 'misread', label: 'pending', as }) as const))),
+      send(cancelEach(...MALFORMED_IDS)),
+      [list(), cancel({ kind: 'misread', label: 'pending', as: OTHER_SPELLING }), cancel('pending')],
     ),
   },
 ]

@@ -4,7 +4,7 @@ import type { KnownOrder } from '../oracle/model.js'
 import type { MemberName } from '../oracle/order-list.js'
 import type { AnsweredCall } from '../oracle/violation.js'
 import { keysOfKind } from '../sequences/key-kinds.js'
-import { MANY, PENDING, type StateName } from '../sequences/states.js'
+import type { StateName } from '../sequences/step.js'
 import type { RunContext } from './run-context.js'
 
 // A ship date that is relative to the present may not change for a whole second.
@@ -88,8 +88,8 @@ export async function changesByItself(
   ageMs: number,
   context: RunContext,
 ): Promise<boolean> {
-  const { state = PENDING } = order
-  const id = (await context.setUp({ state: state === MANY ? PENDING : state }))?.id ?? order.id
+  const { state = 'a pending order' } = order
+  const id = (await context.setUp({ state: state === 'many orders' ? 'a pending order' : state }))?.id ?? order.id
   const read = async () => ({
     value: (await context.readList())?.membersOf(id)?.[member],
     atMs: performance.now(),

@@ -1,6 +1,5 @@
 import { isOnly } from '../oracle/model.js'
 import type { Violation } from '../oracle/violation.js'
-import { PENDING } from '../sequences/states.js'
 import { type Call, inTurn, list, send, type Step, wait } from '../sequences/step.js'
 import {
   areRefusedAtOnce,
@@ -93,7 +92,7 @@ async function isExplained({ violation, ageMs }: WrongRun, context: RunContext):
 /** Whether a pending order was refused as if it had shipped, though time does not ship orders so soon. */
 async function judgeRefusal(steps: readonly Step[], run: WrongRun, context: RunContext): Promise<WrongRun | undefined> {
   const { ageMs, violation } = run
-  const { id, state = PENDING } = violation.order ?? {}
+  const { id, state = 'a pending order' } = violation.order ?? {}
   // What can be cancelled right after had not shipped.
   if (id !== undefined && (await isCancelled(id, context))) return run
   if (ageMs >= context.shipsAfterMs || (await shipsByItself(ageMs, state, context))) return undefined

@@ -4,7 +4,7 @@ import { isOnly, Model } from '../oracle/model.js'
 import { learnFrom, validateAnswers } from '../oracle/validate-answers.js'
 import type { AnsweredCall, Violation } from '../oracle/violation.js'
 import { resolveCall } from '../sequences/resolve-call.js'
-import { isAboutAllOrders, type SendStep, type SetUpStep, type Step } from '../sequences/step.js'
+import type { SendStep, SetUpStep, Step } from '../sequences/step.js'
 import { noteOddAnswers, noteVanished } from './notes.js'
 import type { RunContext } from './run-context.js'
 
@@ -83,7 +83,9 @@ class Run {
   }
 
   async #setUp(step: SetUpStep): Promise<void> {
-    const isKeptForLater = isAboutAllOrders(step) && this.options.isAlone === false
+    // Those of others are among all orders.
+    const isAboutAll = step.state === 'no orders' || step.state === 'many orders'
+    const isKeptForLater = isAboutAll && this.options.isAlone === false
     if (isKeptForLater || !this.context.isWorthwhile(step)) return
     const reached = await this.context.setUp(step)
     if (reached === undefined) return

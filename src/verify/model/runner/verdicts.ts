@@ -1,7 +1,7 @@
 import { type CheckResult, NO_STATES_REASON } from '../../check.js'
 import type { Violation } from '../oracle/violation.js'
 import type { Rule } from '../rules/rule.js'
-import type { StateName } from '../sequences/states.js'
+import type { StateName } from '../sequences/step.js'
 import type { RunContext } from './run-context.js'
 
 const WAY_OUT = 'A longer --time-budget allows for more.'

@@ -1,7 +1,32 @@
 import * as fc from 'fast-check'
+import type { ProviderStateName } from '../../../spec/index.js'
 import type { KeyKind } from './key-kinds.js'
 import type { Nearness, OrderReference } from './order-ids.js'
-import { MANY, NO_ORDERS, type StateName } from './states.js'
+
+export type StateName = ProviderStateName
+
+/** What rules call their orders and pets, and the states that give them. */
+const STATES = {
+  pending: 'a pending order',
+  another: 'a pending order',
+  third: 'a pending order',
+  fourth: 'a pending order',
+  shipped: 'a shipped order',
+  cancelled: 'a cancelled order',
+  unknown: 'an unknown order id',
+  full: 'an order with every field',
+  large: 'an order with a large id',
+  'another large': 'an order with a large id',
+  'third large': 'an order with a large id',
+  'fourth large': 'an order with a large id',
+  pet: 'a pet',
+  nothing: 'no orders',
+} as const satisfies Record<string, StateName>
+
+type Name = keyof typeof STATES
+
+/** What the order or pet of a set-up is called. */
+export type Label = Name | StateName | `#${number}`
 
 /** One step of a sequence: plain data, so that a sequence can be shortened and run again. */
 export type Step = SetUpStep | SendStep | WaitStep
@@ -17,7 +42,7 @@ export interface SetUpStep {
 }
 
 /** Lets time pass. */
-export interface WaitStep {
+interface WaitStep {
   readonly kind: 'wait'
   readonly ms: number
 }
@@ -35,7 +60,7 @@ export interface SendStep {
 /** One call of an operation. */
 export type Call = {
   /** How the key is wrong; the right key is sent if this is left out. */
-  readonly key?: KeyKind
+  readonly key?: KeyKind | undefined
   /** Whether the names of the headers are sent in lower case, as gateways of HTTP/2 do. */
   readonly isLowerCase?: true
   /** Whether the answer may be compressed, as most clients ask for it. */
@@ -57,11 +82,11 @@ export type Call = {
     }
 )
 
-/** Draws the steps of a sequence; what can vary in them is drawn. */
-export type Sequence = fc.Arbitrary<readonly Step[]>
-
 /** A part of a sequence; a call by itself is sent alone. */
 export type Part = Step | Call | readonly Part[]
+
+/** Draws the parts of a sequence; what can vary in them is drawn. */
+export type Sequence = fc.Arbitrary<readonly Part[]>
 
 // States that take longer than this are only set up for what matters most.
 const OPTIONAL_MS = 500
@@ -71,11 +96,11 @@ export const MAX_AT_ONCE = 12
 
 /** The same sequence each time. */
 export function always(...parts: readonly Part[]): Sequence {
-  return fc.constant(inTurn(...parts))
+  return fc.constant(parts)
 }
 
 /** One part after the other. */
-export function inTurn(...parts: readonly Part[]): readonly Step[] {
+export function inTurn(...parts: readonly Part[]): Step[] {
   return parts.flatMap((part) => {
     if ('kind' in part) return [part]
     return 'operation' in part ? [send(part)] : inTurn(...part)
@@ -83,66 +108,64 @@ export function inTurn(...parts: readonly Part[]): readonly Step[] {
 }
 
 /** What a rule needs before it can show anything. */
-export function given(...parts: readonly Part[]): readonly Step[] {
+export function given(...parts: readonly Part[]): Step[] {
   return inTurn(...parts).map((step) => (step.kind === 'send' ? { ...step, isGiven: true } : step))
 }
 
-export function setUp(
-  state: StateName,
-  label: string = state,
-  how: Pick<SetUpStep, 'params' | 'worthMs'> = {},
-): SetUpStep {
+export function setUp(...names: readonly Name[]): SetUpStep[] {
+  return names.map((name) => setUpState(STATES[name], name))
+}
+
+/** Set-ups that are skipped where states are slow. */
+export function optional(...names: readonly Name[]): SetUpStep[] {
+  return names.map((name) => setUpState(STATES[name], name, { worthMs: OPTIONAL_MS }))
+}
+
+export function setUpState(state: StateName, label: Label, how: Pick<SetUpStep, 'params' | 'worthMs'> = {}): SetUpStep {
   return { kind: 'set up', state, label, ...how }
 }
 
-/** A set-up that is skipped where states are slow. */
-export function optional(state: StateName, label: string = state): SetUpStep {
-  return setUp(state, label, { worthMs: OPTIONAL_MS })
-}
-
-/** Whether a step sets up a state that is about all orders of the store, those of others included. */
-export function isAboutAllOrders(step: Step): boolean {
-  return step.kind === 'set up' && (step.state === NO_ORDERS || step.state === MANY)
-}
-
-export function wait(ms: number): WaitStep {
+export function wait(ms: number): Step {
   return { kind: 'wait', ms }
 }
 
 /** Calls that go out at once. */
-export function send(...calls: readonly Call[]): SendStep {
-  return { kind: 'send', calls }
+export function send(...calls: readonly (Call | readonly Call[])[]): SendStep {
+  return { kind: 'send', calls: calls.flat() }
 }
 
 /** Calls, as many at once as a provider can be expected to take. */
 export function inBatches(calls: readonly Call[]): SendStep[] {
-  const starts = Array.from({ length: Math.ceil(calls.length / MAX_AT_ONCE) }, (_, index) => index * MAX_AT_ONCE)
-  return starts.map((start) => send(...calls.slice(start, start + MAX_AT_ONCE)))
-}
-
-export function list(key?: KeyKind): Call {
-  return { operation: 'listOrders', ...(key && { key }) }
-}
-
-/** @param order a reference, or the label of a set-up */
-export function cancel(order: string | OrderReference, key?: KeyKind): Call {
-  const reference: OrderReference = typeof order === 'string' ? { kind: 'known', label: order } : order
-  return { operation: 'cancelOrder', order: reference, ...(key && { key }) }
+  if (calls.length === 0) return []
+  return [send(calls.slice(0, MAX_AT_ONCE)), ...inBatches(calls.slice(MAX_AT_ONCE))]
 }
 
 /** This many cancels of each of these orders, by turns, all at once. */
-export function atOnce(count: number, ...labels: readonly string[]): SendStep {
-  return send(...Array.from({ length: count }, () => labels.map((label) => cancel(label))).flat())
+export function atOnce(count: number, ...labels: readonly Label[]): SendStep {
+  return send(...Array.from({ length: count }, () => cancelEach(...labels)))
+}
+
+export function list(key?: KeyKind): Call {
+  return { operation: 'listOrders', key }
+}
+
+export function cancel(order: Label | OrderReference, key?: KeyKind): Call {
+  return { operation: 'cancelOrder', order: typeof order === 'string' ? { kind: 'known', label: order } : order, key }
+}
+
+/** Cancels of each of these orders. */
+export function cancelEach(...orders: readonly (Label | OrderReference)[]): Call[] {
+  return orders.map((order) => cancel(order))
 }
 
 /** Cancels of the ids that a careless provider confuses with this order's in these ways. */
-export function cancelNear(label: string, ways: readonly Nearness[]): Call[] {
+export function cancelNear(label: Label, ways: readonly Nearness[]): Call[] {
   return ways.map((by) => cancel({ kind: 'near', label, by }))
 }
 
 /** @param pet an id, or the label of a set-up */
-export function getPet(pet: string | bigint, key?: KeyKind): Call {
-  return { operation: 'getPet', pet, ...(key && { key }) }
+export function getPet(pet: Label | bigint, key?: KeyKind): Call {
+  return { operation: 'getPet', pet, key }
 }
 
 /** The same call, with the names of its headers in lower case. */
