@@ -7,8 +7,7 @@ export {
   EXPECTATIONS,
   type OrderStatus,
 } from './expectations.js'
-export { AnswerCounts, type Coverage } from './coverage.js'
-export { type Answer, describeAnswer, describeResponse, shortened } from './describe-response.js'
+export { type Answer, describeAnswer, describeResponse, shortened } from './describe.js'
 export type { AddressedRequest, Exchange, OutgoingRequest, ProviderResponse } from './exchange.js'
 export { ACCEPT_ENCODING } from './http/body.js'
 export { forwardedRequest, passOn } from './http/forwarded.js'
@@ -18,8 +17,7 @@ export { NoAnswerError, speaksHttp2, UnreachableError } from './http/no-answer.j
 export { Sender, type SendOptions, type StreamedRequest } from './http/sender.js'
 export { Route, type RouteOptions } from './http/route.js'
 export { Slots } from './http/slots.js'
+export { judge, type Judgement, violationsIn, type Violation } from './judge.js'
 export { findOperation, parseExchange, type ParsedExchange } from './parse-exchange.js'
 export { idOf } from './rules/orders.js'
-export { rulesFor } from './rules/rules.js'
-export { type Claim, extentOf, Tally } from './tally.js'
-export { violationsIn, violationsOf, type Violation } from './validator.js'
+export { AnswerCounts, type Claim, type Coverage, extentOf, Tally } from './tally.js'

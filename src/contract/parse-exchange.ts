@@ -1,4 +1,4 @@
-import { type Json, matchPath, type Operation, type OperationId, parseInt64, parseJson } from '../spec/index.js'
+import { type Json, matchPath, type Operation, parseInt64, parseJson } from '../spec/index.js'
 import type { Exchange, OutgoingRequest } from './exchange.js'
 
 /** The operation that a request calls. */
@@ -30,11 +30,6 @@ export function findOperation({ method, path }: OutgoingRequest): CalledOperatio
 export function parseExchange(exchange: Exchange): ParsedExchange | undefined {
   const called = findOperation(exchange.request)
   return called && { exchange, ...called, status: exchange.response.status, body: parseBody(exchange) }
-}
-
-/** Whether this is an answer of the given operation with the given status. */
-export function isAnswer({ operation, status }: ParsedExchange, operationId: OperationId, expected: number): boolean {
-  return operation.operationId === operationId && status === expected
 }
 
 /** Whether the request asked for more than its path; the specification knows no query parameters. */

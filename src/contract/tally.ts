@@ -1,8 +1,37 @@
 import { type Operation, type OperationId, operations } from '../spec/index.js'
-import type { ParsedExchange } from './parse-exchange.js'
+import type { Exchange } from './exchange.js'
+import { type Judgement, RULES, type Violation } from './judge.js'
+import { findOperation, type ParsedExchange } from './parse-exchange.js'
 import type { Rule } from './rules/rule.js'
-import { RULES, rulesFor } from './rules/rules.js'
-import { isLeftOpen, type Violation } from './validator.js'
+
+/** How often an operation was answered with a status; `seen` is 0 for a documented one that never came. */
+export interface Coverage {
+  readonly operation: OperationId
+  readonly status: number
+  readonly seen: number
+}
+
+/** Counts answers by operation and status: all documented ones, and what else came. */
+export class AnswerCounts {
+  readonly #counts = new Map(
+    Object.values(operations).map(({ operationId, statuses }) => [
+      operationId,
+      new Map(statuses.map((status) => [status, 0])),
+    ]),
+  )
+
+  add({ request, response: { status } }: Exchange): void {
+    const called = findOperation(request)
+    const counts = called && this.#counts.get(called.operation.operationId)
+    counts?.set(status, (counts.get(status) ?? 0) + 1)
+  }
+
+  list(): Coverage[] {
+    return [...this.#counts].flatMap(([operation, counts]) =>
+      [...counts].toSorted(([one], [other]) => one - other).map(([status, seen]) => ({ operation, status, seen })),
+    )
+  }
+}
 
 /** What a rule claims of the answers to an operation, or to all of them, and what became of it. */
 export interface Claim<Seen> {
@@ -39,26 +68,24 @@ export class Tally<Seen> {
   }
 
   /**
-   * Takes the next answer, and what is wrong with it.
+   * Takes the next answer, and what its judgements are.
    *
    * @returns the claims that it is the first to break
    */
-  add(parsed: ParsedExchange, violations: readonly Violation[], seen: Seen): Claim<Seen>[] {
-    const broken: Claim<Seen>[] = []
-    for (const rule of isLeftOpen(parsed) ? [] : rulesFor(parsed)) {
+  add(parsed: ParsedExchange, judgements: readonly Judgement[], seen: Seen): Claim<Seen>[] {
+    return judgements.flatMap(({ rule, violations: [violation] }) => {
       const claim = this.#claimOf(rule, parsed.operation)
-      const violation = violations.find((each) => each.rule === rule.id)
       claim.answers += 1
       if (violation === undefined) {
         claim.note ??= rule.note?.(parsed)
-        continue
+        return []
       }
       claim.wrong += 1
       claim.broken.add(violation.operation)
-      if (claim.first === undefined) broken.push(claim)
-      claim.first ??= { violation, seen }
-    }
-    return broken
+      if (claim.first !== undefined) return []
+      claim.first = { violation, seen }
+      return [claim]
+    })
   }
 
   #claimOf({ id, claim, clause, isAboutAll = false }: Rule, operation: Operation): Claim<Seen> {

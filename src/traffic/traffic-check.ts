@@ -3,10 +3,11 @@ import {
   type Claim,
   describeResponse,
   extentOf,
+  judge,
+  type Judgement,
   parseExchange,
   Tally,
   type Violation,
-  violationsOf,
 } from '../contract/index.js'
 import type { Operation } from '../spec/index.js'
 import { Observer } from './observer.js'
@@ -23,8 +24,6 @@ export interface Judged {
 }
 
 const MAX_FINDINGS = 1_000
-
-const UNQUOTED = 'What is wrong is not quoted, since the answer repeats the key of its request.'
 
 /** Holds exchanges against the contract, in the order in which they ended, and counts what comes of it. */
 export class TrafficCheck {
@@ -63,14 +62,15 @@ export class TrafficCheck {
     if (response.status === 200 && Date.parse(sunset) < Date.parse(date))
       this.say(`${operationId}: its Sunset has passed.`)
     const hasHeaders = Object.keys(response.headers).length > 0
-    const wrong = violationsOf(parsed).filter(({ rule }) => hasHeaders || rule === 'status')
-    const isQuotable = (wrong.length === 0 && operationId !== 'getPet') || !repeatsKey(exchange)
+    const judgements = judge(parsed).filter(({ rule }) => hasHeaders || rule.id === 'status')
+    const isRight = judgements.every(({ violations }) => violations.length === 0)
+    const isQuotable = (isRight && operationId !== 'getPet') || !repeatsKey(exchange)
     if (isQuotable) this.recorder.record(parsed)
-    const violations = isQuotable ? wrong : wrong.map((each) => ({ ...each, message: UNQUOTED }))
+    const shown = isQuotable ? judgements : judgements.map(unquoted)
     const actual = isQuotable ? describeResponse(response) : `status ${response.status}`
-    const broken = this.#tally.add(parsed, violations, { actual, steps: [seen.place] }).map((each) => findingOf(each))
+    const broken = this.#tally.add(parsed, shown, { actual, steps: [seen.place] }).map((each) => findingOf(each))
     const contradictions = this.observer.observe(exchange, parsed).filter((finding) => this.#keep(finding))
-    return { violations, findings: [...broken, ...contradictions] }
+    return { violations: shown.flatMap(({ violations }) => violations), findings: [...broken, ...contradictions] }
   }
 
   /** A request that reached the provider and was not answered. */
@@ -133,4 +133,9 @@ type Shown = Pick<TrafficFinding, 'steps' | 'actual'>
 function findingOf({ id, kind, name, clause, first }: Claim<Shown>, extent = ''): TrafficFinding {
   const { message = '', expected = '' } = first?.violation ?? {}
   return { id, kind, name, clause, message: message + extent, expected, steps: [], ...first?.seen }
+}
+
+function unquoted({ rule, violations }: Judgement): Judgement {
+  const message = 'What is wrong is not quoted, since the answer repeats the key of its request.'
+  return { rule, violations: violations.map((each) => ({ ...each, message })) }
 }

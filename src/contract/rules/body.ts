@@ -1,6 +1,5 @@
 import { ACCEPT_ENCODING } from '../http/body.js'
-import { shortened } from '../describe-response.js'
-import { isObject } from '../../spec/index.js'
+import { shortened } from '../describe.js'
 import { hasQuery, type ParsedExchange } from '../parse-exchange.js'
 import type { Rule } from './rule.js'
 
@@ -86,20 +85,5 @@ export const json: Rule = {
   applies: (parsed) => hasSpecifiedBody(parsed) && parsed.exchange.response.encodingProblem === undefined,
   find({ body }) {
     return 'json' in body ? [] : [{ message: `The body is not JSON: ${body.problem}.`, expected: 'a JSON document' }]
-  },
-}
-
-/** The status in the Error object is that of the answer. */
-export const errorStatus: Rule = {
-  id: 'error-status',
-  claim: 'the status in the Error object is the HTTP status',
-  clause: 'Errors',
-  applies: (parsed) => parsed.status >= 400 && hasSpecifiedBody(parsed),
-  find({ body, status }) {
-    const stated = 'json' in body && isObject(body.json) ? body.json['status'] : undefined
-    // That it is a number at all is for the schema to say.
-    if ((typeof stated !== 'number' && typeof stated !== 'bigint') || stated === status) return []
-    const message = `The Error object's status is ${stated}, the HTTP status ${status}.`
-    return [{ message, expected: `"status": ${status}` }]
   },
 }

@@ -26,3 +26,26 @@ export interface Rule {
   /** What is not wrong, but what a reader would want to know. */
   readonly note?: (parsed: ParsedExchange) => string | undefined
 }
+
+/** One thing that is wrong with a body. */
+export interface Fault {
+  /** Where, as in `[0].shipDate`; empty for the whole body. */
+  readonly place: string
+  /** What is wrong there, as in `is "7", not an integer`. */
+  readonly is: string
+  readonly expected: string
+}
+
+/** One finding for each member and what is expected there: a fault that a thousand orders share is one fault. */
+export function findingsOf(faults: Iterable<Fault>): Finding[] {
+  const shared = new Map<string, { first: Fault; count: number }>()
+  for (const first of faults) {
+    const key = `${first.place.replaceAll(/\[\d+\]/g, '[]')} ${first.expected}`
+    const count = (shared.get(key)?.count ?? 0) + 1
+    shared.set(key, { first: shared.get(key)?.first ?? first, count })
+  }
+  return [...shared.values()].map(({ first: { place, is, expected }, count }) => {
+    const extent = count === 1 ? '' : ` ${count} elements share this fault.`
+    return { message: `${place || 'The body'} ${is}.${extent}`, expected }
+  })
+}

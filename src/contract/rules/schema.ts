@@ -1,10 +1,10 @@
 import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema'
 import { operations } from '../../spec/index.js'
+import { describeValue } from '../describe.js'
 import { hasSpecifiedBody } from './body.js'
 import { description } from './description.generated.js'
-import { type Fault, findingsOf, shown } from './faults.js'
 import { isDateTime } from './orders.js'
-import type { Rule } from './rule.js'
+import { type Fault, findingsOf, type Rule } from './rule.js'
 
 /** A body has the members and types that the OpenAPI description gives it, by its JSON Schema (2020-12). */
 export const schema: Rule = {
@@ -44,7 +44,7 @@ const WRAPPERS = new Set(['properties', 'items', '$ref'])
 /** Whether an error says nothing by itself, or is about a date that the specification allows. */
 function isAllowed({ keyword, instanceLocation }: OutputUnit, body: unknown): boolean {
   if (keyword !== 'format') return WRAPPERS.has(keyword)
-  const value = lookUp(body, instanceLocation.split('/').slice(1))
+  const value = valueAt(body, instanceLocation)
   return typeof value === 'string' && isDateTime(value)
 }
 
@@ -57,16 +57,20 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 
 function faultOf({ keyword, instanceLocation, error }: OutputUnit, body: unknown): Fault {
-  const steps = instanceLocation.split('/').slice(1)
-  const path = steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step))
+  // From `#/0/shipDate` to `[0].shipDate`.
+  const place = instanceLocation
+    .slice(2)
+    .replaceAll(/(?:^|\/)(\d+)(?=\/|$)/g, '[$1]')
+    .replaceAll('/', '.')
   const [, named = ''] = /"([^"]*)"\W*$/.exec(error) ?? []
-  if (keyword === 'required') return { path, is: `has no ${named}`, expected: `${named}, which is required` }
+  if (keyword === 'required') return { place, is: `has no ${named}`, expected: `${named}, which is required` }
   const expected = keyword === 'format' ? `a ${named}` : NAMES[named]
-  return {
-    path,
-    is: `is ${shown(lookUp(body, steps))}, not ${expected ?? 'as described'}`,
-    expected: expected ?? error,
-  }
+  const value = describeValue(valueAt(body, instanceLocation))
+  return { place, is: `is ${value}, not ${expected ?? 'as described'}`, expected: expected ?? error }
+}
+
+function valueAt(body: unknown, instanceLocation: string): unknown {
+  return lookUp(body, instanceLocation.split('/').slice(1))
 }
 
 function lookUp(value: unknown, path: readonly string[]): unknown {

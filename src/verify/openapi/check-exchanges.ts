@@ -3,11 +3,11 @@ import {
   type Claim,
   extentOf,
   findOperation,
+  judge,
   parseExchange,
   type ParsedExchange,
   Tally,
   type Violation,
-  violationsOf,
 } from '../../contract/index.js'
 import { type Operation, operations, toInt64 } from '../../spec/index.js'
 import { type CheckResult, failedAnswer } from '../check.js'
@@ -30,7 +30,7 @@ export function prepareOpenapiCheck({ bail, onProgress }: RunPlan) {
   return {
     watch: (entry: LoggedRequest, provider: Provider): void => {
       const parsed = entry.answer instanceof Error ? undefined : parseExchange(entry.answer)
-      const isWrong = parsed !== undefined && tally.add(parsed, violationsOf(parsed), { entry, parsed }).length > 0
+      const isWrong = parsed !== undefined && tally.add(parsed, judge(parsed), { entry, parsed }).length > 0
       if (!bail || (!isWrong && isAnsweredOnce(entry.answer))) return
       for (const result of resultsOf(tally, [entry], provider)) if (result.result === 'failed') return tell(result)
     },
