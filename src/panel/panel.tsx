@@ -4,7 +4,6 @@ import { takeFromAddress } from './state/address.js'
 import { followMock, followTime } from './state/follow-mock.js'
 import { showAddress } from './state/load.js'
 import { keepToken } from './state/mock-here.js'
-import { PanelModel, PanelProvider } from './state/panel-model.js'
 
 const token = takeFromAddress('token')
 if (token !== undefined) keepToken(token)
@@ -20,16 +19,10 @@ async function showReference(element: Element): Promise<void> {
 }
 
 function showPanel(element: Element): void {
-  const model = new PanelModel()
-  followTime(model)
-  void followMock(model)
-  addEventListener('popstate', () => showAddress(model))
+  followTime()
+  void followMock()
+  addEventListener('popstate', showAddress)
   // A link that carries something may be pasted into the address of a page that is open already.
   addEventListener('hashchange', () => /^#(?:token|situation)=/.test(location.hash) && location.reload())
-  render(
-    <PanelProvider value={model}>
-      <Page />
-    </PanelProvider>,
-    element,
-  )
+  render(<Page />, element)
 }

@@ -5,7 +5,7 @@ import { type Form, type FormField, FormDialog, line, matches, type Rule } from 
 import { useAnswer } from '../parts/use-answer.js'
 import { showInstant } from '../parts/words.js'
 import { describeChange } from '../state/history.js'
-import { useModel } from '../state/panel-model.js'
+import { boxHere, run } from '../state/panel-state.js'
 import { type OrderDraft, STATUSES } from '../state/shown-order.js'
 
 type Member = 'id' | 'status' | 'petId' | 'quantity' | 'complete' | 'shipDate' | 'shipAfter'
@@ -42,13 +42,12 @@ interface OrderDialogProps {
 
 /** Adds an order, or edits one, whose id cannot change. */
 export function OrderDialog({ order, onClose, onDuplicate }: OrderDialogProps) {
-  const model = useModel()
   const { digits } = order
   const start = formOf(order)
   const save = (form: OrderForm): Promise<boolean> => {
-    const { orders } = model.box
-    if (digits === undefined) return model.run(() => orders.add(changesOf(form)), 'Order added')
-    return model.run(() => orders.patch(digits, changesOf(form, start)), `Order ${digits} edited`, [digits])
+    const { orders } = boxHere()
+    if (digits === undefined) return run(() => orders.add(changesOf(form)), 'Order added')
+    return run(() => orders.patch(digits, changesOf(form, start)), `Order ${digits} edited`, [digits])
   }
   return (
     <FormDialog
@@ -71,7 +70,7 @@ export function OrderDialog({ order, onClose, onDuplicate }: OrderDialogProps) {
 
 /** What happened to an order, as far back as the history reaches. */
 function OrderHistory({ orderId }: { readonly orderId: string }) {
-  const { box } = useModel()
+  const box = boxHere()
   const history = useAnswer(() => box.history(), [box.name, orderId])
   const changes = history?.changes.filter((each) => each.orderId === orderId) ?? []
   return (

@@ -1,10 +1,10 @@
-import { Deed } from '../parts/buttons.js'
+import { ActionButton } from '../parts/buttons.js'
 import { type Column, Table } from '../parts/table.js'
 import { showDistance, showInstant, showMinute } from '../parts/words.js'
 import type { Query } from '../state/address.js'
-import { useSandboxNow } from '../state/panel-model.js'
+import { realNow, sandboxNow } from '../state/panel-state.js'
 import { type ShownOrder, toggled } from '../state/shown-order.js'
-import { DEEDS, type OrderDeed } from './order-deeds.js'
+import { act, ACTIONS } from './order-actions.js'
 import { COLUMNS, type OrderQuery } from './sort-orders.js'
 
 interface OrderTableProps {
@@ -13,39 +13,36 @@ interface OrderTableProps {
   readonly selected: ReadonlySet<string>
   readonly onSelect: (selected: ReadonlySet<string>) => void
   readonly onEdit: (order: ShownOrder) => void
-  readonly onDeed: (deed: OrderDeed, order: ShownOrder) => void
 }
 
 /** The width of a digit of an id: heads, in another size, have to agree with it. */
 const DIGIT_PX = 7.6
 const CHANGED_MS = 6000
 
+/** The cells that are not just what their column is sorted by. */
+const CELLS: Readonly<Record<string, Column<ShownOrder>['cell']>> = {
+  id: ({ digits }) => digits,
+  status: ({ status }) => <span class={`badge ${status}`}>{status}</span>,
+  shipDate: (order) => <ShipDate {...order} />,
+}
+
 /** The orders in lines; on a phone, in cards. */
 export function OrderTable(props: OrderTableProps) {
-  const { orders } = props
-  const nowMs = useSandboxNow()
+  const { orders, onEdit } = props
   const widthOf = (id: (order: ShownOrder) => bigint | string | undefined): string =>
     `${DIGIT_PX * orders.reduce((width, order) => Math.max(width, String(id(order) ?? '').length), 6)}px`
-  const cells: Readonly<Record<string, Column<ShownOrder>['cell']>> = {
-    id: ({ digits }) => digits,
-    status: ({ status }) => <span class={`badge ${status}`}>{status}</span>,
-    petId: ({ petId }) => <Member name="Pet" value={petId} />,
-    quantity: ({ quantity }) => <Member name="Quantity" value={quantity} />,
-    shipDate: (order) => <ShipDate order={order} nowMs={nowMs} />,
-    complete: ({ complete }) => <Member name="Complete" value={complete} />,
-  }
-  const columns = [
+  const columns: Column<ShownOrder>[] = [
     selectColumn(props),
-    ...COLUMNS.map(([name, words]) => ({
+    ...COLUMNS.map(([name, words, keyOf]) => ({
       class: name,
       role: name === 'id' ? ('rowheader' as const) : ('cell' as const),
-      cell: cells[name] ?? String,
-      ...sortableHead(name, words, props),
+      cell: CELLS[name] ?? ((order: ShownOrder) => <Member name={words} value={keyOf(order)} />),
+      ...sortableHead(name, words, props.query),
     })),
     {
-      class: 'deeds',
+      class: 'actions',
       head: <span class="unseen">Actions</span>,
-      cell: (order: ShownOrder) => <Deeds order={order} {...props} />,
+      cell: (order) => <Actions order={order} onEdit={() => onEdit(order)} />,
     },
   ]
   return (
@@ -54,7 +51,7 @@ export function OrderTable(props: OrderTableProps) {
       columns={columns}
       rows={orders}
       keyOf={({ digits }) => digits}
-      classOf={({ changedAtMs = 0 }) => (Date.now() - changedAtMs < CHANGED_MS ? 'changed' : '')}
+      classOf={({ changedAtMs = 0 }) => (realNow.value - changedAtMs < CHANGED_MS ? 'changed' : '')}
       style={{ '--id-width': widthOf(({ digits }) => digits), '--pet-width': widthOf(({ petId }) => petId) }}
     />
   )
@@ -73,17 +70,13 @@ function selectColumn({ orders, selected, onSelect }: OrderTableProps): Column<S
 }
 
 /** Sorts upwards, then downwards, then as the API lists. */
-function sortableHead(
-  column: string,
-  words: string,
-  { query }: OrderTableProps,
-): Pick<Column<ShownOrder>, 'head' | 'sort'> {
+function sortableHead(column: string, words: string, { values, set }: Query<OrderQuery>) {
   const sorts = [column, `-${column}`]
-  const index = sorts.indexOf(query.values.sort)
+  const index = sorts.indexOf(values.sort)
   return {
-    sort: (['ascending', 'descending'] as const)[index] ?? 'none',
+    sort: (['ascending', 'descending'] as const)[index] ?? ('none' as const),
     head: (
-      <button type="button" class="sort" onClick={() => query.set({ sort: sorts[index + 1] ?? '' })}>
+      <button type="button" class="sort" onClick={() => set({ sort: sorts[index + 1] ?? '' })}>
         {words} <span aria-hidden="true">{'↑↓'.charAt(index) || '↕'}</span>
       </button>
     ),
@@ -91,24 +84,25 @@ function sortableHead(
 }
 
 /** One tab stop leads to the row; the arrows lead on from there. */
-function Deeds({ order, onEdit, onDeed }: { readonly order: ShownOrder } & Pick<OrderTableProps, 'onEdit' | 'onDeed'>) {
-  const deeds = DEEDS.filter(({ isPossible }) => isPossible(order)).map(
-    (deed) => [deed.words, () => onDeed(deed, order)] as const,
+function Actions({ order, onEdit }: { readonly order: ShownOrder; readonly onEdit: () => void }) {
+  const actions = ACTIONS.filter(({ isPossible }) => isPossible(order)).map(
+    (action): readonly [string, () => unknown] => [action.words, () => act(action, [order])],
   )
   // Delete stands apart.
-  return deeds.toSpliced(-1, 0, ['Edit', () => onEdit(order)]).map(([words, onClick]) => (
-    <Deed
+  return actions.toSpliced(-1, 0, ['Edit', onEdit]).map(([words, onClick]) => (
+    <ActionButton
       key={words}
       tabIndex={-1}
       about={`order ${order.digits}`}
       // The second click of a double click is meant for the row that is gone, not for the one that slid under the mouse.
-      onClick={({ detail }) => detail < 2 && onClick()}
+      onClick={({ detail }) => detail < 2 && void onClick()}
       words={words}
     />
   ))
 }
 
-function ShipDate({ order: { shipDateMs, dueMs }, nowMs }: { readonly order: ShownOrder; readonly nowMs: number }) {
+function ShipDate({ shipDateMs, dueMs }: ShownOrder) {
+  const nowMs = sandboxNow()
   const isDue = dueMs !== undefined && dueMs > nowMs
   if (shipDateMs === undefined && !isDue) return <Member name="Ship date" value={undefined} />
   return (
@@ -120,13 +114,8 @@ function ShipDate({ order: { shipDateMs, dueMs }, nowMs }: { readonly order: Sho
   )
 }
 
-interface MemberProps {
-  readonly name: string
-  /** No member of an order is required. */
-  readonly value: bigint | number | string | boolean | undefined
-}
-
-function Member({ name, value }: MemberProps) {
+/** No member of an order is required. */
+function Member({ name, value }: { readonly name: string; readonly value: bigint | number | string | undefined }) {
   const words = { true: 'yes', false: 'no' }[String(value)] ?? String(value)
   return (
     <>

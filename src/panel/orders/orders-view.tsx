@@ -4,9 +4,9 @@ import { Field } from '../parts/field.js'
 import { useAnswer } from '../parts/use-answer.js'
 import { Empty, NoMatch, View } from '../parts/view.js'
 import { type Query, useQuery } from '../state/address.js'
-import { useContents, useModel } from '../state/panel-model.js'
+import { boxHere, contentsHere } from '../state/panel-state.js'
 import { countByStatus, type OrderDraft, type ShownOrder } from '../state/shown-order.js'
-import { DEEDS, type OrderDeed, useDeeds } from './order-deeds.js'
+import { act, ACTIONS } from './order-actions.js'
 import { OrderDialog } from './order-dialog.js'
 import { OrderTable } from './order-table.js'
 import { chooseOrders, type OrderQuery } from './sort-orders.js'
@@ -15,33 +15,21 @@ const ALL: OrderQuery = { status: '', find: '', sort: '' }
 
 /** The orders of the sandbox: to see, to find, to change. */
 export function OrdersView() {
-  const { orders } = useContents()
+  const { orders } = contentsHere()
   const query = useQuery(ALL)
   const [edited, setEdited] = useState<OrderDraft>()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const carryOut = useDeeds()
   const petNames = usePetNames(/\p{L}/u.test(query.values.find))
   const chosen = chooseOrders(orders, query.values, petNames)
   return (
     <View title="Orders" head={<Button class="main" data-new onClick={() => setEdited({})} words="Add order" />}>
       <LastChange />
       <Toolbar {...query} />
-      <Selection
-        orders={chosen.filter(({ digits }) => selected.has(digits))}
-        onDeed={carryOut}
-        onClear={() => setSelected(new Set())}
-      />
+      <Selection orders={chosen.filter(({ digits }) => selected.has(digits))} onClear={() => setSelected(new Set())} />
       {orders.length === 0 && <Empty title="No orders yet">Add one, or reset this sandbox to another scenario.</Empty>}
       {orders.length > 0 && chosen.length === 0 && <NoMatch what="orders" onClear={() => query.set(ALL)} />}
       {chosen.length > 0 && (
-        <OrderTable
-          orders={chosen}
-          query={query}
-          selected={selected}
-          onSelect={setSelected}
-          onEdit={setEdited}
-          onDeed={(deed, order) => void carryOut(deed, [order])}
-        />
+        <OrderTable orders={chosen} query={query} selected={selected} onSelect={setSelected} onEdit={setEdited} />
       )}
       {edited !== undefined && (
         <OrderDialog key={edited.digits} order={edited} onClose={() => setEdited(undefined)} onDuplicate={setEdited} />
@@ -52,7 +40,7 @@ export function OrdersView() {
 
 /** Tells those who do not see the table which order changed last. */
 function LastChange() {
-  const { orders } = useContents()
+  const { orders } = contentsHere()
   const last = orders.reduce<ShownOrder | undefined>(
     (found, each) => ((each.changedAtMs ?? 0) > (found?.changedAtMs ?? 0) ? each : found),
     undefined,
@@ -64,36 +52,28 @@ function LastChange() {
   )
 }
 
-interface SelectionProps {
-  readonly orders: readonly ShownOrder[]
-  readonly onDeed: (deed: OrderDeed, orders: readonly ShownOrder[]) => Promise<boolean>
-  readonly onClear: () => void
-}
-
 /** What can be done with all selected orders at once. */
-function Selection({ orders, onDeed, onClear }: SelectionProps) {
+function Selection({ orders, onClear }: { readonly orders: readonly ShownOrder[]; readonly onClear: () => void }) {
   if (orders.length === 0) return null
+  const countFor = ({ isPossible }: (typeof ACTIONS)[number]): number => orders.filter(isPossible).length
   return (
     <div class="buttons selection" role="group" aria-label="Selected orders">
       <span>{orders.length.toLocaleString('en')} selected</span>
-      {DEEDS.map((deed) => {
-        const count = orders.filter(deed.isPossible).length
-        return (
-          <Button
-            key={deed.words}
-            disabled={count === 0}
-            onClick={() => void onDeed(deed, orders)}
-            words={`${deed.words} ${count.toLocaleString('en')}`}
-          />
-        )
-      })}
+      {ACTIONS.map((action) => (
+        <Button
+          key={action.words}
+          disabled={countFor(action) === 0}
+          onClick={() => void act(action, orders)}
+          words={`${action.words} ${countFor(action).toLocaleString('en')}`}
+        />
+      ))}
       <Button class="quiet" onClick={onClear} words="Clear selection" />
     </div>
   )
 }
 
 function Toolbar({ values, set }: Query<OrderQuery>) {
-  const { orders } = useContents()
+  const { orders } = contentsHere()
   const { pending, shipped, cancelled } = countByStatus(orders)
   return (
     <div class="toolbar">
@@ -115,7 +95,7 @@ function Toolbar({ values, set }: Query<OrderQuery>) {
 
 /** The names of the scenario's pets by their ids; they are asked for when a search needs them. */
 function usePetNames(areNeeded: boolean): ReadonlyMap<string, string> {
-  const { box } = useModel()
+  const box = boxHere()
   const state = useAnswer(async () => (areNeeded ? await box.state() : undefined), [box.name, areNeeded])
   const names = state?.pets?.map(({ id, name }) => [String(id), typeof name === 'string' ? name : ''] as const)
   return new Map(names)

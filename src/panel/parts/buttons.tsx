@@ -13,7 +13,7 @@ export function Button({ words, ...rest }: ButtonProps) {
 }
 
 /** A button in a row of its kind, which says what it is about to those who do not see the row. */
-export function Deed({ about, ...rest }: { readonly about: string } & ButtonProps) {
+export function ActionButton({ about, ...rest }: { readonly about: string } & ButtonProps) {
   return <Button class="quiet" aria-label={`${rest.words} ${about}`} {...rest} />
 }
 

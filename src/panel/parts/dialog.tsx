@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { useModel } from '../state/panel-model.js'
+import { update } from '../state/panel-state.js'
 import { Button } from './buttons.js'
 import { Failure } from './view.js'
 
@@ -49,7 +49,6 @@ export function Dialog({ title, isEdited = false, onClose, children }: DialogPro
 }
 
 function useModalDialog() {
-  const model = useModel()
   const element = useRef<HTMLDialogElement>(null)
   // Before the next key: what is typed while the dialog is closed goes to the page behind it.
   useLayoutEffect(() => {
@@ -58,39 +57,8 @@ function useModalDialog() {
     dialog?.querySelector<HTMLElement>('form :is(input, select)')?.focus()
     return () => {
       dialog?.close()
-      model.update({ failure: '' })
+      update({ failure: '' })
     }
   }, [])
   return element
-}
-
-interface QuestionProps extends DialogProps {
-  /** The words of the two buttons. */
-  readonly yes: string
-  readonly no: string
-  /** Whether a yes cannot be undone. */
-  readonly isFinal?: boolean
-  readonly onYes: () => Promise<unknown>
-}
-
-/** Asks before something is done; closes once it is. */
-export function Question({ title, yes, no, isFinal = false, onYes, onClose, children }: QuestionProps) {
-  const model = useModel()
-  const answer = async (): Promise<void> => {
-    if (await model.run(onYes)) onClose()
-  }
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <p>{children}</p>
-      <div class="buttons">
-        <Button
-          class={isFinal ? 'danger' : 'main'}
-          disabled={model.state.isBusy}
-          onClick={() => void answer()}
-          words={yes}
-        />
-        <Button onClick={onClose} words={no} />
-      </div>
-    </Dialog>
-  )
 }

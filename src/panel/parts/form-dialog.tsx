@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { useModel } from '../state/panel-model.js'
+import { state } from '../state/panel-state.js'
 import { Button } from './buttons.js'
 import { Dialog } from './dialog.js'
 import { Field, type FieldProps } from './field.js'
@@ -9,10 +9,7 @@ import { Field, type FieldProps } from './field.js'
 export type Form<Member extends string> = Readonly<Record<Member, string>>
 
 /** A member of a form: its words, and what may be entered. */
-export interface FormField<Member extends string> extends Pick<
-  FieldProps,
-  'label' | 'placeholder' | 'hint' | 'options' | 'isRequired'
-> {
+export interface FormField<Member extends string> extends Omit<FieldProps, 'value' | 'onInput' | 'error' | 'type'> {
   readonly member: Member
   readonly rule?: Rule | undefined
 }
@@ -32,8 +29,12 @@ export function line<Member extends string>(member: Member, label: string, place
 
 interface FormDialogProps<Member extends string> {
   readonly title: string
+  /** What the person should know; without fields, what is asked. */
+  readonly text?: string
   /** The words of the button that saves it. */
   readonly button: string
+  /** Whether it cannot be undone. */
+  readonly isFinal?: boolean
   readonly start: Form<Member>
   /** What is shown depends on what is filled in. */
   readonly fields: (form: Form<Member>) => readonly FormField<Member>[]
@@ -46,10 +47,9 @@ interface FormDialogProps<Member extends string> {
   readonly children?: ComponentChildren
 }
 
-/** A form in a dialog, which says what is wrong at each field, and closes once it is saved. */
+/** A form in a dialog: once a person tries to save it, it says what is wrong at each field; saved, it closes. */
 export function FormDialog<Member extends string>({ start, presets = [], ...props }: FormDialogProps<Member>) {
   const [form, setForm] = useState(start)
-  // Before it was to be saved once, nothing is called wrong.
   const [isTried, setIsTried] = useState(false)
   const fields = props.fields(form)
   const submit = async (event: Event): Promise<void> => {
@@ -61,6 +61,7 @@ export function FormDialog<Member extends string>({ start, presets = [], ...prop
   return (
     <Dialog title={props.title} isEdited={JSON.stringify(form) !== JSON.stringify(start)} onClose={props.onClose}>
       <form noValidate onSubmit={(event) => void submit(event)}>
+        <p>{props.text}</p>
         <div class="presets">
           {presets.map(([name, preset]) => (
             <Button key={name} onClick={() => setForm(preset)} words={name} />
@@ -78,7 +79,7 @@ export function FormDialog<Member extends string>({ start, presets = [], ...prop
           ))}
         </div>
         <div class="buttons">
-          <button type="submit" class="main" disabled={useModel().state.isBusy}>
+          <button type="submit" class={props.isFinal ? 'danger' : 'main'} disabled={state.value.isBusy}>
             {props.button}
           </button>
           {props.children}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
-import { useModel } from '../state/panel-model.js'
-import { Button } from './buttons.js'
+import { state, update } from '../state/panel-state.js'
+import { Button, ActionButton } from './buttons.js'
 
 interface TitledProps {
   readonly title: string
@@ -48,12 +48,14 @@ export function Card({ title, id, head, children }: HeadedProps) {
 interface ItemProps {
   readonly title: ComponentChildren
   readonly hints?: readonly ComponentChildren[]
-  /** What can be done with it. */
-  readonly children?: ComponentChildren
+  /** What can be done with it: the words of buttons, and what they do. */
+  readonly actions?: readonly (readonly [words: string, onClick: () => unknown] | false)[]
+  /** What the buttons are about, for those who do not see the item. */
+  readonly about?: string
 }
 
 /** An item of a list. */
-export function Item({ title, hints = [], children }: ItemProps) {
+export function Item({ title, hints = [], actions = [], about = '' }: ItemProps) {
   return (
     <li class="item">
       <div class="item-words">
@@ -67,7 +69,14 @@ export function Item({ title, hints = [], children }: ItemProps) {
             ),
         )}
       </div>
-      <div class="deeds">{children}</div>
+      <div class="actions">
+        {actions.map((action, index) => {
+          if (action === false) return null
+          const [words, onClick] = action
+          // One whose words change keeps the focus.
+          return <ActionButton key={index} words={words} about={about} onClick={() => void onClick()} />
+        })}
+      </div>
     </li>
   )
 }
@@ -98,24 +107,17 @@ export function NoMatch({ what, onClear }: { readonly what: string; readonly onC
   )
 }
 
-interface FactsProps {
-  /** What is `undefined` is left out. */
-  readonly rows: readonly (readonly [name: string, value: ComponentChildren])[]
-}
-
-/** Names and what is known of them. */
-export function Facts({ rows }: FactsProps) {
+/** Names and what is known of them; what is `undefined` is left out. */
+export function Facts({ rows }: { readonly rows: readonly (readonly [name: string, value: ComponentChildren])[] }) {
+  const known = rows.filter(([, value]) => value !== undefined)
   return (
     <dl class="facts">
-      {rows.map(
-        ([name, value]) =>
-          value !== undefined && (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-      )}
+      {known.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
     </dl>
   )
 }
@@ -129,13 +131,12 @@ export function HttpStatus({ status }: { readonly status: number }) {
 
 /** Says why what the person asked for failed, until it is dismissed or something else is asked for. */
 export function Failure() {
-  const model = useModel()
-  const { failure } = model.state
+  const { failure } = state.value
   if (failure === '') return null
   return (
     <div class="failure" role="alert">
       <p>{failure}</p>
-      <Button class="quiet" onClick={() => model.update({ failure: '' })} words="Dismiss" />
+      <Button class="quiet" onClick={() => update({ failure: '' })} words="Dismiss" />
     </div>
   )
 }

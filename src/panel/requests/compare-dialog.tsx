@@ -7,11 +7,11 @@ import { Field } from '../parts/field.js'
 import { useAnswer } from '../parts/use-answer.js'
 import { Item } from '../parts/view.js'
 import { describeChange } from '../state/history.js'
-import { useModel } from '../state/panel-model.js'
+import { boxHere } from '../state/panel-state.js'
 
 /** What differs between two moments of the sandbox: order by order, member by member. */
 export function CompareDialog({ onClose }: { readonly onClose: () => void }) {
-  const { box } = useModel()
+  const box = boxHere()
   const { changes } = useAnswer(() => box.history(), []) ?? { changes: [] }
   const start = changes[0] === undefined ? '' : `${changes[0].id - 1}`
   const [from = start, setFrom] = useState<string>()

@@ -4,9 +4,8 @@ import { CodeBox, CodeChoice } from '../parts/code-box.js'
 import { useAnswer } from '../parts/use-answer.js'
 import { Facts, HttpStatus } from '../parts/view.js'
 import { showInstant, showSpan } from '../parts/words.js'
-import { useReplace } from '../rules/fault-card.js'
-import { ONE_FAILURE, OPERATIONS } from '../rules/faults.js'
-import { useContents, useModel } from '../state/panel-model.js'
+import { ONE_FAILURE, OPERATIONS, replaceFaults } from '../rules/faults.js'
+import { boxHere, contentsHere, run, say } from '../state/panel-state.js'
 import { requestLines } from './request-lines.js'
 
 interface RequestDetailProps {
@@ -17,7 +16,7 @@ interface RequestDetailProps {
 
 /** All that the journal knows of one request, beside the list. */
 export function RequestDetail({ request, onStep, onClose }: RequestDetailProps) {
-  const { sandbox } = useContents()
+  const { sandbox } = contentsHere()
   const { id, method, path } = request
   return (
     <aside class="detail" aria-labelledby="detail-title">
@@ -61,7 +60,7 @@ function RequestFacts({ of: request }: { readonly of: RequestEntry }) {
 
 /** What was sent both ways, as far as the journal holds it. */
 function Messages({ of: { id } }: { readonly of: RequestEntry }) {
-  const { box } = useModel()
+  const box = boxHere()
   const detail = useAnswer(() => box.requests.get(id), [box.name, id])
   if (detail === undefined) return null
   const { request, response } = detail
@@ -85,25 +84,23 @@ function Messages({ of: { id } }: { readonly of: RequestEntry }) {
 
 /** Goes back to before the request, sends it again, or lets the next one like it fail. */
 function Actions({ of: request }: { readonly of: RequestEntry }) {
-  const model = useModel()
-  const replace = useReplace()
-  const { sandbox } = useContents()
+  const { sandbox } = contentsHere()
   const { id } = request
   const rewind = async (): Promise<void> => {
-    await model.box.rewind({ beforeRequest: id })
-    model.say(`Rewound to before request ${id}`)
+    await boxHere().rewind({ beforeRequest: id })
+    say(`Rewound to before request ${id}`)
   }
   const replay = async (): Promise<void> => {
-    model.say(`Replayed: answered with ${await sendAgain(request, sandbox)}`)
+    say(`Replayed: answered with ${await sendAgain(request, sandbox)}`)
   }
   const operation = OPERATIONS.find((each) => each === request.operation)
   const fault = { ...ONE_FAILURE, ...(operation !== undefined && { operation }) }
   return (
     <div class="buttons">
-      <Button onClick={() => void model.run(rewind)} words="Rewind to before this" />
-      <Button onClick={() => void model.run(replay)} words="Replay" />
+      <Button onClick={() => void run(rewind)} words="Rewind to before this" />
+      <Button onClick={() => void run(replay)} words="Replay" />
       <Button
-        onClick={() => void replace(0, 0, [fault], 'The next one like it will fail with 503')}
+        onClick={() => void replaceFaults(0, 0, [fault], 'The next one like it will fail with 503')}
         words="Make the next one fail"
       />
     </div>

@@ -3,12 +3,11 @@ import type { RequestEntry } from '../../control-client/index.js'
 import { stringifyJson } from '../../spec/index.js'
 import { Button, FilterButtons } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
-import { saveFile } from '../parts/save-file.js'
 import { Empty, NoMatch, View } from '../parts/view.js'
-import { useReplace } from '../rules/fault-card.js'
-import { ONE_FAILURE } from '../rules/faults.js'
+import { ONE_FAILURE, replaceFaults } from '../rules/faults.js'
 import { type Query, useQuery } from '../state/address.js'
-import { useContents, useModel } from '../state/panel-model.js'
+import { boxHere, contentsHere, run } from '../state/panel-state.js'
+import { saveFile } from '../state/situation-text.js'
 import { CompareDialog } from './compare-dialog.js'
 import { harOf } from './har.js'
 import { RequestDetail } from './request-detail.js'
@@ -28,7 +27,7 @@ const RESULTS: Readonly<Record<string, readonly [words: string, isOfKind: (reque
 
 /** What was asked of the API, and why it was answered so. */
 export function RequestsView() {
-  const { sandbox, requests, evicted } = useContents()
+  const { sandbox, requests, evicted } = contentsHere()
   const filter = useQuery(ALL)
   const [openedId, setOpenedId] = useState<number>()
   const chosen = chosenFrom(requests, filter.values)
@@ -76,26 +75,24 @@ function chosenFrom(requests: readonly RequestEntry[], { result, find }: typeof 
 }
 
 function Actions({ chosen }: { readonly chosen: readonly RequestEntry[] }) {
-  const model = useModel()
-  const { sandbox, requests } = useContents()
-  const replace = useReplace()
+  const { sandbox, requests } = contentsHere()
   const [isComparing, setIsComparing] = useState(false)
   // A HAR file is in the order in which things happened.
   const save = async (): Promise<void> => {
-    const details = chosen.toReversed().map(({ id }) => model.box.requests.get(id))
+    const details = chosen.toReversed().map(({ id }) => boxHere().requests.get(id))
     saveFile(`${sandbox.name}.har`, stringifyJson(harOf(await Promise.all(details), sandbox), 2))
   }
   return (
     <>
       <Button
-        onClick={() => void replace(0, 0, [ONE_FAILURE], 'The next request will fail with 503')}
+        onClick={() => void replaceFaults(0, 0, [ONE_FAILURE], 'The next request will fail with 503')}
         words="Fail the next one"
       />
       <Button onClick={() => setIsComparing(true)} words="Compare" />
-      <Button disabled={chosen.length === 0} onClick={() => void model.run(save)} words="Export as HAR" />
+      <Button disabled={chosen.length === 0} onClick={() => void run(save)} words="Export as HAR" />
       <Button
         disabled={requests.length === 0}
-        onClick={() => void model.run(() => model.box.requests.clear())}
+        onClick={() => void run(() => boxHere().requests.clear())}
         words="Clear"
       />
       {isComparing && <CompareDialog onClose={() => setIsComparing(false)} />}
@@ -104,7 +101,7 @@ function Actions({ chosen }: { readonly chosen: readonly RequestEntry[] }) {
 }
 
 function Toolbar({ values, set }: Query<typeof ALL>) {
-  const { requests } = useContents()
+  const { requests } = contentsHere()
   const results = Object.entries(RESULTS).map(
     ([kind, [words, isOfKind]]) => [kind, words, requests.filter(isOfKind).length] as const,
   )

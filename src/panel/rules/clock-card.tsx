@@ -5,8 +5,7 @@ import { Button } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
 import { Card } from '../parts/view.js'
 import { showInstant } from '../parts/words.js'
-import { useContents, useModel, useSandboxNow } from '../state/panel-model.js'
-import { describeClock } from '../state/sandbox-clock.js'
+import { boxHere, contentsHere, describeClock, run, sandboxNow } from '../state/panel-state.js'
 
 const STEPS = [
   ['PT1M', '+1 min'],
@@ -19,35 +18,36 @@ const WAYS = 'Enter a date and time, such as 2027-07-01T09:00:00Z, or a duration
 
 /** The clock of the sandbox: what it says, and how to move it. */
 export function ClockCard() {
-  const { clock } = useContents()
-  const { frozen } = clock
-  const model = useModel()
-  const change = (to: ClockChange, words = 'Clock moved') => model.run(() => model.box.clock.change(to), words)
-  const toggle = () => change({ frozen: !frozen }, frozen ? 'Clock resumed' : 'Clock frozen')
-  const nowMs = useSandboxNow()
-  const reading = describeClock(clock, nowMs)
+  const { frozen } = contentsHere().clock
+  const toggle = () => changeClock({ frozen: !frozen }, frozen ? 'Clock resumed' : 'Clock frozen')
+  const reading = describeClock()
   return (
     <Card title="Clock" head={<Button onClick={() => void toggle()} words={frozen ? 'Resume' : 'Freeze'} />}>
       <p class="big-time" role="timer" aria-label="Sandbox time">
-        {showInstant(nowMs)}
+        {showInstant(sandboxNow())}
       </p>
       <p class="hint">{reading}</p>
       <div class="buttons" role="group" aria-label="Move the clock">
         {STEPS.map(([advance, words]) => (
-          <Button key={advance} onClick={() => void change({ advance })} words={words} />
+          <Button key={advance} onClick={() => void changeClock({ advance })} words={words} />
         ))}
         <Button
           disabled={reading === 'Real time'}
-          onClick={() => void change({ now: new Date().toISOString() })}
+          onClick={() => void changeClock({ now: new Date().toISOString() })}
           words="Real time"
         />
       </div>
-      <SetClock onSet={change} />
+      <SetClock />
     </Card>
   )
 }
 
-function SetClock({ onSet }: { readonly onSet: (change: ClockChange) => Promise<boolean> }) {
+/** Moves or freezes the clock, as the person asks. */
+export function changeClock(to: ClockChange, words = 'Clock moved'): Promise<boolean> {
+  return run(() => boxHere().clock.change(to), words)
+}
+
+function SetClock() {
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
   const set = async (event: Event): Promise<void> => {
@@ -55,7 +55,7 @@ function SetClock({ onSet }: { readonly onSet: (change: ClockChange) => Promise<
     const [isDuration, isInstant] = [DURATION.test(text.trim()), !Number.isNaN(Date.parse(text))]
     setError(isDuration || isInstant ? undefined : WAYS)
     if (!isDuration && !isInstant) return
-    if (await onSet(isDuration ? { advance: text.trim() } : { now: text.trim() })) setText('')
+    if (await changeClock(isDuration ? { advance: text.trim() } : { now: text.trim() })) setText('')
   }
   return (
     <form class="in-line" onSubmit={(event) => void set(event)}>

@@ -3,6 +3,7 @@ import { operations } from '../../spec/index.js'
 import { ID } from '../orders/order-dialog.js'
 import { type Form, type FormField, line, matches, type Rule } from '../parts/form-dialog.js'
 import { showSpan } from '../parts/words.js'
+import { boxHere, run } from '../state/panel-state.js'
 
 type Member = 'operation' | 'orderId' | 'kind' | 'status' | 'delayMs' | 'times' | 'percent' | 'message'
 
@@ -35,6 +36,13 @@ const STATUS = matches(/^[45]\d\d$/, 'Enter a status from 400 to 599.')
 const DELAY = matches(/^\d+(-\d+)?$/, 'Enter milliseconds, such as 250, or a range, such as 100-500.')
 const TIMES = matches(/^[1-9]\d*$/, 'Enter a whole number from 1.')
 const PERCENT: Rule = [(text) => Number(text) >= 0 && Number(text) <= 100, 'Enter a number from 0 to 100.']
+
+/** Puts faults in the place of some others. */
+export function replaceFaults(index: number, count: number, by: readonly Fault[], words: string): Promise<boolean> {
+  const { faults } = boxHere()
+  // They are read anew: one may have fired since the page last heard of them.
+  return run(async () => await faults.set((await faults.all()).toSpliced(index, count, ...by)), words)
+}
 
 /** The fields that what is filled in asks for. */
 export function faultFields({ operation, kind }: FaultForm): readonly FormField<Member>[] {
@@ -92,7 +100,7 @@ export function faultOf({ operation, kind, status, orderId, delayMs, times, perc
 export function describeFault({ operation, orderId, kind, status = 500, delayMs, probability }: Fault): string {
   const who = operation ?? (orderId === undefined ? 'Any request' : 'cancelOrder')
   const what = orderId === undefined ? who : `${who} of order ${String(orderId)}`
-  const deeds = {
+  const effects = {
     status: `is answered with ${status}`,
     delay: 'is delayed',
     reset: 'has its connection closed',
@@ -100,12 +108,8 @@ export function describeFault({ operation, orderId, kind, status = 500, delayMs,
     hang: 'is never answered',
   }
   const delay = delayMs === undefined ? '' : `${kind === 'delay' ? ' by' : ', after'} ${showDelay(delayMs)}`
-  const chance = probability === undefined ? '' : chanceOf(probability)
-  return `${what} ${deeds[kind]}${delay}${chance}`
-}
-
-function chanceOf(probability: number): string {
-  return probability === 0 ? ' (paused)' : `, for ${Math.round(probability * 100)}% of requests`
+  const percent = probability === undefined ? '' : `, for ${Math.round(probability * 100)}% of requests`
+  return `${what} ${effects[kind]}${delay}${probability === 0 ? ' (paused)' : percent}`
 }
 
 /** Whether a fault can still hit a request: it is neither used up nor paused. */

@@ -1,10 +1,10 @@
 import type { ScenarioDocument } from '../../control-client/index.js'
 import { operations } from '../../spec/index.js'
-import { Deed } from '../parts/buttons.js'
 import { useAnswer } from '../parts/use-answer.js'
 import { Card, Item } from '../parts/view.js'
 import { showDistance, showInstant } from '../parts/words.js'
-import { useContents, useModel, useSandboxNow } from '../state/panel-model.js'
+import { boxHere, contentsHere, sandboxNow } from '../state/panel-state.js'
+import { changeClock } from './clock-card.js'
 
 interface TimeEvent {
   readonly words: string
@@ -16,21 +16,16 @@ const MAX_SHIPMENTS = 6
 
 /** What the clock has brought, and what it will bring. */
 export function TimeLine() {
-  const nowMs = useSandboxNow()
+  const nowMs = sandboxNow()
   const events = useTimeEvents()
-  const model = useModel()
   const item = ({ words, atMs }: TimeEvent) => (
-    <Item key={words} title={words} hints={[`${showDistance(atMs, nowMs)} · ${showInstant(atMs)}`]}>
-      {atMs > nowMs && (
-        <Deed
-          about={`(${words})`}
-          onClick={() =>
-            void model.run(() => model.box.clock.change({ now: new Date(atMs).toISOString() }), 'Clock moved')
-          }
-          words="Go there"
-        />
-      )}
-    </Item>
+    <Item
+      key={words}
+      title={words}
+      hints={[`${showDistance(atMs, nowMs)} · ${showInstant(atMs)}`]}
+      about={`(${words})`}
+      actions={[atMs > nowMs && ['Go there', () => changeClock({ now: new Date(atMs).toISOString() })]]}
+    />
   )
   const coming = events.filter(({ atMs }) => atMs > nowMs)
   return (
@@ -47,10 +42,9 @@ export function TimeLine() {
 
 /** What has happened and what will happen by the sandbox's clock, in order. */
 function useTimeEvents(): readonly TimeEvent[] {
-  const { orders, sandbox } = useContents()
-  const { box } = useModel()
+  const { orders, sandbox } = contentsHere()
   // Until it is known, the timeline shows the shipments alone.
-  const state = useAnswer(() => box.state(), [sandbox])
+  const state = useAnswer(() => boxHere().state(), [sandbox])
   const shipments = orders
     .flatMap(({ digits, dueMs: atMs }) => (atMs === undefined ? [] : { words: `Order ${digits} ships`, atMs }))
     .toSorted(byTime)

@@ -2,13 +2,13 @@ import type { SandboxSummary } from '../../control-client/index.js'
 import { CodeChoice } from '../parts/code-box.js'
 import { Card } from '../parts/view.js'
 import { literal, quote } from '../requests/request-lines.js'
-import { useContents } from '../state/panel-model.js'
+import { contentsHere } from '../state/panel-state.js'
 
 /** How a client reaches the sandbox that is shown. */
 export function KeyCard() {
   return (
     <Card title="Use it">
-      <CodeChoice codes={readyLines(useContents().sandbox)} />
+      <CodeChoice codes={readyLines(contentsHere().sandbox)} />
     </Card>
   )
 }

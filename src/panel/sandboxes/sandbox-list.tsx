@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks'
 import type { SandboxSummary } from '../../control-client/index.js'
-import { Button, Deed } from '../parts/buttons.js'
-import { Question } from '../parts/dialog.js'
+import { Button } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
+import { FormDialog } from '../parts/form-dialog.js'
 import { Card, Item } from '../parts/view.js'
 import { count, showDistance } from '../parts/words.js'
 import { goTo } from '../state/load.js'
 import { mockHere } from '../state/mock-here.js'
-import { useModel } from '../state/panel-model.js'
+import { run, state } from '../state/panel-state.js'
 import { showCounts, toggled } from '../state/shown-order.js'
 
 /** A server may have ten thousand. */
@@ -15,7 +15,7 @@ const MAX_SHOWN = 100
 
 /** All sandboxes. */
 export function SandboxList() {
-  const { sandboxes: all, evictions } = useModel().state.sandboxes
+  const { sandboxes: all, evictions } = state.value.sandboxes
   const [text, setText] = useState('')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const found = all.filter(({ name, scenario }) => `${name} ${scenario}`.includes(text.trim()))
@@ -54,8 +54,8 @@ interface SandboxItemProps {
 }
 
 function SandboxItem({ sandbox, isSelected, onSelect }: SandboxItemProps) {
-  const model = useModel()
   const { name, scenario, counts, requests, lastUsed } = sandbox
+  const isCurrent = name === state.value.sandboxName
   const used = `used ${showDistance(Date.parse(lastUsed), Date.now())}`
   const title = (
     <label class="check">
@@ -67,18 +67,20 @@ function SandboxItem({ sandbox, isSelected, onSelect }: SandboxItemProps) {
         onChange={onSelect}
       />
       {name}
-    </label>
-  )
-  return (
-    <Item title={title} hints={[`${scenario} · ${showCounts(counts)} · ${count(requests, 'request')} · ${used}`]}>
-      {name === model.state.sandboxName ? (
+      {isCurrent && (
         <span class="hint" aria-current>
           Current
         </span>
-      ) : (
-        <Deed about={`sandbox ${name}`} onClick={() => goTo(model, { sandboxName: name })} words="Open" />
       )}
-    </Item>
+    </label>
+  )
+  return (
+    <Item
+      title={title}
+      hints={[`${scenario} · ${showCounts(counts)} · ${count(requests, 'request')} · ${used}`]}
+      about={`sandbox ${name}`}
+      actions={[!isCurrent && ['Open', () => goTo({ sandboxName: name })]]}
+    />
   )
 }
 
@@ -90,28 +92,30 @@ interface DeleteSelectedProps {
 /** A sandbox that is deleted does not come back, so this asks first. */
 export function DeleteSelected({ names, onDeleted }: DeleteSelectedProps) {
   const [isAsking, setIsAsking] = useState(false)
-  const model = useModel()
   if (names.length === 0) return null
   const what = names.length === 1 ? names.join('') : `${names.length} sandboxes`
   const remove = async (): Promise<void> => {
     for (const name of names) await mockHere().sandbox(name).delete()
     onDeleted?.()
-    if (names.includes(model.state.sandboxName)) goTo(model, { sandboxName: 'main' })
+    if (names.includes(state.value.sandboxName)) goTo({ sandboxName: 'main' })
   }
+  const close = (): void => setIsAsking(false)
   return (
     <>
       <Button class="danger" onClick={() => setIsAsking(true)} words={`Delete ${what}`} />
       {isAsking && (
-        <Question
+        <FormDialog
           isFinal
           title={`Delete ${what}?`}
-          yes="Delete"
-          no="Keep"
-          onYes={remove}
-          onClose={() => setIsAsking(false)}
+          text="Orders, faults, clock and requests are deleted as well. This cannot be undone."
+          button="Delete"
+          start={{}}
+          fields={() => []}
+          save={() => run(remove)}
+          onClose={close}
         >
-          Orders, faults, clock and requests are deleted as well. This cannot be undone.
-        </Question>
+          <Button onClick={close} words="Keep" />
+        </FormDialog>
       )}
     </>
   )

@@ -1,15 +1,14 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../parts/buttons.js'
 import { FormDialog, line, matches } from '../parts/form-dialog.js'
-import { saveFile } from '../parts/save-file.js'
-import { Card, View } from '../parts/view.js'
+import { Card, Item, View } from '../parts/view.js'
 import { goTo, loadSandboxes } from '../state/load.js'
 import { mockHere } from '../state/mock-here.js'
-import { useContents, useModel } from '../state/panel-model.js'
+import { boxHere, contentsHere, reset, run, state } from '../state/panel-state.js'
+import { showCounts } from '../state/shown-order.js'
+import { readScenario, saveFile, writeScenario } from '../state/situation-text.js'
 import { KeyCard } from './key-card.js'
 import { DeleteSelected, SandboxList } from './sandbox-list.js'
-import { readScenario, writeScenario } from './scenario-file.js'
-import { ScenarioList } from './scenario-list.js'
 import { SnapshotCard } from './snapshot-card.js'
 
 const REFRESH_MS = 5000
@@ -18,15 +17,14 @@ const NAME = matches(/^[A-Za-z0-9._-]{1,100}$/, 'Use up to 100 letters, digits, 
 
 /** The sandbox that is shown, the others, and what they can start from. */
 export function SandboxesView() {
-  const model = useModel()
   const [isCreating, setIsCreating] = useState(false)
   useEffect(() => {
     // Numbers of requests and times of use change without an event of their own.
-    const refresh = (): void => void loadSandboxes(model).catch(() => {})
+    const refresh = (): void => void loadSandboxes().catch(() => {})
     refresh()
     const timer = setInterval(refresh, REFRESH_MS)
     return () => clearInterval(timer)
-  }, [model])
+  }, [])
   return (
     <View
       title="Sandboxes"
@@ -50,15 +48,14 @@ export function SandboxesView() {
 
 /** The sandbox that is shown: kept as a scenario file, made of one, deleted. */
 function SandboxCard() {
-  const { sandbox } = useContents()
-  const model = useModel()
-  const { box } = model
+  const { sandbox } = contentsHere()
+  const box = boxHere()
   const save = async (format: 'yaml' | 'json'): Promise<void> =>
     saveFile(`${box.name}.${format}`, await writeScenario(await box.state(), format))
   const load = async (input: HTMLInputElement): Promise<void> => {
     const [file] = input.files ?? []
     if (file !== undefined) {
-      await model.run(async () => await box.restore(await readScenario(file)), `${file.name} loaded`)
+      await run(async () => await box.restore(await readScenario(file)), `${file.name} loaded`)
     }
     // So that the same file can be loaded again.
     input.value = ''
@@ -67,10 +64,8 @@ function SandboxCard() {
     <Card title={sandbox.name}>
       <div class="buttons">
         {/* The panel in the page of another application has no YAML. */}
-        {sandbox.panelUrl !== undefined && (
-          <Button onClick={() => void model.run(() => save('yaml'))} words="Save as YAML" />
-        )}
-        <Button onClick={() => void model.run(() => save('json'))} words="Save as JSON" />
+        {sandbox.panelUrl !== undefined && <Button onClick={() => void run(() => save('yaml'))} words="Save as YAML" />}
+        <Button onClick={() => void run(() => save('json'))} words="Save as JSON" />
         <label class="button">
           Load scenario file
           <input
@@ -86,10 +81,36 @@ function SandboxCard() {
   )
 }
 
+/** The scenarios that a sandbox can start from. */
+function ScenarioList() {
+  const { scenarios, sandboxName } = state.value
+  return (
+    <Card title="Scenarios" head={<span class="count">{scenarios.length}</span>}>
+      <ul class="list">
+        {scenarios.map(({ name, title, description, counts }) => (
+          <Item
+            key={name}
+            title={
+              <>
+                {name} <span class="hint">{title}</span>
+              </>
+            }
+            hints={[description, showCounts(counts)]}
+            about={`(${name})`}
+            actions={[
+              [`Reset ${sandboxName} to this`, () => reset(name)],
+              sandboxName !== name && ['Open', () => goTo({ sandboxName: name })],
+            ]}
+          />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
 /** Makes a sandbox, and shows it. */
 function NewSandbox({ onClose }: { readonly onClose: () => void }) {
-  const model = useModel()
-  const scenarios = model.state.scenarios.map(({ name }) => [name, name] as const)
+  const scenarios = state.value.scenarios.map(({ name }) => [name, name] as const)
   return (
     <FormDialog
       title="New sandbox"
@@ -100,10 +121,10 @@ function NewSandbox({ onClose }: { readonly onClose: () => void }) {
         { member: 'scenario', label: 'Scenario', options: [['', 'the server’s default'], ...scenarios] },
       ]}
       save={({ name, scenario }) =>
-        model.run(async () => {
+        run(async () => {
           const options = { ...(name !== '' && { name }), ...(scenario !== '' && { scenario }) }
           const made = await mockHere().createSandbox(options)
-          goTo(model, { sandboxName: made.name })
+          goTo({ sandboxName: made.name })
         })
       }
       onClose={onClose}

@@ -4,7 +4,7 @@ import { Field } from '../parts/field.js'
 import { Empty } from '../parts/view.js'
 import { goTo, loadSandbox } from '../state/load.js'
 import { currentToken, keepToken, mockHere } from '../state/mock-here.js'
-import { useModel } from '../state/panel-model.js'
+import { run, state } from '../state/panel-state.js'
 
 /** Asks for the control token; until it is right, nothing of the mock is shown. */
 export function TokenForm() {
@@ -35,19 +35,18 @@ export function TokenForm() {
 
 /** Says that a link leads to a sandbox that is not there, or not there any more. */
 export function MissingSandbox() {
-  const model = useModel()
-  const { sandboxName } = model.state
+  const { sandboxName } = state.value
   const create = async (): Promise<void> => {
     // One that a scenario's name begins is made by asking for it.
-    await loadSandbox(model)
-    if (model.state.isMissing) await mockHere().createSandbox({ name: sandboxName })
+    await loadSandbox()
+    if (state.value.isMissing) await mockHere().createSandbox({ name: sandboxName })
   }
   return (
     <Empty level="h1" role="alert" title={`There is no sandbox “${sandboxName}”.`}>
       <p>It may have been deleted or evicted.</p>
       <div class="buttons">
-        <Button class="main" onClick={() => void model.run(create)} words="Create it" />
-        <Button onClick={() => goTo(model, { sandboxName: 'main' })} words="Open main" />
+        <Button class="main" onClick={() => void run(create)} words="Create it" />
+        <Button onClick={() => goTo({ sandboxName: 'main' })} words="Open main" />
       </div>
     </Empty>
   )

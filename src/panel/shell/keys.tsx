@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
+import { Button } from '../parts/buttons.js'
 import { Dialog } from '../parts/dialog.js'
+import { Field } from '../parts/field.js'
 import { moveFocus } from '../parts/focus.js'
 import { Facts } from '../parts/view.js'
-import { Palette } from './palette.js'
+import { goTo } from '../state/load.js'
+import { reset, state } from '../state/panel-state.js'
 
 const KEYS = [
   ['/', 'Search'],
@@ -59,4 +62,45 @@ function press(event: KeyboardEvent): boolean {
   else if (event.key === 'n') document.querySelector<HTMLElement>('[data-new]')?.click()
   else return moveFocus(document.querySelector('main [role=table], main .list'), event)
   return true
+}
+
+/** Sandboxes, and scenarios, of which the palette shows no more. */
+const MAX_SHOWN = 8
+
+/** Goes to a sandbox, or resets the one that is shown to a scenario, by typing a part of its name. */
+function Palette({ onClose }: { readonly onClose: () => void }) {
+  const { sandboxes, scenarios, sandboxName } = state.value
+  const [text, setText] = useState('')
+  const resetTo = async (scenario: string): Promise<void> => {
+    if (await reset(scenario)) onClose()
+  }
+  const open = (name: string): void => {
+    onClose()
+    goTo({ sandboxName: name })
+  }
+  const found = [
+    sandboxes.sandboxes.map(({ name }) => ({ words: `Open ${name}`, go: () => open(name) })),
+    scenarios.map(({ name }) => ({ words: `Reset ${sandboxName} to ${name}`, go: () => void resetTo(name) })),
+  ].flatMap((all) =>
+    all.filter(({ words }) => words.toLowerCase().includes(text.trim().toLowerCase())).slice(0, MAX_SHOWN),
+  )
+  const goToFirst = (event: Event): void => {
+    event.preventDefault()
+    found[0]?.go()
+  }
+  return (
+    <Dialog title="Sandboxes and scenarios" onClose={onClose}>
+      <form onSubmit={goToFirst} onKeyDown={(event) => moveFocus(event.currentTarget, event) && event.preventDefault()}>
+        <Field label="Find a sandbox or a scenario" type="search" value={text} onInput={setText} />
+        {found.length === 0 && <p class="hint">No matches</p>}
+        <ul class="list">
+          {found.map(({ words, go }) => (
+            <li key={words} class="item">
+              <Button class="quiet" onClick={go} words={words} />
+            </li>
+          ))}
+        </ul>
+      </form>
+    </Dialog>
+  )
 }

@@ -1,20 +1,19 @@
 import type { FunctionComponent } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { OrdersView } from '../orders/orders-view.js'
+import { Button } from '../parts/buttons.js'
 import { keepFocus } from '../parts/focus.js'
-import { Empty, View } from '../parts/view.js'
+import { Empty, Failure, View } from '../parts/view.js'
 import { RequestsView } from '../requests/requests-view.js'
 import { ClockCard } from '../rules/clock-card.js'
 import { FaultCard } from '../rules/fault-card.js'
 import { TimeLine } from '../rules/time-line.js'
 import { SandboxesView } from '../sandboxes/sandboxes-view.js'
 import type { Place } from '../state/address.js'
-import { useModel } from '../state/panel-model.js'
+import { state, undoLast, update } from '../state/panel-state.js'
 import { MissingSandbox, TokenForm } from './gates.js'
 import { Keys } from './keys.js'
-import { OpenedSituation } from './opened-situation.js'
-import { SituationBar } from './situation-bar.js'
-import { Toast } from './toast.js'
+import { OpenedSituation, SituationBar } from './situation.js'
 import { TopBar } from './top-bar.js'
 
 const CONTENT: { readonly [view in Place['view']]: FunctionComponent } = {
@@ -26,7 +25,7 @@ const CONTENT: { readonly [view in Place['view']]: FunctionComponent } = {
 
 /** The whole page. Before the control API lets it in, it shows nothing of the mock. */
 export function Page() {
-  const { access, failure } = useModel().state
+  const { access, failure } = state.value
   if (access === 'token') return <TokenForm />
   if (access === 'open') return <OpenPage />
   return (
@@ -38,7 +37,7 @@ export function Page() {
 }
 
 function OpenPage() {
-  const { connection, contents, isMissing, sandboxName, view } = useModel().state
+  const { connection, contents, isMissing, sandboxName, view } = state.value
   const Content = CONTENT[view]
   useEffect(keepFocus, [])
   useEffect(() => {
@@ -80,5 +79,26 @@ function RulesView() {
         </div>
       </div>
     </View>
+  )
+}
+
+const NOTICE_MS = 10_000
+
+/** Says what was done, and takes it back; or why it failed. */
+function Toast() {
+  const { notice } = state.value
+  useEffect(() => {
+    if (notice === undefined) return undefined
+    const timer = setTimeout(() => update({ notice: undefined }), NOTICE_MS)
+    return () => clearTimeout(timer)
+  }, [notice])
+  return (
+    <div class="toasts">
+      <div role="status">{notice !== undefined && <p class="toast">{notice.words}</p>}</div>
+      {notice !== undefined && notice.changes.length > 0 && (
+        <Button class="main" onClick={() => void undoLast()} words="Undo" />
+      )}
+      <Failure />
+    </div>
   )
 }

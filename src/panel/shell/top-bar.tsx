@@ -1,7 +1,7 @@
 import { Field } from '../parts/field.js'
 import { addressOf, type View, VIEWS } from '../state/address.js'
 import { goTo } from '../state/load.js'
-import { useModel } from '../state/panel-model.js'
+import { state } from '../state/panel-state.js'
 
 const CONNECTIONS = { connecting: 'Connecting', live: 'Live', lost: 'Not connected' } as const
 /** The most recently used ones; the view of sandboxes has them all. */
@@ -9,14 +9,7 @@ const MAX_CHOICES = 50
 
 /** What is shown of which sandbox. */
 export function TopBar() {
-  const model = useModel()
-  const { connection, sandboxName, view, contents } = model.state
-  const go = (event: MouseEvent, to: View): void => {
-    // A person who wants a new tab gets one.
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return
-    event.preventDefault()
-    goTo(model, { view: to })
-  }
+  const { connection, sandboxName, view, contents } = state.value
   return (
     <header class="top">
       <div class="top-line">
@@ -37,7 +30,7 @@ export function TopBar() {
             key={each}
             href={addressOf({ sandboxName, view: each })}
             aria-current={each === view ? 'page' : undefined}
-            onClick={(event) => go(event, each)}
+            onClick={(event) => open(event, each)}
           >
             {words}
           </a>
@@ -47,9 +40,15 @@ export function TopBar() {
   )
 }
 
+/** A person who wants a new tab gets one. */
+function open(event: MouseEvent, view: View): void {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return
+  event.preventDefault()
+  goTo({ view })
+}
+
 function SandboxChoice() {
-  const model = useModel()
-  const { sandboxes, sandboxName } = model.state
+  const { sandboxes, sandboxName } = state.value
   const recent = sandboxes.sandboxes.slice(0, MAX_CHOICES)
   const names = new Set(['main', sandboxName, ...recent.map(({ name }) => name)])
   return (
@@ -57,7 +56,7 @@ function SandboxChoice() {
       <Field
         label="Sandbox"
         value={sandboxName}
-        onInput={(name) => goTo(model, { sandboxName: name })}
+        onInput={(name) => goTo({ sandboxName: name })}
         options={[...names].map((name) => [name, name])}
       />
     </div>

@@ -1,6 +1,6 @@
 import type { ControlEvent } from '../../control-client/index.js'
 import { loadSandbox, loadSandboxes, loadScenarios, loadSomeOrders } from './load.js'
-import type { PanelModel } from './panel-model.js'
+import { checkNotice, state, update, updateContents } from './panel-state.js'
 
 type EventOf<Type extends ControlEvent['type']> = Extract<ControlEvent, { readonly type: Type }>
 
@@ -13,40 +13,36 @@ const STARTS = new Set(['created', 'reset', 'restored', ...ENDS])
 const TURNS = new Set(['undone', 'rewound', ...STARTS])
 
 /** Brings the page up to date with what has happened: a burst of events costs as much as one. */
-export async function applyEvents(model: PanelModel, burst: readonly ControlEvent[]): Promise<void> {
-  await applyHere(
-    model,
-    burst.filter((event) => 'sandbox' in event && event.sandbox === model.state.sandboxName),
-  )
-  if (ofType(burst, 'sandbox').some(({ change }) => STARTS.has(change))) await loadSandboxes(model)
-  if (burst.some(({ type }) => type === 'scenario')) await loadScenarios(model)
+export async function applyEvents(burst: readonly ControlEvent[]): Promise<void> {
+  await applyHere(burst.filter((event) => 'sandbox' in event && event.sandbox === state.value.sandboxName))
+  if (ofType(burst, 'sandbox').some(({ change }) => STARTS.has(change))) await loadSandboxes()
+  if (burst.some(({ type }) => type === 'scenario')) await loadScenarios()
 }
 
-async function applyHere(model: PanelModel, here: readonly ControlEvent[]): Promise<void> {
+async function applyHere(here: readonly ControlEvent[]): Promise<void> {
   const changes = ofType(here, 'sandbox').map(({ change }) => change)
   const life = changes.findLast((change) => STARTS.has(change))
   // Asking for anything of a sandbox that is named after a scenario would make it again.
-  if (life !== undefined && ENDS.has(life))
-    return model.update({ contents: undefined, isMissing: true, notice: undefined })
-  appendRequests(model, ofType(here, 'request'))
-  if (changes.some((change) => TURNS.has(change))) await model.checkNotice()
+  if (life !== undefined && ENDS.has(life)) return update({ contents: undefined, isMissing: true, notice: undefined })
+  appendRequests(ofType(here, 'request'))
+  if (changes.some((change) => TURNS.has(change))) await checkNotice()
   const orderIds = new Set(ofType(here, 'order').map(({ orderId }) => orderId))
   // The page itself may have made the sandbox by asking for it; then it knows all of it.
-  const isOther = changes.some((change) => change !== 'created' || model.state.isMissing)
-  if (isOther || orderIds.size > MAX_SINGLE_ORDERS) await loadSandbox(model)
-  else await loadSomeOrders(model, orderIds)
+  const isOther = changes.some((change) => change !== 'created' || state.value.isMissing)
+  if (isOther || orderIds.size > MAX_SINGLE_ORDERS) await loadSandbox()
+  else await loadSomeOrders(orderIds)
 }
 
 function ofType<Type extends ControlEvent['type']>(events: readonly ControlEvent[], type: Type): EventOf<Type>[] {
   return events.filter((event): event is EventOf<Type> => event.type === type)
 }
 
-/** Preflights are told with the id 0, and are no part of the journal. */
-function appendRequests(model: PanelModel, told: readonly EventOf<'request'>[]): void {
-  const { contents, sandboxName } = model.state
-  if (contents === undefined || told.length === 0) return
+/** Preflights have the id 0, and are no part of the journal. */
+function appendRequests(events: readonly EventOf<'request'>[]): void {
+  const { contents, sandboxName } = state.value
+  if (contents === undefined || events.length === 0) return
   const last = contents.requests.at(-1)?.id ?? 0
-  const all = [...contents.requests, ...told.map(({ entry }) => entry).filter(({ id }) => id > last)]
+  const all = [...contents.requests, ...events.map(({ entry }) => entry).filter(({ id }) => id > last)]
   const excess = Math.max(0, all.length - MAX_REQUESTS)
-  model.updateContents(sandboxName, { requests: all.slice(excess), evicted: contents.evicted + excess })
+  updateContents(sandboxName, { requests: all.slice(excess), evicted: contents.evicted + excess })
 }

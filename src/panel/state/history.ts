@@ -41,7 +41,7 @@ export async function undo(box: RemoteSandbox, done: Notice | undefined): Promis
 }
 
 /** What is done, in words; those of an order follow its name. */
-const DEEDS = {
+const WORDS = {
   added: 'added',
   replaced: 'edited',
   cancelled: 'cancelled',
@@ -55,7 +55,7 @@ const DEEDS = {
 
 /** A change in words: `order 5 cancelled by request 8`. */
 export function describeChange({ by, change, orderId, requestId }: Change): string {
-  const what = orderId === undefined ? DEEDS[change] : `order ${orderId} ${DEEDS[change]}`
+  const what = orderId === undefined ? WORDS[change] : `order ${orderId} ${WORDS[change]}`
   if (by === 'clock') return `${what} by the clock`
   return requestId === undefined ? what : `${what} by request ${requestId}`
 }

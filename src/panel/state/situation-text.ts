@@ -4,6 +4,25 @@ import { parseJson, stringifyJson } from '../../spec/index.js'
 /** Longer links are cut by some of the programs that people send them with. */
 const MAX_LINK_CHARS = 30_000
 
+/** The document as the text of a scenario file. */
+export async function writeScenario(document: ScenarioDocument, format: 'yaml' | 'json'): Promise<string> {
+  if (format === 'json') return stringifyJson(document, 2)
+  const { stringify } = await import('yaml')
+  return stringify(document)
+}
+
+/**
+ * Reads a scenario file, YAML or JSON, every integer exact. What it says is for the mock to check.
+ *
+ * @throws {Error} if it is neither
+ */
+export async function readScenario(file: File): Promise<ScenarioDocument> {
+  const text = await file.text()
+  if (file.name.endsWith('.json')) return parseJson(text) as ScenarioDocument
+  const { parse } = await import('yaml')
+  return parse(text, { intAsBigInt: true }) as ScenarioDocument
+}
+
 /**
  * A link to the panel of any mock that carries a whole situation behind its `#`, which no server is sent.
  *
@@ -37,4 +56,15 @@ export async function unpack(packed: string): Promise<ScenarioDocument> {
 
 async function pipe(bytes: Uint8Array<ArrayBuffer>, through: CompressionStream): Promise<Uint8Array> {
   return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(through)).arrayBuffer())
+}
+
+/** Hands a text to the person as a file. */
+export function saveFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text]))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser has taken it once this turn is over.
+  setTimeout(() => URL.revokeObjectURL(url))
 }

@@ -1,0 +1,115 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { ScenarioDocument } from '../../control-client/index.js'
+import { Button, CopyButton, putOnClipboard } from '../parts/buttons.js'
+import { Dialog } from '../parts/dialog.js'
+import { FormDialog } from '../parts/form-dialog.js'
+import { count, showInstant } from '../parts/words.js'
+import { isActive } from '../rules/faults.js'
+import { addressOf, takeFromAddress } from '../state/address.js'
+import { goTo } from '../state/load.js'
+import { mockHere } from '../state/mock-here.js'
+import { boxHere, contentsHere, describeClock, reset, run, sandboxNow, say, undoLast } from '../state/panel-state.js'
+import { countByStatus, showCounts } from '../state/shown-order.js'
+import { linkTo, saveFile, unpack, writeScenario } from '../state/situation-text.js'
+
+/** The situation in which a request will find the sandbox, and what can be done with all of it; the same in every view. */
+export function SituationBar() {
+  const { sandbox, orders, faults } = contentsHere()
+  const { name, scenario, apiKey } = sandbox
+  const active = faults.filter(isActive).length
+  const time = describeClock()
+  const rules = addressOf({ sandboxName: name, view: 'rules' })
+  return (
+    <section class="situation" aria-label="Situation">
+      <span>
+        Scenario <b>{scenario}</b>
+      </span>
+      <span>{showCounts(countByStatus(orders))}</span>
+      {time !== 'Real time' && (
+        <a class="badge pending" href={rules} title={showInstant(sandboxNow())}>
+          {time}
+        </a>
+      )}
+      {active > 0 && (
+        <a class="badge fault" href={rules}>
+          {count(active, 'active fault')}
+        </a>
+      )}
+      <span class="key">
+        Key <code>{apiKey}</code> <CopyButton text={apiKey} what="API key" />
+      </span>
+      <Actions />
+    </section>
+  )
+}
+
+function Actions() {
+  const { name, scenario, panelUrl } = contentsHere().sandbox
+  return (
+    <span class="actions">
+      <Button
+        class="quiet"
+        title="Undo the latest change"
+        aria-keyshortcuts="Control+Z"
+        onClick={() => void undoLast()}
+        words="Undo"
+      />
+      {panelUrl !== undefined && (
+        <Button
+          class="quiet"
+          title="Copy a link that carries orders, faults and clock"
+          onClick={() => void run(share)}
+          words="Copy link"
+        />
+      )}
+      <Button class="quiet" aria-label={`Reset ${name} to ${scenario}`} onClick={() => void reset()} words="Reset" />
+    </span>
+  )
+}
+
+/** Copies a link that carries the whole situation; what is too large for a link becomes a file. */
+async function share(): Promise<void> {
+  const box = boxHere()
+  const state = await box.state()
+  const link = await linkTo(state)
+  if (link === undefined) saveFile(`${box.name}.yaml`, await writeScenario(state, 'yaml'))
+  else if (!(await putOnClipboard(link))) throw new Error('The browser does not allow this page to copy.')
+  say(link === undefined ? 'Too large for a link: saved as a file instead' : 'Link copied')
+}
+
+/** Asks whoever opens a link that carries a situation, and makes a new sandbox of it. */
+export function OpenedSituation() {
+  const [packed, setPacked] = useState(() => takeFromAddress('situation'))
+  const [situation, setSituation] = useState<ScenarioDocument>()
+  useEffect(() => {
+    if (packed !== undefined) void run(async () => setSituation(await unpack(packed)))
+  }, [packed])
+  const asked = { title: 'Open this situation?', onClose: () => setPacked(undefined) }
+  if (packed === undefined) return null
+  if (situation === undefined) return <Dialog {...asked} />
+  const open = async (): Promise<void> => {
+    const made = await mockHere().createSandbox()
+    await made.restore(situation).catch(async (error: unknown) => {
+      await made.delete()
+      throw error
+    })
+    goTo({ sandboxName: made.name })
+  }
+  return (
+    <FormDialog
+      {...asked}
+      text={`It has ${describe(situation)}. It opens in a new sandbox.`}
+      button="Open in a new sandbox"
+      start={{}}
+      fields={() => []}
+      save={() => run(open)}
+    >
+      <Button onClick={asked.onClose} words="Discard" />
+    </FormDialog>
+  )
+}
+
+function describe({ orders = [], faults = [], now }: ScenarioDocument): string {
+  const parts = [count(orders.length, 'order'), ...(faults.length === 0 ? [] : [count(faults.length, 'fault')])]
+  return [...parts, ...(now === undefined ? [] : ['a clock of its own'])].join(', ')
+}

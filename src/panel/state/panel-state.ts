@@ -1,0 +1,163 @@
+import { signal } from '@preact/signals'
+import {
+  ControlClientError,
+  type Fault,
+  type RemoteSandbox,
+  type RequestEntry,
+  type SandboxList,
+  type SandboxSummary,
+  type ScenarioSummary,
+} from '../../control-client/index.js'
+import { showDistance } from '../parts/words.js'
+import { type Place, readAddress } from './address.js'
+import { changesMadeHere, isStillSo, type Notice, undo } from './history.js'
+import { mockHere } from './mock-here.js'
+import type { ShownOrder } from './shown-order.js'
+
+/** What the sandbox's clock said, and when, so that the page can let it run on; in milliseconds since the Unix epoch. */
+interface SandboxClock {
+  readonly nowMs: number
+  readonly frozen: boolean
+  /** Real time of the reading. */
+  readonly readAtMs: number
+}
+
+/** What the page knows of the sandbox that it shows. */
+export interface SandboxContents {
+  readonly sandbox: SandboxSummary
+  readonly orders: readonly ShownOrder[]
+  /** The journal, oldest first. */
+  readonly requests: readonly RequestEntry[]
+  /** How many requests the journal has let go. */
+  readonly evicted: number
+  readonly faults: readonly Fault[]
+  readonly clock: SandboxClock
+}
+
+/** Everything that the page shows. */
+interface PanelState extends Place {
+  /** Whether the control API lets the page in: `token` if it asks for one, `refused` if it does not talk to this page. */
+  readonly access: 'open' | 'token' | 'refused'
+  readonly connection: 'connecting' | 'live' | 'lost'
+  /** Absent until it is loaded, or if there is no such sandbox. */
+  readonly contents: SandboxContents | undefined
+  readonly isMissing: boolean
+  readonly sandboxes: SandboxList
+  readonly scenarios: readonly ScenarioSummary[]
+  /** Whether something that the person asked for is under way. */
+  readonly isBusy: boolean
+  /** What the person has just done. */
+  readonly notice: Notice | undefined
+  /** Why what the person asked for failed; empty if nothing did. */
+  readonly failure: string
+}
+
+/** The state of the page, of which there is one; a component that reads it is rendered again with each change. */
+export const state = signal<PanelState>({
+  ...readAddress(),
+  access: 'open',
+  connection: 'connecting',
+  contents: undefined,
+  isMissing: false,
+  sandboxes: { sandboxes: [], evictions: 0 },
+  scenarios: [],
+  isBusy: false,
+  notice: undefined,
+  failure: '',
+})
+
+/** Real time, which moves on each second, in milliseconds since the Unix epoch. */
+export const realNow = signal(Date.now())
+
+export function update(changes: Partial<PanelState>): void {
+  state.value = { ...state.peek(), ...changes }
+}
+
+/** Changes what is known of a sandbox, unless the page has moved on to another one meanwhile. */
+export function updateContents(name: string, changes: Partial<SandboxContents>): void {
+  const { contents, sandboxName } = state.peek()
+  if (contents !== undefined && name === sandboxName) update({ contents: { ...contents, ...changes } })
+}
+
+/** The sandbox that is shown, to ask and to change. */
+export function boxHere(): RemoteSandbox {
+  return mockHere().sandbox(state.value.sandboxName)
+}
+
+/** What is known of the sandbox that is shown; only views that are shown when it is there may ask. */
+export function contentsHere(): SandboxContents {
+  const { contents } = state.value
+  if (contents === undefined) throw new Error('There is no sandbox to show.')
+  return contents
+}
+
+/** The sandbox's time, in milliseconds since the Unix epoch; a component that reads it is rendered again each second. */
+export function sandboxNow(): number {
+  return nowMsOf(contentsHere().clock, realNow.value)
+}
+
+/** What a clock says at a real time, both in milliseconds since the Unix epoch. */
+export function nowMsOf({ nowMs, frozen, readAtMs }: SandboxClock, realMs = Date.now()): number {
+  return frozen ? nowMs : nowMs + Math.max(0, realMs - readAtMs)
+}
+
+const NEARLY_REAL_MS = 1500
+
+/** The sandbox's clock in words: `Frozen, 2 months ahead of real time`. */
+export function describeClock(): string {
+  const { frozen } = contentsHere().clock
+  const [nowMs, realMs] = [sandboxNow(), Date.now()]
+  if (Math.abs(nowMs - realMs) < NEARLY_REAL_MS) return frozen ? 'Frozen' : 'Real time'
+  const distance = showDistance(nowMs, realMs).replace(/^in | ago$/g, '')
+  return `${frozen ? 'Frozen' : 'Running'}, ${distance} ${nowMs > realMs ? 'ahead of' : 'behind'} real time`
+}
+
+/**
+ * Does what the person asks for. With words for it, the page says what was done, and offers to undo it; with ids of
+ * orders, it is their changes that are undone.
+ *
+ * @returns whether it succeeded; if not, the page says why
+ */
+export async function run(work: () => Promise<unknown>, words?: string, orderIds?: readonly string[]) {
+  update({ isBusy: true, failure: '' })
+  try {
+    await work()
+    if (words !== undefined) say(words, await changesMadeHere(boxHere(), orderIds).catch(() => []))
+  } catch (error) {
+    noteRefusal(error)
+    update({ failure: error instanceof Error ? error.message : String(error) })
+  }
+  update({ isBusy: false })
+  return state.value.failure === ''
+}
+
+/** Resets the sandbox that is shown to its scenario, or to another one, as the person asks; the journal stays. */
+export function reset(scenario?: string): Promise<boolean> {
+  const box = boxHere()
+  const name = scenario ?? contentsHere().sandbox.scenario
+  return run(() => box.reset(scenario, { keepRequests: true }), `${box.name} reset to ${name}`)
+}
+
+/** Says what was done; without changes, it cannot be undone. */
+export function say(words: string, changes: Notice['changes'] = []): void {
+  update({ notice: { words, changes } })
+}
+
+/** Takes the notice away, if what it tells of was undone meanwhile, or is hidden by a reset. */
+export async function checkNotice(): Promise<void> {
+  const { notice } = state.value
+  if (notice === undefined || (await isStillSo(boxHere(), notice))) return
+  if (state.value.notice === notice) update({ notice: undefined })
+}
+
+/** Takes back what the notice tells of, or else the newest change. */
+export function undoLast(): Promise<boolean> {
+  return run(async () => say(await undo(boxHere(), state.value.notice)))
+}
+
+/** Closes the page, if the error says that the control API does not let it in. */
+export function noteRefusal(error: unknown): void {
+  if (!(error instanceof ControlClientError)) return
+  if (error.status === 401) update({ access: 'token' })
+  if (error.status === 403) update({ access: 'refused', failure: error.message })
+}
