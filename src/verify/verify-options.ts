@@ -155,7 +155,7 @@ function planPacts(options: VerifyOptions) {
   const { pacts = [], defaultPact = true, provider = 'store-orders-service', broker = {} } = options
   const { filterConsumers: consumers = [], filterDescriptions = [] } = options
   const filters = { consumers, descriptions: filterDescriptions.map(readPattern) }
-  checkBrokerOptions(broker, pacts, filters)
+  checkBrokerOptions(broker, pacts, filterDescriptions)
   return { pacts, defaultPact, provider, broker, filters }
 }
 

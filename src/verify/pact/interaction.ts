@@ -1,7 +1,6 @@
 import { findOperation } from '../../contract/index.js'
 import { isObject, type Json } from '../../spec/index.js'
 import { type JsonObject, member, objectsIn, text } from '../json-members.js'
-import type { StateParams } from '../states/provider-states.js'
 
 /** One interaction of a pact file, with what the verifier needs to know of it. */
 export type Interaction = ReturnType<typeof readInteraction>
@@ -22,15 +21,17 @@ function readInteraction(pact: JsonObject, one: JsonObject, basePath: string) {
   const { pending, ...unconditional } = one
   const { request, type = 'Synchronous/HTTP' } = unconditional
   const headers = member(request, 'headers')
-  const states = statesOf(one)
   /** The status that the consumer expects. */
   const status = Number(member(one['response'], 'status') ?? 200)
+  const description = text(one['description'])
+  const isHttp = type === 'Synchronous/HTTP'
   return {
-    description: text(one['description']),
-    states,
+    description,
+    /** What is claimed of the provider. */
+    claim: isHttp ? `${description} is answered with ${status}` : description,
     /** Why no HTTP request can verify it: it is a message. */
-    unverifiable:
-      type === 'Synchronous/HTTP' ? undefined : `no HTTP request can verify an interaction of the type "${text(type)}"`,
+    unverifiable: isHttp ? undefined : `no HTTP request can verify an interaction of the type "${text(type)}"`,
+    states: statesOf(one),
     /** The section of the specification that it is about. */
     clause: status === 401 ? 'Authentication' : clauseOf(request, basePath),
     status,
@@ -47,11 +48,9 @@ function readInteraction(pact: JsonObject, one: JsonObject, basePath: string) {
 }
 
 // Version 2 of Pact knows one state.
-function statesOf({ providerState, providerStates }: JsonObject): { name: string; params: StateParams }[] {
-  if (typeof providerState === 'string') return [{ name: providerState, params: {} }]
-  return objectsIn(providerStates).map(({ name, params }) => {
-    return { name: text(name), params: isObject(params) ? params : {} }
-  })
+function statesOf({ providerState, providerStates }: JsonObject) {
+  const states: JsonObject[] = typeof providerState === 'string' ? [{ name: providerState }] : objectsIn(providerStates)
+  return states.map(({ name, params }) => ({ name: text(name), params: isObject(params) ? params : undefined }))
 }
 
 // Version 4 of Pact: {"text": ["…"], "testname": "…"}.

@@ -1,15 +1,14 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { unescape } from 'node:querystring'
 import { fileURLToPath } from 'node:url'
 import { ToolError } from '../../input/index.js'
 import { reasonOf } from '../../node/index.js'
 import { type Json, parseJson } from '../../spec/index.js'
 import { member, text } from '../json-members.js'
 import type { RunPlan } from '../verify-options.js'
-import { isHttpUrl, type PactFilters } from './broker/broker-options.js'
-import { HalClient, linkOf, withoutQuery } from './broker/hal-client.js'
-import { type BrokerPact, fetchPacts } from './broker/fetch-pacts.js'
+import { isHttpUrl } from './broker/broker-options.js'
+import { connectBroker, linkOf } from './broker/connect-broker.js'
+import { type BrokerPact, fetchPact, fetchPacts } from './broker/fetch-pacts.js'
 import { interactionsOf, slug } from './interaction.js'
 
 /** A pact that is to be verified. */
@@ -34,18 +33,19 @@ export async function loadPacts(plan: RunPlan): Promise<LoadedPacts> {
   const contract = plan.defaultPact ? await readFiles(OWN_CONTRACT, { ...plan, provider: 'store-orders-service' }) : []
   // Nobody in particular expects the contract of the package.
   const pacts = contract.map((pact) => ({ ...pact, consumer: '', id: '', label: '' }))
-  for (const source of plan.pacts) {
-    pacts.push(...(isHttpUrl(source) ? [await fetchPact(source, plan)] : await readFiles(source, plan)))
-  }
-  const selected = await selectedByBroker(plan)
-  if (typeof selected === 'string') return { pacts: filtered(pacts, plan.filters), note: selected }
-  return { pacts: filtered([...pacts, ...selected], plan.filters) }
+  for (const source of plan.pacts)
+    pacts.push(...(isHttpUrl(source) ? [await readAddress(source, plan)] : await readFiles(source, plan)))
+  const { url, selectPacts = true } = plan.broker
+  const selected = url !== undefined && selectPacts ? await fetchPacts(url, plan) : []
+  if (typeof selected === 'string') return { pacts: filtered(pacts, plan), note: selected }
+  for (const pact of selected) pacts.push(loaded(pact.resource, linkOf(pact.resource, 'self') || 'a pact', plan, pact))
+  return { pacts: filtered(pacts, plan) }
 }
 
 async function readFiles(source: string, plan: RunPlan): Promise<LoadedPact[]> {
   const pacts: LoadedPact[] = []
-  for (const file of await reading(source, () => filesIn(source))) {
-    const pact = await reading(file, async () => parseJson(await readFile(file, 'utf8')))
+  for (const file of await filesIn(source).catch(unreadable(source))) {
+    const pact = await readFile(file, 'utf8').then(parseJson).catch(unreadable(file))
     pacts.push(loaded(pact, file, plan))
   }
   if (pacts.length === 0) throw new ToolError(`Cannot use ${source}: there is no pact file (*.json) in it.`)
@@ -58,35 +58,17 @@ async function filesIn(source: string): Promise<string[]> {
   return names.toSorted().map((name) => join(source, name))
 }
 
-async function reading<Result>(path: string, act: () => Promise<Result>): Promise<Result> {
-  try {
-    return await act()
-  } catch (error) {
+function unreadable(path: string): (error: unknown) => never {
+  return (error) => {
     throw new ToolError(`Cannot read the pact ${path}: ${reasonOf(error)}.`)
   }
 }
 
-async function fetchPact(address: string, plan: RunPlan): Promise<LoadedPact> {
-  const client = clientFor(address, plan)
-  const resource = await client.send('GET', address)
-  return loaded(resource, withoutQuery(new URL(address)), plan, { client, resource, isPending: false, notices: [] })
-}
-
-async function selectedByBroker(plan: RunPlan): Promise<LoadedPact[] | string> {
-  const { broker, provider } = plan
-  if (broker.url === undefined || broker.selectPacts === false) return []
-  const pacts = await fetchPacts(clientFor(broker.url, plan), provider, broker)
-  if (typeof pacts === 'string') return pacts
-  return pacts.map((pact) => loaded(pact.resource, linkOf(pact.resource, 'self') ?? 'a pact', plan, pact))
-}
-
-/** Credentials in an address take precedence. The broker's go to the broker alone; with no broker named, they are for whatever URL is given. */
-function clientFor(address: string, { broker, timeoutMs, route }: RunPlan): HalClient {
-  const { origin, username, password } = new URL(address)
-  const way = { timeoutMs, route }
-  if (username !== '') return new HalClient(origin, { username: unescape(username), password: unescape(password) }, way)
-  const isBroker = broker.url === undefined || new URL(broker.url).origin === origin
-  return new HalClient(origin, isBroker ? broker : {}, way)
+async function readAddress(address: string, plan: RunPlan): Promise<LoadedPact> {
+  const pact = await fetchPact(connectBroker(address, plan), address)
+  // Its query may hold a token.
+  const { origin, pathname } = new URL(address)
+  return loaded(pact.resource, origin + pathname, plan, pact)
 }
 
 function loaded(pact: Json, source: string, plan: RunPlan, broker?: BrokerPact) {
@@ -107,7 +89,8 @@ function loaded(pact: Json, source: string, plan: RunPlan, broker?: BrokerPact) 
   return { consumer, id, label, interactions, broker }
 }
 
-function filtered(pacts: readonly LoadedPact[], { consumers, descriptions }: PactFilters): readonly LoadedPact[] {
+function filtered(pacts: readonly LoadedPact[], { filters }: RunPlan): readonly LoadedPact[] {
+  const { consumers, descriptions } = filters
   if (consumers.length + descriptions.length === 0) return pacts
   const isWanted = (claim: string) => descriptions.length === 0 || descriptions.some((pattern) => pattern.test(claim))
   const left = pacts

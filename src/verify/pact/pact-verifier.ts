@@ -5,11 +5,19 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 import { ToolError } from '../../input/index.js'
 import { type Json, stringifyJson } from '../../spec/index.js'
+import { type JsonObject, jsonIn, member, objectsIn, text } from '../json-members.js'
 
 /** Pact's verifier, which verifies interactions one after another. */
 export type PactVerifier = ReturnType<typeof startPactVerifier>
+
+/** What Pact reports of an interaction. */
+export type PactReport = ReturnType<typeof readReport>
+
+/** One thing that Pact's verifier found wrong with an answer, in its own words. */
+export type Mismatch = ReturnType<typeof readMismatch>
 
 const PROGRAM = fileURLToPath(new URL('../../../dist/esm/pact-verifier.js', import.meta.url))
 
@@ -36,18 +44,51 @@ export function startPactVerifier(timeoutMs: number) {
     /**
      * @param pact with one interaction
      * @param statesUrl where to ask for states; all of them are set up already
-     * @returns Pact's own report: JSON, unless Pact itself failed
      */
-    verify: async (pact: Json, baseUrl: string, statesUrl: string): Promise<string> => {
+    verify: async (pact: Json, baseUrl: string, statesUrl: string): Promise<PactReport> => {
       writeFileSync(pactFile, stringifyJson(pact))
       const answered = once(child, 'message') as Promise<[report: string]>
       child.send({ ...usual, providerBaseUrl: baseUrl, providerStatesSetupUrl: statesUrl }, () => {})
       const [report] = await Promise.race([answered, ended])
-      return report
+      return readReport(report)
     },
     close: async () => {
       child.kill('SIGKILL')
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** @param report JSON with `errors[].mismatch.mismatches[]`, or what Pact itself failed with */
+function readReport(report: string) {
+  const json = jsonIn(report)
+  const errors = objectsIn(member(json, 'errors')).map(({ mismatch }) => mismatch)
+  const found = errors.flatMap((error) => objectsIn(member(error, 'mismatches')))
+  return {
+    hasPassed: member(json, 'result') === true,
+    // Pact reports them in no order.
+    mismatches: found.map(readMismatch).toSorted(byPlace),
+    /** What went wrong where there are no mismatches. */
+    error: plain(text(member(errors[0], 'message')) || report),
+  }
+}
+
+function readMismatch({ type, key, path, mismatch, expected }: JsonObject) {
+  const words = {
+    description: plain(text(mismatch)),
+    expected: typeof expected === 'string' ? expected : stringifyJson(expected),
+  }
+  if (type === 'StatusMismatch') return { attribute: 'status', identifier: undefined, ...words }
+  if (type === 'HeaderMismatch') return { attribute: 'header', identifier: text(key), ...words }
+  return { attribute: 'body', identifier: text(path) || '$', ...words }
+}
+
+function plain(sentence: string): string {
+  return stripVTControlCharacters(sentence).trim()
+}
+
+/** The status, then headers, then the body: against the alphabet. */
+function byPlace(one: Mismatch, other: Mismatch): number {
+  const attributes = other.attribute.localeCompare(one.attribute, 'en')
+  return attributes || `${one.identifier}`.localeCompare(`${other.identifier}`, 'en', { numeric: true })
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { type Answer, type Exchange, NoAnswerError } from '../../contract/index.js'
+import { type Answer, NoAnswerError } from '../../contract/index.js'
 import { listen, stopListening } from '../../node/index.js'
 import { type Json, stringifyJson } from '../../spec/index.js'
 import { jsonIn } from '../json-members.js'
 import type { Provider } from '../provider.js'
 import { type Interaction, pathBelow } from './interaction.js'
-import type { PactVerifier } from './pact-verifier.js'
+import type { PactReport, PactVerifier } from './pact-verifier.js'
 
 /** What the states of an interaction gave. */
 type Values = Readonly<Record<string, unknown>>
@@ -16,7 +16,7 @@ type Values = Readonly<Record<string, unknown>>
  * Lets Pact's verifier ask the provider for an interaction, by way of a server that sends the key of the run and logs the
  * exchange like all others. The states are set up already: Pact's verifier only gets their values.
  *
- * @returns Pact's report, and what the provider answered, if it was asked
+ * @returns what the provider answered, too, if it was asked
  * @throws {ToolError} if the run must end: the provider could not be reached
  */
 export async function verifyByRelay(
@@ -24,21 +24,22 @@ export async function verifyByRelay(
   verifier: PactVerifier,
   interaction: Interaction,
   values: Values,
-): Promise<{ report: string; answer: Answer | undefined }> {
+): Promise<{ report: PactReport; answer: Answer | undefined }> {
   let answering: Promise<Answer> | undefined
   const statesPath = `/${randomUUID()}`
   const server = createServer((request, response) => {
     if (request.url === statesPath) {
       request.resume()
-      response.writeHead(200, { 'content-type': 'application/json' }).end(stringifyJson(values))
+      // Pact passes them through JSON numbers, which do not hold large ids.
+      const shown = JSON.stringify(values, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
+      response.writeHead(200, { 'content-type': 'application/json' }).end(shown)
       return
     }
     answering = ask(provider, interaction, request)
-    // Hanging up would be truer, but it ends the process of Pact's verifier.
-    const failed = () => response.writeHead(502).end()
     answering
-      .then((answer) => (answer instanceof NoAnswerError ? failed() : passOn(answer, response, interaction, values)))
-      .catch(failed)
+      .then((answer) => passOn(answer, response, interaction, values))
+      // Hanging up would be truer, but it ends the process of Pact's verifier.
+      .catch(() => response.writeHead(502).end())
   })
   // While a provider takes longer than Node's five seconds, Pact's verifier keeps the connection for its next state.
   server.keepAliveTimeout = 0
@@ -63,14 +64,7 @@ async function ask(provider: Provider, interaction: Interaction, request: Incomi
 }
 
 // Headers of one connection, and of how a body is written there.
-const NOT_PASSED_ON = new Set([
-  'host',
-  'connection',
-  'keep-alive',
-  'content-length',
-  'transfer-encoding',
-  'content-encoding',
-])
+const NOT_PASSED_ON = /^(?:host|connection|keep-alive|content-length|transfer-encoding|content-encoding)$/
 
 /** What the consumer sends; Pact's verifier adds more, such as `user-agent`. */
 function forwardedHeaders(
@@ -81,7 +75,7 @@ function forwardedHeaders(
   const forwarded: Record<string, string> = {}
   for (const [name, values = []] of Object.entries(request.headersDistinct)) {
     const isOfConsumer = requestHeaders.has(name) || name === 'content-type'
-    if (!isOfConsumer || NOT_PASSED_ON.has(name)) continue
+    if (!isOfConsumer || NOT_PASSED_ON.test(name)) continue
     const value = values.join(', ')
     if (name === 'authorization') forwarded['Authorization'] = withKey(value, status, apiKey)
     else forwarded[name] = value
@@ -97,15 +91,16 @@ function withKey(authorization: string, status: number, apiKey: string): string 
   return scheme + (status === 401 ? `${example}-made-wrong` : apiKey)
 }
 
-function passOn(exchange: Exchange, response: ServerResponse, { pact }: Interaction, values: Values): void {
-  const { status, headers, body } = exchange.response
+function passOn(answer: Answer, response: ServerResponse, { pact }: Interaction, values: Values): void {
+  if (answer instanceof NoAnswerError) throw answer
+  const { status, headers, body } = answer.response
   response.statusCode = status
   for (const [name, value] of Object.entries(headers)) {
-    // Pact's verifier would follow a redirect and verify what stands there.
+    // Pact's verifier would follow a redirect and verify what is there.
     const isRedirect = name === 'location' && status >= 300 && status <= 399
-    if (!NOT_PASSED_ON.has(name) && !isRedirect) response.setHeader(name, value)
+    if (!NOT_PASSED_ON.test(name) && !isRedirect) response.setHeader(name, value)
   }
-  response.end(status === 204 ? '' : comparableBody(body, pact, values))
+  response.end(status === 204 ? '' : comparableBody(body, stringifyJson(pact), values))
 }
 
 // To say what is wrong with a list that is longer, Pact's verifier takes minutes, and gigabytes of memory.
@@ -116,15 +111,14 @@ const MAX_ELEMENTS = 2_000
  * A body as Pact's verifier can compare it: integers spelled as such (to JSON Schema `2.0` and `2` are one integer), and of a
  * long list the first elements, more than any length that the pact demands, and those with a value that a state gave.
  */
-function comparableBody(body: string, pact: Json, values: Values): string {
+function comparableBody(body: string, pact: string, values: Values): string {
   const isLong = body.length > LONG
-  if (!isLong && stringifyJson(pact).includes('"match":"decimal"')) return body
-  const json = jsonIn(body)
+  const json = !isLong && pact.includes('"match":"decimal"') ? undefined : jsonIn(body)
   if (json === undefined) return body
   if (!isLong || !Array.isArray(json)) return stringifyJson(json)
   const wanted = Object.values(values).map(String)
   const isNamed = (element: Json) => wanted.some((value) => stringifyJson(element).includes(value))
-  const lengths = [...stringifyJson(pact).matchAll(/"(?:min|max)":(\d+)/g)].map(([, length]) => Number(length) + 1)
+  const lengths = [...pact.matchAll(/"(?:min|max)":(\d+)/g)].map(([, length]) => Number(length) + 1)
   const count = Math.max(MAX_ELEMENTS, ...lengths)
   return stringifyJson([...json.slice(0, count), ...json.slice(count).filter(isNamed).slice(0, MAX_ELEMENTS)])
 }

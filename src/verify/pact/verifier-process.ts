@@ -3,10 +3,7 @@ import { createRequire } from 'node:module'
 // A program of its own: Pact's native verifier writes to the standard output of its process, where nothing in JavaScript
 // can stop it, and would spoil the reports.
 
-/** What of @pact-foundation/pact-core is used. */
-interface PactCore {
-  readonly default: { verifyPacts(options: object): Promise<string> }
-}
+type PactCore = { readonly default: { verifyPacts(options: object): Promise<string> } }
 
 // The relay is on this machine, and what to verify is said in the job: neither a proxy nor a filter is wanted.
 for (const name of Object.keys(process.env)) {

@@ -1,20 +1,17 @@
-import type { Answer, Exchange } from '../../contract/index.js'
+import { type Answer, shortened } from '../../contract/index.js'
 import { findProviderState } from '../../spec/index.js'
 import { type CheckResult, failedAnswer } from '../check.js'
-import { jsonIn, member } from '../json-members.js'
 import type { Provider } from '../provider.js'
 import { scriptLines, type ScriptState } from '../script/script.js'
 import type { Interaction } from './interaction.js'
-import { describeMismatches, type Mismatch, readReport } from './mismatches.js'
-import type { PactVerifier } from './pact-verifier.js'
+import type { Mismatch, PactReport, PactVerifier } from './pact-verifier.js'
 import { verifyByRelay } from './relay.js'
 
-/** What came of an interaction. */
-export interface Verified extends Pick<
+/** What came of an interaction; the mismatches are for a Pact Broker. */
+export type Verified = Pick<
   CheckResult,
   'result' | 'message' | 'request' | 'expected' | 'actual' | 'curl' | 'steps'
-> {
-  /** In Pact's own words, for a Pact Broker. */
+> & {
   readonly mismatches?: readonly Mismatch[]
 }
 
@@ -31,10 +28,11 @@ export async function verifyInteraction(
   for (let tries = 0; ; tries++) {
     const reached = await setUp(provider, interaction)
     if (typeof reached === 'string') return { result: 'skipped', message: reached }
-    const { report, answer } = await verifyByRelay(provider, verifier, interaction, valuesOf(reached))
+    const values = Object.fromEntries(reached.flatMap((state) => Object.entries(state.values)))
+    const { report, answer } = await verifyByRelay(provider, verifier, interaction, values)
     for (const { name, params } of interaction.states) await provider.states.tearDown(name, params)
-    if (member(jsonIn(report), 'result') === true && isExchange(answer)) return { result: 'passed' }
-    if (tries === MAX_AGAIN || !mayBeOfOthers(answer, interaction)) return failed(provider, reached, { report, answer })
+    if (report.hasPassed && answer !== undefined && !(answer instanceof Error)) return { result: 'passed' }
+    if (tries === MAX_AGAIN || !mayBeOfOthers(answer, interaction)) return failed(provider, reached, report, answer)
   }
 }
 
@@ -49,22 +47,13 @@ async function setUp({ states }: Provider, interaction: Interaction): Promise<Sc
   return reached
 }
 
-/** The values of all states. Pact passes them through JSON numbers, which do not hold large ids. */
-function valuesOf(reached: readonly ScriptState[]): Record<string, unknown> {
-  const values = reached.flatMap((state) => Object.entries(state.values))
-  return Object.fromEntries(values.map(([name, value]) => [name, typeof value === 'bigint' ? `${value}` : value]))
-}
-
-function isExchange(answer: Answer | undefined): answer is Exchange {
-  return answer !== undefined && 'response' in answer
-}
-
 /**
  * Whether an order that was pending a moment ago is refused as shipped, or the store is not empty any more: what ships an
  * order is not specified, nor who else uses the store.
  */
 function mayBeOfOthers(answer: Answer | undefined, { states }: Interaction): boolean {
-  const status = isExchange(answer) ? answer.response.status : 0
+  if (answer === undefined || answer instanceof Error) return false
+  const { status } = answer.response
   const isPending = states.some(({ name }) => findProviderState(name)?.isUsedUp === true)
   const isEmpty = states.some(({ name }) => name === 'no orders')
   return (isPending && status === 409) || (isEmpty && status === 200)
@@ -73,18 +62,32 @@ function mayBeOfOthers(answer: Answer | undefined, { states }: Interaction): boo
 function failed(
   { states }: Provider,
   reached: readonly ScriptState[],
-  { report, answer }: { report: string; answer: Answer | undefined },
+  { mismatches, error }: PactReport,
+  answer: Answer | undefined,
 ): Verified {
-  const { mismatches, error } = readReport(report)
-  const isAnswered = isExchange(answer)
-  if (answer === undefined || (isAnswered && mismatches.length === 0)) {
+  const isAnswered = !(answer instanceof Error)
+  if (answer === undefined || (isAnswered && mismatches.length === 0))
     return { result: 'error', message: `Pact's verifier could not verify it: ${error}` }
-  }
   const { message, expected } = isAnswered
     ? describeMismatches(mismatches)
     : { message: `There was no answer: ${answer.reason}.`, expected: 'an HTTP response' }
-  const options = { states, expected: expected.replaceAll('\n', ', ') }
   // With the states before it, the request can be repeated from the start: the order of its id is used up by now.
-  const steps = scriptLines([...reached, { kind: 'answers', answers: [{ answer }] }], options)
+  const steps = scriptLines([...reached, { kind: 'answers', answers: [{ answer }] }], {
+    states,
+    expected: expected.replaceAll('\n', ', '),
+  })
   return { ...failedAnswer(answer, expected), message, steps, mismatches: isAnswered ? mismatches : [] }
+}
+
+/** What is wrong in Pact's words, and what the consumer counts on instead, a line for each place. */
+function describeMismatches(mismatches: readonly Mismatch[]): { message: string; expected: string } {
+  const facts = mismatches.map((each) => `${placeOf(each)}: ${shortened(each.description, 200)}`).join('; ')
+  const expected = mismatches.map((each) => `${placeOf(each)}: ${shortened(each.expected, 200)}`).join('\n')
+  return { message: `${facts.charAt(0).toUpperCase()}${facts.slice(1)}.`, expected }
+}
+
+function placeOf({ attribute, identifier }: Mismatch): string {
+  // Of a body that is missing, Pact gives the place as `/`.
+  if (identifier === undefined || identifier === '$' || identifier === '/') return `the ${attribute}`
+  return attribute === 'header' ? `header ${identifier}` : identifier
 }

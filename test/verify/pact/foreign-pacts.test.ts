@@ -34,9 +34,9 @@ test('what differs is told with what was expected, what came, and how to get it 
     curl: expect.stringContaining('"Authorization: Bearer $ORDERS_MOCK_KEY"') as string,
     name: 'a-shop: a list is answered with 201',
     message:
-      "The status is 200, not 201; header X-Total: Expected a header 'X-Total' but was missing; " +
+      "The status: expected 201 but was 200; header X-Total: Expected a header 'X-Total' but was missing; " +
       'the body: Type mismatch: Expected [] (Array) to be the same type as {"orders":[]} (Object).',
-    expected: 'status 201\nheader X-Total: "0"\nthe body: {"orders":[]}',
+    expected: 'the status: 201\nheader X-Total: "0"\nthe body: {"orders":[]}',
   })
   expect(check?.actual).toContain('status 200\ncontent-type: application/json')
 })
@@ -65,7 +65,7 @@ test('2.0 is an integer, unless the pact wants a decimal number', async () => {
 test('a redirect is a wrong status, and is not followed', async () => {
   const redirecting = await providerOf((json) => ({ ...json(302, []), headers: { location: '/login' } }))
   expect((await verify([listing('a list')], redirecting)).checks).toMatchObject([
-    { result: 'failed', message: 'The status is 302, not 200.' },
+    { result: 'failed', message: 'The status: expected 200 but was 302.' },
   ])
 })
 
@@ -120,7 +120,7 @@ test('a failure that is pending is a note with the comments of its authors, and 
       { result: 'passed' },
       {
         result: 'note',
-        message: 'Pending, so it fails nothing yet: The status is 200, not 418.',
+        message: 'Pending, so it fails nothing yet: The status: expected 418 but was 200.',
         comments: ['for the overview page', 'test: overview.test.ts'],
       },
     ],

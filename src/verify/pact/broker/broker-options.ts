@@ -30,33 +30,26 @@ export interface BrokerOptions {
   readonly buildUrl?: string | undefined
 }
 
-/** Which interactions are verified: those that match one of each. */
-export interface PactFilters {
-  readonly consumers: readonly string[]
-  /** Regular expressions. */
-  readonly descriptions: readonly RegExp[]
-}
-
 /**
  * Checks what does not need the broker itself.
  *
  * @throws {ToolError} exit code 2
  */
-export function checkBrokerOptions(options: BrokerOptions, pacts: readonly string[], filters: PactFilters): void {
-  const { url, publish, providerVersion = '', includeWipPactsSince: since } = options
+export function checkBrokerOptions(
+  { url, publish, providerVersion = '', includeWipPactsSince: since }: BrokerOptions,
+  pacts: readonly string[],
+  filterDescriptions: readonly string[],
+): void {
   if (url !== undefined && !isHttpUrl(url)) throw new ToolError('The address of a Pact Broker begins with http(s)://.')
-  if (publish === true && providerVersion === '') {
-    throw new ToolError('To publish results, say of which version they are: --provider-version <version>.')
-  }
-  if (publish === true && url === undefined && !pacts.some(isHttpUrl)) {
-    throw new ToolError('There is nowhere to publish results: give a --broker, or a --pact URL of one.')
-  }
-  if (publish === true && filters.descriptions.length > 0) {
-    throw new ToolError('What is published is the result of a whole pact: leave out --filter-description or --publish.')
-  }
-  if (since !== undefined && !/^\d{4}-\d\d-\d\d(?:T.*)?$/.test(since)) {
+  if (since !== undefined && !/^\d{4}-\d\d-\d\d(?:T.*)?$/.test(since))
     throw new ToolError(`"${since}" is not a date. Give one as --include-wip-pacts-since 2026-11-01.`)
-  }
+  if (publish !== true) return
+  if (providerVersion === '')
+    throw new ToolError('To publish results, say of which version they are: --provider-version <version>.')
+  if (url === undefined && !pacts.some(isHttpUrl))
+    throw new ToolError('There is nowhere to publish results: give a --broker, or a --pact URL of one.')
+  if (filterDescriptions.length > 0)
+    throw new ToolError('What is published is the result of a whole pact: leave out --filter-description or --publish.')
 }
 
 export function isHttpUrl(text: string): boolean {

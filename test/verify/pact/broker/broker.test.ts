@@ -64,7 +64,7 @@ test('a pact that is pending may fail: that is a note, and published as the fail
     result: 'pass',
     hints: [expect.stringContaining('Without --provider-branch') as string],
     checks: [
-      { result: 'note', message: 'Pending, so it fails nothing yet: The status is 200, not 418.' },
+      { result: 'note', message: 'Pending, so it fails nothing yet: The status: expected 418 but was 200.' },
       { result: 'passed', message: 'p1: failed' },
     ],
   })
@@ -80,7 +80,7 @@ test('a pact of which something was skipped has no result, and that ends with ex
     checks: [
       { result: 'passed' },
       { result: 'skipped' },
-      { result: 'error', message: 'Nothing is published: 1 of 2 interactions could not be verified.' },
+      { result: 'error', message: 'The result could not be published: 1 of 2 interactions could not be verified.' },
     ],
   })
   expect(broker.results).toEqual([])
