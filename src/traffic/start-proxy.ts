@@ -1,15 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import {
-  findOperation,
-  forwardedRequest,
-  NoAnswerError,
-  passOn,
-  Sender,
-  type StreamedRequest,
-  UnreachableError,
-} from '../contract/index.js'
+import { findOperation, NoAnswerError, Sender, type StreamedRequest, UnreachableError } from '../contract/index.js'
 import { isRebound, listen, type ListenAddress, readBaseUrl, stopListening } from '../node/index.js'
 import type { OperationId } from '../spec/index.js'
+import { forwardedRequest, heldBack, passOn } from './forward.js'
 import { type Judged, TrafficCheck } from './traffic-check.js'
 
 /** Where a proxy listens, and for which provider. */
@@ -118,30 +111,33 @@ function refuse(response: ServerResponse, status: number, code: string, message:
 async function forward(
   sent: StreamedRequest,
   response: ServerResponse,
-  { target, sender, check }: Context,
+  { target, sender, check, timeoutMs }: Context,
 ): Promise<Partial<ProxyEvent>> {
   const startMs = performance.now()
-  const answered = await sender.stream(sent)
-  const status = answered.incoming.statusCode ?? 502
+  const attempt = await sender.stream(sent)
+  const incoming = await attempt.head
+  const { statusCode: status = 502 } = incoming
+  let judged: Partial<ProxyEvent> = { remark: 'too large to be validated' }
+  const judge = async (body: Buffer | undefined): Promise<void> => {
+    // What is too large once it is unpacked is thrown.
+    const whole = await (body && attempt.whole(body))?.catch(() => undefined)
+    const endMs = performance.now()
+    const seen = { startMs, endMs, place: placeOf(sent, status) }
+    const key = sent.headers['authorization'] ?? ''
+    if (whole === undefined) check.leaveOut('answers that were too large to be validated')
+    else
+      judged = check.take({ request: sent, baseUrl: target, key, seen, response: whole, durationMs: endMs - startMs })
+  }
+  const chunks = attempt.chunks(timeoutMs)
   try {
     if (findOperation(sent) === undefined) {
+      judged = { remark: 'no operation of the contract' }
       check.leaveOut('requests that call no operation of the contract')
-      await passOn(answered, response, sent.signal)
-      return { status, remark: 'no operation of the contract' }
-    }
-    let judged: Partial<ProxyEvent> = { remark: 'too large to be validated' }
-    await passOn(answered, response, sent.signal, async (body) => {
-      // What is too large once it is unpacked is thrown.
-      const whole = await (body && answered.whole(body))?.catch(() => undefined)
-      const endMs = performance.now()
-      const known = { request: sent, baseUrl: target, key: sent.headers['authorization'] ?? '' }
-      const seen = { startMs, endMs, place: placeOf(sent, status) }
-      if (whole === undefined) check.leaveOut('answers that were too large to be validated')
-      else judged = check.take({ ...known, seen, response: whole, durationMs: endMs - startMs })
-    })
+      await passOn(incoming, chunks, response, sent.signal)
+    } else await passOn(incoming, heldBack(chunks, judge), response, sent.signal)
     return { status, ...judged }
   } finally {
-    answered.release()
+    attempt.release()
   }
 }
 

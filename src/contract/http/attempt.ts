@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http'
-import type { Agent, ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
@@ -14,17 +14,23 @@ export class StaleConnectionError extends Error {
   override readonly name = 'StaleConnectionError'
 }
 
+/** A request that is sent on behalf of somebody else. */
+export interface StreamedRequest extends AddressedRequest {
+  /** What is sent instead of `headers`, in which repeated fields are lost. */
+  readonly allHeaders: OutgoingHttpHeaders
+  readonly body: Readable | undefined
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal
+}
+
 interface AttemptOptions {
-  /** Whether bytes after a 204 are looked for. */
-  readonly isTapped: boolean
-  /** Whether it goes out on a new connection. */
+  /** Whether it goes out on a new connection. There the bytes after the 204 to a DELETE are looked for. */
   readonly isFresh: boolean
   /** Whether it is held back, with its connection made, until `go`. */
   readonly isHeld?: boolean
-  readonly headers?: OutgoingHttpHeaders
-  readonly body?: string | Readable | undefined
-  readonly signal?: AbortSignal
 }
+
+export const SILENT = 'it said nothing for too long'
 
 /** One request on one connection. It goes out at once. */
 export class Attempt {
@@ -32,10 +38,11 @@ export class Attempt {
   readonly connected: Promise<void>
   /** The head of the answer. */
   readonly head: Promise<IncomingMessage>
-  readonly #origin: string
-  readonly #proxy: Agent | undefined
+  readonly #request: AddressedRequest
+  readonly #connections: KeptConnections
   readonly #outgoing: ClientRequest
-  readonly #broken: Promise<never>
+  /** Where it goes. */
+  readonly #place: string
   #tap: Tap | undefined
   #isConnected = false
   #hasHead = false
@@ -44,16 +51,14 @@ export class Attempt {
   #aborted: Error | undefined
 
   constructor(
-    readonly request: AddressedRequest,
-    readonly connections: KeptConnections,
-    { isTapped, isFresh, isHeld = false, ...sent }: AttemptOptions,
+    request: AddressedRequest & Partial<StreamedRequest>,
+    connections: KeptConnections,
+    { isFresh, isHeld = false }: AttemptOptions,
   ) {
-    const { method, url } = request
-    const { headers = request.headers, body = request.content, signal } = sent
+    const { method, url, headers, content, allHeaders = headers, body, signal } = request
     const [, origin = '', path = ''] = /^([^:]+:\/\/[^/?#]*)(.*)$/s.exec(url) ?? []
     const { hostname, port, protocol } = new URL(origin)
-    this.#origin = origin
-    this.#proxy = connections.proxyAgent(new URL(origin))
+    const proxy = connections.proxyAgent(new URL(origin))
     const send = protocol === 'https:' ? httpsRequest : httpRequest
     const outgoing = send({
       ...connections.route.tls,
@@ -61,20 +66,27 @@ export class Attempt {
       port,
       path: path || '/',
       method,
-      headers,
+      headers: allHeaders,
       signal,
-      agent: this.#proxy ?? (!isFresh && connections.agent(protocol)),
+      agent: proxy ?? (!isFresh && connections.agent(protocol)),
     })
+    this.#request = request
+    this.#connections = connections
     this.#outgoing = outgoing
+    this.#place = proxy === undefined ? origin : `${origin} through its proxy`
+    // Through a proxy every connection is kept.
+    const isTapped = isFresh && method === 'DELETE' && proxy === undefined
     this.connected = new Promise((resolve) => {
-      outgoing.once('socket', (socket) => this.#take(socket, isTapped, isHeld, resolve)).once('close', resolve)
+      outgoing.once('close', resolve).once('socket', (socket) => {
+        if (isHeld) socket.cork()
+        if (isTapped) this.#tap = new Tap(socket)
+        this.#connect(socket, protocol === 'https:' ? 'secureConnect' : 'connect', resolve)
+      })
     })
-    this.#broken = new Promise<never>((_, reject) => outgoing.on('error', reject))
-    this.#broken.catch(() => {})
-    this.head = Promise.race([this.#broken, this.#headOf(outgoing)])
+    this.head = this.#headOf(outgoing).catch((error: Error) => Promise.reject(this.#failure(error)))
     this.head.catch(() => {})
-    if (typeof body === 'object') body.pipe(outgoing)
-    else outgoing.end(body)
+    if (body === undefined) outgoing.end(content)
+    else body.pipe(outgoing)
   }
 
   /** Writes a request that was held back. */
@@ -82,38 +94,45 @@ export class Attempt {
     this.#outgoing.socket?.uncork()
   }
 
-  abort(error: Error): void {
-    this.#aborted ??= error
-    this.#outgoing.destroy(error)
-  }
-
   /** @returns the timer, to be stopped in time */
   abortAfter(timeoutMs: number, reason: string): NodeJS.Timeout {
-    return setTimeout(() => this.abort(new Error(reason)), timeoutMs)
+    return setTimeout(() => this.#abort(new Error(reason)), timeoutMs)
   }
 
-  /** Reads the answer to its end. */
-  async read(): Promise<ProviderResponse> {
+  /** The body as it comes, which is read by nobody else. Only while somebody waits for it does the silence count. */
+  async *chunks(silenceMs: number): AsyncGenerator<Buffer> {
     const incoming = await this.head
-    const reading = readBody(incoming)
-    // To the parser, a forbidden body after the head of a 204 is broken HTTP; the tap has its bytes.
-    const isForbidden = incoming.statusCode === 204
-    return this.whole(incoming, await (isForbidden ? reading : Promise.race([reading, this.#broken])))
+    const chunks = incoming.iterator({ destroyOnReturn: false }) as NodeJS.AsyncIterator<Buffer>
+    for (;;) {
+      const silence = this.abortAfter(silenceMs, SILENT)
+      const next = chunks.next().catch((error: Error) => Promise.reject(this.#failure(error)))
+      const { done = false, value } = await next.finally(() => clearTimeout(silence))
+      if (done) return
+      yield value
+    }
   }
 
   /**
-   * The answer as a whole, once its body has been read.
+   * The whole answer, and its connection released.
    *
-   * @throws {BodyTooLargeError} if the body is too large once it is unpacked
+   * @param read its body, if that has been read
    */
-  async whole({ statusCode = 0, headersDistinct }: IncomingMessage, bytes: Buffer): Promise<ProviderResponse> {
-    const fields = Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')])
-    const headers = Object.fromEntries(fields) as Record<string, string>
-    const late = statusCode === 204 ? await this.#tap?.bytesAfterHead() : undefined
-    this.release()
-    const body = await decodeBody(late ?? bytes, late === undefined ? headers['content-encoding'] : undefined)
-    this.#response = { status: statusCode, headers, ...body, ...(this.#isFollowed && { isFollowed: true }) }
-    return this.#response
+  async whole(read?: Buffer): Promise<ProviderResponse> {
+    const incoming = await this.head
+    const { statusCode: status = 0, headersDistinct } = incoming
+    try {
+      const bytes = read ?? (await readBody(incoming))
+      const fields = Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')])
+      const headers = Object.fromEntries(fields) as Record<string, string>
+      const late = status === 204 ? await this.#tap?.bytesAfterHead() : undefined
+      const body = decodeBody(late ?? bytes, late === undefined ? headers['content-encoding'] : undefined)
+      this.#response = { status, headers, ...body, ...(this.#isFollowed && { isFollowed: true }) }
+      return this.#response
+    } catch (error) {
+      throw this.#failure(error as Error)
+    } finally {
+      this.release()
+    }
   }
 
   /** Closes a connection that was tapped. */
@@ -121,43 +140,49 @@ export class Attempt {
     this.#tap?.release()
   }
 
-  explain(cause: NodeJS.ErrnoException): Error {
+  #abort(error: Error): void {
+    this.#aborted ??= error
+    this.#outgoing.destroy(error)
+  }
+
+  /** Ends it, if it has not ended, and says why there is no answer. */
+  #failure(cause: Error): Error {
+    this.#abort(cause)
     const error: NodeJS.ErrnoException = this.#aborted ?? cause
     const isClosed = ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')
     if (isClosed && this.#outgoing.reusedSocket && !this.#hasHead) return new StaleConnectionError()
-    if (this.#isConnected) return new NoAnswerError(this.request, networkReason(error))
-    const place = this.#proxy === undefined ? this.#origin : `${this.#origin} through its proxy`
-    return new UnreachableError(place, networkReason(error))
+    if (this.#isConnected) return new NoAnswerError(this.#request, networkReason(error))
+    return new UnreachableError(this.#place, networkReason(error))
   }
 
-  #take(socket: Socket, isTapped: boolean, isHeld: boolean, tellConnected: () => void): void {
-    if (isHeld) socket.cork()
-    // Through a proxy every connection is kept.
-    if (isTapped && this.#proxy === undefined) this.#tap = new Tap(socket)
+  #connect(socket: Socket, event: 'connect' | 'secureConnect', resolve: () => void): void {
     const noteConnected = () => {
       this.#isConnected = true
-      tellConnected()
+      resolve()
     }
-    if (!socket.connecting) {
-      this.connections.reused(socket)
+    if (socket.connecting) {
+      this.#connections.watch(socket)
+      socket.once(event, noteConnected)
+    } else {
+      this.#connections.reused(socket)
       noteConnected()
-      return
     }
-    this.connections.watch(socket)
-    socket.once(this.#origin.startsWith('https:') ? 'secureConnect' : 'connect', noteConnected)
   }
 
   #headOf(outgoing: ClientRequest): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       outgoing.on('response', (incoming) => {
         this.#hasHead = true
-        const { socket } = incoming
+        const { socket, statusCode } = incoming
         // An answer can break off before anybody reads it: the stream keeps the error for its reader.
         incoming.on('error', () => {}).once('end', () => this.#noteEnd(socket))
+        // To the parser, a forbidden body after the head of a 204 is broken HTTP; the tap has its bytes.
+        if (statusCode !== 204) outgoing.on('error', (error) => incoming.destroy(error))
         // Without `Connection: Upgrade` such an answer comes to Node's client like any other.
-        if (incoming.statusCode === 101) reject(new Error('it switched protocols (101), which nobody had asked for'))
+        if (statusCode === 101) reject(new Error('it switched protocols (101), which nobody had asked for'))
         else resolve(incoming)
       })
+      outgoing.on('error', reject)
       outgoing.on('close', () => reject(new Error('it closed the connection before its answer was complete')))
     })
   }
@@ -166,8 +191,8 @@ export class Attempt {
     const { destroyed, readableEnded, errored } = socket
     // Node's client hangs up by itself, without an error, only when a second answer follows.
     this.#isFollowed = this.#aborted === undefined && destroyed && !readableEnded && errored === null
-    // At once: the connection may be used again before the body is unpacked.
-    this.connections.answered(socket, () => {
+    // At once: the connection may be used again before the answer is looked at.
+    this.#connections.answered(socket, () => {
       this.#isFollowed = true
       if (this.#response !== undefined) this.#response.isFollowed = true
     })

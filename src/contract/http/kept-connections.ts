@@ -52,9 +52,10 @@ export class KeptConnections {
 
   /** Watches how long it takes to connect. */
   watch(socket: Socket): void {
-    const timer = setTimeout(() => (this.slots.total = MAX_AT_ONCE), ASKED_AGAIN_MS)
-    const stop = () => clearTimeout(timer)
-    socket.once('connect', stop).once('close', stop)
+    const startedMs = performance.now()
+    socket.once('connect', () => {
+      if (performance.now() - startedMs > ASKED_AGAIN_MS) this.slots.total = MAX_AT_ONCE
+    })
   }
 
   /** @param tell called if more is found to have followed the answer, when the connection is used again */

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { MAX_BODY_BYTES } from './body.js'
-import type { StreamedRequest, StreamedResponse } from './sender.js'
+import { MAX_BODY_BYTES, type StreamedRequest } from '../contract/index.js'
 
 /** The request that an intermediary sends to a server in the place of a client's. */
 export function forwardedRequest(
@@ -10,47 +9,35 @@ export function forwardedRequest(
 ): StreamedRequest {
   const { headersDistinct, method = 'GET', httpVersion } = request
   const dropped = hopByHop(request)
-  const fields = Object.entries(headersDistinct).flatMap(([name, values = []]): [string, string[]][] =>
-    dropped.has(name) ? [] : [[name, values]],
-  )
+  const fields = Object.entries(headersDistinct).filter(([name]) => !dropped.has(name))
   const isChunked = headersDistinct['transfer-encoding'] !== undefined
-  const allHeaders = {
-    ...Object.fromEntries(fields),
-    host: new URL(baseUrl).host,
-    via: [...(headersDistinct['via'] ?? []), `${httpVersion} orders-mock`].join(', '),
-    // Node would send the body of a DELETE without saying where it ends.
-    ...(isChunked && { 'transfer-encoding': 'chunked' }),
-  }
   return {
     method,
     path,
     url: baseUrl + path,
-    headers: Object.fromEntries(fields.map(([name, values]) => [name, values.join(', ')])),
-    allHeaders,
+    headers: Object.fromEntries(fields.map(([name, values = []]) => [name, values.join(', ')])),
+    allHeaders: {
+      ...Object.fromEntries(fields),
+      host: new URL(baseUrl).host,
+      via: [...(headersDistinct['via'] ?? []), `${httpVersion} orders-mock`].join(', '),
+      // Node would send the body of a DELETE without saying where it ends.
+      ...(isChunked && { 'transfer-encoding': 'chunked' }),
+    },
     body: isChunked || headersDistinct['content-length'] !== undefined ? request : undefined,
     signal,
   }
 }
 
-/**
- * Passes an answer on to a client byte for byte, as it comes. With a judge, each chunk goes on when the next has come: the client has
- * the whole only after the judgement.
- *
- * @param signal aborted when the client hangs up
- * @param judge gets the body, or `undefined` if it was too large to be kept
- */
+/** Passes an answer on to a client byte for byte, as it comes, until `signal` says that the client has hung up. */
 export async function passOn(
-  answer: StreamedResponse,
+  incoming: IncomingMessage,
+  body: AsyncIterable<Buffer>,
   response: ServerResponse,
   signal: AbortSignal,
-  judge?: (body: Buffer | undefined) => Promise<void>,
 ): Promise<void> {
+  const head = headOf(incoming)
   response.sendDate = false
-  const chunks = judge === undefined ? answer.chunks() : heldBack(answer.chunks(), judge)
-  const head = headOf(answer.incoming)
-  if (judge === undefined) response.writeHead(...head)
-  for await (const chunk of chunks) {
-    signal.throwIfAborted()
+  for await (const chunk of body) {
     if (!response.headersSent) response.writeHead(...head)
     if (!response.write(chunk)) await once(response, 'drain', { signal })
   }
@@ -58,7 +45,12 @@ export async function passOn(
   response.end()
 }
 
-async function* heldBack(
+/**
+ * Lets each chunk go when the next has come, and the last after the judgement: the client has the whole only then.
+ *
+ * @param judge gets the body, or `undefined` if it was too large to be kept
+ */
+export async function* heldBack(
   chunks: AsyncIterable<Buffer>,
   judge: (body: Buffer | undefined) => Promise<void>,
 ): AsyncGenerator<Buffer> {
@@ -86,16 +78,7 @@ function headOf(incoming: IncomingMessage): [status: number, reason: string, hea
   return [statusCode, /^[\t -~\u0080-\u00FF]*$/.test(statusMessage) ? statusMessage : '', headers]
 }
 
-const HOP_BY_HOP = [
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'transfer-encoding',
-  'upgrade',
-]
+const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'te', 'transfer-encoding', 'upgrade']
 
 /** Header fields that speak of one connection (RFC 9110, section 7.6.1): an intermediary does not pass them on. */
 function hopByHop({ headersDistinct }: IncomingMessage): Set<string> {
