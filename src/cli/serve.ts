@@ -43,6 +43,6 @@ export async function createInspector(): Promise<ResponseInspector> {
     const headers = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]))
     const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
     const response = { status, headers, body: text, isUtf8: true }
-    return violationsIn({ request, response, durationMs: 0 }).map(({ message, clause }) => `${message} (${clause})`)
+    return violationsIn({ request, response }).map(({ message, clause }) => `${message} (${clause})`)
   }
 }

@@ -37,5 +37,4 @@ export interface ProviderResponse {
 export interface Exchange {
   readonly request: AddressedRequest
   readonly response: ProviderResponse
-  readonly durationMs: number
 }

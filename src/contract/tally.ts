@@ -1,4 +1,4 @@
-import { type Operation, type OperationId, operations } from '../spec/index.js'
+import { type OperationId, operations } from '../spec/index.js'
 import type { Exchange } from './exchange.js'
 import { type Judgement, RULES, type Violation } from './judge.js'
 import { findOperation, type ParsedExchange } from './parse-exchange.js'
@@ -42,11 +42,10 @@ export interface Claim<Seen> {
   readonly name: string
   /** The section of the specification that says so. */
   readonly clause: string
-  readonly concerned: OperationId[]
+  readonly rule: Rule
+  readonly concerned: readonly OperationId[]
   answers: number
   wrong: number
-  /** The operations whose answers were wrong. */
-  readonly broken: Set<OperationId>
   /** The first violation, and what the caller keeps of its exchange. */
   first?: { readonly violation: Violation; readonly seen: Seen }
   note?: string | undefined
@@ -54,18 +53,8 @@ export interface Claim<Seen> {
 
 /** Counts what answers make of the claims about them. */
 export class Tally<Seen> {
-  readonly #claims = new Map<string, Claim<Seen>>()
-
-  constructor() {
-    for (const rule of RULES)
-      for (const operation of Object.values(operations))
-        if (rule.concerns?.(operation) !== false) this.#claimOf(rule, operation).concerned.push(operation.operationId)
-  }
-
   /** All claims, those that no answer was about too. */
-  claims(): Claim<Seen>[] {
-    return [...this.#claims.values()]
-  }
+  readonly claims: readonly Claim<Seen>[] = RULES.flatMap((rule) => claimsOf(rule))
 
   /**
    * Takes the next answer, and what its judgements are.
@@ -73,41 +62,40 @@ export class Tally<Seen> {
    * @returns the claims that it is the first to break
    */
   add(parsed: ParsedExchange, judgements: readonly Judgement[], seen: Seen): Claim<Seen>[] {
+    const { operationId } = parsed.operation
     return judgements.flatMap(({ rule, violations: [violation] }) => {
-      const claim = this.#claimOf(rule, parsed.operation)
-      claim.answers += 1
+      const about = this.claims.find((claim) => claim.rule === rule && claim.concerned.includes(operationId))
+      if (about === undefined) return []
+      about.answers += 1
       if (violation === undefined) {
-        claim.note ??= rule.note?.(parsed)
+        about.note ??= rule.note?.(parsed)
         return []
       }
-      claim.wrong += 1
-      claim.broken.add(violation.operation)
-      if (claim.first !== undefined) return []
-      claim.first = { violation, seen }
-      return [claim]
+      about.wrong += 1
+      if (about.first !== undefined) return []
+      about.first = { violation, seen }
+      return [about]
     })
-  }
-
-  #claimOf({ id, claim, clause, isAboutAll = false }: Rule, operation: Operation): Claim<Seen> {
-    const { operationId } = operation
-    const rule = isAboutAll ? id : `${operationId}.${id}`
-    const made = this.#claims.get(rule) ?? {
-      id: `openapi.${rule}`,
-      kind: 'openapi',
-      name: isAboutAll ? claim : `${operationId}: ${claim}`,
-      clause: clause ?? operation.clause,
-      concerned: [],
-      answers: 0,
-      wrong: 0,
-      broken: new Set(),
-    }
-    this.#claims.set(rule, made)
-    return made
   }
 }
 
+/** One claim for each operation that a rule concerns, or one for all of them. */
+function claimsOf<Seen>(rule: Rule): Claim<Seen>[] {
+  const { isAboutAll = false, concerns = () => true } = rule
+  const concerned = Object.values(operations).filter((operation) => concerns(operation))
+  return concerned.slice(0, isAboutAll ? 1 : undefined).map(({ operationId, clause }) => ({
+    id: isAboutAll ? `openapi.${rule.id}` : `openapi.${operationId}.${rule.id}`,
+    kind: 'openapi',
+    name: isAboutAll ? rule.claim : `${operationId}: ${rule.claim}`,
+    clause: rule.clause ?? clause,
+    rule,
+    concerned: isAboutAll ? concerned.map((each) => each.operationId) : [operationId],
+    answers: 0,
+    wrong: 0,
+  }))
+}
+
 /** In how many answers a claim was broken. */
-export function extentOf({ answers, wrong, concerned, broken }: Claim<unknown>): string {
-  const to = concerned.length === 1 ? '' : `, to ${[...broken].join(', ')}`
-  return answers === 1 ? `(In the only answer${to}.)` : `(In ${wrong} of ${answers} answers${to}.)`
+export function extentOf({ answers, wrong }: Claim<unknown>): string {
+  return answers === 1 ? '(In the only answer.)' : `(In ${wrong} of ${answers} answers.)`
 }

@@ -49,11 +49,9 @@ function distinct(steps: readonly HarStep[]): HarStep[] {
 
 /** In the order in which exchanges ended; where orders were changed otherwise, from when that began. */
 function hold(steps: readonly HarStep[], check: TrafficCheck): void {
-  for (const { seen, exchange, file = '', isReset } of steps.toSorted(
-    (one, other) => takenAtMs(one) - takenAtMs(other),
-  )) {
+  for (const { seen, exchange, isReset } of steps.toSorted((one, other) => takenAtMs(one) - takenAtMs(other))) {
     if (isReset === true) check.observer.startAnew(seen.endMs)
-    if (exchange !== undefined) check.take({ ...exchange, seen, file })
+    if (exchange !== undefined) check.take({ ...exchange, seen })
   }
 }
 

@@ -6,8 +6,7 @@ import type { Sighting, TrafficExchange } from './traffic-exchange.js'
 export interface HarStep {
   readonly seen: Sighting
   /** What it was, if it can be judged; a preflight cannot. */
-  readonly exchange?: Omit<TrafficExchange, 'seen' | 'file'>
-  readonly file?: string
+  readonly exchange?: Omit<TrafficExchange, 'seen'>
   /** Whether the control API of a mock changed its orders. */
   readonly isReset?: boolean
 }
@@ -32,12 +31,16 @@ export interface HarEntry {
 /**
  * Reads an entry, whoever wrote it: a browser, Playwright, mitmproxy or the panel of the mock.
  *
- * @param name says to a reader which entry it is
+ * @param file and its number there say to a reader which entry it is
  * @param onlyBaseUrl of the API, without a slash at its end; by default any that ends in `/v1`
  * @returns `undefined` if it is not of this API
  * @throws if it is not an entry
  */
-export function readEntry(entry: HarEntry, name: string, check: TrafficCheck, onlyBaseUrl = ''): HarStep | undefined {
+export function readEntry(
+  entry: HarEntry,
+  { file, number, onlyBaseUrl }: { file: string; number: number; onlyBaseUrl: string | undefined },
+  check: TrafficCheck,
+): HarStep | undefined {
   const { request, response } = entry
   const status = Number(response.status)
   const method = request.method.toUpperCase()
@@ -45,14 +48,13 @@ export function readEntry(entry: HarEntry, name: string, check: TrafficCheck, on
   const url = new URL(request.url).href.replace(/#.*/s, '')
   // Without a time this throws.
   const startMs = Date.parse(new Date(entry.startedDateTime).toISOString())
-  const durationMs = Math.max(0, Number(entry.time) || 0)
-  const place = `${name}: ${method} ${url.replace(/\?.*/s, '')} → ${status}`
-  const seen = { startMs, endMs: startMs + durationMs, place }
+  const endMs = startMs + Math.max(0, Number(entry.time) || 0)
+  const seen = { startMs, endMs, place: `${file}, entry ${number}: ${method} ${url.replace(/\?.*/s, '')} → ${status}` }
   if (/^[^?]*\/__mock\//.test(url))
     return ['GET', 'HEAD', 'OPTIONS'].includes(method) ? undefined : { seen, isReset: true }
-  const [baseUrl, path] = targetOf(url, onlyBaseUrl)
-  if (path === undefined) return undefined
-  const sent = { method, path, headers: headersOf(request.headers), url }
+  const baseUrl = onlyBaseUrl ?? /^https?:\/\/[^?]*?\/v1(?=\/(?:store\/orders|pets)(?:[/?]|$))/.exec(url)?.[0]
+  if (baseUrl === undefined || !url.startsWith(`${baseUrl}/`)) return undefined
+  const sent = { method, path: url.slice(baseUrl.length), headers: headersOf(request.headers), url }
   if (method !== 'OPTIONS' && findOperation(sent) === undefined) return undefined
   const headers = headersOf(response.headers)
   const reason = whyLeftOut(entry, status, headers)
@@ -63,13 +65,7 @@ export function readEntry(entry: HarEntry, name: string, check: TrafficCheck, on
   const body = bodyOf(status, response.content)
   if (body.isBodyUnknown === true) check.leaveOut('bodies that are missing or cut')
   const key = sent.headers['authorization']
-  return { seen, exchange: { request: sent, response: { status, headers, ...body }, durationMs, baseUrl, key } }
-}
-
-function targetOf(url: string, baseUrl: string): [baseUrl: string, path?: string] {
-  if (baseUrl !== '') return url.startsWith(`${baseUrl}/`) ? [baseUrl, url.slice(baseUrl.length)] : ['']
-  const [, base = '', path] = /^(https?:\/\/[^?]*?\/v1)(\/(?:store\/orders|pets)(?:[/?].*)?)$/s.exec(url) ?? []
-  return path === undefined ? [base] : [base, path]
+  return { seen, exchange: { request: sent, response: { status, headers, ...body }, baseUrl, key, file } }
 }
 
 function whyLeftOut(entry: HarEntry, status: number, headers: Record<string, string>): string | undefined {
@@ -81,9 +77,10 @@ function whyLeftOut(entry: HarEntry, status: number, headers: Record<string, str
   return headers['non-authoritative-reason'] === undefined ? undefined : 'answers of the browser itself'
 }
 
-type HarBody = Pick<ProviderResponse, 'body' | 'isUtf8' | 'isBodyUnknown'>
-
-function bodyOf(status: number, { text, size = -1, encoding }: HarEntry['response']['content']): HarBody {
+function bodyOf(
+  status: number,
+  { text, size = -1, encoding }: HarEntry['response']['content'],
+): Pick<ProviderResponse, 'body' | 'isUtf8' | 'isBodyUnknown'> {
   const bytes = Buffer.from(text ?? '', encoding === 'base64' ? 'base64' : 'utf8')
   const body = bytes.toString('utf8')
   // Without its size nobody knows whether it is whole.

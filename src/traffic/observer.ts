@@ -38,14 +38,12 @@ interface World {
  */
 export class Observer {
   readonly #worlds = new Map<string, World>()
-  #size = 0
   #anewSinceMs = -Infinity
   forgottenOrders = 0
 
   /** Forgets everything: the orders were changed by other means. What began before that has ended tells nothing. */
   startAnew(endMs = -Infinity): void {
     this.#worlds.clear()
-    this.#size = 0
     this.#anewSinceMs = endMs === -Infinity ? endMs : Math.max(endMs, this.#anewSinceMs)
   }
 
@@ -57,8 +55,8 @@ export class Observer {
     const world = this.#worldOf(exchange)
     const found = [
       learnKey(world, exchange, seen),
-      ...this.#learnList(world, parsed, seen),
-      this.#learnCancel(world, parsed, seen),
+      ...learnList(world, parsed, seen),
+      learnCancel(world, parsed, seen),
       ...learnPet(world, parsed, seen),
     ]
     this.#forget()
@@ -69,69 +67,57 @@ export class Observer {
     const user = key === undefined ? file : createHash('sha256').update(key).digest('base64')
     const name = `${baseUrl} ${user}`
     const world = this.#worlds.get(name) ?? { orders: new Map() }
-    this.#size += this.#worlds.has(name) ? 0 : 1
     // Those that were used last stand last, and are forgotten last.
     this.#worlds.delete(name)
     this.#worlds.set(name, world)
     return world
   }
 
-  #learnList({ orders }: World, parsed: ParsedExchange, seen: Sighting): TrafficFinding[] {
-    const { operation, status, body, exchange } = parsed
-    const list = 'json' in body ? body.json : undefined
-    if (operation.operationId !== 'listOrders' || status !== 200 || !Array.isArray(list)) return []
-    const added = new Set<bigint>()
-    const ids = new Set(list.flatMap((entry) => idOf(entry) ?? []))
-    const found = [...ids].flatMap((id) => {
-      if (!orders.has(id)) added.add(id)
-      return learnListed(this.#orderOf(orders, id), seen) ?? []
-    })
-    // A query may ask for some orders only, and an entry without an id may be any order.
-    const isWhole = !exchange.request.path.includes('?') && list.every((entry) => idOf(entry) !== undefined)
-    if (!isWhole || ids.size === orders.size) return found
-    const vanished = [...orders].filter(([id, order]) => !ids.has(id) && learnUnlisted(order, seen))
-    const rounded = vanished.filter(([id]) => BigInt(Number(id)) !== id && added.has(BigInt(Number(id))))
-    const [[id, { shown }] = [0n, {}]] = rounded
-    // One may be chance: an order that was removed, and a new one beside it.
-    if (rounded.length < 2) return found
-    const message = `${rounded.length} orders came back with ids of fewer digits: ${id} became ${BigInt(Number(id))}.`
-    return [...found, contradiction('ids-keep-digits', [shown, seen], { message })]
-  }
-
-  #learnCancel({ orders }: World, parsed: ParsedExchange, seen: Sighting): TrafficFinding | undefined {
-    const { operation, id, status } = parsed
-    // Who was refused for the key, or in a way that is not documented, has learned nothing of the order.
-    if (status === 401 || !operation.statuses.includes(status)) return undefined
-    if (operation.operationId !== 'cancelOrder' || id === undefined) return undefined
-    return learnCancel(this.#orderOf(orders, id), status, seen)
-  }
-
-  #orderOf(orders: World['orders'], id: bigint): KnownOrder {
-    const order = orders.get(id) ?? { id }
-    this.#size += orders.has(id) ? 0 : 1
-    orders.set(id, order)
-    return order
-  }
-
   /** What was used least recently goes first. */
   #forget(): void {
+    let excess = this.#worlds.size - MAX_SIZE
+    for (const { orders } of this.#worlds.values()) excess += orders.size
     for (const [name, { orders }] of this.#worlds) {
       for (const id of orders.keys()) {
-        if (this.#size <= MAX_SIZE) return
+        if (excess <= 0) return
         orders.delete(id)
-        this.#size -= 1
+        excess -= 1
         this.forgottenOrders += 1
       }
-      if (this.#size <= MAX_SIZE) return
+      if (excess <= 0) return
       this.#worlds.delete(name)
-      this.#size -= 1
+      excess -= 1
     }
   }
 }
 
+function learnList({ orders }: World, parsed: ParsedExchange, seen: Sighting): TrafficFinding[] {
+  const { operation, status, body, exchange } = parsed
+  const list = 'json' in body ? body.json : undefined
+  if (operation.operationId !== 'listOrders' || status !== 200 || !Array.isArray(list)) return []
+  const ids = new Set(list.flatMap((entry) => idOf(entry) ?? []))
+  const added = new Set([...ids].filter((id) => !orders.has(id)))
+  const found = [...ids].flatMap((id) => learnListed(orderOf(orders, id), seen) ?? [])
+  // A query may ask for some orders only, and an entry without an id may be any order.
+  const isWhole = !exchange.request.path.includes('?') && list.every((entry) => idOf(entry) !== undefined)
+  if (!isWhole || ids.size === orders.size) return found
+  const vanished = [...orders].filter(([id, order]) => !ids.has(id) && learnUnlisted(order, seen))
+  const rounded = vanished.filter(([id]) => BigInt(Number(id)) !== id && added.has(BigInt(Number(id))))
+  const [[id, { shown }] = [0n, {}]] = rounded
+  // One may be chance: an order that was removed, and a new one beside it.
+  if (rounded.length < 2) return found
+  const message = `${rounded.length} orders came back with ids of fewer digits: ${id} became ${BigInt(Number(id))}.`
+  return [...found, contradiction('ids-keep-digits', [shown, seen], { message })]
+}
+
 /** Learns from the documented answer to a cancel: the table of what is expected, read backwards. */
-function learnCancel(order: KnownOrder, status: number, seen: Sighting): TrafficFinding | undefined {
-  const { id, shown, closed, cancelled } = order
+function learnCancel({ orders }: World, parsed: ParsedExchange, seen: Sighting): TrafficFinding | undefined {
+  const { operation, id, status } = parsed
+  // Who was refused for the key, or in a way that is not documented, has learned nothing of the order.
+  if (status === 401 || !operation.statuses.includes(status)) return undefined
+  if (operation.operationId !== 'cancelOrder' || id === undefined) return undefined
+  const order = orderOf(orders, id)
+  const { shown, closed, cancelled } = order
   const mayBeAbsent = CANCEL_EXPECTATIONS.absent.allows(status)
   if (!mayBeAbsent) order.shown ??= seen
   if (!mayBeAbsent || isBefore(shown, seen)) order.closed ??= seen
@@ -141,6 +127,12 @@ function learnCancel(order: KnownOrder, status: number, seen: Sighting): Traffic
   if (!isBefore(closed, seen)) return undefined
   order.closed = seen
   return contradiction('pending-no-more', [shown, closed, seen], { id })
+}
+
+function orderOf(orders: World['orders'], id: bigint): KnownOrder {
+  const order = orders.get(id) ?? { id }
+  orders.set(id, order)
+  return order
 }
 
 /** Learns from a list that has the order. */

@@ -21,13 +21,13 @@ export function readHar(text: string, file: string, onlyBaseUrl: string | undefi
   if (whole === undefined) check.say(`${file} is cut off: its first ${entries.length} entries were read.`)
   const steps = entries.flatMap((entry: HarEntry, index) => {
     try {
-      return readEntry(entry, `${file}, entry ${index + 1}`, check, onlyBaseUrl) ?? []
+      return readEntry(entry, { file, number: index + 1, onlyBaseUrl }, check) ?? []
     } catch {
       check.leaveOut('entries that cannot be read')
       return []
     }
   })
-  return withEnds(steps, creator?.name).map((step) => ({ ...step, file }))
+  return withEnds(steps, creator?.name)
 }
 
 /** Where the last whole entry ends. */

@@ -121,12 +121,10 @@ async function forward(
   const judge = async (body: Buffer | undefined): Promise<void> => {
     // What is too large once it is unpacked is thrown.
     const whole = await (body && attempt.whole(body))?.catch(() => undefined)
-    const endMs = performance.now()
-    const seen = { startMs, endMs, place: placeOf(sent, status) }
+    const seen = { startMs, endMs: performance.now(), place: placeOf(sent, status) }
     const key = sent.headers['authorization'] ?? ''
     if (whole === undefined) check.leaveOut('answers that were too large to be validated')
-    else
-      judged = check.take({ request: sent, baseUrl: target, key, seen, response: whole, durationMs: endMs - startMs })
+    else judged = check.take({ request: sent, response: whole, baseUrl: target, key, seen })
   }
   const chunks = attempt.chunks(timeoutMs)
   try {

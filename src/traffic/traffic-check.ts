@@ -86,7 +86,7 @@ export class TrafficCheck {
 
   /** What all of it comes to. */
   report() {
-    const claims = this.#tally.claims().filter(({ answers }) => answers > 0)
+    const claims = this.#tally.claims.filter(({ answers }) => answers > 0)
     const broken = claims.filter(({ wrong }) => wrong > 0).map((claim) => findingOf(claim, ` ${extentOf(claim)}`))
     const others = [...this.#findings.values()].map(({ finding, count }) =>
       count === 1 ? finding : { ...finding, message: `${finding.message} (Seen ${count} times.)` },

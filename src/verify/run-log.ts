@@ -42,11 +42,9 @@ export class RunLog {
    */
   async noteExchange(request: AddressedRequest, send: () => Promise<ProviderResponse>): Promise<Exchange> {
     const begun = ++this.#events
-    const startedMs = performance.now()
     try {
-      const response = await send()
-      const exchange = { request, response, durationMs: performance.now() - startedMs }
-      if (response.status !== 429) this.#add({ begun, ended: this.#events, answer: exchange })
+      const exchange = { request, response: await send() }
+      if (exchange.response.status !== 429) this.#add({ begun, ended: this.#events, answer: exchange })
       return exchange
     } catch (error) {
       if (!(error instanceof NoAnswerError)) throw error

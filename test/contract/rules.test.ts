@@ -117,7 +117,6 @@ function brokenRules(request: string, { status, headers = {}, body = '', isUtf8 
   const parsed = parseExchange({
     request: { method, path, headers: {}, url: `http://any/v1${path}` },
     response: { status, headers, body, isUtf8, ...rest },
-    durationMs: 1,
   })
   if (parsed === undefined) throw new Error(`${request} calls no operation`)
   return judge(parsed).flatMap(({ rule, violations }) => (violations.length > 0 ? [rule.id] : []))

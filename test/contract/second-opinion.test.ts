@@ -35,7 +35,6 @@ test.each<[string, number, string]>([
   const exchange = {
     request: { method, path, headers: {}, url: `http://any/v1${path}` },
     response: { status, headers: { 'content-type': 'application/json' }, body, isUtf8: true },
-    durationMs: 1,
   }
   const parsed = parseExchange(exchange)
   const judgement = parsed && judge(parsed).find(({ rule }) => rule.id === 'schema')

@@ -118,9 +118,9 @@ export class Attempt {
    * @param read its body, if that has been read
    */
   async whole(read?: Buffer): Promise<ProviderResponse> {
-    const incoming = await this.head
-    const { statusCode: status = 0, headersDistinct } = incoming
     try {
+      const incoming = await this.head
+      const { statusCode: status = 0, headersDistinct } = incoming
       const bytes = read ?? (await readBody(incoming))
       const fields = Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')])
       const headers = Object.fromEntries(fields) as Record<string, string>

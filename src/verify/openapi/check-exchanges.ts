@@ -62,9 +62,9 @@ function resultsOf(
   gaps: ProbeGaps = new Map(),
 ): CheckResult[] {
   const called = Object.values(operations)
-  const results = tally
-    .claims()
-    .flatMap((claim) => (claim.answers === 0 ? neverSeen(claim, gaps) : [resultOf(claim, provider)]))
+  const results = tally.claims.flatMap((claim) =>
+    claim.answers === 0 ? neverSeen(claim, gaps) : [resultOf(claim, provider)],
+  )
   return [...called.flatMap((operation) => answeredOnce(operation, requests, provider)), ...results]
 }
 
