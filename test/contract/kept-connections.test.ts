@@ -72,7 +72,7 @@ test('where the system had to ask for a connection again, fewer are asked for at
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const connections = new KeptConnections()
-  const socket = new Socket()
+  const socket = Object.assign(new Socket(), { connecting: true })
   connections.watch(socket)
   await vi.advanceTimersByTimeAsync(1_000)
   socket.emit('connect')

@@ -43,11 +43,11 @@ export class Attempt {
   readonly #outgoing: ClientRequest
   /** Where it goes. */
   readonly #place: string
+  /** The answer, as far as it is known. */
+  readonly #response: Partial<ProviderResponse> = {}
   #tap: Tap | undefined
   #isConnected = false
   #hasHead = false
-  #isFollowed = false
-  #response: ProviderResponse | undefined
   #aborted: Error | undefined
 
   constructor(
@@ -60,16 +60,9 @@ export class Attempt {
     const { hostname, port, protocol } = new URL(origin)
     const proxy = connections.proxyAgent(new URL(origin))
     const send = protocol === 'https:' ? httpsRequest : httpRequest
-    const outgoing = send({
-      ...connections.route.tls,
-      hostname: hostname.replace(/^\[|\]$/g, ''),
-      port,
-      path: path || '/',
-      method,
-      headers: allHeaders,
-      signal,
-      agent: proxy ?? (!isFresh && connections.agent(protocol)),
-    })
+    const agent = proxy ?? (!isFresh && connections.agent(protocol))
+    const address = { hostname: hostname.replace(/^\[|\]$/g, ''), port, path: path || '/' }
+    const outgoing = send({ ...connections.route.tls, ...address, method, headers: allHeaders, signal, agent })
     this.#request = request
     this.#connections = connections
     this.#outgoing = outgoing
@@ -77,10 +70,16 @@ export class Attempt {
     // Through a proxy every connection is kept.
     const isTapped = isFresh && method === 'DELETE' && proxy === undefined
     this.connected = new Promise((resolve) => {
+      const noteConnected = () => {
+        this.#isConnected = true
+        resolve()
+      }
       outgoing.once('close', resolve).once('socket', (socket) => {
         if (isHeld) socket.cork()
         if (isTapped) this.#tap = new Tap(socket)
-        this.#connect(socket, protocol === 'https:' ? 'secureConnect' : 'connect', resolve)
+        if (socket.connecting) socket.once(protocol === 'https:' ? 'secureConnect' : 'connect', noteConnected)
+        else noteConnected()
+        connections.watch(socket)
       })
     })
     this.head = this.#headOf(outgoing).catch((error: Error) => Promise.reject(this.#failure(error)))
@@ -126,8 +125,7 @@ export class Attempt {
       const headers = Object.fromEntries(fields) as Record<string, string>
       const late = status === 204 ? await this.#tap?.bytesAfterHead() : undefined
       const body = decodeBody(late ?? bytes, late === undefined ? headers['content-encoding'] : undefined)
-      this.#response = { status, headers, ...body, ...(this.#isFollowed && { isFollowed: true }) }
-      return this.#response
+      return Object.assign(this.#response, { status, headers, ...body })
     } catch (error) {
       throw this.#failure(error as Error)
     } finally {
@@ -155,20 +153,6 @@ export class Attempt {
     return new UnreachableError(this.#place, networkReason(error))
   }
 
-  #connect(socket: Socket, event: 'connect' | 'secureConnect', resolve: () => void): void {
-    const noteConnected = () => {
-      this.#isConnected = true
-      resolve()
-    }
-    if (socket.connecting) {
-      this.#connections.watch(socket)
-      socket.once(event, noteConnected)
-    } else {
-      this.#connections.reused(socket)
-      noteConnected()
-    }
-  }
-
   #headOf(outgoing: ClientRequest): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       outgoing.on('response', (incoming) => {
@@ -189,12 +173,10 @@ export class Attempt {
 
   #noteEnd(socket: Socket): void {
     const { destroyed, readableEnded, errored } = socket
+    const noteFollowed = () => void (this.#response.isFollowed = true)
     // Node's client hangs up by itself, without an error, only when a second answer follows.
-    this.#isFollowed = this.#aborted === undefined && destroyed && !readableEnded && errored === null
+    if (this.#aborted === undefined && destroyed && !readableEnded && errored === null) noteFollowed()
     // At once: the connection may be used again before the answer is looked at.
-    this.#connections.answered(socket, () => {
-      this.#isFollowed = true
-      if (this.#response !== undefined) this.#response.isFollowed = true
-    })
+    this.#connections.answered(socket, noteFollowed)
   }
 }

@@ -27,8 +27,7 @@ export async function fetchText(
   const { origin, pathname, search, username } = new URL(address)
   if (username !== '') throw new Error('an address cannot have a user or a password')
   const path = pathname + search
-  const length = body === undefined ? {} : { 'content-length': `${Buffer.byteLength(body)}` }
-  const request: AddressedRequest = { method, path, headers: { ...headers, ...length }, url: origin + path }
+  const request: AddressedRequest = { method, path, headers, url: origin + path }
   const sender = new Sender(timeoutMs, new KeptConnections(route))
   try {
     return await sender.send(body === undefined ? request : { ...request, content: body })

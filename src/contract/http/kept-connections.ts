@@ -50,23 +50,23 @@ export class KeptConnections {
     return this.#proxyAgent
   }
 
-  /** Watches how long it takes to connect. */
+  /** Watches how long it takes to connect, and what came on a kept connection since its last answer. */
   watch(socket: Socket): void {
     const startedMs = performance.now()
-    socket.once('connect', () => {
-      if (performance.now() - startedMs > ASKED_AGAIN_MS) this.slots.total = MAX_AT_ONCE
-    })
+    if (socket.connecting) {
+      socket.once('connect', () => {
+        if (performance.now() - startedMs > ASKED_AGAIN_MS) this.slots.total = MAX_AT_ONCE
+      })
+      return
+    }
+    const last = this.#last.get(socket)
+    // Beneath TLS there are bytes that belong to no answer.
+    if (last !== undefined && !(socket instanceof TLSSocket) && socket.bytesRead !== last.bytesRead) last.tell()
   }
 
   /** @param tell called if more is found to have followed the answer, when the connection is used again */
   answered(socket: Socket, tell: () => void): void {
     this.#last.set(socket, { bytesRead: socket.bytesRead, tell })
-  }
-
-  reused(socket: Socket): void {
-    const last = this.#last.get(socket)
-    // Beneath TLS there are bytes that belong to no answer.
-    if (last !== undefined && !(socket instanceof TLSSocket) && socket.bytesRead !== last.bytesRead) last.tell()
   }
 
   /**
