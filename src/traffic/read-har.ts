@@ -1,9 +1,36 @@
+import { findOperation, type ProviderResponse } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
-import { type HarEntry, type HarStep, parsed, readEntry } from './har-entry.js'
 import type { TrafficCheck } from './traffic-check.js'
+import type { Sighting, TrafficExchange } from './traffic-exchange.js'
+
+/** What happened. */
+export interface HarStep {
+  readonly seen: Sighting
+  /** What it was, if it can be judged; a preflight cannot. */
+  readonly exchange?: Omit<TrafficExchange, 'seen'>
+  /** Whether the control API of a mock changed its orders. */
+  readonly isReset?: boolean
+}
 
 interface Har {
   readonly log?: { readonly entries?: unknown; readonly creator?: { readonly name?: string } }
+}
+
+type HarHeader = Readonly<Record<'name' | 'value', string>>
+
+/** An entry, as far as it is read (HTTP Archive 1.2; browsers add members that begin with `_`). */
+interface HarEntry {
+  readonly startedDateTime: string
+  /** In milliseconds. */
+  readonly time: number | string
+  readonly request: { readonly method: string; readonly url: string; readonly headers: HarHeader[] }
+  readonly response: {
+    readonly status: number | string
+    readonly headers: HarHeader[]
+    readonly content: { readonly size?: number; readonly text?: string; readonly encoding?: string }
+    readonly _error?: string | null
+  }
+  readonly _fromCache?: string | null
 }
 
 /**
@@ -66,4 +93,83 @@ function withEnds(steps: readonly HarStep[], creator: unknown): HarStep[] {
       return { step, chain }
     })
   return chained.map(({ step, chain: { endMs } }) => ({ ...step, seen: { ...step.seen, endMs } }))
+}
+
+/**
+ * Reads an entry, whoever wrote it: a browser, Playwright, mitmproxy or the panel of the mock.
+ *
+ * @param file and its number there say to a reader which entry it is
+ * @param onlyBaseUrl of the API, without a slash at its end; by default any that ends in `/v1`
+ * @returns `undefined` if it is not of this API
+ * @throws if it is not an entry
+ */
+function readEntry(
+  entry: HarEntry,
+  { file, number, onlyBaseUrl }: { file: string; number: number; onlyBaseUrl: string | undefined },
+  check: TrafficCheck,
+): HarStep | undefined {
+  const { request, response } = entry
+  const status = Number(response.status)
+  const method = request.method.toUpperCase()
+  // With no port that its scheme has anyway.
+  const url = new URL(request.url).href.replace(/#.*/s, '')
+  // Without a time this throws.
+  const startMs = Date.parse(new Date(entry.startedDateTime).toISOString())
+  const endMs = startMs + Math.max(0, Number(entry.time) || 0)
+  const seen = { startMs, endMs, place: `${file}, entry ${number}: ${method} ${url.replace(/\?.*/s, '')} → ${status}` }
+  if (/^[^?]*\/__mock\//.test(url))
+    return ['GET', 'HEAD', 'OPTIONS'].includes(method) ? undefined : { seen, isReset: true }
+  const baseUrl = onlyBaseUrl || /^https?:\/\/[^?]*?\/v1(?=\/(?:store\/orders|pets)(?:[/?]|$))/.exec(url)?.[0]
+  if (baseUrl === undefined || !url.startsWith(`${baseUrl}/`)) return undefined
+  const sent = { method, path: url.slice(baseUrl.length), headers: headersOf(request.headers), url }
+  if (method !== 'OPTIONS' && findOperation(sent) === undefined) return undefined
+  const headers = headersOf(response.headers)
+  const reason = whyLeftOut(entry, status, headers)
+  if (reason !== undefined) {
+    check.leaveOut(reason)
+    return { seen }
+  }
+  const body = bodyOf(status, response.content)
+  if (body.isBodyUnknown === true) check.leaveOut('bodies that are missing or cut')
+  const key = sent.headers['authorization']
+  return { seen, exchange: { request: sent, response: { status, headers, ...body }, baseUrl, key, file } }
+}
+
+function whyLeftOut(entry: HarEntry, status: number, headers: Record<string, string>): string | undefined {
+  if (/^options$/i.test(entry.request.method)) return 'preflights'
+  if (!(status >= 100)) return 'requests without an answer'
+  if (status === 304 || typeof entry['_fromCache'] === 'string') return 'answers from a cache'
+  if (typeof entry.response['_error'] === 'string') return 'answers that broke off'
+  // What a browser answers by itself when it knows that a site wants TLS.
+  return headers['non-authoritative-reason'] === undefined ? undefined : 'answers of the browser itself'
+}
+
+function bodyOf(
+  status: number,
+  { text, size = -1, encoding }: HarEntry['response']['content'],
+): Pick<ProviderResponse, 'body' | 'isUtf8' | 'isBodyUnknown'> {
+  const bytes = Buffer.from(text ?? '', encoding === 'base64' ? 'base64' : 'utf8')
+  const body = bytes.toString('utf8')
+  // Without its size nobody knows whether it is whole.
+  const isCut = bytes.length < size || (size < 0 && parsed(body) === undefined)
+  if (typeof text === 'string' ? isCut : status !== 204) return { body: '', isUtf8: true, isBodyUnknown: true }
+  return { body, isUtf8: Buffer.from(body).equals(bytes) }
+}
+
+function headersOf(fields: readonly HarHeader[]): Record<string, string> {
+  const headers = new Map<string, string>()
+  for (const { name, value } of fields) {
+    const before = headers.get(name.toLowerCase())
+    headers.set(name.toLowerCase(), before === undefined ? value.trim() : `${before}, ${value.trim()}`)
+  }
+  return Object.fromEntries(headers)
+}
+
+/** What a text says as JSON; `undefined` if it is none. */
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { violationsIn } from '../../src/contract/index.js'
 
+const SUNSET = 'Wed, 30 Jun 2027 00:00:00 GMT'
+
 test.each<[string, string, string[]]>([
   ['/store/orders', 'null', ['The body is null, not a list.']],
   ['/store/orders', '[{"id":1},null]', ['[1] is null, not an object.']],
@@ -16,19 +18,43 @@ test.each<[string, string, string[]]>([
   ],
   ['/pets/11', '3', ['The body is 3, not an object.']],
 ])('what is wrong with %s answered with %s is said once, in plain words', (path, body, messages) => {
-  const request = { method: 'GET', path, headers: {}, url: path }
-  const headers = { 'content-type': 'application/json', sunset: 'Wed, 30 Jun 2027 00:00:00 GMT' }
-  const exchange = { request, response: { status: 200, headers, body, isUtf8: true } }
-  const violations = violationsIn(exchange)
-  expect(violations.map(({ message }) => message)).toEqual(messages)
+  expect(messagesOf(path, body)).toEqual(messages)
 })
 
-test('a Sunset on the wrong day of the week is told which day it is', () => {
-  const request = { method: 'GET', path: '/pets/11', headers: {}, url: '/pets/11' }
-  const headers = { 'content-type': 'application/json', sunset: 'Thu, 30 Jun 2027 00:00:00 GMT' }
-  const exchange = { request, response: { status: 200, headers, body: '{}', isUtf8: true } }
-  const [violation] = violationsIn(exchange)
-  expect(violation?.message).toBe(
-    'The Sunset header is not an HTTP date: Thu, 30 Jun 2027 00:00:00 GMT (that day is a Wed, not a Thu)',
-  )
+test.each([
+  ['Thu, 30 Jun 2027 00:00:00 GMT', 'Thu, 30 Jun 2027 00:00:00 GMT (that day is a Wed, not a Thu)'],
+  ['Wed, 31 Jun 2027 00:00:00 GMT', 'Wed, 31 Jun 2027 00:00:00 GMT'],
+  ['Invalid Date', 'Invalid Date'],
+])('a Sunset of %j is quoted, with the right day of the week if only that is wrong', (sunset, quoted) => {
+  expect(messagesOf('/pets/11', '{}', sunset)).toEqual([`The Sunset header is not an HTTP date: ${quoted}`])
 })
+
+test('an integer of millions of digits is told in a line', () => {
+  const body = `[{"id":${'9'.repeat(5_000_000)}}]`
+  expect(messagesOf('/store/orders', body)).toEqual(['[0].id is Infinity, which is beyond int64.'])
+})
+
+test('a list of a hundred thousand wrong orders gives a bounded number of violations', () => {
+  const { length } = messagesOf(
+    '/store/orders',
+    listOf(100_000, () => '{"id":1,"shipDate":"x y"}'),
+  )
+  expect(length).toBeGreaterThan(0)
+  expect(length).toBeLessThanOrEqual(300)
+})
+
+test('every rule bears a list of two hundred thousand orders', () => {
+  const body = listOf(200_000, (index) => `{"id":${index},"quantity":1}`)
+  expect(messagesOf('/store/orders', body)).toEqual([])
+})
+
+function listOf(length: number, order: (index: number) => string): string {
+  return `[${Array.from({ length }, (_, index) => order(index)).join(',')}]`
+}
+
+function messagesOf(path: string, body: string, sunset = SUNSET): string[] {
+  const request = { method: 'GET', path, headers: {}, url: path }
+  const headers = { 'content-type': 'application/json', sunset }
+  const response = { status: 200, headers, body, isUtf8: true }
+  return violationsIn({ request, response }).map(({ message }) => message)
+}
