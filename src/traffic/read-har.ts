@@ -12,10 +12,6 @@ export interface HarStep {
   readonly isReset?: boolean
 }
 
-interface Har {
-  readonly log?: { readonly entries?: unknown; readonly creator?: { readonly name?: string } }
-}
-
 type HarHeader = Readonly<Record<'name' | 'value', string>>
 
 /** An entry, as far as it is read (HTTP Archive 1.2; browsers add members that begin with `_`). */
@@ -42,7 +38,9 @@ interface HarEntry {
 export function readHar(text: string, file: string, onlyBaseUrl: string | undefined, check: TrafficCheck): HarStep[] {
   const json = text.replace(/^\uFEFF/, '')
   const whole = parsed(json)
-  const har = (whole ?? parsed(`${json.slice(0, endOfEntries(json))}]}}`)) as Har | null | undefined
+  const har = (whole ?? parsed(`${json.slice(0, endOfEntries(json))}]}}`)) as {
+    log?: { entries?: unknown; creator?: { name?: string } }
+  } | null
   const { entries, creator } = har?.log ?? {}
   if (!Array.isArray(entries)) throw new ToolError(`${file} is not a HAR file: it is not JSON with log.entries.`)
   if (whole === undefined) check.say(`${file} is cut off: its first ${entries.length} entries were read.`)

@@ -23,7 +23,7 @@ const ASKED_AGAIN_MS = 900
 
 /** How requests share connections with one server: each has a new one, until kept ones are seen to serve better. */
 export class KeptConnections {
-  readonly #agents: Readonly<Record<string, HttpAgent>>
+  #agent: HttpAgent | undefined
   #proxyAgent: HttpAgent | undefined
   /** How many bytes had come by the end of the last answer on a connection, and whom to tell of more. */
   readonly #last = new WeakMap<Socket, { readonly bytesRead: number; readonly tell: () => void }>()
@@ -31,14 +31,14 @@ export class KeptConnections {
   readonly slots = new Slots(Infinity)
   #areNew = true
 
-  constructor(readonly route = new Route()) {
-    const options = { keepAlive: true, maxFreeSockets: MAX_IDLE }
-    this.#agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent({ ...options, ...route.tls }) }
-  }
+  constructor(readonly route = new Route()) {}
 
   /** What keeps connections; false if every request is to have a new one. */
   agent(protocol: string): HttpAgent | false {
-    return !this.#areNew && (this.#agents[protocol] ?? false)
+    const Agent = protocol === 'https:' ? HttpsAgent : HttpAgent
+    return (
+      !this.#areNew && (this.#agent ??= new Agent({ keepAlive: true, maxFreeSockets: MAX_IDLE, ...this.route.tls }))
+    )
   }
 
   /** What connects through a proxy, to an address that has one. */
@@ -46,8 +46,7 @@ export class KeptConnections {
     const proxy = this.route.proxyFor(target)
     if (proxy === undefined) return undefined
     const Agent = target.protocol === 'https:' ? HttpsProxyAgent : HttpProxyAgent
-    this.#proxyAgent ??= new Agent(proxy, { keepAlive: true })
-    return this.#proxyAgent
+    return (this.#proxyAgent ??= new Agent(proxy, { keepAlive: true }))
   }
 
   /** Watches how long it takes to connect, and what came on a kept connection since its last answer. */
@@ -90,13 +89,13 @@ export class KeptConnections {
   }
 
   close(): void {
-    for (const agent of Object.values(this.#agents)) agent.destroy()
+    this.#agent?.destroy()
     this.#proxyAgent?.destroy()
   }
 
   /** @returns whether there were any */
   #closeIdle(): boolean {
-    const idle = Object.values(this.#agents).flatMap((agent) => Object.values(agent.freeSockets).flat())
+    const idle = Object.values(this.#agent?.freeSockets ?? {}).flat()
     for (const socket of idle) socket?.destroy()
     return idle.length > 0
   }
