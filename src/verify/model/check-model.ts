@@ -1,32 +1,36 @@
-import * as fc from 'fast-check'
+import type { CheckResult } from '../check.js'
 import type { Provider } from '../provider.js'
 import type { RunPlan } from '../verify-options.js'
-import { Findings } from './findings.js'
+import { findingOf } from './finding.js'
 import type { Rule } from './rules/rule.js'
 import { RULES, SEQUENCES } from './rules/rules.js'
-import { areIndependent } from './runner/are-independent.js'
-import { isWrong, type WrongRun } from './runner/judge.js'
+import { judge } from './runner/judge.js'
 import { RunContext } from './runner/run-context.js'
-import { runSequence } from './runner/run-sequence.js'
-import { notesOf } from './runner/verdicts.js'
-import { inTurn } from './sequences/step.js'
-import { type Draw, Trial } from './trial.js'
+import { isWrong, runSequence, type SequenceRun, type WrongRun } from './runner/run-sequence.js'
+import { shorten } from './runner/shorten.js'
+import { type Draw, Trial, verdict } from './trial.js'
 
 const DEFAULT_MS = 30_000
 // A slow provider is to be held against every rule, unless somebody has said how much time there is.
 const PATIENCE = 4
-// Then random sequences begin instead of further sequences for the rules.
+// Then random sequences begin, instead of trying again what was explained.
 const RULES_SHARE = 0.6
-// So long they may run before the rules that nothing else may run beside.
+// So long random sequences may run before the rules that nothing else may run beside.
 const BESIDE_SHARE = 0.3
-// Slow states may use up the time for rules alone.
-const FEWEST_SEQUENCES = 3
 // How many sequences run side by side where they may.
-const LANES = 8
-// What was explained once, such as a key of somebody else, is not asked for again.
-const AGAIN = 3
-// What was wrong while others ran may not show each time.
-const SUSPECT_TRIES = 4
+const SIDE_BY_SIDE = 8
+// What was wrong while others ran may not show each time; and what was explained once, such as a key of somebody else,
+// is not asked for again.
+const TRIES = 4
+// One fault breaks many rules: after so many nothing is learned from another.
+const OFTEN = 2
+// To make steps fewer: this long for one finding, and for all of them.
+const SHORTENING_MS = 2_500
+const ALL_SHORTENING_MS = 7_500
+// Whoever wants to know of the first finding does not want to wait for it.
+const HASTY_MS = 600
+const UNEXPLAINED =
+  'It did not show again, or it showed without the calls before it, too: time or other clients may have caused it.'
 
 /**
  * Runs sequences of requests against a provider, and holds its answers against a model of the specification: those made
@@ -39,117 +43,145 @@ export async function checkModel(provider: Provider, plan: RunPlan): Promise<voi
 }
 
 class ModelCheck {
-  readonly findings: Findings
+  /** The claims of the rules that have shown a fault, by what is broken. */
+  readonly #broken = new Map<string, readonly string[]>()
   readonly #startedMs = performance.now()
+  #shorteningMs: number
 
   constructor(
     readonly context: RunContext,
     readonly plan: RunPlan,
   ) {
-    this.findings = new Findings(context, plan)
+    this.#shorteningMs = Math.min(ALL_SHORTENING_MS, (plan.timeBudgetMs ?? Infinity) / 4)
   }
 
   async checkAll(): Promise<void> {
-    const { context, findings, plan } = this
+    const { context, plan } = this
     const isWanted = ({ id }: Rule) => plan.rerun?.checks?.has(`model.${id}`) !== false
-    const rules = RULES.filter(isWanted).map((rule) => this.#trialOf(rule))
-    const random = isWanted(SEQUENCES) ? [this.#trialOf(SEQUENCES)] : []
+    const rules = RULES.filter(isWanted).map((rule) => new Trial(rule, context, plan, this.#endsAtMs(PATIENCE)))
+    const random = [SEQUENCES].filter(isWanted).map((rule) => new Trial(rule, context, plan, this.#endsAtMs(1)))
     // What others left there explains nothing then.
     await context.empty()
-    const hasTime = performance.now() < this.#endsAtMs(PATIENCE)
-    const mayShare = plan.rerun === undefined && hasTime && (await areIndependent(context))
+    const isIndependent = performance.now() < this.#endsAtMs(PATIENCE) && (await context.tryStates())
+    const mayShare = isIndependent && plan.rerun === undefined
     if (mayShare) {
       const beside = rules.filter(({ rule }) => rule.isAlone !== true)
       const inOrder = beside.toSorted((one, other) => Number(other.rule.waits ?? 0) - Number(one.rule.waits ?? 0))
       await this.#sideBySide([...inOrder, ...random], this.#endsAtMs(BESIDE_SHARE))
     }
-    const suspects = rules.filter(({ suspects: { length } }) => length > 0)
-    for (const trial of new Set([...suspects, ...rules])) await this.#finish(trial)
-    await findings.decideRest()
+    const wrongBefore = rules.filter(({ again }) => again.length > 0)
+    for (const trial of new Set([...wrongBefore, ...rules])) await this.#finish(trial)
+    // What a rule only needs is reported by the rule that is about it; if there is none, it counts all the same.
+    for (const trial of rules) await this.#settle(trial)
     for (const trial of random) await this.#finish(trial, mayShare)
-    for (const note of notesOf(context)) findings.tell(note)
+    const open = { claim: 'what the specification leaves open', clause: 'Cancel an order' }
+    for (const [id, message] of context.notes) this.#report(verdict({ id, ...open }, 'note', message))
   }
 
   /** Runs sequences while others run, those of the first trials first, up to the first random one that is wrong. */
   async #sideBySide(trials: readonly Trial[], randomEndAtMs = Infinity): Promise<void> {
-    const isEnough = () =>
-      trials.some(({ rule, suspects }) => suspects.length > 0 && (this.plan.bail || rule === SEQUENCES))
-    const lane = async () => {
+    const isEnough = () => trials.some(({ rule, again }) => again.length > 0 && (this.plan.bail || rule === SEQUENCES))
+    const runNext = async () => {
       while (!isEnough()) {
         const trial = trials.find(({ left }) => left.length > 0)
         if (trial === undefined || (trial.rule === SEQUENCES && performance.now() > randomEndAtMs)) return
-        const draw = trial.next()
-        if (draw !== undefined && (await this.#try(trial, draw, 1, false))) trial.suspects.push(draw)
-        else if (trial.isOver && trial.rule !== SEQUENCES) this.#tell(trial)
+        const draw = trial.next(trial.left)
+        if (draw !== undefined) {
+          const run = await this.#run(trial, draw, false)
+          if (!isWrong(run)) trial.clean += run.isCut ? 0 : 1
+          else if (!this.#isKnown(trial, run)) trial.again.push(draw)
+        }
+        if (trial.isOver && trial.rule !== SEQUENCES) this.#conclude(trial)
       }
     }
-    const settled = await Promise.allSettled(Array.from({ length: LANES }, lane))
+    const settled = await Promise.allSettled(Array.from({ length: SIDE_BY_SIDE }, runNext))
     for (const result of settled) if (result.status === 'rejected') throw result.reason
   }
 
-  /** Runs what is left of a trial, and tells what came of it. */
+  /** Runs what is left of a trial, and reports what came of it. */
   async #finish(trial: Trial, mayShare = false): Promise<void> {
-    while (!trial.isTold) {
-      const isSuspect = trial.suspects.length > 0
-      const draw = isSuspect || !mayShare ? trial.next() : undefined
-      if (draw !== undefined) await this.#tryAlone(trial, draw, isSuspect ? SUSPECT_TRIES : 1)
-      if (trial.isOver) this.#tell(trial)
-      if (mayShare && !isSuspect) await this.#sideBySide([trial])
+    while (!trial.isReported && trial.postponed === undefined) {
+      const isAgain = trial.again.length > 0
+      const isShared = mayShare && !isAgain
+      const draw = isShared ? undefined : trial.next()
+      if (isShared) await this.#sideBySide([trial])
+      if (draw !== undefined) await this.#runAlone(trial, draw, isAgain ? TRIES : 1)
+      if (trial.isOver) this.#conclude(trial)
     }
     // So many are in the way of all that follow.
     if (trial.rule.states.includes('many orders')) await this.context.empty()
   }
 
-  async #tryAlone(trial: Trial, draw: Draw, tries: number): Promise<void> {
-    const { rule } = trial
-    const startedMs = performance.now()
-    for (let again = rule === SEQUENCES ? 0 : AGAIN; ; again--) {
-      const run = await this.#try(trial, draw, tries, true)
-      if (run === undefined) return
-      const suspicion = { ...draw, rule, run, startedMs }
-      trial.isTold = await this.findings.judge(suspicion)
-      if (trial.isTold) return
-      if (again > 0 && performance.now() < this.#endsAtMs(RULES_SHARE)) continue
-      trial.isNoted = true
-      return this.findings.note(suspicion)
+  async #runAlone(trial: Trial, draw: Draw, tries: number): Promise<void> {
+    for (let left = trial.rule === SEQUENCES ? 1 : TRIES; ; left--) {
+      let run = await this.#run(trial, draw, true)
+      for (let count = 1; count < tries && !isWrong(run); count++) run = await this.#run(trial, draw, true)
+      if (!isWrong(run)) trial.clean += run.isCut ? 0 : 1
+      if (!isWrong(run) || this.#isKnown(trial, run)) return
+      if (run.isGiven) trial.postponed = { draw, run }
+      if (run.isGiven || (await this.#count(trial, draw, run))) return
+      if (left === 1 || performance.now() > this.#endsAtMs(RULES_SHARE)) return this.#note(trial, run)
     }
   }
 
-  /** @returns what was wrong, unless a rule has shown that already */
-  async #try(trial: Trial, draw: Draw, tries: number, isAlone: boolean): Promise<WrongRun | undefined> {
+  async #settle(trial: Trial): Promise<void> {
+    const { postponed } = trial
+    if (postponed === undefined) return
+    trial.postponed = undefined
+    const { draw, run } = postponed
+    if (!this.#isKnown(trial, run) && !(await this.#count(trial, draw, run))) this.#note(trial, run)
+  }
+
+  async #run(trial: Trial, { steps, endsAtMs }: Draw, isAlone: boolean): Promise<SequenceRun> {
     const startedMs = performance.now()
     this.plan.onProgress({ kind: 'activity', check: 'model', text: trial.rule.claim })
-    for (let count = 1; ; count++) {
-      const run = await runSequence(this.context, draw.steps, { isAlone, endsAtMs: draw.endsAtMs })
-      trial.tookMs = Math.max(trial.tookMs, performance.now() - startedMs)
-      if (isWrong(run) && (trial.rule !== SEQUENCES || this.findings.foundBy(run) === undefined)) return run
-      if (!isWrong(run) && count < tries) continue
-      if (isWrong(run)) trial.known.push(run)
-      else if (!run.isCut) trial.clean++
-      return undefined
-    }
+    const run = await runSequence(this.context, steps, { isAlone, endsAtMs })
+    trial.tookMs = Math.max(trial.tookMs, performance.now() - startedMs)
+    return run
   }
 
-  #tell(trial: Trial): void {
-    if (trial.isTold) return
-    trial.isTold = true
-    for (const result of trial.results(this.findings)) this.findings.tell({ ...result, durationMs: trial.tookMs })
+  /** Whether a rule has already shown what was wrong: twice, unless it was only needed here, or nobody foresaw it. */
+  #isKnown(trial: Trial, run: WrongRun): boolean {
+    const found = this.#broken.get(topicOf(run)) ?? []
+    const [foundBy] = found
+    if (foundBy === undefined || (found.length < OFTEN && !run.isGiven && trial.rule !== SEQUENCES)) return false
+    const reason = `Not decided, because what it needs is broken: see the check "${foundBy}".`
+    trial.undecided.push(`${reason} ${run.violation.message}`)
+    if (trial.rule !== SEQUENCES) this.#conclude(trial)
+    return true
   }
 
-  #trialOf(rule: Rule): Trial {
-    const { runs, rerun, minRuns, timeBudgetMs, seed } = this.plan
-    const isRandom = rule === SEQUENCES
-    const numRuns = isRandom ? runs : (rule.tries ?? 1)
-    const draws = fc.sample(rule.sequence, { seed: isRandom ? seed : seed + RULES.indexOf(rule), numRuns })
-    const atLeast = Math.max(minRuns, timeBudgetMs === undefined ? FEWEST_SEQUENCES : 0)
-    const endOfRandom = (sequence: number) => (sequence < atLeast ? Infinity : this.#endsAtMs(1))
-    const endOfRule = (sequence: number) => this.#endsAtMs(sequence === 0 ? PATIENCE : RULES_SHARE)
-    const all = draws.map((parts, sequence): Draw => {
-      return { sequence, steps: inTurn(...parts), endsAtMs: isRandom ? endOfRandom(sequence) : endOfRule(sequence) }
-    })
-    const isWanted = ({ sequence }: Draw) => !isRandom || (rerun?.sequence ?? sequence) === sequence
-    const isPossible = !this.context.isLive || rule.states.length === 0
-    return new Trial(rule, isPossible ? all.filter(isWanted) : [])
+  /** Reports what was wrong, if neither time nor others explain it. */
+  async #count(trial: Trial, { sequence }: Draw, run: WrongRun): Promise<boolean> {
+    const counting = await judge(run, this.context)
+    if (counting === undefined) return false
+    const shorteningMs = Math.min(this.#shorteningMs, this.plan.bail ? HASTY_MS : SHORTENING_MS)
+    this.#shorteningMs -= shorteningMs
+    const shown = await shorten(counting, this.context, shorteningMs)
+    const { rule } = trial
+    const topic = topicOf(shown)
+    this.#broken.set(topic, [...(this.#broken.get(topic) ?? []), rule.claim])
+    const finding = findingOf(rule, shown, this.context.real.states)
+    trial.isReported = true
+    this.#report({ ...finding, ...(rule === SEQUENCES && { sequence }) }, trial.tookMs)
+    return true
+  }
+
+  /** Notes once for each rule what time or others may have done. */
+  #note(trial: Trial, { violation }: WrongRun): void {
+    const head = { ...trial.rule, id: `${trial.rule.id}.seen` }
+    if (!trial.isNoted) this.#report(verdict(head, 'note', `${violation.message} ${UNEXPLAINED}`), trial.tookMs)
+    trial.isNoted = true
+  }
+
+  #conclude(trial: Trial): void {
+    if (trial.isReported || trial.postponed !== undefined) return
+    trial.isReported = true
+    for (const result of trial.results()) this.#report(result, trial.tookMs)
+  }
+
+  #report(result: CheckResult, durationMs = 0): void {
+    this.plan.onProgress({ kind: 'result', result: { ...result, durationMs } })
   }
 
   /** When this share of the time for all is over; without a time budget, somewhat more than all of it may be used. */
@@ -157,4 +189,8 @@ class ModelCheck {
     const { timeBudgetMs } = this.plan
     return this.#startedMs + (timeBudgetMs === undefined ? DEFAULT_MS * share : timeBudgetMs * Math.min(1, share))
   }
+}
+
+function topicOf({ violation: { expectation, answered } }: WrongRun): string {
+  return `${expectation} of ${answered.call.operation}`
 }

@@ -1,10 +1,11 @@
+import * as fc from 'fast-check'
 import type { CheckResult } from '../check.js'
-import type { Findings } from './findings.js'
+import type { RunPlan } from '../verify-options.js'
 import type { Rule } from './rules/rule.js'
-import { SEQUENCES } from './rules/rules.js'
-import type { WrongRun } from './runner/judge.js'
-import { fewer, lacking, outOfTime, reasonFor, undecided, verdict } from './runner/verdicts.js'
-import type { Step } from './sequences/step.js'
+import { RULES, SEQUENCES } from './rules/rules.js'
+import type { RunContext } from './runner/run-context.js'
+import type { WrongRun } from './runner/run-sequence.js'
+import { inTurn, type Step } from './sequences/step.js'
 
 /** A sequence that was drawn for a rule. */
 export interface Draw {
@@ -15,40 +16,60 @@ export interface Draw {
   readonly endsAtMs: number
 }
 
+// Slow states may use up the time for rules alone.
+const FEWEST_SEQUENCES = 3
+const WAY_OUT = 'A longer --time-budget allows for more.'
+
 /** The sequences that are drawn for a rule, and what came of them so far. */
 export class Trial {
   /** What is yet to run. */
   readonly left: Draw[]
   /** What was wrong while others ran, and is yet to run alone. */
-  readonly suspects: Draw[] = []
+  readonly again: Draw[] = []
+  /** What went wrong before it could show anything; other rules may be about that. */
+  postponed: { readonly draw: Draw; readonly run: WrongRun } | undefined
   /** How long the longest sequence took. */
   tookMs = 0
   /** How many sequences were kept to their end. */
   clean = 0
-  /** What was wrong in ways that a rule has shown. */
-  readonly known: WrongRun[] = []
+  /** Why sequences decide nothing: they were wrong in ways that a rule has shown. */
+  readonly undecided: string[] = []
   /** Whether something was noted that may have been done by time or by others. */
   isNoted = false
-  /** Whether its result is in the report, or comes with those that are not decided yet. */
-  isTold = false
+  /** Whether its result is in the report. */
+  isReported = false
   readonly #wanted: number
 
+  /** @param endsAtMs when its time is over */
   constructor(
     readonly rule: Rule,
-    draws: readonly Draw[],
+    readonly context: RunContext,
+    { runs, rerun, minRuns, timeBudgetMs, seed }: RunPlan,
+    endsAtMs: number,
   ) {
-    this.left = [...draws]
-    this.#wanted = draws.length
+    const isRandom = rule === SEQUENCES
+    const numRuns = isRandom ? runs : (rule.tries ?? 1)
+    const drawn = fc.sample(rule.sequence, { seed: isRandom ? seed : seed + RULES.indexOf(rule), numRuns })
+    const atLeast = isRandom ? Math.max(minRuns, timeBudgetMs === undefined ? FEWEST_SEQUENCES : 0) : 0
+    const isPossible = !context.isLive || rule.states.length === 0
+    this.left = drawn
+      .map((parts, sequence) => ({
+        sequence,
+        steps: inTurn(...parts),
+        endsAtMs: sequence < atLeast ? Infinity : endsAtMs,
+      }))
+      .filter(({ sequence }) => isPossible && (!isRandom || (rerun?.sequence ?? sequence) === sequence))
+    this.#wanted = this.left.length
   }
 
   /** Whether nothing is left to run. */
   get isOver(): boolean {
-    return this.left.length + this.suspects.length === 0
+    return this.left.length + this.again.length === 0
   }
 
   /** Takes the next sequence; `undefined` if there is none, or no time for it. */
-  next(): Draw | undefined {
-    const draw = this.suspects.shift() ?? this.left.shift()
+  next(from = this.again.length > 0 ? this.again : this.left): Draw | undefined {
+    const draw = from.shift()
     if (draw !== undefined && performance.now() < draw.endsAtMs) return draw
     // Later ones have no more time than this one.
     this.left.length = 0
@@ -56,18 +77,40 @@ export class Trial {
   }
 
   /** What came of it, and a note if that is less than was asked for. */
-  results(findings: Findings): CheckResult[] {
-    const { rule, known, clean } = this
-    const lacks = rule.states.filter((state) => reasonFor(state, findings.context) !== undefined)
+  results(): CheckResult[] {
+    const { rule, context, undecided, clean } = this
+    const lacks = rule.states.filter((state) => context.reasonFor(state) !== undefined)
     // Of random sequences any one state will do.
-    const most = rule === SEQUENCES ? rule.states.length - 1 : 0
-    if (lacks.length > most) return [lacking(rule, lacks, findings.context)]
-    if (clean === 0 && known[0] !== undefined)
-      return [undecided(rule, known[0].violation, findings.foundBy(known[0]) ?? '')]
-    if (clean === 0) return this.isNoted ? [] : [outOfTime(rule)]
+    if (lacks.length > (rule === SEQUENCES ? rule.states.length - 1 : 0)) {
+      const reasons = lacks.map((state) => `"${state}" (${context.reasonFor(state)})`)
+      return [verdict({ ...rule, states: lacks }, 'skipped', `Needs the provider state ${reasons.join(', ')}.`)]
+    }
+    if (undecided.length > 0 && (clean === 0 || rule !== SEQUENCES)) return [verdict(rule, 'skipped', undecided[0])]
+    if (clean === 0) return this.isNoted ? [] : [verdict(rule, 'skipped', `The time was up. ${WAY_OUT}`)]
     if (rule !== SEQUENCES) return [verdict(rule, 'passed')]
-    const ran = clean + known.length
     const passed = verdict(rule, 'passed', `${clean} sequences.`)
-    return ran < this.#wanted ? [passed, fewer(ran, this.#wanted)] : [passed]
+    const ran = clean + undecided.length
+    if (ran === this.#wanted) return [passed]
+    const fewer = { id: 'fewer-sequences', claim: 'how many sequences ran', clause: rule.clause }
+    const message = `Only ${ran} of ${this.#wanted} sequences ran before the time was up. ${WAY_OUT}`
+    return [passed, verdict(fewer, 'note', message)]
+  }
+}
+
+/** A line of the report about a rule. It comes without its duration: whoever measures it puts it in. */
+export function verdict(
+  { id, claim, clause, states = [] }: Pick<Rule, 'id' | 'claim' | 'clause'> & Partial<Rule>,
+  result: CheckResult['result'],
+  message?: string,
+): CheckResult {
+  return {
+    id: `model.${id}`,
+    kind: 'model',
+    name: claim,
+    clause,
+    result,
+    ...(message !== undefined && { message }),
+    ...(states.length > 0 && { states }),
+    durationMs: 0,
   }
 }

@@ -1,7 +1,6 @@
 import { type OperationId, operations } from '../../spec/index.js'
 import { RunContext } from '../model/runner/run-context.js'
 import { runSequence } from '../model/runner/run-sequence.js'
-import { reasonFor } from '../model/runner/verdicts.js'
 import { PLAINLY_WRONG } from '../model/sequences/key-kinds.js'
 import {
   type Call,
@@ -46,7 +45,7 @@ export async function probe(provider: Provider): Promise<ProbeGaps> {
   for (const { operationId, states } of Object.values(operations)) {
     for (const state of states) {
       await run(setUpState(state, state, { params: PARAMS[state] ?? {} }), CALLS[operationId](state))
-      const reason = reasonFor(state, context)
+      const reason = context.reasonFor(state)
       if (reason !== undefined && !gaps.has(operationId)) gaps.set(operationId, reason)
     }
   }

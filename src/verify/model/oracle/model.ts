@@ -1,6 +1,6 @@
 import type { OrderStatus } from '../../../contract/index.js'
 import type { SetUpStep, StateName } from '../sequences/step.js'
-import { changedMember, type Members, type OrderList } from './order-list.js'
+import type { Members, OrderList } from './order-list.js'
 
 /** What the model knows of an order. */
 export interface KnownOrder {
@@ -10,9 +10,7 @@ export interface KnownOrder {
   readonly id: bigint
   /** All that it may be, by what is known and by what time may have done. */
   possible: ReadonlySet<OrderStatus>
-  /** False while a later set-up may have cleared it away, until a list shows it again. */
-  isCertain: boolean
-  /** As the last list showed them; `undefined` before the first. */
+  /** As the last list showed them; `undefined` before the first after a set-up, which may change them. */
   members: Members | undefined
   /** When it was set up, by `performance.now()`. */
   readonly sinceMs: number
@@ -35,57 +33,58 @@ export class Model {
   sunset: string | undefined
   /** The last list read, unless a set-up came after it. */
   lastList: OrderList | undefined
-  /** The fewest orders that the list must show. */
-  minOrders = 0
   /** Whether the store was emptied before anything was set up, so that the list shows this run's orders only. */
   isOwn = false
-  /** A cancelled order that lists show no longer. */
-  vanished: KnownOrder | undefined
   /**
    * Ids that a list has shown since the last set-up, and a later one has not. An order that nothing else is known of may
    * have been cancelled, and then dropped; but it does not come back.
    */
   readonly missed = new Set<bigint>()
-  /** Ids of cancelled orders that a later set-up has made the model forget. */
+  /** Ids of orders that were cancelled since the store was emptied. */
   readonly #cancelledIds = new Set<bigint>()
-  #cancelledSinceEmpty = 0
+  #count = 0
 
   /**
-   * @param isLive whether the provider may be a live system; the right key is then used first of all, to see which
-   *   ids are free
+   * @param keepsOrders whether set-ups leave other orders in place
    * @param unsteady members of orders whose values change by themselves
    */
   constructor(
-    readonly isLive = false,
-    readonly unsteady: ReadonlySet<string> = new Set(),
+    readonly keepsOrders: boolean,
+    readonly unsteady: ReadonlySet<string>,
   ) {}
 
   /** Notes a state that was set up: it may have cleared away, or renewed, everything known so far. */
-  stateReached(step: SetUpStep, id: bigint | undefined): void {
-    const { state, label } = step
+  stateReached({ state, label, params }: SetUpStep, id: bigint | undefined): void {
+    this.lastList = undefined
+    this.missed.clear()
+    this.pets.clear()
+    this.#forgetOrders(state, id)
     if (state === 'no orders') {
       this.isOwn = true
-      this.#cancelledSinceEmpty = 0
+      this.#cancelledIds.clear()
     }
-    this.minOrders = state === 'many orders' ? this.#minOf(step) : 0
-    this.pets.clear()
-    this.#doubtAll(state, id)
+    this.#count = state === 'many orders' ? Number(params?.['count'] ?? 0) : 0
     if (id === undefined) return
     if (state === 'a pet') this.pets.set(label, id)
     const { [state]: possible } = POSSIBLE
     if (possible !== undefined) this.orders.set(label, knownOrder(id, possible, { label, state }))
   }
 
-  /** Takes nothing for granted any more of what was known before a state was set up. */
-  #doubtAll(state: StateName, id: bigint | undefined): void {
-    this.lastList = undefined
-    this.missed.clear()
+  /**
+   * The fewest orders that the list must show. The count may include cancelled orders, which need not be listed; unless
+   * the store was emptied nobody knows how many.
+   */
+  get minOrders(): number {
+    return (this.isOwn ? this.#count : Math.floor(this.#count / 2)) - this.#cancelledIds.size
+  }
+
+  #forgetOrders(state: StateName, id: bigint | undefined): void {
     for (const order of this.orders.values()) {
       if (isOnly(order, 'cancelled')) this.#cancelledIds.add(order.id)
       // Many orders get ids of the provider's choice, and may take the places of others.
-      if (mustBeListed(order) && order.id !== id && state !== 'many orders' && state !== 'no orders')
-        order.isCertain = false
-      else this.orders.delete(order.label)
+      const mayBeGone = order.id === id || state === 'many orders' || state === 'no orders' || !this.keepsOrders
+      if (mayBeGone || !mustBeListed(order)) this.orders.delete(order.label)
+      else order.members = undefined
     }
   }
 
@@ -117,38 +116,19 @@ export class Model {
     return list === undefined ? [] : this.otherIds().map((id) => listedOrder(id, list))
   }
 
-  /** Takes a list for the last one. */
-  sawList(list: OrderList): void {
+  /** Takes a list for the last one, and the members in it, but for those of orders that were being cancelled meanwhile. */
+  sawList(list: OrderList, cancels: ReadonlyMap<KnownOrder, unknown>): void {
     // Any order without an id may be one of them.
     if (list.nameless === 0) for (const id of this.otherIds()) if (!list.has(id)) this.missed.add(id)
     this.lastList = list
+    for (const order of this.orders.values())
+      if (!cancels.has(order)) order.members = list.membersOf(order.id) ?? order.members
   }
 
   /** Notes that an order is cancelled now. */
   cancelled(order: KnownOrder): void {
-    if (isOnly(order, 'cancelled')) return
     order.possible = new Set(['cancelled'])
-    this.minOrders--
-    this.#cancelledSinceEmpty++
-  }
-
-  /** Forgets what a list after a set-up no longer shows as it was: the set-up began with a clean store. */
-  confirm(list: OrderList): void {
-    const doubtful = [...this.orders.values()].filter((order) => !order.isCertain)
-    const isStoreKept = doubtful.every(({ id, members }) => {
-      const shown = list.membersOf(id)
-      return shown !== undefined && (members === undefined || !changedMember(members, shown, this.unsteady))
-    })
-    for (const order of doubtful) {
-      if (isStoreKept) order.isCertain = true
-      else this.orders.delete(order.label)
-    }
-  }
-
-  // The count may include cancelled orders, which need not be listed; unless the store was emptied nobody knows how many.
-  #minOf({ params }: SetUpStep): number {
-    const count = Number(params?.['count'] ?? 0)
-    return this.isOwn ? count - this.#cancelledSinceEmpty : Math.floor(count / 2)
+    this.#cancelledIds.add(order.id)
   }
 
   /** @returns what was known of the order already, if it was */
@@ -164,7 +144,7 @@ function knownOrder(
   possible: Iterable<OrderStatus>,
   { label = `order ${id}`, state, members }: Partial<Pick<KnownOrder, 'label' | 'state' | 'members'>> = {},
 ): KnownOrder {
-  return { label, state, id, possible: new Set(possible), members, isCertain: true, sinceMs: performance.now() }
+  return { label, state, id, possible: new Set(possible), members, sinceMs: performance.now() }
 }
 
 function listedOrder(id: bigint, list: OrderList): KnownOrder {

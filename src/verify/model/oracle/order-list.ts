@@ -36,7 +36,12 @@ export class OrderList {
   /** The members of the order with this id; `undefined` if it is not in the list. */
   membersOf(id: bigint): Members | undefined {
     const entry = this.#entries.get(id)
-    return entry === undefined ? undefined : membersOf(entry)
+    if (entry === undefined) return undefined
+    const values = MEMBERS.flatMap((name) => {
+      const value = member(entry, name)
+      return value === undefined ? [] : [[name, stringifyJson(value)] as const]
+    })
+    return Object.fromEntries(values)
   }
 }
 
@@ -46,21 +51,7 @@ export function readOrderList(body: string): OrderList | undefined {
   return Array.isArray(entries) ? new OrderList(entries) : undefined
 }
 
-/** The ids that are in the list more than once. */
-export function repeatedIds({ ids }: OrderList): bigint[] {
-  const seen = new Set<bigint>()
-  return [...new Set(ids.filter((id) => seen.size === seen.add(id).size))]
-}
-
 /** The first member whose value differs, apart from those to ignore. */
 export function changedMember(before: Members, after: Members, ignored: ReadonlySet<string>): MemberName | undefined {
   return MEMBERS.find((name) => before[name] !== after[name] && !ignored.has(name))
-}
-
-function membersOf(entry: Json): Members {
-  const values = MEMBERS.flatMap((name) => {
-    const value = member(entry, name)
-    return value === undefined ? [] : [[name, stringifyJson(value)] as const]
-  })
-  return Object.fromEntries(values)
 }

@@ -1,15 +1,21 @@
 import { describeAnswer } from '../../../contract/index.js'
+import { operations } from '../../../spec/index.js'
 import { REFUSED_UNREAD } from '../sequences/key-kinds.js'
 import { learnFromCancels, validateCancels } from './cancel-order.js'
-import { learnFromLists, validateLists } from './list-orders.js'
+import { validateLists } from './list-orders.js'
+import { isOnly } from './model.js'
 import {
   type AnsweredCall,
   type AnsweredStep,
   hasRightKey,
+  isPlainList,
   isSuccess,
   tellAnswer,
   type Violation,
+  violationOf,
 } from './violation.js'
+
+const OPEN = 'The specification leaves that open.'
 
 /** The first of these answers that the specification does not allow. Leaves the model as it is. */
 export function validateAnswers(step: AnsweredStep): Violation | undefined {
@@ -18,33 +24,57 @@ export function validateAnswers(step: AnsweredStep): Violation | undefined {
 
 /** Takes valid answers into the model. */
 export function learnFrom(step: AnsweredStep): void {
-  const { model, answers } = step
-  learnFromLists(step)
+  const { model, answers, lists, cancels, pets } = step
+  for (const answered of lists)
+    if (isPlainList(answered.call) && answered.list !== undefined) model.sawList(answered.list, cancels)
   learnFromCancels(step)
-  for (const answered of petsAmong(answers)) model.sunset ??= sunsetOf(answered)
+  for (const answered of pets) model.sunset ??= sunsetOf(answered)
   for (const { target, status } of answers)
     if (target?.kind === 'spelled otherwise' && isSuccess(status)) model.cancelled(target.order)
+}
+
+/** Notes, by its subject, what valid answers show that the specification leaves open, but that a reader would want to know. */
+export function noteOddAnswers({ model, answers, lists }: AnsweredStep, notes: Map<string, string>): void {
+  const gone = [...model.orders.values()].find((order) => {
+    const isShown = ({ call, list }: AnsweredCall) => !isPlainList(call) || list?.nameless !== 0 || list.has(order.id)
+    return isOnly(order, 'cancelled') && order.members !== undefined && !lists.every(isShown)
+  })
+  if (gone !== undefined)
+    notes.set('cancelled-orders', `Cancelled orders are no longer in the list (order ${gone.id}, for one). ${OPEN}`)
+  for (const answered of answers) {
+    const { call, status, target, request } = answered
+    const end = tellAnswer(answered)
+    if (target?.kind === 'malformed' && (status === undefined || status >= 500))
+      notes.set('malformed-id', `A cancel of ${request.path}, which names no int64, ${end}.`)
+    const isSecond = call.key === undefined && target?.kind === 'order' && isOnly(target.order, 'cancelled')
+    if (isSecond && status !== undefined && !operations.cancelOrder.statuses.includes(status))
+      notes.set('second-cancel', `A second cancel is refused with ${status}, which is not documented. ${OPEN}`)
+    if (target?.kind === 'spelled otherwise' && isSuccess(status))
+      notes.set(
+        'other-spelling',
+        `A cancel of ${request.path} ${end}: the provider reads it as the id without its fraction.`,
+      )
+    if (call.key !== undefined && REFUSED_UNREAD.has(call.key) && status !== 401 && status !== undefined)
+      notes.set(`key-${call.key.replaceAll(' ', '-')}`, `A request with a key ${call.key} ${end}, not with 401.`)
+  }
 }
 
 /** Whatever is asked for with a wrong key, the answer is 401. */
 function validateKeys({ answers }: AnsweredStep): Violation | undefined {
   const answered = answers.find((answer) => !hasRightKey(answer) && !isRefused(answer))
   if (answered === undefined) return undefined
-  const { call, request } = answered
-  const { operation, key } = call
-  const asked = operation === 'listOrders' && call.endsInSlash ? `GET ${request.path}` : operation
-  return {
-    expectation: 'wrong key',
+  const { operation, key } = answered.call
+  const asked = isBehindSlash(answered) ? `GET ${answered.request.path}` : operation
+  return violationOf('wrong key', answered, {
     freedom: answered.isPerhapsOfOthers ? 'others' : 'none',
-    answered,
     message: `${asked} with a wrong key (${key}) ${tellAnswer(answered)}.`,
     expected: `401: the key is wrong (${key})`,
-    actual: describeAnswer(answered.answer),
-  }
+  })
 }
 
-function isRefused({ call, status = 0, list }: AnsweredCall): boolean {
-  if (call.operation === 'listOrders' && call.endsInSlash) return list === undefined
+function isRefused(answered: AnsweredCall): boolean {
+  const { call, status = 0, list } = answered
+  if (isBehindSlash(answered)) return list === undefined
   // What a pet's id looks like is not specified: one that no pet has may name no route at all, and so ask for no key.
   if (call.operation === 'getPet' && typeof call.pet === 'bigint' && (status === 404 || status === 410)) return true
   // A server may refuse such requests before the key is checked.
@@ -52,29 +82,25 @@ function isRefused({ call, status = 0, list }: AnsweredCall): boolean {
   return status === 401
 }
 
-/** A pet that a state made can be read, and every answer announces its sunset, which stays what it was. */
-function validatePets({ answers, model }: AnsweredStep): Violation | undefined {
-  for (const answered of petsAmong(answers)) {
-    const { path } = answered.request
-    const wrong = faultOf(answered)
-    const sunset = sunsetOf(answered)
-    const found = { expectation: 'pet', freedom: 'none', answered } as const
-    if (wrong !== undefined) {
-      const message = `${path} exists and is deprecated, but reading it was answered with ${wrong}.`
-      return { ...found, message, expected: '200 with a Sunset header that holds a date', actual: wrong }
-    }
-    if (model.sunset === undefined || sunset === model.sunset) continue
-    const message = `The Sunset of ${path} was ${model.sunset}, and is now ${sunset}.`
-    return { ...found, message, expected: `Sunset: ${model.sunset}`, actual: `Sunset: ${sunset}` }
-  }
-  return undefined
+function isBehindSlash({ call }: AnsweredCall): boolean {
+  return call.operation === 'listOrders' && call.endsInSlash === true
 }
 
-function petsAmong(answers: readonly AnsweredCall[]): AnsweredCall[] {
-  return answers.filter((answered) => {
-    const { call } = answered
-    return call.operation === 'getPet' && hasRightKey(answered) && typeof call.pet === 'string'
-  })
+/** A pet that a state made can be read, and every answer announces its sunset, which stays what it was. */
+function validatePets({ pets, model }: AnsweredStep): Violation | undefined {
+  for (const answered of pets) {
+    const { path } = answered.request
+    const actual = faultOf(answered)
+    if (actual !== undefined) {
+      const message = `${path} exists and is deprecated, but reading it was answered with ${actual}.`
+      return violationOf('pet', answered, { message, expected: '200 with a Sunset header that holds a date', actual })
+    }
+    const [before, sunset] = [model.sunset, sunsetOf(answered)]
+    if (before === undefined || sunset === before) continue
+    const message = `The Sunset of ${path} was ${before}, and is now ${sunset}.`
+    return violationOf('pet', answered, { message, expected: `Sunset: ${before}`, actual: `Sunset: ${sunset}` })
+  }
+  return undefined
 }
 
 function faultOf(answered: AnsweredCall): string | undefined {

@@ -1,4 +1,10 @@
-import type { Answer, ExpectationName, Freedom, OutgoingRequest } from '../../../contract/index.js'
+import {
+  type Answer,
+  describeAnswer,
+  type ExpectationName,
+  type Freedom,
+  type OutgoingRequest,
+} from '../../../contract/index.js'
 import type { Call } from '../sequences/step.js'
 import type { KnownOrder, Model } from './model.js'
 import type { MemberName, OrderList } from './order-list.js'
@@ -32,10 +38,27 @@ export interface AnsweredCall extends ResolvedCall {
   readonly list?: OrderList | undefined
 }
 
-/** The answers to one step, and the model as it was before them. */
-export interface AnsweredStep {
-  readonly model: Model
-  readonly answers: readonly AnsweredCall[]
+/** The answers to one step by what they are about, and the model as it was before them. */
+export type AnsweredStep = ReturnType<typeof sortAnswers>
+
+export function sortAnswers(model: Model, answers: readonly AnsweredCall[]) {
+  const withRightKey = answers.filter(hasRightKey)
+  const cancels = new Map<KnownOrder, AnsweredCall[]>()
+  for (const answered of withRightKey) {
+    if (answered.target?.kind !== 'order') continue
+    const { order } = answered.target
+    cancels.set(order, [...(cancels.get(order) ?? []), answered])
+  }
+  return {
+    model,
+    answers,
+    /** With the right key. */
+    lists: withRightKey.filter(({ call }) => call.operation === 'listOrders'),
+    /** With the right key, by the order that they name or might name. */
+    cancels,
+    /** Of pets that a state made, with the right key. */
+    pets: withRightKey.filter(({ call }) => call.operation === 'getPet' && typeof call.pet === 'string'),
+  }
 }
 
 /** An answer that the specification does not allow after what came before. */
@@ -53,6 +76,15 @@ export interface Violation {
   readonly member?: MemberName
 }
 
+/** A violation that nothing but the provider explains, and whose answer says what came, unless `more` says otherwise. */
+export function violationOf(
+  expectation: ExpectationName,
+  answered: AnsweredCall,
+  more: Pick<Violation, 'message' | 'expected'> & Partial<Violation>,
+): Violation {
+  return { expectation, answered, freedom: 'none', actual: describeAnswer(answered.answer), ...more }
+}
+
 export function isSuccess(status: number | undefined): boolean {
   return status !== undefined && status >= 200 && status < 300
 }
@@ -62,7 +94,12 @@ export function hasRightKey({ call }: ResolvedCall): boolean {
   return call.key === undefined
 }
 
-/** What became of a request: a sentence begins with the request, and ends with this. */
+/** Whether it is a list as the specification has it, without a query. */
+export function isPlainList(call: Call): boolean {
+  return call.operation === 'listOrders' && call.key === undefined && call.query === undefined
+}
+
+/** What came back, as the end of a sentence that begins with the request. */
 export function tellAnswer({ answer }: AnsweredCall): string {
   return answer instanceof Error ? `got no answer: ${answer.reason}` : `was answered with ${answer.response.status}`
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Exchange, type OutgoingRequest, Slots } from '../../../contract/index.js'
 import { operations, toInt64 } from '../../../spec/index.js'
+import { NO_STATES_REASON } from '../../check.js'
 import type { Provider } from '../../provider.js'
 import { type OrderList, readOrderList } from '../oracle/order-list.js'
 import { type AnsweredCall, hasRightKey, type ResolvedCall } from '../oracle/violation.js'
@@ -8,6 +9,15 @@ import type { SetUpStep, StateName } from '../sequences/step.js'
 
 // A provider that answers one request after another must still be able to answer the last of them in time.
 const MAX_UNDER_WAY = 24
+
+// Those whose orders a list must show.
+const LASTING: readonly StateName[] = [
+  'an order with a large id',
+  'an order with every field',
+  'a pending order',
+  'a pending order',
+  'a shipped order',
+]
 
 // Of so many cancels one goes out on a connection of its own.
 const ALONE_EACH = 3
@@ -33,6 +43,8 @@ export class RunContext {
   readonly keysOfOthers = new Set<string>()
   /** What answers to the right key have given. */
   readonly given = { Cookie: '', 'If-None-Match': '' }
+  /** Whether states leave other orders in place. */
+  keepsOrders = false
   /** After how long an order is known to ship by itself. */
   shipsAfterMs = Infinity
   /** The time that a state took for each of the orders it was to make, at best. */
@@ -47,6 +59,11 @@ export class RunContext {
   /** Whether the provider may be a live system: without states nothing is known about it. */
   get isLive(): boolean {
     return !this.real.states.available
+  }
+
+  /** Why a state is not there, if it is not. */
+  reasonFor(state: StateName): string | undefined {
+    return this.isLive ? NO_STATES_REASON : this.unavailable.get(state)
   }
 
   /** Whether there may be an order by now whose id is not known yet. */
@@ -79,6 +96,20 @@ export class RunContext {
   isWorthwhile({ state, params, worthMs }: SetUpStep): boolean {
     const costMs = this.#costMs.get(state) ?? Math.max(0, ...this.#costMs.values()) / countOf(params)
     return worthMs === undefined || costMs * countOf(params) <= worthMs
+  }
+
+  /** Tries out whether states leave other orders in place. @returns whether they give fresh ids, too */
+  async tryStates(): Promise<boolean> {
+    if (this.isLive) return false
+    const ids: bigint[] = []
+    for (const state of LASTING) {
+      const id = (await this.setUp({ state }))?.id
+      if (id !== undefined) ids.push(id)
+    }
+    for (const state of ['a cancelled order', 'an unknown order id', 'a pet'] as const) await this.setUp({ state })
+    const list = await this.readList()
+    this.keepsOrders = list !== undefined && ids.every((id) => list.has(id))
+    return this.keepsOrders && new Set(ids).size === ids.length
   }
 
   async empty(): Promise<void> {

@@ -1,19 +1,35 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ScriptEvent } from '../../script/script.js'
 import { isOnly, Model } from '../oracle/model.js'
-import { learnFrom, validateAnswers } from '../oracle/validate-answers.js'
-import type { AnsweredCall, Violation } from '../oracle/violation.js'
+import { learnFrom, noteOddAnswers, validateAnswers } from '../oracle/validate-answers.js'
+import { type AnsweredCall, sortAnswers, type Violation } from '../oracle/violation.js'
 import { resolveCall } from '../sequences/resolve-call.js'
-import type { SendStep, SetUpStep, Step } from '../sequences/step.js'
-import { noteOddAnswers, noteVanished } from './notes.js'
+import type { SetUpStep, Step } from '../sequences/step.js'
 import type { RunContext } from './run-context.js'
 
-/** What a run of a sequence has come to. */
-export type SequenceRun = Readonly<Pick<Run, 'events' | 'violation' | 'isGiven' | 'isCut' | 'taken' | 'ageMs'>>
+/** A run of a sequence, up to its end or to the first answer that is not allowed. */
+export interface SequenceRun {
+  readonly steps: readonly Step[]
+  /** How many of them were taken. */
+  readonly taken: number
+  /** Whether the time was up before the end. */
+  readonly isCut: boolean
+  readonly events: readonly ScriptEvent<AnsweredCall>[]
+  readonly violation?: Violation
+}
+
+/** A run that ends in an answer that is not allowed. */
+export interface WrongRun extends SequenceRun {
+  readonly violation: Violation
+  /** Whether it came in a step that the rule only needed. */
+  readonly isGiven: boolean
+  /** How old the order was that the violation is about. */
+  readonly ageMs: number
+}
 
 /** How a sequence runs. */
 export interface RunOptions {
-  /** Whether nothing else is sent meanwhile. */
+  /** Whether nothing else is sent meanwhile; by default nothing is. */
   readonly isAlone?: boolean
   /** Whether the store is emptied first, where there is a state for that. */
   readonly isFresh?: boolean
@@ -29,87 +45,64 @@ export interface RunOptions {
 export async function runSequence(
   context: RunContext,
   steps: readonly Step[],
-  options: RunOptions = {},
-): Promise<SequenceRun> {
-  const run = new Run(context, options)
+  { isAlone = true, isFresh = false, endsAtMs = Infinity }: RunOptions = {},
+): Promise<SequenceRun | WrongRun> {
+  const model = new Model(context.keepsOrders, context.unsteady)
+  // Another number each time.
+  const drawnOffset = isFresh ? BigInt(context.real.log.requests.length) : 0n
+  const events: ScriptEvent<AnsweredCall>[] = []
   try {
-    if (options.isFresh) await context.empty()
-    for (const step of steps) if (!(await run.take(step))) break
-    return run
+    if (isFresh) await context.empty()
+    for (const [taken, step] of steps.entries()) {
+      if (performance.now() >= endsAtMs) return { steps, taken, isCut: true, events }
+      if (step.kind === 'wait') {
+        await pause(step.ms)
+        events.push({ kind: 'waited', ms: step.ms })
+      }
+      if (step.kind === 'set up' && (isAlone || !isAboutAllOrders(step)))
+        events.push(...(await setUp(step, model, context)))
+      if (step.kind !== 'send') continue
+      const resolved = step.calls.flatMap((call) => resolveCall(call, { context, model, drawnOffset }) ?? [])
+      if (resolved.length === 0) continue
+      const answers = await context.send(resolved, step.staggerMs)
+      events.push({ kind: 'answers', answers })
+      const violation = validate(answers, model, context)
+      if (violation === undefined) continue
+      const ageMs = performance.now() - (violation.order?.sinceMs ?? performance.now())
+      return { steps, taken: taken + 1, isCut: false, events, violation, isGiven: step.isGiven === true, ageMs }
+    }
+    return { steps, taken: steps.length, isCut: false, events }
   } finally {
-    const reached = run.events.flatMap((event) => (event.kind === 'state' ? [event] : []))
+    const reached = events.flatMap((event) => (event.kind === 'state' ? [event] : []))
     // Each once, however many orders it made.
     const each = new Map(reached.map((state) => [`${state.name} ${JSON.stringify(state.params)}`, state]))
     for (const { name, params } of each.values()) await context.real.states.tearDown(name, params)
   }
 }
 
-/** Goes up to the end of a sequence, or to the first answer that is not allowed. */
-class Run {
-  readonly events: ScriptEvent<AnsweredCall>[] = []
-  violation: Violation | undefined
-  /** Whether it came in a step that the rule only needed. */
-  isGiven = false
-  /** Whether the time was up before the end. */
-  isCut = false
-  /** How many steps were taken. */
-  taken = 0
-  /** How old the order was that the violation is about. */
-  ageMs = 0
-  readonly #model: Model
-  readonly #drawnOffset: bigint
+export function isWrong(run: SequenceRun): run is WrongRun {
+  return run.violation !== undefined
+}
 
-  constructor(
-    readonly context: RunContext,
-    readonly options: RunOptions,
-  ) {
-    this.#model = new Model(context.isLive, context.unsteady)
-    // Another number each time.
-    this.#drawnOffset = options.isFresh ? BigInt(context.real.log.requests.length) : 0n
-  }
+/** Whether a state is about all orders of the store, those of others included. */
+export function isAboutAllOrders({ state }: SetUpStep): boolean {
+  return state === 'no orders' || state === 'many orders'
+}
 
-  /** @returns whether to go on */
-  async take(step: Step): Promise<boolean> {
-    this.isCut = performance.now() >= (this.options.endsAtMs ?? Infinity)
-    if (this.isCut) return false
-    this.taken++
-    if (step.kind === 'send') await this.#send(step)
-    else if (step.kind === 'set up') await this.#setUp(step)
-    else {
-      await pause(step.ms)
-      this.events.push({ kind: 'waited', ms: step.ms })
-    }
-    return this.violation === undefined
-  }
+async function setUp(step: SetUpStep, model: Model, context: RunContext): Promise<ScriptEvent<AnsweredCall>[]> {
+  const reached = context.isWorthwhile(step) ? await context.setUp(step) : undefined
+  if (reached === undefined) return []
+  model.stateReached(step, reached.id)
+  return [{ kind: 'state', name: step.state, params: step.params, values: reached.values }]
+}
 
-  async #setUp(step: SetUpStep): Promise<void> {
-    // Those of others are among all orders.
-    const isAboutAll = step.state === 'no orders' || step.state === 'many orders'
-    const isKeptForLater = isAboutAll && this.options.isAlone === false
-    if (isKeptForLater || !this.context.isWorthwhile(step)) return
-    const reached = await this.context.setUp(step)
-    if (reached === undefined) return
-    this.events.push({ kind: 'state', name: step.state, params: step.params, values: reached.values })
-    this.#model.stateReached(step, reached.id)
-  }
-
-  async #send({ calls, staggerMs, isGiven }: SendStep): Promise<void> {
-    const known = { context: this.context, model: this.#model, drawnOffset: this.#drawnOffset }
-    const resolved = calls.flatMap((call) => resolveCall(call, known) ?? [])
-    if (resolved.length === 0) return
-    const answers = await this.context.send(resolved, staggerMs)
-    this.events.push({ kind: 'answers', answers })
-    noteOddAnswers(answers, this.context.notes)
-    this.violation = validateAnswers({ model: this.#model, answers })
-    this.isGiven = isGiven === true
-    if (this.violation === undefined) this.#learnFrom(answers)
-    else this.ageMs = performance.now() - (this.violation.order?.sinceMs ?? performance.now())
-  }
-
-  #learnFrom(answers: readonly AnsweredCall[]): void {
-    const { cancelledIds, notes } = this.context
-    learnFrom({ model: this.#model, answers })
-    for (const order of this.#model.orders.values()) if (isOnly(order, 'cancelled')) cancelledIds.add(order.id)
-    noteVanished(this.#model, notes)
-  }
+/** @returns what is not allowed; else the model has learned from it */
+function validate(answers: readonly AnsweredCall[], model: Model, context: RunContext): Violation | undefined {
+  const step = sortAnswers(model, answers)
+  const violation = validateAnswers(step)
+  if (violation !== undefined) return violation
+  noteOddAnswers(step, context.notes)
+  learnFrom(step)
+  for (const order of model.orders.values()) if (isOnly(order, 'cancelled')) context.cancelledIds.add(order.id)
+  return undefined
 }

@@ -1,6 +1,8 @@
+import * as fc from 'fast-check'
 import type { Call, Step } from '../sequences/step.js'
-import { showsAgain, type WrongRun } from './judge.js'
+import { showsAgain } from './judge.js'
 import type { RunContext } from './run-context.js'
+import type { WrongRun } from './run-sequence.js'
 
 /** A run that counts, as short as time permitted. */
 export interface Counterexample extends WrongRun {
@@ -8,60 +10,45 @@ export interface Counterexample extends WrongRun {
   readonly isRepeated: boolean
 }
 
-// What does not show every time, such as cancels that meet.
-const RARE_TRIES = 4
-
-type Steps = readonly Step[]
+// At first each sequence runs once; then more often, for what does not show every time, such as cancels that meet.
+const TRIES = [1, 4]
 
 /**
  * Leaves out steps and calls as long as what is left still shows the fault, and there is time.
  *
  * @param maxMs how long shorter sequences are tried
  */
-export async function shorten(
-  steps: Steps,
-  run: WrongRun,
-  context: RunContext,
-  maxMs: number,
-): Promise<Counterexample> {
+export async function shorten(run: WrongRun, context: RunContext, maxMs: number): Promise<Counterexample> {
   const endsAtMs = performance.now() + maxMs
   let shown: Counterexample = { ...run, isRepeated: false }
-  let tries = 1
-  const shows = async (shorter: Steps) => {
-    if (performance.now() >= endsAtMs) return false
-    const again = await showsAgain(shorter, run, context, { tries, isFresh: true, endsAtMs })
-    if (again !== undefined) shown = { ...again, isRepeated: true }
-    return again !== undefined
+  const all = run.steps.slice(0, run.taken).flatMap(partsOf)
+  for (const tries of TRIES) {
+    const isHidden = fc.asyncProperty(fc.subarray(all, { minLength: 1 }), async (parts) => {
+      if (performance.now() >= endsAtMs) return true
+      const again = await showsAgain(joined(parts), run, context, { tries, isFresh: true, endsAtMs })
+      if (again !== undefined) shown = { ...again, isRepeated: true }
+      return again === undefined
+    })
+    await fc.check(isHidden, { numRuns: 1, examples: [[all]] })
+    if (shown.isRepeated) break
   }
-  const taken = steps.slice(0, run.taken)
-  if (await shows(taken)) return (await fewestSteps(taken, shows), shown)
-  tries = RARE_TRIES
-  if (await shows(taken)) await fewestSteps(taken, shows)
   return shown
 }
 
-/** Leaves out steps, then calls of those that are left, then steps that only these calls needed. */
-async function fewestSteps(steps: Steps, shows: (shorter: Steps) => Promise<boolean>): Promise<void> {
-  let left = await fewest(steps, shows)
-  for (const [index, step] of [...left.entries()].toReversed()) {
-    if (step.kind !== 'send') continue
-    const withCalls = (calls: readonly Call[]) => left.with(index, { ...step, calls })
-    left = withCalls(await fewest(step.calls, (some) => shows(withCalls(some))))
-  }
-  await fewest(left, shows)
+/** What can be left out: a call, or a step that sends nothing. */
+interface Part {
+  readonly step: Step
+  readonly call?: Call
 }
 
-/** Leaves out many at once first, from the end. */
-async function fewest<Item>(
-  all: readonly Item[],
-  isEnough: (some: readonly Item[]) => Promise<boolean>,
-): Promise<readonly Item[]> {
-  let items = all
-  for (let size = Math.ceil(items.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
-    for (let end = items.length; end > 0; end -= size) {
-      const some = [...items.slice(0, Math.max(0, end - size)), ...items.slice(end)]
-      if (await isEnough(some)) items = some
-    }
-  }
-  return items
+function partsOf(step: Step): Part[] {
+  // Another object, in case that a step comes twice.
+  const copy = { ...step }
+  return copy.kind === 'send' ? copy.calls.map((call) => ({ step: copy, call })) : [{ step: copy }]
+}
+
+function joined(parts: readonly Part[]): Step[] {
+  const callsOf = (step: Step) => parts.flatMap((part) => (part.step === step && part.call ? [part.call] : []))
+  const steps = new Set(parts.map(({ step }) => step))
+  return [...steps].map((step) => (step.kind === 'send' ? { ...step, calls: callsOf(step) } : step))
 }

@@ -15,14 +15,14 @@ export interface CallContext {
   readonly drawnOffset: bigint
 }
 
-/** Makes the request of a call; `undefined` if there is nothing to send because its set-up is missing or in doubt. */
+/** Makes the request of a call; `undefined` if there is nothing to send because its set-up is missing. */
 export function resolveCall(call: Call, known: CallContext): ResolvedCall | undefined {
   const { real, given, refusedKeys, keysOfOthers } = known.context
   const credentials = credentialsFor(real.apiKey, call.key, given)
   if (credentials === undefined) return undefined
   const { headers, query, isPerhapsOfOthers } = credentials
   // Keys in addresses end up in logs: not something to do to a live system.
-  if (known.model.isLive && query !== '') return undefined
+  if (known.context.isLive && query !== '') return undefined
   // With somebody else's key an order of theirs would be cancelled.
   const isRefused = refusedKeys.has(headers['Authorization'] ?? '')
   if (isPerhapsOfOthers && call.operation !== 'listOrders' && !isRefused) return undefined
@@ -60,7 +60,7 @@ const ANYTHING: readonly OrderStatus[] = ['absent', 'pending', 'shipped', 'cance
 function targetOf(reference: OrderReference, known: CallContext): CancelTarget | undefined {
   if (reference.kind === 'malformed') return { kind: 'malformed', text: reference.text }
   if (reference.kind === 'misread') {
-    const order = certainOrder(reference, known)
+    const order = known.model.orders.get(reference.label)
     if (order === undefined) return undefined
     const text = misreadAs(order.id, reference.as)
     return reference.as === OTHER_SPELLING ? { kind: 'spelled otherwise', text, order } : { kind: 'malformed', text }
@@ -84,13 +84,8 @@ function orderOf(reference: ToOrder, known: CallContext): KnownOrder | undefined
   // The ends of int64 are nobody's to cancel before; whether somebody has just placed them is not known.
   if (reference.kind === 'extreme')
     return isUnseen(reference.id, known) ? model.adopt(reference.id, ['absent', 'pending', 'shipped']) : undefined
-  const order = certainOrder(reference, known)
+  const order = model.orders.get(reference.label)
   return order === undefined || reference.kind === 'known' ? order : orderNear(order, reference.by, known)
-}
-
-function certainOrder({ label }: { readonly label: string }, { model }: CallContext): KnownOrder | undefined {
-  const order = model.orders.get(label)
-  return order?.isCertain === true ? order : undefined
 }
 
 /** The order whose id comes near that of another, whether there is one or not; none that is to be looked at afterwards. */
@@ -108,7 +103,7 @@ function orderNear(order: KnownOrder, by: Nearness, known: CallContext): KnownOr
 
 // On a live system an id is known to be free only if a list has just not shown it.
 function isFree(id: bigint, { context, model }: CallContext): boolean {
-  return model.isLive ? model.lastList?.has(id) === false : !context.takenIds.has(id)
+  return context.isLive ? model.lastList?.has(id) === false : !context.takenIds.has(id)
 }
 
 // A small id may belong to an order whose id the list leaves out.
