@@ -26,7 +26,7 @@ test.each([
   ])
 })
 
-test('what differs is told with what was expected, what came, and how to get it again', async () => {
+test('what differs is reported with what was expected, what came, and how to get it again', async () => {
   const response = { status: 201, headers: { 'X-Total': '0' }, body: { orders: [] } }
   const [check] = (await verify([listing('a list', response)], {}, '3.0.0')).checks
   expect(check).toMatchObject({
@@ -41,7 +41,7 @@ test('what differs is told with what was expected, what came, and how to get it 
   expect(check?.actual).toContain('status 200\ncontent-type: application/json')
 })
 
-test('an answer without the body that a pact expects is told as such', async () => {
+test('an answer without the body that a pact expects is reported as such', async () => {
   const empty = await providerOf(() => ({ status: 200, headers: { 'content-length': '0' } }))
   const [check] = (await verify([listing('a list', { status: 200, body: [] })], empty, '3.0.0')).checks
   expect(check).toMatchObject({ result: 'failed', expected: 'the body: []' })

@@ -119,7 +119,7 @@ test('a broker that names too many pacts, or a link that is none, is refused', a
   expect(crowded.asked).toHaveLength(2)
 })
 
-test('a redirect is not followed but told, and no query of an address is', async () => {
+test('a redirect is reported, not followed, and no query of an address is printed', async () => {
   await using other = await startSmallBroker()
   const location = `${other.url}/nothing`
   const origin = await serveDuringTest(async (_, response) => void response.writeHead(307, { location }).end())
@@ -128,6 +128,13 @@ test('a redirect is not followed but told, and no query of an address is', async
     refused(/^GET http:\S+\/pact\.json was answered with 307, which leads to http:.*nothing/),
   )
   expect(other.asked).toEqual([])
+})
+
+test('an address that is not a broker’s is printed without its credentials', async () => {
+  const origin = await serveDuringTest(async (_, response) => void response.end('{}'))
+  expect(await run({ url: origin.replace('//', '//ann:s3cret@') })).toMatchObject(
+    refused(/^http:\/\/127\.0\.0\.1:\d+ does not answer as a Pact Broker of today does\.$/),
+  )
 })
 
 test.each<BrokerOptions>([
