@@ -26,8 +26,8 @@ export const EXPECTATIONS = {
 export type ExpectationName = keyof typeof EXPECTATIONS
 
 /**
- * Whose deeds may explain that an expectation is not met: nobody's; those of time, since the specification does not say
- * what ships an order; or those of others, who may use the store as well.
+ * What may explain that an expectation is not met: nothing; time, since the specification does not say what ships an order;
+ * or others, who may use the store as well.
  */
 export type Freedom = 'none' | 'time' | 'others'
 
@@ -79,7 +79,7 @@ export function statusesBehind(possible: Iterable<OrderStatus>, answered: number
   return new Set([...possible].filter((order) => CANCEL_EXPECTATIONS[order].allows(answered)))
 }
 
-/** Whose deeds may explain an answer to a cancel with the right key that does not fit what its order was known to be. */
+/** What may explain an answer to a cancel with the right key that does not fit what its order was known to be. */
 export function freedomOf(possible: Iterable<OrderStatus>, answered: number): Freedom {
   // A right key stays right, whatever happens to orders.
   if (answered === 401) return 'none'

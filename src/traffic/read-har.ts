@@ -32,7 +32,7 @@ interface HarEntry {
 /**
  * Reads a HAR file (HTTP Archive 1.2); one that was cut off is read as far as it goes.
  *
- * @param check told of what cannot be judged
+ * @param check counts what cannot be judged
  * @throws {ToolError} if it is none
  */
 export function readHar(text: string, file: string, onlyBaseUrl: string | undefined, check: TrafficCheck): HarStep[] {

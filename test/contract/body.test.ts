@@ -32,6 +32,6 @@ test.each([
   [undefined, gzipSync(bytes), 'it is gzip, which no header says'],
   ['lzma', bytes, 'lzma is none of gzip, deflate, br'],
   ['constructor', bytes, 'constructor is none of gzip, deflate, br'],
-])('a body that is not what the coding %j says is told of', (encoding, encoded, encodingProblem) => {
+])('a body that is not what the coding %j says has a problem', (encoding, encoded, encodingProblem) => {
   expect(decodeBody(encoded, encoding)).toMatchObject({ encodingProblem })
 })

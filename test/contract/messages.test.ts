@@ -29,7 +29,7 @@ test.each([
   expect(messagesOf('/pets/11', '{}', sunset)).toEqual([`The Sunset header is not an HTTP date: ${quoted}`])
 })
 
-test('an integer of millions of digits is told in a line', () => {
+test('an integer of millions of digits is described in a line', () => {
   const body = `[{"id":${'9'.repeat(5_000_000)}}]`
   expect(messagesOf('/store/orders', body)).toEqual(['[0].id is Infinity, which is beyond int64.'])
 })
