@@ -2,7 +2,7 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { startServer } from '../../src/server/index.js'
-import { orderRow, test } from './panel-test.js'
+import { orderRow, send, test } from './panel-test.js'
 
 /** Every view, and the buttons of what it opens over or beside itself. */
 const VIEWS = [
@@ -97,9 +97,8 @@ test('every view and its dialogs are reached and left with the keyboard alone, a
 })
 
 async function fillIn(server: Awaited<ReturnType<typeof startServer>>): Promise<void> {
-  const headers = { authorization: `Bearer ${server.apiKey}` }
   const long = `/store/orders/${'9'.repeat(80)}`
-  for (const path of ['/store/orders', long, '/pets/11']) await fetch(server.baseUrl + path, { headers })
+  for (const path of ['/store/orders', long, '/pets/11']) await send(server, 'GET', path)
   const box = server.mock.sandbox()
   box.orders.add({ id: 4711, shipAfter: 'P1D' })
   box.orders.add({ id: 4712, petId: 11, shipDate: '2026-11-23T12:00:00Z', status: 'cancelled' })

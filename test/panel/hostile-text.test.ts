@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { test } from './panel-test.js'
+import { send, test } from './panel-test.js'
 
 const MARKUP = `<img src=x onerror="document.title='broken in'"><script>document.title='broken in'</script>`
 
@@ -14,8 +14,7 @@ test('markup in scenarios, pets, faults and requests stays text', async ({ open 
   const { page, server, complaints } = await open({
     serve: { scenarios: { hostile: scenario }, scenario: 'hostile' },
   })
-  const headers = { authorization: `Bearer ${server.apiKey}` }
-  await fetch(`${server.baseUrl}/store/${encodeURIComponent(MARKUP)}`, { headers })
+  await send(server, 'GET', `/store/${encodeURIComponent(MARKUP)}`)
   await fetch(`${server.baseUrl}/store/orders`, { headers: { authorization: `Bearer ${MARKUP}` } })
   server.mock.handle({ method: 'GET', path: `/${MARKUP}`, authorization: `Bearer ${server.apiKey}` })
   server.mock.sandbox().faults.set(faults)

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { orderIds, orderRow, test } from './panel-test.js'
+import { orderIds, orderRow, send, test } from './panel-test.js'
 
 test('all members are shown, and those that an order lacks are said to be lacking', async ({ open }) => {
   const { page, complaints } = await open({ serve: { scenario: 'default', now: '2026-11-20T12:00:00Z' } })
@@ -105,10 +105,8 @@ test('what was done is undone by its toast, or by Ctrl+Z', async ({ open }) => {
 test('several orders are shipped, and deleted, at once', async ({ open }) => {
   const { page, server } = await open()
   await page.getByRole('checkbox', { name: 'Select all orders shown' }).check()
-  await page
-    .getByRole('group', { name: 'Selected orders' })
-    .getByRole('button', { name: /^Delete/ })
-    .click()
+  const selection = page.getByRole('group', { name: 'Selected orders' })
+  await selection.getByRole('button', { name: /^Delete/ }).click()
   await page.getByText('No orders yet').waitFor()
   expect(server.mock.sandbox().orders.all()).toEqual([])
 })
@@ -151,10 +149,7 @@ test('the heads of the columns share one line', async ({ open }) => {
 test('a cancel by a client is seen at once', async ({ open }) => {
   const { page, server } = await open()
   await orderRow(page, '5').getByText('pending').waitFor()
-  await fetch(`${server.baseUrl}/store/orders/5`, {
-    method: 'DELETE',
-    headers: { authorization: `Bearer ${server.apiKey}` },
-  })
+  await send(server, 'DELETE', '/store/orders/5')
   await orderRow(page, '5').getByText('cancelled').waitFor()
   await page.getByRole('status').filter({ hasText: 'Order 5 is cancelled now.' }).waitFor({ state: 'attached' })
 })

@@ -109,3 +109,9 @@ export async function orderIds(page: Page): Promise<string[]> {
   await page.getByRole('table', { name: 'Orders' }).waitFor()
   return await page.getByRole('rowheader').allTextContents()
 }
+
+/** Sends a request to the API, with the key of the server; answers its status. */
+export async function send(server: RunningServer, method: string, path: string): Promise<number> {
+  const headers = { authorization: `Bearer ${server.apiKey}` }
+  return (await fetch(server.baseUrl + path, { method, headers })).status
+}

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
-import type { RunningServer } from '../../src/server/index.js'
-import { test } from './panel-test.js'
+import { send, test } from './panel-test.js'
 
 test('requests appear as they come, newest first, with why they were answered so', async ({ open }) => {
   const { page, server } = await open({ path: '/?view=requests' })
@@ -162,11 +161,6 @@ interface Har {
     readonly response: { readonly status: number }
     readonly comment: string
   }[]
-}
-
-async function send(server: RunningServer, method: string, path: string): Promise<number> {
-  const headers = { authorization: `Bearer ${server.apiKey}` }
-  return (await fetch(server.baseUrl + path, { method, headers })).status
 }
 
 async function targets(page: Page): Promise<string[]> {

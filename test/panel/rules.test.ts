@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { test } from './panel-test.js'
+import { send, test } from './panel-test.js'
 
 const path = '/?view=rules'
 
@@ -15,9 +15,7 @@ test('a fault is added, seen to count down, and removed', async ({ open }) => {
   await dialog.getByRole('button', { name: 'Add fault' }).click()
   await page.getByText('cancelOrder of order 9007199254740993 is answered with 429').waitFor()
   await page.getByText('2 of 2 left').waitFor()
-  const cancel = { method: 'DELETE', headers: { authorization: `Bearer ${server.apiKey}` } }
-  const { status } = await fetch(`${server.baseUrl}/store/orders/9007199254740993`, cancel)
-  expect(status).toBe(429)
+  await expect(send(server, 'DELETE', '/store/orders/9007199254740993')).resolves.toBe(429)
   await page.getByText('1 of 2 left').waitFor()
   await page.getByRole('button', { name: /^Remove fault/ }).click()
   await page.getByText('No faults.').waitFor()
@@ -54,7 +52,7 @@ test('a fault begins with a preset, and is paused, resumed, edited and re-armed'
   await page.getByLabel('Times').fill('1')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('1 of 1 left').waitFor()
-  await fetch(`${server.baseUrl}/store/orders`, { headers: { authorization: `Bearer ${server.apiKey}` } })
+  await send(server, 'GET', '/store/orders')
   await page.getByText('used up').waitFor()
   await page.getByRole('button', { name: /^Re-arm/ }).click()
   await page.getByText('1 of 1 left').waitFor()
@@ -96,12 +94,8 @@ test('a fault that is being added stays a new one when others are added meanwhil
   await page.getByText('1 active fault').waitFor()
   await dialog.getByRole('button', { name: 'Add fault' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  expect(
-    faults
-      .all()
-      .map(({ kind }) => kind)
-      .toSorted(),
-  ).toEqual(['hang', 'status'])
+  const kinds = faults.all().map(({ kind }) => kind)
+  expect(kinds.toSorted()).toEqual(['hang', 'status'])
 })
 
 test('the time line shows orders ship and the sunset pass', async ({ open }) => {

@@ -1,3 +1,4 @@
+import type { Signal } from '@preact/signals'
 import { ActionButton } from '../parts/buttons.js'
 import { type Column, Table } from '../parts/table.js'
 import { showDistance, showInstant, showMinute } from '../parts/words.js'
@@ -10,8 +11,7 @@ import { COLUMNS, type OrderQuery } from './sort-orders.js'
 interface OrderTableProps {
   readonly orders: readonly ShownOrder[]
   readonly query: Query<OrderQuery>
-  readonly selected: ReadonlySet<string>
-  readonly onSelect: (selected: ReadonlySet<string>) => void
+  readonly selected: Signal<ReadonlySet<string>>
   readonly onEdit: (order: ShownOrder) => void
 }
 
@@ -57,15 +57,16 @@ export function OrderTable(props: OrderTableProps) {
   )
 }
 
-function selectColumn({ orders, selected, onSelect }: OrderTableProps): Column<ShownOrder> {
-  const areAll = orders.every(({ digits }) => selected.has(digits))
-  const box = (label: string, checked: boolean, next: () => Iterable<string>) => (
-    <input type="checkbox" aria-label={label} checked={checked} onChange={() => onSelect(new Set(next()))} />
+function selectColumn({ orders, selected }: OrderTableProps): Column<ShownOrder> {
+  const areAll = orders.every(({ digits }) => selected.value.has(digits))
+  const box = (label: string, checked: boolean, next: () => ReadonlySet<string>) => (
+    <input type="checkbox" aria-label={label} checked={checked} onChange={() => (selected.value = next())} />
   )
+  const all = (): ReadonlySet<string> => new Set(areAll ? [] : orders.map(({ digits }) => digits))
   return {
     class: 'select',
-    head: box('Select all orders shown', areAll, () => (areAll ? [] : orders.map(({ digits }) => digits))),
-    cell: ({ digits }) => box(`Select order ${digits}`, selected.has(digits), () => toggled(selected, digits)),
+    head: box('Select all orders shown', areAll, all),
+    cell: ({ digits: id }) => box(`Select order ${id}`, selected.value.has(id), () => toggled(selected.value, id)),
   }
 }
 

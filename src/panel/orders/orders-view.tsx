@@ -1,3 +1,4 @@
+import { type Signal, useSignal } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import { Button, FilterButtons } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
@@ -18,19 +19,17 @@ export function OrdersView() {
   const { orders } = contentsHere()
   const query = useQuery(ALL)
   const [edited, setEdited] = useState<OrderDraft>()
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const selected = useSignal<ReadonlySet<string>>(new Set())
   const petNames = usePetNames(/\p{L}/u.test(query.values.find))
   const chosen = chooseOrders(orders, query.values, petNames)
   return (
     <View title="Orders" head={<Button class="main" data-new onClick={() => setEdited({})} words="Add order" />}>
       <LastChange />
       <Toolbar {...query} />
-      <Selection orders={chosen.filter(({ digits }) => selected.has(digits))} onClear={() => setSelected(new Set())} />
+      <Selection orders={chosen.filter(({ digits }) => selected.value.has(digits))} selected={selected} />
       {orders.length === 0 && <Empty title="No orders yet">Add one, or reset this sandbox to another scenario.</Empty>}
       {orders.length > 0 && chosen.length === 0 && <NoMatch what="orders" onClear={() => query.set(ALL)} />}
-      {chosen.length > 0 && (
-        <OrderTable orders={chosen} query={query} selected={selected} onSelect={setSelected} onEdit={setEdited} />
-      )}
+      {chosen.length > 0 && <OrderTable orders={chosen} query={query} selected={selected} onEdit={setEdited} />}
       {edited !== undefined && (
         <OrderDialog key={edited.digits} order={edited} onClose={() => setEdited(undefined)} onDuplicate={setEdited} />
       )}
@@ -52,8 +51,14 @@ function LastChange() {
   )
 }
 
+interface SelectionProps {
+  /** Those of the selected ones that are shown. */
+  readonly orders: readonly ShownOrder[]
+  readonly selected: Signal<ReadonlySet<string>>
+}
+
 /** What can be done with all selected orders at once. */
-function Selection({ orders, onClear }: { readonly orders: readonly ShownOrder[]; readonly onClear: () => void }) {
+function Selection({ orders, selected }: SelectionProps) {
   if (orders.length === 0) return null
   const countFor = ({ isPossible }: (typeof ACTIONS)[number]): number => orders.filter(isPossible).length
   return (
@@ -67,7 +72,7 @@ function Selection({ orders, onClear }: { readonly orders: readonly ShownOrder[]
           words={`${action.words} ${countFor(action).toLocaleString('en')}`}
         />
       ))}
-      <Button class="quiet" onClick={onClear} words="Clear selection" />
+      <Button class="quiet" onClick={() => (selected.value = new Set())} words="Clear selection" />
     </div>
   )
 }

@@ -37,37 +37,60 @@ export function FilterButtons<Value extends string>({ label, value, onChange, op
   )
 }
 
-interface CopyButtonProps {
+interface CopyProps {
   readonly text: string
-  /** What is copied, for who does not see what stands beside the button. */
+  /** What is copied, for those who do not see it. */
   readonly what: string
 }
 
 /** Copies a text, and says that it has. */
-export function CopyButton({ text, what }: CopyButtonProps) {
-  const [outcome, setOutcome] = useState('')
+export function CopyButton({ text, what }: CopyProps) {
+  const [result, setResult] = useState('')
   const copy = async (): Promise<void> => {
-    setOutcome((await putOnClipboard(text)) ? 'Copied' : 'Not allowed')
-    setTimeout(() => setOutcome(''), 1500)
+    setResult((await putOnClipboard(text)) ? 'Copied' : 'Not allowed')
+    setTimeout(() => setResult(''), 1500)
   }
   return (
     <button type="button" class="quiet" aria-label={`Copy ${what}`} onClick={() => void copy()}>
-      {outcome === '' ? 'Copy' : outcome}
+      {result || 'Copy'}
       <span class="unseen" role="status">
-        {outcome === '' ? '' : `${outcome}: ${what}`}
+        {result && `${result}: ${what}`}
       </span>
     </button>
   )
 }
 
+/** Code to read and to copy. */
+export function CodeBox({ text, what }: CopyProps) {
+  return (
+    <div class="code-box">
+      <pre tabIndex={0} role="group" aria-label={what}>
+        <code>{text}</code>
+      </pre>
+      <CopyButton text={text} what={what} />
+    </div>
+  )
+}
+
+/** One thing said for several tools, of which one is shown. */
+export function CodeChoice({ codes }: { readonly codes: Readonly<Record<string, string>> }) {
+  const kinds = Object.keys(codes)
+  const [kind = '', setKind] = useState(kinds[0])
+  return (
+    <>
+      <FilterButtons label="Lines for" value={kind} onChange={setKind} options={kinds.map((each) => [each, each])} />
+      <CodeBox text={codes[kind] ?? ''} what={`${kind} lines`} />
+    </>
+  )
+}
+
 /** Whether the text is on the clipboard now. A page that is not from this machine has no `navigator.clipboard`. */
 export async function putOnClipboard(text: string): Promise<boolean> {
-  if (navigator.clipboard !== undefined) {
+  if (navigator.clipboard !== undefined)
     return await navigator.clipboard.writeText(text).then(
       () => true,
       () => false,
     )
-  }
   const area = document.createElement('textarea')
   area.value = text
   // What lies beside an open dialog cannot be selected.

@@ -11,11 +11,10 @@ export function keepFocus(): () => void {
     const { activeElement, body } = document
     const isLost = last !== undefined && (!last.element.isConnected || last.element.matches(':disabled'))
     if (!isLost || (activeElement !== null && activeElement !== body && activeElement !== last?.element)) return
-    const row =
-      document.querySelector(`[aria-rowindex="${last?.rowIndex}"]`) ?? [...document.querySelectorAll(ROW)].at(-1)
-    const stop = last?.rowIndex === undefined ? undefined : row?.querySelector<HTMLElement>(STOPS)
-    const heading = document.querySelector<HTMLElement>('h1') ?? document.querySelector('main')
-    const target = stop ?? heading
+    const same = document.querySelector(`[aria-rowindex="${last?.rowIndex}"]`)
+    const row = last?.rowIndex === undefined ? undefined : (same ?? [...document.querySelectorAll(ROW)].at(-1))
+    const heading = document.querySelector('h1') ?? document.querySelector('main')
+    const target = row?.querySelector<HTMLElement>(STOPS) ?? heading
     target?.focus()
   })
   document.addEventListener('focusin', note)

@@ -34,7 +34,7 @@ export function Table<Row>({ name, columns, rows, keyOf, classOf, style }: Table
     <div class="table" role="table" aria-label={name} aria-rowcount={rows.length + 1} style={style}>
       <div class="head-group" role="rowgroup">
         <div class="row head" role="row" aria-rowindex={1}>
-          <Cells columns={columns} />
+          {cellsOf(columns)}
         </div>
       </div>
       <div ref={frame} class="rows" role="rowgroup" style={{ '--rows': rows.length }}>
@@ -49,7 +49,7 @@ export function Table<Row>({ name, columns, rows, keyOf, classOf, style }: Table
             onFocusIn={() => setFocused(keyOf(row))}
             onFocusOut={() => setFocused(undefined)}
           >
-            <Cells columns={columns} row={row} />
+            {cellsOf(columns, row)}
           </div>
         ))}
       </div>
@@ -57,13 +57,8 @@ export function Table<Row>({ name, columns, rows, keyOf, classOf, style }: Table
   )
 }
 
-interface CellsProps<Row> {
-  readonly columns: readonly Column<Row>[]
-  /** Absent for the head. */
-  readonly row?: Row
-}
-
-function Cells<Row>({ columns, row }: CellsProps<Row>) {
+/** The cells of a row, or of the head. */
+function cellsOf<Row>(columns: readonly Column<Row>[], row?: Row) {
   return columns.map(({ head, sort, role = 'cell', cell, ...column }) => (
     <span
       key={column.class}

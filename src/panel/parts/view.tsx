@@ -3,27 +3,23 @@ import { useId } from 'preact/hooks'
 import { state, update } from '../state/panel-state.js'
 import { Button, ActionButton } from './buttons.js'
 
-interface TitledProps {
+interface SectionProps {
   readonly title: string
-  readonly children?: ComponentChildren
-}
-
-interface HeadedProps extends TitledProps {
   /** What the address may name it by. */
   readonly id?: string
   /** What stands beside the title. */
   readonly head?: ComponentChildren
+  readonly children?: ComponentChildren
 }
 
 /** A view; its title takes the focus when what had it is gone. */
-export function View({ title, head, children }: HeadedProps) {
+export function View({ title, head, children }: SectionProps) {
   return (
     <section aria-labelledby="view-title">
       <div class="view-head">
         <h1 id="view-title" tabIndex={-1}>
           {title}
         </h1>
-        <span class="spacer" />
         {head}
       </div>
       {children}
@@ -32,7 +28,7 @@ export function View({ title, head, children }: HeadedProps) {
 }
 
 /** A part of a view. */
-export function Card({ title, id, head, children }: HeadedProps) {
+export function Card({ title, id, head, children }: SectionProps) {
   const titleId = useId()
   return (
     <section class="card" id={id} aria-labelledby={titleId}>
@@ -56,18 +52,16 @@ interface ItemProps {
 
 /** An item of a list. */
 export function Item({ title, hints = [], actions = [], about = '' }: ItemProps) {
+  const known = hints.filter((hint) => hint !== undefined)
   return (
     <li class="item">
       <div class="item-words">
         <p class="sentence">{title}</p>
-        {hints.map(
-          (hint, index) =>
-            hint !== undefined && (
-              <p key={index} class="hint">
-                {hint}
-              </p>
-            ),
-        )}
+        {known.map((hint, index) => (
+          <p key={index} class="hint">
+            {hint}
+          </p>
+        ))}
       </div>
       <div class="actions">
         {actions.map((action, index) => {
@@ -81,9 +75,11 @@ export function Item({ title, hints = [], actions = [], about = '' }: ItemProps)
   )
 }
 
-interface EmptyProps extends TitledProps {
+interface EmptyProps {
+  readonly title: string
   readonly level?: 'h1' | 'h2'
   readonly role?: 'alert' | 'status'
+  readonly children?: ComponentChildren
 }
 
 /** Says that there is nothing to show, and what to do about it. */

@@ -1,16 +1,22 @@
 import type { ComponentChildren } from 'preact'
-import { Contents, Parts, Prose } from './parts.js'
+import { useState } from 'preact/hooks'
+import { CodeBox } from '../parts/buttons.js'
+import { Field } from '../parts/field.js'
+import { Facts, HttpStatus } from '../parts/view.js'
+import { Contents, Parts, Prose, readable } from './parts.js'
 import type { Operation } from './reference.js'
 
 interface OperationCardProps {
   readonly operation: Operation
-  /** What follows the description: a panel to try it. */
-  readonly children?: ComponentChildren
+  /** What a request is let in with: the words for it, and what it is. */
+  readonly secretLabel: string
+  readonly secret: string
+  readonly onSecret: (secret: string) => void
 }
 
-/** One operation: what it does, what it takes and what it answers. */
-export function OperationCard({ operation, children }: OperationCardProps) {
-  const { id, method, path, summary, text, badges, dates, parameters, body, responses } = operation
+/** One operation: what it does, what it takes, what it answers; and a request to try it. */
+export function OperationCard(props: OperationCardProps) {
+  const { id, method, path, summary, text, badges, dates, parameters, body, responses, canBeTried } = props.operation
   return (
     <article class="card operation" id={id} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{summary}</h2>
@@ -37,8 +43,78 @@ export function OperationCard({ operation, children }: OperationCardProps) {
         </>
       )}
       <h3>Responses</h3>
-      <Parts class="responses" parts={responses} />
-      {children}
+      <Parts kind="responses" parts={responses} />
+      {canBeTried ? (
+        <TryIt {...props} />
+      ) : (
+        <p class="note">“Try it” is disabled here: the description says so (x-hideTryItPanel).</p>
+      )}
     </article>
   )
+}
+
+/** Sends a request to the mock, and shows what it answers. */
+function TryIt({ operation, secretLabel, secret, onSecret }: OperationCardProps) {
+  const { method, parameters, body } = operation
+  const [values, setValues] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(parameters.map(({ name, example = '' }) => [name, example])),
+  )
+  const [json, setJson] = useState(body?.[0]?.example ?? '')
+  const [answer, setAnswer] = useState<ComponentChildren>()
+  const send = async (event: Event): Promise<void> => {
+    event.preventDefault()
+    const headers: Record<string, string> = secret === '' ? {} : { authorization: `Bearer ${secret}` }
+    const init = { method, headers, ...(body !== undefined && json.trim() !== '' && { body: json }) }
+    setAnswer(await answerTo(targetOf(operation, values), init))
+  }
+  return (
+    <section class="try-it">
+      <h3>Try it</h3>
+      <form class="in-line" onSubmit={(event) => void send(event)}>
+        {parameters.map(({ name, place }) => (
+          <Field
+            key={name}
+            label={name}
+            value={values[name] ?? ''}
+            onInput={(value) => setValues({ ...values, [name]: value })}
+            isRequired={place === 'path'}
+          />
+        ))}
+        {body !== undefined && <Field label="Body (JSON)" value={json} onInput={setJson} />}
+        <Field label={secretLabel} value={secret} onInput={onSecret} />
+        <button type="submit" class="main">
+          Send
+        </button>
+      </form>
+      <div role="status">{answer}</div>
+    </section>
+  )
+}
+
+/** The path with its parameters, and the query with those that are filled in. */
+function targetOf({ path, parameters }: Operation, values: Readonly<Record<string, string>>): string {
+  const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+  const query = parameters.filter(({ name, place }) => place === 'query' && (values[name] ?? '') !== '')
+  const search = new URLSearchParams(query.map(({ name }) => [name, values[name] ?? '']))
+  return search.size === 0 ? target : `${target}?${search}`
+}
+
+/** What a request is answered with, or why it is not. */
+async function answerTo(path: string, init: RequestInit) {
+  try {
+    const response = await fetch(path, { ...init, cache: 'no-store' })
+    const body = readable(await response.text())
+    return (
+      <>
+        <h3>Response</h3>
+        <p>
+          <HttpStatus status={response.status} /> {response.statusText}
+        </p>
+        <Facts rows={[...response.headers]} />
+        {body === '' ? <p class="hint">No body</p> : <CodeBox text={body} what="Response body" />}
+      </>
+    )
+  } catch (error) {
+    return <p class="failure">There was no answer: {(error as Error).message}.</p>
+  }
 }

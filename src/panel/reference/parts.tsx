@@ -1,17 +1,12 @@
 import { parseJson, stringifyJson } from '../../spec/index.js'
-import { CodeBox } from '../parts/code-box.js'
+import { CodeBox } from '../parts/buttons.js'
 import { HttpStatus } from '../parts/view.js'
-import type { Part } from './reference.js'
-
-interface PartsProps {
-  readonly class?: string
-  readonly parts: readonly Part[]
-}
+import type { Content, Part } from './reference.js'
 
 /** What something consists of: parameters, responses, members. */
-export function Parts({ parts, ...rest }: PartsProps) {
+export function Parts({ parts, kind = '' }: { readonly parts: readonly Part[]; readonly kind?: string }) {
   return (
-    <dl class={`members ${rest.class ?? ''}`}>
+    <dl class={`members ${kind}`}>
       {parts.map(({ name, remark, type = '', text, contents }) => (
         <div key={name}>
           <dt>
@@ -32,19 +27,14 @@ export function Parts({ parts, ...rest }: PartsProps) {
   )
 }
 
-interface ContentsProps {
-  readonly contents: NonNullable<Part['contents']>
-  readonly what: string
-}
-
 /** A body, in each media type. */
-export function Contents({ contents, what }: ContentsProps) {
+export function Contents({ contents, what }: { readonly contents: readonly Content[]; readonly what: string }) {
   return contents.map(({ type, example }) => (
     <div key={type}>
       <p class="type">
         <Line text={type} />
       </p>
-      {example !== undefined && <CodeBox code={readable(example)} what={what} />}
+      {example !== undefined && <CodeBox text={readable(example)} what={what} />}
     </div>
   ))
 }

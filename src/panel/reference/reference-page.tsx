@@ -7,7 +7,6 @@ import { OperationCard } from './operation-card.js'
 import { Parts, Prose } from './parts.js'
 import type { Reference } from './reference.js'
 import { references } from './references.generated.js'
-import { TryIt } from './try-it.js'
 
 type Api = keyof typeof references
 
@@ -35,36 +34,35 @@ export function ReferencePage() {
               ['control', 'Control API'],
             ]}
           />
-          <span class="spacer" />
           <a href={location.pathname === '/docs' ? '/' : '../panel/'}>Control panel</a>
         </div>
       </header>
       <main class="reference">
-        <Description key={api} api={api} reference={references[api]} />
+        <Description key={api} api={api} />
       </main>
     </>
   )
 }
 
-function Description({ reference, api }: OperationsProps) {
-  const { title, version, summary, text, base, assumptions, schemas } = reference
+function Description({ api }: { readonly api: Api }) {
+  const { title, version, summary, text, base, assumptions, schemas } = references[api]
   return (
     <>
       <div class="view-head">
-        <h1>{title}</h1>
-        <span class="hint">version {version}</span>
-        <span class="spacer" />
+        <h1>
+          {title} <span class="hint">version {version}</span>
+        </h1>
         <a href={PLACES[api]}>OpenAPI description</a>
       </div>
       <div class="reference-columns">
-        <Contents {...reference} />
+        <Contents {...references[api]} />
         <div>
           <p class="lead">{summary}</p>
           <Prose text={text} />
           <p>
             Base address: <code>{location.origin + base}</code>
           </p>
-          <Operations reference={reference} api={api} />
+          <Operations api={api} />
           {assumptions.length > 0 && <Assumptions assumptions={assumptions} />}
           <h2 id="schemas">Schemas</h2>
           {schemas.map(({ name, type = '', text: what, members }) => (
@@ -127,31 +125,21 @@ function useCurrentSection(): string | undefined {
   return current
 }
 
-interface OperationsProps {
-  readonly reference: Reference
-  readonly api: Api
-}
-
-function Operations({ reference, api }: OperationsProps) {
+function Operations({ api }: { readonly api: Api }) {
   // Where the control API asks for a token that this tab does not have, the key is for the person to fill in.
   const sandbox = useAnswer(() => mockHere().sandbox().read(), [])
   const known = api === 'control' ? currentToken() : sandbox?.apiKey
   const [secret = known ?? '', setSecret] = useState<string>()
-  return reference.groups
+  return references[api].groups
     .flatMap(([, operations]) => operations)
     .map((operation) => (
-      <OperationCard key={operation.id} operation={operation}>
-        {operation.canBeTried ? (
-          <TryIt
-            operation={operation}
-            secretLabel={api === 'control' ? 'Control token' : 'API key'}
-            secret={secret}
-            onSecret={setSecret}
-          />
-        ) : (
-          <p class="note">“Try it” is disabled here: the description says so (x-hideTryItPanel).</p>
-        )}
-      </OperationCard>
+      <OperationCard
+        key={operation.id}
+        operation={operation}
+        secretLabel={api === 'control' ? 'Control token' : 'API key'}
+        secret={secret}
+        onSecret={setSecret}
+      />
     ))
 }
 

@@ -39,7 +39,7 @@ export interface Part {
 }
 
 /** A body in one media type, with an example in JSON. */
-interface Content {
+export interface Content {
   readonly type: string
   readonly example?: string
 }

@@ -1,6 +1,5 @@
 import type { RequestEntry, SandboxSummary } from '../../control-client/index.js'
-import { Button } from '../parts/buttons.js'
-import { CodeBox, CodeChoice } from '../parts/code-box.js'
+import { Button, CodeBox, CodeChoice } from '../parts/buttons.js'
 import { useAnswer } from '../parts/use-answer.js'
 import { Facts, HttpStatus } from '../parts/view.js'
 import { showInstant, showSpan } from '../parts/words.js'
@@ -75,7 +74,7 @@ function Messages({ of: { id } }: { readonly of: RequestEntry }) {
       {response.body !== '' && (
         <>
           <h3>{response.isCut ? 'Response body (its first 4 kB)' : 'Response body'}</h3>
-          <CodeBox code={response.body} what="response body" />
+          <CodeBox text={response.body} what="response body" />
         </>
       )}
     </>

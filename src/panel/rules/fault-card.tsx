@@ -9,8 +9,7 @@ import { describeFault, faultFields, faultOf, formOf, isSpent, NEW_FAULT, PRESET
 /** The failures to inject, in the order in which they are tried. */
 export function FaultCard() {
   const { faults } = contentsHere()
-  // As it was when the dialog was opened: the others may change meanwhile. A new one has no place yet.
-  const [edited, setEdited] = useState<{ readonly fault: Fault; readonly index?: number }>()
+  const [edited, setEdited] = useState<EditedFault>()
   const pauseOrResume = usePauseOrResume()
   const item = (fault: Fault, index: number) => (
     <Item
@@ -38,14 +37,14 @@ export function FaultCard() {
   )
 }
 
-interface FaultDialogProps {
+/** A fault as it was when the dialog was opened: the others may change meanwhile. */
+interface EditedFault {
   readonly fault: Fault
   /** Its place among the others; absent if it is new. */
   readonly index?: number
-  readonly onClose: () => void
 }
 
-function FaultDialog({ fault, index, onClose }: FaultDialogProps) {
+function FaultDialog({ fault, index, onClose }: EditedFault & { readonly onClose: () => void }) {
   const isNew = index === undefined
   return (
     <FormDialog

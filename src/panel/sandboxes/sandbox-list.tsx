@@ -1,3 +1,4 @@
+import { type Signal, useSignal } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import type { SandboxSummary } from '../../control-client/index.js'
 import { Button } from '../parts/buttons.js'
@@ -17,13 +18,13 @@ const MAX_SHOWN = 100
 export function SandboxList() {
   const { sandboxes: all, evictions } = state.value.sandboxes
   const [text, setText] = useState('')
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const selected = useSignal<ReadonlySet<string>>(new Set())
   const found = all.filter(({ name, scenario }) => `${name} ${scenario}`.includes(text.trim()))
   const shown = found.slice(0, MAX_SHOWN)
   const hidden = found.length - shown.length
   const head = (
     <>
-      <DeleteSelected names={[...selected]} onDeleted={() => setSelected(new Set())} />
+      <DeleteSandboxes names={all.map(({ name }) => name).filter((name) => selected.value.has(name))} />
       <span class="count">{all.length.toLocaleString('en')}</span>
     </>
   )
@@ -32,12 +33,7 @@ export function SandboxList() {
       {all.length > 5 && <Field label="Find a sandbox" type="search" value={text} onInput={setText} />}
       <ul class="list sandboxes">
         {shown.map((each) => (
-          <SandboxItem
-            key={each.name}
-            sandbox={each}
-            isSelected={selected.has(each.name)}
-            onSelect={() => setSelected(toggled(selected, each.name))}
-          />
+          <SandboxItem key={each.name} selected={selected} {...each} />
         ))}
       </ul>
       {found.length === 0 && <p class="hint">No matching sandboxes</p>}
@@ -47,13 +43,7 @@ export function SandboxList() {
   )
 }
 
-interface SandboxItemProps {
-  readonly sandbox: SandboxSummary
-  readonly isSelected: boolean
-  readonly onSelect: () => void
-}
-
-function SandboxItem({ sandbox, isSelected, onSelect }: SandboxItemProps) {
+function SandboxItem({ selected, ...sandbox }: SandboxSummary & { readonly selected: Signal<ReadonlySet<string>> }) {
   const { name, scenario, counts, requests, lastUsed } = sandbox
   const isCurrent = name === state.value.sandboxName
   const used = `used ${showDistance(Date.parse(lastUsed), Date.now())}`
@@ -63,8 +53,8 @@ function SandboxItem({ sandbox, isSelected, onSelect }: SandboxItemProps) {
         type="checkbox"
         aria-label={`Select sandbox ${name}`}
         disabled={name === 'main'}
-        checked={isSelected}
-        onChange={onSelect}
+        checked={selected.value.has(name)}
+        onChange={() => (selected.value = toggled(selected.value, name))}
       />
       {name}
       {isCurrent && (
@@ -84,19 +74,13 @@ function SandboxItem({ sandbox, isSelected, onSelect }: SandboxItemProps) {
   )
 }
 
-interface DeleteSelectedProps {
-  readonly names: readonly string[]
-  readonly onDeleted?: () => void
-}
-
 /** A sandbox that is deleted does not come back, so this asks first. */
-export function DeleteSelected({ names, onDeleted }: DeleteSelectedProps) {
+export function DeleteSandboxes({ names }: { readonly names: readonly string[] }) {
   const [isAsking, setIsAsking] = useState(false)
   if (names.length === 0) return null
   const what = names.length === 1 ? names.join('') : `${names.length} sandboxes`
   const remove = async (): Promise<void> => {
     for (const name of names) await mockHere().sandbox(name).delete()
-    onDeleted?.()
     if (names.includes(state.value.sandboxName)) goTo({ sandboxName: 'main' })
   }
   const close = (): void => setIsAsking(false)

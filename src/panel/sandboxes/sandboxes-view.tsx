@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { Button } from '../parts/buttons.js'
+import { Button, CodeChoice } from '../parts/buttons.js'
 import { FormDialog, line, matches } from '../parts/form-dialog.js'
 import { Card, Item, View } from '../parts/view.js'
 import { goTo, loadSandboxes } from '../state/load.js'
@@ -7,8 +7,8 @@ import { mockHere } from '../state/mock-here.js'
 import { boxHere, contentsHere, reset, run, state } from '../state/panel-state.js'
 import { showCounts } from '../state/shown-order.js'
 import { readScenario, saveFile, writeScenario } from '../state/situation-text.js'
-import { KeyCard } from './key-card.js'
-import { DeleteSelected, SandboxList } from './sandbox-list.js'
+import { readyLines } from './ready-lines.js'
+import { DeleteSandboxes, SandboxList } from './sandbox-list.js'
 import { SnapshotCard } from './snapshot-card.js'
 
 const REFRESH_MS = 5000
@@ -34,7 +34,9 @@ export function SandboxesView() {
         <div class="stack">
           <SandboxCard />
           <SnapshotCard />
-          <KeyCard />
+          <Card title="Use it">
+            <CodeChoice codes={readyLines(contentsHere().sandbox)} />
+          </Card>
         </div>
         <div class="stack">
           <SandboxList />
@@ -75,7 +77,7 @@ function SandboxCard() {
             onChange={({ currentTarget }) => void load(currentTarget)}
           />
         </label>
-        <DeleteSelected names={sandbox.name === 'main' ? [] : [sandbox.name]} />
+        <DeleteSandboxes names={sandbox.name === 'main' ? [] : [sandbox.name]} />
       </div>
     </Card>
   )

@@ -63,16 +63,14 @@ async function loadAnew(): Promise<void> {
 }
 
 /** Passes on what comes, and ends it all when nothing comes any more. */
-function watchdog(end: AbortController): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+function watchdog(end: AbortController) {
   let timer = setTimeout(() => end.abort(), SILENT_MS)
-  end.signal.addEventListener('abort', () => clearTimeout(timer))
-  return new TransformStream({
-    transform: (chunk, controller) => {
-      clearTimeout(timer)
-      timer = setTimeout(() => end.abort(), SILENT_MS)
-      controller.enqueue(chunk)
-    },
-  })
+  const transform = (chunk: Uint8Array<ArrayBuffer>, to: TransformStreamDefaultController): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => end.abort(), SILENT_MS)
+    to.enqueue(chunk)
+  }
+  return new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({ transform })
 }
 
 /** Whether the page was hidden; then it waits until the page is shown again. */

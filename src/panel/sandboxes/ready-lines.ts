@@ -1,20 +1,8 @@
 import type { SandboxSummary } from '../../control-client/index.js'
-import { CodeChoice } from '../parts/code-box.js'
-import { Card } from '../parts/view.js'
 import { literal, quote } from '../requests/request-lines.js'
-import { contentsHere } from '../state/panel-state.js'
 
-/** How a client reaches the sandbox that is shown. */
-export function KeyCard() {
-  return (
-    <Card title="Use it">
-      <CodeChoice codes={readyLines(contentsHere().sandbox)} />
-    </Card>
-  )
-}
-
-/** Lines to paste, by where they go. */
-function readyLines({ apiKey, baseUrl, scenario }: SandboxSummary): Readonly<Record<string, string>> {
+/** How a client reaches a sandbox: lines to paste, by where they go. */
+export function readyLines({ apiKey, baseUrl, scenario }: SandboxSummary): Readonly<Record<string, string>> {
   const bearer = `Bearer ${apiKey}`
   return {
     curl: `curl -H ${quote(`Authorization: ${bearer}`)} ${quote(`${baseUrl}/store/orders`)}`,
