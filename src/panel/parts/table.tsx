@@ -85,12 +85,10 @@ function useRange(frame: { readonly current: Element | null }, count: number): r
       setRange((last) => (last.join() === next.join() ? last : [next[0] ?? 0, next[1] ?? 0]))
     }
     measure()
-    addEventListener('scroll', measure, { passive: true })
-    addEventListener('resize', measure)
-    return () => {
-      removeEventListener('scroll', measure)
-      removeEventListener('resize', measure)
-    }
+    const end = new AbortController()
+    addEventListener('scroll', measure, { passive: true, signal: end.signal })
+    addEventListener('resize', measure, { signal: end.signal })
+    return () => end.abort()
   }, [count])
   return range
 }

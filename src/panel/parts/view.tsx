@@ -56,7 +56,7 @@ export function Item({ title, hints = [], actions = [], about = '' }: ItemProps)
   return (
     <li class="item">
       <div class="item-words">
-        <p class="sentence">{title}</p>
+        <p>{title}</p>
         {known.map((hint, index) => (
           <p key={index} class="hint">
             {hint}

@@ -24,7 +24,7 @@ export function ReferencePage() {
     <>
       <header class="top">
         <div class="top-line">
-          <p class="brand">orders-mock</p>
+          <b>orders-mock</b>
           <FilterButtons
             label="Reference of"
             value={api}

@@ -13,7 +13,7 @@ export function TopBar() {
   return (
     <header class="top">
       <div class="top-line">
-        <p class="brand">orders-mock</p>
+        <b>orders-mock</b>
         <SandboxChoice />
         <span class="spacer" />
         {/* The page of another application serves none. */}
