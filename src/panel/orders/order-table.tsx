@@ -6,7 +6,14 @@ import type { Query } from '../state/address.js'
 import { realNow, sandboxNow } from '../state/panel-state.js'
 import { type ShownOrder, toggled } from '../state/shown-order.js'
 import { act, ACTIONS } from './order-actions.js'
-import { COLUMNS, type OrderQuery } from './sort-orders.js'
+
+/** Which orders are shown, and how they are sorted: `-id` is downwards, empty is as the API lists them. The address has it. */
+export interface OrderQuery {
+  readonly status: ShownOrder['status'] | ''
+  /** Digits that the id or the pet's id contain, or a part of the pet's name. */
+  readonly find: string
+  readonly sort: string
+}
 
 interface OrderTableProps {
   readonly orders: readonly ShownOrder[]
@@ -19,12 +26,24 @@ interface OrderTableProps {
 const DIGIT_PX = 7.6
 const CHANGED_MS = 6000
 
-/** The cells that are not just what their column is sorted by. */
-const CELLS: Readonly<Record<string, Column<ShownOrder>['cell']>> = {
-  id: ({ digits }) => digits,
-  status: ({ status }) => <span class={`badge ${status}`}>{status}</span>,
-  shipDate: (order) => <ShipDate {...order} />,
-}
+type SortKey = number | bigint | string | undefined
+
+type OrderColumn = readonly [
+  name: string,
+  words: string,
+  /** What it is sorted by; and what its cells show, unless they say more. */
+  keyOf: (order: ShownOrder) => SortKey,
+  cell?: Column<ShownOrder>['cell'],
+]
+
+const COLUMNS: readonly OrderColumn[] = [
+  ['id', 'Id', ({ id }) => id, ({ digits }) => digits],
+  ['status', 'Status', ({ status }) => status, ({ status }) => <span class={`badge ${status}`}>{status}</span>],
+  ['petId', 'Pet', ({ petId }) => petId],
+  ['quantity', 'Quantity', ({ quantity }) => quantity],
+  ['shipDate', 'Ship date', ({ shipDateMs }) => shipDateMs, (order) => <ShipDate {...order} />],
+  ['complete', 'Complete', ({ complete }) => complete?.toString()],
+]
 
 /** The orders in lines; on a phone, in cards. */
 export function OrderTable(props: OrderTableProps) {
@@ -33,10 +52,10 @@ export function OrderTable(props: OrderTableProps) {
     `${DIGIT_PX * orders.reduce((width, order) => Math.max(width, String(id(order) ?? '').length), 6)}px`
   const columns: Column<ShownOrder>[] = [
     selectColumn(props),
-    ...COLUMNS.map(([name, words, keyOf]) => ({
+    ...COLUMNS.map(([name, words, keyOf, cell]) => ({
       class: name,
       role: name === 'id' ? ('rowheader' as const) : ('cell' as const),
-      cell: CELLS[name] ?? ((order: ShownOrder) => <Member name={words} value={keyOf(order)} />),
+      cell: cell ?? ((order: ShownOrder) => <Member name={words} value={keyOf(order)} />),
       ...sortableHead(name, words, props.query),
     })),
     {
@@ -55,6 +74,28 @@ export function OrderTable(props: OrderTableProps) {
       style={{ '--id-width': widthOf(({ digits }) => digits), '--pet-width': widthOf(({ petId }) => petId) }}
     />
   )
+}
+
+/** The orders that are shown, in their order; those that lack the member come last either way. */
+export function chooseOrders(
+  orders: readonly ShownOrder[],
+  { status, find, sort }: OrderQuery,
+  petNames: ReadonlyMap<string, string>,
+): readonly ShownOrder[] {
+  const words = find.trim().toLowerCase()
+  const hasWords = ({ digits, petId }: ShownOrder): boolean =>
+    `${digits} ${petId ?? ''} ${petNames.get(String(petId)) ?? ''}`.toLowerCase().includes(words)
+  const chosen = orders.filter((order) => (status === '' || order.status === status) && hasWords(order))
+  const keyOf = COLUMNS.find(([column]) => column === sort.replace('-', ''))?.[2]
+  if (keyOf === undefined) return chosen
+  return chosen.toSorted((one, other) => compare(keyOf(one), keyOf(other), sort.startsWith('-')))
+}
+
+function compare(one: SortKey, other: SortKey, isDescending: boolean): number {
+  if (one === other) return 0
+  if (one === undefined) return 1
+  if (other === undefined) return -1
+  return one < other === isDescending ? 1 : -1
 }
 
 function selectColumn({ orders, selected }: OrderTableProps): Column<ShownOrder> {

@@ -9,8 +9,7 @@ import { boxHere, contentsHere } from '../state/panel-state.js'
 import { countByStatus, type OrderDraft, type ShownOrder } from '../state/shown-order.js'
 import { act, ACTIONS } from './order-actions.js'
 import { OrderDialog } from './order-dialog.js'
-import { OrderTable } from './order-table.js'
-import { chooseOrders, type OrderQuery } from './sort-orders.js'
+import { chooseOrders, type OrderQuery, OrderTable } from './order-table.js'
 
 const ALL: OrderQuery = { status: '', find: '', sort: '' }
 
