@@ -2,9 +2,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { type ProviderResponse, Slots } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
 
-/** How long a run waits in all for a provider that says `429 Too Many Requests`, unless somebody has said how long. */
-export const USUAL_WAIT_MS = 300_000
-/** How often one request is sent again. */
+/** How often one request is sent. */
 const MAX_TRIES = 10
 /** Without a `Retry-After` that says more: each wait takes twice as long as the one before, up to a limit. */
 const FIRST_WAIT_MS = 500
@@ -12,15 +10,14 @@ const LONGEST_WAIT_MS = 5_000
 /** A race needs two requests at once. */
 const FEWEST_AT_ONCE = 2
 
-/** What says whether it refuses the request for now. */
+/** What says whether the request is refused for now. */
 interface Limited {
   readonly response: Pick<ProviderResponse, 'status' | 'headers'>
 }
 
 /**
- * Keeps a run within a rate, if one was asked for. Requests that are sent in one go stay together; then the go as a whole
- * waits until the rate allows all of them. A 429 is waited for, and halves how many requests are under way at once for the
- * rest of the run.
+ * Keeps a run within a rate, if one was asked for; requests that are sent in one go wait until it allows all of them. A
+ * 429 is waited for, and halves how many requests are under way at once for the rest of the run.
  */
 export class Pacer {
   /** How many requests were refused with 429. */
@@ -29,21 +26,17 @@ export class Pacer {
   readonly #gapMs: number
   readonly #maxWaitMs: number
   readonly #slots = new Slots(Infinity)
-  #underWay = 0
-  #lastRefusalMs = -Infinity
+  /** When the rate allows the next request. */
+  #nextMs = 0
   /** When the last wait is over. */
   #resumesAtMs = 0
   #waitedMs = 0
-  /** The start of the requests that are being collected, and how many they are. */
-  #go: Promise<void> | undefined
-  #inGo = 0
-  #nextGoAtMs = 0
 
   /**
    * @param options.rate requests per second at most; without it as many as the provider takes
    * @param options.maxWaitMs how long to wait in all for a provider that says 429
    */
-  constructor({ rate = Infinity, maxWaitMs = USUAL_WAIT_MS }: { rate?: number; maxWaitMs?: number } = {}) {
+  constructor({ rate = Infinity, maxWaitMs = Infinity } = {}) {
     this.#gapMs = 1_000 / rate
     this.#maxWaitMs = maxWaitMs
   }
@@ -53,66 +46,50 @@ export class Pacer {
    *
    * @throws {ToolError} exit code 3, if that would take too long
    */
-  async send<Answer extends Limited>(attempt: () => Promise<Answer>): Promise<Answer> {
+  async send<Sent extends Limited | Error>(attempt: () => Promise<Sent>): Promise<Sent> {
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
-      const answer = await this.#slots.use(1, () => this.#sendOnce(attempt, tries))
-      if (answer.response.status !== 429) return answer
+      const sent = await this.#slots.use(1, async () => {
+        await this.#turn()
+        const answer = await attempt()
+        if (isRefusal(answer)) this.#waitFor(answer, tries)
+        return answer
+      })
+      if (!isRefusal(sent)) return sent
     }
-    throw new ToolError(
-      `The provider refused a request ${MAX_TRIES} times with 429. Give --rate, or raise the limit for this run.`,
-      3,
-    )
-  }
-
-  async #sendOnce<Answer extends Limited>(attempt: () => Promise<Answer>, tries: number): Promise<Answer> {
-    await this.#turn()
-    const sentAtMs = performance.now()
-    this.#underWay++
-    try {
-      const answer = await attempt()
-      if (answer.response.status === 429) this.#refused(answer, tries, sentAtMs)
-      return answer
-    } finally {
-      this.#underWay--
-    }
+    const message = `The provider refused a request ${MAX_TRIES} times with 429. Give --rate, or raise the limit for this run.`
+    throw new ToolError(message, 3)
   }
 
   async #turn(): Promise<void> {
     if (this.#gapMs > 0) {
-      this.#inGo++
-      await (this.#go ??= this.#startOfGo())
+      this.#nextMs = Math.max(this.#nextMs, performance.now()) + this.#gapMs
+      // All that are sent in one go have been counted before the next turn of the event loop.
+      await nextTurn()
+      await pause(Math.max(0, this.#nextMs - this.#gapMs - performance.now()))
     }
     while (performance.now() < this.#resumesAtMs) await pause(this.#resumesAtMs - performance.now())
   }
 
-  async #startOfGo(): Promise<void> {
-    // All that are sent in one go have joined before the next turn of the event loop.
-    await nextTurn()
-    const startMs = Math.max(performance.now(), this.#nextGoAtMs) + (this.#inGo - 1) * this.#gapMs
-    this.#go = undefined
-    this.#inGo = 0
-    this.#nextGoAtMs = startMs + this.#gapMs
-    await pause(Math.max(0, startMs - performance.now()))
-  }
-
-  #refused({ response }: Limited, tries: number, sentAtMs: number): void {
+  #waitFor({ response }: Limited, tries: number): void {
     this.refusals++
-    const toldMs = retryAfterMs(response.headers['retry-after'])
-    const waitMs = toldMs || Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1))
-    // Requests that are refused together wait together.
-    const startMs = Math.max(performance.now(), this.#resumesAtMs)
-    this.#resumesAtMs = Math.max(performance.now() + waitMs, this.#resumesAtMs)
-    this.#waitedMs += Math.max(0, this.#resumesAtMs - startMs)
-    if (this.#waitedMs > this.#maxWaitMs) {
-      const how = toldMs ? 'as it says' : 'until it takes them'
-      const message = `The provider refuses requests with 429, and to wait ${how} would take more than ${this.#maxWaitMs / 1_000} s in all.`
-      throw new ToolError(`${message} Give --rate or a longer --time-budget, or raise the limit for this run.`, 3)
-    }
-    // Requests that were sent together are refused together, and tell the same.
-    if (sentAtMs < this.#lastRefusalMs) return
-    this.#lastRefusalMs = performance.now()
-    this.#slots.total = Math.min(this.#slots.total, Math.max(FEWEST_AT_ONCE, Math.floor(this.#underWay / 2)))
+    const saidMs = retryAfterMs(response.headers['retry-after'])
+    const waitMs = saidMs || Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1))
+    const nowMs = performance.now()
+    const { taken, total } = this.#slots
+    // Requests that are refused together wait together, and say the same.
+    if (nowMs >= this.#resumesAtMs) this.#slots.total = Math.min(total, Math.max(FEWEST_AT_ONCE, Math.floor(taken / 2)))
+    const startMs = Math.max(nowMs, this.#resumesAtMs)
+    this.#resumesAtMs = Math.max(nowMs + waitMs, this.#resumesAtMs)
+    this.#waitedMs += this.#resumesAtMs - startMs
+    if (this.#waitedMs <= this.#maxWaitMs) return
+    const how = saidMs ? 'as it says' : 'until it takes them'
+    const message = `The provider refuses requests with 429, and to wait ${how} would take more than ${this.#maxWaitMs / 1_000} s in all.`
+    throw new ToolError(`${message} Give --rate or a longer --time-budget, or raise the limit for this run.`, 3)
   }
+}
+
+function isRefusal(sent: Limited | Error): sent is Limited {
+  return !(sent instanceof Error) && sent.response.status === 429
 }
 
 /** `Retry-After` as seconds or an HTTP date (RFC 9110, section 10.2.3). */

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   type Answer,
-  type Exchange,
   fetchText,
   NoAnswerError,
+  type ProviderResponse,
   speaksHttp2,
   UnreachableError,
 } from '../contract/index.js'
@@ -24,34 +24,44 @@ const GATEWAY_ANSWERS = new Set([301, 302, 303, 307, 308, 403, 404, 407])
 /**
  * Finds out whether the provider answers at all, and tells what hints at a mistake of whoever started the run.
  *
- * @throws {ToolError} exit code 3, if nothing or only a gateway answers
+ * @throws {ToolError} exit code 3, if nothing answers, or only what answers everything in one way: a gateway or a page
  */
 export async function probeProvider(
   provider: Provider,
-  plan: Pick<RunPlan, 'waitForMs' | 'route' | 'checks' | 'defaultPact'>,
+  plan: RunPlan,
   tellHint: (text: string) => void,
 ): Promise<void> {
-  await waitFor(provider, plan)
+  const { baseUrl, states } = provider
+  await waitFor(plan)
   const key = { Authorization: `Bearer ${provider.apiKey}` }
   let answer = await list(provider, key)
   // A sandbox of the mock, and with it its key, comes into being with its first state.
-  if (statusOf(answer) === 401 && provider.states.available) {
-    await provider.states.setUp('an unknown order id')
+  if (statusOf(answer) === 401 && states.available) {
+    await states.setUp('an unknown order id')
     answer = await list(provider, key)
   }
-  if (answer instanceof NoAnswerError) return checkReachable(provider, answer)
-  const hint = hintIn(answer, provider.baseUrl)
+  if (answer instanceof NoAnswerError) {
+    if (statusOf(await list(provider, {})) !== undefined) return
+    const isHttp2 = await speaksHttp2(baseUrl)
+    throw new UnreachableError(baseUrl, isHttp2 ? 'it speaks HTTP/2 only, and HTTP/1.1 is needed' : answer.reason)
+  }
+  const { status } = answer.response
+  const hint = hintIn(answer.response, baseUrl)
   if (hint !== undefined) tellHint(hint)
   // Pacts of one's own may ask for other things than the contract has.
   const isContract = plan.defaultPact || plan.checks.some((check) => check !== 'pact')
-  if (isContract || GATEWAY_STATUSES.has(answer.response.status)) await checkProvider(provider, answer)
+  const isOfGateway = isContract ? status >= 500 || GATEWAY_ANSWERS.has(status) : GATEWAY_STATUSES.has(status)
+  if (!isOfGateway) return
+  const others = [await list(provider, {}), await list(provider, {}, '/no-such-path')]
+  if (others.some((other) => statusOf(other) !== status)) return
+  throw new ToolError(
+    `Cannot verify ${baseUrl}: every request is answered with ${status}, as a gateway does whose provider is not there. Is the provider running?`,
+    3,
+  )
 }
 
 /** Waits until the provider answers at all, and until no gateway answers in its place; whatever comes first counts for nothing. */
-async function waitFor(
-  { baseUrl }: Provider,
-  { waitForMs, route }: Pick<RunPlan, 'waitForMs' | 'route'>,
-): Promise<void> {
+async function waitFor({ baseUrl, waitForMs, route }: RunPlan): Promise<void> {
   const endsAtMs = performance.now() + waitForMs
   while (performance.now() < endsAtMs) {
     const request = { method: 'GET', headers: {}, timeoutMs: endsAtMs - performance.now(), route } as const
@@ -59,28 +69,6 @@ async function waitFor(
     if (asked !== undefined && !GATEWAY_STATUSES.has(asked.status)) return
     await pause(WAIT_MS)
   }
-}
-
-/** @throws {UnreachableError} if there is no answer without a key either */
-async function checkReachable(provider: Provider, { reason }: NoAnswerError): Promise<void> {
-  if (!((await list(provider, {})) instanceof NoAnswerError)) return
-  const isHttp2 = await speaksHttp2(provider.baseUrl)
-  throw new UnreachableError(provider.baseUrl, isHttp2 ? 'it speaks HTTP/2 only, and HTTP/1.1 is needed' : reason)
-}
-
-/**
- * What answers in one way to whatever it is asked, and not as the API would, is a gateway or a page.
- *
- * @throws {ToolError}
- */
-async function checkProvider(provider: Provider, { response: { status } }: Exchange): Promise<void> {
-  if (status < 500 && !GATEWAY_ANSWERS.has(status)) return
-  const others = [await list(provider, {}), await list(provider, {}, '/no-such-path')]
-  if (others.some((other) => statusOf(other) !== status)) return
-  throw new ToolError(
-    `Cannot verify ${provider.baseUrl}: every request is answered with ${status}, as a gateway does whose provider is not there. Is the provider running?`,
-    3,
-  )
 }
 
 function list(provider: Provider, headers: Readonly<Record<string, string>>, at: string = path): Promise<Answer> {
@@ -91,7 +79,7 @@ function statusOf(answer: Answer): number | undefined {
   return answer instanceof NoAnswerError ? undefined : answer.response.status
 }
 
-function hintIn({ response: { status, headers } }: Exchange, baseUrl: string): string | undefined {
+function hintIn({ status, headers }: ProviderResponse, baseUrl: string): string | undefined {
   const asked = `${method} ${baseUrl}${path} is answered with ${status}`
   const { location } = headers
   if (status === 401) return 'The provider refused the key with 401. Is it valid? Give it with --key.'

@@ -2,7 +2,6 @@ import {
   type AddressedRequest,
   type Answer,
   AnswerCounts,
-  type Exchange,
   NoAnswerError,
   type ProviderResponse,
 } from '../contract/index.js'
@@ -40,18 +39,26 @@ export class RunLog {
    *
    * @param request as it is shown
    */
-  async noteExchange(request: AddressedRequest, send: () => Promise<ProviderResponse>): Promise<Exchange> {
+  async noteExchange(request: AddressedRequest, send: () => Promise<ProviderResponse>): Promise<Answer> {
     const begun = ++this.#events
-    try {
-      const exchange = { request, response: await send() }
-      if (exchange.response.status !== 429) this.#add({ begun, ended: this.#events, answer: exchange })
-      return exchange
-    } catch (error) {
-      if (!(error instanceof NoAnswerError)) throw error
-      const answer = new NoAnswerError(request, error.reason)
-      this.#add({ begun, ended: this.#events, answer })
-      throw answer
+    const answer: Answer = await send().then(
+      (response) => ({ request, response }),
+      (error: unknown) => {
+        if (error instanceof NoAnswerError) return new NoAnswerError(request, error.reason)
+        throw error
+      },
+    )
+    const entry = { begun, ended: this.#events, answer }
+    if (answer instanceof Error) this.requests.push(entry)
+    else if (answer.response.status === 429) return answer
+    else {
+      const { response } = answer
+      this.counts.add(answer)
+      const isLarge = response.body.length > MAX_KEPT_LENGTH
+      this.requests.push(isLarge ? { ...entry, answer: { ...answer, response: { ...response, body: '' } } } : entry)
     }
+    this.onRequest?.(entry)
+    return answer
   }
 
   /** Notes a state if it was reached. */
@@ -59,14 +66,5 @@ export class RunLog {
     if (result.kind === 'ready')
       this.states.push({ kind: 'state', name, params, values: result.values, at: ++this.#events })
     return result
-  }
-
-  #add(entry: LoggedRequest): void {
-    const { answer } = entry
-    if (!(answer instanceof Error)) this.counts.add(answer)
-    const isLarge = !(answer instanceof Error) && answer.response.body.length > MAX_KEPT_LENGTH
-    const kept = isLarge ? { ...entry, answer: { ...answer, response: { ...answer.response, body: '' } } } : entry
-    this.requests.push(kept)
-    this.onRequest?.(entry)
   }
 }

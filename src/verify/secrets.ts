@@ -4,6 +4,7 @@ type Headers = Readonly<Record<string, string>>
 
 /** The key of a mock that was given no other, which stands in every manual, and those of its sandboxes. */
 const PUBLIC_KEY = /^test-key(?:~|$)/
+
 // What everybody sends is no secret, and would be missed where a report speaks of it.
 const PUBLIC_HEADERS = /^(?:accept(?:-\w+)?|content-type|user-agent|cache-control|pragma|prefer)$/i
 
@@ -35,44 +36,35 @@ export const SECRETS = new RegExp(`(${[...PIPED, VARIABLE].join('|')})`)
 /** The key of a run and its own headers. What is known of a request that was sent has variables in their place. */
 export class Secrets {
   readonly #key: string
-  readonly #headers: Headers
-  /** The run's own headers as they are shown. */
-  readonly #shown: Headers
-  /** Values of headers that a provider may repeat, and the variables that have them. */
-  readonly #echoes: readonly (readonly [value: string, variable: string])[]
+  /** The variables that stand for values of headers. */
+  readonly #variables = new Map<string, string>()
 
   constructor({ key, headers, statesHeaders }: { key: string; headers: Headers; statesHeaders: Headers }) {
     this.#key = PUBLIC_KEY.test(key) ? '' : key
-    this.#headers = headers
-    this.#shown = maskHeaders(headers, 'HEADER')
-    const shownToStates = maskHeaders(statesHeaders, 'STATES_HEADER')
-    this.#echoes = [
-      ...Object.entries(headers).map(([name, value]) => [value, this.#shown[name] ?? value] as const),
-      ...Object.entries(statesHeaders).map(([name, value]) => [value, shownToStates[name] ?? value] as const),
-    ].filter(([value, shown]) => value !== shown && value.length >= LEAST_IN_ANSWERS)
+    for (const [kind, own] of [['STATES_HEADER', statesHeaders] as const, ['HEADER', headers] as const])
+      for (const [name, shown] of Object.entries(maskHeaders(own, kind)))
+        if (shown !== own[name]) this.#variables.set(own[name] ?? '', shown)
   }
 
   /** The request with variables in the place of secrets, as bash puts them in again. */
   mask(request: AddressedRequest): AddressedRequest {
-    const [query = ''] = /\?.*$/s.exec(request.path) ?? []
-    const maskQuery = (address: string) =>
-      address.slice(0, address.length - query.length) + inVariables(query, this.#key, LEAST)
+    const maskQuery = (address: string) => address.replace(/\?.*$/s, (query) => inVariables(query, this.#key, LEAST))
     const headers = Object.entries(request.headers).map(([name, value]) => {
-      const own = this.#headers[name] === value ? this.#shown[name] : undefined
-      return [name, own ?? inVariables(value, this.#key, LEAST)]
+      return [name, this.#variables.get(value) ?? inVariables(value, this.#key, LEAST)] as const
     })
     const { path, url } = request
-    return { ...request, headers: Object.fromEntries(headers) as Headers, path: maskQuery(path), url: maskQuery(url) }
+    return { ...request, headers: Object.fromEntries(headers), path: maskQuery(path), url: maskQuery(url) }
   }
 
   /** Plain data that a provider may have put secrets into, without them. */
   redact<Data>(data: Data): Data {
     const key = this.#key.length < LEAST ? '' : this.#key
-    if (key === '' && this.#echoes.length === 0) return data
+    const least = Math.max(LEAST_IN_ANSWERS, key.length - MOST_LACKING)
+    const echoes = [...this.#variables].filter(([value]) => value.length >= LEAST_IN_ANSWERS)
     return JSON.parse(JSON.stringify(data), (_, value: unknown) => {
       if (typeof value !== 'string') return value
-      const text = this.#echoes.reduce((each, [echo, variable]) => each.replaceAll(echo, () => variable), value)
-      return inVariables(text, key, Math.max(LEAST_IN_ANSWERS, key.length - MOST_LACKING))
+      const text = echoes.reduce((each, [echo, variable]) => each.replaceAll(echo, () => variable), value)
+      return inVariables(text, key, least)
     }) as Data
   }
 }
@@ -81,9 +73,9 @@ export class Secrets {
 export function maskHeaders(headers: Headers, kind: 'HEADER' | 'STATES_HEADER'): Headers {
   const masked = Object.entries(headers).map(([name, value]) => {
     const variable = `$ORDERS_MOCK_${kind}_${name.toUpperCase().replaceAll(/[^A-Z\d]/g, '_')}`
-    return [name, PUBLIC_HEADERS.test(name) ? value : variable]
+    return [name, PUBLIC_HEADERS.test(name) || value === '' ? value : variable] as const
   })
-  return Object.fromEntries(masked) as Headers
+  return Object.fromEntries(masked)
 }
 
 /**

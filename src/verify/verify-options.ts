@@ -4,10 +4,10 @@ import { Route, type RouteOptions } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
 import { readBaseUrl } from '../node/index.js'
 import { CHECK_KINDS, type CheckKind } from './check.js'
-import { USUAL_WAIT_MS } from './pacer.js'
 import { type BrokerOptions, checkBrokerOptions } from './pact/broker/broker-options.js'
 import { readRerun } from './read-rerun.js'
 import type { Progress } from './report/verification-report.js'
+import { Secrets } from './secrets.js'
 
 /** What to verify and how. */
 export interface VerifyOptions {
@@ -51,10 +51,7 @@ export interface VerifyOptions {
   readonly waitForMs?: number | undefined
   /** The most requests per second, states included; by default as many as the provider takes. */
   readonly rate?: number | undefined
-  /**
-   * How long the model may take, its rules included; by default 30 s, or up to 2 minutes until each rule was tried once.
-   * The run also waits no longer in all for a provider that answers 429; by default 5 minutes.
-   */
+  /** For the model (30 s, or up to 2 min until each rule was tried once), and to wait in all for 429s (5 min). */
   readonly timeBudgetMs?: number | undefined
   /** A skipped check then fails the run. */
   readonly requireAllStates?: boolean | undefined
@@ -86,22 +83,25 @@ const MAX_RUNS = 100_000
 export function planRun(options: VerifyOptions) {
   const rerun = options.rerun === undefined ? undefined : readRerun(options.rerun)
   const { checks = rerun?.kinds ?? CHECK_KINDS, runs = 100, minRuns = 0, rate = Infinity } = options
-  const { seed = rerun?.seed ?? randomInt(2 ** 31) } = options
+  const { seed = rerun?.seed ?? randomInt(2 ** 31), cert, certKey, timeBudgetMs } = options
+  const sequence = rerun?.sequence ?? 0
   if (checks.length === 0 || checks.some((check) => !CHECK_KINDS.includes(check)))
     throw new ToolError(`Cannot run the checks "${checks.join(',')}". Known: ${CHECK_KINDS.join(', ')}.`)
   checkWhole('runs', runs, 1, MAX_RUNS)
   checkWhole('minRuns', minRuns, 0, runs)
   checkWhole('seed', seed)
-  checkWhole(`sequence in ${options.rerun}`, rerun?.sequence ?? 0, 0, MAX_RUNS - 1)
+  checkWhole(`sequence in ${options.rerun}`, sequence, 0, MAX_RUNS - 1)
   if (!(rate >= MIN_RATE))
     throw new ToolError(`rate must be a number of requests per second from ${MIN_RATE}, not ${rate}.`)
+  if (certKey !== undefined && cert === undefined)
+    throw new ToolError('--cert-key is the key of a client certificate: give that with --cert.')
   return {
     baseUrl: readBaseUrl(options.baseUrl),
     ...planHeaders(options),
     states: options.states,
     ...planPacts(options),
     checks,
-    runs: Math.max(runs, (rerun?.sequence ?? 0) + 1),
+    runs: Math.max(runs, sequence + 1),
     rerun,
     minRuns,
     seed,
@@ -109,14 +109,14 @@ export function planRun(options: VerifyOptions) {
     statesTimeoutMs: options.statesTimeoutMs ?? 60_000,
     waitForMs: options.waitForMs ?? 0,
     rate,
-    timeBudgetMs: options.timeBudgetMs,
+    timeBudgetMs,
     /** How long the run waits in all for a provider that answers 429. */
-    maxWaitMs: options.timeBudgetMs ?? USUAL_WAIT_MS,
+    maxWaitMs: timeBudgetMs ?? 300_000,
     requireAllStates: options.requireAllStates ?? false,
     bail: options.bail ?? false,
     onProgress: (progress: Progress) => options.onProgress?.(progress),
     signal: options.signal ?? new AbortController().signal,
-    route: planRoute(options),
+    route: new Route(options),
   }
 }
 
@@ -126,29 +126,20 @@ function checkWhole(name: string, value: number, least = -Infinity, most = Infin
   throw new ToolError(`${name} must be a whole number${bounds}, not ${value}.`)
 }
 
-function planRoute(options: VerifyOptions): Route {
-  if (options.certKey !== undefined && options.cert === undefined)
-    throw new ToolError('--cert-key is the key of a client certificate: give that with --cert.')
-  return new Route(options)
-}
-
 function planHeaders({ key = 'test-key', headers = {}, statesHeaders = {} }: VerifyOptions) {
   if (key === '') throw new ToolError('The key must not be empty. Give it with --key.')
-  checkSendable('The key (--key)', key)
-  for (const [name, value] of Object.entries({ ...headers, ...statesHeaders }))
-    checkSendable(`The header ${name}`, value)
-  return { key, headers, statesHeaders }
-}
-
-/** @throws {ToolError} without the value, which may be a secret */
-function checkSendable(subject: string, value: string): void {
-  try {
-    validateHeaderValue('Authorization', value)
-  } catch {
-    throw new ToolError(
-      `${subject} cannot be sent: it has a line break, or another character that no header can carry.`,
-    )
-  }
+  const named = [headers, statesHeaders]
+    .flatMap(Object.entries<string>)
+    .map(([name, value]) => [`The header ${name}`, value])
+  for (const [subject, value = ''] of [['The key (--key)', key], ...named])
+    try {
+      validateHeaderValue('Authorization', value)
+    } catch {
+      // Without the value, which may be a secret.
+      const reason = 'it has a line break, or another character that no header can carry'
+      throw new ToolError(`${subject} cannot be sent: ${reason}.`)
+    }
+  return { key, headers, statesHeaders, secrets: new Secrets({ key, headers, statesHeaders }) }
 }
 
 function planPacts(options: VerifyOptions) {

@@ -1,19 +1,17 @@
+import { once } from 'node:events'
+import { AnswerCounts } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
 import { requirePeers } from '../node/index.js'
 import type { CheckKind, CheckResult } from './check.js'
-import { prepareOpenapiCheck } from './openapi/check-exchanges.js'
-import { Pacer } from './pacer.js'
+import { checkModel } from './model/check-model.js'
+import { OpenapiCheck } from './openapi/openapi-check.js'
 import { checkPacts } from './pact/check-pacts.js'
 import { loadPacts } from './pact/load-pacts.js'
-import { startPactVerifier } from './pact/pact-verifier.js'
+import { type PactVerifier, startPactVerifier } from './pact/pact-verifier.js'
 import { probeProvider } from './probe-provider.js'
-import { checkModel } from './model/check-model.js'
-import { connectProvider } from './provider.js'
+import { connectProvider, type Provider, throwIfStopped } from './provider.js'
 import { conclude, type Progress, type VerificationReport } from './report/verification-report.js'
-import { RunLog } from './run-log.js'
-import { Secrets } from './secrets.js'
-import { hintsOnStates, openStates } from './states/open-states.js'
-import { unlessStopped } from './unless-stopped.js'
+import { hintsOnStates } from './states/open-states.js'
 import { planRun, type RunPlan, type VerifyOptions } from './verify-options.js'
 
 /**
@@ -39,80 +37,80 @@ class Run {
   readonly plan: RunPlan
   readonly #results: CheckResult[] = []
   readonly #hints: string[] = []
-  readonly #log = new RunLog()
-  readonly #pacer: Pacer
-  readonly #secrets: Secrets
   /** Once it is over, a check that was left behind sends nothing more, and nobody listens to it. */
   readonly #over = new AbortController()
-  readonly #closers: (() => unknown)[] = []
   #hasBailed = false
-  #isPrepared = false
+  #verifier: PactVerifier | undefined
+  #provider: Provider | undefined
+  #openapi: OpenapiCheck | undefined
   /** What is under way. */
   #kind: CheckKind | undefined
-  /** Tells of a run that broke off what its answers have shown before that. */
-  #tellWrong = () => {}
 
   constructor(plan: RunPlan) {
-    const { onProgress, signal } = plan
-    const tell = (progress: Progress) => this.#tell(progress, onProgress)
-    this.plan = { ...plan, signal: AbortSignal.any([this.#over.signal, signal]), onProgress: tell }
-    this.#pacer = new Pacer(plan)
-    this.#secrets = new Secrets(plan)
+    const onProgress = (progress: Progress) => this.#tell(progress, plan.onProgress)
+    this.plan = { ...plan, signal: AbortSignal.any([this.#over.signal, plan.signal]), onProgress }
   }
 
   async report(): Promise<VerificationReport> {
     const startedMs = performance.now()
-    const failure = await unlessStopped(this.plan.signal, () => this.#checkAll()).then(
+    const failure = await this.#checkAll().then(
       () => undefined,
       (error: unknown) => this.#failureIn(error),
     )
     this.#over.abort()
-    await Promise.all(this.#closers.map((close) => close()))
-    if (failure?.exitCode === 2 && !this.#isPrepared) throw failure
-    const { baseUrl, seed } = this.plan
-    return this.#secrets.redact({
+    const provider = this.#provider
+    provider?.close()
+    await this.#verifier?.close()
+    if (failure?.exitCode === 2 && provider === undefined) throw failure
+    const { baseUrl, seed, secrets } = this.plan
+    const refusals = provider?.pacer.refusals ?? 0
+    const limited = `Requests that the provider refused with 429, and that were sent again: ${refusals}. A higher limit makes the run faster.`
+    return secrets.redact({
       version: 1,
       provider: baseUrl,
       hints: this.#hints,
       ...conclude(this.#results, failure, this.plan),
       seed,
-      coverage: this.#log.counts.list(),
+      coverage: (provider?.log.counts ?? new AnswerCounts()).list(),
       checks: this.#results,
-      notes: this.#notes(),
+      notes: [...(refusals > 0 ? [limited] : []), ...(this.#hasBailed ? [BAILED] : [])],
       durationMs: performance.now() - startedMs,
     })
   }
 
+  /** Checks no longer than until the run is stopped; what is left behind goes on unheeded. */
   async #checkAll(): Promise<void> {
+    const { signal } = this.plan
+    throwIfStopped(signal)
+    // A promise that never settles leaves Node nothing to wait for, and it would end without a word.
+    const keptAlive = setInterval(() => {}, 2 ** 30)
+    await Promise.race([once(signal, 'abort'), this.#checkEach()]).finally(() => clearInterval(keptAlive))
+    throwIfStopped(signal)
+  }
+
+  async #checkEach(): Promise<void> {
     const { plan } = this
     const isWanted = (kind: CheckKind) => plan.checks.includes(kind)
     if (isWanted('pact')) requirePeers(['@pact-foundation/pact'], `This run (--checks ${plan.checks.join(',')})`)
     // Pact's verifier takes a while to start. The relay gives up first, and knows better why; it may have to wait for a
     // provider that answers 429.
     const verifier = isWanted('pact') ? startPactVerifier(plan.timeoutMs + 2 * plan.maxWaitMs) : undefined
-    await this.#closeAtEnd(() => verifier?.close())
+    this.#verifier = verifier
     const pacts = verifier && (await loadPacts(plan))
-    const { states: where, statesTimeoutMs, statesHeaders: headers, route } = plan
-    const states = await openStates(where, statesTimeoutMs, { headers, pacer: this.#pacer, route })
-    const provider = connectProvider(plan, states, { pacer: this.#pacer, secrets: this.#secrets, log: this.#log })
-    await this.#closeAtEnd(() => provider.close())
-    this.#isPrepared = true
+    const provider = await connectProvider(plan)
+    this.#provider = provider
     const tellHint = (text: string) => plan.onProgress({ kind: 'hint', text })
-    const hasOwnPacts = plan.pacts.length > 0 || plan.broker.url !== undefined
     if (plan.broker.enablePending === true && plan.broker.providerBranch === undefined)
       tellHint('Without --provider-branch, the broker calls pending what no version of the provider has ever kept.')
-    for (const hint of hintsOnStates(states, where ?? '', hasOwnPacts)) tellHint(hint)
+    for (const hint of hintsOnStates(provider.states, plan)) tellHint(hint)
     await probeProvider(provider, plan, tellHint)
     if (plan.rate === Infinity) await provider.chooseConnections()
-    const openapi = prepareOpenapiCheck(plan)
-    if (isWanted('openapi')) {
-      this.#log.onRequest = (entry) => openapi.watch(entry, provider)
-      this.#tellWrong = () => openapi.tellWrong(provider)
-    }
+    const openapi = isWanted('openapi') ? new OpenapiCheck(provider, plan) : undefined
+    this.#openapi = openapi
     if (verifier && pacts) await this.#check('pact', () => checkPacts(provider, verifier, pacts, plan))
     if (isWanted('model')) await this.#check('model', () => checkModel(provider, plan))
     // The last one, as it validates what the others have exchanged.
-    if (isWanted('openapi')) await this.#check('openapi', () => openapi.run(provider))
+    if (openapi) await this.#check('openapi', () => openapi.run())
   }
 
   async #check(kind: CheckKind, run: () => Promise<unknown>): Promise<void> {
@@ -122,17 +120,11 @@ class Run {
     this.#kind = undefined
   }
 
-  /** Closes at once what was opened after the end. */
-  async #closeAtEnd(close: () => unknown): Promise<void> {
-    if (this.#over.signal.aborted) await close()
-    else this.#closers.push(close)
-  }
-
   #tell(progress: Progress, onProgress: RunPlan['onProgress']): void {
     if (this.#over.signal.aborted) return
     if (progress.kind === 'result') this.#results.push(progress.result)
     if (progress.kind === 'hint') this.#hints.push(progress.text)
-    onProgress(this.#secrets.redact(progress))
+    onProgress(this.plan.secrets.redact(progress))
     if (!this.plan.bail || progress.kind !== 'result' || progress.result.result !== 'failed') return
     this.#hasBailed = true
     this.#over.abort()
@@ -148,18 +140,12 @@ class Run {
       const result = { ...head, result: 'error' as const, message: failure.message, durationMs: 0 }
       this.plan.onProgress({ kind: 'result', result })
     }
-    this.#tellWrong()
+    this.#openapi?.tellWrong()
     return failure
-  }
-
-  #notes(): string[] {
-    const { refusals } = this.#pacer
-    const limited = `Requests that the provider refused with 429, and that were sent again: ${refusals}. A higher limit makes the run faster.`
-    return [...(refusals > 0 ? [limited] : []), ...(this.#hasBailed ? [BAILED] : [])]
   }
 }
 
 function ownFailure(error: unknown): ToolError {
-  const told = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return new ToolError(`The verifier itself failed, which says nothing about the provider: ${told}`, 3)
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return new ToolError(`The verifier itself failed, which says nothing about the provider: ${stack}`, 3)
 }

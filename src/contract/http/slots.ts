@@ -1,6 +1,7 @@
 /** So many requests may be under way; whoever needs more slots than are free waits, first come, first served. */
 export class Slots {
-  #taken = 0
+  /** How many are in use. */
+  taken = 0
   readonly #waiting: { readonly count: number; readonly start: (taken: number) => void }[] = []
 
   /** @param total may be lowered later on */
@@ -14,7 +15,7 @@ export class Slots {
     try {
       return await act()
     } finally {
-      this.#taken -= taken
+      this.taken -= taken
       this.#startWaiting()
     }
   }
@@ -22,9 +23,9 @@ export class Slots {
   #startWaiting(): void {
     for (let [next] = this.#waiting; next !== undefined; [next] = this.#waiting) {
       const taken = Math.min(next.count, this.total)
-      if (this.#taken + taken > this.total) return
+      if (this.taken + taken > this.total) return
       this.#waiting.shift()
-      this.#taken += taken
+      this.taken += taken
       next.start(taken)
     }
   }

@@ -12,7 +12,7 @@ export async function checkPacts(
   provider: Provider,
   verifier: PactVerifier,
   { pacts, note }: LoadedPacts,
-  { broker, bail, rerun, onProgress }: RunPlan,
+  { broker, bail, rerun, secrets, onProgress }: RunPlan,
 ): Promise<void> {
   const ids = new Set<string>()
   const report = (result: CheckResult) => onProgress({ kind: 'result', result })
@@ -32,7 +32,7 @@ export async function checkPacts(
       report(result)
       if (bail && broker.publish !== true && result.result === 'failed') return
     }
-    for (const result of await concludePact(pact, verified, broker, provider.secrets))
+    for (const result of await concludePact(pact, verified, broker, secrets))
       report({ ...result, id: unique(result.id, ids) })
   }
 }

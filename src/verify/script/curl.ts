@@ -5,13 +5,14 @@ export type CurlRequest = Omit<AddressedRequest, 'path'>
 
 /** The command line that sends a request again, to be pasted into bash. */
 export function curlLine(request: CurlRequest): string {
-  return sh`curl ${curlArguments(request, { options: sh`-i` })}`.text
+  return sh`curl ${curlArguments(request, sh`-i`)}`.text
 }
 
 /** What curl needs to send a request, with other options, and to an address that the shell completes. */
 export function curlArguments(
   { method, headers, url, content, certificate }: CurlRequest,
-  { options, address = withSecrets(url) }: { readonly options: ShellCode; readonly address?: ShellText },
+  options: ShellCode,
+  address: ShellText = withSecrets(url),
 ): ShellCode {
   const usual = content === undefined ? 'GET' : 'POST'
   return sh`${[

@@ -2,7 +2,7 @@ import { type Answer, describeAnswer } from '../../contract/index.js'
 import { findProviderState, stringifyJson, toInt64 } from '../../spec/index.js'
 import type { ProviderStates, StateParams } from '../states/provider-states.js'
 import { curlArguments } from './curl.js'
-import { line, sh, type ShellCode, variable, withSecrets, word } from './shell.js'
+import { line, sh, type ShellCode, type ShellText, variable, withSecrets, word } from './shell.js'
 
 /** A provider state that was set up. */
 export interface ScriptState {
@@ -23,13 +23,8 @@ export type ScriptEvent<Each extends Answered = Answered> =
   | { readonly kind: 'answers'; readonly answers: readonly Each[] }
   | { readonly kind: 'waited'; readonly ms: number }
 
-export interface ScriptOptions {
-  readonly states: ProviderStates
-  /** What should have come at the end. */
-  readonly expected: string
-  /** Whether curl must tell of bytes that it throws away, such as those after a 204. */
-  readonly isVerbose?: boolean | undefined
-}
+/** The variables of the shell, by the ids that they held in the run. */
+type Ids = Map<string, string>
 
 // A race does not show every time.
 const RACE_TRIES = 20
@@ -42,18 +37,21 @@ const WHOLE = sh`-i -w '\n'`
  * command for them. The shell takes ids over from the states. Each line ends in a comment with the answer of this run,
  * the last one also with what was expected.
  */
-export function scriptLines(events: readonly ScriptEvent[], { states, expected, isVerbose }: ScriptOptions): string[] {
-  const ids: Id[] = []
+export function scriptLines(
+  events: readonly ScriptEvent[],
+  { states, expected }: { readonly states: ProviderStates; readonly expected: string },
+): string[] {
+  const ids: Ids = new Map()
   const lines = events.map((event, index) => {
-    const comment = (text: string) => `${index + 1}. ${text}`
-    if (event.kind === 'waited') return line(sh`sleep ${`${event.ms / 1000}`}`, comment('time passes'))
+    const number = `${index + 1}.`
+    if (event.kind === 'waited') return line(sh`sleep ${`${event.ms / 1000}`}`, `${number} time passes`)
     if (event.kind === 'state') {
-      const [command, told] = setUp(event, states, ids)
-      return line(command, comment(told))
+      const [command, comment] = setUp(event, states, ids)
+      return line(command, `${number} ${comment}`)
     }
     const answers = event.answers.map(({ answer }) => describeAnswer(answer)).join(', ')
-    const end = index === events.length - 1 ? `; expected ${withNames(expected, ids)}` : ''
-    return line(send(event.answers, ids, isVerbose === true ? sh`-v ${WHOLE}` : WHOLE), comment(answers + end))
+    const end = index === events.length - 1 ? `; expected ${expected}` : ''
+    return line(send(event.answers, ids), `${number} ${answers}${end}`)
   })
   const canRepeat = events.every((event) => event.kind !== 'state' || states.request !== undefined)
   if (!canRepeat || !events.some((event) => event.kind === 'answers' && isRace(event.answers))) return lines
@@ -71,25 +69,19 @@ export function isRace(answers: readonly Answered[]): boolean {
   return answers.length > 1 && answers.some(({ answer }) => answer.request.method !== 'GET')
 }
 
-/** A variable of the shell, and the id that it held in the run. */
-interface Id {
-  readonly name: string
-  readonly value: string
-}
-
 /** Sets up a state, and adds the id that it answers to those that the shell knows. */
-function setUp({ name, params, values }: ScriptState, states: ProviderStates, ids: Id[]): [ShellCode, string] {
+function setUp({ name, params, values }: ScriptState, states: ProviderStates, ids: Ids): [ShellCode, string] {
   const member =
     findProviderState(name)?.returns ?? Object.keys(values).find((key) => toInt64(values[key]) !== undefined)
   const value = member === undefined ? undefined : toInt64(values[member])
   const note = `"${name}"${Object.keys(params ?? {}).length === 0 ? '' : ` ${stringifyJson(params)}`}`
   const request = states.request?.(name, params)
-  const command = request && sh`curl ${curlArguments(request, { options: sh`-sS` })}`
+  const command = request && sh`curl ${curlArguments(request, sh`-sS`)}`
   if (member === undefined || value === undefined) {
     return command === undefined ? [sh`:`, `set up the provider state ${note} first`] : [sh`${command}; echo`, note]
   }
-  const id = ids.length === 0 ? 'id' : `id${ids.length + 1}`
-  ids.push({ name: id, value: `${value}` })
+  const id = ids.get(`${value}`) ?? (ids.size === 0 ? 'id' : `id${ids.size + 1}`)
+  ids.set(`${value}`, id)
   if (command !== undefined) {
     const shown = word([`${id}=`, variable(id)])
     return [sh`${id}=$(${command} | ${digitsOf(member)}); echo ${shown}`, `${note}: ${value}`]
@@ -105,38 +97,29 @@ function digitsOf(member: string): ShellCode {
   return sh`grep -oE ${`${name} *: *"?-?[0-9]+`} | grep -oE -- '-?[0-9]+$'`
 }
 
-function send(answers: readonly Answered[], ids: readonly Id[], options: ShellCode): ShellCode {
+function send(answers: readonly Answered[], ids: Ids): ShellCode {
   const [first, ...others] = answers
   if (first === undefined) return sh`:`
-  if (others.length === 0) return sh`curl ${argumentsOf(first, ids, options)}`
+  // curl says only then what it throws away.
+  const isFollowed =
+    'response' in first.answer && first.answer.response.status === 204 && first.answer.response.body !== ''
+  if (others.length === 0) return sh`curl ${argumentsOf(first, ids, isFollowed ? sh`-v ${WHOLE}` : WHOLE)}`
   // One curl sends them closer together than several that start one after the other.
-  const [one, ...more] = answers.map((each) => argumentsOf(each, ids, sh`-sS ${WHOLE}`))
-  return sh`curl -Z --parallel-immediate ${one ?? sh``} ${more.map((each) => sh`--next ${each}`)}`
+  const [one = sh``, ...more] = answers.map((each) => argumentsOf(each, ids, sh`-sS ${WHOLE}`))
+  return sh`curl -Z --parallel-immediate ${one} ${more.map((each) => sh`--next ${each}`)}`
 }
 
-function argumentsOf({ answer }: Answered, ids: readonly Id[], options: ShellCode): ShellCode {
+function argumentsOf({ answer }: Answered, ids: Ids, options: ShellCode): ShellCode {
   const { request } = answer
   const { url, path } = request
-  const [place = '', query = ''] = /^([^?]*)(.*)$/s.exec(path)?.slice(1) ?? []
-  const address = [url.slice(0, url.length - path.length), ...withIds(place, ids), ...withSecrets(query)]
-  return curlArguments(request, {
-    options: answer instanceof Error ? sh`${options} -m ${PATIENCE_S}` : options,
-    address,
-  })
-}
-
-/** Puts variables in the place of ids in a path, such as `/store/orders/7`. */
-function withIds(path: string, ids: readonly Id[]): (string | ShellCode)[] {
-  return path.split(/(?<=\/)(-?\d+)(?![\w.])/).map((part, index) => {
-    const known = index % 2 === 0 ? undefined : ids.findLast(({ value }) => value === part)
-    return known === undefined ? part : variable(known.name)
-  })
-}
-
-/** The same in a sentence, for whoever reads it beside the lines. */
-function withNames(sentence: string, ids: readonly Id[]): string {
-  return sentence.replaceAll(/(?<=\border )-?\d+\b/gi, (digits) => {
-    const known = ids.findLast(({ value }) => value === digits)
-    return known === undefined ? digits : `$${known.name}`
-  })
+  // Variables in the place of ids, such as in `/store/orders/7`.
+  const withIds = (part: ShellText[number]) =>
+    typeof part !== 'string'
+      ? [part]
+      : part.split(/(?<=\/)(-?\d+)(?![\w.])/).map((text, index) => {
+          const name = index % 2 === 0 ? undefined : ids.get(text)
+          return name === undefined ? text : variable(name)
+        })
+  const address = [url.slice(0, url.length - path.length), ...withSecrets(path).flatMap(withIds)]
+  return curlArguments(request, answer instanceof Error ? sh`${options} -m ${PATIENCE_S}` : options, address)
 }

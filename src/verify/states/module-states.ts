@@ -4,76 +4,64 @@ import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { shortened } from '../../contract/index.js'
 import { ToolError } from '../../input/index.js'
-import {
-  type ProviderStates,
-  readyState,
-  type StateAction,
-  type StateAnswer,
-  stateError,
-  type StateParams,
-} from './provider-states.js'
+import { stateError, type StateParams, type StatesSource, type StateValues } from './provider-states.js'
 
-type SetUp = (params: StateParams) => StateAnswer | Promise<StateAnswer>
+type SetUp = (params: StateParams) => StateValues | undefined | Promise<StateValues | undefined>
 
-/** A function for a state, or one for each direction. */
-type StateHandler = SetUp | { readonly setup: SetUp; readonly teardown?: (params: StateParams) => unknown }
+/** A function for a state, or one for each direction; modules are written in JavaScript, too. */
+type StateHandler =
+  | SetUp
+  | { readonly setup?: SetUp; readonly teardown?: (params: StateParams) => unknown }
+  | null
+  | undefined
 
-const MAX_TOLD = 1_000
+const MAX_SHOWN = 1_000
 /** An error's cause may have a cause of its own, and so on. */
 const MAX_CAUSES = 3
 
 /** The states that a module exports by name, as its default export or as `states`. */
-export async function statesInModule(path: string, timeoutMs: number): Promise<ProviderStates> {
+export async function statesInModule(path: string, timeoutMs: number): Promise<StatesSource> {
   const handlers = await load(path, timeoutMs)
-  const call = async <T>(name: string, action: StateAction, act: () => T | Promise<T>): Promise<T> => {
+  const call = async <T>(name: string, action: 'setup' | 'teardown', act: () => T | Promise<T>): Promise<T> => {
     try {
       return await within(timeoutMs, act)
     } catch (error) {
-      throw stateError(name, `its function failed: ${shortened(told(error), MAX_TOLD)}`, action)
+      throw stateError(name, `its function failed: ${shortened(describe(error), MAX_SHOWN)}`, action)
     }
   }
   return {
-    available: true,
     names: Object.keys(handlers),
-    setUp: async (name, params = {}) => {
+    setUp: async (name, params) => {
       const handler = handlers[name]
-      if (!isHandler(handler)) {
+      const setUp = typeof handler === 'function' ? handler : handler?.setup
+      if (typeof setUp !== 'function') {
         const way = 'must have a function for it, or an object with a function "setup"'
         throw stateError(name, `${path} ${way} (one that cannot reach the state returns undefined)`)
       }
-      const values = await call(name, 'setup', () =>
-        typeof handler === 'function' ? handler.call(handlers, params) : handler.setup(params),
-      )
-      if (values === undefined) {
-        return { kind: 'skipped', reason: `the provider does not support the state "${name}" (undefined)` }
-      }
+      const values = await call(name, 'setup', () => setUp.call(setUp === handler ? handlers : handler, params))
+      if (values === undefined) return `the provider does not support the state "${name}" (undefined)`
       if (typeof values !== 'object' || values === null) throw stateError(name, 'its function must return an object')
-      return readyState(name, values)
+      return values
     },
-    tearDown: async (name, params = {}) => {
+    tearDown: async (name, params) => {
       const handler = handlers[name]
-      if (typeof handler === 'object') await call(name, 'teardown', () => handler.teardown?.(params))
+      if (typeof handler === 'object') await call(name, 'teardown', () => handler?.teardown?.(params))
     },
   }
 }
 
-// Modules are written in JavaScript, too.
-function isHandler(handler: unknown): handler is StateHandler {
-  return (
-    typeof handler === 'function' || typeof (handler as { setup?: unknown } | null | undefined)?.setup === 'function'
-  )
-}
-
 /** What was thrown, with what caused it: of itself, an error of `fetch` or of several addresses says nothing. */
-function told(thrown: unknown, causesLeft = MAX_CAUSES): string {
+function describe(thrown: unknown, causesLeft = MAX_CAUSES): string {
   if (!(thrown instanceof Error)) return typeof thrown === 'string' ? thrown : inspect(thrown, { depth: 1 })
   const cause: unknown = thrown instanceof AggregateError ? thrown.errors[0] : thrown.cause
-  return cause === undefined || causesLeft === 0 ? String(thrown) : `${thrown}: ${told(cause, causesLeft - 1)}`
+  return cause === undefined || causesLeft === 0 ? String(thrown) : `${thrown}: ${describe(cause, causesLeft - 1)}`
 }
 
 async function load(path: string, timeoutMs: number): Promise<Readonly<Record<string, StateHandler>>> {
   try {
-    const handlers = await within(timeoutMs, () => exportedBy(path))
+    const url = pathToFileURL(resolve(path)).href
+    const loaded = await within(timeoutMs, () => import(url) as Promise<Record<string, unknown>>)
+    const handlers = loaded['default'] ?? loaded['states']
     if (typeof handlers === 'object' && handlers !== null) return handlers as Record<string, StateHandler>
   } catch (error) {
     throw new ToolError(`Cannot load the states of ${path}: ${(error as Error).message}`)
@@ -81,11 +69,6 @@ async function load(path: string, timeoutMs: number): Promise<Readonly<Record<st
   throw new ToolError(
     `Cannot use the states of ${path}: it must export an object (default or "states") with a function for each state.`,
   )
-}
-
-async function exportedBy(path: string): Promise<unknown> {
-  const loaded = (await import(pathToFileURL(resolve(path)).href)) as Record<string, unknown>
-  return loaded['default'] ?? loaded['states']
 }
 
 /** @throws {Error} if it takes longer */

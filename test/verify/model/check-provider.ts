@@ -3,7 +3,6 @@ import { connectProvider } from '../../../src/verify/provider.js'
 import { checkModel } from '../../../src/verify/model/check-model.js'
 import type { Progress } from '../../../src/verify/report/verification-report.js'
 import { planRun, type VerifyOptions } from '../../../src/verify/verify-options.js'
-import { NO_STATES, openStates } from '../../../src/verify/states/open-states.js'
 import type { RunningProvider } from '../providers/running-provider.js'
 import { startSmallProvider, type Deviation } from '../providers/small-provider.js'
 
@@ -24,12 +23,12 @@ const TIME_BUDGET_MS = 600_000
 export async function check(start: () => Promise<RunningProvider>, options: Options = {}): Promise<ModelReport> {
   const running = await start()
   const { baseUrl, apiKey: key, statesUrl } = running
-  const states = options.isWithoutStates === true ? NO_STATES : await openStates(statesUrl, TIMEOUT_MS)
+  const states = options.isWithoutStates === true ? undefined : statesUrl
   const checks: CheckResult[] = []
   const onProgress = (progress: Progress) => void (progress.kind === 'result' && checks.push(progress.result))
   const usual = { runs: 20, seed: 1, timeoutMs: TIMEOUT_MS, timeBudgetMs: TIME_BUDGET_MS }
-  const plan = planRun({ baseUrl, key, onProgress, ...usual, ...options })
-  const provider = connectProvider(plan, states)
+  const plan = planRun({ baseUrl, key, states, onProgress, ...usual, ...options })
+  const provider = await connectProvider(plan)
   try {
     await checkModel(provider, plan)
     const requests = provider.log.requests.map(({ answer: { request } }) => ({

@@ -19,7 +19,7 @@ const request = () => ({ method: 'POST', url: 'http://shop/_states', headers: {}
 test('an id goes from the answer to a state into the requests after it', () => {
   expect(scriptLines(EVENTS, { states: { ...NO_STATES, request }, expected: 'order 17 cancelled' })).toEqual([
     `id=$(curl -sS -d '{}' 'http://shop/_states' | grep -oE '"orderId" *: *"?-?[0-9]+' | grep -oE -- '-?[0-9]+$'); echo "id=$id"  # 1. "a pending order": 17`,
-    `curl -i -w '\\n' -X DELETE "http://shop/v1/store/orders/$id"  # 2. 204; expected order $id cancelled`,
+    `curl -i -w '\\n' -X DELETE "http://shop/v1/store/orders/$id"  # 2. 204; expected order 17 cancelled`,
   ])
 })
 

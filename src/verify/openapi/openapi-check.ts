@@ -1,0 +1,160 @@
+import {
+  type Answer,
+  type Claim,
+  extentOf,
+  findOperation,
+  judge,
+  parseExchange,
+  type ParsedExchange,
+  Tally,
+  type Violation,
+} from '../../contract/index.js'
+import { type Operation, operations, toInt64 } from '../../spec/index.js'
+import { type CheckResult, failedAnswer } from '../check.js'
+import type { Provider } from '../provider.js'
+import type { LoggedRequest, LoggedState } from '../run-log.js'
+import { elsewhere, scriptLines } from '../script/script.js'
+import type { RunPlan } from '../verify-options.js'
+import { probe, type ProbeGaps } from './probe.js'
+
+/** What is kept of an answer that breaks a claim. */
+interface Seen {
+  readonly entry: LoggedRequest
+  readonly parsed: ParsedExchange
+}
+
+// As many requests as anybody would paste.
+const MAX_REQUESTS = 12
+
+/** Validates every exchange of the run as it comes: one result for each rule and operation, or for each rule about all. */
+export class OpenapiCheck {
+  readonly #tally = new Tally<Seen>()
+
+  constructor(
+    readonly provider: Provider,
+    readonly plan: Pick<RunPlan, 'bail' | 'onProgress'>,
+  ) {
+    provider.log.onRequest = (entry) => this.#watch(entry)
+  }
+
+  async run(): Promise<void> {
+    const gaps = await probe(this.provider)
+    for (const result of this.#results(this.provider.log.requests, gaps)) this.#tell(result)
+  }
+
+  /**
+   * Tells what was wrong up to now, in a run that broke off. No answer came any more from a provider that has gone, which
+   * breaks no contract: what was not answered counts only if something that was asked later was.
+   */
+  tellWrong(): void {
+    const { requests } = this.provider.log
+    const last = requests.filter(isAnswered).reduce((latest, { begun }) => Math.max(latest, begun), 0)
+    const counting = requests.filter((entry) => isAnswered(entry) || entry.ended < last)
+    for (const result of this.#results(counting)) if (result.result === 'failed') this.#tell(result)
+  }
+
+  #watch(entry: LoggedRequest): void {
+    const parsed = entry.answer instanceof Error ? undefined : parseExchange(entry.answer)
+    const isWrong = parsed !== undefined && this.#tally.add(parsed, judge(parsed), { entry, parsed }).length > 0
+    if (!this.plan.bail || (!isWrong && isAnsweredOnce(entry.answer))) return
+    const failed = this.#results([entry]).find(({ result }) => result === 'failed')
+    if (failed !== undefined) this.#tell(failed)
+  }
+
+  #tell(result: CheckResult): void {
+    this.plan.onProgress({ kind: 'result', result })
+  }
+
+  #results(requests: readonly LoggedRequest[], gaps: ProbeGaps = new Map()): CheckResult[] {
+    const answered = Object.values(operations).flatMap((operation) => this.#answeredOnce(operation, requests))
+    return [...answered, ...this.#tally.claims.flatMap((claim) => this.#resultOf(claim, gaps))]
+  }
+
+  /** Whether every request of an operation got an HTTP answer, and no more than one. */
+  #answeredOnce(operation: Operation, requests: readonly LoggedRequest[]): CheckResult[] {
+    const calls = requests.filter(({ answer: { request } }) => isDefined(request, operation))
+    if (calls.length === 0) return []
+    const head = {
+      id: `openapi.${operation.operationId}.answered`,
+      kind: 'openapi' as const,
+      name: `${operation.operationId}: every request is answered, once`,
+      clause: operation.clause,
+      durationMs: 0,
+    }
+    const unanswered = calls.filter(({ answer }) => answer instanceof Error)
+    const wrong = unanswered[0] ?? calls.find(({ answer }) => !isAnsweredOnce(answer))
+    if (wrong === undefined) return [{ ...head, result: 'passed' }]
+    const { answer } = wrong
+    const [expected, message] =
+      answer instanceof Error
+        ? [
+            'an HTTP response',
+            `There was no answer: ${answer.reason}. (To ${unanswered.length} of ${calls.length} requests.)`,
+          ]
+        : [
+            'one answer to one request',
+            `More followed an answer with ${answer.response.status}, and nobody had asked for it: a client takes it for the answer to its next request.`,
+          ]
+    return [{ ...head, ...failedAnswer(answer, expected), message, ...this.#linesFor(wrong, expected) }]
+  }
+
+  #resultOf(claim: Claim<Seen>, gaps: ProbeGaps): CheckResult[] {
+    const { id, kind, name, clause, answers, concerned, first, note } = claim
+    const head = { id, kind, name, clause, durationMs: 0 }
+    const gap = answers === 0 ? concerned.flatMap((operationId) => gaps.get(operationId) ?? [])[0] : undefined
+    if (gap !== undefined) return [{ ...head, result: 'skipped', message: `There was no such answer: ${gap}.` }]
+    if (answers === 0) return []
+    if (first === undefined && note !== undefined) return [{ ...head, result: 'note', message: note }]
+    if (first === undefined) return [{ ...head, result: 'passed' }]
+    const { expected, message } = first.violation
+    const { entry, parsed } = first.seen
+    const lines = this.#linesFor(entry, expected, orderShowing(first.violation, parsed))
+    return [{ ...head, ...failedAnswer(parsed.exchange, expected), message: `${message} ${extentOf(claim)}`, ...lines }]
+  }
+
+  /**
+   * The lines that are likely to show again what was found wrong with an answer of the run: what may have led to it is the
+   * state of its order and what was done to that, or the last state.
+   *
+   * @param orderId the order that shows it in a list
+   */
+  #linesFor(entry: LoggedRequest, expected: string, orderId?: bigint): Pick<CheckResult, 'steps' | 'states'> {
+    const { log, states } = this.provider
+    const id = findOperation(entry.answer.request)?.id ?? orderId
+    const earlier = log.states.filter(({ at }) => at < entry.begun)
+    const own = earlier.findLast((state) => id !== undefined && idOf(state) === id)
+    const onIt = log.requests.filter(
+      ({ answer, begun }) => own && begun > own.at && begun < entry.begun && findOperation(answer.request)?.id === id,
+    )
+    const state = own ?? earlier.at(-1)
+    const before = state === undefined ? [] : [state]
+    const answers = [...onIt.slice(-MAX_REQUESTS), entry].map((each) => ({ kind: 'answers' as const, answers: [each] }))
+    const steps = scriptLines([...before, ...answers], { states, expected })
+    return { states: before.map(({ name }) => name), steps: elsewhere('These lines have not been tried.', steps) }
+  }
+}
+
+function isAnswered({ answer }: LoggedRequest): boolean {
+  return !(answer instanceof Error)
+}
+
+function isAnsweredOnce(answer: Answer): boolean {
+  return !(answer instanceof Error) && answer.response.isFollowed !== true
+}
+
+/** Whether it calls the operation as the specification defines it: an id that is not an int64 may lead to anything. */
+function isDefined(request: Answer['request'], operation: Operation): boolean {
+  const called = findOperation(request)
+  return called?.operation === operation && (operation !== operations.cancelOrder || called.id !== undefined)
+}
+
+/** The order of a list that shows what was found, if it is about one of them. */
+function orderShowing({ message }: Violation, { body }: ParsedExchange): bigint | undefined {
+  const [, index] = /^\[(\d+)\]/.exec(message) ?? []
+  const orders = index !== undefined && 'json' in body ? (body.json as { id?: unknown }[]) : []
+  return toInt64(orders[Number(index)]?.id)
+}
+
+function idOf({ values }: LoggedState): bigint | undefined {
+  return toInt64(values['orderId'] ?? values['petId'])
+}
