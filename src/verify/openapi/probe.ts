@@ -1,27 +1,17 @@
-import { type OperationId, operations } from '../../spec/index.js'
+import { type OperationId, operations, type ProviderStateName } from '../../spec/index.js'
 import { RunContext } from '../model/runner/run-context.js'
 import { runSequence } from '../model/runner/run-sequence.js'
 import { PLAINLY_WRONG } from '../model/sequences/key-kinds.js'
-import {
-  type Call,
-  cancel,
-  compressed,
-  getPet,
-  inTurn,
-  list,
-  type Part,
-  setUpState,
-  type StateName,
-} from '../model/sequences/step.js'
+import { type Call, cancel, compressed, getPet, inTurn, list, type Part, setUpState } from '../model/sequences/step.js'
 import type { Provider } from '../provider.js'
 
 // An id that no order has.
 const UNKNOWN = { kind: 'drawn', id: 2n ** 62n + 1_000_003n } as const
 
 // Large bodies are the ones that servers compress.
-const PARAMS: Partial<Record<StateName, { count: number }>> = { 'many orders': { count: 250 } }
+const PARAMS: Partial<Record<ProviderStateName, { count: number }>> = { 'many orders': { count: 250 } }
 
-const CALLS: Readonly<Record<OperationId, (state: StateName) => readonly Call[]>> = {
+const CALLS: Readonly<Record<OperationId, (state: ProviderStateName) => readonly Call[]>> = {
   listOrders: () => [list(), compressed(list())],
   cancelOrder: (state) => [list(), cancel(state), compressed(list())],
   getPet: (state) => [getPet(state), compressed(getPet(state))],

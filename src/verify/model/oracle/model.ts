@@ -160,8 +160,3 @@ export function isOnly({ possible }: KnownOrder, status: OrderStatus): boolean {
 export function mustBeListed({ possible }: KnownOrder): boolean {
   return !possible.has('cancelled') && !possible.has('absent')
 }
-
-/** Whether the id is beyond the integers that a double can tell apart. */
-export function isLarge({ id }: KnownOrder): boolean {
-  return id > 2n ** 53n || id < -(2n ** 53n)
-}

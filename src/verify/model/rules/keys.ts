@@ -1,21 +1,9 @@
 import * as fc from 'fast-check'
 import { KEY_KINDS, PLAINLY_WRONG } from '../sequences/key-kinds.js'
-import { farNumber, type OrderReference } from '../sequences/order-ids.js'
-import {
-  cancel,
-  cancelEach,
-  getPet,
-  given,
-  inBatches,
-  list,
-  MAX_AT_ONCE,
-  optional,
-  send,
-  setUp,
-} from '../sequences/step.js'
+import { EXTREME_IDS, farNumber } from '../sequences/order-ids.js'
+import { cancel, getPet, given, inBatches, list, MAX_AT_ONCE, optional, send, setUp } from '../sequences/step.js'
 import type { Rule } from './rule.js'
 
-const ZERO: OrderReference = { kind: 'extreme', id: 0n }
 const allKinds = fc.shuffledSubarray([...KEY_KINDS], { minLength: KEY_KINDS.length })
 
 /** What a wrong key may do, which is nothing. Without states the right key only reads, and no order has the ids. */
@@ -48,8 +36,10 @@ export const keyRules: readonly Rule[] = [
           optional(state),
           send(PLAINLY_WRONG.map((key) => cancel(state, key))),
         ]),
-        [given(list()), inBatches(kinds.map((key) => cancel(drawn(id), key)))],
-        send([drawn(-id), ZERO].flatMap((other) => PLAINLY_WRONG.map((key) => cancel(other, key)))),
+        [given(list()), inBatches(kinds.map((key) => cancel({ kind: 'drawn', id }, key)))],
+        [{ kind: 'drawn', id: -id } as const, ...EXTREME_IDS].map((other) =>
+          send(PLAINLY_WRONG.map((key) => cancel(other, key))),
+        ),
       ]),
   },
   {
@@ -75,14 +65,10 @@ export const keyRules: readonly Rule[] = [
     sequence: allKinds.map((kinds) => [
       [optional('another'), setUp('pending'), given(list())],
       [given(inBatches(kinds.map((key) => cancel('pending', key)))), list()],
-      send(cancelEach('pending', 'another')),
+      send(cancel('pending'), cancel('another')),
       [optional('shipped'), given(list())],
       [given(send(kinds.slice(0, MAX_AT_ONCE).map((key) => cancel('shipped', key)))), list()],
       cancel('shipped'),
     ]),
   },
 ]
-
-function drawn(id: bigint): OrderReference {
-  return { kind: 'drawn', id }
-}

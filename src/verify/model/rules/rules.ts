@@ -1,12 +1,12 @@
 import { randomSequences, SEQUENCE_STATES } from '../sequences/random-sequences.js'
-import { cancelRules, sideEffectRules } from './cancel-order.js'
+import { cancelRules } from './cancel-order.js'
 import { crowdRules } from './crowds.js'
 import { keyRules } from './keys.js'
 import { readRules } from './reads.js'
 import type { Rule } from './rule.js'
 
 /** In the order in which they are checked: crowds early, while ids are short and one is more often a part of another. */
-export const RULES: readonly Rule[] = [...cancelRules, ...sideEffectRules, ...crowdRules, ...readRules, ...keyRules]
+export const RULES: readonly Rule[] = [...cancelRules, ...crowdRules, ...readRules, ...keyRules]
 
 /** What nobody foresaw. Any one of its states will do. */
 export const SEQUENCES: Rule = {

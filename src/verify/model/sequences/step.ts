@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import type { ProviderStateName } from '../../../spec/index.js'
 import type { KeyKind } from './key-kinds.js'
-import type { Nearness, OrderReference } from './order-ids.js'
+import type { Near, OrderReference } from './order-ids.js'
 
 export type StateName = ProviderStateName
 
@@ -28,8 +28,8 @@ type Name = keyof typeof STATES
 /** What the order or pet of a set-up is called. */
 export type Label = Name | StateName | `#${number}`
 
-/** One step of a sequence: plain data, so that a sequence can be shortened and run again. */
-export type Step = SetUpStep | SendStep | WaitStep
+/** One step of a sequence: data, so that a sequence can be shortened and run again. */
+export type Step = SetUpStep | SendStep | { readonly kind: 'wait'; readonly ms: number }
 
 /** Sets up a provider state; later steps refer to its order or pet by the label. */
 export interface SetUpStep {
@@ -39,12 +39,6 @@ export interface SetUpStep {
   readonly params?: Readonly<Record<string, unknown>>
   /** Skipped if it is likely to take longer than this. */
   readonly worthMs?: number
-}
-
-/** Lets time pass. */
-interface WaitStep {
-  readonly kind: 'wait'
-  readonly ms: number
 }
 
 /** Sends its calls concurrently, and waits for every answer. */
@@ -140,11 +134,6 @@ export function inBatches(calls: readonly Call[]): SendStep[] {
   return [send(calls.slice(0, MAX_AT_ONCE)), ...inBatches(calls.slice(MAX_AT_ONCE))]
 }
 
-/** This many cancels of each of these orders, by turns, all at once. */
-export function atOnce(count: number, ...labels: readonly Label[]): SendStep {
-  return send(...Array.from({ length: count }, () => cancelEach(...labels)))
-}
-
 export function list(key?: KeyKind): Call {
   return { operation: 'listOrders', key }
 }
@@ -158,9 +147,9 @@ export function cancelEach(...orders: readonly (Label | OrderReference)[]): Call
   return orders.map((order) => cancel(order))
 }
 
-/** Cancels of the ids that a careless provider confuses with this order's in these ways. */
-export function cancelNear(label: Label, ways: readonly Nearness[]): Call[] {
-  return ways.map((by) => cancel({ kind: 'near', label, by }))
+/** Cancels of the ids that a careless provider confuses with those of these orders. */
+export function cancelNear(ways: readonly Near[], ...labels: readonly Label[]): Call[] {
+  return labels.flatMap((label) => ways.map((near) => cancel({ kind: 'near', label, near })))
 }
 
 /** @param pet an id, or the label of a set-up */
