@@ -26,7 +26,7 @@ export async function generatedModules() {
     'src/spec/api.generated.ts': await typesOf(api.components.schemas, ['bigint']),
     'src/spec/operations.generated.ts': operationTable(api),
     'src/contract/rules/description.generated.ts': `${DATA} description: object = ${JSON.stringify(withoutTexts(api))}\n`,
-    'src/control/description.generated.ts': `import type { ControlDocument, DescribedOperation } from './description.js'
+    'src/control/description.generated.ts': `import type { ControlDocument, DescribedOperation } from './call.js'
 
 ${DATA} controlApi: ControlDocument = ${JSON.stringify(control)}
 

@@ -57,8 +57,9 @@ export class Connection {
       (error: unknown) => fail(`No answer from ${this.#base}. Is the mock running there?`, error),
     )
     if (response.ok) return response
-    const { code = 'unknown', message = `The mock answered ${line} with ${response.status}.` } =
-      await readError(response)
+    // A proxy in between may answer with a page.
+    const error = (await response.json().catch(() => undefined)) as Partial<Record<'code' | 'message', string>> | null
+    const { code = 'unknown', message = `The mock answered ${line} with ${response.status}.` } = error ?? {}
     throw new ControlClientError(response.status, code, message)
   }
 }
@@ -70,14 +71,6 @@ function baseOf(url: string): string {
     throw new TypeError(`"${url}" is not the address of a mock.${scheme} Example: "http://127.0.0.1:4010".`)
   }
   return `${new URL(url).origin}/__mock`
-}
-
-/** A proxy in between may answer with a page. */
-async function readError(response: Response): Promise<Partial<Record<'code' | 'message', string>>> {
-  return await response.json().then(
-    (body) => (body ?? {}) as Record<'code' | 'message', string>,
-    () => ({}),
-  )
 }
 
 function fail(message: string, cause: unknown): never {

@@ -1,15 +1,32 @@
 import type { Ask, Connection, RequestLine } from './connection.js'
-import { remoteClock, remoteFaults, remoteOrders, remoteRequests } from './remote-parts.js'
-import type { Change, History, RewindTarget, SandboxSummary, ScenarioDocument, ScenarioName } from './types.js'
+import type {
+  Change,
+  Clock,
+  ClockChange,
+  ControlOrder,
+  Fault,
+  History,
+  IdLike,
+  NewOrder,
+  OrderPatch,
+  RequestCount,
+  RequestDetail,
+  RequestEntry,
+  RequestFilter,
+  RewindTarget,
+  SandboxSummary,
+  ScenarioDocument,
+  ScenarioName,
+} from './types.js'
 
 /** One sandbox of a running mock. Every method rejects with a `ControlClientError` if the mock refuses. */
 export class RemoteSandbox {
+  readonly #ask: Ask
   readonly orders: ReturnType<typeof remoteOrders>
   readonly faults: ReturnType<typeof remoteFaults>
   readonly clock: ReturnType<typeof remoteClock>
   /** The requests that came here: a bounded journal, newest last. */
   readonly requests: ReturnType<typeof remoteRequests>
-  readonly #ask: Ask
 
   /** @internal */
   constructor(
@@ -62,4 +79,69 @@ export class RemoteSandbox {
   rewind(target: RewindTarget): Promise<SandboxSummary> {
     return this.#ask('POST /rewind', target)
   }
+}
+
+function remoteOrders(ask: Ask) {
+  const one = async (...request: Parameters<Ask>): Promise<ControlOrder> => exactIds(await ask<ReadOrder>(...request))
+  return {
+    all: async (): Promise<ControlOrder[]> => (await ask<ReadOrder[]>('GET /orders')).map(exactIds),
+    get: (id: IdLike) => one(`GET /orders/${id}`),
+    /** Adds an order; without a status it is pending. */
+    add: (order: NewOrder = {}) => one('POST /orders', order),
+    /** Adds an order, or replaces the one with its id. */
+    put: (id: IdLike, order: NewOrder) => one(`PUT /orders/${id}`, order),
+    patch: (id: IdLike, patch: OrderPatch) => one(`PATCH /orders/${id}`, patch),
+    ship: (id: IdLike) => one(`POST /orders/${id}/ship`),
+    remove: (id: IdLike) => ask<void>(`DELETE /orders/${id}`),
+  }
+}
+
+/** An integer is a number in JSON while a number holds it: ids are bigints all the same. */
+function exactIds({ id, petId, ...order }: ReadOrder): ControlOrder {
+  return { id: BigInt(id), ...(petId !== undefined && { petId: BigInt(petId) }), ...order }
+}
+
+type ReadOrder = Omit<ControlOrder, 'id' | 'petId'> & { readonly id: number | bigint; readonly petId?: number | bigint }
+
+function remoteFaults(ask: Ask) {
+  return {
+    all: () => ask<Fault[]>('GET /faults'),
+    /** Replaces them all. */
+    set: (faults: readonly Fault[]) => ask<Fault[]>('PUT /faults', faults),
+    clear: () => ask<void>('DELETE /faults'),
+  }
+}
+
+function remoteClock(ask: Ask) {
+  const change = (changes: ClockChange) => ask<Clock>('PUT /clock', changes)
+  return {
+    read: () => ask<Clock>('GET /clock'),
+    /** Sets, moves and freezes it, in one step. */
+    change,
+    set: (now: string) => change({ now }),
+    freeze: () => change({ frozen: true }),
+    resume: () => change({ frozen: false }),
+    /** Goes forward by an ISO 8601 duration, such as `P1D`; with a minus sign back. */
+    advance: (duration: string) => change({ advance: duration }),
+  }
+}
+
+function remoteRequests(ask: Ask) {
+  const count = (filter?: RequestFilter) => ask<RequestCount>(`GET /requests/count${queryOf(filter)}`)
+  return {
+    all: (filter?: RequestFilter) => ask<RequestEntry[]>(`GET /requests${queryOf(filter)}`),
+    /** One request with its headers, and the answer with its headers and body. */
+    get: (id: number) => ask<RequestDetail>(`GET /requests/${id}`),
+    count: async (filter?: RequestFilter): Promise<number> => (await count(filter)).count,
+    /** How many requests the journal no longer holds. */
+    evicted: async (): Promise<number> => (await count()).evicted,
+    /** Which sandbox got requests, if this one got none: the usual reason is another key. */
+    hint: async (): Promise<string | undefined> => (await count()).hint,
+    clear: () => ask<void>('DELETE /requests'),
+  }
+}
+
+function queryOf(filter: RequestFilter = {}): string {
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined)
+  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
 }

@@ -1,41 +1,65 @@
 import type { OrdersMock, Sandbox } from '../core/index.js'
 import type { components } from './types.generated.js'
 
-/** The schemas of the description. */
-export type Schemas = components['schemas']
+/** The control API as `contracts/control-api.yaml` describes it (OpenAPI 3.1), without references to other files. */
+export interface ControlDocument {
+  /** What `$ref`s in its schemas lead to. */
+  readonly components: { readonly schemas: Readonly<Record<string, object>>; readonly [others: string]: object }
+  readonly [member: string]: unknown
+}
 
-/** The operations of the control API, by their `operationId`. */
-export type ControlOperation = keyof Schemas['Operations']
+/** An operation of the control API, without references to parameters. */
+export interface DescribedOperation {
+  readonly operationId: string
+  /** Path template below `/__mock`. */
+  readonly path: string
+  readonly method: string
+  readonly summary: string
+  readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: object }[]
+  readonly body?: { readonly required: boolean; readonly schema: object }
+}
 
-/** The body of a request, as its description has it; `undefined` where a request may do without or has none. */
-export type BodyOf<Name extends ControlOperation> = 'body' extends keyof Schemas['Operations'][Name]
-  ? Schemas['Operations'][Name]['body']
-  : undefined
-
-/** The query parameters of a request, as their description has them. */
-export type QueryOf<Name extends ControlOperation> = Schemas['Operations'][Name]['query']
-
-/** A request to the control API that has passed validation. */
-export interface ControlCall<Name extends ControlOperation> {
+/** What the control API needs of whatever serves it. */
+export interface ControlHost {
   readonly mock: OrdersMock
-  /** Base address of the API, as the client reaches it. */
-  readonly baseUrl: string
-  /** Where the client reaches the mock. */
-  readonly origin: string
+  /** When the mock started, in milliseconds of `performance.now()`. */
+  readonly startedMs: number
   /** Where the panel of an origin shows a sandbox; `undefined` if there is no panel. */
   readonly panelUrl: (origin: string, sandboxName: string) => string | undefined
   /** What else there is to read beside the control API. */
   readonly moreLinks: readonly { readonly title: string; readonly href: string }[]
-  /** When the mock started, in milliseconds of `performance.now()`. */
-  readonly startedMs: number
+}
+
+/** A request to the control API, as its host hands it in. */
+export interface ControlRequest {
+  readonly method: string
+  /** As the client wrote it, for messages. */
+  readonly url: string
+  /** Path below `/__mock`, still percent-encoded: `/sandboxes/main`. */
+  readonly path: string
+  readonly query: URLSearchParams
+  /** Empty if there is none. */
+  readonly body: Uint8Array
+  /** Where the client reaches the mock, such as `http://127.0.0.1:4010`. */
+  readonly origin: string
+  /** Base address of the API, as the client reaches it. */
+  readonly baseUrl: string
+}
+
+type Operations = components['schemas']['Operations']
+
+/** A request to the control API that has passed validation. */
+export interface ControlCall<Name extends keyof Operations>
+  extends ControlHost, Pick<ControlRequest, 'origin' | 'baseUrl'> {
   /** The name in the path. */
   readonly sandboxName: string
   /** The sandbox of that name; one that a scenario's name begins is made when it is first asked for. */
   readonly sandbox: Sandbox
   /** The order's id in the path. */
   readonly id: string
-  readonly query: QueryOf<Name>
-  readonly body: BodyOf<Name>
+  readonly query: Operations[Name]['query']
+  /** As its description has it; `undefined` where a request may do without or has none. */
+  readonly body: 'body' extends keyof Operations[Name] ? Operations[Name]['body'] : undefined
 }
 
 /** What the control API responds with. */
@@ -49,7 +73,7 @@ export interface ControlReply {
   readonly hint?: string | undefined
 }
 
-/** A handler for each operation that responds with JSON. */
+/** A handler for each operation that responds with JSON, or with 204 if it returns nothing. */
 export type ControlHandlers = {
-  readonly [Name in Exclude<ControlOperation, 'followEvents'>]: (call: ControlCall<Name>) => ControlReply
+  readonly [Name in Exclude<keyof Operations, 'followEvents'>]: (call: ControlCall<Name>) => ControlReply | void
 }

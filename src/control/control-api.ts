@@ -1,8 +1,7 @@
 import { ToolError } from '../input/index.js'
 import { stringifyJson } from '../spec/index.js'
-import type { ControlCall, ControlReply } from './call.js'
+import type { ControlHost, ControlReply, ControlRequest, DescribedOperation } from './call.js'
 import { controlOperations } from './description.generated.js'
-import type { DescribedOperation } from './description.js'
 import {
   BODY_TOO_LARGE,
   describeError,
@@ -13,25 +12,6 @@ import {
 } from './error-object.js'
 import { controlHandlers } from './handlers.js'
 import { createRequestReader } from './read-request.js'
-
-/** What the control API needs of whatever serves it. */
-export type ControlHost = Pick<ControlCall<never>, 'mock' | 'startedMs' | 'panelUrl' | 'moreLinks'>
-
-/** A request to the control API, as its host hands it in. */
-export interface ControlRequest {
-  readonly method: string
-  /** As the client wrote it, for messages. */
-  readonly url: string
-  /** Path below `/__mock`, still percent-encoded: `/sandboxes/main`. */
-  readonly path: string
-  readonly query: URLSearchParams
-  /** Empty if there is none. */
-  readonly body: Uint8Array
-  /** Where the client reaches the mock, such as `http://127.0.0.1:4010`. */
-  readonly origin: string
-  /** Base address of the API, as the client reaches it. */
-  readonly baseUrl: string
-}
 
 /** A response of the control API. */
 export interface ControlResponse {
@@ -48,8 +28,7 @@ export interface ControlResponse {
 export type ControlApi = (request: ControlRequest) => ControlResponse
 
 /** A described operation that is ready to be called. */
-interface Route {
-  readonly operation: DescribedOperation
+interface Route extends DescribedOperation {
   /** Matches its path, with a group for each parameter. */
   readonly pattern: RegExp
   readonly read: ReturnType<typeof createRequestReader>
@@ -63,18 +42,18 @@ const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosnif
 /** Makes the control API of a mock from its description: each operation there is a route here. */
 export function createControlApi(host: ControlHost): ControlApi {
   const all = controlOperations.map((operation): Route => ({
-    operation,
+    ...operation,
     pattern: new RegExp(`^${operation.path.replaceAll('.', String.raw`\.`).replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
     read: createRequestReader(operation),
   }))
   return (request) => {
     try {
       if (request.body.byteLength > MAX_BODY_BYTES) return refuse(BODY_TOO_LARGE, request)
-      const path = all.find(({ pattern }) => pattern.test(request.path || '/'))?.operation.path
+      const path = all.find(({ pattern }) => pattern.test(request.path || '/'))?.path
       if (path === undefined) return refuse(unknownPath(request.url), request)
-      const routes = all.filter(({ operation }) => operation.path === path)
+      const routes = all.filter((each) => each.path === path)
       const method = request.method === 'HEAD' ? 'GET' : request.method
-      const route = routes.find(({ operation }) => operation.method === method)
+      const route = routes.find((each) => each.method === method)
       return route === undefined ? methodNotAllowed(routes, request) : respondAt(route, request, host)
     } catch (error) {
       return refuse(describeError(error) ?? unexpectedError(error), request)
@@ -82,12 +61,12 @@ export function createControlApi(host: ControlHost): ControlApi {
   }
 }
 
-function respondAt({ operation, pattern, read }: Route, request: ControlRequest, host: ControlHost): ControlResponse {
+function respondAt({ operationId, pattern, read }: Route, request: ControlRequest, host: ControlHost): ControlResponse {
   const groups = Object.entries(pattern.exec(request.path)?.groups ?? {})
   const params = Object.fromEntries(groups.map(([name, value]) => [name, decode(value)])) as Record<string, string>
   const { sandbox, id = '' } = params
-  const given = read({ params, query: request.query, content: request.body })
-  if (operation.operationId === 'followEvents') return followEvents(request, given.query['sandbox'])
+  const given = read(params, request.query, request.body)
+  if (operationId === 'followEvents') return followEvents(request, given.query['sandbox'])
   const call = {
     ...host,
     ...given,
@@ -99,9 +78,9 @@ function respondAt({ operation, pattern, read }: Route, request: ControlRequest,
     },
     id,
   }
-  const handle: unknown = Reflect.get(controlHandlers, operation.operationId)
+  const handle: unknown = Reflect.get(controlHandlers, operationId)
   // The reader has checked the call against the same description that its type comes from.
-  return toResponse((handle as (checked: typeof call) => ControlReply)(call), request)
+  return toResponse((handle as (checked: typeof call) => ControlReply | void)(call) ?? { status: 204 }, request)
 }
 
 /** @throws {ToolError} if it cannot be decoded */
@@ -134,20 +113,16 @@ function toResponse({ status, body, location, hint }: ControlReply, { method }: 
 
 function followEvents({ method }: ControlRequest, sandbox: string | number | undefined): ControlResponse {
   const head = { status: 200, headers: { ...HEADERS, 'Content-Type': 'text/event-stream' }, body: new Uint8Array() }
-  return method === 'HEAD'
-    ? head
-    : { ...head, events: { sandbox: sandbox === undefined ? undefined : String(sandbox) } }
+  return { ...head, ...(method !== 'HEAD' && { events: { sandbox: sandbox?.toString() } }) }
 }
 
 function methodNotAllowed(routes: readonly Route[], request: ControlRequest): ControlResponse {
-  const methods = routes.map(({ operation }) => operation.method)
-  const allowed = methods.map((method) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ')
+  const allowed = routes.map(({ method }) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ')
   const message = `${request.method} is not allowed on ${request.url}. Use one of ${allowed}.`
-  const { headers, ...refusal } = refuse({ status: 405, code: 'method_not_allowed', message }, request)
+  const { headers, ...refusal } = refuse({ code: 'method_not_allowed', message, status: 405 }, request)
   return { ...refusal, headers: { ...headers, Allow: allowed } }
 }
 
 function refuse(error: ErrorObject, request: ControlRequest): ControlResponse {
-  const { status, code, message } = error
-  return toResponse({ status, body: { code, message, status } }, request)
+  return toResponse({ status: error.status, body: error }, request)
 }

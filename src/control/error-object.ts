@@ -3,22 +3,22 @@ import { ToolError } from '../input/index.js'
 
 /** What a client gets with a refusal. */
 export interface ErrorObject {
-  readonly status: number
   readonly code: string
   readonly message: string
+  readonly status: number
 }
 
 /** The Error object of what the engine and the reading of requests throw; `undefined` for any other error. */
 export function describeError(error: unknown): ErrorObject | undefined {
-  if (error instanceof ControlError) return { status: error.status, code: error.code, message: error.message }
-  if (error instanceof ToolError) return { status: 400, code: 'invalid_request', message: error.message }
-  if (error instanceof PersistError) return { status: 500, code: 'change_not_kept', message: error.message }
+  if (error instanceof ControlError) return { code: error.code, message: error.message, status: error.status }
+  if (error instanceof ToolError) return { code: 'invalid_request', message: error.message, status: 400 }
+  if (error instanceof PersistError) return { code: 'change_not_kept', message: error.message, status: 500 }
   return undefined
 }
 
 /** The Error object of a request that cannot be read. */
 export function unreadable(error: unknown, status = 400): ErrorObject {
-  return { status, code: 'invalid_request', message: `The request cannot be read: ${messageOf(error)}.` }
+  return { code: 'invalid_request', message: `The request cannot be read: ${messageOf(error)}.`, status }
 }
 
 /** A hundred thousand orders, and half as many again. */
@@ -26,20 +26,20 @@ export const MAX_BODY_BYTES = 16 * 2 ** 20
 
 /** The Error object of a request whose body is larger than {@link MAX_BODY_BYTES}. */
 export const BODY_TOO_LARGE: ErrorObject = {
-  status: 413,
   code: 'body_too_large',
   message: 'The body is larger than 16 MiB. Send less at a time.',
+  status: 413,
 }
 
 /** The Error object of a mistake of the mock's own. */
 export function unexpectedError(error: unknown): ErrorObject {
-  return { status: 500, code: 'internal_error', message: `The mock failed: ${messageOf(error)}. Please report it.` }
+  return { code: 'internal_error', message: `The mock failed: ${messageOf(error)}. Please report it.`, status: 500 }
 }
 
 /** The Error object for a path at which there is nothing. */
 export function unknownPath(url: string): ErrorObject {
   const message = `There is nothing at ${url}. The API is below /v1, its description at /openapi.yaml, the control API below /__mock.`
-  return { status: 404, code: 'route_not_found', message }
+  return { code: 'route_not_found', message, status: 404 }
 }
 
 function messageOf(error: unknown): string {

@@ -1,5 +1,5 @@
 import { ControlError, type OrdersMock, type RewindTarget, type Sandbox } from '../core/index.js'
-import type { ControlCall, ControlHandlers, ControlReply, Schemas } from './call.js'
+import type { ControlCall, ControlHandlers, ControlReply } from './call.js'
 import { controlApi, controlOperations } from './description.generated.js'
 import { changeProviderState } from './provider-states.js'
 import { version } from './version.generated.js'
@@ -13,7 +13,13 @@ export const controlHandlers: ControlHandlers = {
     const { scenario } = mock.sandbox()
     return ok({ status: 'ok', version, uptime, scenario, sandboxes: mock.sandboxes.length })
   },
-  listScenarios: ({ mock }) => ok(listScenarios(mock)),
+  listScenarios: ({ mock }) =>
+    ok(
+      mock.scenarioNames.map((name) => {
+        const { title, description, counts } = mock.scenario(name)
+        return { name, title, description, counts }
+      }),
+    ),
   changeProviderState,
 
   listSandboxes: (call) => {
@@ -25,20 +31,15 @@ export const controlHandlers: ControlHandlers = {
     return created(viewSandbox(sandbox, call), `/sandboxes/${sandbox.name}`)
   },
   readSandbox: (call) => ok(viewSandbox(call.mock.existingSandbox(call.sandboxName), call)),
-  deleteSandbox: ({ mock, sandboxName }) => {
-    mock.deleteSandbox(sandboxName)
-    return done()
-  },
+  deleteSandbox: ({ mock, sandboxName }) => mock.deleteSandbox(sandboxName),
   resetSandbox: (call) => {
-    const { sandbox, body } = call
-    sandbox.reset(body?.scenario, { keepRequests: body?.keepRequests })
-    return ok(viewSandbox(sandbox, call))
+    call.sandbox.reset(call.body?.scenario, { keepRequests: call.body?.keepRequests })
+    return ok(viewSandbox(call.sandbox, call))
   },
   readState: ({ sandbox, query }) => ok(sandbox.state(query)),
   replaceState: (call) => {
-    const { sandbox, body } = call
-    sandbox.restore(body)
-    return ok(viewSandbox(sandbox, call))
+    call.sandbox.restore(call.body)
+    return ok(viewSandbox(call.sandbox, call))
   },
   readHistory: ({ sandbox }) => ok(sandbox.history()),
   undoChange: ({ sandbox, body }) => ok(sandbox.undo(body)),
@@ -59,10 +60,7 @@ export const controlHandlers: ControlHandlers = {
     return isNew ? created(order, `/sandboxes/${sandbox.name}/orders/${order.id}`) : ok(order)
   },
   patchOrder: ({ sandbox, id, body }) => ok(sandbox.orders.patch(id, body)),
-  removeOrder: ({ sandbox, id }) => {
-    sandbox.orders.remove(id)
-    return done()
-  },
+  removeOrder: ({ sandbox, id }) => sandbox.orders.remove(id),
   shipOrder: ({ sandbox, id }) => ok(sandbox.orders.ship(id)),
 
   readRequests: ({ sandbox, query, mock }) => ({
@@ -75,14 +73,11 @@ export const controlHandlers: ControlHandlers = {
       throw new ControlError(404, 'request_not_found', `There is no request ${id} in the journal.`)
     return ok(detail)
   },
-  clearRequests: ({ sandbox }) => {
-    sandbox.requests.clear()
-    return done()
-  },
+  clearRequests: ({ sandbox }) => sandbox.requests.clear(),
   countRequests: ({ sandbox, query, mock }) => {
     const hint = hintAtOthers(sandbox, mock)
     const { evicted } = sandbox.requests
-    return { ...ok({ count: sandbox.requests.count(query), evicted, ...(hint !== undefined && { hint }) }), hint }
+    return { ...ok({ count: sandbox.requests.count(query), evicted, hint }), hint }
   },
 
   readFaults: ({ sandbox }) => ok(sandbox.faults.all()),
@@ -90,10 +85,7 @@ export const controlHandlers: ControlHandlers = {
     sandbox.faults.set(body)
     return ok(sandbox.faults.all())
   },
-  clearFaults: ({ sandbox }) => {
-    sandbox.faults.clear()
-    return done()
-  },
+  clearFaults: ({ sandbox }) => sandbox.faults.clear(),
   readClock: ({ sandbox }) => ok(sandbox.clock.read()),
   changeClock: ({ sandbox, body }) => {
     sandbox.clock.change(body)
@@ -108,30 +100,18 @@ function ownLinks(): ControlCall<'readIndex'>['moreLinks'] {
 }
 
 /** A sandbox as the control API shows it. */
-function viewSandbox(
-  sandbox: Sandbox,
-  { baseUrl, origin, panelUrl }: Pick<ControlCall<'readSandbox'>, 'baseUrl' | 'origin' | 'panelUrl'>,
-): Schemas['Sandbox'] {
+function viewSandbox(sandbox: Sandbox, call: Pick<ControlCall<never>, 'baseUrl' | 'origin' | 'panelUrl'>) {
   const { name, apiKey, scenario, counts, requests, lastUsedMs } = sandbox
-  const url = panelUrl(origin, name)
   return {
     name,
     apiKey,
-    baseUrl,
-    ...(url !== undefined && { panelUrl: url }),
+    baseUrl: call.baseUrl,
+    panelUrl: call.panelUrl(call.origin, name),
     scenario,
     counts,
     requests: requests.total,
     lastUsed: new Date(lastUsedMs).toISOString(),
   }
-}
-
-/** All scenarios as the control API shows them. */
-function listScenarios(mock: OrdersMock): Schemas['ScenarioSummary'][] {
-  return mock.scenarioNames.map((name) => {
-    const { title, description, counts } = mock.scenario(name)
-    return { name, ...(title !== undefined && { title }), ...(description !== undefined && { description }), counts }
-  })
 }
 
 function ok(body: unknown): ControlReply {
@@ -140,10 +120,6 @@ function ok(body: unknown): ControlReply {
 
 function created(body: unknown, location: string): ControlReply {
   return { status: 201, body, location }
-}
-
-function done(): ControlReply {
-  return { status: 204 }
 }
 
 /** Whoever looks into a sandbox without requests, while others have some, may have overlooked the key of the client. */

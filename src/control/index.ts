@@ -1,4 +1,5 @@
-export { type ControlApi, type ControlHost, createControlApi } from './control-api.js'
+export type { ControlHost } from './call.js'
+export { type ControlApi, createControlApi } from './control-api.js'
 export {
   BODY_TOO_LARGE,
   describeError,

@@ -2,10 +2,8 @@ import { ControlError, type OrderInput, type OrdersMock, type Sandbox } from '..
 import { didYouMean, InvalidInputError } from '../input/index.js'
 import type { ControlCall, ControlReply } from './call.js'
 
-/** The values of a state, with which the request is then built; large ids are strings, because Pact reads numbers as doubles. */
-type StateValues = Readonly<Record<string, number | string>>
-
-type StateSetup = (sandbox: Sandbox, params: Readonly<Record<string, unknown>>) => StateValues
+/** Returns the values with which the request is then built; large ids are strings, because Pact reads numbers as doubles. */
+type StateSetup = (sandbox: Sandbox, params: object) => Readonly<Record<string, number | string>> | void
 
 const FIRST_LARGE_ID = 2n ** 53n + 1n
 const FIRST_UNKNOWN_ID = 404_000_000_000n
@@ -13,10 +11,10 @@ const MAX_ORDERS = 100_000
 const FULL = { petId: 11, quantity: 2, shipDate: 'now+P3D', complete: false, status: 'pending' } as const
 
 /** How each state of the contract is reached (contracts/provider-states.md). */
-const STATES: ReadonlyMap<string, StateSetup> = new Map<string, StateSetup>([
+const STATES = new Map<string, StateSetup>([
   // An interaction that starts from no state: Pact's stand-alone verifier asks for it all the same.
-  ['', () => ({})],
-  ['no orders', withoutOrders],
+  ['', () => {}],
+  ['no orders', (sandbox) => sandbox.restore({ ...sandbox.state(), orders: [] })],
   ['a pending order', (sandbox) => added(sandbox, { status: 'pending', quantity: 1 })],
   ['a shipped order', (sandbox) => added(sandbox, { status: 'shipped', quantity: 1 })],
   ['a cancelled order', (sandbox) => added(sandbox, { status: 'cancelled', quantity: 1 })],
@@ -37,28 +35,24 @@ const STATES: ReadonlyMap<string, StateSetup> = new Map<string, StateSetup>([
  */
 export function changeProviderState({ mock, query, body }: ControlCall<'changeProviderState'>): ControlReply {
   const { state, params = {}, action = 'setup' } = body
-  const setUp = STATES.get(state) ?? resetTo(scenarioNamed(mock, state))
-  if (setUp === undefined) {
+  const setUp = STATES.get(state)
+  const scenario = setUp === undefined ? scenarioNamed(mock, state) : undefined
+  if (setUp === undefined && scenario === undefined) {
     const known = [...STATES.keys()].filter(Boolean)
     const question = didYouMean(state, known)
     const message = `There is no provider state "${state}".${question} Known: ${known.join(', ')}; and the names and titles of scenarios.`
     return { status: 501, body: { code: 'unknown_state', message, status: 501 } }
   }
   if (action === 'teardown') return { status: 200, body: {} }
-  return { status: 200, body: setUp(openSandbox(mock, query.sandbox), params) }
+  const sandbox = openSandbox(mock, query.sandbox)
+  if (setUp !== undefined) return { status: 200, body: setUp(sandbox, params) ?? {} }
+  sandbox.reset(scenario)
+  return { status: 200, body: {} }
 }
 
 function scenarioNamed(mock: OrdersMock, state: string): string | undefined {
   const names = mock.scenarioNames
   return names.find((name) => name === state) ?? names.find((name) => mock.scenario(name).title === state)
-}
-
-function resetTo(scenario: string | undefined): StateSetup | undefined {
-  if (scenario === undefined) return undefined
-  return (sandbox) => {
-    sandbox.reset(scenario)
-    return {}
-  }
 }
 
 function openSandbox(mock: OrdersMock, name: string | undefined): Sandbox {
@@ -70,12 +64,7 @@ function openSandbox(mock: OrdersMock, name: string | undefined): Sandbox {
   }
 }
 
-function withoutOrders(sandbox: Sandbox): StateValues {
-  sandbox.restore({ ...sandbox.state(), orders: [] })
-  return {}
-}
-
-function withManyOrders(sandbox: Sandbox, params: Readonly<Record<string, unknown>>): StateValues {
+function withManyOrders(sandbox: Sandbox, params: { readonly count?: unknown }): void {
   const { count: given = 250 } = params
   const wanted = Number(given)
   if (!Number.isSafeInteger(wanted) || wanted < 0 || wanted > MAX_ORDERS) {
@@ -83,14 +72,13 @@ function withManyOrders(sandbox: Sandbox, params: Readonly<Record<string, unknow
   }
   const { pending, shipped, cancelled } = sandbox.counts
   const count = wanted - pending - shipped - cancelled
-  if (count <= 0) return {}
+  if (count <= 0) return
   // All at once: each change by itself would be persisted by itself.
   const state = sandbox.state()
   sandbox.restore({ ...state, orders: [...(state.orders ?? []), { generate: { count } }] })
-  return {}
 }
 
-function added(sandbox: Sandbox, order: OrderInput): StateValues {
+function added(sandbox: Sandbox, order: OrderInput) {
   return { orderId: exact(sandbox.orders.add(order).id) }
 }
 

@@ -1,14 +1,7 @@
 import { createSchemaCheck, didYouMean, InvalidInputError, type SchemaCheck } from '../input/index.js'
 import { type Json, parseJson } from '../spec/index.js'
+import type { DescribedOperation } from './call.js'
 import { controlApi } from './description.generated.js'
-import type { DescribedOperation } from './description.js'
-
-/** What a request gives beside its path. */
-interface Given {
-  readonly params: Readonly<Record<string, string>>
-  readonly query: URLSearchParams
-  readonly content: Uint8Array
-}
 
 /**
  * Makes the function that reads and checks requests for one operation of the description.
@@ -17,21 +10,15 @@ interface Given {
  */
 export function createRequestReader({ parameters, body }: DescribedOperation) {
   const checks = new Map(parameters.map(({ name, schema }) => [name, checkOf(schema)]))
-  const inQuery = new Map(parameters.filter((each) => each.in === 'query').map(({ name, schema }) => [name, schema]))
+  const inQuery = parameters.filter((each) => each.in === 'query')
   const checkBody = body && checkOf(body.schema)
-  const check = (name: string, value: string | number): void => {
-    const problems = checks.get(name)?.(value) ?? []
-    if (problems.length > 0) throw new InvalidInputError(problems.map(({ message }) => ({ path: [name], message })))
-  }
-  const readParameter = (name: string, query: URLSearchParams): string | number => {
-    const text = readOnce(name, query.getAll(name), [...inQuery.keys()])
-    const isNumber = /^-?\d+$/.test(text) && Object(inQuery.get(name)).type === 'integer'
-    return isNumber ? Number(text) : text
-  }
-  return ({ params, query, content }: Given) => {
-    for (const [name, value] of Object.entries(params)) check(name, value)
-    const values = Object.fromEntries([...query.keys()].map((name) => [name, readParameter(name, query)]))
-    for (const [name, value] of Object.entries(values)) check(name, value)
+  return (params: Readonly<Record<string, string>>, query: URLSearchParams, content: Uint8Array) => {
+    const names = [...query.keys()]
+    const values = Object.fromEntries(names.map((name) => [name, readParameter(name, query.getAll(name), inQuery)]))
+    for (const [name, value] of Object.entries<string | number>({ ...params, ...values })) {
+      const [problem] = checks.get(name)?.(value) ?? []
+      if (problem !== undefined) throw wrong([name], problem.message)
+    }
     const json = readBody(content)
     if (json === undefined && body?.required === true) throw wrong([], 'a JSON body is required')
     const problems = json === undefined ? [] : (checkBody?.(json) ?? [])
@@ -53,14 +40,21 @@ function checkOf(schema: object): SchemaCheck {
   })
 }
 
-function readOnce(name: string, [text = '', ...more]: readonly string[], known: readonly string[]): string {
-  if (known.length === 0) throw wrong([name], 'there is no query parameter here')
-  if (!known.includes(name)) {
+function readParameter(
+  name: string,
+  [text = '', ...more]: readonly string[],
+  described: DescribedOperation['parameters'],
+): string | number {
+  if (described.length === 0) throw wrong([name], 'there is no query parameter here')
+  const parameter = described.find((each) => each.name === name)
+  if (parameter === undefined) {
+    const known = described.map((each) => each.name)
     throw wrong([name], `there is no such query parameter.${didYouMean(name, known)} Known: ${known.join(', ')}`)
   }
   if (more.length > 0) throw wrong([name], `is given ${more.length + 1} times; once is enough`)
   if (text === '') throw wrong([name], 'is empty; give it a value or leave it out')
-  return text
+  const isNumber = /^-?\d+$/.test(text) && Object(parameter.schema).type === 'integer'
+  return isNumber ? Number(text) : text
 }
 
 function readBody(content: Uint8Array): Json | undefined {

@@ -1,7 +1,6 @@
 import { type OutputUnit, Validator } from '@cfworker/json-schema'
 import { didYouMean } from './did-you-mean.js'
-import type { InputPath, Problem } from './invalid-input-error.js'
-import { MAX_PROBLEMS } from './problems.js'
+import { type InputPath, MAX_PROBLEMS, type Problem } from './invalid-input-error.js'
 
 /** Tells what is wrong with a value; nothing, if the list is empty. */
 export type SchemaCheck = (value: unknown) => Problem[]
@@ -24,7 +23,9 @@ const MEANING: Readonly<Record<string, string>> = {
  * @param pointer where the schema stands in the document, such as `#/$defs/Order`
  */
 export function createSchemaCheck(document: object, pointer = '#'): SchemaCheck {
-  const entry = pointer === '#' ? document : { ...definitionsOf(document), $ref: pointer }
+  // Only what schemas refer to: the rest of the document makes no demands on one of its parts.
+  const definitions = { $defs: lookUp(document, ['$defs']), components: lookUp(document, ['components']) }
+  const entry = pointer === '#' ? document : { ...definitions, $ref: pointer }
   // The validator writes its notes into the schema that it is given.
   const validator = new Validator(JSON.parse(JSON.stringify(entry)), '2020-12', false)
   return (value) => {
@@ -32,13 +33,10 @@ export function createSchemaCheck(document: object, pointer = '#'): SchemaCheck 
     if (unbounded.length > 0) return unbounded
     const { errors } = validator.validate(asJson(value))
     const telling = errors.filter((error) => !WRAPPERS.has(error.keyword)).slice(0, MAX_PROBLEMS)
-    return mostSpecific(telling.map((error) => describe(error, entry, value)))
+    // One problem for each place: the most specific comes last.
+    const problems = telling.map((error) => describe(error, entry, value))
+    return [...new Map(problems.map((problem) => [problem.path.join('/'), problem])).values()]
   }
-}
-
-/** Only what schemas refer to: the rest of the document makes no demands on one of its parts. */
-function definitionsOf(document: object): object {
-  return { $defs: lookUp(document, ['$defs']), components: lookUp(document, ['components']) }
 }
 
 /** Finds what no reader should be given: values that are nested without end, and numbers that are not finite. */
@@ -57,10 +55,9 @@ function findUnbounded(value: unknown, path: InputPath = []): Problem[] {
  * JSON cannot say is null, and half of a surrogate pair becomes the character that stands for such.
  */
 function asJson(value: unknown): unknown {
-  if (typeof value === 'bigint') return asJson(Number(value))
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  if (typeof value === 'bigint') return Number(value)
   if (Array.isArray(value)) return value.map(asJson)
-  if (typeof value !== 'object') return typeof value === 'string' || typeof value === 'boolean' ? value : null
+  if (typeof value !== 'object') return /^(?:string|number|boolean)$/.test(typeof value) ? value : null
   if (value === null) return null
   const members = Object.entries(value).filter(([, inner]) => inner !== undefined)
   return Object.fromEntries(members.map(([member, inner]) => [wellFormed(member), asJson(inner)]))
@@ -72,11 +69,6 @@ function wellFormed(text: string): string {
 
 /** Keywords that only say that something below is wrong; `additionalProperties` says it better than `false`. */
 const WRAPPERS = new Set(['properties', 'items', '$ref', 'if', 'then', 'else', 'allOf', 'anyOf', 'false'])
-
-/** One problem for each place. */
-function mostSpecific(problems: readonly Problem[]): Problem[] {
-  return [...new Map(problems.map((problem) => [problem.path.join('/'), problem])).values()]
-}
 
 function describe(
   { keyword, keywordLocation, instanceLocation, error }: OutputUnit,
@@ -98,24 +90,20 @@ function describe(
     return { path: [...path, member], message }
   }
   const found = lookUp(value, path)
-  const names = keyword === 'enum' && Array.isArray(rule?.schema) ? rule.schema.map(String) : []
-  const question = typeof found === 'string' ? didYouMean(found, names) : ''
-  const message = `${requirement(keyword, rule?.schema) ?? error}, not ${show(found)}`
+  const limits = [rule?.schema].flat().map(String)
+  const question = keyword === 'enum' && typeof found === 'string' ? didYouMean(found, limits) : ''
+  const message = `${REQUIREMENTS[keyword]?.(limits) ?? error}, not ${show(found)}`
   return { path, message: question === '' ? message : `${message}.${question}` }
 }
 
-function requirement(keyword: string, limit: unknown): string | undefined {
-  if (keyword === 'type') return `must be ${[limit].flat().map(withArticle).join(' or ')}`
-  if (keyword === 'enum' && Array.isArray(limit)) return `must be one of ${limit.join(', ')}`
-  if (keyword === 'minimum') return `must be at least ${String(limit)}`
-  if (keyword === 'maximum') return `must be at most ${String(limit)}`
-  if (keyword === 'maxItems') return `must have at most ${String(limit)} items`
-  if (keyword === 'pattern') return `must match ${String(limit)}`
-  return undefined
-}
-
-function withArticle(type: unknown): string {
-  return /^[aeiou]/.test(String(type)) ? `an ${String(type)}` : `a ${String(type)}`
+/** What a value must be, by the keyword that it does not meet; what stands there may be a list. */
+const REQUIREMENTS: Readonly<Record<string, (limits: readonly string[]) => string>> = {
+  type: (types) => `must be ${types.map((type) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)).join(' or ')}`,
+  enum: (names) => `must be one of ${names.join(', ')}`,
+  minimum: ([limit]) => `must be at least ${limit}`,
+  maximum: ([limit]) => `must be at most ${limit}`,
+  maxItems: ([limit]) => `must have at most ${limit} items`,
+  pattern: ([pattern]) => `must match ${pattern}`,
 }
 
 function membersOf(schema: unknown): string[] {
@@ -133,15 +121,11 @@ function walk(schema: object, location: InputPath): { schema: unknown; name: str
   const way: { schema: unknown; name: string }[] = [{ schema, name: '' }]
   for (const step of location) {
     const next = lookUp(way[0]?.schema, [step])
-    const isReference = step === '$ref' && typeof next === 'string'
-    way.unshift(
-      isReference
-        ? {
-            schema: lookUp(schema, readPointer(next)),
-            name: next.slice(next.lastIndexOf('/') + 1).replace(/^Scenario/, ''),
-          }
-        : { schema: next, name: '' },
-    )
+    if (step !== '$ref' || typeof next !== 'string') way.unshift({ schema: next, name: '' })
+    else {
+      const name = next.slice(next.lastIndexOf('/') + 1).replace(/^Scenario/, '')
+      way.unshift({ schema: lookUp(schema, readPointer(next)), name })
+    }
   }
   return way
 }
@@ -162,10 +146,7 @@ function lookUp(value: unknown, path: InputPath): unknown {
 }
 
 function show(value: unknown): string {
-  const text = typeof value === 'bigint' ? String(value) : (JSON.stringify(value, bigintDigits) ?? 'nothing')
+  const json = JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner))
+  const text = typeof value === 'bigint' ? String(value) : (json ?? 'nothing')
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
-}
-
-function bigintDigits(_: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? String(value) : value
 }

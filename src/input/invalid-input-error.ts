@@ -20,11 +20,8 @@ export class InvalidInputError extends ToolError {
 
 /** Writes a path as a programmer would: `orders[2].shipDate`; the whole document is `(top)`. */
 export function showPath(path: InputPath): string {
-  if (path.length === 0) return '(top)'
-  return path.reduce<string>((text, step) => {
-    if (typeof step === 'number') return `${text}[${step}]`
-    return text === '' ? step : `${text}.${step}`
-  }, '')
+  const text = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('')
+  return text === '' ? '(top)' : text.replace(/^\./, '')
 }
 
 /** Runs a reader of one member; a RangeError that it throws becomes a problem of that member. */
@@ -36,8 +33,39 @@ export function readAt<Value>(path: InputPath, read: () => Value): Value {
   }
 }
 
+/** Nobody reads more, and to write them would take long. */
+export const MAX_PROBLEMS = 1000
+
+/** All that is wrong with a document, as it is read. */
+export class Problems {
+  readonly #all: Problem[] = []
+
+  add(...problems: readonly Problem[]): void {
+    this.#all.push(...problems.slice(0, MAX_PROBLEMS - this.#all.length))
+  }
+
+  /**
+   * Reads a member. Its path is put together only if something is wrong: there may be many.
+   *
+   * @returns `undefined` if something is wrong with it
+   */
+  collect<Value>(around: InputPath, member: string | number, read: () => Value): Value | undefined {
+    try {
+      return read()
+    } catch (error) {
+      this.add(...problemsIn(error, [...around, member]))
+      return undefined
+    }
+  }
+
+  /** @throws {InvalidInputError} if anything is wrong */
+  throwIfAny(): void {
+    if (this.#all.length > 0) throw new InvalidInputError(this.#all)
+  }
+}
+
 /** What an error says of a member that was read; any that says nothing is thrown on. */
-export function problemsIn(error: unknown, path: InputPath): readonly Problem[] {
+function problemsIn(error: unknown, path: InputPath): readonly Problem[] {
   if (error instanceof InvalidInputError) return error.problems
   if (error instanceof RangeError) return [{ path, message: error.message }]
   throw error
