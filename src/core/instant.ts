@@ -17,7 +17,6 @@ export const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 /**
  * Reads an instant: a date-time with its offset (RFC 3339), or a date, which means its first moment in UTC.
- *
  * @throws {RangeError} if the text is neither, or has no four-digit year in UTC
  */
 export function parseInstant(text: string): number {
@@ -49,11 +48,7 @@ export function formatHttpDate(instantMs: number): string {
   return new Date(instantMs).toUTCString()
 }
 
-/**
- * Reads an ISO 8601 duration such as `P3D`, `PT10M` or `-P1Y2M`.
- *
- * @throws {RangeError} if the text is none
- */
+/** Reads an ISO 8601 duration such as `P3D`, `PT10M` or `-P1Y2M`. @throws {RangeError} if the text is none */
 export function parseDuration(text: string): Duration {
   const parts = DURATION.exec(text)
   if (parts === null) {
@@ -72,7 +67,6 @@ export function formatDuration(spanMs: number): string {
 
 /**
  * The instant that lies the duration later. A month that has no such day ends on its last day.
- *
  * @throws {RangeError} if the result has no four-digit year
  */
 export function addDuration(instantMs: number, { months, ms }: Duration): number {

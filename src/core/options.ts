@@ -38,27 +38,21 @@ const NODE_NAME = /^[A-Za-z0-9_-]{1,40}$/
 /** The options of a mock, all there. */
 export type Settings = ReturnType<typeof readOptions>
 
-/**
- * Reads the options of a mock, and fills in the defaults.
- *
- * @throws {ToolError} if one is unknown or impossible
- */
+/** Reads the options of a mock, and fills in the defaults. @throws {ToolError} if one is unknown or impossible */
 export function readOptions(options: OrdersMockOptions) {
   const { scenario = 'default', scenarios, keys = ['test-key'], sunset, now, ...rest } = options
   const { latencyMs = 0, maxSandboxes = 10_000, node, basePath = '/v1', inspect, time = systemTime, ...others } = rest
   refuseUnknown(others, 'option')
   const isNamed = typeof scenario === 'string'
-  if (!(typeof latencyMs === 'number' && latencyMs >= 0 && latencyMs <= MAX_LATENCY_MS)) {
-    const limits = `a number of milliseconds from 0 to ${MAX_LATENCY_MS}`
-    throw new ToolError(`latencyMs must be ${limits}, not ${String(latencyMs)}.`)
-  }
-  if (!(Number.isSafeInteger(maxSandboxes) && maxSandboxes >= 1)) {
+  if (!(typeof latencyMs === 'number' && latencyMs >= 0 && latencyMs <= MAX_LATENCY_MS))
+    throw new ToolError(
+      `latencyMs must be a number of milliseconds from 0 to ${MAX_LATENCY_MS}, not ${String(latencyMs)}.`,
+    )
+  if (!(Number.isSafeInteger(maxSandboxes) && maxSandboxes >= 1))
     throw new ToolError(`maxSandboxes must be a whole number from 1, not ${String(maxSandboxes)}.`)
-  }
   // A dot ends it in the name of a sandbox.
-  if (node !== undefined && !NODE_NAME.test(node)) {
+  if (node !== undefined && !NODE_NAME.test(node))
     throw new ToolError(`"${node}" cannot name a node: it must be letters, digits, "_" and "-", 40 at most.`)
-  }
   return {
     apiKey: firstKey(keys),
     keys,
@@ -75,11 +69,7 @@ export function readOptions(options: OrdersMockOptions) {
   }
 }
 
-/**
- * The key that the mock tells its users.
- *
- * @throws {ToolError} if there is none, or one that no header can carry
- */
+/** The key that the mock tells its users. @throws {ToolError} if there is none, or one that no header can carry */
 function firstKey(keys: readonly string[]): string {
   if (!Array.isArray(keys)) throw new ToolError('Give the API keys as an array of strings: keys: ["test-key"].')
   const [first] = keys

@@ -5,7 +5,6 @@ import type { ApiRequest, ApiResponse } from './http/messages.js'
 import { type OrdersMockOptions, readOptions } from './options.js'
 import { PactRecording, type PactRecordingOptions } from './pact/pact-recording.js'
 import { ChangeFeed, type ChangeLog, type MockListener } from './sandbox/change-feed.js'
-import { ControlError } from './sandbox/control-error.js'
 import type { NewSandbox } from './sandbox/new-sandbox.js'
 import type { Sandbox } from './sandbox/sandbox.js'
 import { Sandboxes } from './sandbox/sandboxes.js'
@@ -60,16 +59,9 @@ export class OrdersMock {
     return this.#sandboxes.find(name)
   }
 
-  /**
-   * A sandbox that is there already.
-   *
-   * @internal
-   * @throws {ControlError} 404 if there is no such sandbox
-   */
+  /** A sandbox that is there already. @internal @throws {ControlError} 404 if there is no such sandbox */
   existingSandbox(name: string): Sandbox {
-    const sandbox = this.#sandboxes.use(name)
-    if (sandbox === undefined) throw new ControlError(404, 'sandbox_not_found', `There is no sandbox "${name}".`)
-    return sandbox
+    return this.#sandboxes.existing(name)
   }
 
   /** All sandboxes: `main` first, then from the least to the most recently used. */

@@ -43,17 +43,19 @@ export function createAuthenticator(
     if (target === undefined) return refused(redacted, MISNAMED, `what follows the key in ${redacted} names nothing`)
     const { sandbox: name, scenario } = target
     const sandbox = scenario === undefined ? sandboxes.use(name) : sandboxes.ofScenario(name)
-    return sandbox === undefined ? leadsNowhere(redacted, target, scenarios.names) : { sandbox, redacted }
+    if (sandbox !== undefined) return { sandbox, redacted }
+    if (scenario === undefined) {
+      const message = `The API key names the sandbox "${name}", which does not exist. The control API creates sandboxes.`
+      return refused(redacted, message, `there is no sandbox "${name}"`)
+    }
+    const known = scenarios.names
+    const message = `The API key names the scenario "${scenario}", which does not exist.${didYouMean(scenario, known)} Known: ${known.join(', ')}.`
+    return refused(redacted, message, `there is no scenario "${scenario}"`)
   }
 }
 
-/** The sandbox that a key means, and its scenario where the key names that. */
-interface KeyTarget {
-  readonly sandbox: string
-  readonly scenario?: string
-}
-
-function readSuffix(suffix: string): KeyTarget | undefined {
+/** The name of the sandbox that a key means, and its scenario where the key names that. */
+function readSuffix(suffix: string): { readonly sandbox: string; readonly scenario?: string } | undefined {
   if (suffix === '') return { sandbox: 'main' }
   const [, scenario = '', name, ...rest] = suffix.split('~')
   if (rest.length > 0 || (name !== undefined && !isName(name))) return undefined
@@ -65,15 +67,6 @@ function readSuffix(suffix: string): KeyTarget | undefined {
 /** Shows enough of a key to recognise it, never the whole. */
 function redact(key: string): string {
   return `${key.slice(0, Math.min(4, key.length >> 1))}…`
-}
-
-function leadsNowhere(redacted: string, { sandbox, scenario }: KeyTarget, known: readonly string[]): Access {
-  if (scenario === undefined) {
-    const message = `The API key names the sandbox "${sandbox}", which does not exist. The control API creates sandboxes.`
-    return refused(redacted, message, `there is no sandbox "${sandbox}"`)
-  }
-  const message = `The API key names the scenario "${scenario}", which does not exist.${didYouMean(scenario, known)} Known: ${known.join(', ')}.`
-  return refused(redacted, message, `there is no scenario "${scenario}"`)
 }
 
 function refused(redacted: string, message: string, reason: string): Access {

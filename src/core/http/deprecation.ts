@@ -10,9 +10,7 @@ type Deprecatable = Pick<Operation, 'deprecated'> & Partial<Pick<ExtraOperation,
 type Headers = Readonly<Record<string, string>>
 
 /**
- * The headers with which a deprecated operation answers: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link` to
- * where both are described. An operation that is not deprecated has none.
- *
+ * `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link` to where both are described, if the operation is deprecated.
  * @param sunsetMs overrides the sunset of the API description; milliseconds since the Unix epoch
  */
 export function deprecationHeaders(operation: Deprecatable, sunsetMs?: number): Headers {

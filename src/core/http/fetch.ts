@@ -66,16 +66,12 @@ async function toFetchResponse(response: ApiResponse, signal: AbortSignal): Prom
 function waitFor(delayMs: number | undefined, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
-    const timer = delayMs === undefined ? undefined : setTimeout(done, delayMs)
-    signal.addEventListener('abort', abort)
-    function done(): void {
-      signal.removeEventListener('abort', abort)
-      resolve()
-    }
-    function abort(): void {
+    const timer = delayMs === undefined ? undefined : setTimeout(resolve, delayMs)
+    // The signal is this request's own, and goes with it.
+    signal.addEventListener('abort', () => {
       clearTimeout(timer)
       reject(signal.reason)
-    }
+    })
   })
 }
 

@@ -50,13 +50,10 @@ function entryOf(call: Call, { id, durationMs }: Timing, status: number): Entry 
 
 /** Secrets are not even kept. */
 function withoutSecrets(rawHeaders: readonly string[]): readonly string[] {
-  const kept = rawHeaders.slice()
-  for (let index = 0; index < kept.length; index += 2) {
-    const name = kept[index] ?? ''
-    kept[index] = shortened(name)
-    kept[index + 1] = SECRET.test(name) ? '…' : shortened(kept[index + 1] ?? '')
-  }
-  return kept
+  return rawHeaders.map((text, index) => {
+    const isSecret = index % 2 === 1 && SECRET.test(rawHeaders[index - 1] ?? '')
+    return isSecret ? '…' : shortened(text)
+  })
 }
 
 /** Roughly and without violations, which are few: the objects, and two bytes a character. */

@@ -45,11 +45,7 @@ export type Result =
   /** A fault keeps the response back. */
   | { readonly kind: 'no response'; readonly connection: 'reset' | 'hang'; readonly reason: string }
 
-/**
- * A result that refuses the request with an Error object, whose message says what to do about it.
- *
- * @param error its status is that of its code, unless it says another
- */
+/** Refuses a request with an Error object, whose message says what to do about it; the code has its status. */
 export function refuse(
   { code, message, status = STATUS_BY_CODE[code] }: Omit<ApiError, 'status'> & Partial<ApiError>,
   reason: string,

@@ -61,11 +61,7 @@ export function pactOf(
   }
 }
 
-/**
- * The text of a pact file, with the interactions of an earlier one kept.
- *
- * @throws {ToolError} if that is not a pact of the same consumer and provider
- */
+/** The text of a pact file, with what an earlier one has. @throws {ToolError} if that is another pair's, or no pact */
 export function pactText(pact: PactDocument, earlier?: string): string {
   const kept = earlier === undefined ? [] : interactionsOf(earlier, pact)
   const all = new Map([...kept, ...pact.interactions].map((each) => [each.description, each]))

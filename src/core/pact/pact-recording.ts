@@ -35,10 +35,7 @@ export class PactRecording {
   readonly #names: { readonly consumer: string; readonly provider: string; readonly pactKey: string }
   readonly #situations = new Map<string, Situation>()
 
-  /**
-   * @internal
-   * @throws {ToolError} if the consumer has no name
-   */
+  /** @internal @throws {ToolError} if the consumer has no name */
   constructor(
     feed: ChangeFeed,
     sandboxes: Sandboxes,
@@ -69,7 +66,8 @@ export class PactRecording {
 
   /** The pact so far. */
   async pact(): Promise<PactDocument> {
-    const { pactOf } = await loadDocument()
+    // Whoever records nothing does not load how a pact is written.
+    const { pactOf } = await import('./pact-document.js')
     return pactOf(this.#situations.values(), this.#names)
   }
 
@@ -80,21 +78,14 @@ export class PactRecording {
    * @throws {ToolError} (as a rejection) if that is something else
    */
   async text(earlier?: string): Promise<string> {
-    const { pactText } = await loadDocument()
+    const { pactText } = await import('./pact-document.js')
     return pactText(await this.pact(), earlier)
   }
 }
 
-/** Whoever records nothing does not load how a pact is written. */
-function loadDocument() {
-  return import('./pact-document.js')
-}
-
 /**
  * The situation that a request shows; `undefined` if no other provider can be held to it: a fault was injected, the
- * description has no such operation or status, or no provider state leads there.
- *
- * @param sandbox as the request left it
+ * description has no such operation or status, or no provider state leads there. The sandbox is as the request left it.
  */
 function situationOf(entry: JournalEntry, sandbox: Sandbox): Situation | undefined {
   const { method, status, code, fault } = entry

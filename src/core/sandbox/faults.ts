@@ -18,11 +18,7 @@ export class SandboxFaults {
     return this.#owner.world.faults.map((fault) => ({ ...fault }))
   }
 
-  /**
-   * Replaces the faults.
-   *
-   * @throws {InvalidInputError} if a member is wrong
-   */
+  /** Replaces the faults. @throws {InvalidInputError} if a member is wrong */
   set(faults: readonly Fault[]): void {
     this.#owner.commit({ kind: 'faults', by: 'control', patch: { faults: readFaults(faults) } })
   }
@@ -42,8 +38,7 @@ export interface Injection {
 
 /**
  * Decides what happens to a request; delays add up until the first fault that makes it fail.
- *
- * @returns what is injected, if anything, and all faults with what they have done by now; `undefined` if none is meant for it
+ * @returns what is injected, if anything, and all faults with what they have done; `undefined` if none is meant for it
  */
 export function tryFaults(
   faults: readonly Fault[],

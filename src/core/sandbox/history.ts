@@ -52,7 +52,6 @@ export class SandboxHistory extends BoundedList<HistoryRecord> {
 
   /**
    * The newest change, after what it made the clock ship, newest first.
-   *
    * @throws {ControlError} 409 if there is none, or this one is not the newest
    */
   newest(change?: number): readonly [HistoryRecord, ...HistoryRecord[]] {
@@ -68,7 +67,6 @@ export class SandboxHistory extends BoundedList<HistoryRecord> {
 
   /**
    * The changes after a point, newest first: those of the request count as after it.
-   *
    * @throws {ControlError} 409 if some of them were let go
    */
   since(target: RewindTarget): readonly HistoryRecord[] {
@@ -82,11 +80,7 @@ export class SandboxHistory extends BoundedList<HistoryRecord> {
     throw new ControlError(409, 'history_too_short', message)
   }
 
-  /**
-   * When a change was made, real time; 0 is the start.
-   *
-   * @throws {ControlError} 404 if there is no such change
-   */
+  /** When a change was made, real time; 0 is the start. @throws {ControlError} 404 if there is no such change */
   madeAtMs(change: number): number {
     const made = [this.#origin, ...this.entries].find(({ id }) => id === change)
     if (made !== undefined) return made.atMs

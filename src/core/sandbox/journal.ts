@@ -40,11 +40,7 @@ export class RequestJournal extends BoundedList<KeptRequest> {
     return this.evicted + this.entries.length
   }
 
-  /**
-   * The last requests, newest last.
-   *
-   * @throws {InvalidInputError} if the filter makes no sense
-   */
+  /** The last requests, newest last. @throws {InvalidInputError} if the filter makes no sense */
   all(filter: JournalFilter = {}): JournalEntry[] {
     const matching = this.entries.filter(createTest(filter))
     return matching.slice(filter.limit === undefined ? 0 : -filter.limit).map(journalEntry)
@@ -73,9 +69,7 @@ export class RequestJournal extends BoundedList<KeptRequest> {
 const OPERATIONS = Object.keys(operations)
 
 /**
- * Makes a test of a filter; its `limit` is for the caller.
- *
- * @throws {ToolError} if a member is unknown or makes no sense: a filter that lets nothing pass would look like an answer
+ * Makes a test of a filter. @throws {ToolError} if it makes no sense: what lets nothing pass would look like an answer
  */
 function createTest(filter: JournalFilter): (request: KeptRequest) => boolean {
   const { operation, status, orderId, since = '0', limit = 1, ...others } = filter

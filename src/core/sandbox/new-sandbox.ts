@@ -14,12 +14,7 @@ export interface NewSandbox {
   readonly orders?: ScenarioDocument['orders'] | undefined
 }
 
-/**
- * Checks that a sandbox of this name can be made.
- *
- * @throws {InvalidInputError} if the name is none
- * @throws {ControlError} 409 if it is taken
- */
+/** @throws {ToolError} if no sandbox of this name can be made: it is not a name, or it is taken (409) */
 export function checkNewName(name: string, scenarios: Scenarios, isTaken: boolean): void {
   if (!isName(name) || name === '.' || name === '..') {
     const message = 'must be letters, digits, ".", "_" and "-", 100 at most'

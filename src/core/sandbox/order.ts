@@ -52,11 +52,7 @@ export function looksSame(one: Order, other: Order): boolean {
   )
 }
 
-/**
- * What an order looks like.
- *
- * @param leftMs milliseconds until the clock ships it, if it does
- */
+/** What an order looks like. @param leftMs milliseconds until the clock ships it, if it does */
 export function viewOrder({ id, petId, quantity, shipDate, complete, status }: Order, leftMs = Infinity): OrderView {
   return {
     id: BigInt(id),

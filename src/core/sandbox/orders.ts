@@ -30,10 +30,7 @@ export class SandboxOrders {
     return order && this.#orders.view(order, this.#owner.nowMs)
   }
 
-  /**
-   * @internal
-   * @throws {ControlError} 404 if there is no such order
-   */
+  /** @internal @throws {ControlError} 404 if there is no such order */
   need(id: Id): OrderView {
     return this.#orders.view(this.#stored(id), this.#owner.nowMs)
   }
@@ -64,11 +61,7 @@ export class SandboxOrders {
     return this.#put({ id: digits, ...members })
   }
 
-  /**
-   * Changes members of an order.
-   *
-   * @throws {ControlError} 404 if there is no such order
-   */
+  /** Changes members of an order. @throws {ControlError} 404 if there is no such order */
   patch(id: Id, patch: OrderPatch): OrderView {
     const { id: own, shipAfter, ...rest } = this.need(id)
     // Only a pending order ships by the clock: the time that is left goes with the status.
@@ -79,11 +72,7 @@ export class SandboxOrders {
     return this.#put({ id: String(own), ...this.#read(Object.fromEntries(merged)) })
   }
 
-  /**
-   * Ships a pending order.
-   *
-   * @throws {ControlError} 404 if there is no such order, 409 if it is not pending
-   */
+  /** Ships a pending order. @throws {ControlError} 404 if there is no such order, 409 if it is not pending */
   ship(id: Id): OrderView {
     const order = this.#stored(id)
     if (order.status !== 'pending') {
@@ -93,11 +82,7 @@ export class SandboxOrders {
     return this.#make('shipped', { ...order, status: 'shipped' })
   }
 
-  /**
-   * Takes an order away, as if it had never been there.
-   *
-   * @throws {ControlError} 404 if there is no such order
-   */
+  /** Takes an order away, as if it had never been there. @throws {ControlError} 404 if there is no such order */
   remove(id: Id): void {
     this.#owner.commit(orderChange('removed', 'control', this.#stored(id).id))
   }

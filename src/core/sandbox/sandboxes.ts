@@ -58,6 +58,13 @@ export class Sandboxes {
     return sandbox
   }
 
+  /** A sandbox that is there already. @throws {ControlError} 404 if there is no such sandbox */
+  existing(name: string): Sandbox {
+    const sandbox = this.use(name)
+    if (sandbox === undefined) throw new ControlError(404, 'sandbox_not_found', `There is no sandbox "${name}".`)
+    return sandbox
+  }
+
   /** The sandbox of a scenario, which the name begins with: `shipped`, `shipped~worker-3`. It is made when it is first asked for. */
   ofScenario(name: string): Sandbox | undefined {
     const scenario = this.#scenarioIn(name)
@@ -75,16 +82,11 @@ export class Sandboxes {
     throw new ControlError(404, 'sandbox_not_found', message)
   }
 
-  /**
-   * Makes a sandbox.
-   *
-   * @throws {ControlError} 409 if the name is taken
-   * @throws {InvalidInputError} if the name, the scenario or an order is wrong
-   */
+  /** @throws {ToolError} if the name is taken, or the name, the scenario or an order is wrong */
   create(request: NewSandbox): Sandbox {
     const { name = this.#freeName(), scenario = this.#options.scenario, orders, ...others } = request
     refuseUnknown(others, 'member')
-    checkNewName(name, this.#scenarios, name === 'main' || this.#poolOf(name) !== undefined)
+    checkNewName(name, this.#scenarios, this.#isTaken(name))
     const start = orders && this.#scenarios.parse({ ...this.#scenarios.get(scenario).toJSON(), orders })
     if (start !== undefined) this.#checkRoomFor(start.orders.size)
     return this.#add(name, this.#startWorld(name, scenario, start))
@@ -101,18 +103,12 @@ export class Sandboxes {
     return sandbox
   }
 
-  /**
-   * Takes a sandbox away.
-   *
-   * @throws {ControlError} 404 if there is no such sandbox, 409 if it is `main`
-   */
+  /** Takes a sandbox away. @throws {ControlError} 404 if there is no such sandbox, 409 if it is `main` */
   delete(name: string): void {
     if (name === 'main') {
       throw new ControlError(409, 'sandbox_is_main', 'The sandbox "main" cannot be deleted. Reset it instead.')
     }
-    const pool = this.#poolOf(name)
-    if (pool === undefined) throw new ControlError(404, 'sandbox_not_found', `There is no sandbox "${name}".`)
-    this.#remove(pool, name, 'deleted')
+    this.#remove(this.existing(name), 'deleted')
   }
 
   /** All of them: `main`, those of scenarios, and those that were created, each from the least to the most recently used. */
@@ -147,8 +143,8 @@ export class Sandboxes {
     const isOfScenario = name.includes('~') || this.#scenarioIn(name) !== undefined
     const pool = isOfScenario ? this.#ofScenarios : this.#created
     while (pool.size >= maxSandboxes) {
-      const { name: oldest } = [...pool.values()].reduce((one, other) => (other.lastUse < one.lastUse ? other : one))
-      this.#remove(pool, oldest, 'evicted')
+      const oldest = [...pool.values()].reduce((one, other) => (other.lastUse < one.lastUse ? other : one))
+      this.#remove(oldest, 'evicted')
       this.evicted += 1
     }
     const sandbox = new Sandbox(name, world, `${apiKey}${isOfScenario ? '~' : '~~'}${name}`, this.#context)
@@ -159,10 +155,6 @@ export class Sandboxes {
     return sandbox
   }
 
-  #poolOf(name: string): Map<string, Sandbox> | undefined {
-    return [this.#ofScenarios, this.#created].find((pool) => pool.has(name))
-  }
-
   #freeName(): string {
     const { node } = this.#options
     const stem = node === undefined ? 'sandbox' : `${node}.sandbox`
@@ -171,11 +163,16 @@ export class Sandboxes {
     return `${stem}-${this.#named}`
   }
 
-  #remove(pool: Map<string, Sandbox>, name: string, change: 'deleted' | 'evicted'): void {
+  #isTaken(name: string): boolean {
+    return name === 'main' || this.#ofScenarios.has(name) || this.#created.has(name)
+  }
+
+  #remove(sandbox: Sandbox, change: 'deleted' | 'evicted'): void {
+    const { name } = sandbox
     const { feed } = this.#context
     feed.log?.remove(name)
-    pool.get(name)?.end()
-    pool.delete(name)
+    sandbox.end()
+    for (const pool of [this.#ofScenarios, this.#created]) pool.delete(name)
     feed.emit({ type: 'sandbox', sandbox: name, change })
   }
 

@@ -71,10 +71,8 @@ export class Store {
   }
 
   /**
-   * Makes a change that has been decided, and what it makes the clock ship: persists it, remembers what takes it back, and
-   * tells of it.
-   *
-   * @internal
+   * @internal Makes a change that has been decided, and what it makes the clock ship: persists it, remembers what takes
+   * it back, and tells of it.
    * @throws {PersistError} then nothing has changed
    */
   commit(change: Change): void {
@@ -86,10 +84,8 @@ export class Store {
   }
 
   /**
-   * Makes what the clock has shipped until now a change. It is not persisted: whoever restores the state finds it shipped as
-   * well.
-   *
-   * @internal
+   * @internal Makes what the clock has shipped until now a change. It is not persisted: whoever restores the state
+   * finds it shipped as well.
    */
   settle(): void {
     const due = this.#dueChanges()

@@ -14,8 +14,6 @@ const MIXTURE: readonly OrderStatus[] = ['pending', 'pending', 'pending', 'shipp
 
 /**
  * Makes orders that depend on nothing but the request: the same seed makes the same orders.
- *
- * @param isTaken tells the ids to leave out
  * @throws {RangeError} if there are not enough ids above the first
  */
 export function* generateOrders(

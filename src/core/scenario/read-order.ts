@@ -14,8 +14,6 @@ const RELATIVE = /^now(?:([+-])(P.*))?$/
 
 /**
  * Reads the members of an order that a program or a request gives, except its id.
- *
- * @param nowMs what `now` means, in milliseconds since the Unix epoch
  * @throws {InvalidInputError} naming each member that is wrong
  */
 export function readOrder(input: unknown, nowMs: number): Omit<Order, 'id'> {
@@ -49,11 +47,7 @@ export function readMembers(
   return members
 }
 
-/**
- * Reads an id to its canonical decimal digits.
- *
- * @throws {InvalidInputError} if it is no int64, or a number whose last digits may be lost already
- */
+/** Reads an id to its digits. @throws {InvalidInputError} if it is no int64, or a number that may have lost digits */
 export function readId(id: Id, path: InputPath = ['id']): string {
   return readAt(path, () => toDigits(id))
 }

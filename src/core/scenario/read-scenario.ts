@@ -14,9 +14,7 @@ const checkScenario = createSchemaCheck(scenarioSchema)
 const MAX_REQUESTS = 100
 
 /**
- * Reads a scenario, once and for all.
- *
- * @param nowMs what `now` means in the document unless it says so itself, in milliseconds since the Unix epoch
+ * Reads a scenario, once and for all. @param nowMs what `now` means in it unless it says so itself
  * @throws {InvalidInputError} naming each member that is wrong
  */
 export function parseScenario(document: unknown, nowMs: number): Scenario {
@@ -34,11 +32,7 @@ export function parseScenario(document: unknown, nowMs: number): Scenario {
   return new Scenario(structuredClone(frame), orders, items, pets)
 }
 
-/**
- * Reads a list of faults.
- *
- * @throws {InvalidInputError} naming each member that is wrong
- */
+/** Reads a list of faults. @throws {InvalidInputError} naming each member that is wrong */
 export function readFaults(faults: unknown): readonly Fault[] {
   return parseScenario({ faults: faults ?? null }, 0).frame.faults ?? []
 }
