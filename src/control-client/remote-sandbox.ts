@@ -143,5 +143,6 @@ function remoteRequests(ask: Ask) {
 
 function queryOf(filter: RequestFilter = {}): string {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined)
-  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  return given.length === 0 ? '' : `?${query}`
 }
