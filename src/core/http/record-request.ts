@@ -1,4 +1,4 @@
-import type { JournalEntry, KeptRequest } from '../sandbox/journal-entry.js'
+import type { JournalEntry, KeptRequest } from '../sandbox/journal.js'
 import type { Call } from './make-response.js'
 import type { ApiResponse, ResponseInspector } from './messages.js'
 

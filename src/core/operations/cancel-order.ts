@@ -1,7 +1,7 @@
 import { parseInt64, type ProviderStateName } from '../../spec/index.js'
 import { refuse, type Result } from '../http/result.js'
 import { orderChange } from '../sandbox/change-feed.js'
-import type { JournalEntry } from '../sandbox/journal-entry.js'
+import type { JournalEntry } from '../sandbox/journal.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { OperationHandler } from './operation-handler.js'
 

@@ -1,4 +1,4 @@
-import type { JournalEntry } from './journal-entry.js'
+import type { JournalEntry } from './journal.js'
 import type { Order, OrderStatus } from './order.js'
 import type { OrderPatch } from './order-store.js'
 import type { SandboxState, World } from './world.js'

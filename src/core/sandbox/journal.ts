@@ -1,17 +1,66 @@
 import { didYouMean, InvalidInputError, readAt, refuseUnknown } from '../../input/index.js'
 import { operations } from '../../spec/index.js'
-import { parseInstant } from '../instant.js'
+import { formatInstant, parseInstant } from '../instant.js'
 import type { Id } from '../scenario/document.js'
 import { readId } from '../scenario/read-order.js'
 import { BoundedList } from './bounded-list.js'
-import {
-  journalDetail,
-  type JournalDetail,
-  journalEntry,
-  type JournalEntry,
-  type KeptRequest,
-  REWIND,
-} from './journal-entry.js'
+
+/** What stands for the operation where the sandbox was rewound. */
+export const REWIND = 'rewind'
+
+/** One request to the API and why it was answered as it was. */
+export interface JournalEntry {
+  /** Counts the requests of the sandbox, from 1. */
+  readonly id: number
+  /** When the request came, real time, RFC 3339. */
+  readonly at: string
+  /** The `operationId`; method and path where a further description gives none. Absent where there is no such operation. */
+  readonly operation?: string
+  readonly method: string
+  /** Path below the base address. */
+  readonly path: string
+  readonly status: number
+  /** The code of the Error object that was sent. */
+  readonly code?: string
+  /** Milliseconds from the request to its answer, injected delays included. */
+  readonly durationMs: number
+  /** The id in the path, as it came. */
+  readonly orderId?: string
+  /** The key that was sent, shortened so that it is of no use to anybody. */
+  readonly key?: string
+  /** One sentence. */
+  readonly reason: string
+  /** The kind of fault that was injected. */
+  readonly fault?: string
+  /** Where the answer broke the API description, if it was checked. */
+  readonly violations?: readonly string[]
+}
+
+/** One request with what was sent both ways. The API's own requests have no bodies. */
+export interface JournalDetail extends JournalEntry {
+  /** Secrets are replaced by `…`. */
+  readonly request: { readonly headers: Readonly<Record<string, string>> }
+  /** The first 4 kB of the body, as text; `isCut` if there was more. */
+  readonly response: {
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: string
+    readonly isCut: boolean
+  }
+}
+
+/** A request as the journal holds it: what somebody may ask for later is made of it then. */
+export interface KeptRequest {
+  readonly atMs: number
+  readonly entry: Omit<JournalEntry, 'at'>
+  /** Name, value, name, value and so on, without secrets. */
+  readonly rawHeaders: readonly string[]
+  /** What was sent, and the first 4 kB of its body. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array
+  readonly isCut: boolean
+  /** What all of it takes in memory, roughly. */
+  readonly bytes: number
+}
 
 /** Narrows a journal down; every member that is given must hold. */
 export interface JournalFilter {
@@ -63,6 +112,24 @@ export class RequestJournal extends BoundedList<KeptRequest> {
   clear(): void {
     this.forget()
     this.#onClear()
+  }
+}
+
+/** What the journal says of a request. */
+export function journalEntry({ atMs, entry: { id, ...entry } }: KeptRequest): JournalEntry {
+  return { id, at: formatInstant(atMs), ...entry }
+}
+
+const decoder = new TextDecoder()
+
+/** The same with all that was kept of the messages. */
+export function journalDetail(kept: KeptRequest): JournalDetail {
+  const { rawHeaders, headers, body, isCut } = kept
+  const sent = rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : []))
+  return {
+    ...journalEntry(kept),
+    request: { headers: Object.fromEntries(sent) as Record<string, string> },
+    response: { headers, body: typeof body === 'string' ? body : decoder.decode(body), isCut },
   }
 }
 

@@ -3,8 +3,7 @@ import { type Change, changeEvent, type ChangeFeed, orderChange, type Patch } fr
 import { nowOf, type TimeSource } from './clock.js'
 import { ControlError } from './control-error.js'
 import { SandboxHistory } from './history.js'
-import { RequestJournal } from './journal.js'
-import { journalEntry, type KeptRequest } from './journal-entry.js'
+import { journalEntry, type KeptRequest, RequestJournal } from './journal.js'
 import { type SandboxState, stateOf, type World } from './world.js'
 
 /** What a sandbox needs of the mock that it belongs to. */
