@@ -144,7 +144,9 @@ export class Store {
   }
 
   #make(change: Change, isCaused = false): MadeChange {
-    return { ...change, back: this.#apply(change.patch), isCaused }
+    const { by, kind, patch } = change
+    // Spelled out: each accepted cancel would feel what spreading costs.
+    return { by, kind, patch, back: this.#apply(patch), isCaused }
   }
 
   #apply(patch: Patch): Patch {
