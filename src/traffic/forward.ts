@@ -78,7 +78,10 @@ function headOf(incoming: IncomingMessage): [status: number, reason: string, hea
   return [statusCode, /^[\t -~\u0080-\u00FF]*$/.test(statusMessage) ? statusMessage : '', headers]
 }
 
-const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'te', 'transfer-encoding', 'upgrade']
+const HOP_BY_HOP =
+  'connection keep-alive proxy-authenticate proxy-authorization proxy-connection te transfer-encoding upgrade'.split(
+    ' ',
+  )
 
 /** Header fields that speak of one connection (RFC 9110, section 7.6.1): an intermediary does not pass them on. */
 function hopByHop({ headersDistinct }: IncomingMessage): Set<string> {
