@@ -103,10 +103,12 @@ class Run {
     if (plan.broker.enablePending === true && plan.broker.providerBranch === undefined)
       tellHint('Without --provider-branch, the broker calls pending what no version of the provider has ever kept.')
     for (const hint of hintsOnStates(provider.states, plan)) tellHint(hint)
-    await probeProvider(provider, plan, tellHint)
-    if (plan.rate === Infinity) await provider.chooseConnections()
     const openapi = isWanted('openapi') ? new OpenapiCheck(provider, plan) : undefined
+    await probeProvider(provider, plan, tellHint)
+    // What a gateway answers whose provider is not there ends the run before this.
+    if (openapi) openapi.bails = plan.bail
     this.#openapi = openapi
+    if (plan.rate === Infinity) await provider.chooseConnections()
     if (verifier && pacts) await this.#check('pact', () => checkPacts(provider, verifier, pacts, plan))
     if (isWanted('model')) await this.#check('model', () => checkModel(provider, plan))
     // The last one, as it validates what the others have exchanged.

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { providerDuringTest } from './providers/during-test.js'
 import type { RunningProvider } from './providers/running-provider.js'
 import { send, setUp } from './providers/send.js'
-import { startSmallProvider } from './providers/small-provider.js'
+import { type Deviation, startSmallProvider } from './providers/small-provider.js'
 import { verifyOnce, verifySmall } from './verify-once.js'
 
 // These tests use the built package: the pact check starts a program of it.
@@ -15,6 +15,15 @@ test('an independent provider passes every check', async () => {
   const documented = report.coverage.filter(({ operation }) => operation !== 'getPet')
   expect(documented.every(({ seen }) => seen > 0)).toBe(true)
   expect(new Set(report.checks.map(({ kind }) => kind))).toEqual(new Set(['pact', 'model', 'openapi']))
+})
+
+test('the very first answer counts as well', async () => {
+  const failing: Deviation = (usual) => {
+    let lists = 0
+    return { listOrders: (call) => (++lists === 1 ? usual.error(500, 'cold') : usual.listOrders(call)) }
+  }
+  const { checks } = await verifySmall(failing, { checks: ['openapi'] })
+  expect(checks.filter(({ result }) => result === 'failed').map(({ id }) => id)).toEqual(['openapi.listOrders.status'])
 })
 
 test('every check has an id of its own and names a section of the specification', async () => {

@@ -28,11 +28,13 @@ const MAX_REQUESTS = 12
 
 /** Validates every exchange of the run as it comes: one result for each rule and operation, or for each rule about all. */
 export class OpenapiCheck {
+  /** Whether the first violation is reported at once, which ends the run. */
+  bails = false
   readonly #tally = new Tally<Seen>()
 
   constructor(
     readonly provider: Provider,
-    readonly plan: Pick<RunPlan, 'bail' | 'onProgress'>,
+    readonly plan: Pick<RunPlan, 'onProgress'>,
   ) {
     provider.log.onRequest = (entry) => this.#watch(entry)
   }
@@ -56,7 +58,7 @@ export class OpenapiCheck {
   #watch(entry: LoggedRequest): void {
     const parsed = entry.answer instanceof Error ? undefined : parseExchange(entry.answer)
     const isWrong = parsed !== undefined && this.#tally.add(parsed, judge(parsed), { entry, parsed }).length > 0
-    if (!this.plan.bail || (!isWrong && isAnsweredOnce(entry.answer))) return
+    if (!this.bails || (!isWrong && isAnsweredOnce(entry.answer))) return
     const failed = this.#results([entry]).find(({ result }) => result === 'failed')
     if (failed !== undefined) this.#tell(failed)
   }
