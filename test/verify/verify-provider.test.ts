@@ -17,12 +17,13 @@ test('an independent provider passes every check', async () => {
   expect(new Set(report.checks.map(({ kind }) => kind))).toEqual(new Set(['pact', 'model', 'openapi']))
 })
 
+const failsAtFirst: Deviation = (usual) => {
+  let lists = 0
+  return { listOrders: (call) => (++lists === 1 ? usual.error(500, 'cold') : usual.listOrders(call)) }
+}
+
 test('the very first answer counts as well', async () => {
-  const failing: Deviation = (usual) => {
-    let lists = 0
-    return { listOrders: (call) => (++lists === 1 ? usual.error(500, 'cold') : usual.listOrders(call)) }
-  }
-  const { checks } = await verifySmall(failing, { checks: ['openapi'] })
+  const { checks } = await verifySmall(failsAtFirst, { checks: ['openapi'] })
   expect(checks.filter(({ result }) => result === 'failed').map(({ id }) => id)).toEqual(['openapi.listOrders.status'])
 })
 
