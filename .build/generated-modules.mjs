@@ -34,7 +34,7 @@ ${DATA} controlOperations: readonly DescribedOperation[] = ${JSON.stringify(oper
 `,
     'src/control/types.generated.ts': controlTypes,
     'src/control-client/types.generated.ts': controlTypes,
-    'src/control/version.generated.ts': `${DATA} version = ${JSON.stringify(JSON.parse(read('package.json')).version)}\n`,
+    'src/spec/version.generated.ts': `${DATA} version = ${JSON.stringify(JSON.parse(read('package.json')).version)}\n`,
     'src/panel/reference/references.generated.ts': `import type { Reference } from './reference.js'
 
 ${DATA} references: Readonly<Record<'api' | 'control', Reference>> = ${JSON.stringify({

@@ -1,7 +1,8 @@
 import { Command, CommanderError } from 'commander'
 import { closest } from 'fastest-levenshtein'
-import { printableLines, readVersion } from '../node/index.js'
+import { printableLines } from '../node/index.js'
 import { didYouMean, ToolError } from '../input/index.js'
+import { version } from '../spec/index.js'
 import { auditCommand } from './audit.js'
 import { mcpCommand } from './mcp.js'
 import { proxyCommand } from './proxy.js'
@@ -18,7 +19,7 @@ import { verifyCommand } from './verify.js'
  */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   try {
-    const program = await createProgram(context)
+    const program = createProgram(context)
     checkCommand(args, program)
     warnOfUnknownVariables(program, context)
     await program.parseAsync(args, { from: 'user' })
@@ -31,12 +32,12 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   }
 }
 
-async function createProgram(context: CommandContext): Promise<Command> {
+function createProgram(context: CommandContext): Command {
   const program = new Command('orders-mock')
   const serve = serveCommand(context)
   program
     .description('A stateful mock of the Store Orders Service, and a verifier for every implementation of it.')
-    .version(await readVersion(), '-V, --version', 'print the version')
+    .version(version, '-V, --version', 'print the version')
     .addCommand(serve, { isDefault: true })
     .addCommand(verifyCommand(context))
     .addCommand(proxyCommand(context))

@@ -1,8 +1,8 @@
+import { version } from '../spec/index.js'
 import { ControlError, type OrdersMock, type RewindTarget, type Sandbox } from '../core/index.js'
 import type { ControlCall, ControlHandlers, ControlReply } from './call.js'
 import { controlApi, controlOperations } from './description.generated.js'
 import { changeProviderState } from './provider-states.js'
-import { version } from './version.generated.js'
 
 /** What each operation of the control API does. */
 export const controlHandlers: ControlHandlers = {

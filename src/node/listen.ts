@@ -1,7 +1,8 @@
+import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Server } from 'node:http'
 import { ToolError } from '../input/index.js'
-import { codeOf, reasonOf } from './file-errors.js'
+import { codeOf, reasonOf } from './files.js'
 
 /** Where a server listens; port 0 picks a free one. */
 export interface ListenAddress {
@@ -16,15 +17,12 @@ export interface ListenAddress {
  * @throws {ToolError} if the address cannot be had
  */
 export async function listen(server: Server, { host, port }: ListenAddress): Promise<string> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ host, port }, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  }).catch((error: unknown) => {
+  try {
+    server.listen({ host, port })
+    await once(server, 'listening')
+  } catch (error) {
     throw new ToolError(explain(error, { host, port }))
-  })
+  }
   return originOf(server.address())
 }
 

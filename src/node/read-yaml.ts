@@ -1,16 +1,10 @@
 import { readFile, stat } from 'node:fs/promises'
-import type { Document, DocumentOptions, ParseOptions, SchemaOptions, YAMLError } from 'yaml'
+import type { Document, ParseOptions, SchemaOptions, YAMLError } from 'yaml'
 import { type InputPath, type Problem, showPath, ToolError } from '../input/index.js'
-import { reasonOf } from './file-errors.js'
+import { reasonOf } from './files.js'
 
 /** One mistake can be the reason for hundreds of others. */
 const MAX_MESSAGES = 20
-
-/** How a file is named in messages, and what of YAML is read in it. */
-export interface YamlOptions extends ParseOptions, DocumentOptions, SchemaOptions {
-  /** What the file is, such as `the scenario`. */
-  readonly what: string
-}
 
 /** A YAML or JSON file that has been read. */
 export interface YamlFile {
@@ -24,9 +18,10 @@ export interface YamlFile {
 /**
  * Reads a YAML or JSON file.
  *
+ * @param what the file is in messages, such as `the scenario`
  * @throws {ToolError} if it cannot be read or is not text; with line and column, if its syntax is wrong
  */
-export async function readYaml(path: string, { what, ...options }: YamlOptions): Promise<YamlFile> {
+export async function readYaml(path: string, what: string, options: ParseOptions & SchemaOptions): Promise<YamlFile> {
   const text = await readText(path, what)
   // The library is loaded when a file is read.
   const { isNode, LineCounter, parseDocument } = await import('yaml')
@@ -54,15 +49,15 @@ export async function readYaml(path: string, { what, ...options }: YamlOptions):
     content: contentOf(document, `${what} ${path}`),
     refusal: (problems) =>
       refuse(
-        problems.map((each) => ({ offset: offsetOf(each.path), message: `${showPath(each.path)}: ${each.message}` })),
+        problems.map(({ path: member, message }) => ({
+          offset: offsetOf(member),
+          message: `${showPath(member)}: ${message}`,
+        })),
       ),
   }
 }
 
-interface Mistake {
-  readonly offset: number
-  readonly message: string
-}
+type Mistake = Readonly<{ offset: number; message: string }>
 
 async function readText(path: string, what: string): Promise<string> {
   try {

@@ -82,7 +82,7 @@ async function serveJson(request: IncomingMessage, response: ServerResponse): Pr
 
 /** Where the client reaches the API: tools that read its description then call this mock. */
 function baseUrlOf(request: IncomingMessage): string {
-  const host = hostOf({ headers: request.headers, originalUrl: request.url ?? '' }) ?? ''
+  const host = hostOf(request) ?? ''
   return /^[\w.:[\]-]+$/.test(host) ? `http://${host}/v1` : '/v1'
 }
 

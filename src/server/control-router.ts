@@ -3,7 +3,7 @@ import express, { type NextFunction, type Request, type Router } from 'express'
 import { type ControlApi, type ControlHost, createControlApi, MAX_BODY_BYTES, streamEvents } from '../control/index.js'
 import type { ExtraOperations } from './extra-operations/load-extra-operations.js'
 import { hostOf, pathOf } from '../node/index.js'
-import { createGuard, type Guard, type GuardedServer } from './guard.js'
+import { type GuardedServer, refusalOf } from './guard.js'
 import { sendError, sendJson } from './send.js'
 
 /** What the control API needs of the server that it is part of. */
@@ -19,7 +19,7 @@ type RoutedRequest = IncomingMessage & Pick<Request, 'method' | 'url' | 'origina
 
 /** Serves the control API over HTTP, to those whom the guard lets through. */
 export function createControlRouter(server: ControlServer): Router {
-  const { mock, panelPath } = server
+  const { panelPath } = server
   const api = createControlApi({
     ...server,
     // The token is not in it: whoever is handed the link may not be meant to have it.
@@ -30,48 +30,43 @@ export function createControlRouter(server: ControlServer): Router {
     moreLinks: [{ title: 'The description of the API', href: '/openapi.yaml' }],
   })
   const router = express.Router()
-  router.use((request, _, next) => {
+  router.use((request, response, next) => {
     // Express treats a body that broke off before anything read it as absent.
-    if (request.complete || request.socket.readable) next()
+    if (request.complete || request.socket.readable) guard(server, request, response, next)
   })
-  router.use(createDoor(createGuard(server)))
   router.use(express.raw({ type: () => true, limit: MAX_BODY_BYTES }))
-  router.use(serveApi(api, mock))
+  router.use((request: RoutedRequest, response) => answer(api, server.mock, request, response))
   return router
 }
 
-/** Lets in whom the guard lets through. */
-function createDoor(guard: Guard) {
-  return (request: RoutedRequest, response: ServerResponse, next: NextFunction): void => {
-    response.setHeader('Cache-Control', 'no-store')
-    response.setHeader('X-Content-Type-Options', 'nosniff')
-    const rejection = guard(request)
-    if (rejection === undefined) next()
-    // Health checks of containers have no token.
-    else if (rejection.status === 401 && pathOf(request.url) === '/health' && /^(?:GET|HEAD)$/.test(request.method)) {
-      sendJson(response, { status: 'ok' })
-    } else sendError(response, rejection)
-  }
+/** Lets in whom there is no reason to refuse. */
+function guard(server: ControlServer, request: RoutedRequest, response: ServerResponse, next: NextFunction): void {
+  response.setHeader('Cache-Control', 'no-store')
+  response.setHeader('X-Content-Type-Options', 'nosniff')
+  const refusal = refusalOf(request, server)
+  if (refusal === undefined) next()
+  // Health checks of containers have no token.
+  else if (refusal.status === 401 && pathOf(request.url) === '/health' && /^(?:GET|HEAD)$/.test(request.method)) {
+    sendJson(response, { status: 'ok' })
+  } else sendError(response, refusal)
 }
 
-function serveApi(api: ControlApi, mock: ControlHost['mock']) {
-  return (request: RoutedRequest, response: ServerResponse): void => {
-    const origin = `http://${hostOf(request)}`
-    const content: unknown = request.body
-    const answer = api({
-      method: request.method,
-      url: request.originalUrl,
-      path: pathOf(request.url),
-      query: new URLSearchParams(/\?(.*)$/s.exec(request.url)?.[1]),
-      body: content instanceof Uint8Array ? content : new Uint8Array(),
-      origin,
-      baseUrl: `${origin}/v1`,
-    })
-    response.writeHead(answer.status, answer.headers)
-    if (answer.events === undefined) response.end(answer.body)
-    // A client that left before the answer began does not emit `close` again.
-    else if (!response.destroyed) response.on('close', streamEvents(mock, sinkOf(response), answer.events.sandbox))
-  }
+function answer(api: ControlApi, mock: ControlHost['mock'], request: RoutedRequest, response: ServerResponse): void {
+  const origin = `http://${hostOf(request)}`
+  const content: unknown = request.body
+  const { status, headers, body, events } = api({
+    method: request.method,
+    url: request.originalUrl,
+    path: pathOf(request.url),
+    query: new URLSearchParams(/\?(.*)$/s.exec(request.url)?.[1]),
+    body: content instanceof Uint8Array ? content : new Uint8Array(),
+    origin,
+    baseUrl: `${origin}/v1`,
+  })
+  response.writeHead(status, headers)
+  if (events === undefined) response.end(body)
+  // A client that left before the answer began does not emit `close` again.
+  else if (!response.destroyed) response.on('close', streamEvents(mock, sinkOf(response), events.sandbox))
 }
 
 function sinkOf(response: ServerResponse) {

@@ -1,16 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { ErrorObject } from '../control/index.js'
-import { hasSeveralHosts, hostnameOf, hostOf, isLoopback } from '../node/index.js'
-
-/** What the guard looks at. */
-export interface GuardedRequest extends Pick<IncomingMessage, 'headers' | 'rawHeaders'> {
-  /** The whole target, as the client wrote it. */
-  readonly originalUrl: string
-}
-
-/** Says why a request to the control API is turned away; `undefined` lets it through. */
-export type Guard = (request: GuardedRequest) => ErrorObject | undefined
+import { hasSeveralHosts, hostOf, isLoopback, isRebound } from '../node/index.js'
 
 /** What the guard knows of the server. */
 export interface GuardedServer {
@@ -26,25 +17,26 @@ export interface GuardedServer {
  * A page that a browser shows can send requests to this machine, so three things are looked at: `Sec-Fetch-Site`,
  * which browsers add by themselves (Fetch Metadata), `Origin`, and whether the host is a name that means this machine.
  * A server that other machines reach has names that it does not know; there the token does the work.
+ *
+ * @returns why a request is turned away; `undefined` lets it through
  */
-export function createGuard({ host: ownHost, controlToken }: GuardedServer): Guard {
-  const knowsItsNames = isLoopback(ownHost)
-  return (request) => {
-    if (hasSeveralHosts(request)) return ambiguous()
-    const { headers } = request
-    const host = hostOf(request)
-    const site = headers['sec-fetch-site']
-    if (site !== undefined && site !== 'same-origin' && site !== 'none') return foreign(`Sec-Fetch-Site is ${site}`)
-    if (headers.origin !== undefined && !isSameOrigin(headers.origin, host))
-      return foreign(`Origin is ${headers.origin}`)
-    if (knowsItsNames && !isLoopback(hostnameOf(host))) return foreign(`Host is ${host ?? 'missing'}`)
-    if (controlToken !== undefined && !isToken(headers.authorization, controlToken)) return unauthorized()
-    return undefined
-  }
-}
-
-function isSameOrigin(origin: string, host: string | undefined): boolean {
-  return host !== undefined && (origin === `http://${host}` || origin === `https://${host}`)
+export function refusalOf(
+  request: IncomingMessage,
+  { host: ownHost, controlToken }: GuardedServer,
+): ErrorObject | undefined {
+  // RFC 9112, section 3.2.
+  if (hasSeveralHosts(request))
+    return { status: 400, code: 'invalid_request', message: 'The request has several Host headers. Send one.' }
+  const { 'sec-fetch-site': site = 'none', origin, authorization } = request.headers
+  const host = hostOf(request)
+  if (site !== 'same-origin' && site !== 'none') return foreign(`Sec-Fetch-Site is ${site}`)
+  if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`)
+    return foreign(`Origin is ${origin}`)
+  if (isRebound(request, ownHost)) return foreign(`Host is ${host ?? 'missing'}`)
+  if (controlToken === undefined || isToken(authorization, controlToken)) return undefined
+  const message =
+    'Send the control token in the header "Authorization: Bearer <token>". The server prints it when it starts, unless it was given one.'
+  return { status: 401, code: 'missing_control_token', message }
 }
 
 /** The token that was given; else none on a loopback host, and a random one on any that other machines reach. */
@@ -62,18 +54,7 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** RFC 9112, section 3.2. */
-function ambiguous(): ErrorObject {
-  return { status: 400, code: 'invalid_request', message: 'The request has several Host headers. Send one.' }
-}
-
 function foreign(what: string): ErrorObject {
   const message = `The control API is closed to pages of other origins (${what}). Call it from a test, a shell or its own page.`
   return { status: 403, code: 'foreign_origin', message }
-}
-
-function unauthorized(): ErrorObject {
-  const message =
-    'Send the control token in the header "Authorization: Bearer <token>". The server prints it when it starts, unless it was given one.'
-  return { status: 401, code: 'missing_control_token', message }
 }

@@ -42,30 +42,19 @@ function tookTurn(turn: string): boolean {
   }
 }
 
-/** The file that a server writes its pact to. */
-export interface PactFileOptions extends Omit<PactRecordingOptions, 'onGrowth'> {
+interface PactFileOptions extends Omit<PactRecordingOptions, 'onGrowth'> {
   readonly file: string
   readonly onProblem: (message: string) => void
-}
-
-/** A pact that is being recorded into a file. */
-export interface PactFile {
-  readonly file: string
-  readonly recording: PactRecording
-  /** Ends the recording; the file then holds all of it. If there is nothing in it, no file is written. */
-  end(): Promise<void>
 }
 
 /**
  * Records a pact of what clients ask of a mock, and writes it anew whenever it has grown, so that it is there even after
  * a crash. It takes the place of an earlier pact of the same consumer, and of nothing else.
  *
+ * @returns what ends the recording, too; the file then holds all of it, and is not written if there is nothing in it
  * @throws {ToolError} if the folder of the file cannot be made, or something else is there
  */
-export async function recordPactFile(
-  mock: OrdersMock,
-  { file, onProblem, ...options }: PactFileOptions,
-): Promise<PactFile> {
+export async function recordPactFile(mock: OrdersMock, { file, onProblem, ...options }: PactFileOptions) {
   let growing: Promise<void> | undefined
   /** What the file held at the start, and what was written since. */
   let written: string | undefined
@@ -93,7 +82,7 @@ export async function recordPactFile(
   return {
     file,
     recording,
-    end: async () => {
+    end: async (): Promise<void> => {
       recording.stop()
       await growing
       if (recording.size > 0) await write()

@@ -2,7 +2,7 @@ import { OrdersMock, type OrdersMockOptions, parseInstant } from '../core/index.
 import { readAt, ToolError } from '../input/index.js'
 import { openDataFolder } from './persistence/data-folder.js'
 import { recordPactFile } from './pact-file.js'
-import { readScenarioFolder, type ScenarioFile } from './scenario-files.js'
+import { readScenarioFolder } from './scenario-files.js'
 import { watchScenarios } from './watch-scenarios.js'
 
 /** A mock to be made, and the files that go with it. */
@@ -47,35 +47,26 @@ export async function prepareMock(options: PreparationOptions) {
   if (recordPact !== undefined && consumer === undefined) {
     throw new ToolError(`Whose pact is ${recordPact} to be? Name the front end: --consumer <name>.`)
   }
-  const files = fixtures === undefined ? new Map<string, ScenarioFile>() : await readFixtures(fixtures, nowMs())
+  const { files, mistakes } =
+    fixtures === undefined
+      ? { files: new Map<string, never>(), mistakes: [] }
+      : await readScenarioFolder(fixtures, nowMs())
+  if (mistakes.length > 0) throw new ToolError(mistakes.join('\n'))
   const fromFiles = Object.fromEntries(Array.from(files, ([name, { scenario }]) => [name, scenario]))
   const mock = new OrdersMock({ ...mockOptions, scenarios: { ...fromFiles, ...mockOptions.scenarios } })
-  const ends: (() => void | Promise<void>)[] = []
+  const pact =
+    recordPact === undefined || consumer === undefined
+      ? undefined
+      : await recordPactFile(mock, { file: recordPact, consumer, provider, pactKey, onProblem })
+  const data = dataFolder === undefined ? undefined : await openDataFolder(mock, { folder: dataFolder, onProblem })
+  const endWatch =
+    watch && fixtures !== undefined ? watchScenarios(mock, { folder: fixtures, files, nowMs, onProblem }) : undefined
   const end = async (): Promise<void> => {
-    for (const each of ends.splice(0)) await each()
+    endWatch?.()
+    data?.close()
+    await pact?.end()
   }
-  try {
-    const data = dataFolder === undefined ? undefined : await openDataFolder(mock, { folder: dataFolder, onProblem })
-    if (data !== undefined) ends.push(() => data.close())
-    if (watch && fixtures !== undefined) {
-      ends.unshift(watchScenarios(mock, { folder: fixtures, files, nowMs, onProblem }))
-    }
-    const pact =
-      recordPact === undefined || consumer === undefined
-        ? undefined
-        : await recordPactFile(mock, { file: recordPact, consumer, provider, pactKey, onProblem })
-    if (pact !== undefined) ends.push(() => pact.end())
-    return { mock, data, pact, end }
-  } catch (error) {
-    await end()
-    throw error
-  }
-}
-
-async function readFixtures(folder: string, nowMs: number): Promise<ReadonlyMap<string, ScenarioFile>> {
-  const { files, mistakes } = await readScenarioFolder(folder, nowMs)
-  if (mistakes.length > 0) throw new ToolError(mistakes.join('\n'))
-  return files
+  return { mock, data, pact, end }
 }
 
 /** What `now` means in a scenario file, in milliseconds since the Unix epoch. */

@@ -16,30 +16,26 @@ export interface ScenarioFile {
   readonly json: string
 }
 
-/** The scenarios of a folder, as far as they can be used. */
-export interface ScenarioFolder {
-  /** By the names of the scenarios. */
-  readonly files: ReadonlyMap<string, ScenarioFile>
-  /** What is wrong with the others, with file, line, column and member. */
-  readonly mistakes: readonly string[]
-}
-
 /**
  * Reads all scenarios of a folder.
  *
  * @param nowMs what `now` means in them, in milliseconds since the Unix epoch
+ * @returns those that can be used, by their names, and what is wrong with the others, with file, line, column and member
  * @throws {ToolError} if the folder cannot be read
  */
-export async function readScenarioFolder(folder: string, nowMs: number): Promise<ScenarioFolder> {
+export async function readScenarioFolder(folder: string, nowMs: number) {
   const files = new Map<string, ScenarioFile>()
   const mistakes: string[] = []
   const mistakesInNames: string[] = []
-  const pathOf = new Map<string, string>()
-  for (const path of await findScenarioFiles(folder)) {
-    const name = basename(path, extname(path))
-    const mistakeInFileName = checkName(name, path, pathOf.get(name))
-    if (mistakeInFileName === undefined) pathOf.set(name, path)
-    else mistakesInNames.push(mistakeInFileName)
+  const paths = await findScenarioFiles(folder)
+  for (const path of paths) {
+    const name = nameOf(path)
+    const mistakeInFileName = checkName(
+      name,
+      path,
+      paths.find((each) => nameOf(each) === name),
+    )
+    if (mistakeInFileName !== undefined) mistakesInNames.push(mistakeInFileName)
     try {
       // A wrong name does not hide what else is wrong with a file.
       const file = await readScenarioFile(path, nowMs)
@@ -78,9 +74,13 @@ function leadsToFile(entry: Dirent): boolean {
   return statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.isFile() ?? true
 }
 
-/** @param other the path of the file that has the name already */
-function checkName(name: string, path: string, other: string | undefined): string | undefined {
-  if (other !== undefined) return `${other} and ${path} are both the scenario "${name}". Rename one.`
+function nameOf(path: string): string {
+  return basename(path, extname(path))
+}
+
+/** @param first the path of the first file that has the name */
+function checkName(name: string, path: string, first = path): string | undefined {
+  if (first !== path) return `${first} and ${path} are both the scenario "${name}". Rename one.`
   const mistake = mistakeInName(name)
   return mistake && `${path}: ${mistake}`
 }
@@ -91,7 +91,7 @@ function checkName(name: string, path: string, other: string | undefined): strin
  * @throws {ToolError} with file, line, column and member of everything that is wrong
  */
 async function readScenarioFile(path: string, nowMs: number): Promise<ScenarioFile> {
-  const file = await readYaml(path, { what: 'the scenario', stringKeys: true })
+  const file = await readYaml(path, 'the scenario', { stringKeys: true })
   try {
     return { path, scenario: parseScenario(file.content, nowMs), json: stringifyJson(file.content) }
   } catch (error) {

@@ -23,7 +23,6 @@ export function sendError(response: ServerResponse, { status, code, message }: E
 }
 
 /** The last handler of a router: every error that reaches it becomes an Error object, never a stack trace. */
-// oxlint-disable-next-line max-params -- Express knows an error handler by its four parameters.
 export function handleError(
   error: unknown,
   _request: IncomingMessage,

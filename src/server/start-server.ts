@@ -1,11 +1,10 @@
 import { createServer, type RequestListener } from 'node:http'
-import type { OrdersMock } from '../core/index.js'
+import type { OrdersMock, PactRecording } from '../core/index.js'
 import { createApiFace } from './api-face.js'
 import { type ExtraOperations, loadExtraOperations } from './extra-operations/load-extra-operations.js'
 import type { ControlServer } from './control-router.js'
 import { controlTokenFor } from './guard.js'
 import { listen, stopListening } from '../node/index.js'
-import type { PactFile } from './pact-file.js'
 import { prepareMock, type PreparationOptions } from './prepare-mock.js'
 
 /** How a server starts; everything has a default. */
@@ -46,12 +45,13 @@ export interface RunningServer extends AsyncDisposable {
   /** What Prism mocks beside the API, if anything. */
   readonly extraOperations: Pick<ExtraOperations, 'file' | 'operationIds'> | undefined
   /** The pact that is being recorded, if any. */
-  readonly pact: Pick<PactFile, 'file' | 'recording'> | undefined
+  readonly pact: { readonly file: string; readonly recording: PactRecording } | undefined
   /** Ends the server, and the connections that are still open. */
   close(): Promise<void>
 }
 
 const BASE_PATH = '/v1'
+
 /**
  * Serves a mock over HTTP.
  *
@@ -73,7 +73,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     await end()
     throw error
   })
-  const close = (): Promise<void> => stopListening(server).finally(end)
+  let closing: Promise<void> | undefined
+  const close = (): Promise<void> => (closing ??= stopListening(server).finally(end))
   return {
     baseUrl: origin + BASE_PATH,
     origin,

@@ -11,14 +11,13 @@ import { findScenarioFiles, readScenarioFolder, type ScenarioFile } from './scen
  */
 const LOOK_MS = 200
 
-/** What to watch, and whom to tell. */
-export interface WatchOptions {
+interface WatchOptions {
   readonly folder: string
   /** The files as they were read last, by the names of their scenarios. */
   readonly files: ReadonlyMap<string, ScenarioFile>
   /** What `now` means in a file, in milliseconds since the Unix epoch. */
   readonly nowMs: () => number
-  /** Told of files that cannot be used or are gone; their scenarios stay as they were. */
+  /** Called with what is wrong with files; scenarios of files that cannot be used or are gone stay as they were. */
   readonly onProblem: (message: string) => void
 }
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { findOperation, NoAnswerError, Sender, type StreamedRequest, UnreachableError } from '../contract/index.js'
-import { isRebound, listen, type ListenAddress, readBaseUrl, stopListening } from '../node/index.js'
+import { hasSeveralHosts, isRebound, listen, type ListenAddress, readBaseUrl, stopListening } from '../node/index.js'
 import type { OperationId } from '../spec/index.js'
 import { forwardedRequest, heldBack, passOn } from './forward.js'
 import { type Judged, TrafficCheck } from './traffic-check.js'
@@ -78,7 +78,7 @@ async function answer(
   const { host, target, check } = context
   const [, path] = /^\/v1(|[/?].*)$/s.exec(request.url ?? '') ?? []
   if (path === undefined) return refuse(response, 404, 'route_not_found', 'The proxy passes on only what is below /v1.')
-  if (isRebound(request, host))
+  if (hasSeveralHosts(request) || isRebound(request, host))
     return refuse(response, 403, 'foreign_host', 'Only this machine may call the proxy, by a name such as localhost.')
   const hangUp = new AbortController()
   response.once('close', () => response.writableFinished || hangUp.abort())

@@ -1,6 +1,6 @@
 import { createSecureContext } from 'node:tls'
 import { ToolError } from '../../input/index.js'
-import { hostnameOf, isLoopback } from '../../node/index.js'
+import { isLoopback } from '../../node/index.js'
 
 /** How servers are reached: through the proxies that an environment names, and with a client certificate. */
 export interface RouteOptions {
@@ -32,7 +32,7 @@ export class Route {
   /** The URL of the proxy to an address that has one; never to this machine. */
   proxyFor({ protocol, hostname, port }: URL): string | undefined {
     const proxy = this.#read(`${protocol.slice(0, -1)}_proxy`)
-    if (proxy === '' || isLoopback(hostnameOf(hostname))) return undefined
+    if (proxy === '' || isLoopback(hostname)) return undefined
     const asked = port || (protocol === 'https:' ? '443' : '80')
     const excepted = this.#read('no_proxy').split(/[\s,]+/)
     if (excepted.some((pattern) => pattern !== '' && matches(pattern, hostname, asked))) return undefined

@@ -30,7 +30,7 @@ type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[numb
  */
 export async function loadExtraOperations(file: string): Promise<ExtraOperations> {
   requirePeers(['@stoplight/prism-http'], 'Mocking the operations of a description')
-  const { text } = await readYaml(file, { what: 'the description', merge: true })
+  const { text } = await readYaml(file, 'the description', { merge: true })
   try {
     const { operations, operationsAt, client } = await loadPrism(file)
     const operationIds = operations.map((operation) => nameOperation(operation).operationId)

@@ -6,9 +6,9 @@ import { isTemporary, reasonOf, replaceFile, type WritingCalls } from '../../nod
 import { checkFolder, FolderMarker } from './folder-marker.js'
 import { encodeState, fileNameOf, readState } from './state-file.js'
 
-export interface DataFolderOptions {
+interface DataFolderOptions {
   readonly folder: string
-  /** Told, in a sentence or two, of what a person should know: damage, and failing writes. */
+  /** Called with what a person should know, in a sentence or two: damage, and failing writes. */
   readonly onProblem: (message: string) => void
   /** How to write, for tests. */
   readonly calls?: WritingCalls

@@ -1,5 +1,5 @@
 import { ToolError } from '../../../input/index.js'
-import { readVersion } from '../../../node/index.js'
+import { version } from '../../../spec/index.js'
 import type { CheckResult } from '../../check.js'
 import { text } from '../../json-members.js'
 import type { Secrets } from '../../secrets.js'
@@ -67,7 +67,7 @@ async function publishResult(
       testResults: secrets.redact(verified.map(testResult)),
       providerApplicationVersion: providerVersion,
       buildUrl,
-      verifiedBy: { implementation: 'orders-mock', version: await readVersion() },
+      verifiedBy: { implementation: 'orders-mock', version },
     })
   } catch (error) {
     if (!(error instanceof ToolError)) throw error

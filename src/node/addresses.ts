@@ -1,0 +1,56 @@
+import type { IncomingMessage } from 'node:http'
+import { ToolError } from '../input/index.js'
+
+/**
+ * Reads the base URL of a provider, with its `/v1` and any prefix before it.
+ *
+ * @returns the URL without a slash at its end
+ * @throws {ToolError} exit code 2, if it cannot be the base of other URLs
+ */
+export function readBaseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+    const question = /^[\w.-]+(?::\d+)?(?:\/|$)/.test(text) ? ` Did you mean http://${text}?` : ''
+    throw new ToolError(`"${text}" is not a base URL.${question} Give one such as http://localhost:8080/v1.`)
+  }
+  const baseUrl = `${url.origin}${url.pathname}`.replace(/\/+$/, '')
+  if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') {
+    throw new ToolError(`A base URL has no query, fragment, user or password. Give ${baseUrl}.`)
+  }
+  return baseUrl
+}
+
+/** A request, perhaps with its whole target as the client wrote it: Express changes `url`. */
+type Addressed = Pick<IncomingMessage, 'headers' | 'url'> & { readonly originalUrl?: string }
+
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i
+
+/**
+ * The path that a request's target names, without the query. A request through a proxy names the whole URL (RFC 9112,
+ * section 3.2.2).
+ */
+export function pathOf(url: string): string {
+  const target = url.startsWith('/') ? url : url.replace(ORIGIN, '')
+  const end = target.indexOf('?')
+  return (end === -1 ? target : target.slice(0, end)) || '/'
+}
+
+/** The host that a request is for: a target that names one takes precedence (RFC 9112, section 3.2.2). */
+export function hostOf({ headers, url = '', originalUrl = url }: Addressed): string | undefined {
+  return ORIGIN.exec(originalUrl)?.[1] ?? headers.host
+}
+
+/** Whether only this machine reaches the host, which may be followed by a port. */
+export function isLoopback(host = ''): boolean {
+  return /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$|^::1$/i.test(host)
+}
+
+/** Whether a request may come from a page with a name of its own for this machine, on which its server listens. */
+export function isRebound(request: Addressed, ownHost: string): boolean {
+  return isLoopback(ownHost) && !isLoopback(hostOf(request))
+}
+
+/** Whether there are several `Host` headers, of which Node would keep the first. */
+export function hasSeveralHosts({ headersDistinct }: Pick<IncomingMessage, 'headersDistinct'>): boolean {
+  return (headersDistinct['host']?.length ?? 0) > 1
+}

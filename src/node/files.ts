@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import * as fileSystem from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { types } from 'node:util'
+
+/** The calls that writing is made of; tests make them fail. */
+export type WritingCalls = Pick<typeof fileSystem, 'writeFileSync' | 'renameSync'>
+
+/**
+ * Makes a folder, and those around it that are missing. Node does so by itself, but never ends where a file system takes
+ * no new folders and says that there is none, as /proc does.
+ *
+ * @throws {Error} of Node, if it cannot be made
+ */
+export function makeFolder(folder: string): void {
+  if (isFolder(folder)) return
+  const parent = dirname(folder)
+  if (parent !== folder) makeFolder(parent)
+  try {
+    fileSystem.mkdirSync(folder)
+  } catch (error) {
+    // Another process may have been faster.
+    if (!isFolder(folder)) throw error
+  }
+}
+
+function isFolder(path: string): boolean {
+  return fileSystem.statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}
+
+/**
+ * Puts a whole file in the place of another, so that whenever the process dies there is the one or the other. A file that
+ * only its owner may read stays that way.
+ */
+export function replaceFile(path: string, text: string, calls: WritingCalls = fileSystem): void {
+  const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`)
+  const mode = fileSystem.statSync(path, { throwIfNoEntry: false })?.mode
+  try {
+    // Exclusively: whoever guessed the name may have put a link there.
+    calls.writeFileSync(temporary, text, { flag: 'wx', ...(mode !== undefined && { mode: mode & 0o777 }) })
+    calls.renameSync(temporary, path)
+  } catch (error) {
+    fileSystem.rmSync(temporary, { force: true })
+    throw error
+  }
+}
+
+/** Whether a file is one that a killed process was still writing. */
+export function isTemporary(name: string): boolean {
+  return /^\..+\.tmp$/.test(name)
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'it is on a read-only file system',
+  ENOTDIR: 'it is not a folder',
+  ELOOP: 'its links lead in a circle',
+  EEXIST: 'something else is there',
+  ENAMETOOLONG: 'its name is too long',
+  EISDIR: 'it is a folder',
+  ENOSPC: 'there is no space left on the disk',
+  EDQUOT: 'there is no space left within the quota',
+  EFBIG: 'it would be larger than a file may be',
+}
+
+/** Says in a few words why the file system refused something: what follows a colon, without a full stop. */
+export function reasonOf(error: unknown): string {
+  const reason = REASONS[codeOf(error) ?? '']
+  return reason ?? (types.isNativeError(error) ? error.message : String(error)).replace(/\.$/, '')
+}
+
+/** The code of a system error, such as `ENOENT`. In Jest those of Node are of another `Error` than the code's own. */
+export function codeOf(error: unknown): string | undefined {
+  return types.isNativeError(error) && 'code' in error ? String(error.code) : undefined
+}
