@@ -4,13 +4,12 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { serveDuringTest } from '../verify/providers/during-test.js'
 import { bodyOf } from '../verify/providers/running-provider.js'
-import { startSmallProvider, withHeaders } from '../verify/providers/small-provider.js'
+import { withHeaders } from '../verify/providers/small-provider.js'
 import { send } from '../verify/providers/send.js'
 import { proxied, proxyTo } from './proxied.js'
 
 test('a conforming provider answers through the proxy as it answers without', async () => {
-  const provider = await startSmallProvider(undefined, { prefix: '/api/shop' })
-  const { proxy, call, reach, events } = await proxied(provider)
+  const { provider, proxy, call, reach, events } = await proxied(undefined, { prefix: '/api/shop' })
   const orderId = await reach('an order with a large id')
   const authorization = `Bearer ${provider.apiKey}`
   expect(await call('GET', '/store/orders')).toEqual(
@@ -33,21 +32,19 @@ test('a conforming provider answers through the proxy as it answers without', as
 
 test('headers and bytes of an answer come through unchanged, those of one connection stay behind', async () => {
   const body = Buffer.from([0x5b, 0x20, 0x5d, 0x0a])
-  const { call } = await proxied(
-    await startSmallProvider(() => ({
-      listOrders: () => ({
-        status: 200,
-        headers: {
-          'content-type': 'application/json',
-          'Set-Cookie': ['a=1', 'b=2'],
-          'x-hop': '1',
-          connection: 'X-Hop, close',
-          'keep-alive': 'timeout=7',
-        },
-        body,
-      }),
-    })),
-  )
+  const { call } = await proxied(() => ({
+    listOrders: () => ({
+      status: 200,
+      headers: {
+        'content-type': 'application/json',
+        'Set-Cookie': ['a=1', 'b=2'],
+        'x-hop': '1',
+        connection: 'X-Hop, close',
+        'keep-alive': 'timeout=7',
+      },
+      body,
+    }),
+  }))
   const { headers, body: passed } = await call('GET', '/store/orders')
   expect({ headers, passed }).toEqual({
     headers: {
@@ -112,15 +109,14 @@ test('what is no operation of the contract is passed on as it comes, and not val
 })
 
 test('what is not below /v1 is refused and not passed on', async () => {
-  const { proxy, events } = await proxied(await startSmallProvider())
+  const { proxy, events } = await proxied()
   for (const path of ['/', '/v2/store/orders', '/v1x', '/_states'])
     expect(await send('GET', new URL(path, proxy.baseUrl).href)).toMatchObject({ status: 404 })
   expect(events.map(({ remark }) => remark)).toEqual(Array.from({ length: 4 }, () => 'not passed on'))
 })
 
 test('a provider that is not there is answered for with 502 and an Error object', async () => {
-  const provider = await startSmallProvider()
-  const { call, events } = await proxied(provider)
+  const { provider, call, events } = await proxied()
   await provider.close()
   const { status, body } = await call('GET', '/store/orders')
   expect({ status, error: JSON.parse(body) as unknown }).toEqual({
@@ -135,14 +131,12 @@ test('a provider that is not there is answered for with 502 and an Error object'
 })
 
 test('a compressed answer is validated unpacked, and passed on packed', async () => {
-  const { call, events } = await proxied(
-    await startSmallProvider((usual) => ({
-      listOrders: () => ({
-        ...withHeaders(usual.json(200, []), { 'content-encoding': 'gzip' }),
-        body: gzipSync('[{"id":"1"}]'),
-      }),
-    })),
-  )
+  const { call, events } = await proxied((usual) => ({
+    listOrders: () => ({
+      ...withHeaders(usual.json(200, []), { 'content-encoding': 'gzip' }),
+      body: gzipSync('[{"id":"1"}]'),
+    }),
+  }))
   const { headers, body } = await call('GET', '/store/orders')
   expect(headers['content-encoding']).toBe('gzip')
   expect(body.slice(0, 2)).toBe('\u001f\u008b')

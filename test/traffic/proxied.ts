@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest'
 import { startProxy, type ProxyEvent, type RunningProxy } from '../../src/traffic/index.js'
 import type { RunningProvider } from '../verify/providers/running-provider.js'
 import { send, setUp, type RawResponse } from '../verify/providers/send.js'
+import { type Deviation, type SmallProviderOptions, startSmallProvider } from '../verify/providers/small-provider.js'
 
 /** The proxy, and what it said. */
 interface Observed {
@@ -11,6 +12,7 @@ interface Observed {
 
 /** A provider behind the proxy, and what a test wants of both. */
 interface Proxied extends Observed {
+  readonly provider: RunningProvider
   /** Sends a request with the provider's key by way of the proxy. */
   readonly call: (method: string, path: string) => Promise<RawResponse>
   /** Reaches a state of the provider, and answers the id that it hands out. */
@@ -26,11 +28,16 @@ export async function proxyTo(target: string, { timeoutMs = 2000 } = {}): Promis
   return { proxy, events }
 }
 
-/** Puts the proxy before a provider, until the test has finished. */
-export async function proxied(provider: RunningProvider, options: { timeoutMs?: number } = {}): Promise<Proxied> {
+/** Puts the proxy before a provider, or the small one with a deviation, until the test has finished. */
+export async function proxied(
+  behind: RunningProvider | Deviation = () => ({}),
+  options: { timeoutMs?: number } & SmallProviderOptions = {},
+): Promise<Proxied> {
+  const provider = typeof behind === 'function' ? await startSmallProvider(behind, options) : behind
   onTestFinished(() => provider.close())
   const { proxy, events } = await proxyTo(provider.baseUrl, options)
   return {
+    provider,
     proxy,
     events,
     call: (method, path) => send(method, `${proxy.baseUrl}${path}`, { authorization: `Bearer ${provider.apiKey}` }),

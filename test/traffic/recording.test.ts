@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import type { RunningProxy } from '../../src/traffic/index.js'
-import { startSmallProvider } from '../verify/providers/small-provider.js'
 import { proxied } from './proxied.js'
 
 const AT = new Date('2026-11-20T12:00:00Z')
 
 test('the scenario holds what the list showed, with statuses learned from cancels', async () => {
-  const { proxy, call, reach } = await proxied(await startSmallProvider())
+  const { proxy, call, reach } = await proxied()
   const pending = await reach('a pending order')
   const shipped = await reach('a shipped order')
   const large = await reach('an order with a large id')
@@ -40,7 +39,7 @@ test('the scenario holds what the list showed, with statuses learned from cancel
 })
 
 test('an order that no list showed is learned from its cancel', async () => {
-  const { proxy, call, reach } = await proxied(await startSmallProvider())
+  const { proxy, call, reach } = await proxied()
   const orderId = await reach('a pending order')
   await call('DELETE', `/store/orders/${orderId}`)
   expect(parse(recorded(proxy))).toMatchObject({
@@ -72,7 +71,7 @@ test('a date that there is not, and a quantity whose last digits are lost, are l
 })
 
 test('all digits are kept, and each order has a line', async () => {
-  const { proxy, call, reach } = await proxied(await startSmallProvider())
+  const { proxy, call, reach } = await proxied()
   const large = await reach('an order with a large id')
   const shipped = await reach('a shipped order')
   await call('GET', '/store/orders')
@@ -94,9 +93,7 @@ function recorded(proxy: RunningProxy): string {
 
 /** The scenario of a provider that lists this. */
 async function recordedOf(list: string): Promise<string> {
-  const { proxy, call } = await proxied(
-    await startSmallProvider((usual) => ({ listOrders: () => ({ ...usual.json(200, []), body: list }) })),
-  )
+  const { proxy, call } = await proxied((usual) => ({ listOrders: () => ({ ...usual.json(200, []), body: list }) }))
   await call('GET', '/store/orders')
   return recorded(proxy)
 }

@@ -3,7 +3,6 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { serveDuringTest } from '../verify/providers/during-test.js'
-import { startSmallProvider } from '../verify/providers/small-provider.js'
 import { send } from '../verify/providers/send.js'
 import { proxied, proxyTo } from './proxied.js'
 
@@ -37,7 +36,7 @@ test('eight clients that never read hold back the provider', async () => {
 }, 60_000)
 
 test.each(['rebound.example:4010', 'rebound.example'])('a request for the host %j is refused', async (host) => {
-  const { proxy, events } = await proxied(await startSmallProvider())
+  const { proxy, events } = await proxied()
   const { status, body } = await send('GET', `${proxy.baseUrl}/store/orders`, { host })
   expect([status, JSON.parse(body)]).toMatchObject([403, { code: 'foreign_host', status: 403 }])
   expect(events).toMatchObject([{ status: 403, remark: 'not passed on' }])
@@ -46,7 +45,7 @@ test.each(['rebound.example:4010', 'rebound.example'])('a request for the host %
 test.each(['localhost', 'localhost:4010', '127.0.0.1:1', '[::1]:80', 'shop.localhost'])(
   'a request for the host %j is passed on',
   async (host) => {
-    const { proxy } = await proxied(await startSmallProvider())
+    const { proxy } = await proxied()
     expect((await send('GET', `${proxy.baseUrl}/store/orders`, { host })).status).toBe(401)
   },
 )
@@ -60,13 +59,11 @@ test.each([
 ])('a key that the provider repeats %s is in no log, header, report or scenario', async (_, spelled) => {
   const apiKey = 'Secret/Key:of+Ann'
   const { proxy, events, call, reach } = await proxied(
-    await startSmallProvider(
-      (usual) => ({
-        listOrders: () => usual.json(200, [{ id: spelled(apiKey), shipDate: spelled(apiKey) }]),
-        getPet: () => ({ ...usual.json(200, { name: spelled(apiKey) }), headers: { sunset: spelled(apiKey) } }),
-      }),
-      { apiKey },
-    ),
+    (usual) => ({
+      listOrders: () => usual.json(200, [{ id: spelled(apiKey), shipDate: spelled(apiKey) }]),
+      getPet: () => ({ ...usual.json(200, { name: spelled(apiKey) }), headers: { sunset: spelled(apiKey) } }),
+    }),
+    { apiKey },
   )
   const { headers } = await call('GET', `/store/orders?key=${spelled(apiKey)}`)
   await call('GET', `/pets/${await reach('a pet')}`)
