@@ -16,12 +16,9 @@ describe.each(faces)('deprecation through $name', ({ open }) => {
     await expect(api.send(readPet('11'))).resolves.toMatchObject({ status: 200, headers: DEPRECATION_FIELDS })
   })
 
-  const gone = refusal(
-    410,
-    'gone',
-    'This operation was switched off on Wed, 30 Jun 2027 00:00:00 GMT. ' +
-      'Do without it; the link with rel="sunset" says more.',
-  )(DEPRECATION_FIELDS)
+  const switchedOff =
+    'This operation was switched off on Wed, 30 Jun 2027 00:00:00 GMT. Do without it; the link with rel="sunset" says more.'
+  const gone = refusal(410, 'gone', switchedOff, DEPRECATION_FIELDS)
 
   test('with afterSunset: gone, a deprecated operation answers 410 from its sunset on', async () => {
     await using api = await open({
@@ -42,10 +39,7 @@ describe.each(faces)('deprecation through $name', ({ open }) => {
   })
 
   test('the sunset option overrides that of the scenario in main, and is the default in other sandboxes', async () => {
-    await using api = await open({
-      sunset: '2040-02-03',
-      scenario: { sunset: '2030-01-01', pets: [{ id: 1 }] },
-    })
+    await using api = await open({ sunset: '2040-02-03', scenario: { sunset: '2030-01-01', pets: [{ id: 1 }] } })
     const sunsetFor = async (key: string): Promise<string | undefined> =>
       (await api.send(readPet('1', key))).headers['sunset']
     await expect(sunsetFor('test-key')).resolves.toBe('Fri, 03 Feb 2040 00:00:00 GMT')

@@ -28,8 +28,8 @@ export function json(status: number, text: string, headers: Record<string, strin
 }
 
 /** An Error object: exactly three members, in the order of the specification. */
-export function refusal(status: number, code: string, message: string): (headers?: Record<string, string>) => Reply {
-  return (headers) => json(status, JSON.stringify({ code, message, status }), headers)
+export function refusal(status: number, code: string, message: string, headers?: Record<string, string>): Reply {
+  return json(status, JSON.stringify({ code, message, status }), headers)
 }
 
 /** An answer without content. */
@@ -63,15 +63,13 @@ export const MISSING_KEY = refusal(
   401,
   'missing_api_key',
   'Send an API key in the header "Authorization: Bearer <API_KEY>".',
-)({ 'www-authenticate': 'Bearer realm="store-orders"' })
+  { 'www-authenticate': 'Bearer realm="store-orders"' },
+)
 
 /** The answer to a key that is not good. */
 export function invalidKey(message: string): Reply {
-  return refusal(
-    401,
-    'invalid_api_key',
-    message,
-  )({ 'www-authenticate': 'Bearer realm="store-orders", error="invalid_token"' })
+  const challenge = 'Bearer realm="store-orders", error="invalid_token"'
+  return refusal(401, 'invalid_api_key', message, { 'www-authenticate': challenge })
 }
 
 export const UNKNOWN_KEY = invalidKey(
@@ -83,47 +81,40 @@ export const MISNAMED = invalidKey(
 )
 
 export function alreadyShipped(id: string): Reply {
-  return refusal(
-    409,
-    'order_already_shipped',
-    `Order ${id} has already shipped. Only a pending order can be cancelled.`,
-  )()
+  const message = `Order ${id} has already shipped. Only a pending order can be cancelled.`
+  return refusal(409, 'order_already_shipped', message)
 }
 
 export function alreadyCancelled(id: string): Reply {
-  return refusal(409, 'order_already_cancelled', `Order ${id} was already cancelled. There is nothing left to do.`)()
+  return refusal(409, 'order_already_cancelled', `Order ${id} was already cancelled. There is nothing left to do.`)
 }
 
 export function noSuchOrder(id: string): Reply {
-  return refusal(404, 'order_not_found', `There is no order ${id}. GET /store/orders lists the orders there are.`)()
+  return refusal(404, 'order_not_found', `There is no order ${id}. GET /store/orders lists the orders there are.`)
 }
 
 export function noOrderId(text: string): Reply {
   const message = `"${text}" is not an order id. An order id is an int64 in decimal digits; GET /store/orders lists them.`
-  return refusal(404, 'order_not_found', message)()
+  return refusal(404, 'order_not_found', message)
 }
 
 export function noSuchPet(id: string): Reply {
   const message = `There is no pet ${id}. The pets there are appear as petId in GET /store/orders.`
-  return refusal(404, 'pet_not_found', message)(DEPRECATION_FIELDS)
+  return refusal(404, 'pet_not_found', message, DEPRECATION_FIELDS)
 }
 
 export function noPetId(text: string): Reply {
   const message = `"${text}" is not a pet id. A pet id is an int64 in decimal digits; orders name them as petId.`
-  return refusal(404, 'pet_not_found', message)(DEPRECATION_FIELDS)
+  return refusal(404, 'pet_not_found', message, DEPRECATION_FIELDS)
 }
 
 export function noSuchRoute(path: string): Reply {
   const message = `There is nothing at ${path}. The API has /store/orders, /store/orders/{orderId}, /pets/{petId}.`
-  return refusal(404, 'route_not_found', message)()
+  return refusal(404, 'route_not_found', message)
 }
 
 export function notAllowed(method: string, path: string, allow: string): Reply {
-  return refusal(
-    405,
-    'method_not_allowed',
-    `${method} is not allowed on ${path}. Use one of ${allow}.`,
-  )({ allow: allow })
+  return refusal(405, 'method_not_allowed', `${method} is not allowed on ${path}. Use one of ${allow}.`, { allow })
 }
 
 /** A call with a good key. */

@@ -1,17 +1,16 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { setupServer } from 'msw/node'
 import { createInspector } from '../../src/cli/serve.js'
 import { type ResponseInspector, OrdersMock, type OrdersMockOptions } from '../../src/core/index.js'
 import { createOrdersHandlers } from '../../src/msw/index.js'
+import { listen, stopListening } from '../../src/node/index.js'
 import { ordersMiddleware, startServer } from '../../src/server/index.js'
 import { NOON } from './expected.js'
-import { type Face, fetchRequest, type OpenFace, readResponse } from './face.js'
-import { LIMITS } from './limits.js'
+import { type Face, fetchRequest, LIMITS, type OpenFace, readResponse } from './face.js'
 import { sendOverHttp } from './send-over-http.js'
 
-/** Every way to reach a mock. Facts that need what a face cannot do are skipped there; limits.ts says why. */
+/** Every way to reach a mock. Facts that need what a face cannot do are skipped there; LIMITS says why. */
 export const faces: readonly Face[] = [
   face('mock.fetch', openEngineFetch),
   face('startServer', openOwnServer),
@@ -67,24 +66,15 @@ async function openValidatedServer(options: OrdersMockOptions): Promise<OpenFace
 export async function openForeignExpress(options?: OrdersMockOptions): Promise<OpenFace & Beside> {
   const mock = new OrdersMock(options)
   const app = express().disable('x-powered-by')
-  app.get('/own', (_request, response) => {
-    response.send('the route of the application')
-  })
+  app.get('/own', (_request, response) => void response.send('the route of the application'))
   app.use('/v1', ordersMiddleware(mock))
   const server = createServer(app)
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const { port } = server.address() as AddressInfo
+  const origin = await listen(server, { host: '127.0.0.1', port: 0 })
   return {
     mock,
-    send: (call) => sendOverHttp(`http://127.0.0.1:${port}/v1`, call),
-    sendBeside: (path) => sendOverHttp(`http://127.0.0.1:${port}`, { method: 'GET', path }),
-    [Symbol.asyncDispose]: async () => {
-      const closed = new Promise((resolve) => server.close(resolve))
-      server.closeAllConnections()
-      await closed
-    },
+    send: (call) => sendOverHttp(`${origin}/v1`, call),
+    sendBeside: (path) => sendOverHttp(origin, { method: 'GET', path }),
+    [Symbol.asyncDispose]: () => stopListening(server),
   }
 }
 

@@ -12,15 +12,16 @@ import {
   readPet,
   refusal,
 } from './expected.js'
+import type { Reply } from './face.js'
 import { faces } from './faces.js'
 
 describe.each(faces)('faults through $name', ({ open }) => {
   test('a status fault answers with its status and an Error object, and changes nothing', async () => {
     await using api = await open()
     api.mock.sandbox().faults.set([{ kind: 'status', status: 418, message: 'short and stout' }])
-    await expect(api.send(list())).resolves.toEqual(injected(418, 'short and stout')())
-    await expect(api.send(cancel('1'))).resolves.toEqual(injected(418, 'short and stout')())
-    await expect(api.send(readPet('11'))).resolves.toEqual(injected(418, 'short and stout')(DEPRECATION_FIELDS))
+    await expect(api.send(list())).resolves.toEqual(injected(418, {}, 'short and stout'))
+    await expect(api.send(cancel('1'))).resolves.toEqual(injected(418, {}, 'short and stout'))
+    await expect(api.send(readPet('11'))).resolves.toEqual(injected(418, DEPRECATION_FIELDS, 'short and stout'))
     api.mock.sandbox().faults.clear()
     await expect(api.send(cancel('1'))).resolves.toEqual(CANCELLED)
   })
@@ -29,7 +30,7 @@ describe.each(faces)('faults through $name', ({ open }) => {
     await using api = await open()
     for (const status of [429, 503]) {
       api.mock.sandbox().faults.set([{ kind: 'status', status }])
-      await expect(api.send(list())).resolves.toEqual(injected(status)({ 'retry-after': '1' }))
+      await expect(api.send(list())).resolves.toEqual(injected(status, { 'retry-after': '1' }))
     }
   })
 
@@ -37,15 +38,15 @@ describe.each(faces)('faults through $name', ({ open }) => {
     await using api = await open()
     api.mock.sandbox().faults.set([{ operation: 'cancelOrder', kind: 'status', times: 2 }])
     await expect(api.send(list())).resolves.toEqual(json(200, DEFAULT_LIST))
-    await expect(api.send(cancel('1'))).resolves.toEqual(injected(500)())
-    await expect(api.send(cancel('1'))).resolves.toEqual(injected(500)())
+    await expect(api.send(cancel('1'))).resolves.toEqual(injected(500))
+    await expect(api.send(cancel('1'))).resolves.toEqual(injected(500))
     await expect(api.send(cancel('1'))).resolves.toEqual(CANCELLED)
   })
 
   test('a fault for one order spares the others', async () => {
     await using api = await open({ scenario: 'int64' })
     api.mock.sandbox().faults.set([{ orderId: 9007199254740993n, kind: 'status' }])
-    await expect(api.send(cancel('9007199254740993'))).resolves.toEqual(injected(500)())
+    await expect(api.send(cancel('9007199254740993'))).resolves.toEqual(injected(500))
     await expect(api.send(cancel('9007199254740992'))).resolves.toEqual(CANCELLED)
     await expect(api.send(list())).resolves.toMatchObject({ status: 200 })
   })
@@ -75,7 +76,8 @@ describe.each(faces)('faults through $name', ({ open }) => {
 /** The Error object of a status fault. */
 function injected(
   status: number,
+  headers = {},
   message = 'An injected fault. Lift it through the control API, or try again.',
-): ReturnType<typeof refusal> {
-  return refusal(status, 'injected_fault', message)
+): Reply {
+  return refusal(status, 'injected_fault', message, headers)
 }

@@ -3,9 +3,11 @@ import { call, DEFAULT_LIST, headOf, json, list } from './expected.js'
 import { faces } from './faces.js'
 
 describe.each(faces)('listing orders through $name', ({ open }) => {
-  test('every order is listed with exactly the members it has', async () => {
+  test('every order is listed with exactly its members, whatever the query: there is no filter and no page', async () => {
     await using api = await open()
-    await expect(api.send(list())).resolves.toEqual(json(200, DEFAULT_LIST))
+    for (const query of ['', '?', '?status=pending', '?limit=1&offset=3', '?/store/orders/1']) {
+      await expect(api.send(call('GET', `/store/orders${query}`))).resolves.toEqual(json(200, DEFAULT_LIST))
+    }
   })
 
   test('an empty store is listed as an empty array', async () => {
@@ -15,36 +17,22 @@ describe.each(faces)('listing orders through $name', ({ open }) => {
 
   test('missing members stay missing', async () => {
     await using api = await open({ scenario: 'sparse' })
-    await expect(api.send(list())).resolves.toEqual(
-      json(
-        200,
-        '[{"id":1},{"id":2,"petId":12},{"id":3,"quantity":1},{"id":4,"shipDate":"2026-11-22T12:00:00Z"},' +
-          '{"id":5,"complete":false},{"id":6,"petId":11,"quantity":2,"shipDate":"2026-11-19T12:00:00Z"},' +
-          '{"id":7,"complete":true}]',
-      ),
-    )
+    const sparse =
+      '[{"id":1},{"id":2,"petId":12},{"id":3,"quantity":1},{"id":4,"shipDate":"2026-11-22T12:00:00Z"},' +
+      '{"id":5,"complete":false},{"id":6,"petId":11,"quantity":2,"shipDate":"2026-11-19T12:00:00Z"},' +
+      '{"id":7,"complete":true}]'
+    await expect(api.send(list())).resolves.toEqual(json(200, sparse))
   })
 
   test('dates are RFC 3339, and a date given with an offset keeps it', async () => {
-    await using api = await open({
-      scenario: {
-        orders: [
-          { id: 1, shipDate: '2026-11-02T09:30:00+02:00' },
-          { id: 2, shipDate: '2026-11-02T09:30:00.125Z' },
-          { id: 3, shipDate: 'now' },
-          { id: 4, shipDate: 'now+P1M' },
-          { id: 5, shipDate: 'now-PT36H30M' },
-        ],
-      },
-    })
-    await expect(api.send(list())).resolves.toEqual(
-      json(
-        200,
-        '[{"id":1,"shipDate":"2026-11-02T09:30:00+02:00"},{"id":2,"shipDate":"2026-11-02T09:30:00.125Z"},' +
-          '{"id":3,"shipDate":"2026-11-20T12:00:00Z"},{"id":4,"shipDate":"2026-12-20T12:00:00Z"},' +
-          '{"id":5,"shipDate":"2026-11-18T23:30:00Z"}]',
-      ),
-    )
+    const dates = ['2026-11-02T09:30:00+02:00', '2026-11-02T09:30:00.125Z', 'now', 'now+P1M', 'now-PT36H30M']
+    const orders = dates.map((shipDate, index) => ({ id: index + 1, shipDate }))
+    await using api = await open({ scenario: { orders } })
+    const dated =
+      '[{"id":1,"shipDate":"2026-11-02T09:30:00+02:00"},{"id":2,"shipDate":"2026-11-02T09:30:00.125Z"},' +
+      '{"id":3,"shipDate":"2026-11-20T12:00:00Z"},{"id":4,"shipDate":"2026-12-20T12:00:00Z"},' +
+      '{"id":5,"shipDate":"2026-11-18T23:30:00Z"}]'
+    await expect(api.send(list())).resolves.toEqual(json(200, dated))
   })
 
   test('the large scenario lists all of its orders', async () => {
@@ -53,13 +41,6 @@ describe.each(faces)('listing orders through $name', ({ open }) => {
     const ids = (JSON.parse(body) as { id: number }[]).map(({ id }) => id)
     expect(ids).toEqual(Array.from({ length: 10_000 }, (_, index) => index + 1))
     expect(headers['content-length']).toBe(String(body.length))
-  })
-
-  test('the query is ignored: there is no filter and no page', async () => {
-    await using api = await open()
-    for (const query of ['?', '?status=pending', '?limit=1&offset=3', '?/store/orders/1']) {
-      await expect(api.send(call('GET', `/store/orders${query}`))).resolves.toEqual(json(200, DEFAULT_LIST))
-    }
   })
 
   test('HEAD answers like GET, without the body', async () => {

@@ -5,18 +5,15 @@ import { chromium } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { CHROMIUM_FLAGS, chromiumPath, missingChromium } from '../../chromium.js'
 import { listening } from '../../listening.js'
-import { LIMITS } from '../limits.js'
+import { LIMITS } from '../face.js'
 import { bundleFacts, replaceModule } from './bundle-facts.js'
 import type { FactResult } from './stand-in-for-vitest.js'
-
-/** Facts about what the package has on Node alone. */
-const OF_NODE = new Set(['foreign-express.test.ts', 'validated-server.test.ts'])
 
 test('every fact holds in Chromium, through a service worker, but for those that no page can ask for', async ({
   skip,
 }) => {
   skip(missingChromium !== undefined, missingChromium)
-  const facts = await bundleFacts((file) => !OF_NODE.has(file), {
+  const facts = await bundleFacts((file) => file !== 'on-node.test.ts', {
     platform: 'browser',
     plugins: [replaceModule(/^\.\/faces\.js$/, 'anywhere/page-faces.ts')],
   })

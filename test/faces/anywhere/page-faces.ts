@@ -1,8 +1,7 @@
 import { setupWorker } from 'msw/browser'
 import { createOrdersHandlers } from '../../../src/msw/index.js'
 import { NOON } from '../expected.js'
-import { type Face, fetchRequest, readResponse } from '../face.js'
-import { LIMITS } from '../limits.js'
+import { type Face, fetchRequest, LIMITS, readResponse } from '../face.js'
 
 // In a page these faces take the place of those in faces.ts.
 

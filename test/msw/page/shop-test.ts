@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { test as base } from 'vitest'
+import { listen, stopListening } from '../../../src/node/index.js'
 import { parseJson, stringifyJson } from '../../../src/spec/index.js'
 import { panelPage } from '../../../.build/panel.mjs'
 import { bundle } from '../../bundle.js'
@@ -39,10 +39,10 @@ export const test = base.extend<{ openTab: OpenTab; shop: { browser: Browser; or
         return
       }
       const browser = await chromium.launch({ executablePath: chromiumPath ?? 'chromium', args: CHROMIUM_FLAGS })
-      const server = await serveShop()
-      await use({ browser, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+      const { origin, server } = await serveShop()
+      await use({ browser, origin })
       await browser.close()
-      await new Promise((resolve) => server.close(resolve))
+      await stopListening(server)
     },
     { scope: 'file' },
   ],
@@ -121,8 +121,5 @@ async function serveShop() {
     if (file === undefined) response.writeHead(404).end()
     else response.writeHead(200, { 'Content-Type': file.type }).end(file.text)
   })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  return server
+  return { origin: await listen(server, { host: '127.0.0.1', port: 0 }), server }
 }
