@@ -2,20 +2,12 @@ import { type OperationId, operations, type ProviderStateName } from '../../spec
 import { RunContext } from '../model/runner/run-context.js'
 import { runSequence } from '../model/runner/run-sequence.js'
 import { PLAINLY_WRONG } from '../model/sequences/key-kinds.js'
-import { type Call, cancel, compressed, getPet, inTurn, list, type Part, setUpState } from '../model/sequences/step.js'
+import { CALLS_IN_STATE, compressed, HARMLESS_CALLS, list } from '../model/sequences/calls.js'
+import { inTurn, type Part, setUpState } from '../model/sequences/step.js'
 import type { Provider } from '../provider.js'
-
-// An id that no order has.
-const UNKNOWN = { kind: 'drawn', id: 2n ** 62n + 1_000_003n } as const
 
 // Large bodies are the ones that servers compress.
 const PARAMS: Partial<Record<ProviderStateName, { count: number }>> = { 'many orders': { count: 250 } }
-
-const CALLS: Readonly<Record<OperationId, (state: ProviderStateName) => readonly Call[]>> = {
-  listOrders: () => [list(), compressed(list())],
-  cancelOrder: (state) => [list(), cancel(state), compressed(list())],
-  getPet: (state) => [getPet(state), compressed(getPet(state))],
-}
 
 /** Why a provider state was missing for an operation. */
 export type ProbeGaps = ReadonlyMap<OperationId, string>
@@ -27,14 +19,12 @@ export type ProbeGaps = ReadonlyMap<OperationId, string>
 export async function probe(provider: Provider): Promise<ProbeGaps> {
   const context = new RunContext(provider)
   const run = (...parts: readonly Part[]) => runSequence(context, inTurn(...parts))
-  for (const key of PLAINLY_WRONG)
-    for (const call of [list(key), cancel(UNKNOWN, key), getPet(1n, key)]) await run(list(), compressed(call))
-  await run(getPet(UNKNOWN.id))
-  if (context.isLive) await run(list(), cancel(UNKNOWN), compressed(list()))
+  for (const key of [undefined, ...PLAINLY_WRONG])
+    for (const call of HARMLESS_CALLS) await run(list(), compressed(call(key)))
   const gaps = new Map<OperationId, string>()
   for (const { operationId, states } of Object.values(operations)) {
     for (const state of states) {
-      await run(setUpState(state, state, { params: PARAMS[state] ?? {} }), CALLS[operationId](state))
+      await run(setUpState(state, state, { params: PARAMS[state] ?? {} }), CALLS_IN_STATE[operationId](state))
       const reason = context.reasonFor(state)
       if (reason !== undefined && !gaps.has(operationId)) gaps.set(operationId, reason)
     }

@@ -1,5 +1,6 @@
 import type { OrderStatus } from '../../../contract/index.js'
-import type { SetUpStep, StateName } from '../sequences/step.js'
+import type { StateName } from '../sequences/labels.js'
+import type { SetUpStep } from '../sequences/step.js'
 import type { Members, OrderList } from './order-list.js'
 
 /** What the model knows of an order. */

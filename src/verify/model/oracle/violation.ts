@@ -5,7 +5,7 @@ import {
   type Freedom,
   type OutgoingRequest,
 } from '../../../contract/index.js'
-import type { Call } from '../sequences/step.js'
+import type { Call } from '../sequences/calls.js'
 import type { KnownOrder, Model } from './model.js'
 import type { MemberName, OrderList } from './order-list.js'
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { CONFUSED, drawnId, EXTREME_IDS, MALFORMED_IDS, MISREAD, NEIGHBOURS } from '../sequences/order-ids.js'
-import { always, cancel, cancelEach, cancelNear, given, list, optional, send, setUp, wait } from '../sequences/step.js'
+import { cancel, cancelEach, cancelNear, list } from '../sequences/calls.js'
+import { always, given, optional, send, setUp, wait } from '../sequences/step.js'
 import type { Rule } from './rule.js'
 
 /** What a cancel does to its order, by the order's status, and what it must not do to others. */

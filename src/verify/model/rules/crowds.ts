@@ -1,16 +1,11 @@
 import * as fc from 'fast-check'
 import { ALIKE, CONFUSED, drawnId } from '../sequences/order-ids.js'
+import { type Call, cancel, cancelEach, cancelNear, compressed, list } from '../sequences/calls.js'
+import { type Label } from '../sequences/labels.js'
 import {
   always,
-  type Call,
-  cancel,
-  cancelEach,
-  cancelNear,
-  compressed,
   given,
   inBatches,
-  type Label,
-  list,
   MAX_AT_ONCE,
   optional,
   type Part,

@@ -1,21 +1,7 @@
 import * as fc from 'fast-check'
 import { CONFUSED, NEIGHBOURS } from '../sequences/order-ids.js'
-import {
-  always,
-  cancel,
-  cancelEach,
-  cancelNear,
-  compressed,
-  getPet,
-  given,
-  inLowerCase,
-  list,
-  optional,
-  send,
-  setUp,
-  setUpState,
-  wait,
-} from '../sequences/step.js'
+import { cancel, cancelEach, cancelNear, compressed, getPet, inLowerCase, list } from '../sequences/calls.js'
+import { always, given, optional, send, setUp, setUpState, wait } from '../sequences/step.js'
 import type { Rule } from './rule.js'
 
 // A provider that knows no such parameters answers each of these with the whole list.

@@ -1,4 +1,4 @@
-import type { StateName } from '../sequences/step.js'
+import type { StateName } from '../sequences/labels.js'
 import type { Sequence } from '../sequences/step.js'
 
 /** What the specification says and no single exchange can show. */

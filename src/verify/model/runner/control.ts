@@ -3,7 +3,7 @@ import { operations } from '../../../spec/index.js'
 import type { MemberName } from '../oracle/order-list.js'
 import type { AnsweredCall } from '../oracle/violation.js'
 import { keysOfKind } from '../sequences/key-kinds.js'
-import type { StateName } from '../sequences/step.js'
+import type { StateName } from '../sequences/labels.js'
 import type { RunContext } from './run-context.js'
 import { isAboutAllOrders, type WrongRun } from './run-sequence.js'
 

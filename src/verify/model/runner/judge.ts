@@ -1,6 +1,7 @@
 import { isOnly } from '../oracle/model.js'
 import { isPlainList } from '../oracle/violation.js'
-import { list, send, type Step } from '../sequences/step.js'
+import { list } from '../sequences/calls.js'
+import { send, type Step } from '../sequences/step.js'
 import { changesByItself, isCancelled, isOfOthers, isRenewed, shareRefused } from './control.js'
 import type { RunContext } from './run-context.js'
 import { isWrong, type RunOptions, runSequence, type SequenceRun, type WrongRun } from './run-sequence.js'

@@ -5,7 +5,8 @@ import { NO_STATES_REASON } from '../../check.js'
 import type { Provider } from '../../provider.js'
 import { type OrderList, readOrderList } from '../oracle/order-list.js'
 import { type AnsweredCall, hasRightKey, type ResolvedCall } from '../oracle/violation.js'
-import type { SetUpStep, StateName } from '../sequences/step.js'
+import type { StateName } from '../sequences/labels.js'
+import type { SetUpStep } from '../sequences/step.js'
 
 // A provider that answers one request after another must still be able to answer the last of them in time.
 const MAX_UNDER_WAY = 24

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
-import type { Call, Step } from '../sequences/step.js'
+import type { Call } from '../sequences/calls.js'
+import type { Step } from '../sequences/step.js'
 import { showsAgain } from './judge.js'
 import type { RunContext } from './run-context.js'
 import type { WrongRun } from './run-sequence.js'

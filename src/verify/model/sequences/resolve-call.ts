@@ -1,11 +1,11 @@
 import { ACCEPT_ENCODING } from '../../../contract/index.js'
-import { isInt64 } from '../../../spec/index.js'
+import { isInt64, operations } from '../../../spec/index.js'
 import type { KnownOrder, Model } from '../oracle/model.js'
 import type { CancelTarget, ResolvedCall } from '../oracle/violation.js'
 import type { RunContext } from '../runner/run-context.js'
+import { type Call, pathOf } from './calls.js'
 import { credentialsFor } from './key-kinds.js'
 import type { Near, OrderReference } from './order-ids.js'
-import type { Call } from './step.js'
 
 /** What a call is resolved against. */
 export interface CallContext {
@@ -29,23 +29,13 @@ export function resolveCall(call: Call, known: CallContext): ResolvedCall | unde
   if (context.keysOfOthers.has(Authorization) || (isPerhapsOfOthers && call.operation !== 'listOrders'))
     return undefined
   const target = call.operation === 'cancelOrder' ? targetOf(call.order, known) : undefined
-  const path = pathOf(call, target, model)
+  const path = pathOf(call, target?.text, model.pets)
   if (path === undefined) return undefined
   const all = { ...headers, ...(call.isCompressed && { 'Accept-Encoding': ACCEPT_ENCODING }) }
   const named = Object.entries(all).map(([name, value]) => [call.isLowerCase ? name.toLowerCase() : name, value])
-  const method = call.operation === 'cancelOrder' ? 'DELETE' : 'GET'
+  const { method } = operations[call.operation]
   const request = { method, path: `${path}${query}`, headers: Object.fromEntries(named) }
   return { call, request, target, isPerhapsOfOthers }
-}
-
-// Of as many digits as ids often have.
-const ANOTHER = 100_003n
-
-function pathOf(call: Call, target: CancelTarget | undefined, { pets }: Model): string | undefined {
-  if (call.operation === 'listOrders') return `/store/orders${call.endsInSlash ? '/' : ''}${call.query ?? ''}`
-  if (call.operation === 'cancelOrder') return target && `/store/orders/${target.text}`
-  const id = typeof call.pet === 'bigint' ? call.pet : pets.get(call.pet)
-  return id === undefined ? undefined : `/pets/${call.isAnother ? id + ANOTHER : id}`
 }
 
 function targetOf(reference: OrderReference, known: CallContext): CancelTarget | undefined {

@@ -1,32 +1,6 @@
 import * as fc from 'fast-check'
-import type { ProviderStateName } from '../../../spec/index.js'
-import type { KeyKind } from './key-kinds.js'
-import type { Near, OrderReference } from './order-ids.js'
-
-export type StateName = ProviderStateName
-
-/** What rules call their orders and pets, and the states that give them. */
-const STATES = {
-  pending: 'a pending order',
-  another: 'a pending order',
-  third: 'a pending order',
-  fourth: 'a pending order',
-  shipped: 'a shipped order',
-  cancelled: 'a cancelled order',
-  unknown: 'an unknown order id',
-  full: 'an order with every field',
-  large: 'an order with a large id',
-  'another large': 'an order with a large id',
-  'third large': 'an order with a large id',
-  'fourth large': 'an order with a large id',
-  pet: 'a pet',
-  nothing: 'no orders',
-} as const satisfies Record<string, StateName>
-
-type Name = keyof typeof STATES
-
-/** What the order or pet of a set-up is called. */
-export type Label = Name | StateName | `#${number}`
+import type { Call } from './calls.js'
+import { type Label, type Name, type StateName, STATES } from './labels.js'
 
 /** One step of a sequence: data, so that a sequence can be shortened and run again. */
 export type Step = SetUpStep | SendStep | { readonly kind: 'wait'; readonly ms: number }
@@ -50,31 +24,6 @@ export interface SendStep {
   /** Whether the rule only needs this: what goes wrong here is for another rule to show. */
   readonly isGiven?: true
 }
-
-/** One call of an operation. */
-export type Call = {
-  /** How the key is wrong; the right key is sent if this is left out. */
-  readonly key?: KeyKind | undefined
-  /** Whether the names of the headers are sent in lower case, as gateways of HTTP/2 do. */
-  readonly isLowerCase?: true
-  /** Whether the answer may be compressed, as most clients ask for it. */
-  readonly isCompressed?: true
-} & (
-  | {
-      readonly operation: 'listOrders'
-      /** With its question mark; the specification defines none. */
-      readonly query?: string
-      /** Whether the path ends in a slash. Such a route need not be there; but if it is, it needs the key as well. */
-      readonly endsInSlash?: true
-    }
-  | { readonly operation: 'cancelOrder'; readonly order: OrderReference }
-  | {
-      readonly operation: 'getPet'
-      readonly pet: string | bigint
-      /** Whether it is about another id than that pet's, which is unlikely to be a pet's. */
-      readonly isAnother?: true
-    }
-)
 
 /** A part of a sequence; a call by itself is sent alone. */
 export type Part = Step | Call | readonly Part[]
@@ -132,37 +81,4 @@ export function send(...calls: readonly (Call | readonly Call[])[]): SendStep {
 export function inBatches(calls: readonly Call[]): SendStep[] {
   if (calls.length === 0) return []
   return [send(calls.slice(0, MAX_AT_ONCE)), ...inBatches(calls.slice(MAX_AT_ONCE))]
-}
-
-export function list(key?: KeyKind): Call {
-  return { operation: 'listOrders', key }
-}
-
-export function cancel(order: Label | OrderReference, key?: KeyKind): Call {
-  return { operation: 'cancelOrder', order: typeof order === 'string' ? { kind: 'known', label: order } : order, key }
-}
-
-/** Cancels of each of these orders. */
-export function cancelEach(...orders: readonly (Label | OrderReference)[]): Call[] {
-  return orders.map((order) => cancel(order))
-}
-
-/** Cancels of the ids that a careless provider confuses with those of these orders. */
-export function cancelNear(ways: readonly Near[], ...labels: readonly Label[]): Call[] {
-  return labels.flatMap((label) => ways.map((near) => cancel({ kind: 'near', label, near })))
-}
-
-/** @param pet an id, or the label of a set-up */
-export function getPet(pet: Label | bigint, key?: KeyKind): Call {
-  return { operation: 'getPet', pet, key }
-}
-
-/** The same call, with the names of its headers in lower case. */
-export function inLowerCase(call: Call): Call {
-  return { ...call, isLowerCase: true }
-}
-
-/** The same call, whose answer may be compressed. */
-export function compressed(call: Call): Call {
-  return { ...call, isCompressed: true }
 }

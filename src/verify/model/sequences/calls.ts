@@ -1,0 +1,135 @@
+import * as fc from 'fast-check'
+import type { OperationId, ProviderStateName } from '../../../spec/index.js'
+import { KEY_KINDS, type KeyKind } from './key-kinds.js'
+import {
+  CONFUSED,
+  drawnId,
+  EXTREME_IDS,
+  farNumber,
+  MALFORMED_IDS,
+  MISREAD,
+  type Near,
+  NEIGHBOURS,
+  type OrderReference,
+} from './order-ids.js'
+import type { Label } from './labels.js'
+
+/** One call of an operation. */
+export type Call = {
+  /** How the key is wrong; the right key is sent if this is left out. */
+  readonly key?: KeyKind | undefined
+  /** Whether the names of the headers are sent in lower case, as gateways of HTTP/2 do. */
+  readonly isLowerCase?: true
+  /** Whether the answer may be compressed, as most clients ask for it. */
+  readonly isCompressed?: true
+} & (
+  | {
+      readonly operation: 'listOrders'
+      /** With its question mark; the specification defines none. */
+      readonly query?: string
+      /** Whether the path ends in a slash. Such a route need not be there; but if it is, it needs the key as well. */
+      readonly endsInSlash?: true
+    }
+  | { readonly operation: 'cancelOrder'; readonly order: OrderReference }
+  | {
+      readonly operation: 'getPet'
+      readonly pet: string | bigint
+      /** Whether it is about another id than that pet's, which is unlikely to be a pet's. */
+      readonly isAnother?: true
+    }
+)
+
+// Of as many digits as ids often have.
+const ANOTHER = 100_003n
+
+/**
+ * Where a call goes.
+ *
+ * @param order the text in the path of a cancel
+ * @param pets ids by the labels of their set-ups
+ * @returns `undefined` if what it is about is not there
+ */
+export function pathOf(call: Call, order: string | undefined, pets: ReadonlyMap<string, bigint>): string | undefined {
+  if (call.operation === 'listOrders') return `/store/orders${call.endsInSlash ? '/' : ''}${call.query ?? ''}`
+  if (call.operation === 'cancelOrder') return order && `/store/orders/${order}`
+  const id = typeof call.pet === 'bigint' ? call.pet : pets.get(call.pet)
+  return id === undefined ? undefined : `/pets/${call.isAnother ? id + ANOTHER : id}`
+}
+
+export function list(key?: KeyKind): Call {
+  return { operation: 'listOrders', key }
+}
+
+export function cancel(order: Label | OrderReference, key?: KeyKind): Call {
+  return { operation: 'cancelOrder', order: typeof order === 'string' ? { kind: 'known', label: order } : order, key }
+}
+
+/** Cancels of each of these orders. */
+export function cancelEach(...orders: readonly (Label | OrderReference)[]): Call[] {
+  return orders.map((order) => cancel(order))
+}
+
+/** Cancels of the ids that a careless provider confuses with those of these orders. */
+export function cancelNear(ways: readonly Near[], ...labels: readonly Label[]): Call[] {
+  return labels.flatMap((label) => ways.map((near) => cancel({ kind: 'near', label, near })))
+}
+
+/** @param pet an id, or the label of a set-up */
+export function getPet(pet: Label | bigint, key?: KeyKind): Call {
+  return { operation: 'getPet', pet, key }
+}
+
+/** The same call, with the names of its headers in lower case. */
+export function inLowerCase(call: Call): Call {
+  return { ...call, isLowerCase: true }
+}
+
+/** The same call, whose answer may be compressed. */
+export function compressed(call: Call): Call {
+  return { ...call, isCompressed: true }
+}
+
+/** Calls that lead to the documented answers that a state of an operation allows for. */
+export const CALLS_IN_STATE: Readonly<Record<OperationId, (state: ProviderStateName) => readonly Call[]>> = {
+  listOrders: () => [list(), compressed(list())],
+  cancelOrder: (state) => [list(), cancel(state), compressed(list())],
+  getPet: (state) => [getPet(state), compressed(getPet(state))],
+}
+
+// An id that no order has.
+const UNKNOWN = { kind: 'drawn', id: 2n ** 62n + 1_000_003n } as const
+
+/** Calls that harm nobody, whatever the key is: they read, or are about an id that no order has. */
+export const HARMLESS_CALLS: readonly ((key?: KeyKind) => Call)[] = [
+  (key) => list(key),
+  (key) => cancel(UNKNOWN, key),
+  (key) => getPet(UNKNOWN.id, key),
+  (key) => getPet(1n, key),
+]
+
+/** Labels of set-ups in random sequences. */
+export const LABELS = ['#1', '#2', '#3', '#4'] as const
+
+export const anyLabel = fc.constantFrom(...LABELS)
+const anyKey = fc.constantFrom(...KEY_KINDS)
+const anyNear = fc.constantFrom(...CONFUSED, ...NEIGHBOURS)
+
+const unknown: fc.Arbitrary<Call> = fc.oneof(
+  drawnId.map((id) => cancel(id)),
+  fc.constantFrom(...MALFORMED_IDS, ...EXTREME_IDS).map((id) => cancel(id)),
+  fc
+    .tuple(anyLabel, fc.constantFrom(...MISREAD))
+    .map(([label, misread]) => cancel({ kind: 'misread', label, misread })),
+  fc.tuple(anyLabel, anyNear).map(([label, near]) => cancel({ kind: 'near', label, near })),
+)
+
+/** Any call. */
+export const anyCall: fc.Arbitrary<Call> = fc.oneof(
+  { weight: 6, arbitrary: anyLabel.map((label) => cancel(label)) },
+  { weight: 3, arbitrary: fc.constant(list()) },
+  { weight: 1, arbitrary: anyLabel.map((label) => inLowerCase(cancel(label))) },
+  { weight: 2, arbitrary: unknown },
+  { weight: 2, arbitrary: fc.tuple(anyLabel, anyKey).map(([label, key]) => cancel(label, key)) },
+  { weight: 1, arbitrary: anyKey.map((key) => list(key)) },
+  { weight: 1, arbitrary: fc.tuple(farNumber, anyKey).map(([id, key]) => getPet(id, key)) },
+)
