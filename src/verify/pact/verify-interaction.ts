@@ -16,7 +16,7 @@ export type Verified = Pick<
 }
 
 // How often an order may ship by itself just before it is cancelled, or somebody place one in an empty store.
-const MAX_AGAIN = 3
+const MAX_AGAIN = 9
 
 /** Verifies one interaction in the states that it names. */
 export async function verifyInteraction(
