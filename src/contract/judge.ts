@@ -1,28 +1,41 @@
-import type { OperationId } from '../spec/index.js'
+import { type OperationId, operations } from '../spec/index.js'
 import type { Exchange } from './exchange.js'
 import { type ParsedExchange, parseExchange } from './parse-exchange.js'
-import { contentEncoding, json, mediaType, noBody } from './rules/body.js'
-import { dateTime, int64, uniqueIds } from './rules/orders.js'
+import { ANSWER_RULES } from './rules/answer.js'
+import { ORDER_RULES } from './rules/orders.js'
 import type { Finding, Rule } from './rules/rule.js'
 import { schema } from './rules/schema.js'
-import { documentedStatus, errorStatus } from './rules/status.js'
-import { deprecation, sunset } from './rules/sunset.js'
+import { SUNSET_RULES } from './rules/sunset.js'
+
+/** What a rule claims of the answers to an operation, or to all of them. */
+export interface Claim {
+  /** Unique in a report. */
+  readonly id: string
+  readonly kind: 'openapi'
+  /** In the present tense. */
+  readonly name: string
+  /** The section of the specification that says so. */
+  readonly clause: string
+  readonly rule: Rule
+  readonly concerned: readonly OperationId[]
+}
 
 /** What every single answer is held against: the description's schemas, and what no schema can say. */
-export const RULES: readonly Rule[] = [
-  documentedStatus,
-  noBody,
-  contentEncoding,
-  mediaType,
-  json,
-  schema,
-  int64,
-  uniqueIds,
-  dateTime,
-  errorStatus,
-  sunset,
-  deprecation,
-]
+export const CLAIMS: readonly Claim[] = [...ANSWER_RULES, schema, ...ORDER_RULES, ...SUNSET_RULES].flatMap(claimsOf)
+
+/** One claim for each operation that a rule concerns, or one for all of them. */
+function claimsOf(rule: Rule): Claim[] {
+  const { isAboutAll = false, concerns = () => true } = rule
+  const concerned = Object.values(operations).filter((operation) => concerns(operation))
+  return concerned.slice(0, isAboutAll ? 1 : undefined).map(({ operationId, clause }) => ({
+    id: isAboutAll ? `openapi.${rule.id}` : `openapi.${operationId}.${rule.id}`,
+    kind: 'openapi',
+    name: isAboutAll ? rule.claim : `${operationId}: ${rule.claim}`,
+    clause: rule.clause ?? clause,
+    rule,
+    concerned: isAboutAll ? concerned.map((each) => each.operationId) : [operationId],
+  }))
+}
 
 /** What is wrong with an answer, and by which rule. */
 export interface Violation extends Finding {
@@ -33,10 +46,9 @@ export interface Violation extends Finding {
   readonly clause: string
 }
 
-/** What a rule says of an answer. */
+/** What is wrong with an answer by one claim: nothing, if it keeps it. */
 export interface Judgement {
-  readonly rule: Rule
-  /** None if the answer keeps the rule. */
+  readonly claim: Claim
   readonly violations: readonly Violation[]
 }
 
@@ -46,12 +58,13 @@ export function violationsIn(exchange: Exchange): Violation[] {
   return parsed === undefined ? [] : judge(parsed).flatMap(({ violations }) => violations)
 }
 
-/** Holds an answer against each rule that has something to say about it. */
+/** Holds an answer against each claim that has something to say about it. */
 export function judge(parsed: ParsedExchange): Judgement[] {
-  const { operation } = parsed
-  const applying = RULES.filter(({ concerns, applies }) => concerns?.(operation) !== false && applies(parsed))
-  return applying.map((rule) => {
-    const about = { rule: rule.id, operation: operation.operationId, clause: rule.clause ?? operation.clause }
-    return { rule, violations: rule.find(parsed).map((finding) => ({ ...about, ...finding })) }
+  const operation = parsed.operation.operationId
+  const applying = CLAIMS.filter(({ rule, concerned }) => concerned.includes(operation) && rule.applies(parsed))
+  return applying.map((claim) => {
+    const { clause, rule } = claim
+    const about = { rule: rule.id, operation, clause }
+    return { claim, violations: rule.find(parsed).map((finding) => ({ ...about, ...finding })) }
   })
 }

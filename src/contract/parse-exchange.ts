@@ -1,7 +1,6 @@
 import { type Json, matchPath, type Operation, parseInt64, parseJson } from '../spec/index.js'
 import type { Exchange, OutgoingRequest } from './exchange.js'
 
-/** The operation that a request calls. */
 export interface CalledOperation {
   readonly operation: Operation
   /** The id in the path; `undefined` if it is not an int64, which the specification says nothing about. */
@@ -15,7 +14,7 @@ export interface ParsedExchange extends CalledOperation {
   readonly body: ParsedBody
 }
 
-/** A body as JSON, or the reason why it is not JSON. */
+/** A body as JSON, or why it is not JSON. */
 type ParsedBody = { readonly json: Json } | { readonly problem: string }
 
 /** The operation that a request calls, and the id in its path; `undefined` if it calls none. */
@@ -35,6 +34,16 @@ export function parseExchange(exchange: Exchange): ParsedExchange | undefined {
 /** Whether the request asked for more than its path; the specification knows no query parameters. */
 export function hasQuery({ exchange }: ParsedExchange): boolean {
   return exchange.request.path.includes('?')
+}
+
+/**
+ * Whether the specification says what the body of this answer is. It leaves open what a malformed id or a query leads
+ * to: only the 404 for a real id must be an Error object.
+ */
+export function hasSpecifiedBody(parsed: ParsedExchange): boolean {
+  if (parsed.exchange.response.isBodyUnknown === true) return false
+  if (parsed.status === 404 && (parsed.id === undefined || hasQuery(parsed))) return false
+  return parsed.operation.bodies.includes(parsed.status)
 }
 
 function parseBody({ response }: Exchange): ParsedBody {

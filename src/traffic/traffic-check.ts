@@ -1,6 +1,6 @@
 import {
   AnswerCounts,
-  type Claim,
+  type CountedClaim,
   describeResponse,
   extentOf,
   judge,
@@ -62,7 +62,7 @@ export class TrafficCheck {
     if (response.status === 200 && Date.parse(sunset) < Date.parse(date))
       this.say(`${operationId}: its Sunset has passed.`)
     const hasHeaders = Object.keys(response.headers).length > 0
-    const judgements = judge(parsed).filter(({ rule }) => hasHeaders || rule.id === 'status')
+    const judgements = judge(parsed).filter(({ claim }) => hasHeaders || claim.rule.id === 'status')
     const isRight = judgements.every(({ violations }) => violations.length === 0)
     const isQuotable = (isRight && operationId !== 'getPet') || !repeatsKey(exchange)
     if (isQuotable) this.recorder.record(parsed)
@@ -130,12 +130,12 @@ export type TrafficReport = ReturnType<TrafficCheck['report']>
 
 type Shown = Pick<TrafficFinding, 'steps' | 'actual'>
 
-function findingOf({ id, kind, name, clause, first }: Claim<Shown>, extent = ''): TrafficFinding {
+function findingOf({ id, kind, name, clause, first }: CountedClaim<Shown>, extent = ''): TrafficFinding {
   const { message = '', expected = '' } = first?.violation ?? {}
   return { id, kind, name, clause, message: message + extent, expected, steps: [], ...first?.seen }
 }
 
-function unquoted({ rule, violations }: Judgement): Judgement {
+function unquoted({ claim, violations }: Judgement): Judgement {
   const message = 'What is wrong is not quoted, since the answer repeats the key of its request.'
-  return { rule, violations: violations.map((each) => ({ ...each, message })) }
+  return { claim, violations: violations.map((each) => ({ ...each, message })) }
 }

@@ -2,7 +2,7 @@ import { type Claim, EXPECTATIONS, type ExpectationName } from '../contract/inde
 import type { Sighting } from './traffic-exchange.js'
 
 /** A claim that traffic breaks. */
-export interface TrafficFinding extends Pick<Claim<unknown>, 'id' | 'name' | 'clause'> {
+export interface TrafficFinding extends Pick<Claim, 'id' | 'name' | 'clause'> {
   readonly kind: 'openapi' | 'model'
   readonly message: string
   readonly expected?: string

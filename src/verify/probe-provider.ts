@@ -64,7 +64,7 @@ export async function probeProvider(
 async function waitFor({ baseUrl, waitForMs, route }: RunPlan): Promise<void> {
   const endsAtMs = performance.now() + waitForMs
   while (performance.now() < endsAtMs) {
-    const request = { method: 'GET', headers: {}, timeoutMs: endsAtMs - performance.now(), route } as const
+    const request = { method: 'GET', headers: {}, timeoutMs: endsAtMs - performance.now(), route }
     const asked = await fetchText(baseUrl + path, request).catch(() => undefined)
     if (asked !== undefined && !GATEWAY_STATUSES.has(asked.status)) return
     await pause(WAIT_MS)

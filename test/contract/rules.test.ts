@@ -119,5 +119,5 @@ function brokenRules(request: string, { status, headers = {}, body = '', isUtf8 
     response: { status, headers, body, isUtf8, ...rest },
   })
   if (parsed === undefined) throw new Error(`${request} calls no operation`)
-  return judge(parsed).flatMap(({ rule, violations }) => (violations.length > 0 ? [rule.id] : []))
+  return judge(parsed).flatMap(({ claim, violations }) => (violations.length > 0 ? [claim.rule.id] : []))
 }

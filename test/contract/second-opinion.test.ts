@@ -37,7 +37,7 @@ test.each<[string, number, string]>([
     response: { status, headers: { 'content-type': 'application/json' }, body, isUtf8: true },
   }
   const parsed = parseExchange(exchange)
-  const judgement = parsed && judge(parsed).find(({ rule }) => rule.id === 'schema')
+  const judgement = parsed && judge(parsed).find(({ claim }) => claim.rule.id === 'schema')
   const resource = operations.find(({ iid }) => iid === parsed?.operation.operationId)
   if (parsed === undefined || judgement === undefined || resource === undefined) throw new Error(`${request}: no rule`)
   const { headers } = exchange.response

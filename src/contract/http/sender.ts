@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
-import type { AddressedRequest, ProviderResponse } from '../exchange.js'
+import type { AddressedRequest, OutgoingRequest, ProviderResponse } from '../exchange.js'
 import { Attempt, SILENT, StaleConnectionError, type StreamedRequest } from './attempt.js'
 import { KeptConnections } from './kept-connections.js'
+import type { NoAnswerError } from './no-answer.js'
+import type { Route } from './route.js'
 
 /** How a request is sent. */
 export interface SendOptions {
@@ -19,16 +21,14 @@ const LATE_MS = 1_000
 
 /** Sends requests and reads answers by Node's own HTTP client: `fetch` would tidy up paths and hide what follows a 204. */
 export class Sender {
-  readonly #timeoutMs: number
-  readonly #connections: KeptConnections
   /** What is to start together. */
   readonly #racing: Attempt[] = []
 
   /** @param timeoutMs how long a whole answer may take, and how long a streamed one may be silent */
-  constructor(timeoutMs: number, connections = new KeptConnections()) {
-    this.#timeoutMs = timeoutMs
-    this.#connections = connections
-  }
+  constructor(
+    readonly timeoutMs: number,
+    readonly connections = new KeptConnections(),
+  ) {}
 
   /** Waits for the whole answer. A kept connection may be stale, and the next one too: then a new one is made. */
   async send(
@@ -45,9 +45,9 @@ export class Sender {
 
   /** Waits for the head of the answer; its body is yet to be read, and the answer then to be released. */
   stream(request: StreamedRequest): Promise<Attempt> {
-    return this.#connections.slots.use(1, async () => {
-      const attempt = new Attempt(request, this.#connections, { isFresh: true })
-      const silence = attempt.abortAfter(this.#timeoutMs, SILENT)
+    return this.connections.slots.use(1, async () => {
+      const attempt = new Attempt(request, this.connections, { isFresh: true })
+      const silence = attempt.abortAfter(this.timeoutMs, SILENT)
       request.body?.on('data', () => silence.refresh())
       await attempt.head.finally(() => clearTimeout(silence))
       return attempt
@@ -56,13 +56,13 @@ export class Sender {
 
   /** Closes idle connections, so that the program can end. */
   close(): void {
-    this.#connections.close()
+    this.connections.close()
   }
 
   #sendOnce(request: AddressedRequest, isFresh: boolean, isRace: boolean): Promise<ProviderResponse> {
-    return this.#connections.slots.use(1, async () => {
-      const attempt = new Attempt(request, this.#connections, { isFresh, isHeld: isRace })
-      const timer = attempt.abortAfter(this.#timeoutMs, `nothing complete came within ${this.#timeoutMs} ms`)
+    return this.connections.slots.use(1, async () => {
+      const attempt = new Attempt(request, this.connections, { isFresh, isHeld: isRace })
+      const timer = attempt.abortAfter(this.timeoutMs, `nothing complete came within ${this.timeoutMs} ms`)
       if (isRace && this.#racing.push(attempt) === 1) void this.#startTogether()
       return attempt.whole().finally(() => clearTimeout(timer))
     })
@@ -79,5 +79,36 @@ export class Sender {
     await Promise.race([connected, pause(LATE_MS, undefined, { ref: false })])
     if (racing.length > 1) await pause(SETTLE_MS)
     for (const attempt of racing) attempt.go()
+  }
+}
+
+/** What is asked of an address beside the API: a provider state, a pact file. */
+interface TextRequest extends Omit<OutgoingRequest, 'path'> {
+  /** How long the whole answer may take. */
+  readonly timeoutMs: number
+  readonly route?: Route | undefined
+}
+
+/**
+ * Fetches a text on a connection of its own, which no server can have closed before; reads at most 64 MiB. Redirects are
+ * not followed.
+ *
+ * @throws {Error} whose message says in a few words why there is no answer
+ */
+export async function fetchText(
+  address: string,
+  { timeoutMs, route, ...request }: TextRequest,
+): Promise<ProviderResponse> {
+  const { origin, pathname, search, username } = new URL(address)
+  if (username !== '') throw new Error('an address cannot have a user or a password')
+  const path = pathname + search
+  const sender = new Sender(timeoutMs, new KeptConnections(route))
+  try {
+    return await sender.send({ ...request, path, url: origin + path })
+  } catch (error) {
+    const { reason, message } = error as Error & Partial<NoAnswerError>
+    throw new Error(reason ?? message, { cause: error })
+  } finally {
+    sender.close()
   }
 }

@@ -4,77 +4,70 @@ import { describeValue } from '../describe.js'
 import type { ParsedExchange } from '../parse-exchange.js'
 import { type Fault, findingsOf, type Rule } from './rule.js'
 
-/** Ids are int64, by their digits: no JavaScript number is precise enough to tell. */
-export const int64: Rule = listRule({
-  id: 'int64',
-  claim: 'ids are integers of 64 bits, whatever their size',
-  faults: (orders) =>
-    orders.flatMap((order, index) =>
-      ['id', 'petId']
-        .filter((name) => isBeyondInt64(order[name]))
-        .map((name) => ({
-          place: `[${index}].${name}`,
-          is: `is ${describeValue(order[name])}, which is beyond int64`,
-          expected: 'an integer from -9223372036854775808 to 9223372036854775807',
-        })),
-    ),
-})
-
-/** Ids are unique. */
-export const uniqueIds: Rule = listRule({
-  id: 'unique-ids',
-  claim: 'no id is given to two orders',
-  faults(orders) {
-    const first = new Map<bigint, number>()
-    return orders.flatMap((order, index) => {
-      const id = idOf(order)
-      if (id === undefined) return []
-      const earlier = first.get(id)
-      if (earlier === undefined) first.set(id, index)
-      const is = `is ${id}, as is that of [${earlier}]`
-      return earlier === undefined ? [] : [{ place: `[${index}].id`, is, expected: 'unique ids' }]
-    })
-  },
-})
-
-/**
- * The specification asks for a date-time of ISO 8601. That the description's format is RFC 3339, a profile of it, demands
- * nothing more; but clients may count on it.
- */
-export const dateTime: Rule = listRule({
-  id: 'date-time',
-  claim: 'shipDate is written as in ISO 8601',
-  faults: (orders) =>
-    orders.flatMap(({ shipDate }, index) => {
-      // Format checks let it pass.
-      if (typeof shipDate !== 'string' || !/^\d{4}-\d\d-\d\d\s/.test(shipDate)) return []
-      const is = `is ${describeValue(shipDate)}, with a space and not a T`
-      const expected = 'a date-time such as 2026-11-02T09:30:00Z or 2026-11-02T11:30:00+02:00'
-      return [{ place: `[${index}].shipDate`, is, expected }]
-    }),
-  note(parsed) {
-    const dates = ordersOf(parsed).flatMap(({ shipDate }) => (typeof shipDate === 'string' ? [shipDate] : []))
-    const other = dates.find((shipDate) => isDateTime(shipDate) && !isRfc3339(shipDate))
-    if (other === undefined) return undefined
-    return `A shipDate is ${describeValue(other)}, as ISO 8601 allows. Many clients only read the form of RFC 3339, such as 2026-11-02T09:30:00Z.`
-  },
-})
-
-/** A rule about the orders of the list. */
-function listRule({
-  faults,
-  ...rule
-}: Pick<Rule, 'id' | 'claim' | 'note'> & { faults: (orders: Order[]) => Fault[] }): Rule {
-  return {
-    ...rule,
-    clause: 'Order',
-    concerns: ({ operationId }) => operationId === 'listOrders',
-    applies: ({ status, exchange }) => status === 200 && exchange.response.isBodyUnknown !== true,
-    find: (parsed) => findingsOf(faults(ordersOf(parsed))),
-  }
-}
+/** What the rules about the orders of the list differ in. */
+type ListRule = Pick<Rule, 'id' | 'claim' | 'note'> & { readonly faults: (orders: readonly Order[]) => Fault[] }
 
 type Order = { [member: string]: Json }
+
+const LIST_RULES: readonly ListRule[] = [
+  {
+    // By their digits: no JavaScript number is precise enough to tell.
+    id: 'int64',
+    claim: 'ids are integers of 64 bits, whatever their size',
+    faults: (orders) =>
+      orders.flatMap((order, index) =>
+        ['id', 'petId']
+          .filter((name) => isBeyondInt64(order[name]))
+          .map((name) => ({
+            place: `[${index}].${name}`,
+            is: `is ${describeValue(order[name])}, which is beyond int64`,
+            expected: 'an integer from -9223372036854775808 to 9223372036854775807',
+          })),
+      ),
+  },
+  {
+    id: 'unique-ids',
+    claim: 'no id is given to two orders',
+    faults(orders) {
+      const first = new Map<bigint, number>()
+      return orders.flatMap((order, index) => {
+        const id = idOf(order)
+        const earlier = id === undefined ? undefined : first.get(id)
+        if (id !== undefined && earlier === undefined) first.set(id, index)
+        if (earlier === undefined) return []
+        return [{ place: `[${index}].id`, is: `is ${id}, as is that of [${earlier}]`, expected: 'unique ids' }]
+      })
+    },
+  },
+  {
+    // That the description's format is RFC 3339, a profile of ISO 8601, demands nothing more; but clients may count on it.
+    id: 'date-time',
+    claim: 'shipDate is written as in ISO 8601',
+    faults: (orders) =>
+      orders.flatMap(({ shipDate }, index) => {
+        // Format checks let it pass.
+        if (typeof shipDate !== 'string' || !/^\d{4}-\d\d-\d\d\s/.test(shipDate)) return []
+        const is = `is ${describeValue(shipDate)}, with a space and not a T`
+        const expected = 'a date-time such as 2026-11-02T09:30:00Z or 2026-11-02T11:30:00+02:00'
+        return [{ place: `[${index}].shipDate`, is, expected }]
+      }),
+    note(parsed) {
+      const dates = ordersOf(parsed).flatMap(({ shipDate }) => (typeof shipDate === 'string' ? [shipDate] : []))
+      const other = dates.find((shipDate) => isDateTime(shipDate) && !isRfc3339(shipDate))
+      if (other === undefined) return undefined
+      return `A shipDate is ${describeValue(other)}, as ISO 8601 allows. Many clients only read the form of RFC 3339, such as 2026-11-02T09:30:00Z.`
+    },
+  },
+]
+
+/** About the orders of the list. */
+export const ORDER_RULES: readonly Rule[] = LIST_RULES.map(({ faults, ...rule }) => ({
+  ...rule,
+  clause: 'Order',
+  concerns: ({ operationId }) => operationId === 'listOrders',
+  applies: ({ status, exchange }) => status === 200 && exchange.response.isBodyUnknown !== true,
+  find: (parsed) => findingsOf(faults(ordersOf(parsed))),
+}))
 
 const EXTENDED = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?:Z|([+-]\d\d)(?::(\d\d))?)?$/i
 const BASIC = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(?:(\d\d)(?:[.,]\d+)?)?(?:Z|([+-]\d\d)(\d\d)?)?$/i

@@ -1,7 +1,7 @@
 import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema'
 import { operations } from '../../spec/index.js'
 import { describeValue } from '../describe.js'
-import { hasSpecifiedBody } from './body.js'
+import { hasSpecifiedBody } from '../parse-exchange.js'
 import { description } from './description.generated.js'
 import { isDateTime } from './orders.js'
 import { type Fault, findingsOf, type Rule } from './rule.js'

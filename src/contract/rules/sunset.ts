@@ -1,43 +1,45 @@
 import type { Rule } from './rule.js'
 
-/** A deprecated operation gives its sunset date, in the form of RFC 8594. */
-export const sunset: Rule = {
-  id: 'sunset',
-  concerns: ({ deprecated }) => deprecated !== undefined,
-  claim: 'a deprecated operation gives its sunset date',
-  clause: 'Versioning',
-  applies: ({ status, exchange }) => status === 200 || exchange.response.headers['sunset'] !== undefined,
-  find({ exchange }) {
-    const date = exchange.response.headers['sunset']
-    const expected = 'Sunset: an HTTP date (RFC 8594) such as Wed, 30 Jun 2027 00:00:00 GMT'
-    if (date === undefined) return [{ message: 'There is no Sunset header.', expected }]
-    const right = httpDate(date)
-    if (right === date) return []
-    const isWrongDay = right?.slice(3) === date.slice(3)
-    const day = isWrongDay ? ` (that day is a ${right.slice(0, 3)}, not a ${date.slice(0, 3)})` : ''
-    return [{ message: `The Sunset header is not an HTTP date: ${date}${day}`, expected }]
+/** About the headers of a deprecated operation. */
+export const SUNSET_RULES: readonly Rule[] = [
+  {
+    // In the form of RFC 8594.
+    id: 'sunset',
+    concerns: ({ deprecated }) => deprecated !== undefined,
+    claim: 'a deprecated operation gives its sunset date',
+    clause: 'Versioning',
+    applies: ({ status, exchange }) => status === 200 || exchange.response.headers['sunset'] !== undefined,
+    find({ exchange }) {
+      const date = exchange.response.headers['sunset']
+      const expected = 'Sunset: an HTTP date (RFC 8594) such as Wed, 30 Jun 2027 00:00:00 GMT'
+      if (date === undefined) return [{ message: 'There is no Sunset header.', expected }]
+      const right = httpDate(date)
+      if (right === date) return []
+      const isWrongDay = right?.slice(3) === date.slice(3)
+      const day = isWrongDay ? ` (that day is a ${right.slice(0, 3)}, not a ${date.slice(0, 3)})` : ''
+      return [{ message: `The Sunset header is not an HTTP date: ${date}${day}`, expected }]
+    },
   },
-}
-
-/** A Deprecation header, if there is one, holds a date in the form of RFC 9745; drafts had `true` and HTTP dates. */
-export const deprecation: Rule = {
-  id: 'deprecation',
-  concerns: ({ deprecated }) => deprecated !== undefined,
-  claim: 'a Deprecation header, if there is one, is a structured date',
-  clause: 'Versioning',
-  applies: ({ exchange }) => exchange.response.headers['deprecation'] !== undefined,
-  find({ exchange }) {
-    const value = exchange.response.headers['deprecation'] ?? ''
-    if (/^@-?\d{1,15}\s*(?:;.*)?$/.test(value.trim()) || isDraftForm(value)) return []
-    const expected = 'Deprecation: a structured date (RFC 9745) such as @1767225600'
-    return [{ message: `The Deprecation header is not a structured date: ${value}`, expected }]
+  {
+    // In the form of RFC 9745; drafts had `true` and HTTP dates.
+    id: 'deprecation',
+    concerns: ({ deprecated }) => deprecated !== undefined,
+    claim: 'a Deprecation header, if there is one, is a structured date',
+    clause: 'Versioning',
+    applies: ({ exchange }) => exchange.response.headers['deprecation'] !== undefined,
+    find({ exchange }) {
+      const value = exchange.response.headers['deprecation'] ?? ''
+      if (/^@-?\d{1,15}\s*(?:;.*)?$/.test(value.trim()) || isDraftForm(value)) return []
+      const expected = 'Deprecation: a structured date (RFC 9745) such as @1767225600'
+      return [{ message: `The Deprecation header is not a structured date: ${value}`, expected }]
+    },
+    note({ exchange }) {
+      const value = exchange.response.headers['deprecation'] ?? ''
+      if (!isDraftForm(value)) return undefined
+      return `The Deprecation header has the form of a draft: ${value}. Since RFC 9745 it is a date such as @1767225600.`
+    },
   },
-  note({ exchange }) {
-    const value = exchange.response.headers['deprecation'] ?? ''
-    if (!isDraftForm(value)) return undefined
-    return `The Deprecation header has the form of a draft: ${value}. Since RFC 9745 it is a date such as @1767225600.`
-  },
-}
+]
 
 function isDraftForm(value: string): boolean {
   return /^true$/i.test(value.trim()) || httpDate(value) === value

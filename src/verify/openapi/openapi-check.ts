@@ -1,6 +1,6 @@
 import {
   type Answer,
-  type Claim,
+  type CountedClaim,
   extentOf,
   findOperation,
   judge,
@@ -100,7 +100,7 @@ export class OpenapiCheck {
     return [{ ...head, ...failedAnswer(answer, expected), message, ...this.#linesFor(wrong, expected) }]
   }
 
-  #resultOf(claim: Claim<Seen>, gaps: ProbeGaps): CheckResult[] {
+  #resultOf(claim: CountedClaim<Seen>, gaps: ProbeGaps): CheckResult[] {
     const { id, kind, name, clause, answers, concerned, first, note } = claim
     const head = { id, kind, name, clause, durationMs: 0 }
     const gap = answers === 0 ? concerned.flatMap((operationId) => gaps.get(operationId) ?? [])[0] : undefined

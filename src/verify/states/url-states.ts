@@ -24,8 +24,8 @@ export function statesByUrl(
 ): StatesSource {
   const headers = { ...JSON_TYPE, accept: 'application/json', ...ownHeaders }
   const ask = async (state: string, params: StateParams, action: 'setup' | 'teardown'): Promise<ProviderResponse> => {
-    const body = stringifyJson({ state, params, action })
-    const request = { method: 'POST', headers, body, timeoutMs, route } as const
+    const content = stringifyJson({ state, params, action })
+    const request = { method: 'POST', headers, content, timeoutMs, route }
     try {
       return (await pacer.send(async () => ({ response: await fetchText(url, request) }))).response
     } catch (error) {

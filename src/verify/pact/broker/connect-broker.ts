@@ -31,7 +31,7 @@ export function connectBroker(address: string, { broker, timeoutMs, route }: Run
     if (!URL.canParse(href, origin)) throw new ToolError(`A link of ${origin} is not an address: ${href}.`, 3)
     const { pathname, search } = new URL(href, origin)
     const headers = { ...usual, ...(json && { 'content-type': 'application/json' }) }
-    const request = { method, headers, timeoutMs, route, ...(json && { body: stringifyJson(json) }) }
+    const request = { method, headers, timeoutMs, route, ...(json && { content: stringifyJson(json) }) }
     const send = () =>
       fetchText(origin + pathname + search, request).catch((error: Error) => {
         throw new ToolError(`Cannot reach ${origin}, where pacts should be: ${error.message}.`, 3)

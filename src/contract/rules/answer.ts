@@ -1,0 +1,115 @@
+import { isObject } from '../../spec/index.js'
+import { shortened } from '../describe.js'
+import type { AddressedRequest } from '../exchange.js'
+import { CANCEL_EXPECTATIONS } from '../expectations.js'
+import { ACCEPT_ENCODING } from '../http/body.js'
+import { hasQuery, hasSpecifiedBody, type ParsedExchange } from '../parse-exchange.js'
+import type { Rule } from './rule.js'
+
+/** About the status and the body of any answer. */
+export const ANSWER_RULES: readonly Rule[] = [
+  {
+    id: 'status',
+    claim: 'answers with the documented statuses only',
+    // The specification leaves open how the deprecated operation answers.
+    concerns: ({ deprecated }) => deprecated === undefined,
+    applies: (parsed) => isDefined(parsed) && !isLeftOpen(parsed),
+    find({ operation, status }) {
+      if (operation.statuses.includes(status)) return []
+      const expected = `one of ${operation.statuses.join(', ')}`
+      return [{ message: `The status ${status} is not documented for ${operation.operationId}.`, expected }]
+    },
+  },
+  {
+    // Neither bytes after its head, nor a length that announces some.
+    id: 'no-body',
+    claim: 'a 204 has no body',
+    concerns: ({ statuses }) => statuses.includes(204),
+    applies: ({ status }) => status === 204,
+    find({ exchange: { response } }) {
+      const expected = '204 without a body'
+      const { 'content-length': length = '0' } = response.headers
+      if (response.body !== '')
+        return [{ message: `The 204 is followed by a body: ${shortened(response.body, 80)}`, expected }]
+      if (Number(length) === 0) return []
+      return [{ message: `The 204 announces a body by Content-Length: ${length}.`, expected }]
+    },
+  },
+  {
+    // A coding that clients know; this counts for bodies that are left open, too.
+    id: 'content-encoding',
+    claim: 'bodies are what their Content-Encoding says',
+    clause: 'What the service does',
+    isAboutAll: true,
+    applies: ({ exchange }) => exchange.response.body !== '',
+    find({ exchange: { request, response } }) {
+      if (response.encodingProblem === undefined) return []
+      const encoding = response.headers['content-encoding']
+      // A client of the proxy may know a coding that nobody here can undo.
+      if (encoding !== undefined && !ACCEPT_ENCODING.includes(encoding) && accepts(request, encoding)) return []
+      const header = encoding === undefined ? 'no Content-Encoding' : `Content-Encoding: ${encoding}`
+      const message = `The body came with ${header}, but ${response.encodingProblem}.`
+      return [{ message, expected: 'a body that is compressed as its Content-Encoding says, or not at all' }]
+    },
+  },
+  {
+    // `application/json`, with any parameters, or a media type of its family (`+json`).
+    id: 'media-type',
+    claim: 'bodies are sent as application/json',
+    clause: 'What the service does',
+    isAboutAll: true,
+    applies: (parsed) => hasSpecifiedBody(parsed) && parsed.exchange.response.body !== '',
+    find({ exchange: { response } }) {
+      const type = response.headers['content-type']
+      if (type !== undefined && /^application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i.test(type.trim())) return []
+      const message = type === undefined ? 'The body has no Content-Type.' : `The body's Content-Type is ${type}.`
+      return [{ message, expected: 'Content-Type: application/json' }]
+    },
+  },
+  {
+    id: 'json',
+    claim: 'bodies are JSON in UTF-8',
+    clause: 'What the service does',
+    // What cannot be decompressed is reported as that.
+    applies: (parsed) => hasSpecifiedBody(parsed) && parsed.exchange.response.encodingProblem === undefined,
+    find: ({ body }) =>
+      'json' in body ? [] : [{ message: `The body is not JSON: ${body.problem}.`, expected: 'a JSON document' }],
+  },
+  {
+    id: 'error-status',
+    claim: 'the status in the Error object is the HTTP status',
+    clause: 'Errors',
+    applies: (parsed) => parsed.status >= 400 && hasSpecifiedBody(parsed),
+    find({ body, status }) {
+      const stated = 'json' in body && isObject(body.json) ? body.json['status'] : undefined
+      // That it is a number at all is for the schema to say.
+      if ((typeof stated !== 'number' && typeof stated !== 'bigint') || stated === status) return []
+      const message = `The Error object's status is ${stated}, the HTTP status ${status}.`
+      return [{ message, expected: `"status": ${status}` }]
+    },
+  },
+]
+
+/** Whether the request is one that the specification knows: what a malformed id or an unknown query parameter leads to is left open. */
+function isDefined(parsed: ParsedExchange): boolean {
+  return !hasQuery(parsed) && (parsed.operation.parameter === undefined || parsed.id !== undefined)
+}
+
+// A server may refuse such headers before it looks for a key.
+const LONG_HEADER = 4_000
+
+/**
+ * Whether the status is one of a request that may be refused unread, or of a cancel that another may have come before,
+ * whoever else uses the store. What a first cancel must be answered with is for the model to say.
+ */
+function isLeftOpen({ operation, status, exchange }: ParsedExchange): boolean {
+  const values = Object.values(exchange.request.headers)
+  const isUnreadable = values.some((value) => value.length > LONG_HEADER || /[^\t -~]/.test(value))
+  if (isUnreadable && (status === 400 || status === 431)) return true
+  const isDocumented = operation.statuses.includes(status)
+  return !isDocumented && operation.operationId === 'cancelOrder' && CANCEL_EXPECTATIONS.cancelled.allows(status)
+}
+
+function accepts({ headers }: AddressedRequest, encoding: string): boolean {
+  return Object.entries(headers).some(([name, value]) => /^accept-encoding$/i.test(name) && value.includes(encoding))
+}
