@@ -40,7 +40,7 @@ export async function connectProvider(plan: RunPlan) {
   const states = await openStates(plan.states, statesTimeoutMs, { headers: statesHeaders, pacer, route })
   const setUp: ProviderStates['setUp'] = async (name, params) => {
     throwIfStopped(signal)
-    return log.noteState(name, params, await states.setUp(name, params))
+    return log.noteState(await states.setUp(name, params))
   }
   /** How often in a row a request was not answered in time. */
   const silences = new Map<string, number>()

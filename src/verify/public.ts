@@ -1,5 +1,5 @@
 export type { CheckKind, CheckResult } from './check.js'
-export type { BrokerOptions } from './pact/broker/broker-options.js'
+export type { BrokerOptions } from './pact/broker-options.js'
 export type { Coverage } from '../contract/index.js'
 export { exitCodeOf, type Progress, type VerificationReport } from './report/verification-report.js'
 export type { VerifyOptions } from './verify-options.js'

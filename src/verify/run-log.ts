@@ -5,8 +5,7 @@ import {
   NoAnswerError,
   type ProviderResponse,
 } from '../contract/index.js'
-import type { ScriptState } from './script/script.js'
-import type { StateParams, StateResult } from './states/provider-states.js'
+import type { ReachedState, StateResult } from './states/provider-states.js'
 
 /** A request of the run, and its place in the order of all events. */
 export interface LoggedRequest {
@@ -18,7 +17,7 @@ export interface LoggedRequest {
 }
 
 /** A state that was reached, and its place in that order. */
-export interface LoggedState extends ScriptState {
+export interface LoggedState extends ReachedState {
   readonly at: number
 }
 
@@ -62,9 +61,8 @@ export class RunLog {
   }
 
   /** Notes a state if it was reached. */
-  noteState(name: string, params: StateParams | undefined, result: StateResult): StateResult {
-    if (result.kind === 'ready')
-      this.states.push({ kind: 'state', name, params, values: result.values, at: ++this.#events })
+  noteState(result: StateResult): StateResult {
+    if (result.kind === 'state') this.states.push({ ...result, at: ++this.#events })
     return result
   }
 }

@@ -102,7 +102,7 @@ class Run {
     const tellHint = (text: string) => plan.onProgress({ kind: 'hint', text })
     if (plan.broker.enablePending === true && plan.broker.providerBranch === undefined)
       tellHint('Without --provider-branch, the broker calls pending what no version of the provider has ever kept.')
-    for (const hint of hintsOnStates(provider.states, plan)) tellHint(hint)
+    for (const hint of hintsOnStates(provider.states, plan.states)) tellHint(hint)
     const openapi = isWanted('openapi') ? new OpenapiCheck(provider, plan) : undefined
     await probeProvider(provider, plan, tellHint)
     // What a gateway answers whose provider is not there ends the run before this.

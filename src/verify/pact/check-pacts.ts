@@ -1,39 +1,40 @@
 import type { CheckResult } from '../check.js'
+import { text } from '../json-members.js'
 import type { Provider } from '../provider.js'
 import type { RunPlan } from '../verify-options.js'
-import { brokerResult, concludePact, type VerifiedInteraction } from './broker/conclude-pact.js'
+import { brokerResult } from './broker.js'
 import { slug } from './interaction.js'
-import type { LoadedPact, LoadedPacts } from './load-pacts.js'
+import type { LoadedPact } from './load-pacts.js'
 import type { PactVerifier } from './pact-verifier.js'
+import { publishResult, type VerifiedInteraction } from './publish-result.js'
 import { verifyInteraction } from './verify-interaction.js'
 
-/** Verifies every interaction, each by itself in the states that it names. */
+/** Verifies every interaction, each by itself in the states that it names, and publishes the results of whole pacts. */
 export async function checkPacts(
   provider: Provider,
   verifier: PactVerifier,
-  { pacts, note }: LoadedPacts,
-  { broker, bail, rerun, secrets, onProgress }: RunPlan,
+  pacts: readonly LoadedPact[],
+  plan: RunPlan,
 ): Promise<void> {
+  const { broker, bail, rerun, onProgress } = plan
   const ids = new Set<string>()
-  const report = (result: CheckResult) => onProgress({ kind: 'result', result })
-  if (note !== undefined)
-    report(brokerResult('no-pacts', 'what the Pact Broker has', { result: 'note', message: note }))
+  // What is published is the result of a whole pact.
+  const isWhole = broker.publish === true
   for (const pact of pacts) {
     const verified: VerifiedInteraction[] = []
     for (const interaction of pact.interactions) {
       const id = unique(`pact.${pact.id}${slug(interaction.description)}`, ids)
-      // What is published is the result of a whole pact.
-      if (broker.publish !== true && rerun?.checks?.has(id) === false) continue
+      if (!isWhole && rerun?.checks?.has(id) === false) continue
       const startedMs = performance.now()
       const found = await verifyInteraction(provider, verifier, interaction)
       const one = { ...found, interaction, durationMs: performance.now() - startedMs }
       verified.push(one)
       const result = checkOf(id, pact, one)
-      report(result)
-      if (bail && broker.publish !== true && result.result === 'failed') return
+      onProgress({ kind: 'result', result })
+      if (bail && !isWhole && result.result === 'failed') return
     }
-    for (const result of await concludePact(pact, verified, broker, secrets))
-      report({ ...result, id: unique(result.id, ids) })
+    for (const result of await conclude(pact, verified, plan))
+      onProgress({ kind: 'result', result: { ...result, id: unique(result.id, ids) } })
   }
 }
 
@@ -45,6 +46,28 @@ function checkOf(id: string, { label, broker }: LoadedPact, verified: VerifiedIn
   const check = { ...head, ...found, ...(comments.length > 0 && { comments }) }
   if (check.result !== 'failed' || (!isPending && broker?.isPending !== true)) return check
   return { ...check, result: 'note', message: `Pending, so it fails nothing yet: ${check.message}` }
+}
+
+/** Publishes the result of a verified pact of a Pact Broker, where that is wanted, and reports what the broker says of it. */
+async function conclude(
+  { id, label, broker }: LoadedPact,
+  verified: readonly VerifiedInteraction[],
+  plan: RunPlan,
+): Promise<CheckResult[]> {
+  if (broker === undefined) return []
+  const { publish = false } = plan.broker
+  const success = verified.every(({ result }) => result === 'passed')
+  const after = `after_verification:success_${success}_published_${publish}`
+  const notices = broker.notices.filter(({ when }) => when === 'before_verification' || when === after)
+  const message = notices.map((notice) => text(notice['text'])).join(' ')
+  const results: CheckResult[] = []
+  if (publish) {
+    const published = await publishResult(broker, verified, success, plan)
+    results.push(brokerResult(`${id}published`, `${label}the result is published`, published))
+  }
+  if (message !== '')
+    results.push(brokerResult(`${id}notices`, `${label}what the Pact Broker says`, { result: 'note', message }))
+  return results
 }
 
 /** Tells results apart that have the same description. */

@@ -6,19 +6,12 @@ import { reasonOf } from '../../node/index.js'
 import { type Json, parseJson } from '../../spec/index.js'
 import { member, text } from '../json-members.js'
 import type { RunPlan } from '../verify-options.js'
-import { isHttpUrl } from './broker/broker-options.js'
-import { connectBroker, linkOf } from './broker/connect-broker.js'
-import { type BrokerPact, fetchPact, fetchPacts } from './broker/fetch-pacts.js'
+import { type BrokerPact, fetchPact, fetchPacts, linkOf } from './broker.js'
+import { isHttpUrl } from './broker-options.js'
 import { interactionsOf, slug } from './interaction.js'
 
 /** A pact that is to be verified. */
 export type LoadedPact = ReturnType<typeof loaded>
-
-/** All pacts, and a note if the broker has none and may have none. */
-export interface LoadedPacts {
-  readonly pacts: readonly LoadedPact[]
-  readonly note?: string
-}
 
 const OWN_CONTRACT = fileURLToPath(new URL('../../../contracts/pacts/', import.meta.url))
 
@@ -29,7 +22,7 @@ const OWN_CONTRACT = fileURLToPath(new URL('../../../contracts/pacts/', import.m
  * @throws {ToolError} exit code 2, if a file cannot be read, or is not a pact of the provider, or the filters leave nothing;
  *   exit code 3, if a URL or the broker cannot be reached or refuses
  */
-export async function loadPacts(plan: RunPlan): Promise<LoadedPacts> {
+export async function loadPacts(plan: RunPlan): Promise<readonly LoadedPact[]> {
   const contract = plan.defaultPact ? await readFiles(OWN_CONTRACT, { ...plan, provider: 'store-orders-service' }) : []
   // Nobody in particular expects the contract of the package.
   const pacts = contract.map((pact) => ({ ...pact, consumer: '', id: '', label: '' }))
@@ -37,9 +30,8 @@ export async function loadPacts(plan: RunPlan): Promise<LoadedPacts> {
     pacts.push(...(isHttpUrl(source) ? [await readAddress(source, plan)] : await readFiles(source, plan)))
   const { url, selectPacts = true } = plan.broker
   const selected = url !== undefined && selectPacts ? await fetchPacts(url, plan) : []
-  if (typeof selected === 'string') return { pacts: filtered(pacts, plan), note: selected }
   for (const pact of selected) pacts.push(loaded(pact.resource, linkOf(pact.resource, 'self') || 'a pact', plan, pact))
-  return { pacts: filtered(pacts, plan) }
+  return filtered(pacts, plan)
 }
 
 async function readFiles(source: string, plan: RunPlan): Promise<LoadedPact[]> {
@@ -65,7 +57,7 @@ function unreadable(path: string): (error: unknown) => never {
 }
 
 async function readAddress(address: string, plan: RunPlan): Promise<LoadedPact> {
-  const pact = await fetchPact(connectBroker(address, plan), address)
+  const pact = await fetchPact(address, plan)
   // Its query may hold a token.
   const { origin, pathname } = new URL(address)
   return loaded(pact.resource, origin + pathname, plan, pact)

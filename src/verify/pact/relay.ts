@@ -55,9 +55,8 @@ export async function verifyByRelay(
 async function ask(provider: Provider, interaction: Interaction, request: IncomingMessage): Promise<Answer> {
   const path = pathBelow(new URL(provider.baseUrl).pathname, request.url ?? '/')
   const headers = forwardedHeaders(request, interaction, provider.apiKey)
-  const outgoing = { method: request.method ?? 'GET', path, headers }
   const content = await text(request)
-  const answer = await provider.send(content === '' ? outgoing : { ...outgoing, content })
+  const answer = await provider.send({ method: request.method ?? 'GET', path, headers, ...(content && { content }) })
   if (answer instanceof NoAnswerError || answer.response.status >= 100) return answer
   // Node would refuse to pass it on.
   return new NoAnswerError(answer.request, `its status is ${answer.response.status}`)

@@ -2,7 +2,8 @@ import { type Answer, shortened } from '../../contract/index.js'
 import { findProviderState } from '../../spec/index.js'
 import { type CheckResult, failedAnswer } from '../check.js'
 import type { Provider } from '../provider.js'
-import { scriptLines, type ScriptState } from '../script/script.js'
+import { scriptLines } from '../script/script.js'
+import type { ReachedState } from '../states/provider-states.js'
 import type { Interaction } from './interaction.js'
 import type { Mismatch, PactReport, PactVerifier } from './pact-verifier.js'
 import { verifyByRelay } from './relay.js'
@@ -37,12 +38,12 @@ export async function verifyInteraction(
 }
 
 /** Sets up the states, or says why one of them cannot be. */
-async function setUp({ states }: Provider, interaction: Interaction): Promise<ScriptState[] | string> {
-  const reached: ScriptState[] = []
+async function setUp({ states }: Provider, interaction: Interaction): Promise<ReachedState[] | string> {
+  const reached: ReachedState[] = []
   for (const { name, params } of interaction.states) {
     const state = await states.setUp(name, params)
     if (state.kind === 'skipped') return state.reason
-    reached.push({ kind: 'state', name, params, values: state.values })
+    reached.push(state)
   }
   return reached
 }
@@ -61,29 +62,25 @@ function mayBeOfOthers(answer: Answer | undefined, { states }: Interaction): boo
 
 function failed(
   { states }: Provider,
-  reached: readonly ScriptState[],
+  reached: readonly ReachedState[],
   { mismatches, error }: PactReport,
   answer: Answer | undefined,
 ): Verified {
   const isAnswered = !(answer instanceof Error)
   if (answer === undefined || (isAnswered && mismatches.length === 0))
     return { result: 'error', message: `Pact's verifier could not verify it: ${error}` }
-  const { message, expected } = isAnswered
-    ? describeMismatches(mismatches)
-    : { message: `There was no answer: ${answer.reason}.`, expected: 'an HTTP response' }
+  // What is wrong in Pact's words, and what the consumer counts on instead, for each place.
+  const places = mismatches.map((each) => `${placeOf(each)}: ${shortened(each.description, 200)}`).join('; ')
+  const wanted = mismatches.map((each) => `${placeOf(each)}: ${shortened(each.expected, 200)}`).join('\n')
+  const [message, expected] = isAnswered
+    ? [`${places.charAt(0).toUpperCase()}${places.slice(1)}.`, wanted]
+    : [`There was no answer: ${answer.reason}.`, 'an HTTP response']
   // With the states before it, the request can be repeated from the start: the order of its id is used up by now.
   const steps = scriptLines([...reached, { kind: 'answers', answers: [{ answer }] }], {
     states,
     expected: expected.replaceAll('\n', ', '),
   })
   return { ...failedAnswer(answer, expected), message, steps, mismatches: isAnswered ? mismatches : [] }
-}
-
-/** What is wrong in Pact's words, and what the consumer counts on instead, a line for each place. */
-function describeMismatches(mismatches: readonly Mismatch[]): { message: string; expected: string } {
-  const facts = mismatches.map((each) => `${placeOf(each)}: ${shortened(each.description, 200)}`).join('; ')
-  const expected = mismatches.map((each) => `${placeOf(each)}: ${shortened(each.expected, 200)}`).join('\n')
-  return { message: `${facts.charAt(0).toUpperCase()}${facts.slice(1)}.`, expected }
 }
 
 function placeOf({ attribute, identifier }: Mismatch): string {

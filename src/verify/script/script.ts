@@ -1,16 +1,8 @@
 import { type Answer, describeAnswer } from '../../contract/index.js'
 import { findProviderState, stringifyJson, toInt64 } from '../../spec/index.js'
-import type { ProviderStates, StateParams } from '../states/provider-states.js'
+import type { ProviderStates, ReachedState } from '../states/provider-states.js'
 import { curlArguments } from './curl.js'
 import { line, sh, type ShellCode, type ShellText, variable, withSecrets, word } from './shell.js'
-
-/** A provider state that was set up. */
-export interface ScriptState {
-  readonly kind: 'state'
-  readonly name: string
-  readonly params?: StateParams | undefined
-  readonly values: Readonly<Record<string, unknown>>
-}
 
 /** A request of a step, with what came back. */
 export interface Answered {
@@ -19,7 +11,7 @@ export interface Answered {
 
 /** What happened, one after the other; the requests of one step were sent concurrently. */
 export type ScriptEvent<Each extends Answered = Answered> =
-  | ScriptState
+  | ReachedState
   | { readonly kind: 'answers'; readonly answers: readonly Each[] }
   | { readonly kind: 'waited'; readonly ms: number }
 
@@ -70,7 +62,7 @@ export function isRace(answers: readonly Answered[]): boolean {
 }
 
 /** Sets up a state, and adds the id that it answers to those that the shell knows. */
-function setUp({ name, params, values }: ScriptState, states: ProviderStates, ids: Ids): [ShellCode, string] {
+function setUp({ name, params, values }: ReachedState, states: ProviderStates, ids: Ids): [ShellCode, string] {
   const member =
     findProviderState(name)?.returns ?? Object.keys(values).find((key) => toInt64(values[key]) !== undefined)
   const value = member === undefined ? undefined : toInt64(values[member])

@@ -28,11 +28,10 @@ export function variable(name: string, otherwise?: bigint): Code {
 /** One word of a command. */
 export function word(parts: ShellText): Code {
   if (parts.every((part) => typeof part === 'string')) return new Code(quoted(parts.join('')))
-  // An interactive bash expands `!` in double quotes, however it is escaped.
-  if (parts.some((part) => typeof part === 'string' && (part.includes('!') || STEERING.test(part)))) {
-    return new Code(parts.map((part) => (typeof part === 'string' ? quoted(part) : `"${part.text}"`)).join(''))
-  }
-  return new Code(`"${parts.map((part) => (typeof part === 'string' ? escaped(part) : part.text)).join('')}"`)
+  // In double quotes bash would interpret, even where it is escaped, what is not this plain.
+  const isPlain = parts.every((part) => typeof part !== 'string' || /^[\w :;,./?&=+@~-]*$/.test(part))
+  if (isPlain) return new Code(`"${parts.map((part) => (typeof part === 'string' ? part : part.text)).join('')}"`)
+  return new Code(parts.map((part) => (typeof part === 'string' ? quoted(part) : `"${part.text}"`)).join(''))
 }
 
 /** A line with a comment at its end. */
@@ -60,8 +59,4 @@ function quoted(text: string): string {
 
 function inOctal(character: string): string {
   return [...Buffer.from(character)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[\\"$`]/g, String.raw`\$&`)
 }

@@ -9,15 +9,9 @@ import { stateError, type StateParams, type StatesSource, type StateValues } fro
 type SetUp = (params: StateParams) => StateValues | undefined | Promise<StateValues | undefined>
 
 /** A function for a state, or one for each direction; modules are written in JavaScript, too. */
-type StateHandler =
-  | SetUp
-  | { readonly setup?: SetUp; readonly teardown?: (params: StateParams) => unknown }
-  | null
-  | undefined
+type StateHandler = SetUp | { readonly setup?: SetUp; readonly teardown?: (params: StateParams) => unknown } | null
 
 const MAX_SHOWN = 1_000
-/** An error's cause may have a cause of its own, and so on. */
-const MAX_CAUSES = 3
 
 /** The states that a module exports by name, as its default export or as `states`. */
 export async function statesInModule(path: string, timeoutMs: number): Promise<StatesSource> {
@@ -51,10 +45,10 @@ export async function statesInModule(path: string, timeoutMs: number): Promise<S
 }
 
 /** What was thrown, with what caused it: of itself, an error of `fetch` or of several addresses says nothing. */
-function describe(thrown: unknown, causesLeft = MAX_CAUSES): string {
+function describe(thrown: unknown): string {
   if (!(thrown instanceof Error)) return typeof thrown === 'string' ? thrown : inspect(thrown, { depth: 1 })
   const cause: unknown = thrown instanceof AggregateError ? thrown.errors[0] : thrown.cause
-  return cause === undefined || causesLeft === 0 ? String(thrown) : `${thrown}: ${describe(cause, causesLeft - 1)}`
+  return cause === undefined ? String(thrown) : `${thrown}: ${describe(cause)}`
 }
 
 async function load(path: string, timeoutMs: number): Promise<Readonly<Record<string, StateHandler>>> {
@@ -73,11 +67,10 @@ async function load(path: string, timeoutMs: number): Promise<Readonly<Record<st
 
 /** @throws {Error} if it takes longer */
 async function within<T>(timeoutMs: number, act: () => T | Promise<T>): Promise<T> {
-  const late = async () => {
-    await pause(timeoutMs, undefined, { ref: false })
-    throw new Error(`it was not done within ${timeoutMs} ms (--states-timeout)`)
-  }
   // What throws at once leaves no timeout behind that nobody listens to.
   const acting = act()
-  return Promise.race([acting, late()])
+  const late = pause(timeoutMs, undefined, { ref: false }).then(() => {
+    throw new Error(`it was not done within ${timeoutMs} ms (--states-timeout)`)
+  })
+  return Promise.race([acting, late])
 }

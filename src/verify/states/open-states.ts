@@ -1,18 +1,12 @@
+import { readFile } from 'node:fs/promises'
 import { inspect } from 'node:util'
 import { Slots } from '../../contract/index.js'
 import { didYouMean, ToolError } from '../../input/index.js'
-import { findProviderState, providerStates, toInt64 } from '../../spec/index.js'
+import { findProviderState, isObject, parseJson, providerStates, toInt64 } from '../../spec/index.js'
 import { NO_STATES_REASON } from '../check.js'
-import type { RunPlan } from '../verify-options.js'
-import { statesInMap } from './map-states.js'
+import { objectsIn } from '../json-members.js'
 import { statesInModule } from './module-states.js'
-import {
-  type ProviderStates,
-  stateError,
-  type StateResult,
-  type StatesSource,
-  type StateValues,
-} from './provider-states.js'
+import { type ProviderStates, stateError, type StatesSource, type StateValues } from './provider-states.js'
 import { statesByUrl, type StatesOptions } from './url-states.js'
 
 /** A run without `--states`: every state is skipped, so nothing in the provider is changed. */
@@ -41,7 +35,12 @@ export async function openStates(
   return {
     ...source,
     available: true,
-    setUp: (name, params = {}) => turn.use(1, async () => readResult(name, await source.setUp(name, params))),
+    setUp: (name, params = {}) =>
+      turn.use(1, async () => {
+        const values = await source.setUp(name, params)
+        if (typeof values === 'string') return { kind: 'skipped', reason: values }
+        return { kind: 'state', name, params, values: withExactId(name, values) }
+      }),
     tearDown: (name, params = {}) => turn.use(1, async () => source.tearDown?.(name, params)),
   }
 }
@@ -55,19 +54,42 @@ async function sourceOf(where: string, timeoutMs: number, options: StatesOptions
   )
 }
 
+/** Values that were prepared for a provider that cannot be changed: of each state an object, or a list, one for each use. */
+async function statesInMap(path: string): Promise<StatesSource> {
+  const map = await readFile(path, 'utf8')
+    .then(parseJson)
+    .catch((error: Error) => {
+      throw new ToolError(`Cannot read the states of ${path}: ${error.message}`)
+    })
+  if (!isObject(map))
+    throw new ToolError(
+      `Cannot use the states of ${path}: it must be an object such as {"a pending order": {"orderId": 7}}.`,
+    )
+  const uses = new Map<string, number>()
+  return {
+    names: Object.keys(map),
+    setUp: async (name) => {
+      const entries = objectsIn([map[name] ?? []].flat())
+      const used = uses.get(name) ?? 0
+      uses.set(name, used + 1)
+      const entry = entries[findProviderState(name)?.isUsedUp === true ? used : used % entries.length]
+      return entry ?? `${path} has no${used === 0 ? '' : ' more'} values for "${name}"`
+    },
+  }
+}
+
 /**
- * Reads what a provider answered to a request for a state: ids become decimal strings.
+ * What a provider answered to a request for a state, with its id as a decimal string.
  *
  * @throws {ToolError} exit code 3, if an id that belongs to the state is missing, has lost digits or is not large where it must be
  */
-function readResult(name: string, values: StateValues | string): StateResult {
-  if (typeof values === 'string') return { kind: 'skipped', reason: values }
+function withExactId(name: string, values: StateValues): StateValues {
   const { returns: member, above } = findProviderState(name) ?? {}
-  if (member === undefined) return { kind: 'ready', values }
+  if (member === undefined) return values
   const id = toInt64(values[member])
   if (id === undefined) throw stateError(name, `its answer has no usable ${member}: ${describe(values[member])}`)
   if (above !== undefined && id <= above) throw stateError(name, `its ${member} ${id} is not above ${above}`)
-  return { kind: 'ready', values: { ...values, [member]: id.toString() } }
+  return { ...values, [member]: id.toString() }
 }
 
 function describe(value: unknown): string {
@@ -76,12 +98,11 @@ function describe(value: unknown): string {
   return `${inspect(value, { depth: 1, breakLength: Infinity, maxStringLength: 200 })} is not an int64`
 }
 
-/** What may be a mistake in the names of the states; pacts of one's own may have states of their own. */
-export function hintsOnStates({ names = [] }: ProviderStates, { states, pacts, broker }: RunPlan): string[] {
-  const hasOwnPacts = pacts.length > 0 || broker.url !== undefined
+/** The names of states that are nearly those of the contract; pacts of one's own may have states of their own. */
+export function hintsOnStates({ names = [] }: ProviderStates, where: string | undefined): string[] {
   return names.flatMap((name) => {
     const question = didYouMean(name, Object.keys(providerStates))
-    if (findProviderState(name) !== undefined || (question === '' && hasOwnPacts)) return []
-    return [`${states} has "${name}", which is not a state of the contract.${question}`]
+    if (findProviderState(name) !== undefined || question === '') return []
+    return [`${where} has "${name}", which is not a state of the contract.${question}`]
   })
 }

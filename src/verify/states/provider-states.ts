@@ -1,10 +1,16 @@
 import { ToolError } from '../../input/index.js'
 import type { CurlRequest } from '../script/curl.js'
 
-/** A state that was asked for: the values to build requests from, or why it is not available. */
-export type StateResult =
-  | { readonly kind: 'ready'; readonly values: StateValues }
-  | { readonly kind: 'skipped'; readonly reason: string }
+/** A state that was set up, and the values to build requests from. */
+export interface ReachedState {
+  readonly kind: 'state'
+  readonly name: string
+  readonly params?: StateParams | undefined
+  readonly values: StateValues
+}
+
+/** A state that was asked for: reached, or why it is not available. */
+export type StateResult = ReachedState | { readonly kind: 'skipped'; readonly reason: string }
 
 /** What a provider answers to a request for a state. */
 export type StateValues = Readonly<Record<string, unknown>>

@@ -41,7 +41,11 @@ test.each<[string, (asked: Asked) => number | 'hang' | undefined, RegExp]>([
     () => 401,
     /answered with 401 .* Check PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT/,
   ],
-  ['without the provider', ({ method }) => (method === 'POST' ? 404 : undefined), /knows no provider "store-orders-se/],
+  [
+    'without the provider',
+    ({ method }) => (method === 'POST' ? 404 : undefined),
+    /has no pact of "store-orders-service" for/,
+  ],
   ['that lost the pact', ({ path }) => (path.includes('pact-ver') ? 404 : undefined), /^GET .*pact-version.* with 404/],
   ['that hangs', () => 'hang', /^Cannot reach http:\S+, where pacts should be: nothing complete came within 500 ms\.$/],
 ])('a broker %s ends the run with a report', async (_, fault, message) => {

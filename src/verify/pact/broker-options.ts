@@ -1,5 +1,5 @@
-import { ToolError } from '../../../input/index.js'
-import type { Json } from '../../../spec/index.js'
+import { ToolError } from '../../input/index.js'
+import type { Json } from '../../spec/index.js'
 
 /** The Pact Broker (or PactFlow) that has the consumers' pacts and receives the results. */
 export interface BrokerOptions {

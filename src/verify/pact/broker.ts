@@ -1,0 +1,150 @@
+import { unescape } from 'node:querystring'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fetchText, type ProviderResponse, shortened } from '../../contract/index.js'
+import { ToolError } from '../../input/index.js'
+import { isObject, type Json, stringifyJson } from '../../spec/index.js'
+import type { CheckResult } from '../check.js'
+import { type JsonObject, jsonIn, member, objectsIn, text } from '../json-members.js'
+import type { RunPlan } from '../verify-options.js'
+import type { BrokerOptions } from './broker-options.js'
+
+/** Sends a request to one Pact Broker, and follows links of whatever host there. Resources are HAL: JSON with `_links`. */
+type AskBroker = ReturnType<typeof connectBroker>
+
+/** A pact that comes from a Pact Broker, or from another server. */
+export type BrokerPact = Awaited<ReturnType<typeof readPact>>
+
+/** What was asked for is not there (404). */
+class NotFoundError extends ToolError {}
+
+// A broker that starts, or is busy, is asked again.
+const PAUSES_MS = [300, 1_000]
+const MAX_PACTS = 1_000
+
+/**
+ * Asks a broker which pacts a provider must keep, and fetches them. Where there may be none, a note says so.
+ *
+ * @throws {ToolError} exit code 3, if it has none, cannot be reached or refuses
+ */
+export async function fetchPacts(address: string, plan: RunPlan): Promise<BrokerPact[]> {
+  const ask = connectBroker(address, plan)
+  const selected = await select(ask, address, plan)
+  if (selected.length > MAX_PACTS) {
+    const limit = `The Pact Broker names ${selected.length} pacts, and a run verifies at most ${MAX_PACTS}.`
+    throw new ToolError(`${limit} Select fewer with --consumer-version-selectors.`, 3)
+  }
+  const pacts: BrokerPact[] = []
+  for (const one of selected) pacts.push(await readPact(ask, linkOf(one, 'self'), one['verificationProperties']))
+  return pacts
+}
+
+/** @returns what the broker says of each pact that is to be verified */
+async function select(ask: AskBroker, address: string, plan: RunPlan): Promise<JsonObject[]> {
+  const { provider, broker } = plan
+  const { consumerVersionSelectors = [], consumerVersionTags = [], ignoreNoPacts = false } = broker
+  const href = linkOf(await ask('GET', address), 'pb:provider-pacts-for-verification', { provider })
+  if (href === '') throw new ToolError(`${new URL(address).origin} does not answer as a Pact Broker of today does.`, 3)
+  const given = [...consumerVersionSelectors, ...consumerVersionTags.map((tag) => ({ tag, latest: true }))]
+  const selectors = given.length === 0 ? [{ mainBranch: true }, { deployedOrReleased: true }] : given
+  const selection = {
+    consumerVersionSelectors: selectors,
+    includePendingStatus: broker.enablePending ?? false,
+    includeWipPactsSince: broker.includeWipPactsSince,
+    providerVersionBranch: broker.providerBranch,
+  }
+  const answer = await ask('POST', href, selection).catch((error: unknown): JsonObject => {
+    if (error instanceof NotFoundError) return {}
+    throw error
+  })
+  const selected = objectsIn(member(answer['_embedded'], 'pacts'))
+  if (selected.length > 0) return selected
+  const message = `The Pact Broker has no pact of "${provider}" for ${stringifyJson(selectors)}.`
+  const wayOut = 'Change --provider or --consumer-version-selectors, publish one, or allow for none with'
+  if (!ignoreNoPacts) throw new ToolError(`${message} ${wayOut} --ignore-no-pacts.`, 3)
+  const result = brokerResult('no-pacts', 'what the Pact Broker has', { result: 'note', message })
+  plan.onProgress({ kind: 'result', result })
+  return []
+}
+
+/** Fetches the pact at a URL. @throws {ToolError} exit code 3, if it cannot be reached or refuses */
+export function fetchPact(address: string, plan: RunPlan): Promise<BrokerPact> {
+  return readPact(connectBroker(address, plan), address)
+}
+
+/** @param properties what a broker says of the pact */
+async function readPact(ask: AskBroker, href: string, properties?: Json) {
+  return {
+    ask,
+    resource: await ask('GET', href),
+    /** A failure of it is no failure of the provider yet. */
+    isPending: member(properties, 'pending') === true,
+    /** What the broker has to say, and when: `before_verification`, or `after_verification:success_true_published_false`. */
+    notices: objectsIn(member(properties, 'notices')),
+  }
+}
+
+/**
+ * The way to a Pact Broker, or to another server that has a pact. A broker behind a gateway often names itself wrongly in its
+ * links, and credentials go nowhere else.
+ */
+function connectBroker(address: string, { broker, timeoutMs, route }: RunPlan) {
+  const { origin } = new URL(address)
+  const authorization = authorizationFor(new URL(address), broker)
+  const usual = { accept: 'application/hal+json, application/json', ...(authorization && { authorization }) }
+  /** @throws {ToolError} exit code 3, if it cannot be reached or refuses */
+  return async (method: 'GET' | 'POST' | 'PUT', href: string, json?: object): Promise<JsonObject> => {
+    if (!URL.canParse(href, origin)) throw new ToolError(`A link of ${origin} is not an address: ${href}.`, 3)
+    const { pathname, search } = new URL(href, origin)
+    const headers = { ...usual, ...(json && { 'content-type': 'application/json' }) }
+    const request = { method, headers, timeoutMs, route, ...(json && { content: stringifyJson(json) }) }
+    const send = () =>
+      fetchText(origin + pathname + search, request).catch((error: Error) => {
+        throw new ToolError(`Cannot reach ${origin}, where pacts should be: ${error.message}.`, 3)
+      })
+    let answer = await send()
+    for (const pauseMs of PAUSES_MS) {
+      if (answer.status !== 429 && answer.status < 500) break
+      await pause(pauseMs)
+      answer = await send()
+    }
+    const what = `${method} ${origin}${pathname}`
+    if (answer.status < 200 || answer.status > 299) throw refusal(what, answer)
+    const resource = answer.body.trim() === '' ? {} : jsonIn(answer.body)
+    if (isObject(resource)) return resource
+    throw new ToolError(`${what} was not answered with a JSON object. Is there a pact, or a Pact Broker?`, 3)
+  }
+}
+
+/** Credentials in an address take precedence. The broker's go to the broker alone; with no broker named, they are for whatever URL is given. */
+function authorizationFor(address: URL, { url, token, username, password = '' }: BrokerOptions): string | undefined {
+  if (address.username !== '') return basic(unescape(address.username), unescape(address.password))
+  if (url !== undefined && new URL(url).origin !== address.origin) return undefined
+  if (token) return `Bearer ${token}`
+  return username && basic(username, password)
+}
+
+function basic(username: string, password: string): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+}
+
+// A broker explains itself in {"error": …} or {"errors": …}.
+function refusal(what: string, { status, headers: { location }, body }: ProviderResponse): ToolError {
+  const json = jsonIn(body)
+  const reason = member(json, 'error') ?? member(json, 'errors')
+  const said = reason === undefined ? '' : ` (${shortened(stringifyJson(reason), 300)})`
+  const place = location === undefined ? '' : `, which leads to ${location}`
+  const wayOut = status === 401 ? ' Check PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD.' : ''
+  const message = `${what} was answered with ${status}${place}${said}.${wayOut}`
+  return status === 404 ? new NotFoundError(message, 3) : new ToolError(message, 3)
+}
+
+/** The address of a link, with its placeholders filled in; empty if the resource has no such link. */
+export function linkOf(resource: JsonObject, name: string, values: Readonly<Record<string, string>> = {}): string {
+  const href = text(member(member(resource['_links'], name), 'href'))
+  return href.replaceAll(/\{(\w+)\}/g, (whole, key: string) => encodeURIComponent(values[key] ?? whole))
+}
+
+/** A line of the report that is about a broker, not about the provider. */
+export function brokerResult(rule: string, name: string, said: Pick<CheckResult, 'result' | 'message'>): CheckResult {
+  return { id: `pact.${rule}`, kind: 'pact', name, clause: 'Pact Broker', ...said, durationMs: 0 }
+}
