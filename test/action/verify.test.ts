@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import { startServer } from '../../src/server/index.js'
 import { type Ended, runCommand, watch } from '../cli/command.js'
 import { missingCommands } from '../on-this-machine.js'
-import { makeProject } from '../readme/example-folder.js'
+import { makeProject } from '../readme/readme-blocks.js'
 import { temporaryFolder } from '../server/persistence/temporary-folder.js'
 
 // The composite action, run as the runner of GitHub Actions runs it: inputs reach a step by its `env`, and bash its `run`.

@@ -1,12 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { bareHttp, type Contestant, CONTESTANTS, ordersMock } from './contestants.js'
+import { bareHttp, CONTESTANTS, ordersMock } from './contestants.js'
 import { measureFaults } from './faults.js'
 import { CACHE, install, type Installation, installThis } from './install.js'
-import { LOAD } from './load.js'
 import { describeMachine, isMissing } from './machine.js'
-import { measureLoads, measureStarts, recordAnswers, type Verification, verify } from './measure.js'
+import { LOAD, measureLoads, measureStarts, recordAnswers, type Verification, verify } from './measure.js'
 import { ratioLine, type Results, toMarkdown } from './table.js'
 
 const HELP = `npm run bench -- [options]      how orders-mock compares, side by side in one run
@@ -49,7 +48,9 @@ async function measure(): Promise<Results> {
   const columns = options.columns.split(',')
   const [rounds, seconds] = [Number(options.rounds), Number(options.seconds)]
   const isLoaded = columns.includes('load') && !isMissing('wrk', 'The load')
-  const { contestants, installations } = await enter()
+  const contestants = CONTESTANTS.filter(({ name, needs }) => isChosen(name) && !isMissing(needs, name))
+  const installations: Record<string, Installation | undefined> = {}
+  for (const each of contestants) installations[each.name] = await install(each)
   if (columns.includes('install')) installations[ordersMock.name] = await installThis(ordersMock)
   await writeFile(join(CACHE, 'answers.json'), JSON.stringify(await recordAnswers(ordersMock)))
   const starts = columns.includes('start') ? await measureStarts(contestants, rounds) : []
@@ -57,15 +58,4 @@ async function measure(): Promise<Results> {
   const verifications: Verification[] = []
   if (columns.includes('verify')) for (const each of contestants) verifications.push(await verify(each))
   return { names: contestants.map(({ name }) => name), installations, starts, loads, verifications }
-}
-
-/** Installs what was asked for and can run here. */
-async function enter(): Promise<{
-  readonly contestants: readonly Contestant[]
-  readonly installations: Record<string, Installation | undefined>
-}> {
-  const contestants = CONTESTANTS.filter(({ name, needs }) => isChosen(name) && !isMissing(needs, name))
-  const installations: Record<string, Installation | undefined> = {}
-  for (const each of contestants) installations[each.name] = await install(each)
-  return { contestants, installations }
 }

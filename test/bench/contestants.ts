@@ -14,8 +14,8 @@ export interface Contestant {
   readonly files?: Readonly<Record<string, string>>
   /** What starts it, where its packages are. */
   readonly command: string
-  /** What stands before `/store/orders`. */
-  readonly basePath: string
+  /** What stands before `/store/orders`; by default `/v1`. */
+  readonly basePath?: string
   /** What prepares it for the loads, below its origin. */
   readonly preparation?: readonly ControlCall[]
   readonly loads: readonly Load[]
@@ -29,7 +29,8 @@ export interface Load {
   readonly method: 'GET' | 'DELETE'
   /** Below the base path; `{n}` counts from 1 to `count`, and starts anew. */
   readonly path: string
-  readonly key: string
+  /** Default: `KEY`. */
+  readonly key?: string
   readonly count?: number
   /** Whether the answers may be refusals. */
   readonly isRefused?: boolean
@@ -42,6 +43,9 @@ export interface ControlCall {
   readonly path: string
   readonly body: unknown
 }
+
+/** The key of every mock. */
+export const KEY = 'test-key'
 
 const SERVERS = new URL('servers/', import.meta.url)
 
@@ -56,14 +60,8 @@ const ORDERS = [
   { id: SHIPPED, petId: 12, quantity: 1, shipDate: '2026-11-02T09:30:00Z', complete: true },
 ]
 
-const LIST: Load = { name: 'list', method: 'GET', path: '/store/orders', key: 'test-key' }
-const REFUSED: Load = {
-  name: 'refused cancel',
-  method: 'DELETE',
-  path: `/store/orders/${SHIPPED}`,
-  key: 'test-key',
-  isRefused: true,
-}
+const LIST: Load = { name: 'list', method: 'GET', path: '/store/orders' }
+const REFUSED: Load = { name: 'refused cancel', method: 'DELETE', path: `/store/orders/${SHIPPED}`, isRefused: true }
 const CANCEL: Load = {
   name: 'cancel',
   method: 'DELETE',
@@ -75,7 +73,6 @@ const CANCEL: Load = {
 export const ordersMock: Contestant = {
   name: 'orders-mock',
   command: 'node {root}/dist/bin/main.js --port {port} --log silent',
-  basePath: '/v1',
   preparation: [
     {
       method: 'PUT',
@@ -96,15 +93,13 @@ export const ordersMock: Contestant = {
 export const bareHttp: Contestant = {
   name: 'bare node:http',
   command: 'node {root}/test/bench/servers/bare-http.mjs {port} {cache}/answers.json',
-  basePath: '/v1',
   loads: [LIST, REFUSED, CANCEL],
 }
 
 const bareExpress: Contestant = {
+  ...bareHttp,
   name: 'bare Express 5',
   command: 'node {root}/test/bench/servers/bare-express.mjs {port} {cache}/answers.json',
-  basePath: '/v1',
-  loads: [LIST, REFUSED, CANCEL],
 }
 
 const wireMock: Contestant = {
@@ -122,7 +117,6 @@ const wireMock: Contestant = {
     }),
   },
   command: 'java -jar node_modules/wiremock/build/wiremock-standalone-3.13.2.jar --port {port} --no-request-journal',
-  basePath: '/v1',
   loads: [LIST, REFUSED],
 }
 
@@ -132,7 +126,6 @@ const jsonServer: Contestant = {
   files: { 'db.json': JSON.stringify({ orders: ORDERS }), 'routes.json': '{ "/v1/store/*": "/$1" }' },
   command:
     'node node_modules/json-server/lib/cli/bin.js --host 127.0.0.1 --port {port} --quiet --routes routes.json db.json',
-  basePath: '/v1',
   // It removes what is cancelled: the list would change with it.
   loads: [LIST, { ...REFUSED, path: '/store/orders/3' }],
 }
@@ -145,7 +138,6 @@ const httpMiddleware: Contestant = {
     'orders.json': JSON.stringify(ORDERS),
   },
   command: 'node http-middleware.mjs {port}',
-  basePath: '/v1',
   loads: [LIST, REFUSED],
 }
 
@@ -163,7 +155,6 @@ const mockoon: Contestant = {
   packages: ['@mockoon/cli@9.9.0'],
   command:
     'node node_modules/@mockoon/cli/bin/run.js start --hostname 127.0.0.1 --port {port} --disable-log-to-file --data {root}/contracts/openapi.yaml',
-  basePath: '/v1',
   loads: [LIST, REFUSED],
 }
 

@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process'
-import { readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Contestant, Load } from './contestants.js'
-import { sendLoad } from './load.js'
+import { type Contestant, KEY, type Load } from './contestants.js'
+import { pinnedTo } from './machine.js'
 import { callControl, type ServerProcess, startPrepared, startServer, wordsOf } from './server-process.js'
 
+/** What sends the loads. */
+export const LOAD = 'wrk -t1 -c32'
 /** Requests before the first round of a load: until then it is the compiler that is measured, and the growth of the heap. */
 const WARM_UP_REQUESTS = 60_000
 /** A slow server is not warmed up for ever. */
@@ -40,8 +42,8 @@ export interface Verification {
 /** What a contestant answers to each load, for those who answer the same. */
 export async function recordAnswers(contestant: Contestant): Promise<object> {
   const server = await startPrepared(contestant)
-  const answers = contestant.loads.map(async ({ name, method, path, key }) => {
-    const address = server.origin + contestant.basePath + path.replace('{n}', '1')
+  const answers = contestant.loads.map(async ({ name, method, path, key = KEY }) => {
+    const address = server.baseUrl + path.replace('{n}', '1')
     const response = await fetch(address, { method, headers: { authorization: `Bearer ${key}` } })
     const headers = Object.fromEntries([...response.headers].filter(([field]) => !OF_NODE.has(field)))
     return [name, { status: response.status, headers, body: await response.text() }]
@@ -107,7 +109,7 @@ async function warmUp(running: Running): Promise<void> {
 async function sendTo({ contestant, server, load }: Running, seconds: number): Promise<LoadSample> {
   if (load.before) await callControl(server, load.before)
   const beforeMs = server.cpuMs()
-  const { requests, perSecond, refused } = await sendLoad(server.origin + contestant.basePath, load, seconds)
+  const { requests, perSecond, refused } = await sendLoad(server.baseUrl, load, seconds)
   const afterMs = server.cpuMs()
   if (load.before && requests > (load.count ?? Infinity)) {
     throw new Error(`${contestant.name} answered ${requests} times and has ${load.count} orders. Take fewer --seconds.`)
@@ -120,15 +122,46 @@ async function sendTo({ contestant, server, load }: Running, seconds: number): P
   return { name: contestant.name, load: load.name, requests, perSecond, cpuMicros }
 }
 
+/** Sends a load for some seconds, with wrk; `refused` counts answers with a status of 400 or more. */
+async function sendLoad(baseUrl: string, load: Load, seconds: number) {
+  const folder = await mkdtemp(join(tmpdir(), 'orders-mock-bench-'))
+  const script = join(folder, 'load.lua')
+  await writeFile(script, luaOf(baseUrl, load))
+  const options = [`-d${seconds}s`, '--timeout', '10s', '-s', script, baseUrl]
+  const [program = '', ...args] = pinnedTo(1, [...LOAD.split(' '), ...options])
+  const { stdout } = await promisify(execFile)(program, args)
+  await rm(folder, { recursive: true })
+  const number = (pattern: RegExp): number => Number(pattern.exec(stdout)?.[1] ?? 0)
+  return {
+    requests: number(/(\d+) requests in/),
+    perSecond: number(/Requests\/sec:\s*([\d.]+)/),
+    refused: number(/Non-2xx or 3xx responses: (\d+)/),
+  }
+}
+
+/** The text of Lua that makes the requests; `{n}` is its counter. */
+function luaOf(baseUrl: string, { method, path, key = KEY, count }: Load): string {
+  const target = (new URL(baseUrl).pathname + path).replace('//', '/').replace('{n}', '" .. n .. "')
+  const lines = [
+    `wrk.method = "${method}"`,
+    `wrk.headers["Authorization"] = "Bearer ${key}"`,
+    ...(count === undefined ? [] : ['local n = 0', 'function request()', `n = n % ${count} + 1`]),
+    `wrk.path = "${target}"`,
+    ...(count === undefined ? [] : ['return wrk.format()', 'end']),
+  ]
+  return lines.join('\n')
+}
+
 /** Verifies a contestant as a provider: with provider states where it has some, else without. */
 export async function verify(contestant: Contestant): Promise<Verification> {
-  const { name, basePath, verifyOptions = '--key test-key' } = contestant
+  const { name, verifyOptions = `--key ${KEY}` } = contestant
   const server = await startServer(contestant)
+  const { origin, baseUrl } = server
   const report = join(tmpdir(), `orders-mock-bench-${process.pid}.json`)
-  const line = `{root}/dist/bin/main.js verify {origin}${basePath} ${verifyOptions} --report json={report}`
+  const line = `{root}/dist/bin/main.js verify {baseUrl} ${verifyOptions} --report json={report}`
   const startMs = performance.now()
   // Its exit code says what the report says too.
-  await promisify(execFile)('node', wordsOf(line, { origin: server.origin, report })).catch(() => {})
+  await promisify(execFile)('node', wordsOf(line, { origin, baseUrl, report })).catch(() => {})
   const seconds = (performance.now() - startMs) / 1000
   await server.end()
   const { result, summary } = JSON.parse(await readFile(report, 'utf8')) as Pick<Verification, 'result' | 'summary'>

@@ -15,6 +15,7 @@ const START_TIMEOUT_MS = 60_000
 /** A contestant that serves, on a core of its own where that can be had. */
 export interface ServerProcess {
   readonly origin: string
+  readonly baseUrl: string
   /** From its spawn to the first 200. */
   readonly startMs: number
   /** What it has used so far, in milliseconds; `undefined` where the system does not tell. */
@@ -26,12 +27,13 @@ export interface ServerProcess {
 export async function startServer(contestant: Contestant): Promise<ServerProcess> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
+  const baseUrl = origin + (contestant.basePath ?? '/v1')
   const [program = '', ...args] = pinnedTo(0, wordsOf(contestant.command, { port: String(port) }))
   const startedMs = performance.now()
   const child = spawn(program, args, { cwd: folderOf(contestant), stdio: ['ignore', 'ignore', 'pipe'] })
   let stderr = ''
   child.stderr.on('data', (chunk: Buffer) => (stderr = (stderr + chunk.toString()).slice(-2000)))
-  while (!(await isListing(origin + contestant.basePath))) {
+  while (!(await isListing(baseUrl))) {
     if (child.exitCode !== null || performance.now() - startedMs > START_TIMEOUT_MS) {
       await end(child)
       throw new Error(`${contestant.name} does not serve: ${stderr}`)
@@ -39,7 +41,7 @@ export async function startServer(contestant: Contestant): Promise<ServerProcess
     await sleep(2)
   }
   const startMs = performance.now() - startedMs
-  return { origin, startMs, cpuMs: () => cpuOf(child.pid), end: () => end(child) }
+  return { origin, baseUrl, startMs, cpuMs: () => cpuOf(child.pid), end: () => end(child) }
 }
 
 /** Starts a contestant as the loads find it. */

@@ -1,7 +1,8 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { stopOnSignals } from '../../src/cli/stop-on-signals.js'
 import { type Serving, startServing } from './command.js'
 
 const DONE = { code: 0, stderr: '' }
@@ -55,3 +56,37 @@ test('the requests that came last are still in the log', async () => {
   const { stdout } = await server.ended
   expect(stdout.trimEnd().split('\n').at(-1)).toContain('"code":"missing_api_key"')
 })
+
+// `timeout` signals the process and then its whole group; npm passes on the signal that Ctrl+C has sent to all.
+test.each([
+  ['SIGINT', 'SIGINT'],
+  ['SIGHUP', 'SIGTERM'],
+])('%s and at once %s are one wish to stop', (first, second) => {
+  const { process, exit, stop } = signalled()
+  process.emit(first)
+  vi.advanceTimersByTime(100)
+  process.emit(second)
+  expect({ reason: stop.signal.reason as string, exits: exit.mock.calls }).toEqual({ reason: first, exits: [] })
+})
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+])('%s some time after the first signal ends the process with %i', (signal, code) => {
+  const { process, exit } = signalled()
+  process.emit('SIGINT')
+  vi.advanceTimersByTime(501)
+  process.emit(signal)
+  expect(exit.mock.calls).toEqual([[code]])
+})
+
+function signalled() {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const exit = vi.fn<(code: number) => void>()
+  const process = Object.assign(new EventEmitter(), { exit })
+  const stop = new AbortController()
+  stopOnSignals(process, stop)
+  return { process, exit, stop }
+}

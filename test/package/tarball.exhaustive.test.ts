@@ -1,9 +1,8 @@
 import { readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { deadLinks } from './dead-links.js'
 import { makeUserProject, type UserProject } from './user-project.js'
 
 // What is published is tested as a user gets it: packed, and installed into an empty folder.
@@ -158,4 +157,36 @@ async function importsOf(path: string): Promise<string[]> {
     /(?:(?:^|;)(?:import|export)\b[^;'"()]*|\bimport\(|\brequire\()["'`](?![.#]|node:)((?:@[^/"'`]+\/)?[^/"'`]+)/gm,
   )
   return Array.from(imports, ([, name = '']) => name)
+}
+
+const LINK = /\]\((?![a-z]+:|\/\/)([^)#\s]*)(?:#([^)\s]*))?\)/g
+const FENCED = /^```[\s\S]*?^```$/gm
+
+/**
+ * The relative links of Markdown pages that lead to no file, folder or heading.
+ *
+ * @param pages the text of each page, by its path
+ * @param paths all files that there are
+ */
+function deadLinks(pages: ReadonlyMap<string, string>, paths: readonly string[]): string[] {
+  return [...pages].flatMap(([page, text]) =>
+    [...text.replaceAll(FENCED, '').matchAll(LINK)]
+      .filter(([, target = '', heading]) => {
+        const path = target === '' ? page : posix.join(posix.dirname(page), target)
+        const isThere = paths.some((file) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`))
+        return !isThere || (heading !== undefined && !headingsOf(pages.get(path) ?? '').includes(heading))
+      })
+      .map(([link]) => `${page}: ${link.slice(1)}`),
+  )
+}
+
+/** The headings of a page, as links name them. */
+function headingsOf(text: string): string[] {
+  const headings = text.replaceAll(FENCED, '').matchAll(/^#+ (.+)$/gm)
+  return Array.from(headings, ([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(/\s/g, '-'),
+  )
 }

@@ -7,8 +7,7 @@ import type { PactDocument } from '../../src/core/index.js'
 import { startCommand, startServing } from '../cli/command.js'
 import { installTools } from '../npm-project.js'
 import { missingCommands } from '../on-this-machine.js'
-import { exampleFolder, makeProject } from './example-folder.js'
-import { fileNamed, readmeBlocks } from './readme-blocks.js'
+import { exampleFolder, fileNamed, makeProject, readmeBlocks } from './readme-blocks.js'
 
 // contracts/consumers.md, followed step by step in an empty folder.
 

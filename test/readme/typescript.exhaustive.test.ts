@@ -9,8 +9,7 @@ import { expect, test } from 'vitest'
 import { listen, stopListening } from '../../src/node/index.js'
 import { CHROMIUM_FLAGS, chromiumPath, missingChromium } from '../chromium.js'
 import { installTools } from '../npm-project.js'
-import { exampleFolder, makeProject } from './example-folder.js'
-import { fileNamed, readmeBlocks } from './readme-blocks.js'
+import { exampleFolder, fileNamed, makeProject, readmeBlocks } from './readme-blocks.js'
 import { serveBuild } from './serve-build.js'
 
 const run = promisify(execFile)

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { startServer } from '../../src/server/index.js'
+import { controlledServer } from './control/controlled-server.js'
 
 test('a target that cannot be parsed is not there, and the requests around it are answered', async () => {
   await using server = await startServer()
@@ -32,4 +33,19 @@ test('a Host header that is not a host does not get into the description', async
   const socket = connect(Number(new URL(server.origin).port), '127.0.0.1')
   socket.write('GET /openapi.yaml HTTP/1.1\r\nHost: x"\\u003cscript>\r\nConnection: close\r\n\r\n')
   expect(await text(socket)).toContain('servers:\n  - url: /v1\n')
+})
+
+test('a request whose body breaks off is not carried out as if it had none', async () => {
+  const { control, server } = await controlledServer({ scenario: 'pending' })
+  const before = await control('GET /sandboxes/main/orders')
+  for (const line of ['PUT /sandboxes/main/orders/1', 'POST /sandboxes/main/orders']) {
+    const socket = connect(Number(new URL(server.origin).port), '127.0.0.1')
+    const [method, path] = line.split(' ')
+    socket.write(
+      `${method} /__mock${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\nno number\r\n`,
+    )
+    const answer = await text(socket)
+    expect({ line, answer }).toEqual({ line, answer: 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n' })
+    expect((await control('GET /sandboxes/main/orders')).body).toEqual(before.body)
+  }
 })

@@ -1,5 +1,6 @@
 import { exitCodeOf, verifyProvider, type VerifyOptions } from 'orders-mock/verify'
 import { expect, test } from 'vitest'
+import { conformingProviders } from './providers/conforming-providers.js'
 import { providerDuringTest } from './providers/during-test.js'
 import type { RunningProvider } from './providers/running-provider.js'
 import { send, setUp } from './providers/send.js'
@@ -92,6 +93,38 @@ test.each<Partial<VerifyOptions>>([
   await expect(run).rejects.toMatchObject({ name: 'ToolError', exitCode: 2 })
 })
 
+test.each([
+  ['hides cancelled orders and answers a second cancel with 404', ['model.cancelled-orders']],
+  ['sends the Deprecation of the first draft', ['openapi.getPet.deprecation']],
+])('a provider that %s passes, with a note', async (name, notes) => {
+  const found = conformingProviders.find((one) => one.name === name)
+  expect(await notesOf(found?.start ?? startSmallProvider)).toEqual({ notes, result: 'pass', count: notes.length })
+})
+
+test('the small provider gives nothing to note', async () => {
+  expect(await notesOf(startSmallProvider)).toEqual({ notes: [], result: 'pass', count: 0 })
+})
+
+const BAILED = 'The run ended at the first check that failed; there may be more.'
+
+test('a run that bails ends at the first check that fails, and says so', async () => {
+  expect(await failuresOf({ bail: true })).toEqual({ failed: ['model.shipped-is-refused'], notes: [BAILED] })
+})
+
+test('no further kind of check runs after that', async () => {
+  const { failed } = await failuresOf({ bail: true, checks: ['pact', 'openapi', 'model'] })
+  expect(failed).toHaveLength(1)
+  expect(failed[0]).toMatch(/^pact\./)
+})
+
+test('what an answer shows ends the run before the check that is under way', async () => {
+  const { checks } = await verifySmall(
+    (usual) => ({ show: (order) => ({ ...(usual.show(order) as object), quantity: '2' }) }),
+    { checks: ['openapi', 'model'], bail: true },
+  )
+  expect(checks.map(({ id, result }) => `${id} ${result}`)).toEqual(['openapi.listOrders.schema failed'])
+})
+
 const SECTIONS = new Set([
   'What the service does',
   'Resources and their fields',
@@ -109,4 +142,22 @@ const SECTIONS = new Set([
 
 async function list({ baseUrl, apiKey }: RunningProvider): Promise<string> {
   return (await send('GET', `${baseUrl}/store/orders`, { authorization: `Bearer ${apiKey}` })).body
+}
+
+async function notesOf(start: typeof startSmallProvider) {
+  const { checks, result, summary } = await verifyOnce(start, { checks: ['openapi', 'model'], runs: 1 })
+  const notes = checks.filter((check) => check.result === 'note').map(({ id }) => id)
+  return { notes, result, count: summary.notes }
+}
+
+/** Of a provider that cancels shipped orders and lets everybody read the list. */
+async function failuresOf(options: Pick<VerifyOptions, 'bail' | 'checks'>) {
+  const { checks, notes } = await verifySmall(
+    (usual) => ({
+      admits: (call) => call.operation === 'listOrders' || usual.admits(call),
+      cancel: (order) => (order.status === 'shipped' ? { status: 204, headers: {} } : usual.cancel(order)),
+    }),
+    { checks: ['model'], seed: 1, runs: 1, ...options },
+  )
+  return { failed: checks.filter(({ result }) => result === 'failed').map(({ id }) => id), notes }
 }

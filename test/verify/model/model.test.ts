@@ -8,7 +8,7 @@ import { checkSmall, failures, type ModelReport, stepsOf } from './check-provide
 const SET_UP = 'id=SET UP  # 1. "a pending order": A'
 const CANCEL = '-X DELETE "/store/orders/$id"'
 
-// Those that use another freedom: tables/conforming.exhaustive.test.ts.
+// Those that use another freedom: tables/tables.exhaustive.test.ts.
 describe.concurrent('a provider that keeps every rule is not accused', () => {
   test('the small one', async () => {
     const { checks } = await checkSmall(() => ({}))

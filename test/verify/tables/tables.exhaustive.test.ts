@@ -1,6 +1,7 @@
 import { exitCodeOf } from 'orders-mock/verify'
 import { describe, expect, test } from 'vitest'
 import { brokenProviders } from '../providers/broken-providers.js'
+import { conformingProviders } from '../providers/conforming-providers.js'
 import { verifyOnce } from '../verify-once.js'
 
 // The verifier is verified: it finds every broken provider, each by one check alone.
@@ -9,5 +10,15 @@ describe.concurrent('a provider that breaks the specification is found', () => {
     const report = await verifyOnce(start, { checks: [caughtBy], bail: true })
     expect(report.checks.filter(({ result }) => result === 'failed')).not.toEqual([])
     expect(exitCodeOf(report)).toBe(1)
+  })
+})
+
+// The verifier is verified: it accuses none of the providers that only use a freedom.
+describe.concurrent('a provider that conforms is not accused', () => {
+  test.each(conformingProviders)('$name ($freedom)', async ({ start, unsupported }) => {
+    const requireAllStates = unsupported.length === 0
+    const report = await verifyOnce(start, { requireAllStates, runs: 5, timeBudgetMs: 600_000 })
+    expect(report.checks.filter(({ result }) => result === 'failed' || result === 'error')).toEqual([])
+    expect(exitCodeOf(report)).toBe(0)
   })
 })
