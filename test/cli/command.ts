@@ -90,7 +90,7 @@ function startHere(args: readonly string[], env: Record<string, string>) {
 }
 
 /** Keeps what is written to it. */
-class Output extends Writable {
+export class Output extends Writable {
   text = ''
 
   async printed(pattern: RegExp): Promise<RegExpExecArray> {

@@ -1,13 +1,11 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { startServer } from '../../src/server/index.js'
 import { missingCommands } from '../on-this-machine.js'
+import { temporaryFolder } from '../server/persistence/temporary-folder.js'
 import { readmeBlocks } from './readme-blocks.js'
 
 const missing = missingCommands('bash', 'curl')
@@ -55,8 +53,6 @@ interface Workflow {
 /** Runs the lines in an empty folder, against a mock on a free port, where the package is installed. */
 async function paste(lines: string): Promise<string> {
   await using server = await startServer()
-  const folder = await mkdtemp(join(tmpdir(), 'orders-mock-readme-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
   const command = `${process.execPath} ${process.cwd()}/dist/bin/main.js`
   const script = [
     'npm() { :; }',
@@ -67,6 +63,6 @@ async function paste(lines: string): Promise<string> {
       .replaceAll('http://localhost:8080/_states', `${server.origin}/__mock/provider-states`)
       .replaceAll('http://localhost:8080/v1', server.baseUrl),
   ].join('\n')
-  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder })
+  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { cwd: temporaryFolder() })
   return stdout
 }

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { proxyCommand } from '../../src/cli/proxy.js'
 import { ToolError } from '../../src/input/index.js'
+import { Output } from '../cli/command.js'
 import { temporaryFolder } from '../server/persistence/temporary-folder.js'
 import { providerDuringTest } from '../verify/providers/during-test.js'
 import { send, setUp } from '../verify/providers/send.js'
@@ -107,8 +107,7 @@ test('a port that is taken is told with the way out', async () => {
 /** Runs the command; `ended` gives what it threw. */
 function run(args: readonly string[]) {
   const stop = new AbortController()
-  let text = ''
-  const stdout = new Writable({ write: (chunk: Buffer, _, done) => ((text += chunk.toString()), done()) })
+  const stdout = new Output()
   const terminal = { stdout, stderr: stdout, env: {}, colors: false, stop: stop.signal }
   const ended = proxyCommand(terminal)
     .parseAsync(args, { from: 'user' })
@@ -118,7 +117,7 @@ function run(args: readonly string[]) {
     )
   return {
     ended,
-    output: () => text,
+    output: () => stdout.text,
     stop: async () => {
       stop.abort()
       await ended

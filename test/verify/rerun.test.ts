@@ -1,9 +1,10 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { VerificationReport } from '../../src/verify/index.js'
 import { runCommand } from '../cli/command.js'
+import { temporaryFolder } from '../server/persistence/temporary-folder.js'
+import { temporaryFile } from '../temporary-file.js'
 import { providerDuringTest } from './providers/during-test.js'
 import { startSmallProvider } from './providers/small-provider.js'
 
@@ -14,12 +15,9 @@ const provider = await startSmallProvider((usual) => ({
 }))
 afterAll(provider.close)
 
-const folder = await mkdtemp(join(tmpdir(), 'rerun-'))
-
 test('what failed is checked again, with the seed of its report, and nothing else', async () => {
   const first = await verify('--checks', 'model', '--seed', '7', '--runs', '5')
-  const file = join(folder, 'report.json')
-  await writeFile(file, JSON.stringify(first.report))
+  const file = temporaryFile('report.json', JSON.stringify(first.report))
   const failed = idsOf(first.report)
   expect(failed).toContain('model.wrong-key-list')
 
@@ -47,7 +45,7 @@ test('what failed is checked again, with the seed of its report, and nothing els
 test('of a pact, only the interactions that failed are verified again', async () => {
   const refusing = await providerDuringTest((usual) => ({ cancelOrder: () => usual.error(405, 'no') }))
   const flags = ['--checks', 'pact', '--key', refusing.apiKey, '--states', refusing.statesUrl, '--report']
-  const file = join(folder, 'pact.json')
+  const file = join(temporaryFolder(), 'pact.json')
   await runCommand(['verify', refusing.baseUrl, ...flags, `json=${file}`])
   const failed = idsOf(JSON.parse(await readFile(file, 'utf8')) as VerificationReport)
   const { stdout } = await runCommand(['verify', refusing.baseUrl, ...flags, 'json', '--rerun', file])
@@ -64,15 +62,14 @@ test.each([
     /sequence in .* must be a whole number from 0 to 99999, not 1000000000\./,
   ],
 ])('%s is not a report', async (text, message) => {
-  const file = join(folder, 'none.json')
-  await writeFile(file, text)
+  const file = temporaryFile('none.json', text)
   const { code, stderr } = await runCommand(['verify', provider.baseUrl, '--rerun', file])
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) as string })
 })
 
 async function verify(...args: readonly string[]): Promise<{ code: number | null; report: VerificationReport }> {
   const { baseUrl, apiKey, statesUrl } = provider
-  const file = join(folder, 'last.json')
+  const file = join(temporaryFolder(), 'last.json')
   const given = ['verify', baseUrl, '--key', apiKey, '--states', statesUrl, '--report', `json=${file}`, ...args]
   const { code } = await runCommand(given)
   return { code, report: JSON.parse(await readFile(file, 'utf8')) as VerificationReport }

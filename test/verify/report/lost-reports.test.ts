@@ -7,7 +7,7 @@ import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { run } from '../../../src/cli/run.js'
-import { runCommand } from '../../cli/command.js'
+import { Output, runCommand } from '../../cli/command.js'
 import { missingCommands } from '../../on-this-machine.js'
 import { temporaryFolder } from '../../server/persistence/temporary-folder.js'
 
@@ -34,18 +34,16 @@ test.each([
   ['EPIPE', 3, 'orders-mock: Cannot reach http://127.0.0.1:1: nothing listens there. Is the provider running there?\n'],
 ])('a stdout that fails with %s ends in %i', async (code, exitCode, message) => {
   for (const format of ['json', 'pretty']) {
-    let stderr = ''
+    const stderr = new Output()
     const context = {
       stdout: failing(code),
-      stderr: new Writable({ write: (chunk, _, done) => ((stderr += String(chunk)), done()) }),
+      stderr,
       env: {},
       colors: false,
       stop: new AbortController().signal,
     }
-    expect({ exitCode: await run([...NOWHERE, '--report', format], context), stderr }).toEqual({
-      exitCode,
-      stderr: message,
-    })
+    expect(await run([...NOWHERE, '--report', format], context)).toBe(exitCode)
+    expect(stderr.text).toBe(message)
   }
 })
 

@@ -1,13 +1,35 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { createSchemaCheck } from '../../../src/input/index.js'
 import { livePretty, readReportTargets, type VerificationReport, writeReports } from '../../../src/verify/index.js'
+import { Output } from '../../cli/command.js'
 import { temporaryFolder } from '../../server/persistence/temporary-folder.js'
 
-const request = { method: 'DELETE', path: '/store/orders/7', headers: {}, url: 'http://shop/v1/store/orders/7' }
+const FAILED: VerificationReport['checks'][number] = {
+  id: 'openapi.cancelOrder.no-body',
+  kind: 'openapi',
+  name: 'cancelOrder: a 204 has no body',
+  clause: 'Cancel an order',
+  result: 'failed',
+  message: 'The 204 is followed by a body: {"a":"<b>&]]>"}\u0007',
+  request: { method: 'DELETE', path: '/store/orders/7', headers: {}, url: 'http://shop/v1/store/orders/7' },
+  expected: '204 without a body',
+  actual: 'status 204\n{"a":1}',
+  curl: "curl -i -X DELETE 'http://shop/v1/store/orders/7'",
+  states: ['a pending order'],
+  durationMs: 1,
+}
+const SKIPPED: typeof FAILED = {
+  id: 'model.pet',
+  kind: 'model',
+  name: 'a pet',
+  clause: 'Versioning',
+  result: 'skipped',
+  message: '501',
+  durationMs: 0,
+}
 
 const REPORT: VerificationReport = {
   version: 1,
@@ -30,20 +52,7 @@ const REPORT: VerificationReport = {
       result: 'passed',
       durationMs: 12.4,
     },
-    {
-      id: 'openapi.cancelOrder.no-body',
-      kind: 'openapi',
-      name: 'cancelOrder: a 204 has no body',
-      clause: 'Cancel an order',
-      result: 'failed',
-      message: 'The 204 is followed by a body: {"a":"<b>&]]>"}\u0007',
-      request,
-      expected: '204 without a body',
-      actual: 'status 204\n{"a":1}',
-      curl: "curl -i -X DELETE 'http://shop/v1/store/orders/7'",
-      states: ['a pending order'],
-      durationMs: 1,
-    },
+    FAILED,
     {
       id: 'model.twice',
       kind: 'model',
@@ -54,15 +63,7 @@ const REPORT: VerificationReport = {
       steps: ["1. curl -i 'http://shop/a'", "2. curl -i 'http://shop/b'"],
       durationMs: 1,
     },
-    {
-      id: 'model.pet',
-      kind: 'model',
-      name: 'a pet',
-      clause: 'Versioning',
-      result: 'skipped',
-      message: '501',
-      durationMs: 0,
-    },
+    SKIPPED,
     {
       id: 'model.fewer-sequences',
       kind: 'model',
@@ -82,11 +83,11 @@ test('pretty groups the checks, and shows failures, coverage and result', async 
 })
 
 test('pretty in colours says the same', async () => {
-  expect(stripVTControlCharacters(await written('pretty', { colors: true }))).toBe(await written('pretty'))
+  expect(stripVTControlCharacters(await written('pretty', REPORT, true))).toBe(await written('pretty'))
 })
 
 test('pretty while the run goes on ends up as the same text', async () => {
-  const [stdout, stderr] = [new Sink(), new Sink()]
+  const [stdout, stderr] = [new Output(), new Output()]
   const live = livePretty({ stdout, stderr, colors: false })
   live.onProgress({ kind: 'hint', text: 'Is the key valid?' })
   live.onProgress({ kind: 'started', check: 'pact' })
@@ -114,7 +115,7 @@ test('github annotates each failure in one line', async () => {
 test('a report for the summary of a job goes below what is there', async () => {
   const jobSummaryFile = join(temporaryFolder(), 'summary.md')
   await writeFile(jobSummaryFile, 'Built.\n')
-  const stdout = new Sink()
+  const stdout = new Output()
   const targets = readReportTargets([`markdown=${jobSummaryFile}`])
   await writeReports(REPORT, targets, { stdout, colors: false, env: { GITHUB_STEP_SUMMARY: jobSummaryFile } })
   expect(await readFile(jobSummaryFile, 'utf8')).toBe(`Built.\n${await written('markdown')}`)
@@ -126,7 +127,7 @@ test('markdown fences what was sent and got', async () => {
 
 test('a report goes to its file, in a folder that is made for it', async () => {
   const file = join(temporaryFolder(), 'reports', 'report=1.json')
-  const stdout = new Sink()
+  const stdout = new Output()
   const targets = readReportTargets([`json=${file}`])
   await writeReports(REPORT, targets, { stdout, colors: false, env: {} })
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(REPORT)
@@ -144,16 +145,61 @@ test('two reports do not mix on stdout, unless they are for one log', () => {
   expect(readReportTargets(['json', 'junit=j.xml'])).toEqual([{ format: 'json' }, { format: 'junit', file: 'j.xml' }])
 })
 
-class Sink extends Writable {
-  text = ''
-  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.text += chunk.toString()
-    done()
-  }
+// What a provider sends stands in messages, bodies and notes of every report.
+
+const HOSTILE = [
+  '::error::x',
+  '  ::set-output name=a::b',
+  'x ##[error]y ##vso[task.setvariable]z',
+  '\u001B[2K\u009B2Kx\u0085y\rz',
+  'a\u202Eb\u2066c\u200Bd\u2028::stop-commands::e\u{E0001}f',
+  '```\n<img src=x onerror=alert(1)> &lt;b> [a](javascript:x) ![b](http://evil) @team $x$ ~~y~~',
+].join('\n')
+
+const HOSTILE_REPORT: VerificationReport = {
+  ...REPORT,
+  hints: [HOSTILE],
+  coverage: [],
+  notes: [],
+  checks: [
+    { ...FAILED, message: HOSTILE, expected: HOSTILE, actual: HOSTILE, steps: [HOSTILE, HOSTILE] },
+    { ...SKIPPED, message: HOSTILE },
+  ],
+  error: { message: HOSTILE, exitCode: 3 },
 }
 
-async function written(format: string, options: { colors?: boolean } = {}): Promise<string> {
-  const stdout = new Sink()
-  await writeReports(REPORT, readReportTargets([format]), { stdout, colors: false, env: {}, ...options })
+const STEERING = /[^\P{Control}\n]|\p{Format}|\p{Line_Separator}|\p{Paragraph_Separator}/u
+
+test.each(['pretty', 'json', 'junit', 'github', 'markdown'])(
+  'what a provider sent can steer neither a terminal nor a CI log: %s',
+  async (format) => {
+    const text = await written(format, HOSTILE_REPORT)
+    expect(text).not.toMatch(STEERING)
+    expect(text).not.toMatch(/##\w*\[/)
+    const commands = text.split('\n').filter((line) => line.trimStart().startsWith('::'))
+    expect(commands.every((line) => format === 'github' && /^::(?:error|warning) title=/.test(line))).toBe(true)
+  },
+)
+
+test('json keeps what was sent', async () => {
+  expect(JSON.parse(await written('json', HOSTILE_REPORT))).toEqual(HOSTILE_REPORT)
+})
+
+test('markdown has no markup of a provider', async () => {
+  const lines = (await written('markdown', HOSTILE_REPORT)).split('\n')
+  const fence = '````'
+  let isFenced = false
+  const prose = lines.filter((line) => {
+    if (line.startsWith(fence)) isFenced = !isFenced
+    return !isFenced
+  })
+  const text = prose.join('\n').replaceAll(/`[^`\n]*`/g, '')
+  expect(isFenced).toBe(false)
+  expect(text).not.toMatch(/[`<[$~]|&lt|@\w/)
+})
+
+async function written(format: string, report = REPORT, colors = false): Promise<string> {
+  const stdout = new Output()
+  await writeReports(report, readReportTargets([format]), { stdout, colors, env: {} })
   return stdout.text
 }
