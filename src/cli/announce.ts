@@ -1,27 +1,33 @@
 import { networkInterfaces } from 'node:os'
-import { painter, printable } from '../node/index.js'
+import { counted, type Paint, painter, printable } from '../node/index.js'
 import type { RunningServer } from '../server/index.js'
 import type { CommandContext } from './command-context.js'
 import { showCounts } from './scenarios.js'
 
-/** A server, and the control token that it made up; one that was given is a secret, and never printed. */
-interface Announced {
-  readonly server: RunningServer
-  readonly madeUpToken: string | undefined
+/** Says where everything is: to a person with a line that works when pasted, to a program in a line of JSON. */
+export function announce(
+  running: RunningServer,
+  { log, controlToken: given }: { readonly log: 'pretty' | 'json'; readonly controlToken: string | undefined },
+  { stdout, colors }: CommandContext,
+): void {
+  const panelUrl = running.panelUrl?.replace(/#.*$/, '')
+  // A token that was given is a secret, and never printed.
+  const server = given === undefined ? running : { ...running, controlToken: undefined, panelUrl }
+  const lines = log === 'json' ? [jsonLine(server)] : prettyLines(server, given, painter(colors))
+  stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** Tells a person where everything is, with a line that works when pasted. */
-export function announcePretty({ server, madeUpToken }: Announced, { stdout, colors }: CommandContext): void {
-  const { baseUrl, origin, apiKey, controlToken, mock, data, extraOperations, pact } = server
+function prettyLines(server: RunningServer, givenToken: string | undefined, paint: Paint): string[] {
+  const { baseUrl, origin, apiKey, controlToken, panelUrl, mock, data, extraOperations: extra, pact } = server
   const { scenario, counts } = mock.sandbox()
-  const panelUrl = panelUrlOf({ server, madeUpToken })
-  const paint = painter(colors)
   const strong = (text: string): string => paint('bold', text)
   const line = (label: string, text: string, note = ''): string =>
     `  ${paint('dim', label)}${' '.repeat(11 - label.length)}${text}${note === '' ? '' : `  ${paint('dim', note)}`}`
+  const saved = data?.isRestored ? 'restored, so --scenario does not apply' : 'new; all sandboxes are saved here'
+  const mocked = counted(extra?.operationIds.length ?? 0, 'operation')
   const title = mock.scenarioNames.includes(scenario) ? (mock.scenario(scenario).title ?? '') : ''
-  const token = madeUpToken === undefined ? paint('dim', 'as given') : strong(madeUpToken)
-  const lines = [
+  const token = givenToken === undefined ? controlToken && strong(controlToken) : paint('dim', 'as given')
+  return [
     '',
     `  ${strong('orders-mock')} is standing in for the Store Orders Service.`,
     '',
@@ -30,13 +36,13 @@ export function announcePretty({ server, madeUpToken }: Announced, { stdout, col
     line('Key', strong(apiKey)),
     line('Scenario', `${strong(scenario)}  ${showCounts(counts)}`),
     ...(title === '' ? [] : [line('', paint('dim', printable(title)))]),
-    ...(data ? [line('Data', data.folder, showData(data))] : []),
+    ...(data ? [line('Data', data.folder, saved)] : []),
     ...(panelUrl ? [line('Panel', strong(panelUrl)), line('Reference', `${origin}/docs`)] : []),
     line('Contract', `${origin}/openapi.yaml`),
-    ...(extraOperations ? [line('Extra', `${origin}/openapi-extra.yaml`, showExtra(extraOperations))] : []),
+    ...(extra ? [line('Extra', `${origin}/openapi-extra.yaml`, `${mocked} of ${extra.file}, mocked by Prism`)] : []),
     ...(pact ? [line('Pact', pact.file, `what ${pact.recording.consumer} asks from now on`)] : []),
     line('Control', `${origin}/__mock`),
-    ...(controlToken === undefined ? [] : [line('Token', token)]),
+    ...(token === undefined ? [] : [line('Token', token)]),
     '',
     line('Try it', `curl -H ${quote(`Authorization: Bearer ${apiKey}`)} ${baseUrl}/store/orders`),
     line('Scenarios', `use the key ${strong(`${apiKey}~shipped`)}; \`orders-mock scenarios\` lists all`),
@@ -44,17 +50,22 @@ export function announcePretty({ server, madeUpToken }: Announced, { stdout, col
     `  ${paint('dim', 'Press Ctrl+C to stop.')}`,
     '',
   ]
-  stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** Tells a program the same in one line of JSON. */
-export function announceJson({ server, madeUpToken: controlToken }: Announced, { stdout }: CommandContext): void {
-  const { baseUrl, origin, apiKey, mock, data, extraOperations } = server
+function jsonLine(server: RunningServer): string {
+  const { baseUrl, origin, apiKey: key, panelUrl, controlToken, mock, data, extraOperations } = server
   const { scenario } = mock.sandbox()
-  const panelUrl = panelUrlOf({ server, madeUpToken: controlToken })
-  stdout.write(
-    `${JSON.stringify({ event: 'listening', baseUrl, key: apiKey, scenario, panelUrl, controlUrl: `${origin}/__mock`, controlToken, data: data && { folder: data.folder, restored: data.isRestored }, extraOperations: extraOperations?.operationIds })}\n`,
-  )
+  return JSON.stringify({
+    event: 'listening',
+    baseUrl,
+    key,
+    scenario,
+    panelUrl,
+    controlUrl: `${origin}/__mock`,
+    controlToken,
+    data: data && { folder: data.folder, restored: data.isRestored },
+    extraOperations: extraOperations?.operationIds,
+  })
 }
 
 /** Where other machines reach the API, if they do. */
@@ -64,20 +75,6 @@ function addressesOf({ baseUrl, host }: RunningServer): string[] {
   return addresses
     .filter(({ internal, family, scopeid = 0 }) => !internal && (family === 'IPv4' || (host === '::' && scopeid === 0)))
     .map(({ family, address }) => baseUrl.replace('127.0.0.1', family === 'IPv4' ? address : `[${address}]`))
-}
-
-/** The panel's address; with the token in it only if that was made up. */
-function panelUrlOf({ server: { panelUrl }, madeUpToken }: Announced): string | undefined {
-  return madeUpToken === undefined ? panelUrl?.replace(/#.*$/, '') : panelUrl
-}
-
-function showData({ isRestored }: NonNullable<RunningServer['data']>): string {
-  return isRestored ? 'restored, so --scenario does not apply' : 'new; all sandboxes are saved here'
-}
-
-function showExtra({ file, operationIds }: NonNullable<RunningServer['extraOperations']>): string {
-  const count = operationIds.length === 1 ? '1 operation' : `${operationIds.length} operations`
-  return `${count} of ${file}, mocked by Prism`
 }
 
 /** Quotes a word for a POSIX shell. */

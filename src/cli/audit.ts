@@ -1,10 +1,8 @@
-import { writeFile } from 'node:fs/promises'
 import { Command } from 'commander'
-import { ToolError } from '../input/index.js'
 import type { CommandContext } from './command-context.js'
 import { addOptions, type OptionValues } from './option.js'
 import { AUDIT_OPTIONS } from './options.js'
-import { checkWritable, counted, writeTrafficReport } from './traffic-report.js'
+import { prepareTrafficReport, refuseFindings } from './traffic-report.js'
 
 /** `orders-mock audit <file.har …>`: whether recorded traffic of a provider keeps the contract. Nothing is sent anywhere. */
 export function auditCommand(terminal: CommandContext): Command {
@@ -17,29 +15,12 @@ export function auditCommand(terminal: CommandContext): Command {
 
 async function audit(
   files: readonly string[],
-  flags: OptionValues<typeof AUDIT_OPTIONS>,
+  options: OptionValues<typeof AUDIT_OPTIONS>,
   terminal: CommandContext,
 ): Promise<void> {
-  const { baseUrl, isSameClock, record, report: formats } = flags
-  const [{ auditFiles }, { readReportTargets }] = await Promise.all([
-    import('../traffic/index.js'),
-    import('../verify/index.js'),
-  ])
-  const targets = readReportTargets(formats)
-  if (record !== undefined) await checkWritable(record)
-  const startedMs = performance.now()
-  const { check, baseUrls } = await auditFiles(files, { baseUrl, isSameClock })
+  const { auditFiles } = await import('../traffic/index.js')
+  const writeReport = await prepareTrafficReport(options, terminal)
+  const { check, baseUrls } = await auditFiles(files, options)
   const provider = baseUrls.join(', ')
-  const traffic = check.report()
-  const durationMs = performance.now() - startedMs
-  if (record !== undefined) {
-    await writeFile(record, check.recorder.scenario({ baseUrl: provider, at: new Date() }))
-  }
-  await writeTrafficReport(traffic, { provider, durationMs, targets }, terminal)
-  const { findings, exchanges } = traffic
-  if (findings.length > 0)
-    throw new ToolError(
-      `${provider} breaks the contract: ${counted(findings.length, 'finding')} in ${counted(exchanges, 'exchange')}.`,
-      1,
-    )
+  refuseFindings(await writeReport(check, provider), provider)
 }

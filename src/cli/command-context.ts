@@ -15,10 +15,30 @@ export interface CommandContext {
   readonly stop: AbortSignal
 }
 
-/** Resolves when the command should end. */
-export function stopped(stop: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (stop.aborted) resolve()
-    else stop.addEventListener('abort', () => resolve(), { once: true })
-  })
+/** A second signal within this time belongs to the same request to stop: npm and `timeout` pass signals on as well. */
+const SAME_REQUEST_MS = 500
+
+/** What receives signals. */
+interface SignalledProcess {
+  on(signal: NodeJS.Signals, listener: () => void): unknown
+  exit(code: number): void
+}
+
+/**
+ * Has SIGINT, SIGTERM and SIGHUP, which comes when the terminal is closed, stop the work; whoever asks for it once more,
+ * because it takes too long, ends the process.
+ */
+export function stopOnSignals(process: SignalledProcess, stop: AbortController): void {
+  let stoppedMs = Infinity
+  for (const [signal, number] of [
+    ['SIGHUP', 1],
+    ['SIGINT', 2],
+    ['SIGTERM', 15],
+  ] as const) {
+    process.on(signal, () => {
+      stop.abort(signal)
+      if (performance.now() - stoppedMs > SAME_REQUEST_MS) process.exit(128 + number)
+      stoppedMs = Math.min(stoppedMs, performance.now())
+    })
+  }
 }

@@ -2,17 +2,17 @@ import { type Command, Option } from 'commander'
 import type { CommandContext } from './command-context.js'
 import { showDuration } from './read-option.js'
 
-/** Makes an option; each command that has it gets one of its own. Its type is that of its values. */
-export type OptionMaker<Value> = (() => Option) & {
+/** An option; its type is that of its values. */
+export type TypedOption<Value> = Option & {
   /** Tells the type of the values; there is none here. */
   readonly value?: Value
 }
 
-type OptionTable = Readonly<Record<string, OptionMaker<unknown>>>
+type OptionTable = Readonly<Record<string, TypedOption<unknown>>>
 
 /** What the options of a command are. */
 export type OptionValues<Table extends OptionTable> = {
-  readonly [name in keyof Table]: Table[name] extends OptionMaker<infer Value> ? Value : never
+  readonly [name in keyof Table]: Table[name] extends TypedOption<infer Value> ? Value : never
 }
 
 /** An option with a value, and perhaps a default. One that collects values reads each with those before it. */
@@ -21,12 +21,10 @@ export function option<Value, Default = undefined>(
   help: string,
   read: (text: string, before: Value | undefined) => Value,
   byDefault?: Default,
-): OptionMaker<Value | Default> {
-  return () => {
-    const made = new Option(flags, help)
-    if (byDefault !== undefined) made.default(byDefault, showDefault(flags, byDefault))
-    return made.argParser<Value>((text, before) => read(text, (before as unknown) === byDefault ? undefined : before))
-  }
+): TypedOption<Value | Default> {
+  const made = withVariable(new Option(flags, help))
+  if (byDefault !== undefined) made.default(byDefault, showDefault(flags, byDefault))
+  return made.argParser<Value>((text, before) => read(text, (before as unknown) === byDefault ? undefined : before))
 }
 
 function showDefault(flags: string, value: unknown): string | undefined {
@@ -35,8 +33,8 @@ function showDefault(flags: string, value: unknown): string | undefined {
 }
 
 /** A switch: off by default, or on where it is written `--no-…`. */
-export function flag(flags: string, help: string): OptionMaker<boolean> {
-  return () => new Option(flags, help)
+export function flag(flags: string, help: string): TypedOption<boolean> {
+  return withVariable(new Option(flags, help))
 }
 
 /** An option with one of several words; the first is the default. */
@@ -44,13 +42,17 @@ export function choice<Value extends string>(
   flags: string,
   help: string,
   choices: readonly [Value, ...Value[]],
-): OptionMaker<Value> {
-  return () => new Option(flags, help).choices(choices).default(choices[0])
+): TypedOption<Value> {
+  return withVariable(new Option(flags, help)).choices(choices).default(choices[0])
+}
+
+/** An option may also come from the environment: `--max-sandboxes` as `ORDERS_MOCK_MAX_SANDBOXES`. */
+function withVariable(made: Option): Option {
+  return made.env(`ORDERS_MOCK_${made.attributeName().replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`)
 }
 
 /**
- * Gives a command the options of a table, in this order. Each may also come from the environment, under its name there:
- * `ORDERS_MOCK_MAX_SANDBOXES` for `--max-sandboxes`. The command line takes precedence.
+ * Gives a command the options of a table, in this order. The command line takes precedence over the environment.
  *
  * @returns reads their values, by their names in the table, once the command line has been parsed
  */
@@ -58,14 +60,10 @@ export function addOptions<Table extends OptionTable>(
   command: Command,
   table: Table,
 ): (context: CommandContext) => OptionValues<Table> {
-  const made = Object.entries(table).map(([name, make]) => [name, withVariable(make())] as const)
-  for (const [, each] of made) command.addOption(each)
+  const options = Object.entries(table)
+  for (const [, each] of options) command.addOption(each)
   return ({ env }) =>
-    Object.fromEntries(made.map(([name, each]) => [name, valueOf(command, each, env)])) as OptionValues<Table>
-}
-
-function withVariable(made: Option): Option {
-  return made.env(`ORDERS_MOCK_${made.attributeName().replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`)
+    Object.fromEntries(options.map(([name, each]) => [name, valueOf(command, each, env)])) as OptionValues<Table>
 }
 
 /** In the environment, `0`, `false`, `no` and `off` turn a switch off, and anything else turns it on. */

@@ -1,12 +1,11 @@
-import { writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
 import { Command } from 'commander'
 import type { ProxyEvent, RunningProxy, TrafficReport } from '../traffic/index.js'
-import { ToolError } from '../input/index.js'
-import { painter, printable, printableJson } from '../node/index.js'
-import { stopped, type CommandContext } from './command-context.js'
+import { counted, painter, printable, printableJson } from '../node/index.js'
+import type { CommandContext } from './command-context.js'
 import { addOptions, type OptionValues } from './option.js'
 import { PROXY_OPTIONS } from './options.js'
-import { checkWritable, counted, writeTrafficReport } from './traffic-report.js'
+import { prepareTrafficReport, refuseFindings } from './traffic-report.js'
 
 /** `orders-mock proxy <base-url>`: stands between a client and a real provider, until it is told to stop. */
 export function proxyCommand(terminal: CommandContext): Command {
@@ -20,37 +19,24 @@ export function proxyCommand(terminal: CommandContext): Command {
 }
 
 async function proxy(
-  baseUrl: string,
+  target: string,
   options: OptionValues<typeof PROXY_OPTIONS>,
   terminal: CommandContext,
 ): Promise<void> {
-  const { port, host, record, timeoutMs, log, report: formats, failOnFinding } = options
+  const { record, log, failOnFinding } = options
   const { startProxy } = await import('../traffic/index.js')
-  const targets = formats.length === 0 ? [] : (await import('../verify/index.js')).readReportTargets(formats)
+  const writeReport = await prepareTrafficReport(options, terminal)
   const lineOf = log === 'json' ? jsonLine : prettyLine
-  if (record !== undefined) await checkWritable(record)
-  const startedMs = performance.now()
-  const running = await startProxy({
-    target: baseUrl,
-    port,
-    host,
-    timeoutMs,
-    onExchange: (event) => {
-      if (log !== 'silent') terminal.stdout.write(`${lineOf(event, terminal)}\n`)
-    },
-  })
+  const onExchange = (event: ProxyEvent): void => {
+    if (log !== 'silent') terminal.stdout.write(`${lineOf(event, terminal)}\n`)
+  }
+  const running = await startProxy({ ...options, target, onExchange })
   if (log !== 'silent') announce(running, log, terminal)
-  await stopped(terminal.stop)
+  if (!terminal.stop.aborted) await once(terminal.stop, 'abort')
   await running.close()
-  if (record !== undefined)
-    await writeFile(record, running.check.recorder.scenario({ baseUrl: running.target, at: new Date() }))
-  const traffic = running.check.report()
+  const traffic = await writeReport(running.check, running.target)
   if (log === 'pretty') terminal.stdout.write(`${showSummary(traffic, record)}\n`)
-  const durationMs = performance.now() - startedMs
-  await writeTrafficReport(traffic, { provider: running.target, durationMs, targets }, terminal)
-  const { length } = traffic.findings
-  if (failOnFinding && length > 0)
-    throw new ToolError(`${running.target} breaks the contract: ${counted(length, 'finding')}.`, 1)
+  if (failOnFinding) refuseFindings(traffic, running.target)
 }
 
 function announce({ baseUrl, target }: RunningProxy, log: 'pretty' | 'json', { stdout }: CommandContext): void {
@@ -58,8 +44,8 @@ function announce({ baseUrl, target }: RunningProxy, log: 'pretty' | 'json', { s
     stdout.write(`${JSON.stringify({ event: 'listening', baseUrl, target })}\n`)
     return
   }
-  stdout.write(`\n  ${baseUrl} forwards to ${target}, and checks every answer against the contract.\n`)
-  stdout.write(`  Ctrl+C ends it.\n\n`)
+  const what = `${baseUrl} forwards to ${target}, and checks every answer against the contract.`
+  stdout.write(`\n  ${what}\n  Ctrl+C ends it.\n\n`)
 }
 
 function showSummary({ findings, notes, exchanges }: TrafficReport, record: string | undefined): string {
@@ -83,16 +69,14 @@ function prettyLine(event: ProxyEvent, { colors }: CommandContext): string {
     ...(remark === undefined ? [] : [printable(remark)]),
     ...(violations.length > 0 && findings.length === 0 ? [paint('red', '✗ as before')] : []),
   ]
-  const wrong = findings
-    .slice(0, MAX_SHOWN)
-    .flatMap(({ name, message, expected, clause, steps }) => [
+  const wrong = findings.slice(0, MAX_SHOWN).flatMap(({ name, message, expected, clause, steps }) => {
+    const wanted = expected === undefined ? '' : `expected ${printable(expected)}  `
+    return [
       `  ${paint('red', `✗ ${printable(name)}`)}  ${printable(message)}`,
-      paint(
-        'dim',
-        `    ${expected === undefined ? '' : `expected ${printable(expected)}  `}(specification: ${clause})`,
-      ),
+      paint('dim', `    ${wanted}(specification: ${clause})`),
       ...(steps.length > 1 ? steps.map((step) => paint('dim', `    ${printable(step)}`)) : []),
-    ])
+    ]
+  })
   if (findings.length > MAX_SHOWN) wrong.push(`  and ${findings.length - MAX_SHOWN} more`)
   return [columns.join('  ').trimEnd(), ...wrong].join('\n')
 }

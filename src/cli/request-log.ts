@@ -1,6 +1,6 @@
 import type { JournalEntry, MockEvent, OrdersMock } from '../core/index.js'
 import type { CommandContext } from './command-context.js'
-import { painter, printable } from '../node/index.js'
+import { counted, painter, printable } from '../node/index.js'
 
 /** What may wait for a reader that is too slow, in characters. */
 const MAX_WAITING = 2 ** 19
@@ -26,12 +26,13 @@ export function logRequests(mock: OrdersMock, format: 'pretty' | 'json', context
     if (waiting !== '') stdout.write(waiting)
     waiting = ''
   }
-  const add = (line: string): void => {
+  const add = (line: string | undefined): void => {
+    if (line === undefined) return
     if (waiting === '') setImmediate(flush)
     waiting += `${line}\n`
   }
   const addUnlogged = (): void => {
-    if (unlogged > 0) add(unloggedLine(unlogged, format))
+    if (unlogged > 0) add(show({ type: 'unlogged', requests: unlogged }))
     unlogged = 0
   }
   const unsubscribe = mock.subscribe((event) => {
@@ -40,8 +41,7 @@ export function logRequests(mock: OrdersMock, format: 'pretty' | 'json', context
       return
     }
     addUnlogged()
-    const line = show(event)
-    if (line !== undefined) add(line)
+    add(show(event))
   })
   return () => {
     unsubscribe()
@@ -50,27 +50,26 @@ export function logRequests(mock: OrdersMock, format: 'pretty' | 'json', context
   }
 }
 
-function unloggedLine(requests: number, format: 'pretty' | 'json'): string {
-  if (format === 'json') return JSON.stringify({ event: 'unlogged', requests })
-  return `${INDENT}${requests} more ${requests === 1 ? 'request' : 'requests'}, not logged because nobody read the log`
-}
+/** What may be worth a line. */
+type LogEvent = MockEvent | { readonly type: 'unlogged'; readonly requests: number }
 
-function jsonLine(event: MockEvent): string | undefined {
-  if (event.type === 'scenario') return JSON.stringify({ event: 'scenario', ...event, type: undefined })
-  if (event.type !== 'request') return undefined
-  return JSON.stringify({ event: 'request', sandbox: event.sandbox, ...event.entry })
+function jsonLine(event: LogEvent): string | undefined {
+  if (event.type === 'request') return JSON.stringify({ event: 'request', sandbox: event.sandbox, ...event.entry })
+  if (event.type !== 'scenario' && event.type !== 'unlogged') return undefined
+  return JSON.stringify({ event: event.type, ...event, type: undefined })
 }
 
 /** The name of the sandbox is left out as long as there is only one. */
-function createPrettyLine(mock: OrdersMock, context: CommandContext): (event: MockEvent) => string | undefined {
+function createPrettyLine(mock: OrdersMock, context: CommandContext): (event: LogEvent) => string | undefined {
   let isAlone = mock.sandboxes.length === 1
   return (event) => {
+    if (event.type === 'unlogged')
+      return `${INDENT}${counted(event.requests, 'more request')}, not logged because nobody read the log`
     if (event.type === 'scenario')
       return `${INDENT}the scenario "${event.scenario}" was reloaded; its sandboxes start again`
     isAlone &&= event.sandbox === 'main'
-    return event.type === 'request'
-      ? requestLine(event.entry, isAlone ? '' : `  [${event.sandbox}]`, context)
-      : undefined
+    if (event.type !== 'request') return undefined
+    return requestLine(event.entry, isAlone ? '' : `  [${event.sandbox}]`, context)
   }
 }
 

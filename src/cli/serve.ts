@@ -1,12 +1,14 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { platform } from 'node:os'
 import { Command } from 'commander'
 import type { ResponseInspector } from '../core/index.js'
 import { startServer } from '../server/index.js'
-import { announceJson, announcePretty } from './announce.js'
-import { openPanel } from './open-panel.js'
+import { announce } from './announce.js'
 import { addOptions, type OptionValues } from './option.js'
 import { SERVE_OPTIONS } from './options.js'
 import { logRequests } from './request-log.js'
-import { stopped, type CommandContext } from './command-context.js'
+import type { CommandContext } from './command-context.js'
 
 /** `orders-mock serve`: the mock on a port, until it is told to stop. */
 export function serveCommand(context: CommandContext): Command {
@@ -22,17 +24,39 @@ async function serve(options: OptionValues<typeof SERVE_OPTIONS>, context: Comma
     inspect: validate ? await createInspector() : undefined,
     onProblem: (message) => context.stderr.write(`orders-mock: ${message}\n`),
   })
-  const announced = { server, madeUpToken: rest.controlToken === undefined ? server.controlToken : undefined }
-  if (log === 'pretty') announcePretty(announced, context)
-  if (log === 'json') announceJson(announced, context)
-  if (open) openPanel(server, context)
+  if (log !== 'silent') announce(server, { log, controlToken: rest.controlToken }, context)
+  if (open) openPanel(server.panelUrl, context)
   const endLog = log === 'silent' ? undefined : logRequests(server.mock, log, context)
-  await stopped(context.stop)
+  if (!context.stop.aborted) await once(context.stop, 'abort')
   await server.close()
   endLog?.()
   if (server.pact?.recording.size === 0) {
     context.stderr.write(`orders-mock: There was nothing to record, so ${server.pact.file} was not written.\n`)
   }
+}
+
+/** Opens the control panel in the browser. The mock runs on if there is none, and prints the address. */
+function openPanel(panelUrl: string | undefined, { stderr }: CommandContext): void {
+  if (panelUrl === undefined) {
+    stderr.write('orders-mock: There is no panel to open: --no-panel leaves it out.\n')
+    return
+  }
+  const [command, ...args] = OPENERS[platform()] ?? ['xdg-open']
+  const say = (reason: string): void => {
+    stderr.write(`orders-mock: Cannot open a browser (${reason}). Open ${panelUrl} yourself.\n`)
+  }
+  const opener = spawn(command, [...args, panelUrl], { stdio: 'ignore', detached: true })
+  opener.once('error', (error) => say(error.message))
+  opener.once('exit', (code) => code !== 0 && say(`${command} failed`))
+  // The opener may be the browser itself, which outlives the mock.
+  opener.unref()
+}
+
+/** The commands with which a person's programs open an address. */
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [command: string, ...args: string[]]>>> = {
+  darwin: ['open'],
+  // `start` is a word of the shell, and takes its first quoted argument for a title.
+  win32: ['cmd', '/c', 'start', '""'],
 }
 
 /** Holds every answer of the mock against the API description, by the rules that `orders-mock verify` applies. */

@@ -3,4 +3,4 @@ export { codeOf, isTemporary, makeFolder, reasonOf, replaceFile, type WritingCal
 export { type ListenAddress, listen, stopListening } from './listen.js'
 export { readYaml } from './read-yaml.js'
 export { requirePeers } from './require-peers.js'
-export { painter, type Paint, printable, printableJson, printableLines } from './terminal-text.js'
+export { counted, painter, type Paint, printable, printableJson, printableLines } from './terminal-text.js'

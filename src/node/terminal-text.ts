@@ -39,3 +39,8 @@ export type Paint = (style: Parameters<typeof styleText>[0], text: string) => st
 export function painter(colors: boolean): Paint {
   return (style, text) => (colors ? styleText(style, text, { validateStream: false }) : text)
 }
+
+/** Such as "1 check" or "36 checks". */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

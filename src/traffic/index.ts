@@ -1,3 +1,3 @@
 export { auditFiles } from './audit.js'
 export { type ProxyEvent, startProxy, type RunningProxy } from './start-proxy.js'
-export type { TrafficReport } from './traffic-check.js'
+export type { TrafficCheck, TrafficReport } from './traffic-check.js'

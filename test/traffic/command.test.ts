@@ -37,7 +37,9 @@ test('findings are reported as they come, each once, and --fail-on-finding ends 
   expect(command.output().split('The body has no message.')).toHaveLength(2)
   expect(command.output()).toContain('(specification: Resources and their fields)')
   expect(command.output()).toContain('2 exchanges checked: 1 finding.')
-  expect(await command.ended).toEqual(new ToolError(`${provider.baseUrl} breaks the contract: 1 finding.`, 1))
+  expect(await command.ended).toEqual(
+    new ToolError(`${provider.baseUrl} breaks the contract: 1 finding in 2 exchanges.`, 1),
+  )
 })
 
 test('without --fail-on-finding the command ends with exit code 0, and writes its report', async () => {

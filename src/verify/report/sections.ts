@@ -1,6 +1,7 @@
 import type { Coverage } from '../../contract/index.js'
+import { counted } from '../../node/index.js'
 import { type CheckResult, NO_STATES_REASON } from '../check.js'
-import { counted, type VerificationReport } from './verification-report.js'
+import type { VerificationReport } from './verification-report.js'
 
 /** A part of a report for people: every format shows the same ones, each in its own way. */
 export interface Section {

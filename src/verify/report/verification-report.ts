@@ -1,5 +1,6 @@
 import type { Coverage } from '../../contract/index.js'
 import type { ToolError } from '../../input/index.js'
+import { counted } from '../../node/index.js'
 import { type CheckKind, type CheckResult, NO_STATES_REASON } from '../check.js'
 
 /** What one run found out about a provider. */
@@ -47,11 +48,6 @@ export function verdictOf({ result, checks }: VerificationReport): string {
   if (skipped.length === 0) return result
   const isForLack = skipped.every(({ message }) => message?.includes(NO_STATES_REASON))
   return `${result}, ${counted(skipped.length, 'check')} skipped${isForLack ? ' without --states' : ''}`
-}
-
-/** Such as "1 check" or "36 checks". */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /** The exit code of a run: 0 the provider conforms, 1 it does not, else the code of what kept the run from its end. */
