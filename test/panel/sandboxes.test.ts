@@ -66,6 +66,22 @@ test('fifty sandboxes do not push the scenarios away, and several are deleted at
   await list.getByText('49', { exact: true }).waitFor()
   const names = server.mock.sandboxes.map(({ name }) => name)
   expect([names.includes('worker-4'), names.includes('worker-42'), names.length]).toEqual([false, false, 49])
+  server.mock.createSandbox({ name: 'worker-4' })
+  const again = list.getByRole('checkbox', { name: 'Select sandbox worker-4', exact: true })
+  await expect(again.isChecked()).resolves.toBe(false)
+})
+
+test('the question whether to delete a sandbox does not return for another one', async ({ open }) => {
+  const { page, server } = await open({ path })
+  for (const name of ['first', 'second']) server.mock.createSandbox({ name })
+  await page.getByLabel('Select sandbox first').check()
+  await page.getByRole('button', { name: 'Delete first' }).click()
+  server.mock.deleteSandbox('first')
+  await page.getByLabel('Select sandbox first').waitFor({ state: 'detached' })
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Select sandbox second').check()
+  await page.getByRole('button', { name: 'Delete second' }).waitFor()
+  await expect(page.getByRole('dialog').count()).resolves.toBe(0)
 })
 
 test('the ids that the fetch lines read are exact', async ({ open }) => {

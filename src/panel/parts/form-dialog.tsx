@@ -61,7 +61,7 @@ export function FormDialog<Member extends string>({ start, presets = [], ...prop
   return (
     <Dialog title={props.title} isEdited={JSON.stringify(form) !== JSON.stringify(start)} onClose={props.onClose}>
       <form noValidate onSubmit={(event) => void submit(event)}>
-        <p>{props.text}</p>
+        {props.text && <p>{props.text}</p>}
         <div class="presets">
           {presets.map(([name, preset]) => (
             <Button key={name} onClick={() => setForm(preset)} words={name} />

@@ -24,7 +24,10 @@ export function SandboxList() {
   const hidden = found.length - shown.length
   const head = (
     <>
-      <DeleteSandboxes names={all.map(({ name }) => name).filter((name) => selected.value.has(name))} />
+      <DeleteSandboxes
+        names={all.map(({ name }) => name).filter((name) => selected.value.has(name))}
+        onDeleted={() => (selected.value = new Set())}
+      />
       <span class="count">{all.length.toLocaleString('en')}</span>
     </>
   )
@@ -74,23 +77,28 @@ function SandboxItem({ selected, ...sandbox }: SandboxSummary & { readonly selec
   )
 }
 
+interface DeleteSandboxesProps {
+  readonly names: readonly string[]
+  readonly onDeleted?: () => void
+}
+
 /** A sandbox that is deleted does not come back, so this asks first. */
-export function DeleteSandboxes({ names }: { readonly names: readonly string[] }) {
-  const [isAsking, setIsAsking] = useState(false)
-  if (names.length === 0) return null
-  const what = names.length === 1 ? names.join('') : `${names.length} sandboxes`
+export function DeleteSandboxes({ names, onDeleted }: DeleteSandboxesProps) {
+  // As they were when the button was pressed: others may be deleted meanwhile.
+  const [asked, setAsked] = useState<readonly string[]>([])
   const remove = async (): Promise<void> => {
-    for (const name of names) await mockHere().sandbox(name).delete()
-    if (names.includes(state.value.sandboxName)) goTo({ sandboxName: 'main' })
+    for (const name of asked) await mockHere().sandbox(name).delete()
+    onDeleted?.()
+    if (asked.includes(state.value.sandboxName)) goTo({ sandboxName: 'main' })
   }
-  const close = (): void => setIsAsking(false)
+  const close = (): void => setAsked([])
   return (
     <>
-      <Button class="danger" onClick={() => setIsAsking(true)} words={`Delete ${what}`} />
-      {isAsking && (
+      {names.length > 0 && <Button class="danger" onClick={() => setAsked(names)} words={describeDelete(names)} />}
+      {asked.length > 0 && (
         <FormDialog
           isFinal
-          title={`Delete ${what}?`}
+          title={`${describeDelete(asked)}?`}
           text="Orders, faults, clock and requests are deleted as well. This cannot be undone."
           button="Delete"
           start={{}}
@@ -103,4 +111,8 @@ export function DeleteSandboxes({ names }: { readonly names: readonly string[] }
       )}
     </>
   )
+}
+
+function describeDelete(names: readonly string[]): string {
+  return `Delete ${names.length === 1 ? names.join('') : `${names.length} sandboxes`}`
 }

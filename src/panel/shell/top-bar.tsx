@@ -15,7 +15,6 @@ export function TopBar() {
       <div class="top-line">
         <b>orders-mock</b>
         <SandboxChoice />
-        <span class="spacer" />
         {/* The page of another application serves none. */}
         {contents?.sandbox.panelUrl !== undefined && (
           <a href={location.pathname === '/' ? '/docs' : '../docs/'}>API reference</a>
