@@ -3,7 +3,6 @@ import { Command } from 'commander'
 import type { ControlClient } from '../control-client/index.js'
 import { ToolError } from '../input/index.js'
 import { startServer } from '../server/index.js'
-import { version } from '../spec/index.js'
 import type { CommandContext } from './command-context.js'
 import { addOptions, type OptionValues } from './option.js'
 import { MCP_OPTIONS } from './options.js'
@@ -38,7 +37,7 @@ async function serve(
   const own = url === undefined ? await startServer({ ...rest, onProblem }) : undefined
   try {
     const client = connect(Client, url ?? own?.origin ?? '', own?.controlToken ?? rest.controlToken)
-    await serveAgents({ client, version, stdin, stdout, stop })
+    await serveAgents(client, { stdin, stdout, stop })
   } finally {
     await own?.close()
   }

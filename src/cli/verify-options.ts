@@ -58,11 +58,7 @@ export const BROKER_OPTIONS = {
     'which pacts of the broker to verify; by default [{"mainBranch":true},{"deployedOrReleased":true}]',
     readObjects,
   ),
-  consumerVersionTags: option(
-    '--consumer-version-tag <tag>',
-    'verify the latest pacts with this tag; repeatable',
-    collect,
-  ),
+  consumerVersionTags: option('--consumer-version-tag <tag>', 'the latest pacts with this tag; repeatable', collect),
   ignoreNoPacts: flag('--ignore-no-pacts', 'succeed even if the broker has no matching pact'),
   enablePending: flag('--enable-pending', 'let pending pacts fail without failing the run; needs --provider-branch'),
   includeWipPactsSince: option('--include-wip-pacts-since <date>', 'also verify newer work in progress', readText),

@@ -6,57 +6,55 @@ import { type CallToolResult, CallToolRequestSchema, ListToolsRequestSchema } fr
 import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/cfworker'
 import { type ControlClient, ControlClientError } from '../control-client/index.js'
 import { createSchemaCheck, InvalidInputError, ToolError } from '../input/index.js'
-import { cut } from './answer.js'
+import { version } from '../spec/index.js'
+import { MAX_CHARACTERS } from './look.js'
 import { tools } from './tools.js'
-
-/** What agents are served with. */
-export interface AgentsOptions {
-  /** Leads to the mock that the tools act on. */
-  readonly client: ControlClient
-  readonly version: string
-  readonly stdin: NodeJS.ReadableStream
-  readonly stdout: NodeJS.WritableStream
-  /** Ends it; the end of stdin does so as well. */
-  readonly stop: AbortSignal
-}
 
 const INSTRUCTIONS = `A stateful mock of the Store Orders Service, which stands in for the real one while an app is built or tested.
 Make a sandbox first: it is an isolated copy of a scenario, with an API key of its own. Point the app at its base URL and key, let the app
 run, then look at the requests: each says why it was answered so. Ids are int64: write those beyond 2^53 in quotes.`
 
-/** Serves a coding agent (Model Context Protocol) until it hangs up, or is told to stop. */
-export async function serveAgents({ client, version, stdin, stdout, stop }: AgentsOptions): Promise<void> {
+/**
+ * Serves a coding agent (Model Context Protocol) until it hangs up, or is to stop.
+ *
+ * @param client leads to the mock that the tools act on
+ */
+export async function serveAgents(
+  client: ControlClient,
+  { stdin, stdout, stop }: { stdin: NodeJS.ReadableStream; stdout: NodeJS.WritableStream; stop: AbortSignal },
+): Promise<void> {
   const jsonSchemaValidator = new CfWorkerJsonSchemaValidator()
   const options = { capabilities: { tools: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator }
   const { server } = new McpServer({ name: 'orders-mock', version }, options)
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...tools] }))
-  server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) =>
-    call(params.name, params.arguments ?? {}, { client, signal }),
-  )
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }): Promise<CallToolResult> => {
+    try {
+      return answer(await call(params.name, params.arguments ?? {}, client, signal))
+    } catch (error) {
+      if (!(error instanceof ControlClientError || error instanceof ToolError)) throw error
+      const nextStep = error instanceof ControlClientError ? (NEXT_STEPS[error.status] ?? '') : ''
+      return { isError: true, ...answer(error.message + nextStep) }
+    }
+  })
   await server.connect(new StdioServerTransport(stdin as Readable, stdout as Writable))
   // However it ends, the agent has gone or is to go.
   await finished(stdin, { signal: stop, writable: false }).catch(() => {})
   await server.close()
 }
 
-/** Calls a tool; what is refused is answered with what to do about it. */
-async function call(
-  name: string,
-  request: object,
-  { client, signal }: { client: ControlClient; signal: AbortSignal },
-): Promise<CallToolResult> {
-  try {
-    const tool = tools.find((each) => each.name === name)
-    if (tool === undefined) throw new ToolError(`There is no tool "${name}".`)
-    const problems = createSchemaCheck(tool.inputSchema)(request)
-    if (problems.length > 0) throw new InvalidInputError(problems)
-    refuseInexactNumbers(request)
-    return { content: [{ type: 'text', text: cut(await tool.run(request as never, client, signal)) }] }
-  } catch (error) {
-    if (!(error instanceof ControlClientError || error instanceof ToolError)) throw error
-    const nextStep = error instanceof ControlClientError ? (NEXT_STEPS[error.status] ?? '') : ''
-    return { isError: true, content: [{ type: 'text', text: cut(error.message + nextStep) }] }
-  }
+function answer(text: string): CallToolResult {
+  const shown = text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS - 1)}…`
+  return { content: [{ type: 'text', text: shown }] }
+}
+
+/** @throws {ToolError} if there is no such tool, or it does not take this */
+async function call(name: string, request: object, client: ControlClient, signal: AbortSignal): Promise<string> {
+  const tool = tools.find((each) => each.name === name)
+  if (tool === undefined) throw new ToolError(`There is no tool "${name}".`)
+  const problems = createSchemaCheck(tool.inputSchema)(request)
+  if (problems.length > 0) throw new InvalidInputError(problems)
+  refuseInexactNumbers(request)
+  return await tool.run(request as never, client, signal)
 }
 
 function refuseInexactNumbers(value: unknown): void {

@@ -7,7 +7,9 @@ import type {
   SandboxSummary,
 } from '../control-client/index.js'
 import { stringifyJson } from '../spec/index.js'
-import { list } from './answer.js'
+
+/** Characters of an answer: below 2,000 tokens, of which JSON has one for three characters. */
+export const MAX_CHARACTERS = 5500
 
 /** What can be looked at. */
 export const LOOKS = ['overview', 'orders', 'requests', 'history', 'conditions', 'sandboxes', 'scenarios'] as const
@@ -57,10 +59,10 @@ async function requestsOf(
   const entries = await requests.all(filter)
   if (entries.length === 0) return `No matching requests in "${name}". ${(await requests.hint()) ?? ''}`.trimEnd()
   const narrower = 'Raise "limit", or narrow it down with "operation", "status" or "orderId".'
-  return list('Requests, newest first', entries.toReversed().map(line), limit, narrower)
+  return list('Requests, newest first', entries.toReversed().map(requestLine), limit, narrower)
 }
 
-function line({ id, method, path, status, reason, fault, violations = [] }: RequestEntry): string {
+function requestLine({ id, method, path, status, reason, fault, violations = [] }: RequestEntry): string {
   const extra = [...(fault === undefined ? [] : [`fault ${fault}`]), ...violations].map((each) => `; ${each}`).join('')
   return `${id}: ${method} ${path} ${status === 0 ? 'no answer' : status}: ${reason}${extra}`
 }
@@ -75,4 +77,19 @@ export async function conditionsOf({ clock, faults }: RemoteSandbox): Promise<st
 export function summaryOf({ name, scenario, counts, baseUrl, apiKey }: SandboxSummary): string {
   const orders = Object.entries(counts).map(([each, count]) => `${count} ${each}`)
   return `Sandbox "${name}", from the scenario "${scenario}": ${orders.join(', ')}. Base URL ${baseUrl}, API key ${apiKey}`
+}
+
+/** How many there are, a line for each, as many as fit and at most a limit, and how to see the others. */
+function list(title: string, items: readonly unknown[], limit = 20, narrower = 'Raise "limit".'): string {
+  const lines: string[] = []
+  let left = MAX_CHARACTERS - title.length - narrower.length - 100
+  for (const item of items.slice(0, limit)) {
+    const line = typeof item === 'string' ? item : stringifyJson(item)
+    left -= line.length + 1
+    if (left < 0) break
+    lines.push(line)
+  }
+  const hidden = items.length - lines.length
+  if (hidden > 0) lines.push(`… and ${hidden.toLocaleString('en-US')} more. ${narrower}`)
+  return [`${title} (${items.length.toLocaleString('en-US')}):`, ...lines].join('\n')
 }

@@ -4,8 +4,7 @@ import type { ClockChange, ControlClient, Fault, IdLike, NewOrder, NewSandbox } 
 import { ToolError } from '../input/index.js'
 import { operations, stringifyJson } from '../spec/index.js'
 import type { VerifyOptions } from '../verify/index.js'
-import { page } from './answer.js'
-import { conditionsOf, look, LOOKS, summaryOf } from './look.js'
+import { conditionsOf, look, LOOKS, MAX_CHARACTERS, summaryOf } from './look.js'
 
 /** What an agent can call. The schema says what the tool itself takes; orders and faults are checked by the mock. */
 interface Tool extends ShownTool {
@@ -57,8 +56,7 @@ Next: give the app this base URL and key, run it, then \`look\` at "requests" of
   },
   {
     name: 'change_orders',
-    description:
-      "Adds, changes, ships or removes one order. The app is not asked: it is a change on the service's side.",
+    description: "Adds, changes, ships or removes one order on the service's side, without a request of the app.",
     inputSchema: takes(['action'], {
       sandbox: SANDBOX,
       action: { enum: ['add', 'change', 'ship', 'remove'] },
@@ -97,20 +95,16 @@ Next: give the app this base URL and key, run it, then \`look\` at "requests" of
   },
   {
     name: 'read_contract',
-    description:
-      'Reads the contract: the description of the API, what the mock assumes where the specification is silent, or a guide.',
-    inputSchema: takes(['file'], {
-      file: { enum: FILES },
-      page: { type: 'integer', minimum: 1, description: 'default: 1' },
-    }),
+    description: 'Reads the contract: the description of the API, what the mock assumes beyond it, or a guide.',
+    inputSchema: takes(['file'], { file: { enum: FILES }, page: { type: 'integer', minimum: 1 } }),
     annotations: { readOnlyHint: true },
     run: async ({ file, page: number = 1 }: { file: string; page?: number }) =>
       page(await readFile(new URL(file, CONTRACT), 'utf8'), number),
   },
   {
     name: 'verify_provider',
-    description:
-      'Verifies a running implementation of the API, mock or real, against the contract. Without states it only reads, and skips what it cannot check harmlessly.',
+    description: `Verifies a running implementation of the API, mock or real, against the contract. Without states it only
+reads, and skips what it cannot check harmlessly.`,
     inputSchema: takes(['baseUrl'], {
       baseUrl: { type: 'string', description: 'where the API is, with its /v1' },
       key: { type: 'string', description: 'default: test-key' },
@@ -125,6 +119,15 @@ Next: give the app this base URL and key, run it, then \`look\` at "requests" of
 /** The schema of what a tool takes. */
 function takes(required: string[], properties: Record<string, object>): ShownTool['inputSchema'] {
   return { type: 'object', properties, required, additionalProperties: false }
+}
+
+/** One page of a long text. */
+function page(text: string, number: number): string {
+  const size = MAX_CHARACTERS - 100
+  const count = Math.ceil(text.length / size)
+  if (number > count) throw new ToolError(`There are ${count} pages. Ask for one of them.`)
+  const part = text.slice((number - 1) * size, number * size)
+  return number === count ? part : `${part}\n… page ${number} of ${count}. Next: page ${number + 1}.`
 }
 
 async function changeOrder(
@@ -156,10 +159,10 @@ async function goBack(
 async function verify(
   { seconds = 20, key = 'test-key', ...options }: VerifyOptions & { readonly seconds?: number },
   _: ControlClient,
-  stop: AbortSignal,
+  signal: AbortSignal,
 ): Promise<string> {
   const { livePretty, verifyProvider } = await import('../verify/index.js')
-  const report = await verifyProvider({ ...options, key, timeBudgetMs: seconds * 1000, signal: stop })
+  const report = await verifyProvider({ ...options, key, timeBudgetMs: seconds * 1000, signal })
   let text = ''
   livePretty({ stdout: { write: (part) => (text += part) }, colors: false }).end(report)
   const { passed, failed, skipped } = report.summary

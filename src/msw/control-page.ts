@@ -4,20 +4,18 @@ import type { OrdersMock } from '../core/index.js'
 /** Does something to a mock at once: between what others have changed and what others will. */
 export type Run = <Result>(act: () => Result) => Promise<Result>
 
-/** What the control API needs of the page that it is answered in. */
-export interface ControlPage {
-  readonly mock: OrdersMock
-  /** Origin of the base address. */
-  readonly origin: string
-  /** Base address of the API. */
-  readonly baseUrl: string
-  readonly run: Promise<Run>
-  /** When the mock was made, in milliseconds of `performance.now()`. */
-  readonly startedMs: number
-}
-
-/** Makes the function that answers the control API below `/__mock`, with what a server answers. */
-export function createControlResponder({ mock, origin, baseUrl, run, startedMs }: ControlPage) {
+/**
+ * Makes the function that answers the control API below `/__mock`, with what a server answers.
+ *
+ * @param base the base address of the API, and its origin
+ * @param startedMs when the mock was made, in milliseconds of `performance.now()`
+ */
+export function createControlResponder(
+  mock: OrdersMock,
+  { origin, baseUrl }: { readonly origin: string; readonly baseUrl: string },
+  run: Promise<Run>,
+  startedMs: number,
+) {
   const api = createControlApi({ mock, startedMs, panelUrl: () => undefined, moreLinks: [] })
   return async (request: Request): Promise<Response> => {
     const { pathname, search, searchParams: query } = new URL(request.url)
@@ -38,17 +36,14 @@ function streamTo(mock: OrdersMock, sandbox: string | undefined): ReadableStream
   return new ReadableStream<Uint8Array>(
     {
       start: (controller) => {
-        leave = streamEvents(
-          mock,
-          {
-            write: (bytes) => controller.enqueue(bytes),
-            end: () => controller.close(),
-            get waitingBytes() {
-              return -(controller.desiredSize ?? 0)
-            },
+        const sink = {
+          write: (bytes: Uint8Array) => controller.enqueue(bytes),
+          end: () => controller.close(),
+          get waitingBytes() {
+            return -(controller.desiredSize ?? 0)
           },
-          sandbox,
-        )
+        }
+        leave = streamEvents(mock, sink, sandbox)
       },
       cancel: () => leave?.(),
     },

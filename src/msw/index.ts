@@ -1,6 +1,6 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
 import { ConnectionResetError, createFetch, OrdersMock, type OrdersMockOptions, ToolError } from '../core/index.js'
-import type { ControlPage, Run } from './control-page.js'
+import type { createControlResponder, Run } from './control-page.js'
 
 /** How handlers start: the options of the mock, and where the API is that they stand in for. */
 export interface OrdersHandlersOptions extends Omit<OrdersMockOptions, 'basePath'> {
@@ -59,7 +59,7 @@ export function createOrdersHandlers(options: OrdersHandlersOptions): OrdersHand
   })
   const made = { mock, baseUrl: origin + basePath, ready }
   if (!control) return { ...made, handlers: [api] }
-  const respond = loadControl({ mock, origin, baseUrl: made.baseUrl, run, startedMs: performance.now() })
+  const respond = loadControl(mock, { origin, baseUrl: made.baseUrl }, run, performance.now())
   // First, because an API without a path has everything below it.
   return { ...made, handlers: [http.all(matchBelow(`${origin}/__mock`), ({ request }) => respond(request)), api] }
 }
@@ -96,12 +96,13 @@ async function loadPersistence(mock: OrdersMock, name: string | undefined): Prom
 const runAlone: Run = (act) => Promise.resolve(act())
 
 /** Answers the control API in the page; its code is loaded with the first request. */
-function loadControl(page: ControlPage): (request: Request) => Promise<Response> {
-  let loading: Promise<(request: Request) => Promise<Response>> | undefined
-  return async (request) => {
-    loading ??= import('./control-page.js').then(({ createControlResponder }) => createControlResponder(page))
-    const respond = await loading
-    return await respond(request)
+function loadControl(...page: Parameters<typeof createControlResponder>) {
+  let loading: Promise<ReturnType<typeof createControlResponder>> | undefined
+  return async (request: Request): Promise<Response> => {
+    loading ??= import('./control-page.js').then(({ createControlResponder: create }) => create(...page))
+    return await (
+      await loading
+    )(request)
   }
 }
 

@@ -1,13 +1,28 @@
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import express, { type NextFunction, type Request, type Response } from 'express'
+import { fileURLToPath } from 'node:url'
+import express, { type NextFunction, type Request, type Response, type Router } from 'express'
 import { unknownPath } from '../control/index.js'
 import { type ControlServer, createControlRouter } from './control-router.js'
-import { servePanel } from './panel.js'
 import { hostOf, pathOf } from '../node/index.js'
 import { handleError, sendError, sendJson, sendText } from './send.js'
 
 const DESCRIPTION = new URL('../../contracts/openapi.yaml', import.meta.url)
+
+/** Where the build puts the page, which knows by its address what to show. */
+const PAGES = new URL('../../dist/panel/', import.meta.url)
+
+/** Scripts and styles come from this server alone and none is inline, so that no text of an order can ever become one. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
 
 /**
  * Serves everything that is not the API itself, with Express's router and Node's own requests and responses. An Express
@@ -26,7 +41,7 @@ export function createApplication(server: ControlServer): RequestListener {
     router.route('/openapi-extra.yaml').get(allowAnyOrigin, serveExtra).all(allowOnlyGet)
   }
   router.use('/__mock', createControlRouter(server))
-  if (server.panelPath !== undefined) servePanel(router, allowOnlyGet)
+  if (server.panelPath !== undefined) servePanel(router)
   router.use(answerPreflight, allowAnyOrigin, ({ originalUrl }, response) =>
     sendError(response, unknownPath(originalUrl)),
   )
@@ -39,6 +54,37 @@ export function createApplication(server: ControlServer): RequestListener {
       else sendError(response, unknownPath(request.url ?? ''))
     })
   }
+}
+
+/**
+ * Serves the control panel at `/`, the API reference at `/docs`, and what both are made of below `/__panel`. The page
+ * holds nothing of the mock: it asks the control API, which has a guard of its own.
+ */
+function servePanel(router: Router): void {
+  router.route(['/', '/docs']).get(secure, sendPage).all(allowOnlyGet)
+  const options = { immutable: true, maxAge: '1y', index: false, redirect: false }
+  router.use('/__panel/assets', secure, express.static(fileURLToPath(new URL('assets', PAGES)), options))
+}
+
+function secure(_request: IncomingMessage, response: ServerResponse, next: NextFunction): void {
+  const headers = {
+    'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+  }
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+  next()
+}
+
+/**
+ * A page names its scripts by their contents, so it must be fresh while they may be kept for ever. Its date would not
+ * tell a new version from an old one: npm gives every file that it packs the same.
+ */
+async function sendPage(_request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const page = await readFile(new URL('index.html', PAGES), 'utf8')
+  response.setHeader('Cache-Control', 'no-cache')
+  sendText(response, 'text/html', page)
 }
 
 /** The API description is public: an API explorer on any page may read it. */

@@ -15,46 +15,36 @@ export function ordersMiddleware(mock: OrdersMock): Middleware {
   return createApiFace(mock, '')
 }
 
-/** A mock, and what serves it. */
-export interface MockMiddleware {
-  readonly mock: OrdersMock
-  readonly serve: Middleware
-  /** The token that the control API asks for, if any. */
-  readonly controlToken: string | undefined
-  /** Where the panel is, ready to open. */
-  readonly panelPath: string
-}
-
 const BASE_PATH = '/v1'
 const PANEL_PATH = '/__mock/panel'
 /** What a server of the mock has at its root, which here is the application's. */
 const PAGES: Readonly<Record<string, string>> = { panel: '/', docs: '/docs' }
 const OTHERS = /^\/(?:__mock|__panel|openapi\.(?:yaml|json))(?:[/?]|$)/
 
+export type MockMiddleware = ReturnType<typeof mockMiddleware>
+
 /**
  * API, control API, control panel (`/__mock/panel/`) and API reference (`/__mock/docs/`), as middleware for the server of an
  * application.
  */
-export function mockMiddleware({
-  host,
-  controlToken: given,
-  ...options
-}: GuardedServer & OrdersMockOptions): MockMiddleware {
+export function mockMiddleware({ host, controlToken: given, ...options }: GuardedServer & OrdersMockOptions) {
   const mock = new OrdersMock(options)
   const serveApi = createApiFace(mock, BASE_PATH)
   const controlToken = controlTokenFor(host, given)
   const serveRest = createRest({ mock, host, controlToken, extraOperations: undefined, panelPath: PANEL_PATH })
   return {
     mock,
+    /** The token that the control API asks for, if any. */
     controlToken,
+    /** Where the panel is, ready to open. */
     panelPath: `${PANEL_PATH}/${fragmentFor(controlToken)}`,
-    serve: (request, response, next) =>
+    serve: ((request, response, next) =>
       serveApi(request, response, () => {
         const { url = '' } = request
         const [, page = ''] = /^\/__mock\/(panel|docs)\/?(?:\?|$)/.exec(url) ?? []
         request.url = PAGES[page] ?? url
         if (page !== '' || OTHERS.test(url)) serveRest(request, response)
         else next()
-      }),
+      })) satisfies Middleware,
   }
 }

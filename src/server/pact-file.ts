@@ -42,11 +42,6 @@ function tookTurn(turn: string): boolean {
   }
 }
 
-interface PactFileOptions extends Omit<PactRecordingOptions, 'onGrowth'> {
-  readonly file: string
-  readonly onProblem: (message: string) => void
-}
-
 /**
  * Records a pact of what clients ask of a mock, and writes it anew whenever it has grown, so that it is there even after
  * a crash. It takes the place of an earlier pact of the same consumer, and of nothing else.
@@ -54,7 +49,12 @@ interface PactFileOptions extends Omit<PactRecordingOptions, 'onGrowth'> {
  * @returns what ends the recording, too; the file then holds all of it, and is not written if there is nothing in it
  * @throws {ToolError} if the folder of the file cannot be made, or something else is there
  */
-export async function recordPactFile(mock: OrdersMock, { file, onProblem, ...options }: PactFileOptions) {
+export async function recordPactFile(
+  mock: OrdersMock,
+  file: string,
+  onProblem: (message: string) => void,
+  options: Omit<PactRecordingOptions, 'onGrowth'>,
+) {
   let growing: Promise<void> | undefined
   /** What the file held at the start, and what was written since. */
   let written: string | undefined

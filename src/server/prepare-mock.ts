@@ -57,7 +57,7 @@ export async function prepareMock(options: PreparationOptions) {
   const pact =
     recordPact === undefined || consumer === undefined
       ? undefined
-      : await recordPactFile(mock, { file: recordPact, consumer, provider, pactKey, onProblem })
+      : await recordPactFile(mock, recordPact, onProblem, { consumer, provider, pactKey })
   const data = dataFolder === undefined ? undefined : await openDataFolder(mock, { folder: dataFolder, onProblem })
   const endWatch =
     watch && fixtures !== undefined ? watchScenarios(mock, { folder: fixtures, files, nowMs, onProblem }) : undefined

@@ -26,7 +26,6 @@ export interface ScenarioFile {
 export async function readScenarioFolder(folder: string, nowMs: number) {
   const files = new Map<string, ScenarioFile>()
   const mistakes: string[] = []
-  const mistakesInNames: string[] = []
   const paths = await findScenarioFiles(folder)
   for (const path of paths) {
     const name = nameOf(path)
@@ -35,7 +34,6 @@ export async function readScenarioFolder(folder: string, nowMs: number) {
       path,
       paths.find((each) => nameOf(each) === name),
     )
-    if (mistakeInFileName !== undefined) mistakesInNames.push(mistakeInFileName)
     try {
       // A wrong name does not hide what else is wrong with a file.
       const file = await readScenarioFile(path, nowMs)
@@ -44,8 +42,9 @@ export async function readScenarioFolder(folder: string, nowMs: number) {
       if (!(error instanceof ToolError)) throw error
       mistakes.push(error.message)
     }
+    if (mistakeInFileName !== undefined) mistakes.push(mistakeInFileName)
   }
-  return { files, mistakes: [...mistakes, ...mistakesInNames] }
+  return { files, mistakes }
 }
 
 /**

@@ -132,9 +132,9 @@ test('files whose names are taken or not allowed are reported, beside what else 
   expect([...files.keys()]).toEqual(['a'])
   expect(mistakes.map((mistake) => mistake.replaceAll(`${folder}/`, ''))).toEqual([
     'a.yml:1:9 orders: must be an array, not 2',
+    'a.json and a.yml are both the scenario "a". Rename one.',
     'b.yml:1:9 orders: must be an array, not 1',
     'main.yaml:1:1 (top): must be an object, not null',
-    'a.json and a.yml are both the scenario "a". Rename one.',
     'main.yaml: "main" cannot be the name of a scenario: letters, digits, ".", "_" and "-" can, 100 at most, and not "main".',
   ])
 })

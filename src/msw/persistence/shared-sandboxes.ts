@@ -29,9 +29,8 @@ export class SharedSandboxes implements ChangeLog {
   readonly #changes = new Map<string, SandboxState | undefined>()
   /** How far this mock has followed the store. */
   #mark: Mark
-  #hasBegun = false
-  #isRestoring = false
   #isOver = false
+  /** Tells the other tabs of changes, as soon as this mock follows the store. */
   #channel: BroadcastChannel | undefined
 
   /** @param name mocks that give the same one share their sandboxes */
@@ -60,7 +59,6 @@ export class SharedSandboxes implements ChangeLog {
 
   /** What is done to the mock itself, rather than in a run, is stored as soon as may be. */
   #note(name: string, state: SandboxState | undefined): void {
-    if (this.#isRestoring) return
     if (this.#changes.size === 0) queueMicrotask(() => this.#changes.size > 0 && void this.run(() => undefined))
     this.#changes.set(name, state)
   }
@@ -72,7 +70,7 @@ export class SharedSandboxes implements ChangeLog {
       this.#mark = { ...this.#mark, revision: 0 }
     })
     const store = beginTransaction(await this.#opening)
-    const isNew = !this.#hasBegun
+    const isNew = this.#channel === undefined
     const mark = await resultOf<Mark | undefined>(store.get(''))
     this.#checkNotOver()
     const isAnothers = isNew && mark?.scenario !== this.#mark.scenario
@@ -83,15 +81,13 @@ export class SharedSandboxes implements ChangeLog {
     } else if (mark.revision !== this.#mark.revision) {
       const records = await resultOf<StoredSandbox[]>(store.getAll())
       this.#checkNotOver()
-      this.#isRestoring = true
-      this.#restore(
-        records.filter(({ name }) => name !== ''),
-        isNew,
-      )
-      this.#isRestoring = false
+      this.#mock.persistTo(undefined)
+      const stored = records.filter(({ name }) => name !== '')
+      this.#restore(stored, isNew)
       this.#mark = mark
     }
-    if (isNew) this.#begin()
+    this.#mock.persistTo(this)
+    if (isNew) this.#openChannel()
     return store
   }
 
@@ -115,9 +111,7 @@ export class SharedSandboxes implements ChangeLog {
     }
   }
 
-  #begin(): void {
-    this.#hasBegun = true
-    this.#mock.persistTo(this)
+  #openChannel(): void {
     this.#channel = new BroadcastChannel(this.#name)
     this.#channel.addEventListener('message', () => void this.run(() => undefined))
   }
