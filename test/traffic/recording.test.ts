@@ -42,9 +42,7 @@ test('an order that no list showed is learned from its cancel', async () => {
   const { proxy, call, reach } = await proxied()
   const orderId = await reach('a pending order')
   await call('DELETE', `/store/orders/${orderId}`)
-  expect(parse(recorded(proxy))).toMatchObject({
-    orders: [{ id: Number(orderId), status: 'cancelled' }],
-  })
+  expect(parse(recorded(proxy))).toMatchObject({ orders: [{ id: Number(orderId), status: 'cancelled' }] })
 })
 
 test('members that a scenario cannot hold are left out, and orders without an id are counted', async () => {

@@ -35,13 +35,7 @@ test.each([
 ])('a stdout that fails with %s ends in %i', async (code, exitCode, message) => {
   for (const format of ['json', 'pretty']) {
     const stderr = new Output()
-    const context = {
-      stdout: failing(code),
-      stderr,
-      env: {},
-      colors: false,
-      stop: new AbortController().signal,
-    }
+    const context = { stdout: failing(code), stderr, env: {}, colors: false, stop: new AbortController().signal }
     expect(await run([...NOWHERE, '--report', format], context)).toBe(exitCode)
     expect(stderr.text).toBe(message)
   }
