@@ -1,16 +1,16 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import express from 'express'
 import { createServer as createViteServer } from 'vite'
 import { expect, test } from 'vitest'
-import { listen, stopListening } from '../../src/node/index.js'
 import { CHROMIUM_FLAGS, chromiumPath, missingChromium } from '../chromium.js'
+import { listening } from '../listening.js'
 import { installTools } from '../npm-project.js'
 import { exampleFolder, fileNamed, makeProject, readmeBlocks } from './readme-blocks.js'
-import { serveBuild } from './serve-build.js'
 
 const run = promisify(execFile)
 const recipes = readmeBlocks('fixtures/recipes.md')
@@ -43,8 +43,9 @@ test('the recipe for Jest passes', async () => {
 
 test('the examples for Playwright pass, against a server and inside the page', async ({ skip }) => {
   skip(missingChromium !== undefined, missingChromium)
-  await using shop = await serveShop('http://127.0.0.1:1/v1')
-  await using page = await serveBuild(pageOf(fileNamed(recipes, 'src/main.ts')), { VITE_MOCK: 'true' })
+  const shop = await serveShop('http://127.0.0.1:1/v1')
+  const built = await build(pageOf(fileNamed(recipes, 'src/main.ts')), { VITE_MOCK: 'true' })
+  const page = await listening(createServer(express().use(express.static(built))))
   const folder = exampleFolder()
   const files = {
     'server.spec.ts': exampleOf('run with playwright'),
@@ -57,8 +58,8 @@ test('the examples for Playwright pass, against a server and inside the page', a
       expect: { timeout: 60_000 },
       use: { launchOptions: { executablePath: chromiumPath, args: CHROMIUM_FLAGS } },
       projects: [
-        { name: 'server', testMatch: 'server.spec.ts', use: { baseURL: shop.url } },
-        { name: 'page', testMatch: ['page.spec.ts', 'reviver.spec.ts'], use: { baseURL: page.address } },
+        { name: 'server', testMatch: 'server.spec.ts', use: { baseURL: shop } },
+        { name: 'page', testMatch: ['page.spec.ts', 'reviver.spec.ts'], use: { baseURL: page } },
       ],
     })}`,
   }
@@ -69,9 +70,8 @@ test('the examples for Playwright pass, against a server and inside the page', a
 })
 
 test.for<Record<string, string>>([{}, { VITE_MOCK: '' }])('a build with %j contains no mock', async (variables) => {
-  await using page = await serveBuild(pageOf(fileNamed(recipes, 'src/main.ts')), variables)
-  const assets = await readdir(join(page.outDir, 'assets'))
-  expect(assets).toEqual([expect.stringMatching(/^index-.*\.js$/)])
+  const built = await build(pageOf(fileNamed(recipes, 'src/main.ts')), variables)
+  expect(readdirSync(join(built, 'assets'))).toEqual([expect.stringMatching(/^index-.*\.js$/)])
 })
 
 test("the mock is in Vite's development server", async () => {
@@ -135,7 +135,7 @@ function testOf(reviver: string): string {
 }
 
 /** A page with a button that cancels order 1, such as a front end of the API might have. */
-async function serveShop(apiUrl: string): Promise<AsyncDisposable & { url: string }> {
+function serveShop(apiUrl: string): Promise<string> {
   const page = `<!doctype html><button>Cancel order 1</button><p role="status"></p><script>
     document.querySelector('button').onclick = async () => {
       const headers = { authorization: 'Bearer the-key-of-the-shop' }
@@ -144,7 +144,15 @@ async function serveShop(apiUrl: string): Promise<AsyncDisposable & { url: strin
       document.querySelector('p').textContent = words[response.status] ?? 'Something is wrong.'
     }
   </script>`
-  const server = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(page))
-  const url = await listen(server, { host: '127.0.0.1', port: 0 })
-  return { url, [Symbol.asyncDispose]: () => stopListening(server) }
+  return listening(createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(page)))
+}
+
+/** Builds a project of Vite for an environment, as its users do, with the service worker of msw. */
+async function build(folder: string, variables: Readonly<Record<string, string>>): Promise<string> {
+  const outDir = exampleFolder()
+  const env = { ...process.env, ...variables, NODE_ENV: 'production' }
+  const args = ['node_modules/vite/bin/vite.js', 'build', folder, '--outDir', outDir, '--logLevel', 'warn']
+  await run(process.execPath, args, { env })
+  copyFileSync(createRequire(import.meta.url).resolve('msw/mockServiceWorker.js'), join(outDir, 'mockServiceWorker.js'))
+  return outDir
 }

@@ -2,21 +2,13 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { freePort } from '../cli/command.js'
-import { CYPRESS, makeRecipeProject, runTool } from './recipe-project.js'
+import { CYPRESS, makeRecipeProject, runTool, tsconfig } from './recipe-project.js'
 
-const TSCONFIG = {
-  compilerOptions: {
-    target: 'ES2022',
-    lib: ['ES2022', 'ESNext.Disposable', 'DOM', 'DOM.Iterable'],
-    types: ['cypress'],
-    module: 'ESNext',
-    moduleResolution: 'Bundler',
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-  },
-  include: ['cypress.config.ts', 'cypress'],
-}
+const TSCONFIG = tsconfig(['cypress.config.ts', 'cypress'], {
+  target: 'ES2022',
+  lib: ['ES2022', 'ESNext.Disposable', 'DOM', 'DOM.Iterable'],
+  types: ['cypress'],
+})
 
 /** Loads the configuration as Cypress does, lets it prepare a run, and says what `cy.request` of the recipe would get. */
 const TRY_CONFIG = `
@@ -38,7 +30,7 @@ beforeAll(async () => {
   folder = await makeRecipeProject('Cypress', {
     packages: CYPRESS,
     fromPage: ['cypress.config.ts', 'cypress/e2e/orders.cy.ts'],
-    files: { 'tsconfig.json': JSON.stringify(TSCONFIG), 'try-config.ts': TRY_CONFIG },
+    files: { 'tsconfig.json': TSCONFIG, 'try-config.ts': TRY_CONFIG },
   })
 })
 

@@ -31,6 +31,12 @@ export const STORYBOOK = [
   TYPESCRIPT,
 ]
 
+/** A strict `tsconfig.json` of a project that a bundler reads. */
+export function tsconfig(include: readonly string[], options: object): string {
+  const usual = { module: 'ESNext', moduleResolution: 'Bundler', strict: true, noEmit: true, skipLibCheck: true }
+  return JSON.stringify({ compilerOptions: { ...usual, ...options }, include })
+}
+
 /** The project of somebody who has a tool, and has copied its recipe. */
 export interface RecipeProject {
   /** What is installed, with this package. */

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import express from 'express'
-import { chromium, type Page } from 'playwright-core'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import { OrdersMock } from '../../src/core/index.js'
-import { CHROMIUM_FLAGS, chromiumPath, missingChromium } from '../chromium.js'
+import { missingChromium, openPage } from '../chromium.js'
 import { listening } from '../listening.js'
 import { fileNamed, readmeBlocks } from '../readme/readme-blocks.js'
-import { STORYBOOK, makeRecipeProject, runTool } from './recipe-project.js'
+import { STORYBOOK, makeRecipeProject, runTool, tsconfig } from './recipe-project.js'
 
 const STOREFRONT = `
 import { OrdersClient } from 'orders-mock/client'
@@ -27,21 +27,13 @@ export function Storefront() {
 }
 `
 
-const TSCONFIG = {
-  compilerOptions: {
-    target: 'ES2023',
-    lib: ['ES2023', 'DOM', 'DOM.Iterable'],
-    types: [],
-    module: 'ESNext',
-    moduleResolution: 'Bundler',
-    allowImportingTsExtensions: true,
-    jsx: 'react-jsx',
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-  },
-  include: ['src', '.storybook'],
-}
+const TSCONFIG = tsconfig(['src', '.storybook'], {
+  target: 'ES2023',
+  lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+  types: [],
+  allowImportingTsExtensions: true,
+  jsx: 'react-jsx',
+})
 
 const STORIES = 'src/storefront.stories.tsx'
 
@@ -51,7 +43,7 @@ beforeAll(async () => {
   folder = await makeRecipeProject('Storybook', {
     packages: STORYBOOK,
     fromPage: ['.storybook/main.ts', '.storybook/preview.ts', STORIES],
-    files: { 'src/storefront.tsx': STOREFRONT, 'tsconfig.json': JSON.stringify(TSCONFIG) },
+    files: { 'src/storefront.tsx': STOREFRONT, 'tsconfig.json': TSCONFIG },
   })
 })
 
@@ -64,10 +56,7 @@ test('each story, one after the other in Chromium, shows its orders, and has the
   await runTool(folder, 'msw', 'init', 'public', '--save')
   await runTool(folder, 'storybook', 'build', '--quiet', '--output-dir', 'built')
   const address = await listening(createServer(express().use(express.static(join(folder, 'built')))))
-  const browser = await chromium.launch({ executablePath: chromiumPath ?? '', args: CHROMIUM_FLAGS })
-  onTestFinished(() => browser.close())
-  const page = await browser.newPage()
-  await page.goto(address)
+  const page = await openPage(address)
   const stories = storiesOfRecipe()
   expect(stories).not.toEqual([])
   // Twice, in one page: no story may leave anything to the next.

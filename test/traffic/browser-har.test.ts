@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { chromium } from 'playwright-core'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { auditFiles } from '../../src/traffic/index.js'
-import { CHROMIUM_FLAGS, chromiumPath, missingChromium } from '../chromium.js'
+import { missingChromium, openPage } from '../chromium.js'
 import { temporaryFolder } from '../server/persistence/temporary-folder.js'
+import { providerDuringTest } from '../verify/providers/during-test.js'
 import { setUp } from '../verify/providers/send.js'
-import { startSmallProvider, type Deviation } from '../verify/providers/small-provider.js'
+import type { Deviation } from '../verify/providers/small-provider.js'
 
 const cancelsTwice: Deviation = (usual) => ({ cancel: () => ({ ...usual.error(204, 'x'), body: '' }) })
 
@@ -14,16 +14,11 @@ test.skipIf(missingChromium).each([
   ['omit', undefined, ['Left out: 2 bodies that are missing or cut.']],
   ['embed', cancelsTwice, []],
 ] as const)('Playwright records Chromium with bodies to %s', async (content, deviation, notes) => {
-  const provider = await startSmallProvider(deviation)
-  onTestFinished(() => provider.close())
+  const provider = await providerDuringTest(deviation)
   const { orderId } = JSON.parse((await setUp(provider, 'an order with a large id')).body) as { orderId: string }
   const path = join(temporaryFolder(), 'recorded.har')
-  const browser = await chromium.launch({ executablePath: chromiumPath ?? 'chromium', args: CHROMIUM_FLAGS })
-  onTestFinished(() => browser.close())
-  const authorization = `Bearer ${provider.apiKey}`
-  const context = await browser.newContext({ recordHar: { path, content }, extraHTTPHeaders: { authorization } })
-  const page = await context.newPage()
-  await page.goto(`${provider.baseUrl}/store/orders`)
+  const extraHTTPHeaders = { authorization: `Bearer ${provider.apiKey}` }
+  const page = await openPage(`${provider.baseUrl}/store/orders`, { recordHar: { path, content }, extraHTTPHeaders })
   const statuses = await page.evaluate(async (url) => {
     const cancel = async () => {
       const response = await fetch(url, { method: 'DELETE' })
@@ -33,7 +28,7 @@ test.skipIf(missingChromium).each([
     }
     return [await cancel(), await cancel()]
   }, `${provider.baseUrl}/store/orders/${orderId}`)
-  await context.close()
+  await page.context().close()
   const { check, baseUrls } = await auditFiles([path])
   const report = check.report()
   expect([report.exchanges, report.notes, baseUrls]).toEqual([3, notes, [provider.baseUrl]])

@@ -11,7 +11,7 @@ import { type Deviation, SMALL_KEY, startSmallProvider } from './providers/small
 
 test('a state function that never settles ends the run after the timeout', async () => {
   const states = moduleOfStates(`'a pending order': () => new Promise(() => {})`)
-  const { code, report } = await verify(states, { statesTimeout: '2s' })
+  const { code, report } = await verify(states, ['--checks', 'model', '--states-timeout', '2s'])
   expect({ code, error: report.error?.message }).toEqual({
     code: 3,
     error: expect.stringMatching(/^Cannot set up the state "a pending order": .*within 2000 ms/) as string,
@@ -30,12 +30,12 @@ test('a module of states that never loads ends with 2', async () => {
 
 test('what a module of states leaves open does not keep the process', async () => {
   const states = moduleOfStates(`'a pending order': () => (setInterval(() => {}, 1000), undefined)`)
-  expect(await verify(states)).toMatchObject({ code: 0, report: { result: 'pass' } })
+  expect(await verify(states, ['--checks', 'model'])).toMatchObject({ code: 0, report: { result: 'pass' } })
 })
 
 test('what crashes in a module of states ends the run with a report', async () => {
   const crash = `(setTimeout(() => { throw new Error('pool exploded') }), new Promise((r) => setTimeout(r, 400)))`
-  const { code, report } = await verify(moduleOfStates(`'a pending order': () => ${crash}`))
+  const { code, report } = await verify(moduleOfStates(`'a pending order': () => ${crash}`), ['--checks', 'model'])
   expect({ code, result: report.result, error: report.error?.message }).toEqual({
     code: 3,
     result: 'error',
@@ -64,7 +64,7 @@ test('what a module of states prints does not mix with a report on stdout', asyn
 
 test('a states URL that hangs is given up after the timeout', async () => {
   const origin = await serveDuringTest(() => new Promise(() => {}))
-  const { code, report } = await verify(`${origin}/_states`, { statesTimeout: '2s' })
+  const { code, report } = await verify(`${origin}/_states`, ['--checks', 'model', '--states-timeout', '2s'])
   expect({ code, error: report.error?.message }).toEqual({
     code: 3,
     error: expect.stringMatching(/^Cannot set up the state .* \(nothing complete came within 2000 ms\)/) as string,
@@ -73,17 +73,13 @@ test('a states URL that hangs is given up after the timeout', async () => {
 
 test('a provider that drops some requests, and closes connections meanwhile, is blamed and does not crash the run', async () => {
   let requests = 0
-  const { code, report } = await verify(undefined, {
-    checks: 'openapi,model',
-    timeBudget: '5s',
-    deviation: (usual) => ({
-      answer: (call) => {
-        requests += 1
-        if (requests % 3 === 0) call.request.socket.resetAndDestroy()
-        return usual.answer(call)
-      },
-    }),
-  })
+  const { code, report } = await verify(undefined, ['--checks', 'openapi,model', '--time-budget', '5s'], (usual) => ({
+    answer: (call) => {
+      requests += 1
+      if (requests % 3 === 0) call.request.socket.resetAndDestroy()
+      return usual.answer(call)
+    },
+  }))
   expect(code).toBe(1)
   expect(report.checks).toContainEqual(
     expect.objectContaining({ id: 'openapi.cancelOrder.answered', result: 'failed' }),
@@ -134,24 +130,12 @@ test('SIGTERM ends in reports of what was seen so far, and 3', async () => {
   }
 })
 
-interface Options {
-  readonly checks?: string
-  /** Long enough for a busy machine, where it is not to be exceeded. */
-  readonly timeout?: string
-  readonly statesTimeout?: string
-  readonly timeBudget?: string
-  readonly deviation?: Deviation
-}
-
-async function verify(
-  states: string | undefined,
-  { checks = 'model', timeout = '20s', statesTimeout = '60s', timeBudget = '60s', deviation }: Options = {},
-) {
+async function verify(states: string | undefined, flags: readonly string[] = [], deviation?: Deviation) {
   const { baseUrl } = await providerDuringTest(deviation)
   const given = states === undefined ? [] : ['--states', states]
-  const times = ['--timeout', timeout, '--states-timeout', statesTimeout, '--time-budget', timeBudget, '--runs', '1']
-  const flags = [...given, ...times, '--checks', checks, '--report', 'json']
-  const { code, stdout } = await runProcess(['verify', baseUrl, ...flags], { ORDERS_MOCK_KEY: SMALL_KEY })
+  const usual = ['--timeout', '20s', '--runs', '1', '--report', 'json']
+  const args = ['verify', baseUrl, ...given, ...usual, ...flags]
+  const { code, stdout } = await runProcess(args, { ORDERS_MOCK_KEY: SMALL_KEY })
   return { code, report: JSON.parse(stdout) as VerificationReport }
 }
 

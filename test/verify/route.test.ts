@@ -57,9 +57,7 @@ test('a provider, its states and a pact are reached through a proxy, whatever th
 test('a provider that wants a client certificate is verified with one, through a tunnel too', async () => {
   const { baseUrl, apiKey } = await providerDuringTest()
   const { cert, key } = certificate('IP:127.0.0.1,DNS:shop.example')
-  const { port } = new URL(
-    await listening(createTlsServer(wanting(cert, key), (request, response) => forward(request, response, baseUrl))),
-  )
+  const port = await portWanting(cert, key, baseUrl)
   let tunnels = 0
   const proxy = createServer()
   proxy.on('connect', (_, client: Socket) => {
@@ -84,9 +82,7 @@ test('a provider that wants a client certificate is verified with one, through a
 test.skipIf(!canPaste)('a finding is shown again by lines that name the files of the client certificate', async () => {
   const { baseUrl, apiKey } = await providerDuringTest((usual) => ({ listOrders: () => usual.json(206, []) }))
   const { cert, key, certFile, keyFile } = certificate('IP:127.0.0.1,DNS:shop.example')
-  const { port } = new URL(
-    await listening(createTlsServer(wanting(cert, key), (request, response) => forward(request, response, baseUrl))),
-  )
+  const port = await portWanting(cert, key, baseUrl)
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
   vi.stubEnv('CURL_CA_BUNDLE', certFile)
   vi.stubEnv('ORDERS_MOCK_CERT', certFile)
@@ -110,9 +106,11 @@ test('a proxy that is not there is told, and a certificate that is none refused'
   )
 })
 
-/** A server that wants a certificate of this authority, which its own certificate is. */
-function wanting(cert: string, key: string) {
-  return { cert, key, ca: cert, requestCert: true, rejectUnauthorized: true }
+/** Where a server forwards to a base URL that wants a certificate of this authority, which its own certificate is. */
+async function portWanting(cert: string, key: string, baseUrl: string): Promise<string> {
+  const options = { cert, key, ca: cert, requestCert: true, rejectUnauthorized: true }
+  return new URL(await listening(createTlsServer(options, (request, response) => forward(request, response, baseUrl))))
+    .port
 }
 
 function forward(request: IncomingMessage, response: ServerResponse, baseUrl: string): void {

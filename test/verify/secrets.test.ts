@@ -65,15 +65,11 @@ test('neither a report nor a broker gets the key or a header, though the provide
   broker.publish([listing('a list'), { ...listing('a key'), response: { status: 200, body: [{ key: 'mine' }] } }])
   const folder = temporaryFolder()
   const files = ['pretty', 'json', 'junit', 'github', 'markdown'].map((format) => `${format}=${join(folder, format)}`)
-  const { stdout, stderr, code } = await runCommand(
-    ['verify', provider.baseUrl, '--states', provider.statesUrl, '--header', `X-Token: ${token}`, '--report', 'pretty']
-      .concat(
-        files.flatMap((file) => ['--report', file]),
-        ['--states-header', `X-Token: ${tester}`],
-      )
-      .concat('--broker', broker.url, '--publish', '--provider-version', '1', '--time-budget', '1s'),
-    { ORDERS_MOCK_KEY: apiKey },
-  )
+  const states = ['--states', provider.statesUrl, '--states-header', `X-Token: ${tester}`]
+  const reported = ['pretty', ...files].flatMap((report) => ['--report', report])
+  const publishing = ['--broker', broker.url, '--publish', '--provider-version', '1']
+  const flags = ['--header', `X-Token: ${token}`, '--time-budget', '1s', ...states, ...reported, ...publishing]
+  const { stdout, stderr, code } = await runCommand(['verify', provider.baseUrl, ...flags], { ORDERS_MOCK_KEY: apiKey })
   await provider.close()
   const reports = await Promise.all(files.map((file) => readFile(file.slice(file.indexOf('=') + 1), 'utf8')))
   expect(code).toBe(1)

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
-import { chromium } from 'playwright-core'
-import { expect, onTestFinished, test } from 'vitest'
-import { CHROMIUM_FLAGS, chromiumPath, missingChromium } from '../../chromium.js'
+import { expect, test } from 'vitest'
+import { missingChromium, openPage } from '../../chromium.js'
 import { listening } from '../../listening.js'
 import { LIMITS } from '../face.js'
 import { bundleFacts, replaceModule } from './bundle-facts.js'
@@ -37,10 +36,7 @@ async function servePage(scripts: Readonly<Record<string, string>>): Promise<str
 }
 
 async function checkFactsAt(origin: string): Promise<FactResult[]> {
-  const browser = await chromium.launch({ executablePath: chromiumPath ?? 'chromium', args: CHROMIUM_FLAGS })
-  onTestFinished(() => browser.close())
-  const page = await browser.newPage()
-  await page.goto(origin)
+  const page = await openPage(origin)
   // As text: Vitest would put a name of its own in place of import().
   return await page.evaluate<FactResult[]>("import('/facts.js').then(({ checkFacts }) => checkFacts())")
 }

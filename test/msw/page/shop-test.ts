@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { test as base } from 'vitest'
 import { listen, stopListening } from '../../../src/node/index.js'
 import { parseJson, stringifyJson } from '../../../src/spec/index.js'
 import { panelPage } from '../../../.build/panel.mjs'
 import { bundle } from '../../bundle.js'
-import { CHROMIUM_FLAGS, chromiumPath, missingChromium } from '../../chromium.js'
+import { launchChromium, missingChromium } from '../../chromium.js'
 
 /** A tab of a front end in which the API is mocked; all tabs of a test are of one origin and one profile. */
 export interface Tab {
@@ -38,7 +38,7 @@ export const test = base.extend<{ openTab: OpenTab; shop: { browser: Browser; or
         await use(undefined)
         return
       }
-      const browser = await chromium.launch({ executablePath: chromiumPath ?? 'chromium', args: CHROMIUM_FLAGS })
+      const browser = await launchChromium()
       const { origin, server } = await serveShop()
       await use({ browser, origin })
       await browser.close()

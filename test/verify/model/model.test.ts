@@ -47,16 +47,6 @@ describe.concurrent('a broken provider is told a short sequence that shows it', 
     )
   })
 
-  test('a state is set up again by pasting its line', async () => {
-    const { checks, provider } = await checkSmall((usual) => ({ cancel: () => usual.error(500, 'oops') }))
-    const [setUp] = checks.find(({ id }) => id === 'model.cancelled-once')?.steps ?? []
-    expect(setUp?.replace(/\d+$/, 'N')).toBe(
-      `id=$(curl -sS -H 'Content-Type: application/json' ` +
-        `-d '{"state":"a pending order","params":{},"action":"setup"}' '${provider.statesUrl}' ` +
-        `| grep -oE '"orderId" *: *"?-?[0-9]+' | grep -oE -- '-?[0-9]+$'); echo "id=$id"  # 1. "a pending order": N`,
-    )
-  })
-
   test('two cancels that win', async () => {
     const report = await checkSmall((usual) => ({
       cancel: async (order) => {
