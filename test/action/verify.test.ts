@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { startServer } from '../../src/server/index.js'
-import { type Ended, runCommand, watch } from '../cli/command.js'
+import { runCommand, watch } from '../cli/command.js'
 import { missingCommands } from '../on-this-machine.js'
 import { makeProject } from '../readme/readme-blocks.js'
 import { temporaryFolder } from '../server/persistence/temporary-folder.js'
@@ -85,13 +85,8 @@ test('its inputs are the options of the command', async () => {
   expect([...Object.keys(action.inputs), 'help'].toSorted()).toEqual([...options, ...own].toSorted())
 })
 
-interface Finished extends Ended {
-  readonly summary: string
-  readonly junit: string
-}
-
 /** Runs the action in a project in which this package is installed. */
-async function run(inputs: Readonly<Record<string, string>>): Promise<Finished> {
+async function run(inputs: Readonly<Record<string, string>>) {
   const folder = temporaryFolder()
   makeProject(folder, {})
   const files = { GITHUB_OUTPUT: join(folder, 'output'), GITHUB_STEP_SUMMARY: join(folder, 'summary.md') }

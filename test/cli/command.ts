@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:http'
 import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { run } from '../../src/cli/run.js'
+import { listen, stopListening } from '../../src/node/index.js'
 
 const MAIN = fileURLToPath(new URL('../../dist/bin/main.js', import.meta.url))
 
@@ -42,12 +43,10 @@ export function callApi({ baseUrl }: Pick<ServingHere, 'baseUrl'>, line: string,
 
 /** A port that nothing listens on. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+  const server = createServer()
+  const { port } = new URL(await listen(server, { host: '127.0.0.1', port: 0 }))
+  await stopListening(server)
+  return Number(port)
 }
 
 /** Runs the command to its end within this process, as in one of its own that has nothing of its environment but PATH. */
@@ -58,35 +57,40 @@ export async function runCommand(args: readonly string[], env: Record<string, st
 
 /** Serves on a free port within this process. */
 export async function serveHere(args: readonly string[] = [], env: Record<string, string> = {}): Promise<ServingHere> {
-  const { stop, stdout, stderr, ended, giveBack } = startHere(['--port', '0', ...args], env)
-  const failed = ended.then((end) => Promise.reject(new Error(`It ended before it listened: ${JSON.stringify(end)}`)))
-  const [baseUrl = ''] = await Promise.race([stdout.printed(/http:\/\/[\w.:[\]]+\/v1/), failed]).finally(giveBack)
-  failed.catch(() => {})
-  const { origin, port } = new URL(baseUrl)
-  return {
-    baseUrl,
-    origin,
-    port: Number(port),
-    stdout: () => stdout.text,
-    stderr: () => stderr.text,
-    printed: (pattern) => stdout.printed(pattern),
-    [Symbol.asyncDispose]: async () => {
-      stop.abort('SIGTERM')
-      await ended
-    },
+  const { stop, ended, giveBack, ...printing } = startHere(['--port', '0', ...args], env)
+  const end = async (): Promise<void> => {
+    stop.abort('SIGTERM')
+    await ended
   }
+  return await onceItListens({ ...printing, [Symbol.asyncDispose]: end }).finally(giveBack)
 }
 
 function startHere(args: readonly string[], env: Record<string, string>) {
   const stop = new AbortController()
-  const stdout = new Output()
-  const stderr = new Output()
+  const [stdout, stderr] = [new Output(), new Output()]
   const ours = process.env
   process.env = { PATH: ours['PATH'], ...env }
   const running = run(args, { stdout, stderr, env: process.env, colors: false, stop: stop.signal })
-  const ended = running.then((code): Ended => ({ code, stdout: stdout.text, stderr: stderr.text }))
   const giveBack = (): void => void (process.env = ours)
-  return { stop, stdout, stderr, ended, giveBack }
+  return { stop, giveBack, ...observe(stdout, stderr, running) }
+}
+
+/** What a command prints, and how it ends. */
+function observe(stdout: Output, stderr: Output, exit: Promise<number | null>) {
+  const ended = exit.then((code): Ended => ({ code, stdout: stdout.text, stderr: stderr.text }))
+  const printed = (pattern: RegExp): Promise<RegExpExecArray> => {
+    const tooEarly = ended.then((end) => {
+      throw new Error(`It ended before it printed ${pattern}: ${JSON.stringify(end)}`)
+    })
+    return Promise.race([stdout.printed(pattern), tooEarly])
+  }
+  return { ended, stdout: () => stdout.text, stderr: () => stderr.text, printed }
+}
+
+async function onceItListens<Command extends Pick<Running, 'printed'>>(command: Command) {
+  const [baseUrl = ''] = await command.printed(/http:\/\/[\w.:[\]]+\/v1/)
+  const { origin, port } = new URL(baseUrl)
+  return { ...command, baseUrl, origin, port: Number(port) }
 }
 
 /** Keeps what is written to it. */
@@ -124,10 +128,7 @@ export async function startServing(
   env: Record<string, string> = {},
   through: readonly string[] = [],
 ): Promise<Serving> {
-  const running = startCommand(['--port', '0', ...args], env, through)
-  const [baseUrl = ''] = await running.printed(/http:\/\/[\w.:[\]]+\/v1/)
-  const { origin, port } = new URL(baseUrl)
-  return { ...running, baseUrl, origin, port: Number(port) }
+  return await onceItListens(startCommand(['--port', '0', ...args], env, through))
 }
 
 /** Starts the command with nothing of this process's environment but its PATH. */
@@ -152,23 +153,11 @@ export function watch(child: ChildProcess): Running {
   const [stdout, stderr] = [new Output(), new Output()]
   child.stdout?.pipe(stdout)
   child.stderr?.pipe(stderr)
-  const ended = new Promise<Ended>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (code) => resolve({ code, stdout: stdout.text, stderr: stderr.text }))
-  })
-  return {
-    child,
-    ended,
-    stdout: () => stdout.text,
-    stderr: () => stderr.text,
-    printed: (pattern) =>
-      Promise.race([
-        stdout.printed(pattern),
-        ended.then((end) => Promise.reject(new Error(`It ended before it printed ${pattern}: ${JSON.stringify(end)}`))),
-      ]),
-    [Symbol.asyncDispose]: async () => {
-      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
-      await ended
-    },
+  const exit = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
+  const observed = observe(stdout, stderr, exit)
+  const end = async (): Promise<void> => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+    await exit
   }
+  return { child, ...observed, [Symbol.asyncDispose]: end }
 }

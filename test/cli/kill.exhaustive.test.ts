@@ -68,9 +68,7 @@ async function killUnderLoad(
       acknowledged += 1
       if (acknowledged === cancels) kill(server, data).catch(reject)
     }
-    const clients = [...known, ...known, ...known].map(([key, each]) => {
-      return cancelUntilCut({ baseUrl, key, acknowledge }, each)
-    })
+    const clients = [...known, ...known, ...known].map(([key, each]) => cancelUntilCut(baseUrl, key, each, acknowledge))
     Promise.all(clients).then(() => resolve(), reject)
   })
 }
@@ -95,14 +93,8 @@ async function expectPersisted(controlUrl: string, key: string, { asked, acknowl
   expect({ count: orders.length, lost, touched }).toEqual({ count: ORDERS, lost: [], touched: [] })
 }
 
-interface Client {
-  readonly baseUrl: string
-  readonly key: string
-  readonly acknowledge: () => void
-}
-
-async function cancelUntilCut(client: Client, { asked, acknowledged }: Known): Promise<void> {
-  const { baseUrl, key, acknowledge } = client
+async function cancelUntilCut(baseUrl: string, key: string, known: Known, acknowledge: () => void): Promise<void> {
+  const { asked, acknowledged } = known
   for (;;) {
     const id = 1 + Math.floor(Math.random() * ORDERS)
     if (asked.has(id)) continue

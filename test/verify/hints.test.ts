@@ -49,13 +49,15 @@ test('a gateway that answers 502 to everything ends with 3', async () => {
 test.skipIf(missingCommands('openssl') !== undefined)(
   'a certificate that is not trusted is told with the way out',
   async () => {
-    const { baseUrl, cert } = await servingTls('IP:127.0.0.1')
+    const { cert, key, certFile } = certificate('IP:127.0.0.1')
+    const server = createServer({ key, cert }, (_, response) => response.end('[]'))
+    const baseUrl = `${(await listening(server)).replace('http:', 'https:')}/v1`
     const { error } = await verify({ baseUrl })
     expect(error).toEqual({
       exitCode: 3,
       message: `Cannot reach ${new URL(baseUrl).origin}: its certificate is not trusted (self-signed certificate): set NODE_EXTRA_CA_CERTS to the file of the certificate that signed it. Is the provider running there?`,
     })
-    const trusting = await runProcess(['verify', baseUrl, '--checks', 'openapi'], { NODE_EXTRA_CA_CERTS: cert })
+    const trusting = await runProcess(['verify', baseUrl, '--checks', 'openapi'], { NODE_EXTRA_CA_CERTS: certFile })
     expect(trusting.code).toBe(1)
   },
 )
@@ -88,11 +90,4 @@ async function answering(status: number, headers: Record<string, string>, body =
 
 function verify(options: VerifyOptions) {
   return verifyProvider({ key: SMALL_KEY, checks: ['openapi'], timeBudgetMs: 500, runs: 1, ...options })
-}
-
-/** A provider with a certificate of its own. */
-async function servingTls(name: string) {
-  const { cert, key, certFile } = certificate(name)
-  const server = createServer({ key, cert }, (_, response) => response.end('[]'))
-  return { baseUrl: `${(await listening(server)).replace('http:', 'https:')}/v1`, cert: certFile }
 }
