@@ -66,12 +66,17 @@ async function toFetchResponse(response: ApiResponse, signal: AbortSignal): Prom
 function waitFor(delayMs: number | undefined, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
-    const timer = delayMs === undefined ? undefined : setTimeout(resolve, delayMs)
-    // The signal is this request's own, and goes with it.
-    signal.addEventListener('abort', () => {
+    const timer = delayMs === undefined ? undefined : setTimeout(done, delayMs)
+    // Who asks may use one request, and its signal with it, again and again.
+    signal.addEventListener('abort', abort)
+    function done(): void {
+      signal.removeEventListener('abort', abort)
+      resolve()
+    }
+    function abort(): void {
       clearTimeout(timer)
       reject(signal.reason)
-    })
+    }
   })
 }
 

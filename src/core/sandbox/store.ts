@@ -77,7 +77,8 @@ export class Store {
   commit(change: Change): void {
     this.settle()
     const made = [this.#make(change)]
-    made.push(...this.#dueChanges().map((shipped) => this.#make(shipped, true)))
+    // One by one: a call cannot take a hundred thousand arguments.
+    for (const shipped of this.#dueChanges()) made.push(this.#make(shipped, true))
     this.#persist(made.map(({ back }) => back))
     this.#remember(made)
   }

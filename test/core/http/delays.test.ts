@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
@@ -29,6 +30,13 @@ test('a request that hangs ends when it is aborted, even if garbage was collecte
   }
   controller.abort()
   await expect(answer).rejects.toThrow(/aborted/)
+})
+
+test('a request that was delayed lets go of its signal, because it may be used again', async () => {
+  const { fetch } = new OrdersMock({ latencyMs: 1 })
+  const request = new Request('http://any/v1/store/orders', { headers: { authorization: 'Bearer test-key' } })
+  await fetch(request)
+  expect(getEventListeners(request.signal, 'abort')).toEqual([])
 })
 
 test('a request that was given up before it was sent changes nothing', async () => {
