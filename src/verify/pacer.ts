@@ -10,10 +10,7 @@ const LONGEST_WAIT_MS = 5_000
 /** A race needs two requests at once. */
 const FEWEST_AT_ONCE = 2
 
-/** What says whether the request is refused for now. */
-interface Limited {
-  readonly response: Pick<ProviderResponse, 'status' | 'headers'>
-}
+type Limited = { readonly response: ProviderResponse }
 
 /**
  * Keeps a run within a rate, if one was asked for; requests that are sent in one go wait until it allows all of them. A
@@ -22,9 +19,6 @@ interface Limited {
 export class Pacer {
   /** How many requests were refused with 429. */
   refusals = 0
-  /** Between two requests; 0 without a rate. */
-  readonly #gapMs: number
-  readonly #maxWaitMs: number
   readonly #slots = new Slots(Infinity)
   /** When the rate allows the next request. */
   #nextMs = 0
@@ -33,13 +27,13 @@ export class Pacer {
   #waitedMs = 0
 
   /**
-   * @param options.rate requests per second at most; without it as many as the provider takes
-   * @param options.maxWaitMs how long to wait in all for a provider that says 429
+   * @param rate requests per second at most
+   * @param maxWaitMs how long to wait in all for a provider that answers 429
    */
-  constructor({ rate = Infinity, maxWaitMs = Infinity } = {}) {
-    this.#gapMs = 1_000 / rate
-    this.#maxWaitMs = maxWaitMs
-  }
+  constructor(
+    readonly rate: number,
+    readonly maxWaitMs: number,
+  ) {}
 
   /**
    * Sends a request when it is its turn, and again as long as it is refused with 429.
@@ -61,11 +55,12 @@ export class Pacer {
   }
 
   async #turn(): Promise<void> {
-    if (this.#gapMs > 0) {
-      this.#nextMs = Math.max(this.#nextMs, performance.now()) + this.#gapMs
+    if (this.rate < Infinity) {
+      const gapMs = 1_000 / this.rate
+      this.#nextMs = Math.max(this.#nextMs, performance.now()) + gapMs
       // All that are sent in one go have been counted before the next turn of the event loop.
       await nextTurn()
-      await pause(Math.max(0, this.#nextMs - this.#gapMs - performance.now()))
+      await pause(Math.max(0, this.#nextMs - gapMs - performance.now()))
     }
     while (performance.now() < this.#resumesAtMs) await pause(this.#resumesAtMs - performance.now())
   }
@@ -81,9 +76,8 @@ export class Pacer {
     const startMs = Math.max(nowMs, this.#resumesAtMs)
     this.#resumesAtMs = Math.max(nowMs + waitMs, this.#resumesAtMs)
     this.#waitedMs += this.#resumesAtMs - startMs
-    if (this.#waitedMs <= this.#maxWaitMs) return
-    const how = saidMs ? 'as it says' : 'until it takes them'
-    const message = `The provider refuses requests with 429, and to wait ${how} would take more than ${this.#maxWaitMs / 1_000} s in all.`
+    if (this.#waitedMs <= this.maxWaitMs) return
+    const message = `The provider refuses requests with 429, and waiting would take more than ${this.maxWaitMs / 1_000} s in all.`
     throw new ToolError(`${message} Give --rate or a longer --time-budget, or raise the limit for this run.`, 3)
   }
 }

@@ -27,22 +27,21 @@ const MAX_SILENCES = 3
 /**
  * Opens the way to a provider and its states. Nothing is sent yet, and nothing more once the signal is aborted.
  *
- * `send` waits for a 429 to pass, and does not log it. What was not answered in time, several times in a row, is not sent
- * again. What is known of a request afterwards holds no secret. Where the provider took it and then gave no HTTP answer, which
- * is its fault, a `NoAnswerError` is returned.
+ * `send` waits for a 429 to pass, and does not log it. What is known of a request afterwards holds no secret. Where the
+ * provider took it and then gave no HTTP answer, which is its fault, a `NoAnswerError` is returned.
  *
  * @throws {ToolError} exit code 2, if the states cannot be used
  */
 export async function connectProvider(plan: RunPlan) {
-  const { baseUrl, key, timeoutMs, statesTimeoutMs, statesHeaders, secrets, signal, route } = plan
-  const [log, pacer, connections] = [new RunLog(), new Pacer(plan), new KeptConnections(route)]
+  const { baseUrl, key, timeoutMs, secrets, signal, route } = plan
+  const [log, pacer, connections] = [new RunLog(), new Pacer(plan.rate, plan.maxWaitMs), new KeptConnections(route)]
   const sender = new Sender(timeoutMs, connections)
-  const states = await openStates(plan.states, statesTimeoutMs, { headers: statesHeaders, pacer, route })
+  const states = await openStates(plan, pacer)
   const setUp: ProviderStates['setUp'] = async (name, params) => {
     throwIfStopped(signal)
     return log.noteState(await states.setUp(name, params))
   }
-  /** How often in a row a request was not answered in time. */
+  /** How often in a row the same request with the same key was not answered in time. */
   const silences = new Map<string, number>()
   return {
     baseUrl,
@@ -54,7 +53,7 @@ export async function connectProvider(plan: RunPlan) {
     send: async (request: OutgoingRequest, options?: SendOptions): Promise<Answer> => {
       const addressed = addressedTo(plan, request)
       const masked = secrets.mask(addressed)
-      const subject = subjectOf(request)
+      const subject = `${request.method} ${request.path} ${request.headers['Authorization']}`
       const before = silences.get(subject) ?? 0
       if (before === MAX_SILENCES)
         return new NoAnswerError(masked, 'it was not sent again, as it was not answered several times in a row')
@@ -72,15 +71,6 @@ export async function connectProvider(plan: RunPlan) {
     chooseConnections: () => connections.measure(() => sender.send(addressedTo(plan, LIST)).catch(() => {})),
     close: () => sender.close(),
   }
-}
-
-/** What one request has in common with another that is to be answered alike. */
-function subjectOf({
-  method,
-  path,
-  headers: { Authorization, authorization = Authorization },
-}: OutgoingRequest): string {
-  return `${method} ${path} ${authorization}`
 }
 
 function addressedTo({ baseUrl, headers, route }: RunPlan, request: OutgoingRequest): AddressedRequest {

@@ -102,7 +102,7 @@ class Run {
     const tellHint = (text: string) => plan.onProgress({ kind: 'hint', text })
     if (plan.broker.enablePending === true && plan.broker.providerBranch === undefined)
       tellHint('Without --provider-branch, the broker calls pending what no version of the provider has ever kept.')
-    for (const hint of hintsOnStates(provider.states, plan.states)) tellHint(hint)
+    for (const hint of hintsOnStates(provider.states, plan)) tellHint(hint)
     const openapi = isWanted('openapi') ? new OpenapiCheck(provider, plan) : undefined
     await probeProvider(provider, plan, tellHint)
     // What a gateway answers whose provider is not there ends the run before this.
@@ -135,7 +135,9 @@ class Run {
   /** Whatever ends a run, a state that cannot be set up or a provider that has gone, does so with a report. */
   #failureIn(error: unknown): ToolError | undefined {
     if (this.#hasBailed) return undefined
-    const failure = error instanceof ToolError ? error : ownFailure(error)
+    const stack = error instanceof Error ? error.stack : String(error)
+    const own = `The verifier itself failed, which says nothing about the provider: ${stack}`
+    const failure = error instanceof ToolError ? error : new ToolError(own, 3)
     const kind = this.#kind
     if (kind !== undefined) {
       const head = { id: `${kind}.end`, kind, name: `the ${kind} check is completed`, clause: 'Provider states' }
@@ -145,9 +147,4 @@ class Run {
     this.#openapi?.tellWrong()
     return failure
   }
-}
-
-function ownFailure(error: unknown): ToolError {
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return new ToolError(`The verifier itself failed, which says nothing about the provider: ${stack}`, 3)
 }

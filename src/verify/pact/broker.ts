@@ -43,7 +43,6 @@ async function select(ask: AskBroker, address: string, plan: RunPlan): Promise<J
   const { provider, broker } = plan
   const { consumerVersionSelectors = [], consumerVersionTags = [], ignoreNoPacts = false } = broker
   const href = linkOf(await ask('GET', address), 'pb:provider-pacts-for-verification', { provider })
-  if (href === '') throw new ToolError(`${new URL(address).origin} does not answer as a Pact Broker of today does.`, 3)
   const given = [...consumerVersionSelectors, ...consumerVersionTags.map((tag) => ({ tag, latest: true }))]
   const selectors = given.length === 0 ? [{ mainBranch: true }, { deployedOrReleased: true }] : given
   const selection = {
@@ -76,6 +75,8 @@ async function readPact(ask: AskBroker, href: string, properties?: Json) {
   return {
     ask,
     resource: await ask('GET', href),
+    /** Its address, without what may be a secret. */
+    source: href.replaceAll(/(?<=\/\/)[^/@]*@|\?.*/gs, ''),
     /** A failure of it is no failure of the provider yet. */
     isPending: member(properties, 'pending') === true,
     /** What the broker has to say, and when: `before_verification`, or `after_verification:success_true_published_false`. */
@@ -127,20 +128,18 @@ function basic(username: string, password: string): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 }
 
-// A broker explains itself in {"error": …} or {"errors": …}.
 function refusal(what: string, { status, headers: { location }, body }: ProviderResponse): ToolError {
-  const json = jsonIn(body)
-  const reason = member(json, 'error') ?? member(json, 'errors')
-  const said = reason === undefined ? '' : ` (${shortened(stringifyJson(reason), 300)})`
   const place = location === undefined ? '' : `, which leads to ${location}`
+  const said = body.trim() === '' ? '' : ` (${shortened(body, 300)})`
   const wayOut = status === 401 ? ' Check PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD.' : ''
   const message = `${what} was answered with ${status}${place}${said}.${wayOut}`
   return status === 404 ? new NotFoundError(message, 3) : new ToolError(message, 3)
 }
 
-/** The address of a link, with its placeholders filled in; empty if the resource has no such link. */
+/** The address of a link, with its placeholders filled in. @throws {ToolError} exit code 3, if there is no such link */
 export function linkOf(resource: JsonObject, name: string, values: Readonly<Record<string, string>> = {}): string {
   const href = text(member(member(resource['_links'], name), 'href'))
+  if (href === '') throw new ToolError(`There is no link "${name}", as a Pact Broker has it. Is the address right?`, 3)
   return href.replaceAll(/\{(\w+)\}/g, (whole, key: string) => encodeURIComponent(values[key] ?? whole))
 }
 

@@ -5,11 +5,7 @@ import { type JsonObject, member, objectsIn, text } from '../json-members.js'
 /** One interaction of a pact file, with what the verifier needs to know of it. */
 export type Interaction = ReturnType<typeof readInteraction>
 
-/**
- * The interactions and messages of a pact of any version (2, 3, 4); `undefined` if the JSON is not a pact.
- *
- * @param basePath the path of the provider's base URL, which the paths of a pact may begin with
- */
+/** The interactions and messages of a pact of any version (2, 3, 4); `undefined` if the JSON is not a pact. */
 export function interactionsOf(pact: Json, basePath: string): Interaction[] | undefined {
   // Version 3 of Pact has messages beside interactions.
   const messages = objectsIn(member(pact, 'messages')).map((one) => ({ ...one, type: 'Asynchronous/Messages' }))

@@ -6,7 +6,7 @@ import { reasonOf } from '../../node/index.js'
 import { type Json, parseJson } from '../../spec/index.js'
 import { member, text } from '../json-members.js'
 import type { RunPlan } from '../verify-options.js'
-import { type BrokerPact, fetchPact, fetchPacts, linkOf } from './broker.js'
+import { type BrokerPact, fetchPact, fetchPacts } from './broker.js'
 import { isHttpUrl } from './broker-options.js'
 import { interactionsOf, slug } from './interaction.js'
 
@@ -19,18 +19,19 @@ const OWN_CONTRACT = fileURLToPath(new URL('../../../contracts/pacts/', import.m
  * Reads the contract that ships with the package, and the pacts beside it: files, folders with `*.json`, URLs, and what
  * a Pact Broker selects.
  *
- * @throws {ToolError} exit code 2, if a file cannot be read, or is not a pact of the provider, or the filters leave nothing;
- *   exit code 3, if a URL or the broker cannot be reached or refuses
+ * @throws {ToolError} exit code 2, if one is not a pact of the provider, or the filters leave nothing; 3, if one cannot be fetched
  */
 export async function loadPacts(plan: RunPlan): Promise<readonly LoadedPact[]> {
   const contract = plan.defaultPact ? await readFiles(OWN_CONTRACT, { ...plan, provider: 'store-orders-service' }) : []
   // Nobody in particular expects the contract of the package.
   const pacts = contract.map((pact) => ({ ...pact, consumer: '', id: '', label: '' }))
+  const fetched: BrokerPact[] = []
   for (const source of plan.pacts)
-    pacts.push(...(isHttpUrl(source) ? [await readAddress(source, plan)] : await readFiles(source, plan)))
+    if (isHttpUrl(source)) fetched.push(await fetchPact(source, plan))
+    else pacts.push(...(await readFiles(source, plan)))
   const { url, selectPacts = true } = plan.broker
-  const selected = url !== undefined && selectPacts ? await fetchPacts(url, plan) : []
-  for (const pact of selected) pacts.push(loaded(pact.resource, linkOf(pact.resource, 'self') || 'a pact', plan, pact))
+  if (url !== undefined && selectPacts) fetched.push(...(await fetchPacts(url, plan)))
+  for (const pact of fetched) pacts.push(loaded(pact.resource, pact.source, plan, pact))
   return filtered(pacts, plan)
 }
 
@@ -54,13 +55,6 @@ function unreadable(path: string): (error: unknown) => never {
   return (error) => {
     throw new ToolError(`Cannot read the pact ${path}: ${reasonOf(error)}.`)
   }
-}
-
-async function readAddress(address: string, plan: RunPlan): Promise<LoadedPact> {
-  const pact = await fetchPact(address, plan)
-  // Its query may hold a token.
-  const { origin, pathname } = new URL(address)
-  return loaded(pact.resource, origin + pathname, plan, pact)
 }
 
 function loaded(pact: Json, source: string, plan: RunPlan, broker?: BrokerPact) {

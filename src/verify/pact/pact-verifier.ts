@@ -24,8 +24,6 @@ const PROGRAM = fileURLToPath(new URL('../../../dist/esm/pact-verifier.js', impo
 /**
  * Starts Pact's verifier in a process of its own: nothing in JavaScript can end a verification, and its output would mix
  * with the reports. It ends with this process, which does not wait for it.
- *
- * @param timeoutMs how long it waits for one answer
  */
 export function startPactVerifier(timeoutMs: number) {
   const child = fork(PROGRAM, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] })
@@ -39,16 +37,13 @@ export function startPactVerifier(timeoutMs: number) {
   ended.catch(() => {})
   const folder = mkdtempSync(join(tmpdir(), 'orders-mock-pact-'))
   const pactFile = join(folder, 'pact.json')
-  const usual = { pactUrls: [pactFile], timeout: timeoutMs, logLevel: 'error' }
   return {
-    /**
-     * @param pact with one interaction
-     * @param statesUrl where to ask for states; all of them are set up already
-     */
+    /** Verifies a pact with one interaction, whose states are set up already: `statesUrl` only answers with their values. */
     verify: async (pact: Json, baseUrl: string, statesUrl: string): Promise<PactReport> => {
       writeFileSync(pactFile, stringifyJson(pact))
       const answered = once(child, 'message') as Promise<[report: string]>
-      child.send({ ...usual, providerBaseUrl: baseUrl, providerStatesSetupUrl: statesUrl }, () => {})
+      const place = { pactUrls: [pactFile], providerBaseUrl: baseUrl, providerStatesSetupUrl: statesUrl }
+      child.send({ ...place, timeout: timeoutMs, logLevel: 'error' }, () => {})
       const [report] = await Promise.race([answered, ended])
       return readReport(report)
     },
@@ -74,13 +69,12 @@ function readReport(report: string) {
 }
 
 function readMismatch({ type, key, path, mismatch, expected }: JsonObject) {
-  const words = {
+  return {
+    attribute: /^(?:Status|Header)/.exec(text(type))?.[0].toLowerCase() ?? 'body',
+    identifier: text(key) || text(path) || undefined,
     description: plain(text(mismatch)),
     expected: typeof expected === 'string' ? expected : stringifyJson(expected),
   }
-  if (type === 'StatusMismatch') return { attribute: 'status', identifier: undefined, ...words }
-  if (type === 'HeaderMismatch') return { attribute: 'header', identifier: text(key), ...words }
-  return { attribute: 'body', identifier: text(path) || '$', ...words }
 }
 
 function plain(sentence: string): string {

@@ -24,13 +24,10 @@ export async function publishResult(
     const missing = verified.filter(({ result }) => result === 'skipped' || result === 'error').length
     if (missing > 0) throw new ToolError(`${missing} of ${verified.length} interactions could not be verified.`)
     const href = linkOf(resource, 'pb:publish-verification-results')
-    if (href === '')
-      throw new ToolError('The pact has no link "pb:publish-verification-results". Is its URL that of a Pact Broker?')
     if (providerBranch !== undefined) {
       const provider = await ask('GET', linkOf(resource, 'pb:provider'))
-      const branch = linkOf(provider, 'pb:branch-version', { branch: providerBranch, version: providerVersion })
-      if (branch === '') throw new ToolError('The broker offers no link "pb:branch-version".')
-      await ask('PUT', branch, {})
+      const names = { branch: providerBranch, version: providerVersion }
+      await ask('PUT', linkOf(provider, 'pb:branch-version', names), {})
     }
     await ask('POST', href, {
       success,

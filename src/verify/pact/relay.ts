@@ -16,7 +16,6 @@ type Values = Readonly<Record<string, unknown>>
  * Lets Pact's verifier ask the provider for an interaction, by way of a server that sends the key of the run and logs the
  * exchange like all others. The states are set up already: Pact's verifier only gets their values.
  *
- * @returns what the provider answered, too, if it was asked
  * @throws {ToolError} if the run must end: the provider could not be reached
  */
 export async function verifyByRelay(
@@ -66,13 +65,10 @@ async function ask(provider: Provider, interaction: Interaction, request: Incomi
 const NOT_PASSED_ON = /^(?:host|connection|keep-alive|content-length|transfer-encoding|content-encoding)$/
 
 /** What the consumer sends; Pact's verifier adds more, such as `user-agent`. */
-function forwardedHeaders(
-  request: IncomingMessage,
-  { requestHeaders, status }: Interaction,
-  apiKey: string,
-): Record<string, string> {
+function forwardedHeaders({ headersDistinct }: IncomingMessage, interaction: Interaction, apiKey: string) {
+  const { requestHeaders, status } = interaction
   const forwarded: Record<string, string> = {}
-  for (const [name, values = []] of Object.entries(request.headersDistinct)) {
+  for (const [name, values = []] of Object.entries(headersDistinct)) {
     const isOfConsumer = requestHeaders.has(name) || name === 'content-type'
     if (!isOfConsumer || NOT_PASSED_ON.test(name)) continue
     const value = values.join(', ')
@@ -85,9 +81,9 @@ function forwardedHeaders(
 // Puts the run's key in the place of a pact's example key. An interaction that expects a 401 means its key to be wrong:
 // that one gets a tail, so that it is wrong even where the example happens to be somebody's valid key.
 function withKey(authorization: string, status: number, apiKey: string): string {
-  const [, scheme, example] = /^(bearer +)(\S.*)$/i.exec(authorization) ?? []
-  if (scheme === undefined) return authorization
-  return scheme + (status === 401 ? `${example}-made-wrong` : apiKey)
+  return authorization.replace(/^(bearer +)(\S.*)$/i, (_, scheme: string, example: string) => {
+    return scheme + (status === 401 ? `${example}-made-wrong` : apiKey)
+  })
 }
 
 function passOn(answer: Answer, response: ServerResponse, { pact }: Interaction, values: Values): void {

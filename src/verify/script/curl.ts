@@ -28,8 +28,8 @@ export function curlArguments(
 }
 
 /** Whether a request to this address comes with a client certificate, of which a line names the files. */
-export function certificateFor(url: string, route: Route | undefined): Pick<CurlRequest, 'certificate'> {
-  const { cert, key } = route?.tls ?? {}
+export function certificateFor(url: string, route: Route): Pick<CurlRequest, 'certificate'> {
+  const { cert, key } = route.tls
   if (cert === undefined || !url.startsWith('https:')) return {}
   return { certificate: cert === key ? 'one file' : 'two files' }
 }

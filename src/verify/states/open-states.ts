@@ -5,9 +5,11 @@ import { didYouMean, ToolError } from '../../input/index.js'
 import { findProviderState, isObject, parseJson, providerStates, toInt64 } from '../../spec/index.js'
 import { NO_STATES_REASON } from '../check.js'
 import { objectsIn } from '../json-members.js'
+import type { Pacer } from '../pacer.js'
+import type { RunPlan } from '../verify-options.js'
 import { statesInModule } from './module-states.js'
 import { type ProviderStates, stateError, type StatesSource, type StateValues } from './provider-states.js'
-import { statesByUrl, type StatesOptions } from './url-states.js'
+import { statesByUrl, type StatesPlan } from './url-states.js'
 
 /** A run without `--states`: every state is skipped, so nothing in the provider is changed. */
 export const NO_STATES: ProviderStates = {
@@ -20,17 +22,11 @@ export const NO_STATES: ProviderStates = {
  * Opens the way to the provider's states. They are set up one after another, whatever runs side by side: handlers of
  * states are written like tests, not like servers.
  *
- * @param where a URL that speaks Pact's protocol, a JavaScript module with a function for each state, or a JSON file with
- *   the values of each state
  * @throws {ToolError} exit code 2, if there is no such file or it cannot be read
  */
-export async function openStates(
-  where: string | undefined,
-  timeoutMs: number,
-  options: StatesOptions = {},
-): Promise<ProviderStates> {
-  if (where === undefined) return NO_STATES
-  const source = await sourceOf(where, timeoutMs, options)
+export async function openStates(plan: StatesPlan, pacer: Pacer): Promise<ProviderStates> {
+  if (plan.states === undefined) return NO_STATES
+  const source = await sourceOf(plan.states, plan, pacer)
   const turn = new Slots(1)
   return {
     ...source,
@@ -45,13 +41,12 @@ export async function openStates(
   }
 }
 
-async function sourceOf(where: string, timeoutMs: number, options: StatesOptions): Promise<StatesSource> {
-  if (/^https?:\/\//i.test(where)) return statesByUrl(where, timeoutMs, options)
+async function sourceOf(where: string, plan: StatesPlan, pacer: Pacer): Promise<StatesSource> {
+  if (/^https?:\/\//i.test(where)) return statesByUrl(where, plan, pacer)
   if (/\.json$/i.test(where)) return statesInMap(where)
-  if (/\.[cm]?js$/i.test(where)) return statesInModule(where, timeoutMs)
-  throw new ToolError(
-    `Cannot use --states ${where}. Give a URL (http://…), a module (.mjs) or a map of fixed values (.json).`,
-  )
+  if (/\.[cm]?js$/i.test(where)) return statesInModule(where, plan.statesTimeoutMs)
+  const ways = 'Give a URL (http://…), a module (.mjs) or a map of fixed values (.json).'
+  throw new ToolError(`Cannot use --states ${where}. ${ways}`)
 }
 
 /** Values that were prepared for a provider that cannot be changed: of each state an object, or a list, one for each use. */
@@ -98,11 +93,12 @@ function describe(value: unknown): string {
   return `${inspect(value, { depth: 1, breakLength: Infinity, maxStringLength: 200 })} is not an int64`
 }
 
-/** The names of states that are nearly those of the contract; pacts of one's own may have states of their own. */
-export function hintsOnStates({ names = [] }: ProviderStates, where: string | undefined): string[] {
+/** What may be a mistake in the names of the states; pacts of one's own may have states of their own. */
+export function hintsOnStates({ names = [] }: ProviderStates, { states, pacts, broker }: RunPlan): string[] {
+  const hasOwnPacts = pacts.length > 0 || broker.url !== undefined
   return names.flatMap((name) => {
     const question = didYouMean(name, Object.keys(providerStates))
-    if (findProviderState(name) !== undefined || question === '') return []
-    return [`${where} has "${name}", which is not a state of the contract.${question}`]
+    if (findProviderState(name) !== undefined || (question === '' && hasOwnPacts)) return []
+    return [`${states} has "${name}", which is not a state of the contract.${question}`]
   })
 }

@@ -1,28 +1,25 @@
-import { fetchText, type ProviderResponse, type Route, shortened } from '../../contract/index.js'
+import { fetchText, type ProviderResponse, shortened } from '../../contract/index.js'
 import { ToolError } from '../../input/index.js'
 import { isObject, stringifyJson } from '../../spec/index.js'
 import { jsonIn } from '../json-members.js'
-import { Pacer } from '../pacer.js'
+import type { Pacer } from '../pacer.js'
 import { certificateFor } from '../script/curl.js'
 import { maskHeaders } from '../secrets.js'
+import type { RunPlan } from '../verify-options.js'
 import { stateError, type StateParams, type StatesSource } from './provider-states.js'
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
-/** What goes for requests to a URL of states. */
-export interface StatesOptions {
-  readonly headers?: Readonly<Record<string, string>>
-  readonly pacer?: Pacer
-  readonly route?: Route
-}
+/** What a plan says of states. */
+export type StatesPlan = Pick<RunPlan, 'states' | 'statesTimeoutMs' | 'statesHeaders' | 'route'>
 
 /** States over HTTP, by Pact's protocol: `POST {"state", "params", "action"}`. */
 export function statesByUrl(
   url: string,
-  timeoutMs: number,
-  { headers: own = {}, pacer = new Pacer(), route }: StatesOptions,
+  { statesTimeoutMs: timeoutMs, statesHeaders, route }: StatesPlan,
+  pacer: Pacer,
 ): StatesSource {
-  const headers = { ...JSON_TYPE, accept: 'application/json', ...own }
+  const headers = { ...JSON_TYPE, accept: 'application/json', ...statesHeaders }
   const ask = async (state: string, params: StateParams, action: 'setup' | 'teardown'): Promise<ProviderResponse> => {
     const content = stringifyJson({ state, params, action })
     const request = { method: 'POST', headers, content, timeoutMs, route }
@@ -37,7 +34,7 @@ export function statesByUrl(
     request: (state, params = {}) => ({
       method: 'POST',
       url,
-      headers: { ...JSON_TYPE, ...maskHeaders(own, 'STATES_HEADER') },
+      headers: { ...JSON_TYPE, ...maskHeaders(statesHeaders, 'STATES_HEADER') },
       content: stringifyJson({ state, params, action: 'setup' }),
       ...certificateFor(url, route),
     }),

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
+import { Route } from '../../../src/contract/index.js'
+import { Pacer } from '../../../src/verify/pacer.js'
 import { openStates } from '../../../src/verify/states/open-states.js'
 import { temporaryFile } from '../../temporary-file.js'
 import { serveDuringTest } from '../providers/during-test.js'
@@ -8,7 +10,7 @@ import { bodyOf } from '../providers/running-provider.js'
 const FAILS_THE_RUN = { name: 'ToolError', exitCode: 3 }
 
 test('without --states every state is skipped', async () => {
-  const states = await openStates(undefined, 1_000)
+  const states = await open(undefined)
   expect(states.available).toBe(false)
   expect(await states.setUp('a pet')).toMatchObject({ kind: 'skipped' })
 })
@@ -26,14 +28,14 @@ test('states are set up one after another', async () => {
       },
     }`,
   )
-  const states = await openStates(path, 1_000)
+  const states = await open(path)
   await Promise.all([1, 2].map(() => states.setUp('no orders')))
   expect(globalThis).toHaveProperty('stepsOfStates', ['begun', 'ended', 'begun', 'ended'])
 })
 
 test("a URL is asked by Pact's protocol, and ids come as decimal strings", async () => {
   const { url, asked } = await stateServer(200, '{"orderId": 9007199254740993, "note": "x"}')
-  const states = await openStates(url, 1_000)
+  const states = await open(url)
   expect(await states.setUp('a pending order', { count: 2 })).toEqual({
     kind: 'state',
     name: 'a pending order',
@@ -49,7 +51,7 @@ test("a URL is asked by Pact's protocol, and ids come as decimal strings", async
 
 test('headers for states go with every request for one, and reports name them without their value', async () => {
   const { url, headers } = await stateServer(200, '{}')
-  const states = await openStates(url, 1_000, { headers: { 'X-Tester': 's3cret' } })
+  const states = await open(url, { 'X-Tester': 's3cret' })
   await states.setUp('no orders')
   await states.tearDown('no orders')
   expect(headers.map((each) => each['x-tester'])).toEqual(['s3cret', 's3cret'])
@@ -67,12 +69,12 @@ test.each([
   [200, 'null'],
 ])('a state without values may be answered with %i and %j', async (status, body) => {
   const { url } = await stateServer(status, body)
-  expect(await (await openStates(url, 1_000)).setUp('no orders')).toMatchObject({ kind: 'state', values: {} })
+  expect(await (await open(url)).setUp('no orders')).toMatchObject({ kind: 'state', values: {} })
 })
 
 test('501 skips the state, and says which', async () => {
   const { url } = await stateServer(501, '')
-  expect(await (await openStates(url, 1_000)).setUp('a pet')).toEqual({
+  expect(await (await open(url)).setUp('a pet')).toEqual({
     kind: 'skipped',
     reason: 'the provider does not support the state "a pet" (501)',
   })
@@ -89,12 +91,12 @@ test.each([
   [200, '{"orderId": "seven"}'],
 ])('a state answered with %i and %j fails the run', async (status, body) => {
   const { url } = await stateServer(status, body)
-  await expect((await openStates(url, 1_000)).setUp('a pending order')).rejects.toMatchObject(FAILS_THE_RUN)
+  await expect((await open(url)).setUp('a pending order')).rejects.toMatchObject(FAILS_THE_RUN)
 })
 
 test.each(['7', '"9007199254740992"'])('a large id that is %s fails the run', async (id) => {
   const { url } = await stateServer(200, `{"orderId": ${id}}`)
-  await expect((await openStates(url, 1_000)).setUp('an order with a large id')).rejects.toMatchObject(FAILS_THE_RUN)
+  await expect((await open(url)).setUp('an order with a large id')).rejects.toMatchObject(FAILS_THE_RUN)
 })
 
 test('a module has a function for each state', async () => {
@@ -108,7 +110,7 @@ test('a module has a function for each state', async () => {
       'a pending order': () => null,
     }`,
   )
-  const states = await openStates(path, 1_000)
+  const states = await open(path)
   expect(await states.setUp('many orders', { count: 250 })).toMatchObject({ kind: 'state', values: { made: 250 } })
   expect(await states.setUp('a shipped order')).toMatchObject({ kind: 'state', values: { orderId: '7' } })
   await states.tearDown('a shipped order')
@@ -132,7 +134,7 @@ test.each([
   ],
 ])('what is wrong with a function for a state is told: %s', async (handler, message) => {
   const path = temporaryFile('states.mjs', `export default { 'a pending order': ${handler} }`)
-  const failed = (await openStates(path, 1_000)).setUp('a pending order')
+  const failed = (await open(path)).setUp('a pending order')
   await expect(failed).rejects.toMatchObject({ ...FAILS_THE_RUN, message: expect.stringMatching(message) as string })
 })
 
@@ -141,7 +143,7 @@ test('a function that throws at once leaves no timeout behind', async () => {
   const note = (reason: unknown) => unhandled.push(reason)
   process.on('unhandledRejection', note)
   const path = temporaryFile('at-once.mjs', `export default { 'no orders': () => { throw new Error('locked') } }`)
-  await expect((await openStates(path, 300)).setUp('no orders')).rejects.toMatchObject(FAILS_THE_RUN)
+  await expect((await open(path, {}, 300)).setUp('no orders')).rejects.toMatchObject(FAILS_THE_RUN)
   await new Promise((resolve) => setTimeout(resolve, 400))
   process.off('unhandledRejection', note)
   expect(unhandled).toEqual([])
@@ -149,7 +151,7 @@ test('a function that throws at once leaves no timeout behind', async () => {
 
 test('a tear-down that fails is called a tear-down', async () => {
   const failing = `{ setup: () => ({ orderId: 7 }), teardown: () => { throw new Error('locked') } }`
-  const states = await openStates(temporaryFile('down.mjs', `export default { 'a pending order': ${failing} }`), 1_000)
+  const states = await open(temporaryFile('down.mjs', `export default { 'a pending order': ${failing} }`))
   await expect(states.tearDown('a pending order')).rejects.toThrow(
     'Cannot tear down the state "a pending order": its function failed: Error: locked. See contracts/provider-states.md.',
   )
@@ -160,7 +162,7 @@ test('a map gives fixed values, and each pending order once', async () => {
     'states.json',
     '{"a pending order":[{"orderId":9007199254740993},{"orderId":2}],"a shipped order":{"orderId":3}}',
   )
-  const states = await openStates(path, 1_000)
+  const states = await open(path)
   const ids: unknown[] = []
   for (let use = 0; use < 3; use++) {
     ids.push(await states.setUp('a pending order'), await states.setUp('a shipped order'))
@@ -180,8 +182,12 @@ test.each([
   ['states.txt', ''],
 ])('%s is refused as a wrong file', async (name, content) => {
   const path = content === undefined ? `/nowhere/${name}` : temporaryFile(name, content)
-  await expect(openStates(path, 1_000)).rejects.toMatchObject({ name: 'ToolError', exitCode: 2 })
+  await expect(open(path)).rejects.toMatchObject({ name: 'ToolError', exitCode: 2 })
 })
+
+function open(states: string | undefined, statesHeaders = {}, statesTimeoutMs = 1_000) {
+  return openStates({ states, statesHeaders, statesTimeoutMs, route: new Route({}) }, new Pacer(Infinity, Infinity))
+}
 
 function ready(orderId: string) {
   return { kind: 'state', values: { orderId } }

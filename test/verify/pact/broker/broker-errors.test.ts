@@ -35,7 +35,7 @@ test('the credentials of the broker go to no other host', async () => {
 })
 
 test.each<[string, (asked: Asked) => number | 'hang' | undefined, RegExp]>([
-  ['that breaks', () => 500, /^GET http:\S+ was answered with 500 \(\{"message":"no GET today"\}\)\.$/],
+  ['that breaks', () => 500, /^GET http:\S+ was answered with 500 \(\{"error":\{"message":"no GET today"\}\}\)\.$/],
   [
     'that wants credentials',
     () => 401,
@@ -85,7 +85,7 @@ test('a pact whose URL is not that of a broker cannot be published, which fails 
   const pact = { provider: { name: 'store-orders-service' }, interactions: [listing('a list')] }
   const origin = await serveDuringTest(async (_, response) => void response.end(JSON.stringify(pact)))
   const report = await run({ publish: true, providerVersion: 'p1' }, [`${origin}/pact.json`])
-  const message = expect.stringMatching(/^The result could not be published: The pact has no link "pb:pub/) as string
+  const message = expect.stringMatching(/^The result could not be published: There is no link "pb:pub/) as string
   expect(report).toMatchObject({ result: 'error', error: { exitCode: 3 }, checks: [{ result: 'passed' }, { message }] })
 })
 
@@ -137,7 +137,9 @@ test('a redirect is reported, not followed, and no query of an address is printe
 test('an address that is not a broker’s is printed without its credentials', async () => {
   const origin = await serveDuringTest(async (_, response) => void response.end('{}'))
   expect(await run({ url: origin.replace('//', '//ann:s3cret@') })).toMatchObject(
-    refused(/^http:\/\/127\.0\.0\.1:\d+ does not answer as a Pact Broker of today does\.$/),
+    refused(
+      /^There is no link "pb:provider-pacts-for-verification", as a Pact Broker has it\. Is the address right\?$/,
+    ),
   )
 })
 
