@@ -14,8 +14,6 @@ import type { RunPlan } from './verify-options.js'
 
 const { method, path } = operations.listOrders
 
-const WAIT_MS = 250
-
 /** Of a gateway whose provider is not there. */
 const GATEWAY_STATUSES = new Set([502, 503, 504])
 /** Below 500, what a gateway or a page says. What is said of a request, such as 406, a provider says itself. */
@@ -67,7 +65,7 @@ async function waitFor({ baseUrl, waitForMs, route }: RunPlan): Promise<void> {
     const request = { method: 'GET', headers: {}, timeoutMs: endsAtMs - performance.now(), route }
     const asked = await fetchText(baseUrl + path, request).catch(() => undefined)
     if (asked !== undefined && !GATEWAY_STATUSES.has(asked.status)) return
-    await pause(WAIT_MS)
+    await pause(250)
   }
 }
 

@@ -6,11 +6,9 @@ import { listen, stopListening } from '../../node/index.js'
 import { type Json, stringifyJson } from '../../spec/index.js'
 import { jsonIn } from '../json-members.js'
 import type { Provider } from '../provider.js'
+import type { StateValues } from '../states/provider-states.js'
 import { type Interaction, pathBelow } from './interaction.js'
 import type { PactReport, PactVerifier } from './pact-verifier.js'
-
-/** What the states of an interaction gave. */
-type Values = Readonly<Record<string, unknown>>
 
 /**
  * Lets Pact's verifier ask the provider for an interaction, by way of a server that sends the key of the run and logs the
@@ -22,7 +20,7 @@ export async function verifyByRelay(
   provider: Provider,
   verifier: PactVerifier,
   interaction: Interaction,
-  values: Values,
+  values: StateValues,
 ): Promise<{ report: PactReport; answer: Answer | undefined }> {
   let answering: Promise<Answer> | undefined
   const statesPath = `/${randomUUID()}`
@@ -86,7 +84,7 @@ function withKey(authorization: string, status: number, apiKey: string): string 
   })
 }
 
-function passOn(answer: Answer, response: ServerResponse, { pact }: Interaction, values: Values): void {
+function passOn(answer: Answer, response: ServerResponse, { pact }: Interaction, values: StateValues): void {
   if (answer instanceof NoAnswerError) throw answer
   const { status, headers, body } = answer.response
   response.statusCode = status
@@ -106,7 +104,7 @@ const MAX_ELEMENTS = 2_000
  * A body as Pact's verifier can compare it: integers spelled as such (to JSON Schema `2.0` and `2` are one integer), and of a
  * long list the first elements, more than any length that the pact demands, and those with a value that a state gave.
  */
-function comparableBody(body: string, pact: string, values: Values): string {
+function comparableBody(body: string, pact: string, values: StateValues): string {
   const isLong = body.length > LONG
   const json = !isLong && pact.includes('"match":"decimal"') ? undefined : jsonIn(body)
   if (json === undefined) return body

@@ -28,7 +28,7 @@ export function variable(name: string, otherwise?: bigint): Code {
 /** One word of a command. */
 export function word(parts: ShellText): Code {
   if (parts.every((part) => typeof part === 'string')) return new Code(quoted(parts.join('')))
-  // In double quotes bash would interpret, even where it is escaped, what is not this plain.
+  // In double quotes other characters may mean something to bash: `!` does so even where it is escaped.
   const isPlain = parts.every((part) => typeof part !== 'string' || /^[\w :;,./?&=+@~-]*$/.test(part))
   if (isPlain) return new Code(`"${parts.map((part) => (typeof part === 'string' ? part : part.text)).join('')}"`)
   return new Code(parts.map((part) => (typeof part === 'string' ? quoted(part) : `"${part.text}"`)).join(''))
