@@ -100,9 +100,8 @@ function loadControl(...page: Parameters<typeof createControlResponder>) {
   let loading: Promise<ReturnType<typeof createControlResponder>> | undefined
   return async (request: Request): Promise<Response> => {
     loading ??= import('./control-page.js').then(({ createControlResponder: create }) => create(...page))
-    return await (
-      await loading
-    )(request)
+    const respond = await loading
+    return await respond(request)
   }
 }
 
