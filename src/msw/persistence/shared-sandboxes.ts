@@ -99,9 +99,9 @@ export class SharedSandboxes implements ChangeLog {
   /** The mock becomes what is stored, but for what it has changed itself and not yet stored. */
   #restore(stored: readonly StoredSandbox[], isNew: boolean): void {
     const changed = stored.filter(({ name, revision }) => revision > this.#mark.revision && !this.#changes.has(name))
-    for (const state of changed.toSorted((one, other) => rank(one) - rank(other))) {
-      this.#mock.restoreSandbox(state)
-    }
+    // Those that were used last are restored last, so that they stay longest.
+    const sorted = changed.toSorted((one, other) => one.lastUsedMs - other.lastUsedMs)
+    for (const state of sorted) this.#mock.restoreSandbox(state)
     for (const sandbox of this.#mock.sandboxes) {
       const { name } = sandbox
       if (this.#changes.has(name) || stored.some((each) => each.name === name)) continue
@@ -153,9 +153,4 @@ export class SharedSandboxes implements ChangeLog {
       // It could not be opened.
     }
   }
-}
-
-/** Those that were used last are restored last, so that they stay longest. */
-function rank({ name, lastUsedMs }: StoredSandbox): number {
-  return name === 'main' ? -Infinity : lastUsedMs
 }
