@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { missingCommands } from '../on-this-machine.js'
 import { temporaryFolder } from '../server/persistence/temporary-folder.js'
 import { callApi, freePort, type Serving, startServing } from './command.js'
@@ -14,6 +14,8 @@ const WORKERS = 100
 const NODES = ['a', 'b', 'c'] as const
 const missing = missingCommands('nginx')
 
+beforeEach(({ skip }) => skip(missing !== undefined, missing))
+
 /** Who uses a sandbox: some name it by their key, some name it themselves, some leave its name to the process. */
 interface Worker {
   readonly index: number
@@ -21,8 +23,7 @@ interface Worker {
   readonly apiKey: string
 }
 
-test('a hundred workers share three processes, one of which is killed and replaced', async ({ skip }) => {
-  skip(missing !== undefined, missing)
+test('a hundred workers share three processes, one of which is killed and replaced', async () => {
   const folder = temporaryFolder()
   const serve = (node: string, port = 0): Promise<Serving> =>
     startServing(['--node', node, '--port', String(port), '--data', join(folder, node), '--scenario', 'empty'])
@@ -52,8 +53,7 @@ test('a hundred workers share three processes, one of which is killed and replac
   await Promise.all(workers.map((worker) => expectOrders(origin, worker, 'cancelled')))
 })
 
-test('a name in a large body leads where its hash is, one with an escape is refused', async ({ skip }) => {
-  skip(missing !== undefined, missing)
+test('a name in a large body leads where its hash is, one with an escape is refused', async () => {
   const nodes = await Promise.all(NODES.map((node) => startServing(['--node', node])))
   onTestFinished(async () => {
     for (const node of nodes) await node[Symbol.asyncDispose]()
@@ -78,8 +78,7 @@ test('a name in a large body leads where its hash is, one with an escape is refu
   ])
 })
 
-test('a 502 is an Error object that pages may read', async ({ skip }) => {
-  skip(missing !== undefined, missing)
+test('a 502 is an Error object that pages may read', async () => {
   const origin = await startNginx(temporaryFolder(), [])
   const response = await fetch(`${origin}/v1/store/orders`)
   expect(response.status).toBe(502)

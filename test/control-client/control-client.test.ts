@@ -52,22 +52,6 @@ test('orders are patched and removed', async () => {
   await expect(box.orders.get(1)).rejects.toThrow(ControlClientError)
 })
 
-test('changes are in the history, are undone, and the sandbox goes back to before a request', async () => {
-  const box = await client.createSandbox({ scenario: 'pending' })
-  expect((await cancel(box, 1)).status).toBe(204)
-  await box.orders.remove(2)
-  const { changes } = await box.history()
-  expect(changes).toMatchObject([
-    { change: 'cancelled', orderId: '1' },
-    { change: 'removed', orderId: '2' },
-  ])
-  expect(await box.undo()).toMatchObject({ change: 'removed' })
-  const [request] = await box.requests.all()
-  await box.rewind({ beforeRequest: request?.id ?? 0 })
-  expect(await box.orders.get(1)).toMatchObject({ status: 'pending' })
-  expect(await box.orders.get(2)).toMatchObject({ status: 'pending' })
-})
-
 test('faults, the clock, states and resets have the words of a mock in the same program', async () => {
   const box = await client.createSandbox({ scenario: 'default' })
   await box.faults.set([{ kind: 'status', status: 503, times: 1 }])

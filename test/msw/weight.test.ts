@@ -37,12 +37,7 @@ function tracesIn(chunks: readonly Chunk[]): string[] {
   return TRACES.filter((trace) => chunks.some(({ code }) => code.includes(trace)))
 }
 
-interface Bundle {
-  readonly entry: string
-  readonly chunks: ReadonlyMap<string, Chunk>
-}
-
-async function bundlePage(): Promise<Bundle> {
+async function bundlePage() {
   const result = await build({
     configFile: false,
     logLevel: 'silent',
@@ -51,10 +46,11 @@ async function bundlePage(): Promise<Bundle> {
   if (!('output' in result)) throw new Error('Vite has made no bundle.')
   const chunks = result.output.flatMap((each) => (each.type === 'chunk' ? [each] : []))
   const entry = chunks.find(({ isEntry }) => isEntry)?.fileName ?? ''
-  return { entry, chunks: new Map(chunks.map(({ fileName: name, code, imports }) => [name, { name, code, imports }])) }
+  const byName = chunks.map(({ fileName: name, code, imports }): [string, Chunk] => [name, { name, code, imports }])
+  return { entry, chunks: new Map(byName) }
 }
 
-function loadedWith(entry: string, chunks: Bundle['chunks'], found = new Set<Chunk>()): Chunk[] {
+function loadedWith(entry: string, chunks: ReadonlyMap<string, Chunk>, found = new Set<Chunk>()): Chunk[] {
   const chunk = chunks.get(entry)
   if (chunk === undefined || found.has(chunk)) return []
   found.add(chunk)

@@ -97,15 +97,6 @@ test.each([
   expect(failure).toMatchObject({ exitCode: 2, message: expect.stringContaining(message) })
 })
 
-test('a port that is taken is told with the way out', async () => {
-  const provider = await providerDuringTest()
-  const { port } = new URL(provider.baseUrl)
-  expect(await run([provider.baseUrl, '--port', port]).ended).toMatchObject({
-    exitCode: 2,
-    message: `Port ${port} on 127.0.0.1 is in use. Stop what listens there, or choose another: --port 0 picks a free one.`,
-  })
-})
-
 /** Runs the command; `ended` gives what it threw. */
 function run(args: readonly string[]) {
   const stop = new AbortController()
