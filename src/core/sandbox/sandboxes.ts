@@ -32,6 +32,8 @@ export class Sandboxes {
   readonly #context: SandboxContext
   /** What journals and histories hold. */
   #bytes = 0
+  /** How many orders they hold of their own. */
+  #ownOrders = 0
   #named = 0
   /** How often a sandbox was used. To move it to the end of its pool would take long: a Map looks through what was deleted. */
   #uses = 0
@@ -45,6 +47,7 @@ export class Sandboxes {
       feed,
       startWorld: (...start) => this.#startWorld(...start),
       growMemory: (bytes) => this.#growMemory(bytes),
+      growOrders: (count) => void (this.#ownOrders += count),
       checkRoomFor: (count) => this.#checkRoomFor(count),
       parse: (document) => scenarios.parse(document),
     }
@@ -129,9 +132,7 @@ export class Sandboxes {
   }
 
   #checkRoomFor(count: number): void {
-    let total = count
-    for (const { current } of [this.main, ...this.#ofScenarios.values(), ...this.#created.values()])
-      total += current.orders.ownCount
+    const total = this.#ownOrders + count
     if (total <= MAX_OWN_ORDERS) return
     const then = `The sandboxes would then hold ${total} orders of their own; ${MAX_OWN_ORDERS} is the most.`
     throw new ControlError(409, 'too_many_orders', `${then} Delete sandboxes, or reset them to a scenario.`)

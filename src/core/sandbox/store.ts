@@ -14,6 +14,8 @@ export interface SandboxContext {
   readonly startWorld: (sandbox: string, scenario: string, start?: Scenario) => World
   /** Told how many bytes the journal or the history of a sandbox grows by. */
   readonly growMemory: (bytes: number) => void
+  /** Told by how many the orders grow that a sandbox holds of its own. */
+  readonly growOrders: (count: number) => void
   /** @throws {ControlError} 409 if all sandboxes together have no room for so many more orders */
   readonly checkRoomFor: (count: number) => void
   /** @throws {InvalidInputError} if the document is not a scenario */
@@ -45,6 +47,8 @@ export class Store {
   readonly context: SandboxContext
   /** @internal What it holds, but for what is due to ship. */
   current: World
+  /** How many orders it was last counted to hold of its own. */
+  #ownOrders = 0
   #isGone = false
 
   /** @internal */
@@ -56,6 +60,7 @@ export class Store {
     const onClear = () => context.feed.emit({ type: 'sandbox', sandbox: name, change: 'cleared' })
     this.requests = new RequestJournal(context.growMemory, onClear)
     this.changes = new SandboxHistory(context.time(), context.growMemory)
+    this.#countOrders(world.orders.ownCount)
   }
 
   /** @internal What it holds now. */
@@ -116,6 +121,7 @@ export class Store {
     this.#isGone = true
     this.requests.forget()
     this.changes.forget()
+    this.#countOrders(0)
   }
 
   /** @internal The sandbox as one plain object, without its journal and history: for `restoreSandbox`. */
@@ -152,10 +158,20 @@ export class Store {
 
   #apply(patch: Patch): Patch {
     const before = this.current
-    if ('orderId' in patch) return before.orders.apply(patch)
+    if ('orderId' in patch) {
+      const back = before.orders.apply(patch)
+      this.#countOrders(before.orders.ownCount)
+      return back
+    }
     this.current = { ...before, ...patch }
+    this.#countOrders(this.current.orders.ownCount)
     const members = Object.keys(patch) as (keyof World)[]
     return Object.fromEntries(members.map((member) => [member, before[member]]))
+  }
+
+  #countOrders(own: number): void {
+    this.context.growOrders(own - this.#ownOrders)
+    this.#ownOrders = own
   }
 
   #remember(made: readonly MadeChange[]): void {
