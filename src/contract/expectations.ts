@@ -85,6 +85,5 @@ export function freedomOf(possible: Iterable<OrderStatus>, answered: number): Fr
   if (answered === 401) return 'none'
   const reached = [...possible].flatMap((order) => Object.entries(CANCEL_EXPECTATIONS[order].mayBecome))
   const explaining = reached.filter(([order]) => CANCEL_EXPECTATIONS[order as OrderStatus].allows(answered))
-  if (explaining.some(([, by]) => by === 'time')) return 'time'
-  return explaining.length > 0 ? 'others' : 'none'
+  return (['time', 'others'] as const).find((by) => explaining.some((each) => each[1] === by)) ?? 'none'
 }

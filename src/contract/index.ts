@@ -7,15 +7,22 @@ export {
   EXPECTATIONS,
   type OrderStatus,
 } from './expectations.js'
-export { type Answer, describeAnswer, describeResponse, shortened } from './describe.js'
-export type { AddressedRequest, Exchange, OutgoingRequest, ProviderResponse } from './exchange.js'
+export {
+  type AddressedRequest,
+  type Answer,
+  describeAnswer,
+  describeResponse,
+  type Exchange,
+  NoAnswerError,
+  type OutgoingRequest,
+  type ProviderResponse,
+  shortened,
+} from './exchange.js'
 export type { StreamedRequest } from './http/attempt.js'
 export { ACCEPT_ENCODING, MAX_BODY_BYTES } from './http/body.js'
-export { KeptConnections } from './http/kept-connections.js'
-export { NoAnswerError, speaksHttp2, UnreachableError } from './http/no-answer.js'
+export { speaksHttp2, UnreachableError } from './http/no-answer.js'
 export { fetchText, Sender, type SendOptions } from './http/sender.js'
 export { Route, type RouteOptions } from './http/route.js'
-export { Slots } from './http/slots.js'
 export { type Claim, judge, type Judgement, violationsIn, type Violation } from './judge.js'
 export { findOperation, parseExchange, type ParsedExchange } from './parse-exchange.js'
 export { idOf } from './rules/orders.js'

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
-import { type ProviderResponse, Slots } from '../contract/index.js'
+import type { ProviderResponse } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
+import { Slots } from './slots.js'
 
 /** How often one request is sent. */
 const MAX_TRIES = 10
@@ -54,6 +55,11 @@ export class Pacer {
     throw new ToolError(message, 3)
   }
 
+  /** Bounds how many requests are under way at once, for the rest of the run. */
+  limit(most: number): void {
+    this.#slots.total = Math.min(this.#slots.total, most)
+  }
+
   async #turn(): Promise<void> {
     if (this.rate < Infinity) {
       const gapMs = 1_000 / this.rate
@@ -70,9 +76,8 @@ export class Pacer {
     const saidMs = retryAfterMs(response.headers['retry-after'])
     const waitMs = saidMs || Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1))
     const nowMs = performance.now()
-    const { taken, total } = this.#slots
     // Requests that are refused together wait together, and say the same.
-    if (nowMs >= this.#resumesAtMs) this.#slots.total = Math.min(total, Math.max(FEWEST_AT_ONCE, Math.floor(taken / 2)))
+    if (nowMs >= this.#resumesAtMs) this.limit(Math.max(FEWEST_AT_ONCE, Math.floor(this.#slots.taken / 2)))
     const startMs = Math.max(nowMs, this.#resumesAtMs)
     this.#resumesAtMs = Math.max(nowMs + waitMs, this.#resumesAtMs)
     this.#waitedMs += this.#resumesAtMs - startMs

@@ -1,7 +1,6 @@
 import {
   type AddressedRequest,
   type Answer,
-  KeptConnections,
   NoAnswerError,
   type OutgoingRequest,
   Sender,
@@ -21,6 +20,9 @@ export type Provider = Awaited<ReturnType<typeof connectProvider>>
 
 const LIST = { method: operations.listOrders.method, path: operations.listOrders.path, headers: {} }
 
+// So many connections wait in the queue of any server.
+const MAX_WAITING = 4
+
 // Each time it is sent, a request that is never answered takes the whole timeout.
 const MAX_SILENCES = 3
 
@@ -34,8 +36,8 @@ const MAX_SILENCES = 3
  */
 export async function connectProvider(plan: RunPlan) {
   const { baseUrl, key, timeoutMs, secrets, signal, route } = plan
-  const [log, pacer, connections] = [new RunLog(), new Pacer(plan.rate, plan.maxWaitMs), new KeptConnections(route)]
-  const sender = new Sender(timeoutMs, connections)
+  const [log, pacer] = [new RunLog(), new Pacer(plan.rate, plan.maxWaitMs)]
+  const sender = new Sender(timeoutMs, route, () => pacer.limit(MAX_WAITING))
   const states = await openStates(plan, pacer)
   const setUp: ProviderStates['setUp'] = async (name, params) => {
     throwIfStopped(signal)
@@ -68,7 +70,7 @@ export async function connectProvider(plan: RunPlan) {
       return answer
     },
     /** Finds out whether its connections are kept. Whatever is wrong here shows in a check, too. */
-    chooseConnections: () => connections.measure(() => sender.send(addressedTo(plan, LIST)).catch(() => {})),
+    chooseConnections: () => sender.connections.measure(() => sender.send(addressedTo(plan, LIST)).catch(() => {})),
     close: () => sender.close(),
   }
 }

@@ -103,7 +103,9 @@ class Run {
     if (plan.broker.enablePending === true && plan.broker.providerBranch === undefined)
       tellHint('Without --provider-branch, the broker calls pending what no version of the provider has ever kept.')
     for (const hint of hintsOnStates(provider.states, plan)) tellHint(hint)
-    const openapi = isWanted('openapi') ? new OpenapiCheck(provider, plan) : undefined
+    const openapi = isWanted('openapi')
+      ? new OpenapiCheck(provider, (result) => plan.onProgress({ kind: 'result', result }))
+      : undefined
     await probeProvider(provider, plan, tellHint)
     // What a gateway answers whose provider is not there ends the run before this.
     if (openapi) openapi.bails = plan.bail

@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { KeptConnections, Sender } from '../../src/contract/index.js'
+import { Sender } from '../../src/contract/index.js'
 import { listening } from '../listening.js'
 
 const HEAD_204 = 'HTTP/1.1 204 No Content\r\n'
@@ -91,9 +91,8 @@ test('requests that race each other mostly meet in one turn of the provider', as
 test('a cancel of which only a refusal can come goes out on a kept connection, others on one of their own', async () => {
   const ports: (number | undefined)[] = []
   const request = await listenForCancels(({ socket }) => ports.push(socket.remotePort))
-  const connections = new KeptConnections()
-  const sender = new Sender(2_000, connections)
-  await connections.measure(() => sender.send({ ...request, method: 'GET' }))
+  const sender = new Sender(2_000)
+  await sender.connections.measure(() => sender.send({ ...request, method: 'GET' }))
   ports.length = 0
   for (const isRefused of [true, true, false, false]) await sender.send(request, { isRefused })
   sender.close()

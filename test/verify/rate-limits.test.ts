@@ -1,6 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { VerificationReport, VerifyOptions } from 'orders-mock/verify'
 import { expect, test } from 'vitest'
+import { Pacer } from '../../src/verify/pacer.js'
 import type { Deviation } from './providers/small-provider.js'
 import { verifySmall } from './verify-once.js'
 
@@ -58,6 +59,26 @@ test('a provider that takes four requests at a time is sent no more after the fi
   expect(refused).toBeGreaterThan(0)
   // As many as were under way at the first 429, half of them then, and so on.
   expect(refused).toBeLessThan(2 * 24)
+})
+
+test('what a limit leaves waiting is sent as soon as there is room', async () => {
+  const pacer = new Pacer(Infinity, Infinity)
+  pacer.limit(4)
+  const begun: number[] = []
+  let end: (() => void) | undefined
+  const ended = new Promise<void>((resolve) => (end = resolve))
+  const sent = Array.from({ length: 9 }, (_, index) =>
+    pacer.send(async () => {
+      begun.push(index)
+      await ended
+      return { response: { status: 200, headers: {}, body: '', isUtf8: true } }
+    }),
+  )
+  await nextTurn()
+  expect(begun).toEqual([0, 1, 2, 3])
+  end?.()
+  await Promise.all(sent)
+  expect(begun).toHaveLength(9)
 })
 
 test('a run waits no longer in all than its time budget', async () => {

@@ -3,10 +3,10 @@ import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:h
 import { request as httpsRequest } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
-import type { AddressedRequest, ProviderResponse } from '../exchange.js'
+import { type AddressedRequest, NoAnswerError, type ProviderResponse } from '../exchange.js'
 import { decodeBody, readBody } from './body.js'
 import type { KeptConnections } from './kept-connections.js'
-import { networkReason, NoAnswerError, UnreachableError } from './no-answer.js'
+import { networkReason, UnreachableError } from './no-answer.js'
 import { Tap } from './tap.js'
 
 /** A kept connection that its server closed just as it was used again: not the provider's fault. */
@@ -38,8 +38,6 @@ export class Attempt {
   readonly connected: Promise<void>
   /** The head of the answer. */
   readonly head: Promise<IncomingMessage>
-  readonly #request: AddressedRequest
-  readonly #connections: KeptConnections
   readonly #outgoing: ClientRequest
   /** Where it goes. */
   readonly #place: string
@@ -51,8 +49,8 @@ export class Attempt {
   #aborted: Error | undefined
 
   constructor(
-    request: AddressedRequest & Partial<StreamedRequest>,
-    connections: KeptConnections,
+    readonly request: AddressedRequest & Partial<StreamedRequest>,
+    readonly connections: KeptConnections,
     { isFresh, isHeld = false }: AttemptOptions,
   ) {
     const { method, url, headers, content, allHeaders = headers, body, signal } = request
@@ -63,8 +61,6 @@ export class Attempt {
     const agent = proxy ?? (!isFresh && connections.agent(protocol))
     const address = { hostname: hostname.replace(/^\[|\]$/g, ''), port, path: path || '/' }
     const outgoing = send({ ...connections.route.tls, ...address, method, headers: allHeaders, signal, agent })
-    this.#request = request
-    this.#connections = connections
     this.#outgoing = outgoing
     this.#place = proxy === undefined ? origin : `${origin} through its proxy`
     // Through a proxy every connection is kept.
@@ -135,7 +131,7 @@ export class Attempt {
 
   /** Closes a connection that was tapped. */
   release(): void {
-    this.#tap?.release()
+    this.#tap?.socket.destroy()
   }
 
   #abort(error: Error): void {
@@ -149,7 +145,7 @@ export class Attempt {
     const error: NodeJS.ErrnoException = this.#aborted ?? cause
     const isClosed = ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')
     if (isClosed && this.#outgoing.reusedSocket && !this.#hasHead) return new StaleConnectionError()
-    if (this.#isConnected) return new NoAnswerError(this.#request, networkReason(error))
+    if (this.#isConnected) return new NoAnswerError(this.request, networkReason(error))
     return new UnreachableError(this.#place, networkReason(error))
   }
 
@@ -177,6 +173,6 @@ export class Attempt {
     // Node's client hangs up by itself, without an error, only when a second answer follows.
     if (this.#aborted === undefined && destroyed && !readableEnded && errored === null) noteFollowed()
     // At once: the connection may be used again before the answer is looked at.
-    this.#connections.answered(socket, noteFollowed)
+    this.connections.answered(socket, noteFollowed)
   }
 }

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, type ZlibOptions } from 'node:zlib'
-import type { ProviderResponse } from '../exchange.js'
 
 /** The largest body that is read, packed or unpacked. */
 export const MAX_BODY_BYTES = 64 * 2 ** 20
@@ -40,36 +39,29 @@ export const ACCEPT_ENCODING = 'gzip, deflate, br'
  *
  * @throws {Error} if it is too large once it is decompressed
  */
-export function decodeBody(
-  bytes: Buffer,
-  encoding = '',
-): Pick<ProviderResponse, 'body' | 'isUtf8' | 'encodingProblem'> {
-  const { plain, problem } = decompress(bytes, encoding.toLowerCase().match(/[^\s,]+/g) ?? [])
-  return {
-    body: plain.toString('utf8'),
-    isUtf8: isUtf8(plain),
-    ...(problem !== undefined && { encodingProblem: problem }),
-  }
+export function decodeBody(bytes: Buffer, encoding = '') {
+  const { plain, ...problem } = decompress(bytes, encoding.toLowerCase().match(/[^\s,]+/g) ?? [])
+  return { body: plain.toString('utf8'), isUtf8: isUtf8(plain), ...problem }
 }
 
-function decompress(bytes: Buffer, codings: readonly string[]): { plain: Buffer; problem?: string } {
+function decompress(bytes: Buffer, codings: readonly string[]): { plain: Buffer; encodingProblem?: string } {
   let plain = bytes
   // The last coding was applied last (RFC 9110, section 8.4).
   for (const coding of bytes.length === 0 ? [] : codings.toReversed()) {
     const decode = DECODERS.get(coding)
-    if (decode === undefined) return { plain: bytes, problem: `${coding} is none of ${ACCEPT_ENCODING}` }
+    if (decode === undefined) return { plain: bytes, encodingProblem: `${coding} is none of ${ACCEPT_ENCODING}` }
     try {
       plain = decode(plain, { maxOutputLength: MAX_BODY_BYTES })
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException
       if (code === 'ERR_BUFFER_TOO_LARGE') throw new Error(TOO_LARGE, { cause: error })
-      return { plain: bytes, problem: `it is not ${coding} (${message})` }
+      return { plain: bytes, encodingProblem: `it is not ${coding} (${message})` }
     }
   }
   const isGzip = plain.length > 2 && plain.readUInt16BE(0) === 0x1f8b
   if (!isGzip) return { plain }
-  const problem = plain === bytes ? 'it is gzip, which no header says' : 'once decompressed, it is still gzip'
-  return { plain: bytes, problem }
+  const encodingProblem = plain === bytes ? 'it is gzip, which no header says' : 'once decompressed, it is still gzip'
+  return { plain: bytes, encodingProblem }
 }
 
 // Many servers leave out the frame that RFC 9110 asks for, and clients cope with it.

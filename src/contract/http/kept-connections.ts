@@ -4,8 +4,7 @@ import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { HttpProxyAgent } from 'http-proxy-agent'
 import { HttpsProxyAgent } from 'https-proxy-agent'
-import { Route } from './route.js'
-import { Slots } from './slots.js'
+import type { Route } from './route.js'
 
 /** So many idle connections at most: a server may have a worker for each, which then reads from no other. */
 const MAX_IDLE = 4
@@ -17,8 +16,7 @@ const LATE_MS = 15
 const BLOCKED_MS = 300
 /** Answers differ in how long they take. */
 const SPREAD = 5
-/** So many connections wait in the queue of any server; of more, the system asks for some again after a second. */
-const MAX_AT_ONCE = 4
+/** Where a server lets only few connections wait, the system asks for the others again after a second. */
 const ASKED_AGAIN_MS = 900
 
 /** How requests share connections with one server: each has a new one, until kept ones are seen to serve better. */
@@ -27,11 +25,13 @@ export class KeptConnections {
   #proxyAgent: HttpAgent | undefined
   /** How many bytes had come by the end of the last answer on a connection, and whom to tell of more. */
   readonly #last = new WeakMap<Socket, { readonly bytesRead: number; readonly tell: () => void }>()
-  /** Bounds the requests under way once a server lets only few wait, and enough of them do. */
-  readonly slots = new Slots(Infinity)
   #areNew = true
 
-  constructor(readonly route = new Route()) {}
+  /** @param noteLate called when a server lets fewer connections wait than there are */
+  constructor(
+    readonly route: Route,
+    readonly noteLate: () => void,
+  ) {}
 
   /** What keeps connections; false if every request is to have a new one. */
   agent(protocol: string): HttpAgent | false {
@@ -54,7 +54,7 @@ export class KeptConnections {
     const startedMs = performance.now()
     if (socket.connecting) {
       socket.once('connect', () => {
-        if (performance.now() - startedMs > ASKED_AGAIN_MS) this.slots.total = MAX_AT_ONCE
+        if (performance.now() - startedMs > ASKED_AGAIN_MS) this.noteLate()
       })
       return
     }

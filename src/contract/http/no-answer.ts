@@ -1,18 +1,5 @@
 import { connect as connectHttp2 } from 'node:http2'
 import { ToolError } from '../../input/index.js'
-import type { AddressedRequest } from '../exchange.js'
-
-/** The provider took the connection, but closed it, fell silent or sent something that is not HTTP. */
-export class NoAnswerError extends Error {
-  override readonly name = 'NoAnswerError'
-
-  constructor(
-    readonly request: AddressedRequest,
-    readonly reason: string,
-  ) {
-    super(`No answer to ${request.method} ${request.path}: ${reason}`)
-  }
-}
 
 /** No connection to the provider could be made. */
 export class UnreachableError extends ToolError {

@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
-import type { AddressedRequest, OutgoingRequest, ProviderResponse } from '../exchange.js'
+import type { AddressedRequest, NoAnswerError, OutgoingRequest, ProviderResponse } from '../exchange.js'
 import { Attempt, SILENT, StaleConnectionError, type StreamedRequest } from './attempt.js'
 import { KeptConnections } from './kept-connections.js'
-import type { NoAnswerError } from './no-answer.js'
-import type { Route } from './route.js'
+import { Route } from './route.js'
 
 /** How a request is sent. */
 export interface SendOptions {
@@ -21,14 +20,21 @@ const LATE_MS = 1_000
 
 /** Sends requests and reads answers by Node's own HTTP client: `fetch` would tidy up paths and hide what follows a 204. */
 export class Sender {
+  readonly connections: KeptConnections
   /** What is to start together. */
   readonly #racing: Attempt[] = []
 
-  /** @param timeoutMs how long a whole answer may take, and how long a streamed one may be silent */
+  /**
+   * @param timeoutMs how long a whole answer may take, and how long a streamed one may be silent
+   * @param noteLate called when the server lets fewer connections wait than there are
+   */
   constructor(
     readonly timeoutMs: number,
-    readonly connections = new KeptConnections(),
-  ) {}
+    route = new Route(),
+    noteLate = () => {},
+  ) {
+    this.connections = new KeptConnections(route, noteLate)
+  }
 
   /** Waits for the whole answer. A kept connection may be stale, and the next one too: then a new one is made. */
   async send(
@@ -44,14 +50,12 @@ export class Sender {
   }
 
   /** Waits for the head of the answer; its body is yet to be read, and the answer then to be released. */
-  stream(request: StreamedRequest): Promise<Attempt> {
-    return this.connections.slots.use(1, async () => {
-      const attempt = new Attempt(request, this.connections, { isFresh: true })
-      const silence = attempt.abortAfter(this.timeoutMs, SILENT)
-      request.body?.on('data', () => silence.refresh())
-      await attempt.head.finally(() => clearTimeout(silence))
-      return attempt
-    })
+  async stream(request: StreamedRequest): Promise<Attempt> {
+    const attempt = new Attempt(request, this.connections, { isFresh: true })
+    const silence = attempt.abortAfter(this.timeoutMs, SILENT)
+    request.body?.on('data', () => silence.refresh())
+    await attempt.head.finally(() => clearTimeout(silence))
+    return attempt
   }
 
   /** Closes idle connections, so that the program can end. */
@@ -60,12 +64,10 @@ export class Sender {
   }
 
   #sendOnce(request: AddressedRequest, isFresh: boolean, isRace: boolean): Promise<ProviderResponse> {
-    return this.connections.slots.use(1, async () => {
-      const attempt = new Attempt(request, this.connections, { isFresh, isHeld: isRace })
-      const timer = attempt.abortAfter(this.timeoutMs, `nothing complete came within ${this.timeoutMs} ms`)
-      if (isRace && this.#racing.push(attempt) === 1) void this.#startTogether()
-      return attempt.whole().finally(() => clearTimeout(timer))
-    })
+    const attempt = new Attempt(request, this.connections, { isFresh, isHeld: isRace })
+    const timer = attempt.abortAfter(this.timeoutMs, `nothing complete came within ${this.timeoutMs} ms`)
+    if (isRace && this.#racing.push(attempt) === 1) void this.#startTogether()
+    return attempt.whole().finally(() => clearTimeout(timer))
   }
 
   /**
@@ -102,7 +104,7 @@ export async function fetchText(
   const { origin, pathname, search, username } = new URL(address)
   if (username !== '') throw new Error('an address cannot have a user or a password')
   const path = pathname + search
-  const sender = new Sender(timeoutMs, new KeptConnections(route))
+  const sender = new Sender(timeoutMs, route)
   try {
     return await sender.send({ ...request, path, url: origin + path })
   } catch (error) {

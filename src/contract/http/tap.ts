@@ -8,11 +8,9 @@ const MAX_KEPT_BYTES = 2 ** 20
 
 /** Keeps what comes on a connection beneath the HTTP parser, for which a 204 ends with its head. */
 export class Tap {
-  readonly #socket: Socket
   readonly #chunks: Buffer[] = []
 
-  constructor(socket: Socket) {
-    this.#socket = socket
+  constructor(readonly socket: Socket) {
     let length = 0
     socket.on('data', (chunk: Buffer) => {
       if (length < MAX_KEPT_BYTES) this.#chunks.push(chunk)
@@ -26,12 +24,8 @@ export class Tap {
   async bytesAfterHead(): Promise<Buffer> {
     const signal = AbortSignal.timeout(LINGER_MS)
     // However it ends, what has come until then counts.
-    await finished(this.#socket, { writable: false, signal }).catch(() => {})
+    await finished(this.socket, { writable: false, signal }).catch(() => {})
     return afterHeads(Buffer.concat(this.#chunks))
-  }
-
-  release(): void {
-    this.#socket.destroy()
   }
 }
 

@@ -1,6 +1,5 @@
 import { isObject } from '../../spec/index.js'
-import { shortened } from '../describe.js'
-import type { AddressedRequest } from '../exchange.js'
+import { type AddressedRequest, shortened } from '../exchange.js'
 import { CANCEL_EXPECTATIONS } from '../expectations.js'
 import { ACCEPT_ENCODING } from '../http/body.js'
 import { hasQuery, hasSpecifiedBody, type ParsedExchange } from '../parse-exchange.js'

@@ -1,6 +1,6 @@
 import { format } from '@cfworker/json-schema'
 import { isInt64, isObject, type Json, toInt64 } from '../../spec/index.js'
-import { describeValue } from '../describe.js'
+import { describeValue } from '../exchange.js'
 import type { ParsedExchange } from '../parse-exchange.js'
 import { type Fault, findingsOf, type Rule } from './rule.js'
 

@@ -41,8 +41,9 @@ export function findingsOf(faults: Iterable<Fault>): Finding[] {
   const shared = new Map<string, { first: Fault; count: number }>()
   for (const first of faults) {
     const key = `${first.place.replaceAll(/\[\d+\]/g, '[]')} ${first.expected}`
-    const count = (shared.get(key)?.count ?? 0) + 1
-    shared.set(key, { first: shared.get(key)?.first ?? first, count })
+    const known = shared.get(key)
+    if (known === undefined) shared.set(key, { first, count: 1 })
+    else known.count += 1
   }
   return [...shared.values()].map(({ first: { place, is, expected }, count }) => {
     const extent = count === 1 ? '' : ` ${count} elements share this fault.`

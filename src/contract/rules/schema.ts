@@ -1,6 +1,6 @@
 import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema'
 import { operations } from '../../spec/index.js'
-import { describeValue } from '../describe.js'
+import { describeValue } from '../exchange.js'
 import { hasSpecifiedBody } from '../parse-exchange.js'
 import { description } from './description.generated.js'
 import { isDateTime } from './orders.js'

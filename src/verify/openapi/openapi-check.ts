@@ -5,23 +5,15 @@ import {
   findOperation,
   judge,
   parseExchange,
-  type ParsedExchange,
   Tally,
   type Violation,
 } from '../../contract/index.js'
-import { type Operation, operations, toInt64 } from '../../spec/index.js'
+import { type Operation, operations, parseJson, toInt64 } from '../../spec/index.js'
 import { type CheckResult, failedAnswer } from '../check.js'
 import type { Provider } from '../provider.js'
 import type { LoggedRequest, LoggedState } from '../run-log.js'
 import { elsewhere, scriptLines } from '../script/script.js'
-import type { RunPlan } from '../verify-options.js'
 import { probe, type ProbeGaps } from './probe.js'
-
-/** What is kept of an answer that breaks a claim. */
-interface Seen {
-  readonly entry: LoggedRequest
-  readonly parsed: ParsedExchange
-}
 
 // As many requests as anybody would paste.
 const MAX_REQUESTS = 12
@@ -30,18 +22,18 @@ const MAX_REQUESTS = 12
 export class OpenapiCheck {
   /** Whether the first violation is reported at once, which ends the run. */
   bails = false
-  readonly #tally = new Tally<Seen>()
+  readonly #tally = new Tally<LoggedRequest>()
 
   constructor(
     readonly provider: Provider,
-    readonly plan: Pick<RunPlan, 'onProgress'>,
+    readonly tell: (result: CheckResult) => void,
   ) {
     provider.log.onRequest = (entry) => this.#watch(entry)
   }
 
   async run(): Promise<void> {
     const gaps = await probe(this.provider)
-    for (const result of this.#results(this.provider.log.requests, gaps)) this.#tell(result)
+    for (const result of this.#results(this.provider.log.requests, gaps)) this.tell(result)
   }
 
   /**
@@ -52,19 +44,14 @@ export class OpenapiCheck {
     const { requests } = this.provider.log
     const last = requests.filter(isAnswered).reduce((latest, { begun }) => Math.max(latest, begun), 0)
     const counting = requests.filter((entry) => isAnswered(entry) || entry.ended < last)
-    for (const result of this.#results(counting)) if (result.result === 'failed') this.#tell(result)
+    for (const result of this.#results(counting)) if (result.result === 'failed') this.tell(result)
   }
 
   #watch(entry: LoggedRequest): void {
     const parsed = entry.answer instanceof Error ? undefined : parseExchange(entry.answer)
-    const isWrong = parsed !== undefined && this.#tally.add(parsed, judge(parsed), { entry, parsed }).length > 0
-    if (!this.bails || (!isWrong && isAnsweredOnce(entry.answer))) return
-    const failed = this.#results([entry]).find(({ result }) => result === 'failed')
-    if (failed !== undefined) this.#tell(failed)
-  }
-
-  #tell(result: CheckResult): void {
-    this.plan.onProgress({ kind: 'result', result })
+    if (parsed !== undefined) this.#tally.add(parsed, judge(parsed), entry)
+    const failed = this.bails && this.#results([entry]).find(({ result }) => result === 'failed')
+    if (failed) this.tell(failed)
   }
 
   #results(requests: readonly LoggedRequest[], gaps: ProbeGaps = new Map()): CheckResult[] {
@@ -74,17 +61,14 @@ export class OpenapiCheck {
 
   /** Whether every request of an operation got an HTTP answer, and no more than one. */
   #answeredOnce(operation: Operation, requests: readonly LoggedRequest[]): CheckResult[] {
+    const { operationId, clause } = operation
     const calls = requests.filter(({ answer: { request } }) => isDefined(request, operation))
     if (calls.length === 0) return []
-    const head = {
-      id: `openapi.${operation.operationId}.answered`,
-      kind: 'openapi' as const,
-      name: `${operation.operationId}: every request is answered, once`,
-      clause: operation.clause,
-      durationMs: 0,
-    }
-    const unanswered = calls.filter(({ answer }) => answer instanceof Error)
-    const wrong = unanswered[0] ?? calls.find(({ answer }) => !isAnsweredOnce(answer))
+    const id = `openapi.${operationId}.answered`
+    const name = `${operationId}: every request is answered, once`
+    const head = { id, kind: 'openapi', name, clause, durationMs: 0 } as const
+    const unanswered = calls.filter((entry) => !isAnswered(entry))
+    const [wrong = calls.find(({ answer }) => 'response' in answer && answer.response.isFollowed)] = unanswered
     if (wrong === undefined) return [{ ...head, result: 'passed' }]
     const { answer } = wrong
     const [expected, message] =
@@ -100,18 +84,20 @@ export class OpenapiCheck {
     return [{ ...head, ...failedAnswer(answer, expected), message, ...this.#linesFor(wrong, expected) }]
   }
 
-  #resultOf(claim: CountedClaim<Seen>, gaps: ProbeGaps): CheckResult[] {
+  #resultOf(claim: CountedClaim<LoggedRequest>, gaps: ProbeGaps): CheckResult[] {
     const { id, kind, name, clause, answers, concerned, first, note } = claim
     const head = { id, kind, name, clause, durationMs: 0 }
-    const gap = answers === 0 ? concerned.flatMap((operationId) => gaps.get(operationId) ?? [])[0] : undefined
-    if (gap !== undefined) return [{ ...head, result: 'skipped', message: `There was no such answer: ${gap}.` }]
-    if (answers === 0) return []
-    if (first === undefined && note !== undefined) return [{ ...head, result: 'note', message: note }]
-    if (first === undefined) return [{ ...head, result: 'passed' }]
-    const { expected, message } = first.violation
-    const { entry, parsed } = first.seen
-    const lines = this.#linesFor(entry, expected, orderShowing(first.violation, parsed))
-    return [{ ...head, ...failedAnswer(parsed.exchange, expected), message: `${message} ${extentOf(claim)}`, ...lines }]
+    if (answers === 0) {
+      const [gap] = concerned.flatMap((operationId) => gaps.get(operationId) ?? [])
+      return gap === undefined ? [] : [{ ...head, result: 'skipped', message: `There was no such answer: ${gap}.` }]
+    }
+    if (first === undefined)
+      return [note === undefined ? { ...head, result: 'passed' } : { ...head, result: 'note', message: note }]
+    const { violation, seen } = first
+    const { expected } = violation
+    const message = `${violation.message} ${extentOf(claim)}`
+    const lines = this.#linesFor(seen, expected, orderShowing(violation, seen))
+    return [{ ...head, ...failedAnswer(seen.answer, expected), message, ...lines }]
   }
 
   /**
@@ -140,10 +126,6 @@ function isAnswered({ answer }: LoggedRequest): boolean {
   return !(answer instanceof Error)
 }
 
-function isAnsweredOnce(answer: Answer): boolean {
-  return !(answer instanceof Error) && answer.response.isFollowed !== true
-}
-
 /** Whether it calls the operation as the specification defines it: an id that is not an int64 may lead to anything. */
 function isDefined(request: Answer['request'], operation: Operation): boolean {
   const called = findOperation(request)
@@ -151,10 +133,11 @@ function isDefined(request: Answer['request'], operation: Operation): boolean {
 }
 
 /** The order of a list that shows what was found, if it is about one of them. */
-function orderShowing({ message }: Violation, { body }: ParsedExchange): bigint | undefined {
+function orderShowing({ message }: Violation, { answer }: LoggedRequest): bigint | undefined {
   const [, index] = /^\[(\d+)\]/.exec(message) ?? []
-  const orders = index !== undefined && 'json' in body ? (body.json as { id?: unknown }[]) : []
-  return toInt64(orders[Number(index)]?.id)
+  if (index === undefined || answer instanceof Error) return undefined
+  const orders = parseJson(answer.response.body) as { [index: string]: { id?: unknown } | null }
+  return toInt64(orders[index]?.id)
 }
 
 function idOf({ values }: LoggedState): bigint | undefined {

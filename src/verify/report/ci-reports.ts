@@ -53,7 +53,8 @@ function fenced(text: string): string {
 /** The report as JUnit XML, in the dialect that GitLab and Jenkins both read. */
 export function junitReport({ checks, summary: { failed, errors, skipped }, error }: VerificationReport): string {
   // A run that failed outside of any check must not look like one in which nothing is wrong.
-  const cases: readonly Case[] = error === undefined || errors > 0 ? checks : [...checks, failedRun(error.message)]
+  const cases: readonly Case[] =
+    error === undefined || errors > 0 ? checks : [...checks, { ...RUN, message: error.message }]
   const suite = attributes({
     name: 'orders-mock verify',
     tests: cases.length,
@@ -62,25 +63,24 @@ export function junitReport({ checks, summary: { failed, errors, skipped }, erro
     skipped,
     time: seconds(cases.reduce((sum, { durationMs }) => sum + durationMs, 0)),
   })
-  const lines = cases.map((each) => `    ${testCase(each)}\n`)
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites>
-  <testsuite${suite}>
-${lines.join('')}  </testsuite>
-</testsuites>
-`
+  const lines = ['<testsuites>', `  <testsuite${suite}>`, ...cases.map(testCase), '  </testsuite>', '</testsuites>', '']
+  return ['<?xml version="1.0" encoding="UTF-8"?>', ...lines].join('\n')
 }
 
 type Case = Omit<CheckResult, 'kind'> & { readonly kind: string }
 
-function failedRun(message: string): Case {
-  const head = { id: 'run.end', kind: 'run', name: 'the run is completed', clause: 'Endpoints' }
-  return { ...head, result: 'error', message, durationMs: 0 }
+const RUN: Case = {
+  id: 'run.end',
+  kind: 'run',
+  name: 'the run is completed',
+  clause: 'Endpoints',
+  result: 'error',
+  durationMs: 0,
 }
 
 function testCase(check: Case): string {
   const { id, kind, name, result, message = '', durationMs } = check
-  const head = `<testcase${attributes({ classname: `orders-mock.${kind}`, name, time: seconds(durationMs) })}`
+  const head = `    <testcase${attributes({ classname: `orders-mock.${kind}`, name, time: seconds(durationMs) })}`
   if (result === 'passed') return `${head}/>`
   if (result === 'skipped') return `${head}><skipped${attributes({ message })}/></testcase>`
   if (result === 'note') return `${head}><system-out>${escaped(`Note: ${message}`)}</system-out></testcase>`

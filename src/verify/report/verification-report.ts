@@ -52,8 +52,7 @@ export function verdictOf({ result, checks }: VerificationReport): string {
 
 /** The exit code of a run: 0 the provider conforms, 1 it does not, else the code of what kept the run from its end. */
 export function exitCodeOf({ result, error }: VerificationReport): 0 | 1 | 2 | 3 {
-  if (result === 'fail') return 1
-  return error?.exitCode ?? 0
+  return result === 'fail' ? 1 : (error?.exitCode ?? 0)
 }
 
 /**
@@ -69,18 +68,16 @@ export function conclude(
   const count = (result: CheckResult['result']) => checks.filter((check) => check.result === result).length
   const [failed, skipped] = [count('failed'), count('skipped')]
   const summary = { passed: count('passed'), failed, skipped, errors: count('error'), notes: count('note') }
-  const error = errorIn(checks, failure)
+  const error = failure === undefined ? errorIn(summary) : { message: failure.message, exitCode: failure.exitCode }
   // A breach that was seen is one, whatever ended the run.
-  if (failed > 0) return { result: 'fail', summary, ...(error && { error }) }
-  if (error !== undefined) return { result: 'error', summary, error }
-  return { result: requireAllStates && skipped > 0 ? 'fail' : 'pass', summary }
+  const isFail = failed > 0 || (requireAllStates && skipped > 0 && error === undefined)
+  if (error === undefined) return { result: isFail ? 'fail' : 'pass', summary }
+  return { result: isFail ? 'fail' : 'error', summary, error }
 }
 
-function errorIn(checks: readonly CheckResult[], failure: ToolError | undefined): VerificationReport['error'] {
-  if (failure !== undefined) return { message: failure.message, exitCode: failure.exitCode }
-  if (checks.some(({ result }) => result === 'error'))
-    return { message: 'Some checks could not be carried out: see their messages.', exitCode: 3 }
-  if (checks.some(({ result }) => result !== 'skipped')) return undefined
+function errorIn({ passed, failed, errors, notes }: VerificationReport['summary']): VerificationReport['error'] {
+  if (errors > 0) return { message: 'Some checks could not be carried out: see their messages.', exitCode: 3 }
+  if (passed + failed + notes > 0) return undefined
   const states = '--states that the provider supports (contracts/provider-states.md)'
   const message = `Nothing was checked. Give ${states}, other --checks or --pact files, or a longer --time-budget.`
   return { message, exitCode: 2 }
