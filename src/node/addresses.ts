@@ -51,6 +51,7 @@ export function isRebound(request: Addressed, ownHost: string): boolean {
 }
 
 /** Whether there are several `Host` headers, of which Node would keep the first. */
-export function hasSeveralHosts({ headersDistinct }: Pick<IncomingMessage, 'headersDistinct'>): boolean {
-  return (headersDistinct['host']?.length ?? 0) > 1
+export function hasSeveralHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
+  // HTTP/2, which Vite speaks, has no headersDistinct.
+  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1
 }
