@@ -16,8 +16,8 @@ export const missingChromium =
   chromiumPath === undefined && process.env['CI'] !== 'true' ? 'There is no Chromium on this machine.' : undefined
 
 /** Starts Chromium. */
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath ?? 'chromium', args: CHROMIUM_FLAGS })
+export function launchChromium(...flags: readonly string[]): Promise<Browser> {
+  return chromium.launch({ executablePath: chromiumPath ?? 'chromium', args: [...CHROMIUM_FLAGS, ...flags] })
 }
 
 /** Opens a page in a Chromium of its own, until the test has finished. */

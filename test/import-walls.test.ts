@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { parseConfigFileTextToJson } from 'typescript'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from './server/persistence/temporary-folder.js'
+import { temporaryFolder } from './temporary-file.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const walls = join(root, '.dependency-cruiser.mjs')

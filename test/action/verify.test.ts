@@ -7,7 +7,7 @@ import { startServer } from '../../src/server/index.js'
 import { runCommand, watch } from '../cli/command.js'
 import { missingCommands } from '../on-this-machine.js'
 import { makeProject } from '../readme/readme-blocks.js'
-import { temporaryFolder } from '../server/persistence/temporary-folder.js'
+import { temporaryFolder } from '../temporary-file.js'
 
 // The composite action, run as the runner of GitHub Actions runs it: inputs reach a step by its `env`, and bash its `run`.
 

@@ -1,9 +1,8 @@
-import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { listening } from '../listening.js'
-import { temporaryFolder } from '../server/persistence/temporary-folder.js'
+import { temporaryFolder } from '../temporary-file.js'
 import { runCommand } from './command.js'
 
 const NAMES = 'cancelled, default, empty, flaky, int64, large, pending, shipped, slow, sparse, sunset-passed'
@@ -94,9 +93,8 @@ test('scenarios lists the built-in ones with their counts and titles, in columns
 })
 
 test('a broken scenario file is refused with its place and its member, and scenarios lists those beside it', async () => {
-  const folder = temporaryFolder()
-  writeFileSync(join(folder, 'good.yaml'), 'title: Good\norders: [ { id: 1 } ]\n')
-  writeFileSync(join(folder, 'bad.yaml'), 'orders:\n  - { id: 1, status: shiped }\n')
+  const [good, bad] = ['title: Good\norders: [ { id: 1 } ]\n', 'orders:\n  - { id: 1, status: shiped }\n']
+  const folder = temporaryFolder({ 'good.yaml': good, 'bad.yaml': bad })
   const mistake = 'orders[0].status: must be one of pending, shipped, cancelled, not "shiped". Did you mean shipped?'
   const line = `${join(folder, 'bad.yaml')}:2:22 ${mistake}\n`
   await expect(runCommand(['--port', '0', '--fixtures', folder])).resolves.toEqual({
@@ -112,8 +110,7 @@ test('a broken scenario file is refused with its place and its member, and scena
 })
 
 test('the title of a scenario cannot steer a terminal or a CI log', async () => {
-  const titles = temporaryFolder()
-  writeFileSync(join(titles, 'a.yaml'), String.raw`title: "\e[2Jx ##[error]y \u202ez"`)
+  const titles = temporaryFolder({ 'a.yaml': String.raw`title: "\e[2Jx ##[error]y \u202ez"` })
   const { stdout } = await runCommand(['scenarios', titles])
   expect(stdout).toMatch(/\na +- +- +- {2}\ufffd\[2Jx # #\[error\]y \ufffdz\n$/)
 })

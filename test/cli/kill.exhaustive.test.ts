@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { mkdirSync, watch, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../server/persistence/temporary-folder.js'
+import { temporaryFolder } from '../temporary-file.js'
 import { callApi, type Serving, startCommand, startServing } from './command.js'
 
 const ORDERS = 3000

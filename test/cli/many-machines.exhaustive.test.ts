@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { missingCommands } from '../on-this-machine.js'
-import { temporaryFolder } from '../server/persistence/temporary-folder.js'
+import { temporaryFolder } from '../temporary-file.js'
 import { callApi, freePort, type Serving, startServing } from './command.js'
 
 // Three processes behind the nginx of contracts/nginx.conf, and a hundred workers who take them for one mock.

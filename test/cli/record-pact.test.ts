@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { PactDocument } from '../../src/core/index.js'
-import { temporaryFolder } from '../server/persistence/temporary-folder.js'
+import { temporaryFolder } from '../temporary-file.js'
 import { callApi, runCommand, startServing } from './command.js'
 
 const LIST = 'a request to list all orders with one that has every field'

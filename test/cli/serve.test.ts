@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test, vi } from 'vitest'
 import { missingCommands } from '../on-this-machine.js'
-import { temporaryFolder } from '../server/persistence/temporary-folder.js'
+import { temporaryFolder } from '../temporary-file.js'
 import {
   callApi,
   freePort,
@@ -17,10 +17,10 @@ import {
 } from './command.js'
 
 function makeFixtures(): string {
-  const folder = temporaryFolder()
-  writeFileSync(join(folder, 'mine.yaml'), 'title: Mine\norders: [ { id: 77 } ]\n')
-  writeFileSync(join(folder, 'empty.json'), '{ "orders": [ { "id": 78 } ] }')
-  return folder
+  return temporaryFolder({
+    'mine.yaml': 'title: Mine\norders: [ { id: 77 } ]\n',
+    'empty.json': '{ "orders": [ { "id": 78 } ] }',
+  })
 }
 
 async function list(server: ServingHere, key = 'test-key'): Promise<{ status: number; body: string }> {

@@ -2,7 +2,7 @@ import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeFolder } from '../../src/node/index.js'
-import { temporaryFolder } from '../server/persistence/temporary-folder.js'
+import { temporaryFolder } from '../temporary-file.js'
 
 test('a folder is made with those around it, and left alone if it is there', () => {
   const folder = temporaryFolder()

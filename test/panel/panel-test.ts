@@ -1,7 +1,7 @@
-import { type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { test as base } from 'vitest'
 import { type RunningServer, type ServerOptions, startServer } from '../../src/server/index.js'
-import { CHROMIUM_FLAGS, chromiumPath, missingChromium } from '../chromium.js'
+import { launchChromium, missingChromium } from '../chromium.js'
 
 /** A page of a server. */
 export interface OpenedPage {
@@ -31,7 +31,6 @@ type Tab = Omit<OpenedPage, 'server'>
 /** A name that another site has given to this machine. */
 export const FOREIGN_HOST = 'evil.example'
 
-const FLAGS = [...CHROMIUM_FLAGS, `--host-resolver-rules=MAP ${FOREIGN_HOST} 127.0.0.1`]
 const VIEWPORT = { width: 1280, height: 720 }
 
 interface Fixtures {
@@ -48,7 +47,7 @@ export const test = base.extend<Fixtures>({
     // oxlint-disable-next-line no-empty-pattern -- Vitest reads from the pattern which fixtures this one needs.
     async ({}, use) => {
       if (missingChromium !== undefined) return await use(undefined)
-      const browser = await chromium.launch({ executablePath: chromiumPath ?? 'chromium', args: FLAGS })
+      const browser = await launchChromium(`--host-resolver-rules=MAP ${FOREIGN_HOST} 127.0.0.1`)
       const permissions = ['clipboard-read', 'clipboard-write']
       const context = await browser.newContext({ permissions, reducedMotion: 'reduce', viewport: VIEWPORT })
       // Long enough for a busy machine.

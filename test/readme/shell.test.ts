@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { startServer } from '../../src/server/index.js'
 import { missingCommands } from '../on-this-machine.js'
-import { temporaryFolder } from '../server/persistence/temporary-folder.js'
+import { temporaryFolder } from '../temporary-file.js'
 import { readmeBlocks } from './readme-blocks.js'
 
 const missing = missingCommands('bash', 'curl')

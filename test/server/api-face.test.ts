@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { OrdersMock } from '../../src/core/index.js'
 import { ordersMiddleware, startServer } from '../../src/server/index.js'
 import { listening } from '../listening.js'
-import { temporaryFolder } from './persistence/temporary-folder.js'
+import { temporaryFolder } from '../temporary-file.js'
 
 test('a connection that knows no reset, such as a Unix socket, is closed without an answer', async () => {
   const socketPath = join(temporaryFolder(), 'socket')

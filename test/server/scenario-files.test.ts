@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { OrdersMock } from '../../src/core/index.js'
 import { readScenarioFolder } from '../../src/server/index.js'
 import { parseJson } from '../../src/spec/index.js'
-import { temporaryFolder } from './persistence/temporary-folder.js'
+import { temporaryFolder } from '../temporary-file.js'
 
 const TOP_MEMBERS = '$schema, title, description, orders, pets, now, frozen, sunset, afterSunset, faults'
 const ORDER_MEMBERS = 'id, petId, quantity, shipDate, complete, status, shipAfter'
@@ -37,7 +37,7 @@ test.each([
     },
   ],
 ])('%s is read', async (_, name, text, content) => {
-  const { files, mistakes } = await readScenarioFolder(folderOf({ [name]: text }), 0)
+  const { files, mistakes } = await readScenarioFolder(temporaryFolder({ [name]: text }), 0)
   expect({ mistakes, content: parseJson(files.get('shop')?.json ?? 'null') }).toEqual({ mistakes: [], content })
 })
 
@@ -105,7 +105,7 @@ test.each([
 })
 
 test('a folder that cannot be read is named, with the reason', async () => {
-  const folder = folderOf({ 'file.yaml': 'orders: []' })
+  const folder = temporaryFolder({ 'file.yaml': 'orders: []' })
   for (const [path, reason] of [
     [join(folder, 'missing'), 'there is no such file or folder.'],
     [join(folder, 'file.yaml'), 'it is not a folder.'],
@@ -117,7 +117,7 @@ test('a folder that cannot be read is named, with the reason', async () => {
 test('the scenarios of a folder are its YAML and JSON files, by name', async () => {
   const names = ['b.yml', 'a.yaml', 'c.json', 'SHOP.YAML', 'scenario.schema.json', 'notes.txt', 'README.md']
   const { files, mistakes } = await readScenarioFolder(
-    folderOf(Object.fromEntries(names.map((name) => [name, 'orders: []']))),
+    temporaryFolder(Object.fromEntries(names.map((name) => [name, 'orders: []']))),
     0,
   )
   expect(mistakes).toEqual([])
@@ -127,7 +127,7 @@ test('the scenarios of a folder are its YAML and JSON files, by name', async () 
 })
 
 test('files whose names are taken or not allowed are reported, beside what else is wrong with them', async () => {
-  const folder = folderOf({ 'a.json': '{}', 'a.yml': 'orders: 2', 'b.yml': 'orders: 1', 'main.yaml': '', c: '' })
+  const folder = temporaryFolder({ 'a.json': '{}', 'a.yml': 'orders: 2', 'b.yml': 'orders: 1', 'main.yaml': '', c: '' })
   const { files, mistakes } = await readScenarioFolder(folder, 0)
   expect([...files.keys()]).toEqual(['a'])
   expect(mistakes.map((mistake) => mistake.replaceAll(`${folder}/`, ''))).toEqual([
@@ -140,7 +140,7 @@ test('files whose names are taken or not allowed are reported, beside what else 
 })
 
 test('what editors and systems leave beside the files is not a scenario', async () => {
-  const folder = folderOf({ 'shop.yaml': 'orders: []', '._shop.yaml': '\0\u0005' })
+  const folder = temporaryFolder({ 'shop.yaml': 'orders: []', '._shop.yaml': '\0\u0005' })
   mkdirSync(join(folder, 'folder.yaml'))
   symlinkSync('somebody@somewhere.1', join(folder, '.#shop.yaml'))
   execFileSync('mkfifo', [join(folder, 'pipe.yaml')])
@@ -155,16 +155,9 @@ test('the files of the built-in scenarios are the scenarios that are built in', 
   for (const [name, { scenario }] of files) expect(scenario.json).toBe(mock.scenario(name).json)
 })
 
-/** A folder with these files. */
-function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string {
-  const folder = temporaryFolder()
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
-  return folder
-}
-
 /** What is wrong with a file, line by line; its own path is written as `FILE`. */
 async function mistakesIn(content: string | Uint8Array): Promise<string[]> {
-  const folder = folderOf({ 'broken.yaml': content })
+  const folder = temporaryFolder({ 'broken.yaml': content })
   const { mistakes } = await readScenarioFolder(folder, 0)
   return mistakes.flatMap((mistake) => mistake.replaceAll(join(folder, 'broken.yaml'), 'FILE').split('\n'))
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import type { MockEvent } from '../../src/core/index.js'
 import { startServer, type RunningServer } from '../../src/server/index.js'
-import { temporaryFolder } from './persistence/temporary-folder.js'
+import { temporaryFolder } from '../temporary-file.js'
 
 const DEADLINE = { timeout: 8000, interval: 20 }
 

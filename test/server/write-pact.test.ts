@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { OrdersMock, type PactDocument, type PactRecording } from '../../src/core/index.js'
 import { writePact } from '../../src/server/index.js'
-import { temporaryFolder } from './persistence/temporary-folder.js'
+import { temporaryFolder } from '../temporary-file.js'
 
 test('what several test files record at once adds up in one file', async () => {
   const file = join(temporaryFolder(), 'pacts/storefront.json')

@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { proxyCommand } from '../../src/cli/proxy.js'
 import { ToolError } from '../../src/input/index.js'
 import { Output } from '../cli/command.js'
-import { temporaryFolder } from '../server/persistence/temporary-folder.js'
+import { temporaryFolder } from '../temporary-file.js'
 import { providerDuringTest } from '../verify/providers/during-test.js'
 import { send, setUp } from '../verify/providers/send.js'
 

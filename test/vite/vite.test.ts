@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { once } from 'node:events'
+import { connect } from 'node:http2'
 import { ordersMock, type OrdersMockPluginOptions } from 'orders-mock/vite'
-import { build, createServer, type InlineConfig } from 'vite'
+import { build, createServer, type InlineConfig, type ServerOptions } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
+import { missingCommands } from '../on-this-machine.js'
+import { temporaryFolder } from '../temporary-file.js'
+import { certificate } from '../verify/providers/certificate.js'
 
 const AUTHORIZED = { authorization: 'Bearer test-key' }
 
@@ -35,12 +37,21 @@ test("everything else is the application's", async () => {
 })
 
 test('where other machines reach Vite the control API asks for a token, which is printed', async () => {
-  const { origin, printed } = await serve({}, '0.0.0.0')
+  const { origin, printed } = await serve({}, { host: '0.0.0.0' })
   expect((await fetch(`${origin}/__mock/sandboxes`)).status).toBe(401)
   const [, token = ''] = /Token: {3}(\S+)/.exec(printed()) ?? []
   const headers = { authorization: `Bearer ${token}` }
   expect((await fetch(`${origin}/__mock/sandboxes`, { headers })).status).toBe(200)
   expect((await fetch(`${origin}/v1/store/orders`, { headers: AUTHORIZED })).status).toBe(200)
+})
+
+test.skipIf(missingCommands('openssl'))('with a certificate Vite speaks HTTP/2, and the control API too', async () => {
+  const https = certificate('DNS:localhost')
+  const { origin } = await serve({ controlToken: 'sesame' }, { host: '0.0.0.0', https })
+  const client = connect(origin, { rejectUnauthorized: false })
+  onTestFinished(() => client.close())
+  const asked = client.request({ ':path': '/__mock/scenarios', authorization: 'Bearer sesame' })
+  expect((await once(asked, 'response'))[0]).toMatchObject({ ':status': 200 })
 })
 
 test('a page from another origin cannot use the control API', async () => {
@@ -55,9 +66,9 @@ test('a production build has nothing of it', async () => {
   expect(JSON.stringify(built)).not.toMatch(/orders-mock|__mock/)
 })
 
-async function serve(options: OrdersMockPluginOptions = {}, host = '127.0.0.1') {
+async function serve(options: OrdersMockPluginOptions = {}, at: ServerOptions = { host: '127.0.0.1' }) {
   const lines: string[] = []
-  const server = await createServer({ ...project(), plugins: [ordersMock(options)], server: { host, port: 0 } })
+  const server = await createServer({ ...project(), plugins: [ordersMock(options)], server: { ...at, port: 0 } })
   onTestFinished(() => server.close())
   server.config.logger.info = (line) => void lines.push(line)
   await server.listen()
@@ -67,8 +78,6 @@ async function serve(options: OrdersMockPluginOptions = {}, host = '127.0.0.1') 
 }
 
 function project(): InlineConfig {
-  const root = mkdtempSync(join(tmpdir(), 'shop-'))
-  onTestFinished(() => rmSync(root, { recursive: true }))
-  writeFileSync(join(root, 'index.html'), '<!doctype html><title>The shop</title>')
+  const root = temporaryFolder({ 'index.html': '<!doctype html><title>The shop</title>' })
   return { root, configFile: false, logLevel: 'silent' }
 }

@@ -6,7 +6,7 @@ import { OrdersMock } from '../../../src/core/index.js'
 import { openDataFolder } from '../../../src/server/persistence/data-folder.js'
 import { startServer } from '../../../src/server/index.js'
 import { missingCommands } from '../../on-this-machine.js'
-import { temporaryFolder } from './temporary-folder.js'
+import { temporaryFolder } from '../../temporary-file.js'
 
 test('a file that was cut short anywhere is told, kept aside, and costs its sandbox alone', async () => {
   const { folder, good } = await writtenFolder()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { OrdersMock, PersistError } from '../../../src/core/index.js'
 import { openDataFolder } from '../../../src/server/persistence/data-folder.js'
-import { temporaryFolder } from './temporary-folder.js'
+import { temporaryFolder } from '../../temporary-file.js'
 
 test('a change that cannot be written is refused with 500 and not made; when it can be, all is right again', async () => {
   const disk = new FullDisk()

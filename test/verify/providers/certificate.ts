@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { temporaryFolder } from '../../server/persistence/temporary-folder.js'
+import { temporaryFolder } from '../../temporary-file.js'
 
 /** Makes a certificate that signs itself, for names such as `DNS:shop.example`; its files go with the test. */
 export function certificate(names: string) {

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen as listenAt, stopListening } from '../../../src/node/index.js'
 
 /** A provider that listens on a free port of 127.0.0.1. */
 export interface RunningProvider {
@@ -21,16 +21,7 @@ export async function listen(
       response.end(String(error))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  return { origin: await listenAt(server, { host: '127.0.0.1', port: 0 }), close: () => stopListening(server) }
 }
 
 /** The body of a request as text. */

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { run } from '../../../src/cli/run.js'
 import { Output, runCommand } from '../../cli/command.js'
 import { missingCommands } from '../../on-this-machine.js'
-import { temporaryFolder } from '../../server/persistence/temporary-folder.js'
+import { temporaryFolder } from '../../temporary-file.js'
 
 const MAIN = fileURLToPath(new URL('../../../dist/bin/main.js', import.meta.url))
 

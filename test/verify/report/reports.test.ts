@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createSchemaCheck } from '../../../src/input/index.js'
 import { livePretty, readReportTargets, type VerificationReport, writeReports } from '../../../src/verify/index.js'
 import { Output } from '../../cli/command.js'
-import { temporaryFolder } from '../../server/persistence/temporary-folder.js'
+import { temporaryFolder } from '../../temporary-file.js'
 
 const FAILED: VerificationReport['checks'][number] = {
   id: 'openapi.cancelOrder.no-body',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { NoAnswerError } from '../../../src/contract/index.js'
 import { type ScriptEvent, scriptLines } from '../../../src/verify/script/script.js'
 import { NO_STATES } from '../../../src/verify/states/open-states.js'
-import { temporaryFolder } from '../../server/persistence/temporary-folder.js'
+import { temporaryFolder } from '../../temporary-file.js'
 import { verifySmall } from '../verify-once.js'
 
 const CANCEL = {
