@@ -38,12 +38,14 @@ interface World {
  */
 export class Observer {
   readonly #worlds = new Map<string, World>()
+  #size = 0
   #anewSinceMs = -Infinity
   forgottenOrders = 0
 
   /** Forgets everything: the orders were changed by other means. What began before that has ended tells nothing. */
   startAnew(endMs = -Infinity): void {
     this.#worlds.clear()
+    this.#size = 0
     this.#anewSinceMs = endMs === -Infinity ? endMs : Math.max(endMs, this.#anewSinceMs)
   }
 
@@ -53,12 +55,14 @@ export class Observer {
     const seen = { ...exchange.seen, startMs: exchange.seen.startMs - ageMs }
     if (seen.startMs <= this.#anewSinceMs) return []
     const world = this.#worldOf(exchange)
+    const known = world.orders.size
     const found = [
       learnKey(world, exchange, seen),
       ...learnList(world, parsed, seen),
       learnCancel(world, parsed, seen),
       ...learnPet(world, parsed, seen),
     ]
+    this.#size += world.orders.size - known
     this.#forget()
     return found.filter((each) => each !== undefined)
   }
@@ -67,6 +71,7 @@ export class Observer {
     const user = key === undefined ? file : createHash('sha256').update(key).digest('base64')
     const name = `${baseUrl} ${user}`
     const world = this.#worlds.get(name) ?? { orders: new Map() }
+    this.#size += this.#worlds.has(name) ? 0 : 1
     // Those that were used last stand last, and are forgotten last.
     this.#worlds.delete(name)
     this.#worlds.set(name, world)
@@ -75,18 +80,16 @@ export class Observer {
 
   /** What was used least recently goes first. */
   #forget(): void {
-    let excess = this.#worlds.size - MAX_SIZE
-    for (const { orders } of this.#worlds.values()) excess += orders.size
     for (const [name, { orders }] of this.#worlds) {
       for (const id of orders.keys()) {
-        if (excess <= 0) return
+        if (this.#size <= MAX_SIZE) return
         orders.delete(id)
-        excess -= 1
+        this.#size -= 1
         this.forgottenOrders += 1
       }
-      if (excess <= 0) return
+      if (this.#size <= MAX_SIZE) return
       this.#worlds.delete(name)
-      excess -= 1
+      this.#size -= 1
     }
   }
 }

@@ -52,6 +52,13 @@ test.each<[string, number, Deviation]>([
   ])
 })
 
+test.each(['GET', 'HEAD'])('what follows the whole answer to a %s does not keep it from its client', async (method) => {
+  const answer = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]and more`
+  const { call, events } = await proxied(() => ({ send: (response) => void response.socket?.write(answer) }))
+  expect(await call(method, '/store/orders')).toMatchObject({ status: 200 })
+  expect(events).toMatchObject([{ status: 200, violations: [] }])
+})
+
 test('a bomb is passed on packed, and not validated', async () => {
   const bomb = gzipSync(Buffer.alloc(65 * 2 ** 20))
   const { call, events } = await proxied((usual) => ({

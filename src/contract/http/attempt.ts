@@ -156,8 +156,10 @@ export class Attempt {
         const { socket, statusCode } = incoming
         // An answer can break off before anybody reads it: the stream keeps the error for its reader.
         incoming.on('error', () => {}).once('end', () => this.#noteEnd(socket))
-        // To the parser, a forbidden body after the head of a 204 is broken HTTP; the tap has its bytes.
-        if (statusCode !== 204) outgoing.on('error', (error) => incoming.destroy(error))
+        // To the parser, a forbidden body after the head of a 204 is broken HTTP; the tap has its bytes. An answer that is
+        // passed on is whole without what follows it, such as a body to HEAD.
+        if (statusCode !== 204 && this.request.allHeaders === undefined)
+          outgoing.on('error', (error) => incoming.destroy(error))
         // Without `Connection: Upgrade` such an answer comes to Node's client like any other.
         if (statusCode === 101) reject(new Error('it switched protocols (101), which nobody had asked for'))
         else resolve(incoming)

@@ -76,7 +76,7 @@ async function readPact(ask: AskBroker, href: string, properties?: Json) {
     ask,
     resource: await ask('GET', href),
     /** Its address, without what may be a secret. */
-    source: href.replaceAll(/(?<=\/\/)[^/@]*@|\?.*/gs, ''),
+    source: href.replaceAll(/(?<=\/\/)[^/?#]*@|[?#].*/gs, ''),
     /** A failure of it is no failure of the provider yet. */
     isPending: member(properties, 'pending') === true,
     /** What the broker has to say, and when: `before_verification`, or `after_verification:success_true_published_false`. */
@@ -128,9 +128,12 @@ function basic(username: string, password: string): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 }
 
+// A broker explains itself in {"error": …} or {"errors": …}. Other pages, and a query, may repeat a secret of the request.
 function refusal(what: string, { status, headers: { location }, body }: ProviderResponse): ToolError {
-  const place = location === undefined ? '' : `, which leads to ${location}`
-  const said = body.trim() === '' ? '' : ` (${shortened(body, 300)})`
+  const place = location === undefined ? '' : `, which leads to ${location.replace(/\?.*/s, '')}`
+  const json = jsonIn(body)
+  const reason = member(json, 'error') ?? member(json, 'errors')
+  const said = reason === undefined ? '' : ` (${shortened(stringifyJson(reason), 300)})`
   const wayOut = status === 401 ? ' Check PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD.' : ''
   const message = `${what} was answered with ${status}${place}${said}.${wayOut}`
   return status === 404 ? new NotFoundError(message, 3) : new ToolError(message, 3)

@@ -35,7 +35,7 @@ test('the credentials of the broker go to no other host', async () => {
 })
 
 test.each<[string, (asked: Asked) => number | 'hang' | undefined, RegExp]>([
-  ['that breaks', () => 500, /^GET http:\S+ was answered with 500 \(\{"error":\{"message":"no GET today"\}\}\)\.$/],
+  ['that breaks', () => 500, /^GET http:\S+ was answered with 500 \(\{"message":"no GET today"\}\)\.$/],
   [
     'that wants credentials',
     () => 401,
@@ -125,22 +125,25 @@ test('a broker that names too many pacts, or a link that is none, is refused', a
 
 test('a redirect is reported, not followed, and no query of an address is printed', async () => {
   await using other = await startSmallBroker()
-  const location = `${other.url}/nothing`
-  const origin = await serveDuringTest(async (_, response) => void response.writeHead(307, { location }).end())
+  const origin = await serveDuringTest(async ({ url }, response) => {
+    response.writeHead(307, { location: `${other.url}${url}` }).end(`Not here: ${url}`)
+  })
   const report = await run({ token: 's3cret' }, [`${origin}/pact.json?token=s3cret`])
   expect(report).toMatchObject(
-    refused(/^GET http:\S+\/pact\.json was answered with 307, which leads to http:.*nothing/),
+    refused(/^GET http:\S+\/pact\.json was answered with 307, which leads to http:\S+\/pact\.json\.$/),
   )
   expect(other.asked).toEqual([])
 })
 
-test('an address that is not a broker’s is printed without its credentials', async () => {
+test('an address that is not a broker’s, or not of a pact, is printed without its credentials', async () => {
   const origin = await serveDuringTest(async (_, response) => void response.end('{}'))
   expect(await run({ url: origin.replace('//', '//ann:s3cret@') })).toMatchObject(
     refused(
       /^There is no link "pb:provider-pacts-for-verification", as a Pact Broker has it\. Is the address right\?$/,
     ),
   )
+  const pactUrl = origin.replace('//', '//ann:s3@cret@')
+  await expect(run({}, [`${pactUrl}/p?token=s3cret`])).rejects.toThrow(`Cannot use ${origin}/p: it is not a pact`)
 })
 
 test.each<BrokerOptions>([
