@@ -12,6 +12,8 @@ type SetUp = (params: StateParams) => StateValues | undefined | Promise<StateVal
 type StateHandler = SetUp | { readonly setup?: SetUp; readonly teardown?: (params: StateParams) => unknown } | null
 
 const MAX_SHOWN = 1_000
+/** An error may be its own cause. */
+const MAX_CAUSES = 3
 
 /** The states that a module exports by name, as its default export or as `states`. */
 export async function statesInModule(path: string, timeoutMs: number): Promise<StatesSource> {
@@ -45,10 +47,10 @@ export async function statesInModule(path: string, timeoutMs: number): Promise<S
 }
 
 /** What was thrown, with what caused it: of itself, an error of `fetch` or of several addresses says nothing. */
-function describe(thrown: unknown): string {
+function describe(thrown: unknown, causesLeft = MAX_CAUSES): string {
   if (!(thrown instanceof Error)) return typeof thrown === 'string' ? thrown : inspect(thrown, { depth: 1 })
   const cause: unknown = thrown instanceof AggregateError ? thrown.errors[0] : thrown.cause
-  return cause === undefined ? String(thrown) : `${thrown}: ${describe(cause)}`
+  return cause === undefined || causesLeft === 0 ? String(thrown) : `${thrown}: ${describe(cause, causesLeft - 1)}`
 }
 
 async function load(path: string, timeoutMs: number): Promise<Readonly<Record<string, StateHandler>>> {

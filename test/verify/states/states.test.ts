@@ -129,6 +129,10 @@ test.each([
     /: its function failed: TypeError: fetch failed: AggregateError: Error: no ::1\. See/,
   ],
   [
+    `() => { const own = new Error('loop'); throw Object.assign(own, { cause: own }) }`,
+    /: its function failed: Error: loop(: Error: loop)*\. See/,
+  ],
+  [
     `() => ({ orderId: 2n ** 70n })`,
     /: its answer has no usable orderId: 1180591620717411303424n is not an int64\. See/,
   ],

@@ -12,12 +12,14 @@ import type { SetUpStep } from '../sequences/step.js'
 // A provider that answers one request after another must still be able to answer the last of them in time.
 const MAX_UNDER_WAY = 24
 
-// Those whose orders a list must show.
+// Those whose orders a list must show, so that each comes after each: some clear away what they made before.
 const LASTING: readonly StateName[] = [
+  'a shipped order',
   'an order with a large id',
+  'a pending order',
   'an order with every field',
   'a pending order',
-  'a pending order',
+  'an order with a large id',
   'a shipped order',
 ]
 

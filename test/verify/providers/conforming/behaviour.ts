@@ -143,6 +143,18 @@ export const freeBehaviour: ConformingProvider[] = [
         return usual.setUp(state, params)
       },
     }),
+    'clears away the shipped order, or the one with a large id, that it made before': (usual, store) => {
+      const made = new Map<string, SmallOrder>()
+      return {
+        setUp: (state, params) => {
+          if (!/shipped|large/.test(state)) return usual.setUp(state, params)
+          store.orders = store.orders.filter((order) => order !== made.get(state))
+          const values = usual.setUp(state, params)
+          for (const order of store.orders.slice(-1)) made.set(state, order)
+          return values
+        },
+      }
+    },
     'starts afresh for every state, with the same ids': (_, store) => ({
       setUp: (state, params) => {
         const fresh = new SmallStore()
