@@ -11,30 +11,21 @@ const COMMANDS = 'serve, '
 test.each([
   [
     ['--port', 'many'],
-    /^orders-mock: option '--port <port>' argument is invalid\. It must be a whole number, 0 or more, 65535 at most\.\n$/,
+    /^orders-mock: option '--port <port>' argument is invalid\. .* whole number, 0 .*, 65535 at most\.\n$/,
   ],
   [['--port'], /^orders-mock: option '--port <port>' argument missing\n$/],
   [['--latency', '99999999999'], /It must be a duration such as 500ms, 30s or 1m, from 0ms to 10m\.\n$/],
-  [
-    ['verify', 'http://127.0.0.1:1/v1', '--timeout', '50000m'],
-    /It must be a duration such as 500ms, 30s or 1m, from 1ms to 24h\.\n$/,
-  ],
+  [['verify', 'http://x/v1', '--timeout', '50000m'], /It must be a duration .*, from 1ms to 24h\.\n$/],
   [['verify', 'http://x/v1', '--rate', '1e9'], /It must be a number above 0 in plain digits, such as 20 or 0\.5\.\n$/],
   [['mcp', '--url', 'foo'], /^orders-mock: --url: "foo" is not the address of a mock\. Did you mean "http:\/\/foo"\?/],
   [['--max-sandboxes', '0'], /It must be a whole number, 1 or more\.\n$/],
   [['--key', ''], /It must not be empty\.\n$/],
-  [
-    ['--key', 'two words'],
-    /^orders-mock: "two words" cannot be an API key: it must be visible ASCII characters without a space\.\n$/,
-  ],
+  [['--key', 'two words'], /^orders-mock: "two words" cannot be an API key: .* visible ASCII .* without a space\.\n$/],
   [
     ['--sunset', 'tomorrow'],
     /^orders-mock: sunset: "tomorrow" is not an instant, such as 2026-11-20T12:00:00Z, or a date, such as 2026-11-20\.\n$/,
   ],
-  [
-    ['--log', 'loud'],
-    /^orders-mock: option '--log <format>' argument is invalid\. Allowed choices are pretty, json, silent\.\n$/,
-  ],
+  [['--log', 'loud'], /^orders-mock: option '--log <format>' .* Allowed choices are pretty, json, silent\.\n$/],
   [['--prot', '1'], /^orders-mock: unknown option '--prot'\n\(Did you mean --port\?\)\n$/],
   [
     ['--scenario', 'shiped'],

@@ -109,16 +109,8 @@ test.each([
   const modules = which.startsWith('this') ? join(root, 'node_modules') : await installTools(`typescript@${version}`)
   await writeFile(join(project.folder, file), CONSUMER)
   const lib = 'es2023,esnext.disposable,dom,dom.iterable'
-  const options = [
-    '--target',
-    'es2022',
-    '--lib',
-    lib,
-    '--types',
-    'node',
-    '--typeRoots',
-    join(root, 'node_modules/@types'),
-  ]
+  const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')]
+  const options = ['--target', 'es2022', '--lib', lib, ...types]
   const strict = ['--strict', '--exactOptionalPropertyTypes', '--noEmit', '--pretty', 'false']
   const kind = ['--module', module, '--moduleResolution', moduleResolution]
   const tsc = join(modules, 'typescript/bin/tsc')
