@@ -23,15 +23,13 @@ test.each([
   [['--key', 'two words'], /^orders-mock: "two words" cannot be an API key: .* visible ASCII .* without a space\.\n$/],
   [
     ['--sunset', 'tomorrow'],
-    /^orders-mock: sunset: "tomorrow" is not an instant, such as 2026-11-20T12:00:00Z, or a date, such as 2026-11-20\.\n$/,
+    /^orders-mock: sunset: "tomorrow" is not an instant, .*, or a date, such as 2026-11-20\.\n$/,
   ],
   [['--log', 'loud'], /^orders-mock: option '--log <format>' .* Allowed choices are pretty, json, silent\.\n$/],
   [['--prot', '1'], /^orders-mock: unknown option '--prot'\n\(Did you mean --port\?\)\n$/],
   [
     ['--scenario', 'shiped'],
-    new RegExp(
-      `^orders-mock: scenario: there is no scenario "shiped"\\. Did you mean shipped\\? Known: ${NAMES}\\.\n$`,
-    ),
+    new RegExp(`^orders-mock: scenario: .* "shiped"\\. Did you mean shipped\\? Known: ${NAMES}\\.\n$`),
   ],
   [
     ['--host', 'no.such.host.invalid'],
