@@ -30,8 +30,8 @@ export function refusalOf(
   const { 'sec-fetch-site': site = 'none', origin, authorization } = request.headers
   const host = hostOf(request)
   if (site !== 'same-origin' && site !== 'none') return foreign(`Sec-Fetch-Site is ${site}`)
-  if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`)
-    return foreign(`Origin is ${origin}`)
+  const own = host === undefined ? [] : [`http://${host}`, `https://${host}`]
+  if (origin !== undefined && !own.includes(origin)) return foreign(`Origin is ${origin}`)
   if (isRebound(request, ownHost)) return foreign(`Host is ${host ?? 'missing'}`)
   if (controlToken === undefined || isToken(authorization, controlToken)) return undefined
   const message =
