@@ -40,7 +40,10 @@ export const ANSWER_RULES: readonly Rule[] = [
     claim: 'bodies are what their Content-Encoding says',
     clause: 'What the service does',
     isAboutAll: true,
-    applies: ({ exchange }) => exchange.response.body !== '',
+    applies: ({ exchange: { request, response } }) =>
+      response.body !== '' &&
+      // Where nobody asked for a coding and none came, there is nothing to look at.
+      (accepts(request, '') || 'content-encoding' in response.headers || response.encodingProblem !== undefined),
     find({ exchange: { request, response } }) {
       if (response.encodingProblem === undefined) return []
       const encoding = response.headers['content-encoding']
