@@ -1,5 +1,5 @@
+import type { ProviderStateName } from '../../../spec/index.js'
 import type { OrderStatus } from '../../../contract/index.js'
-import type { StateName } from '../sequences/labels.js'
 import type { SetUpStep } from '../sequences/step.js'
 import type { Members, OrderList } from './order-list.js'
 
@@ -7,7 +7,7 @@ import type { Members, OrderList } from './order-list.js'
 export interface KnownOrder {
   readonly label: string
   /** The state that made it; `undefined` if it is not of this run. */
-  readonly state: StateName | undefined
+  readonly state: ProviderStateName | undefined
   readonly id: bigint
   /** All that it may be, by what is known and by what time may have done. */
   possible: ReadonlySet<OrderStatus>
@@ -17,7 +17,7 @@ export interface KnownOrder {
   readonly sinceMs: number
 }
 
-const POSSIBLE: Partial<Record<StateName, readonly OrderStatus[]>> = {
+const POSSIBLE: Partial<Record<ProviderStateName, readonly OrderStatus[]>> = {
   'a pending order': ['pending'],
   'an order with a large id': ['pending'],
   'a shipped order': ['shipped'],
@@ -79,7 +79,7 @@ export class Model {
     return (this.isOwn ? this.#count : Math.floor(this.#count / 2)) - this.#cancelledIds.size
   }
 
-  #forgetOrders(state: StateName, id: bigint | undefined): void {
+  #forgetOrders(state: ProviderStateName, id: bigint | undefined): void {
     for (const order of this.orders.values()) {
       if (isOnly(order, 'cancelled')) this.#cancelledIds.add(order.id)
       // Many orders get ids of the provider's choice, and may take the places of others.

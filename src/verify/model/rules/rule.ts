@@ -1,4 +1,4 @@
-import type { StateName } from '../sequences/labels.js'
+import type { ProviderStateName } from '../../../spec/index.js'
 import type { Sequence } from '../sequences/step.js'
 
 /** What the specification says and no single exchange can show. */
@@ -10,7 +10,7 @@ export interface Rule {
   /** The section of the specification, by its title. */
   readonly clause: string
   /** Without any one of these the rule cannot be checked. */
-  readonly states: readonly StateName[]
+  readonly states: readonly ProviderStateName[]
   /** What shows whether the rule is kept; what is only needed for that is marked as given. */
   readonly sequence: Sequence
   /** How often it is tried, with other values each time; once by default. */

@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { operations } from '../../../spec/index.js'
+import { operations, type ProviderStateName } from '../../../spec/index.js'
 import type { MemberName } from '../oracle/order-list.js'
 import type { AnsweredCall } from '../oracle/violation.js'
 import { keysOfKind } from '../sequences/key-kinds.js'
-import type { StateName } from '../sequences/labels.js'
 import type { RunContext } from './run-context.js'
 import { isAboutAllOrders, type WrongRun } from './run-sequence.js'
 
@@ -38,7 +37,7 @@ export async function isOfOthers({ call, request }: AnsweredCall, context: RunCo
  *
  * @returns 0 if all can be cancelled
  */
-export async function shareRefused(state: StateName, aloneMs: number, context: RunContext): Promise<number> {
+export async function shareRefused(state: ProviderStateName, aloneMs: number, context: RunContext): Promise<number> {
   const endsAtMs = performance.now() + MAX_TRYING_MS
   let [count, refused] = [0, 0]
   while (count < 2 || (count < ORDERS && performance.now() < endsAtMs)) {
@@ -49,7 +48,7 @@ export async function shareRefused(state: StateName, aloneMs: number, context: R
 }
 
 /** Whether a set-up gives an order that can be cancelled, also after it was left alone for as long as this. */
-export async function isRenewed(state: StateName, context: RunContext, aloneMs = 0): Promise<boolean> {
+export async function isRenewed(state: ProviderStateName, context: RunContext, aloneMs = 0): Promise<boolean> {
   const id = (await context.setUp({ state }))?.id
   if (id === undefined) return false
   if (aloneMs > 0) await pause(aloneMs * TIMES_AS_LONG)

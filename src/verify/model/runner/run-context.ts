@@ -1,19 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Exchange, OutgoingRequest } from '../../../contract/index.js'
-import { operations, toInt64 } from '../../../spec/index.js'
+import { operations, toInt64, type ProviderStateName } from '../../../spec/index.js'
 import { NO_STATES_REASON } from '../../check.js'
 import type { Provider } from '../../provider.js'
 import { Slots } from '../../slots.js'
 import { type OrderList, readOrderList } from '../oracle/order-list.js'
 import { type AnsweredCall, hasRightKey, type ResolvedCall } from '../oracle/violation.js'
-import type { StateName } from '../sequences/labels.js'
 import type { SetUpStep } from '../sequences/step.js'
 
 // A provider that answers one request after another must still be able to answer the last of them in time.
 const MAX_UNDER_WAY = 24
 
 // Those whose orders a list must show, so that each comes after each: some clear away what they made before.
-const LASTING: readonly StateName[] = [
+const LASTING: readonly ProviderStateName[] = [
   'a shipped order',
   'an order with a large id',
   'a pending order',
@@ -32,7 +31,7 @@ const COOKIE = /(?:^|, )([^\s=;,]+)=([^;,]*)/g
 /** The real provider, and what is worth remembering of it from one sequence to the next. */
 export class RunContext {
   /** Why states are not available. */
-  readonly unavailable = new Map<StateName, string>()
+  readonly unavailable = new Map<ProviderStateName, string>()
   /** Ids that orders of this run have or had. */
   readonly takenIds = new Set<bigint>()
   /** Ids of orders that this run has cancelled. */
@@ -52,7 +51,7 @@ export class RunContext {
   /** After how long an order is known to ship by itself. */
   shipsAfterMs = Infinity
   /** The time that a state took for each of the orders it was to make, at best. */
-  readonly #costMs = new Map<StateName, number>()
+  readonly #costMs = new Map<ProviderStateName, number>()
   readonly #cookies = new Map<string, string>()
   readonly #slots = new Slots(MAX_UNDER_WAY)
   #settingUp = 0
@@ -66,7 +65,7 @@ export class RunContext {
   }
 
   /** Why a state is not there, if it is not. */
-  reasonFor(state: StateName): string | undefined {
+  reasonFor(state: ProviderStateName): string | undefined {
     return this.isLive ? NO_STATES_REASON : this.unavailable.get(state)
   }
 

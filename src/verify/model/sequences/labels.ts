@@ -1,7 +1,5 @@
 import type { ProviderStateName } from '../../../spec/index.js'
 
-export type StateName = ProviderStateName
-
 /** What rules call their orders and pets, and the states that give them. */
 export const STATES = {
   pending: 'a pending order',
@@ -18,9 +16,9 @@ export const STATES = {
   'fourth large': 'an order with a large id',
   pet: 'a pet',
   nothing: 'no orders',
-} as const satisfies Record<string, StateName>
+} as const satisfies Record<string, ProviderStateName>
 
 export type Name = keyof typeof STATES
 
 /** What the order or pet of a set-up is called. */
-export type Label = Name | StateName | `#${number}`
+export type Label = Name | ProviderStateName | `#${number}`

@@ -1,6 +1,7 @@
+import type { ProviderStateName } from '../../../spec/index.js'
 import * as fc from 'fast-check'
 import type { Call } from './calls.js'
-import { type Label, type Name, type StateName, STATES } from './labels.js'
+import { type Label, type Name, STATES } from './labels.js'
 
 /** One step of a sequence: data, so that a sequence can be shortened and run again. */
 export type Step = SetUpStep | SendStep | { readonly kind: 'wait'; readonly ms: number }
@@ -8,7 +9,7 @@ export type Step = SetUpStep | SendStep | { readonly kind: 'wait'; readonly ms: 
 /** Sets up a provider state; later steps refer to its order or pet by the label. */
 export interface SetUpStep {
   readonly kind: 'set up'
-  readonly state: StateName
+  readonly state: ProviderStateName
   readonly label: string
   readonly params?: Readonly<Record<string, unknown>>
   /** Skipped if it is likely to take longer than this. */
@@ -64,7 +65,11 @@ export function optional(...names: readonly Name[]): SetUpStep[] {
   return names.map((name) => setUpState(STATES[name], name, { worthMs: OPTIONAL_MS }))
 }
 
-export function setUpState(state: StateName, label: Label, how: Pick<SetUpStep, 'params' | 'worthMs'> = {}): SetUpStep {
+export function setUpState(
+  state: ProviderStateName,
+  label: Label,
+  how: Pick<SetUpStep, 'params' | 'worthMs'> = {},
+): SetUpStep {
   return { kind: 'set up', state, label, ...how }
 }
 
