@@ -146,7 +146,7 @@ export class Attempt {
     const isClosed = ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')
     if (isClosed && this.#outgoing.reusedSocket && !this.#hasHead) return new StaleConnectionError()
     if (this.#isConnected) return new NoAnswerError(this.request, networkReason(error))
-    return new UnreachableError(this.#place, networkReason(error))
+    return new UnreachableError(this.#place, isClosed ? 'it closed the connection' : networkReason(error))
   }
 
   #headOf(outgoing: ClientRequest): Promise<IncomingMessage> {
