@@ -45,6 +45,7 @@ const PACKAGES = {
   'https-proxy-agent': ['contract'],
   'lossless-json': ['spec'],
   msw: ['msw'],
+  'p-limit': ['verify'],
   preact: ['panel'],
   vite: ['vite'],
   yaml: ['node', 'contract', 'server', 'traffic', 'mcp', 'panel'],

@@ -46,9 +46,9 @@ export interface Violation extends Finding {
   readonly clause: string
 }
 
-/** What is wrong with an answer by one claim: nothing, if it keeps it. */
 export interface Judgement {
   readonly claim: Claim
+  /** None if the answer keeps the claim. */
   readonly violations: readonly Violation[]
 }
 

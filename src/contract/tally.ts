@@ -32,7 +32,6 @@ export class AnswerCounts {
   }
 }
 
-/** A claim, and what became of it. */
 export interface CountedClaim<Seen> extends Claim {
   answers: number
   wrong: number
@@ -46,11 +45,7 @@ export class Tally<Seen> {
   /** All claims, those that no answer was about too. */
   readonly claims: readonly CountedClaim<Seen>[] = CLAIMS.map((claim) => ({ ...claim, answers: 0, wrong: 0 }))
 
-  /**
-   * Takes the next answer, and what its judgements are.
-   *
-   * @returns the claims that it is the first to break
-   */
+  /** Takes the judgements of the next answer. @returns the claims that it is the first to break */
   add(parsed: ParsedExchange, judgements: readonly Judgement[], seen: Seen): CountedClaim<Seen>[] {
     return judgements.flatMap(({ claim: { id, rule }, violations: [violation] }) => {
       const counted = this.claims.find((claim) => claim.id === id)

@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { ProviderResponse } from '../contract/index.js'
+import pLimit from 'p-limit'
 import { ToolError } from '../input/index.js'
-import { Slots } from './slots.js'
 
+/** A provider that answers one request after another must still be able to answer the last of these in time. */
+const MAX_AT_ONCE = 24
 /** How often one request is sent. */
 const MAX_TRIES = 10
 /** Without a `Retry-After` that says more: each wait takes twice as long as the one before, up to a limit. */
@@ -10,6 +12,7 @@ const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 5_000
 /** A race needs two requests at once. */
 const FEWEST_AT_ONCE = 2
+const WAY_OUT = 'Give --rate or a longer --time-budget, or raise the limit for this run.'
 
 type Limited = { readonly response: ProviderResponse }
 
@@ -20,7 +23,7 @@ type Limited = { readonly response: ProviderResponse }
 export class Pacer {
   /** How many requests were refused with 429. */
   refusals = 0
-  readonly #slots = new Slots(Infinity)
+  readonly #slots = pLimit(MAX_AT_ONCE)
   /** When the rate allows the next request. */
   #nextMs = 0
   /** When the last wait is over. */
@@ -43,7 +46,7 @@ export class Pacer {
    */
   async send<Sent extends Limited | Error>(attempt: () => Promise<Sent>): Promise<Sent> {
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
-      const sent = await this.#slots.use(1, async () => {
+      const sent = await this.#slots(async () => {
         await this.#turn()
         const answer = await attempt()
         if (isRefusal(answer)) this.#waitFor(answer, tries)
@@ -51,13 +54,12 @@ export class Pacer {
       })
       if (!isRefusal(sent)) return sent
     }
-    const message = `The provider refused a request ${MAX_TRIES} times with 429. Give --rate, or raise the limit for this run.`
-    throw new ToolError(message, 3)
+    throw new ToolError(`The provider refused a request ${MAX_TRIES} times with 429. ${WAY_OUT}`, 3)
   }
 
   /** Bounds how many requests are under way at once, for the rest of the run. */
   limit(most: number): void {
-    this.#slots.total = Math.min(this.#slots.total, most)
+    this.#slots.concurrency = Math.min(this.#slots.concurrency, most)
   }
 
   async #turn(): Promise<void> {
@@ -77,13 +79,13 @@ export class Pacer {
     const waitMs = saidMs || Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1))
     const nowMs = performance.now()
     // Requests that are refused together wait together, and say the same.
-    if (nowMs >= this.#resumesAtMs) this.limit(Math.max(FEWEST_AT_ONCE, Math.floor(this.#slots.taken / 2)))
+    if (nowMs >= this.#resumesAtMs) this.limit(Math.max(FEWEST_AT_ONCE, Math.floor(this.#slots.activeCount / 2)))
     const startMs = Math.max(nowMs, this.#resumesAtMs)
     this.#resumesAtMs = Math.max(nowMs + waitMs, this.#resumesAtMs)
     this.#waitedMs += this.#resumesAtMs - startMs
     if (this.#waitedMs <= this.maxWaitMs) return
     const message = `The provider refuses requests with 429, and waiting would take more than ${this.maxWaitMs / 1_000} s in all.`
-    throw new ToolError(`${message} Give --rate or a longer --time-budget, or raise the limit for this run.`, 3)
+    throw new ToolError(`${message} ${WAY_OUT}`, 3)
   }
 }
 

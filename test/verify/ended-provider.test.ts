@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { expect, test } from 'vitest'
 import { NoAnswerError } from '../../src/contract/index.js'
 import type { CheckResult } from '../../src/verify/check.js'
-import { OpenapiCheck } from '../../src/verify/openapi/openapi-check.js'
+import { OpenapiCheck } from '../../src/verify/openapi-check.js'
 import { connectProvider } from '../../src/verify/provider.js'
 import { planRun } from '../../src/verify/verify-options.js'
 

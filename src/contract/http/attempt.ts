@@ -23,35 +23,29 @@ export interface StreamedRequest extends AddressedRequest {
   readonly signal: AbortSignal
 }
 
-interface AttemptOptions {
-  /** Whether it goes out on a new connection. There the bytes after the 204 to a DELETE are looked for. */
-  readonly isFresh: boolean
-  /** Whether it is held back, with its connection made, until `go`. */
-  readonly isHeld?: boolean
-}
-
 export const SILENT = 'it said nothing for too long'
 
 /** One request on one connection. It goes out at once. */
 export class Attempt {
   /** Settled once there is a connection, or none can be made. */
   readonly connected: Promise<void>
-  /** The head of the answer. */
   readonly head: Promise<IncomingMessage>
   readonly #outgoing: ClientRequest
-  /** Where it goes. */
   readonly #place: string
-  /** The answer, as far as it is known. */
   readonly #response: Partial<ProviderResponse> = {}
   #tap: Tap | undefined
   #isConnected = false
   #hasHead = false
   #aborted: Error | undefined
 
+  /**
+   * @param how.isFresh whether it has a connection of its own; the bytes after the 204 to a DELETE are looked for there
+   * @param how.isHeld whether it is held back, with its connection made, until `go`
+   */
   constructor(
     readonly request: AddressedRequest & Partial<StreamedRequest>,
     readonly connections: KeptConnections,
-    { isFresh, isHeld = false }: AttemptOptions,
+    { isFresh, isHeld = false }: { readonly isFresh: boolean; readonly isHeld?: boolean },
   ) {
     const { method, url, headers, content, allHeaders = headers, body, signal } = request
     const [, origin = '', path = ''] = /^([^:]+:\/\/[^/?#]*)(.*)$/s.exec(url) ?? []
@@ -107,11 +101,7 @@ export class Attempt {
     }
   }
 
-  /**
-   * The whole answer, and its connection released.
-   *
-   * @param read its body, if that has been read
-   */
+  /** The whole answer, with its connection released. Its body may have been read already. */
   async whole(read?: Buffer): Promise<ProviderResponse> {
     try {
       const incoming = await this.head

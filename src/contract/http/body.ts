@@ -7,11 +7,7 @@ export const MAX_BODY_BYTES = 64 * 2 ** 20
 
 const TOO_LARGE = 'its body is larger than 64 MiB, of which no more is read'
 
-/**
- * Reads a body to its end.
- *
- * @throws {Error} if it is too large
- */
+/** Reads a body to its end, unless it is too large: that is an error. */
 export async function readBody(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0

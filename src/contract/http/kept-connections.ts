@@ -6,15 +6,14 @@ import { HttpProxyAgent } from 'http-proxy-agent'
 import { HttpsProxyAgent } from 'https-proxy-agent'
 import type { Route } from './route.js'
 
-/** So many idle connections at most: a server may have a worker for each, which then reads from no other. */
+/** A server may have a worker for each idle connection, which then reads from no other. */
 const MAX_IDLE = 4
 /** How often each kind of connection is tried; the fastest answer counts, as the machine may be busy. */
 const TRIES = 3
 /** An answer on a kept connection is so much later where its server writes in two parts (Nagle's algorithm). */
 const LATE_MS = 15
-/** An answer that comes so late waits for a kept connection to be closed. */
+/** An answer that comes so late, and so many times later than others, waits for a kept connection to be closed. */
 const BLOCKED_MS = 300
-/** Answers differ in how long they take. */
 const SPREAD = 5
 /** Where a server lets only few connections wait, the system asks for the others again after a second. */
 const ASKED_AGAIN_MS = 900

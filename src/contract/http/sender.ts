@@ -21,7 +21,6 @@ const LATE_MS = 1_000
 /** Sends requests and reads answers by Node's own HTTP client: `fetch` would tidy up paths and hide what follows a 204. */
 export class Sender {
   readonly connections: KeptConnections
-  /** What is to start together. */
   readonly #racing: Attempt[] = []
 
   /**
@@ -84,22 +83,15 @@ export class Sender {
   }
 }
 
-/** What is asked of an address beside the API: a provider state, a pact file. */
-interface TextRequest extends Omit<OutgoingRequest, 'path'> {
-  /** How long the whole answer may take. */
-  readonly timeoutMs: number
-  readonly route?: Route | undefined
-}
-
 /**
- * Fetches a text on a connection of its own, which no server can have closed before; reads at most 64 MiB. Redirects are
- * not followed.
+ * Fetches what is not the API: a provider state, a pact file. It has a connection of its own, which no server can have
+ * closed before; at most 64 MiB are read, and redirects are not followed.
  *
  * @throws {Error} whose message says in a few words why there is no answer
  */
 export async function fetchText(
   address: string,
-  { timeoutMs, route, ...request }: TextRequest,
+  { timeoutMs, route, ...request }: Omit<OutgoingRequest, 'path'> & { timeoutMs: number; route?: Route | undefined },
 ): Promise<ProviderResponse> {
   const { origin, pathname, search, username } = new URL(address)
   if (username !== '') throw new Error('an address cannot have a user or a password')

@@ -1,14 +1,13 @@
 import type { CheckResult } from '../check.js'
 import type { Provider } from '../provider.js'
 import type { RunPlan } from '../verify-options.js'
-import { findingOf } from './finding.js'
 import type { Rule } from './rules/rule.js'
 import { RULES, SEQUENCES } from './rules/rules.js'
 import { judge } from './runner/judge.js'
 import { RunContext } from './runner/run-context.js'
 import { isWrong, runSequence, type SequenceRun, type WrongRun } from './runner/run-sequence.js'
 import { shorten } from './runner/shorten.js'
-import { type Draw, Trial, verdict } from './trial.js'
+import { type Draw, findingOf, Trial, verdict } from './trial.js'
 
 const DEFAULT_MS = 30_000
 // A slow provider is to be held against every rule, unless somebody has said how much time there is.

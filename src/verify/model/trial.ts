@@ -1,15 +1,19 @@
 import * as fc from 'fast-check'
-import type { CheckResult } from '../check.js'
+import { EXPECTATIONS } from '../../contract/index.js'
+import { type CheckResult, failedAnswer } from '../check.js'
+import { elsewhere, isRace, scriptLines } from '../script/script.js'
+import type { ProviderStates } from '../states/provider-states.js'
 import type { RunPlan } from '../verify-options.js'
 import type { Rule } from './rules/rule.js'
 import { RULES, SEQUENCES } from './rules/rules.js'
 import type { RunContext } from './runner/run-context.js'
 import type { WrongRun } from './runner/run-sequence.js'
+import type { Counterexample } from './runner/shorten.js'
 import { inTurn, type Step } from './sequences/step.js'
 
 /** A sequence that was drawn for a rule. */
 export interface Draw {
-  /** Which of those drawn for the rule, from 0. */
+  /** From 0. */
   readonly sequence: number
   readonly steps: readonly Step[]
   /** No step begins after this instant, by `performance.now()`. */
@@ -19,10 +23,11 @@ export interface Draw {
 // Slow states may use up the time for rules alone.
 const FEWEST_SEQUENCES = 3
 const WAY_OUT = 'A longer --time-budget allows for more.'
+// Ids that a state answers, and those that are the same everywhere.
+const FROM_STATE: ReadonlySet<string> = new Set(['known', 'extreme', 'drawn', 'malformed'])
 
 /** The sequences that are drawn for a rule, and what came of them so far. */
 export class Trial {
-  /** What is yet to run. */
   readonly left: Draw[]
   /** What was wrong while others ran, and is yet to run alone. */
   readonly again: Draw[] = []
@@ -30,13 +35,12 @@ export class Trial {
   postponed: { readonly draw: Draw; readonly run: WrongRun } | undefined
   /** How long the longest sequence took. */
   tookMs = 0
-  /** How many sequences were kept to their end. */
+  /** How many sequences ended without a violation. */
   clean = 0
   /** Why sequences decide nothing: they were wrong in ways that a rule has shown. */
   readonly undecided: string[] = []
   /** Whether something was noted that may have been done by time or by others. */
   isNoted = false
-  /** Whether its result is in the report. */
   isReported = false
   readonly #wanted: number
 
@@ -62,7 +66,6 @@ export class Trial {
     this.#wanted = this.left.length
   }
 
-  /** Whether nothing is left to run. */
   get isOver(): boolean {
     return this.left.length + this.again.length === 0
   }
@@ -95,6 +98,32 @@ export class Trial {
     const message = `Only ${ran} of ${this.#wanted} sequences ran before the time was up. ${WAY_OUT}`
     return [passed, verdict(fewer, 'note', message)]
   }
+}
+
+/** What is wrong. The clause is that of what was expected, whichever rule's sequence shows it. */
+export function findingOf(rule: Rule, shown: Counterexample, states: ProviderStates): CheckResult {
+  const { violation, events } = shown
+  const { answered, expected, actual, expectation, message } = violation
+  const { clause, sentence } = EXPECTATIONS[expectation]
+  const lines = scriptLines(events, { expected, states })
+  const doubt = reasonForDoubt(shown)
+  const reached = new Set(events.flatMap((event) => (event.kind === 'state' ? [event.name] : [])))
+  return {
+    ...verdict({ ...rule, clause }, 'failed', `${message} (${clause}: ${sentence}.)`),
+    ...failedAnswer(answered.answer, expected),
+    actual,
+    steps: doubt === undefined ? lines : elsewhere(doubt, lines),
+    states: [...reached],
+  }
+}
+
+/** Why the lines may not show it again. */
+function reasonForDoubt({ events, isRepeated }: Counterexample): string | undefined {
+  if (!isRepeated) return 'These steps alone did not show it again.'
+  const steps = events.flatMap((event) => (event.kind === 'answers' ? [event.answers] : []))
+  if (steps.flat().some(({ call }) => call.operation === 'cancelOrder' && !FROM_STATE.has(call.order.kind)))
+    return 'These lines contain ids from this run. A provider that starts afresh has other ids.'
+  return steps.some(isRace) ? 'Concurrent requests do not collide every time.' : undefined
 }
 
 /** A line of the report about a rule. It comes without its duration: whoever measures it puts it in. */

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { inspect } from 'node:util'
+import pLimit from 'p-limit'
 import { didYouMean, ToolError } from '../../input/index.js'
 import { findProviderState, isObject, parseJson, providerStates, toInt64 } from '../../spec/index.js'
 import { NO_STATES_REASON } from '../check.js'
 import { objectsIn } from '../json-members.js'
 import type { Pacer } from '../pacer.js'
-import { Slots } from '../slots.js'
 import type { RunPlan } from '../verify-options.js'
 import { statesInModule } from './module-states.js'
 import { type ProviderStates, stateError, type StatesSource, type StateValues } from './provider-states.js'
@@ -27,17 +27,17 @@ export const NO_STATES: ProviderStates = {
 export async function openStates(plan: StatesPlan, pacer: Pacer): Promise<ProviderStates> {
   if (plan.states === undefined) return NO_STATES
   const source = await sourceOf(plan.states, plan, pacer)
-  const turn = new Slots(1)
+  const oneByOne = pLimit(1)
   return {
     ...source,
     available: true,
     setUp: (name, params = {}) =>
-      turn.use(1, async () => {
+      oneByOne(async () => {
         const values = await source.setUp(name, params)
         if (typeof values === 'string') return { kind: 'skipped', reason: values }
         return { kind: 'state', name, params, values: withExactId(name, values) }
       }),
-    tearDown: (name, params = {}) => turn.use(1, async () => source.tearDown?.(name, params)),
+    tearDown: (name, params = {}) => oneByOne(async () => source.tearDown?.(name, params)),
   }
 }
 

@@ -15,7 +15,6 @@ import {
   violationOf,
 } from './violation.js'
 
-/** What an order is, in a sentence. */
 const SENTENCES: Readonly<Record<OrderStatus, (id: bigint) => string>> = {
   pending: (id) => `Order ${id} is pending`,
   shipped: (id) => `Order ${id} has shipped`,

@@ -32,16 +32,16 @@ export class Model {
   readonly pets = new Map<string, bigint>()
   /** What the deprecated pet announced first. */
   sunset: string | undefined
-  /** The last list read, unless a set-up came after it. */
+  /** Since the last set-up. */
   lastList: OrderList | undefined
-  /** Whether the store was emptied before anything was set up, so that the list shows this run's orders only. */
+  /** Whether the store was emptied first, so that the list shows this run's orders only. */
   isOwn = false
   /**
    * Ids that a list has shown since the last set-up, and a later one has not. An order that nothing else is known of may
    * have been cancelled, and then dropped; but it does not come back.
    */
   readonly missed = new Set<bigint>()
-  /** Ids of orders that were cancelled since the store was emptied. */
+  /** Since the store was emptied. */
   readonly #cancelledIds = new Set<bigint>()
   #count = 0
 
@@ -111,7 +111,6 @@ export class Model {
     return ids.filter((id) => !known.has(id) && !this.#cancelledIds.has(id))
   }
 
-  /** The orders with these ids. */
   listedOnly(): KnownOrder[] {
     const { lastList: list } = this
     return list === undefined ? [] : this.otherIds().map((id) => listedOrder(id, list))
@@ -126,7 +125,6 @@ export class Model {
       if (!cancels.has(order)) order.members = list.membersOf(order.id) ?? order.members
   }
 
-  /** Notes that an order is cancelled now. */
   cancelled(order: KnownOrder): void {
     order.possible = new Set(['cancelled'])
     this.#cancelledIds.add(order.id)

@@ -3,7 +3,6 @@ import { jsonIn, member } from '../../json-members.js'
 
 const MEMBERS = ['petId', 'quantity', 'shipDate', 'complete'] as const
 
-/** The members of an order beside its id. */
 export type MemberName = (typeof MEMBERS)[number]
 
 /** The values of an order's members as JSON text; absent members are left out. */
@@ -12,7 +11,6 @@ export type Members = Readonly<Partial<Record<MemberName, string>>>
 /** What a list says, as far as the model is concerned. */
 export class OrderList {
   readonly length: number
-  /** In the order of the list. */
   readonly ids: readonly bigint[]
   /** How many orders have no id, which the specification allows: each of them may be any order. */
   readonly nameless: number

@@ -22,7 +22,6 @@ export function validateAnswers(step: AnsweredStep): Violation | undefined {
   return validateKeys(step) ?? validatePets(step) ?? validateCancels(step) ?? validateLists(step)
 }
 
-/** Takes valid answers into the model. */
 export function learnFrom(step: AnsweredStep): void {
   const { model, answers, lists, cancels, pets } = step
   for (const answered of lists)
@@ -59,7 +58,6 @@ export function noteOddAnswers({ model, answers, lists }: AnsweredStep, notes: M
   }
 }
 
-/** Whatever is asked for with a wrong key, the answer is 401. */
 function validateKeys({ answers }: AnsweredStep): Violation | undefined {
   const answered = answers.find((answer) => !hasRightKey(answer) && !isRefused(answer))
   if (answered === undefined) return undefined

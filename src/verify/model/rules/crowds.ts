@@ -79,7 +79,6 @@ export const crowdRules: readonly Rule[] = [
   },
 ]
 
-/** This many cancels of each of these orders, by turns. */
 function cancels(count: number, ...labels: readonly Label[]): Call[] {
   return Array.from({ length: count }, () => cancelEach(...labels)).flat()
 }

@@ -3,13 +3,9 @@ import type { Exchange, OutgoingRequest } from '../../../contract/index.js'
 import { operations, toInt64, type ProviderStateName } from '../../../spec/index.js'
 import { NO_STATES_REASON } from '../../check.js'
 import type { Provider } from '../../provider.js'
-import { Slots } from '../../slots.js'
 import { type OrderList, readOrderList } from '../oracle/order-list.js'
 import { type AnsweredCall, hasRightKey, type ResolvedCall } from '../oracle/violation.js'
 import type { SetUpStep } from '../sequences/step.js'
-
-// A provider that answers one request after another must still be able to answer the last of them in time.
-const MAX_UNDER_WAY = 24
 
 // Those whose orders a list must show, so that each comes after each: some clear away what they made before.
 const LASTING: readonly ProviderStateName[] = [
@@ -30,7 +26,7 @@ const COOKIE = /(?:^|, )([^\s=;,]+)=([^;,]*)/g
 
 /** The real provider, and what is worth remembering of it from one sequence to the next. */
 export class RunContext {
-  /** Why states are not available. */
+  /** Why states cannot be set up. */
   readonly unavailable = new Map<ProviderStateName, string>()
   /** Ids that orders of this run have or had. */
   readonly takenIds = new Set<bigint>()
@@ -53,7 +49,6 @@ export class RunContext {
   /** The time that a state took for each of the orders it was to make, at best. */
   readonly #costMs = new Map<ProviderStateName, number>()
   readonly #cookies = new Map<string, string>()
-  readonly #slots = new Slots(MAX_UNDER_WAY)
   #settingUp = 0
   #cancels = 0
 
@@ -64,7 +59,7 @@ export class RunContext {
     return !this.real.states.available
   }
 
-  /** Why a state is not there, if it is not. */
+  /** Why a state cannot be set up, if it cannot. */
   reasonFor(state: ProviderStateName): string | undefined {
     return this.isLive ? NO_STATES_REASON : this.unavailable.get(state)
   }
@@ -95,7 +90,6 @@ export class RunContext {
     return { values: result.values, id }
   }
 
-  /** Whether a set-up is likely to take no longer than it is worth. */
   isWorthwhile({ state, params, worthMs }: SetUpStep): boolean {
     const costMs = this.#costMs.get(state) ?? Math.max(0, ...this.#costMs.values()) / countOf(params)
     return worthMs === undefined || costMs * countOf(params) <= worthMs
@@ -126,7 +120,7 @@ export class RunContext {
       if (staggerMs > 0 && index > 0) await pause(index * staggerMs)
       return this.#sendCall(call, isRace)
     }
-    const settled = await this.#slots.use(calls.length, () => Promise.allSettled(calls.map(sendEach)))
+    const settled = await Promise.allSettled(calls.map(sendEach))
     return settled.map((result) => {
       if (result.status === 'rejected') throw result.reason
       return result.value
@@ -135,7 +129,7 @@ export class RunContext {
 
   /** Sends a request that belongs to no sequence, by default with the right key. */
   async ask(request: Omit<OutgoingRequest, 'headers'>, Authorization = `Bearer ${this.real.apiKey}`) {
-    return this.#slots.use(1, () => this.real.send({ ...request, headers: { Authorization } }))
+    return this.real.send({ ...request, headers: { Authorization } })
   }
 
   async readList(): Promise<OrderList | undefined> {

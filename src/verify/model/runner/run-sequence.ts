@@ -27,7 +27,6 @@ export interface WrongRun extends SequenceRun {
   readonly ageMs: number
 }
 
-/** How a sequence runs. */
 export interface RunOptions {
   /** Whether nothing else is sent meanwhile; by default nothing is. */
   readonly isAlone?: boolean

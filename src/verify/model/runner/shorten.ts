@@ -14,11 +14,7 @@ export interface Counterexample extends WrongRun {
 // At first each sequence runs once; then more often, for what does not show every time, such as cancels that meet.
 const TRIES = [1, 4]
 
-/**
- * Leaves out steps and calls as long as what is left still shows the fault, and there is time.
- *
- * @param maxMs how long shorter sequences are tried
- */
+/** Leaves out steps and calls as long as what is left still shows the fault, and there is time. */
 export async function shorten(run: WrongRun, context: RunContext, maxMs: number): Promise<Counterexample> {
   const endsAtMs = performance.now() + maxMs
   let shown: Counterexample = { ...run, isRepeated: false }

@@ -14,7 +14,6 @@ import {
 } from './order-ids.js'
 import type { Label } from './labels.js'
 
-/** One call of an operation. */
 export type Call = {
   /** How the key is wrong; the right key is sent if this is left out. */
   readonly key?: KeyKind | undefined
@@ -64,7 +63,6 @@ export function cancel(order: Label | OrderReference, key?: KeyKind): Call {
   return { operation: 'cancelOrder', order: typeof order === 'string' ? { kind: 'known', label: order } : order, key }
 }
 
-/** Cancels of each of these orders. */
 export function cancelEach(...orders: readonly (Label | OrderReference)[]): Call[] {
   return orders.map((order) => cancel(order))
 }
@@ -79,12 +77,10 @@ export function getPet(pet: Label | bigint, key?: KeyKind): Call {
   return { operation: 'getPet', pet, key }
 }
 
-/** The same call, with the names of its headers in lower case. */
 export function inLowerCase(call: Call): Call {
   return { ...call, isLowerCase: true }
 }
 
-/** The same call, whose answer may be compressed. */
 export function compressed(call: Call): Call {
   return { ...call, isCompressed: true }
 }
@@ -123,7 +119,6 @@ const unknown: fc.Arbitrary<Call> = fc.oneof(
   fc.tuple(anyLabel, anyNear).map(([label, near]) => cancel({ kind: 'near', label, near })),
 )
 
-/** Any call. */
 export const anyCall: fc.Arbitrary<Call> = fc.oneof(
   { weight: 6, arbitrary: anyLabel.map((label) => cancel(label)) },
   { weight: 3, arbitrary: fc.constant(list()) },

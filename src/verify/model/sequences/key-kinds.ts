@@ -89,7 +89,6 @@ const KINDS = {
     etag === '' ? undefined : { headers: { 'If-None-Match': etag } },
 } satisfies Record<string, Make>
 
-/** A way in which a key is wrong. */
 export type KeyKind = keyof typeof KINDS
 
 export const KEY_KINDS = Object.keys(KINDS) as KeyKind[]
@@ -118,7 +117,8 @@ export function credentialsFor(
   const right = `Bearer ${apiKey}`
   const certain = { headers: {}, query: '', isPerhapsOfOthers: false }
   if (kind === undefined) return { ...certain, headers: { Authorization: right } }
-  const made = make(kind, apiKey, given)
+  const make: Make = KINDS[kind]
+  const made = make(apiKey, given)
   if (made === undefined || made === right || made === 'Bearer ') return undefined
   if (typeof made === 'string') return { ...certain, headers: { Authorization: made } }
   if (!Array.isArray(made)) return JSON.stringify(made).length > MAX_ELSEWHERE ? undefined : { ...certain, ...made }
@@ -129,13 +129,10 @@ export function credentialsFor(
 
 /** The different `Authorization` headers with keys that are nearly right in this way; none if the kind is another. */
 export function keysOfKind(apiKey: string, kind: KeyKind): string[] {
-  const made = make(kind, apiKey)
+  const make: Make = KINDS[kind]
+  const made = make(apiKey, NOTHING_GIVEN)
   const keys = Array.isArray(made) ? [...new Set(made)] : []
   return keys.filter((key) => key !== '' && key !== apiKey).map((key) => `Bearer ${key}`)
-}
-
-function make(kind: KeyKind, apiKey: string, given: Given = NOTHING_GIVEN): ReturnType<Make> {
-  return KINDS[kind](apiKey, given)
 }
 
 // They differ in the highest bits of Base64: in a signed token only those of the last character may count.

@@ -7,7 +7,6 @@ import { type Call, pathOf } from './calls.js'
 import { credentialsFor } from './key-kinds.js'
 import type { Near, OrderReference } from './order-ids.js'
 
-/** What a call is resolved against. */
 export interface CallContext {
   readonly context: RunContext
   readonly model: Model

@@ -38,12 +38,10 @@ const OPTIONAL_MS = 500
 /** As many calls as a provider takes at once without refusing some. */
 export const MAX_AT_ONCE = 12
 
-/** The same sequence each time. */
 export function always(...parts: readonly Part[]): Sequence {
   return fc.constant(parts)
 }
 
-/** One part after the other. */
 export function inTurn(...parts: readonly Part[]): Step[] {
   return parts.flatMap((part) => {
     if ('kind' in part) return [part]
@@ -77,7 +75,6 @@ export function wait(ms: number): Step {
   return { kind: 'wait', ms }
 }
 
-/** Calls that go out at once. */
 export function send(...calls: readonly (Call | readonly Call[])[]): SendStep {
   return { kind: 'send', calls: calls.flat() }
 }

@@ -7,16 +7,33 @@ import {
   parseExchange,
   Tally,
   type Violation,
-} from '../../contract/index.js'
-import { type Operation, operations, parseJson, toInt64 } from '../../spec/index.js'
-import { type CheckResult, failedAnswer } from '../check.js'
-import type { Provider } from '../provider.js'
-import type { LoggedRequest, LoggedState } from '../run-log.js'
-import { elsewhere, scriptLines } from '../script/script.js'
-import { probe, type ProbeGaps } from './probe.js'
+} from '../contract/index.js'
+import {
+  type Operation,
+  type OperationId,
+  operations,
+  parseJson,
+  type ProviderStateName,
+  toInt64,
+} from '../spec/index.js'
+import { type CheckResult, failedAnswer } from './check.js'
+import { RunContext } from './model/runner/run-context.js'
+import { runSequence } from './model/runner/run-sequence.js'
+import { CALLS_IN_STATE, compressed, HARMLESS_CALLS, list } from './model/sequences/calls.js'
+import { PLAINLY_WRONG } from './model/sequences/key-kinds.js'
+import { inTurn, type Part, setUpState } from './model/sequences/step.js'
+import type { Provider } from './provider.js'
+import type { LoggedRequest, LoggedState } from './run-log.js'
+import { elsewhere, scriptLines } from './script/script.js'
 
 // As many requests as anybody would paste.
 const MAX_REQUESTS = 12
+
+// Large bodies are the ones that servers compress.
+const PARAMS: Partial<Record<ProviderStateName, { count: number }>> = { 'many orders': { count: 250 } }
+
+/** Why a provider state was missing for an operation. */
+type Gaps = ReadonlyMap<OperationId, string>
 
 /** Validates every exchange of the run as it comes: one result for each rule and operation, or for each rule about all. */
 export class OpenapiCheck {
@@ -54,7 +71,7 @@ export class OpenapiCheck {
     if (failed) this.tell(failed)
   }
 
-  #results(requests: readonly LoggedRequest[], gaps: ProbeGaps = new Map()): CheckResult[] {
+  #results(requests: readonly LoggedRequest[], gaps: Gaps = new Map()): CheckResult[] {
     const answered = Object.values(operations).flatMap((operation) => this.#answeredOnce(operation, requests))
     return [...answered, ...this.#tally.claims.flatMap((claim) => this.#resultOf(claim, gaps))]
   }
@@ -84,7 +101,7 @@ export class OpenapiCheck {
     return [{ ...head, ...failedAnswer(answer, expected), message, ...this.#linesFor(wrong, expected) }]
   }
 
-  #resultOf(claim: CountedClaim<LoggedRequest>, gaps: ProbeGaps): CheckResult[] {
+  #resultOf(claim: CountedClaim<LoggedRequest>, gaps: Gaps): CheckResult[] {
     const { id, kind, name, clause, answers, concerned, first, note } = claim
     const head = { id, kind, name, clause, durationMs: 0 }
     if (answers === 0) {
@@ -142,4 +159,24 @@ function orderShowing({ message }: Violation, { answer }: LoggedRequest): bigint
 
 function idOf({ values }: LoggedState): bigint | undefined {
   return toInt64(values['orderId'] ?? values['petId'])
+}
+
+/**
+ * Calls every operation in every way that leads to a documented answer, so that all of these answers are validated even
+ * if no other check runs. Without provider states it only reads, and cancels nothing that exists.
+ */
+async function probe(provider: Provider): Promise<Gaps> {
+  const context = new RunContext(provider)
+  const run = (...parts: readonly Part[]) => runSequence(context, inTurn(...parts))
+  for (const key of [undefined, ...PLAINLY_WRONG])
+    for (const call of HARMLESS_CALLS) await run(list(), compressed(call(key)))
+  const gaps = new Map<OperationId, string>()
+  for (const { operationId, states } of Object.values(operations)) {
+    for (const state of states) {
+      await run(setUpState(state, state, { params: PARAMS[state] ?? {} }), CALLS_IN_STATE[operationId](state))
+      const reason = context.reasonFor(state)
+      if (reason !== undefined && !gaps.has(operationId)) gaps.set(operationId, reason)
+    }
+  }
+  return gaps
 }
