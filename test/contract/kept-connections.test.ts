@@ -33,17 +33,34 @@ test.each([
   ['a usual server keeps connections', 0, true],
   ['a server that is late on kept connections gets a new one for each request', 40, false],
 ])('%s', async (_, lateMs, isKept) => {
+  stopTime()
   const used = new WeakSet<object>()
   const server = createServer((request, response) => {
-    setTimeout(() => ANSWER(request, response), used.has(request.socket) ? lateMs : 0)
+    if (used.has(request.socket)) vi.advanceTimersByTime(lateMs)
     used.add(request.socket)
+    ANSWER(request, response)
   })
   const { connections, list, sender } = senderFor(await listening(server))
   await connections.measure(() => sender.send(list))
   expect(connections.agent('http:') !== false).toBe(isKept)
 })
 
+test('a cancel of which only a refusal can come goes out on a kept connection, others on one of their own', async () => {
+  stopTime()
+  const ports: (number | undefined)[] = []
+  const server = createServer((request, response) => {
+    ports.push(request.socket.remotePort)
+    response.writeHead(204).end()
+  })
+  const { connections, list, cancel, sender } = senderFor(await listening(server))
+  await connections.measure(() => sender.send(list))
+  ports.length = 0
+  for (const isRefused of [true, true, false, false]) await sender.send(cancel, { isRefused })
+  expect(ports.map((port) => ports.indexOf(port))).toEqual([0, 0, 2, 3])
+})
+
 test('a connection that is used again while an earlier answer is still unpacked is not blamed for the new one', async () => {
+  stopTime()
   // The second answer is longer, so that it is unpacked long after its connection is free again.
   const bodies = ['[]', JSON.stringify(Array.from({ length: 200_000 }, (_, id) => ({ id })))].map((body) =>
     gzipSync(body),
@@ -69,8 +86,7 @@ test('a connection that is used again while an earlier answer is still unpacked 
 })
 
 test('a connection for which the system had to ask again is noted', async () => {
-  vi.useFakeTimers()
-  onTestFinished(() => void vi.useRealTimers())
+  stopTime()
   const noteLate = vi.fn<() => void>()
   const { connections } = new Sender(1_000, undefined, noteLate)
   for (const [waitMs, times] of [
@@ -85,8 +101,14 @@ test('a connection for which the system had to ask again is noted', async () => 
   }
 })
 
+/** From now on nothing is late but what waits for `vi.advanceTimersByTime`, however busy the machine is. */
+function stopTime(): void {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
 function senderFor(origin: string) {
-  const sender = new Sender(4_000)
+  const sender = new Sender(60_000)
   onTestFinished(() => sender.close())
   const list = { method: 'GET', path: '/store/orders', headers: {}, url: `${origin}/v1/store/orders` }
   const cancel = { method: 'DELETE', path: '/store/orders/7', headers: {}, url: `${origin}/v1/store/orders/7` }

@@ -94,17 +94,6 @@ test('requests that race each other mostly meet in one turn of the provider', as
   expect(met).toBeGreaterThanOrEqual(3)
 })
 
-test('a cancel of which only a refusal can come goes out on a kept connection, others on one of their own', async () => {
-  const ports: (number | undefined)[] = []
-  const request = await listenForCancels(({ socket }) => ports.push(socket.remotePort))
-  const sender = new Sender(30_000)
-  await sender.connections.measure(() => sender.send({ ...request, method: 'GET' }))
-  ports.length = 0
-  for (const isRefused of [true, true, false, false]) await sender.send(request, { isRefused })
-  sender.close()
-  expect(ports.map((port) => ports.indexOf(port))).toEqual([0, 0, 2, 3])
-})
-
 test('a path goes out as it is', async () => {
   const { sent } = await send('GET', 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n', { path: '/a/../b//c%2Fd?' })
   expect(sent.split('\r\n')[0]).toBe('GET /v1/a/../b//c%2Fd? HTTP/1.1')
