@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { temporaryFolder } from '../temporary-file.js'
 import { callApi, runProcess, type Serving, startCommand, startServing } from './command.js'
 
-const DEADLINE = { timeout: 8000, interval: 20 }
 const isRoot = process.getuid?.() === 0
 /** Root may write anything unless it does without that power; it stays root, because a checkout may be closed to others. */
 const boundByFileModes = isRoot ? ['/usr/bin/setpriv', '--bounding-set=-dac_override,-dac_read_search'] : []
@@ -83,7 +82,7 @@ test('--watch reads a changed file again, and reports a broken one with its plac
   await server.printed(/\{"event":"scenario","scenario":"shop","change":"loaded"\}\n/)
   expect(await list()).toEqual([{ id: 1 }])
   writeFileSync(file, 'orders: [{ id: x }]')
-  await vi.waitFor(() => expect(server.stderr()).toContain(`${file}:1:16 orders[0].id: `), DEADLINE)
+  await expect.poll(() => server.stderr()).toContain(`${file}:1:16 orders[0].id: `)
   expect(await list()).toEqual([{ id: 1 }])
 })
 

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { missingCommands } from '../on-this-machine.js'
 import { temporaryFolder } from '../temporary-file.js'
 import {
@@ -131,9 +131,12 @@ test('--log json prints one line when it listens, and one for each request', asy
 test('--log silent prints nothing at all', async () => {
   const port = await freePort()
   await using silent = startCommand(['--log', 'silent', '--port', String(port)])
-  const ask = (): Promise<Response> => fetch(`http://127.0.0.1:${port}/v1/store/orders`)
-  await vi.waitFor(ask, { timeout: 10_000, interval: 20 })
-  expect((await ask()).status).toBe(401)
+  const ask = () =>
+    fetch(`http://127.0.0.1:${port}/v1/store/orders`).then(
+      ({ status }) => status,
+      () => 'not yet',
+    )
+  await expect.poll(ask).toBe(401)
   silent.child.kill('SIGTERM')
   await expect(silent.ended).resolves.toEqual({ code: 0, stdout: '', stderr: '' })
 })

@@ -1,12 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { MockEvent } from '../../src/core/index.js'
 import { startServer, type RunningServer } from '../../src/server/index.js'
 import { temporaryFolder } from '../temporary-file.js'
-
-const DEADLINE = { timeout: 8000, interval: 20 }
 
 test('a changed file starts its sandboxes again, and no others', async () => {
   await using shop = await watchedShop()
@@ -14,7 +12,7 @@ test('a changed file starts its sandboxes again, and no others', async () => {
   mock.sandbox('shop~worker').orders.remove(1)
   mock.sandbox('shipped').orders.remove(1)
   shop.write('shop.yaml', 'orders: [{ id: 7 }]')
-  await vi.waitFor(() => expect(ids(shop.server, 'shop~worker')).toEqual([7n]), DEADLINE)
+  await expect.poll(() => ids(shop.server, 'shop~worker')).toEqual([7n])
   expect(ids(shop.server, 'main')).toEqual([7n])
   expect(ids(shop.server, 'shipped')).not.toContain(1n)
   expect(shop.problems).toEqual([])
@@ -23,24 +21,24 @@ test('a changed file starts its sandboxes again, and no others', async () => {
 test('a new file is a new scenario, and so is a renamed one', async () => {
   await using shop = await watchedShop()
   shop.write('fresh.json', '{"orders":[{"id":9223372036854775807}]}')
-  await vi.waitFor(() => expect(shop.server.mock.scenarioNames).toContain('fresh'), DEADLINE)
+  await expect.poll(() => shop.server.mock.scenarioNames).toContain('fresh')
   expect(ids(shop.server, 'fresh')).toEqual([9223372036854775807n])
   renameSync(shop.path('fresh.json'), shop.path('renamed.json'))
-  await vi.waitFor(() => expect(shop.server.mock.scenarioNames).toContain('renamed'), DEADLINE)
+  await expect.poll(() => shop.server.mock.scenarioNames).toContain('renamed')
   const problem = `${shop.path('fresh.json')} is gone. The scenario "fresh" stays as it was until the server restarts.`
-  await vi.waitFor(() => expect(shop.problems).toEqual([problem]), DEADLINE)
+  await expect.poll(() => shop.problems).toEqual([problem])
   expect(ids(shop.server, 'fresh')).toEqual([9223372036854775807n])
 })
 
 test('a broken file is reported with its place, once; the old scenario stays until it is mended', async () => {
   await using shop = await watchedShop()
   shop.write('shop.yaml', 'orders:\n  - { id: 1, colour: red }')
-  await vi.waitFor(() => expect(shop.problems).toHaveLength(1), DEADLINE)
+  await expect.poll(() => shop.problems).toHaveLength(1)
   expect(shop.problems[0]).toMatch(/shop\.yaml:2:\d+ orders\[0\]\.colour: there is no such member/)
   expect(shop.problems[0]).toContain('\nNothing was reloaded from this file.')
   expect(ids(shop.server, 'main')).toEqual([1n, 2n])
   shop.write('shop.yaml', 'orders: [{ id: 3 }]')
-  await vi.waitFor(() => expect(ids(shop.server, 'main')).toEqual([3n]), DEADLINE)
+  await expect.poll(() => ids(shop.server, 'main')).toEqual([3n])
   expect(shop.problems).toHaveLength(1)
 })
 
@@ -54,7 +52,7 @@ test('a file that an editor writes in steps is read once, when it is whole', asy
   shop.write('.shop.yaml.swp', 'orders: [{ id: 4 }, { id: 5 }]')
   renameSync(shop.path('.shop.yaml.swp'), shop.path('shop.yaml'))
   rmSync(shop.path('shop.yaml~'))
-  await vi.waitFor(() => expect(ids(shop.server, 'main')).toEqual([4n, 5n]), DEADLINE)
+  await expect.poll(() => ids(shop.server, 'main')).toEqual([4n, 5n])
   expect(loaded).toEqual([{ type: 'scenario', scenario: 'shop', change: 'loaded' }])
   expect(shop.problems).toEqual([])
 })
@@ -66,20 +64,20 @@ test('a file that is touched, or changed in its comments only, starts nothing ag
   utimesSync(shop.path('shop.yaml'), new Date(0), new Date(0))
   // The other file is read after this one: when it is there, this one was looked at.
   shop.write('z.yaml', 'orders: []')
-  await vi.waitFor(() => expect(shop.server.mock.scenarioNames).toContain('z'), DEADLINE)
+  await expect.poll(() => shop.server.mock.scenarioNames).toContain('z')
   expect(ids(shop.server, 'main')).toEqual([2n])
 })
 
 test('a folder that goes is reported, and watched again when it is back', async () => {
   await using shop = await watchedShop()
   rmSync(shop.path(''), { recursive: true })
-  await vi.waitFor(() => expect(shop.problems).toHaveLength(1), DEADLINE)
+  await expect.poll(() => shop.problems).toHaveLength(1)
   expect(shop.problems[0]).toContain('there is no such file or folder')
   mkdirSync(shop.path(''))
   shop.write('shop.yaml', 'orders: [{ id: 8 }]')
-  await vi.waitFor(() => expect(ids(shop.server, 'main')).toEqual([8n]), DEADLINE)
+  await expect.poll(() => ids(shop.server, 'main')).toEqual([8n])
   shop.write('shop.yaml', 'orders: [{ id: 9 }]')
-  await vi.waitFor(() => expect(ids(shop.server, 'main')).toEqual([9n]), DEADLINE)
+  await expect.poll(() => ids(shop.server, 'main')).toEqual([9n])
   expect(shop.problems).toHaveLength(1)
 })
 
@@ -91,11 +89,11 @@ test('pipes, devices and links to them are passed over, and what stands beside t
   })
   symlinkSync('../pipe', shop.path('later.yaml'))
   shop.write('shop.yaml', 'orders: [{ id: 9 }]')
-  await vi.waitFor(() => expect(ids(shop.server, 'main')).toEqual([9n]), DEADLINE)
+  await expect.poll(() => ids(shop.server, 'main')).toEqual([9n])
   rmSync(shop.path('shop.yaml'))
   symlinkSync('/dev/zero', shop.path('shop.yaml'))
   shop.write('z.yaml', 'orders: [{ id: 10 }]')
-  await vi.waitFor(() => expect(shop.server.mock.scenarioNames).toContain('z'), DEADLINE)
+  await expect.poll(() => shop.server.mock.scenarioNames).toContain('z')
   expect(ids(shop.server, 'main')).toEqual([9n])
 })
 
@@ -106,7 +104,7 @@ test('a link that is swapped for another is noticed each time, as mounted config
   })
   for (const id of [2, 3, 4]) {
     swap(shop.path(''), id)
-    await vi.waitFor(() => expect(ids(shop.server, 'linked')).toEqual([BigInt(id)]), DEADLINE)
+    await expect.poll(() => ids(shop.server, 'linked')).toEqual([BigInt(id)])
   }
   expect(shop.problems).toEqual([])
 })

@@ -121,6 +121,6 @@ function run(args: readonly string[]) {
 /** Runs the command, and waits until it listens. */
 async function startCommand(args: readonly string[]) {
   const running = run(args)
-  await expect.poll(running.output, { timeout: 10_000 }).toMatch(/http:\S+\/v1/)
+  await expect.poll(running.output).toMatch(/http:\S+\/v1/)
   return { ...running, baseUrl: /http:[^\s"]+\/v1/.exec(running.output())?.[0] ?? '' }
 }

@@ -1,4 +1,5 @@
-import { EventEmitter, once } from 'node:events'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { serveDuringTest } from '../verify/providers/during-test.js'
@@ -37,19 +38,18 @@ test.each<[string, number, Deviation]>([
     () => ({ send: (response) => void response.socket?.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[') }),
   ],
 ])('a provider that %s is given up after the timeout', async (_, otherwise, deviation) => {
-  const { call, events } = await proxied(deviation, { timeoutMs: 300 })
-  const answers = [
-    await call('GET', '/store/orders'),
-    await call('DELETE', '/store/orders/7'),
-    await call('POST', '/store/orders'),
-  ]
+  const { call, events } = await proxied(deviation, { timeoutMs: 1_000 })
+  const lines = [
+    ['GET', '/store/orders'],
+    ['DELETE', '/store/orders/7'],
+    ['POST', '/store/orders'],
+  ] as const
+  const answers = await Promise.all(lines.map(([method, path]) => call(method, path)))
   expect(answers.map(({ status }) => status)).toEqual([502, 502, otherwise])
   const remark = 'it said nothing for too long'
-  expect(events).toMatchObject([
-    { remark, violations: [{ rule: 'answered' }] },
-    { remark, violations: [{ rule: 'answered' }] },
-    { remark, violations: [] },
-  ])
+  const unanswered = { remark, violations: [{ rule: 'answered' }] }
+  const ended = events.toSorted((one, other) => other.violations.length - one.violations.length)
+  expect(ended).toMatchObject([unanswered, unanswered, { remark, violations: [] }])
 })
 
 test.each(['GET', 'HEAD'])('what follows the whole answer to a %s does not keep it from its client', async (method) => {
@@ -86,16 +86,14 @@ test('control characters in a reason phrase are not passed on, and harm nobody',
 })
 
 test('a client that stops reading for longer than the timeout is not the fault of the provider', async () => {
-  const paused = new EventEmitter()
   const chunk = Buffer.alloc(2 ** 20, '.')
   const origin = await serveDuringTest(async (_, response) => {
     for (let count = 0; count < 40; count += 1) if (!response.write(chunk)) await once(response, 'drain')
     response.end()
   })
-  const { proxy, events } = await proxyTo(`${origin}/v1`, { timeoutMs: 200 })
+  const { proxy, events } = await proxyTo(`${origin}/v1`, { timeoutMs: 1_000 })
   const response = await fetch(`${proxy.baseUrl}/export`)
-  setTimeout(() => paused.emit('over'), 600)
-  await once(paused, 'over')
+  await pause(2_000)
   expect((await response.arrayBuffer()).byteLength).toBe(40 * chunk.length)
   await expect.poll(() => events).toMatchObject([{ status: 200, remark: 'no operation of the contract' }])
 })

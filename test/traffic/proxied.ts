@@ -20,7 +20,7 @@ interface Proxied extends Observed {
 }
 
 /** Puts the proxy before a base URL, until the test has finished. */
-export async function proxyTo(target: string, { timeoutMs = 2000 } = {}): Promise<Observed> {
+export async function proxyTo(target: string, { timeoutMs = 60_000 } = {}): Promise<Observed> {
   const events: ProxyEvent[] = []
   const onExchange = (event: ProxyEvent) => void events.push(event)
   const proxy = await startProxy({ target, port: 0, host: '127.0.0.1', timeoutMs, onExchange })

@@ -80,10 +80,10 @@ export async function changesByItself(run: WrongRun, member: MemberName, context
   const last = await read()
   const isChanged = ids.some((id) => {
     const valueIn = ({ list, atMs }: typeof last) => ({ value: list?.membersOf(id)?.[member], atMs })
-    const [before, after] = [valueIn(third), valueIn(last)]
-    // What each list changes is not changed by time.
-    const isReadMade = movesAhead(valueIn(first), valueIn(second)) && movesAhead(valueIn(second), before)
-    return after.value !== undefined && before.value !== after.value && !isReadMade
+    const [early, after] = [[first, second, third].map(valueIn), valueIn(last)] as const
+    // What each list changes is not changed by time, which may have done all that it does before the second.
+    const isReadMade = early.slice(1).every((value, index) => movesAhead(early[index] ?? value, value))
+    return after.value !== undefined && early.some(({ value }) => value !== after.value) && !isReadMade
   })
   if (isChanged) context.unsteady.add(member)
   return isChanged
