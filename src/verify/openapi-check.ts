@@ -1,21 +1,5 @@
-import {
-  type Answer,
-  type CountedClaim,
-  extentOf,
-  findOperation,
-  judge,
-  parseExchange,
-  Tally,
-  type Violation,
-} from '../contract/index.js'
-import {
-  type Operation,
-  type OperationId,
-  operations,
-  parseJson,
-  type ProviderStateName,
-  toInt64,
-} from '../spec/index.js'
+import { type CountedClaim, extentOf, findOperation, judge, parseExchange, Tally } from '../contract/index.js'
+import { type Operation, type OperationId, operations, parseJson, toInt64 } from '../spec/index.js'
 import { type CheckResult, failedAnswer } from './check.js'
 import { RunContext } from './model/runner/run-context.js'
 import { runSequence } from './model/runner/run-sequence.js'
@@ -23,63 +7,64 @@ import { CALLS_IN_STATE, compressed, HARMLESS_CALLS, list } from './model/sequen
 import { PLAINLY_WRONG } from './model/sequences/key-kinds.js'
 import { inTurn, type Part, setUpState } from './model/sequences/step.js'
 import type { Provider } from './provider.js'
-import type { LoggedRequest, LoggedState } from './run-log.js'
+import type { LoggedRequest } from './run-log.js'
 import { elsewhere, scriptLines } from './script/script.js'
+import type { ReachedState } from './states/provider-states.js'
+import type { RunPlan } from './verify-options.js'
 
 // As many requests as anybody would paste.
 const MAX_REQUESTS = 12
-
-// Large bodies are the ones that servers compress.
-const PARAMS: Partial<Record<ProviderStateName, { count: number }>> = { 'many orders': { count: 250 } }
-
-/** Why a provider state was missing for an operation. */
-type Gaps = ReadonlyMap<OperationId, string>
 
 /** Validates every exchange of the run as it comes: one result for each rule and operation, or for each rule about all. */
 export class OpenapiCheck {
   /** Whether the first violation is reported at once, which ends the run. */
   bails = false
   readonly #tally = new Tally<LoggedRequest>()
+  /** Why a provider state was missing for an operation. */
+  readonly #gaps = new Map<OperationId, string>()
 
   constructor(
     readonly provider: Provider,
-    readonly tell: (result: CheckResult) => void,
+    readonly plan: RunPlan,
   ) {
     provider.log.onRequest = (entry) => this.#watch(entry)
   }
 
   async run(): Promise<void> {
-    const gaps = await probe(this.provider)
-    for (const result of this.#results(this.provider.log.requests, gaps)) this.tell(result)
+    await this.#probe()
+    this.#report(this.#results(this.provider.log.requests))
   }
 
   /**
-   * Tells what was wrong up to now, in a run that broke off. No answer came any more from a provider that has gone, which
+   * Reports what was wrong up to now, in a run that broke off. No answer came any more from a provider that has gone, which
    * breaks no contract: what was not answered counts only if something that was asked later was.
    */
-  tellWrong(): void {
+  reportFailures(): void {
     const { requests } = this.provider.log
     const last = requests.filter(isAnswered).reduce((latest, { begun }) => Math.max(latest, begun), 0)
     const counting = requests.filter((entry) => isAnswered(entry) || entry.ended < last)
-    for (const result of this.#results(counting)) if (result.result === 'failed') this.tell(result)
+    this.#report(this.#results(counting).filter(hasFailed))
   }
 
   #watch(entry: LoggedRequest): void {
     const parsed = entry.answer instanceof Error ? undefined : parseExchange(entry.answer)
     if (parsed !== undefined) this.#tally.add(parsed, judge(parsed), entry)
-    const failed = this.bails && this.#results([entry]).find(({ result }) => result === 'failed')
-    if (failed) this.tell(failed)
+    if (this.bails) this.#report(this.#results([entry]).filter(hasFailed).slice(0, 1))
   }
 
-  #results(requests: readonly LoggedRequest[], gaps: Gaps = new Map()): CheckResult[] {
+  #report(results: readonly CheckResult[]): void {
+    for (const result of results) this.plan.onProgress({ kind: 'result', result })
+  }
+
+  #results(requests: readonly LoggedRequest[]): CheckResult[] {
     const answered = Object.values(operations).flatMap((operation) => this.#answeredOnce(operation, requests))
-    return [...answered, ...this.#tally.claims.flatMap((claim) => this.#resultOf(claim, gaps))]
+    return [...answered, ...this.#tally.claims.flatMap((claim) => this.#resultOf(claim))]
   }
 
   /** Whether every request of an operation got an HTTP answer, and no more than one. */
   #answeredOnce(operation: Operation, requests: readonly LoggedRequest[]): CheckResult[] {
     const { operationId, clause } = operation
-    const calls = requests.filter(({ answer: { request } }) => isDefined(request, operation))
+    const calls = requests.filter((entry) => isCallOf(entry, operation))
     if (calls.length === 0) return []
     const id = `openapi.${operationId}.answered`
     const name = `${operationId}: every request is answered, once`
@@ -88,24 +73,19 @@ export class OpenapiCheck {
     const [wrong = calls.find(({ answer }) => 'response' in answer && answer.response.isFollowed)] = unanswered
     if (wrong === undefined) return [{ ...head, result: 'passed' }]
     const { answer } = wrong
-    const [expected, message] =
+    const expected = isAnswered(wrong) ? 'one answer to one request' : 'an HTTP response'
+    const message =
       answer instanceof Error
-        ? [
-            'an HTTP response',
-            `There was no answer: ${answer.reason}. (To ${unanswered.length} of ${calls.length} requests.)`,
-          ]
-        : [
-            'one answer to one request',
-            `More followed an answer with ${answer.response.status}, and nobody had asked for it: a client takes it for the answer to its next request.`,
-          ]
+        ? `There was no answer: ${answer.reason}. (To ${unanswered.length} of ${calls.length} requests.)`
+        : `More followed an answer with ${answer.response.status}, and nobody had asked for it: a client takes it for the answer to its next request.`
     return [{ ...head, ...failedAnswer(answer, expected), message, ...this.#linesFor(wrong, expected) }]
   }
 
-  #resultOf(claim: CountedClaim<LoggedRequest>, gaps: Gaps): CheckResult[] {
+  #resultOf(claim: CountedClaim<LoggedRequest>): CheckResult[] {
     const { id, kind, name, clause, answers, concerned, first, note } = claim
     const head = { id, kind, name, clause, durationMs: 0 }
     if (answers === 0) {
-      const [gap] = concerned.flatMap((operationId) => gaps.get(operationId) ?? [])
+      const [gap] = concerned.flatMap((operationId) => this.#gaps.get(operationId) ?? [])
       return gap === undefined ? [] : [{ ...head, result: 'skipped', message: `There was no such answer: ${gap}.` }]
     }
     if (first === undefined)
@@ -113,7 +93,7 @@ export class OpenapiCheck {
     const { violation, seen } = first
     const { expected } = violation
     const message = `${violation.message} ${extentOf(claim)}`
-    const lines = this.#linesFor(seen, expected, orderShowing(violation, seen))
+    const lines = this.#linesFor(seen, expected, orderShowing(violation.message, seen))
     return [{ ...head, ...failedAnswer(seen.answer, expected), message, ...lines }]
   }
 
@@ -137,6 +117,30 @@ export class OpenapiCheck {
     const steps = scriptLines([...before, ...answers], { states, expected })
     return { states: before.map(({ name }) => name), steps: elsewhere('These lines have not been tried.', steps) }
   }
+
+  /**
+   * Calls every operation in every way that leads to a documented answer, so that all of these answers are validated even
+   * if no other check runs. Without provider states it only reads, and cancels nothing that exists.
+   */
+  async #probe(): Promise<void> {
+    const context = new RunContext(this.provider)
+    const run = (...parts: readonly Part[]) => runSequence(context, inTurn(...parts))
+    for (const key of [undefined, ...PLAINLY_WRONG])
+      for (const call of HARMLESS_CALLS) await run(list(), compressed(call(key)))
+    for (const { operationId, states } of Object.values(operations)) {
+      for (const state of states) {
+        // Large bodies are the ones that servers compress.
+        const params = state === 'many orders' ? { count: 250 } : {}
+        await run(setUpState(state, state, { params }), CALLS_IN_STATE[operationId](state))
+        const reason = context.reasonFor(state)
+        if (reason !== undefined && !this.#gaps.has(operationId)) this.#gaps.set(operationId, reason)
+      }
+    }
+  }
+}
+
+function hasFailed({ result }: CheckResult): boolean {
+  return result === 'failed'
 }
 
 function isAnswered({ answer }: LoggedRequest): boolean {
@@ -144,39 +148,19 @@ function isAnswered({ answer }: LoggedRequest): boolean {
 }
 
 /** Whether it calls the operation as the specification defines it: an id that is not an int64 may lead to anything. */
-function isDefined(request: Answer['request'], operation: Operation): boolean {
-  const called = findOperation(request)
+function isCallOf({ answer }: LoggedRequest, operation: Operation): boolean {
+  const called = findOperation(answer.request)
   return called?.operation === operation && (operation !== operations.cancelOrder || called.id !== undefined)
 }
 
 /** The order of a list that shows what was found, if it is about one of them. */
-function orderShowing({ message }: Violation, { answer }: LoggedRequest): bigint | undefined {
+function orderShowing(message: string, { answer }: LoggedRequest): bigint | undefined {
   const [, index] = /^\[(\d+)\]/.exec(message) ?? []
   if (index === undefined || answer instanceof Error) return undefined
   const orders = parseJson(answer.response.body) as { [index: string]: { id?: unknown } | null }
   return toInt64(orders[index]?.id)
 }
 
-function idOf({ values }: LoggedState): bigint | undefined {
+function idOf({ values }: ReachedState): bigint | undefined {
   return toInt64(values['orderId'] ?? values['petId'])
-}
-
-/**
- * Calls every operation in every way that leads to a documented answer, so that all of these answers are validated even
- * if no other check runs. Without provider states it only reads, and cancels nothing that exists.
- */
-async function probe(provider: Provider): Promise<Gaps> {
-  const context = new RunContext(provider)
-  const run = (...parts: readonly Part[]) => runSequence(context, inTurn(...parts))
-  for (const key of [undefined, ...PLAINLY_WRONG])
-    for (const call of HARMLESS_CALLS) await run(list(), compressed(call(key)))
-  const gaps = new Map<OperationId, string>()
-  for (const { operationId, states } of Object.values(operations)) {
-    for (const state of states) {
-      await run(setUpState(state, state, { params: PARAMS[state] ?? {} }), CALLS_IN_STATE[operationId](state))
-      const reason = context.reasonFor(state)
-      if (reason !== undefined && !gaps.has(operationId)) gaps.set(operationId, reason)
-    }
-  }
-  return gaps
 }

@@ -1,30 +1,40 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   type AddressedRequest,
   type Answer,
+  fetchText,
   NoAnswerError,
   type OutgoingRequest,
+  type ProviderResponse,
   Sender,
   type SendOptions,
+  speaksHttp2,
+  UnreachableError,
 } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
 import { operations } from '../spec/index.js'
 import { Pacer } from './pacer.js'
 import { RunLog } from './run-log.js'
 import { certificateFor } from './script/curl.js'
-import { openStates } from './states/open-states.js'
-import type { ProviderStates } from './states/provider-states.js'
+import { openStates, type ProviderStates } from './states/provider-states.js'
 import type { RunPlan } from './verify-options.js'
 
 /** The provider under verification. Its every exchange and state is logged, until it is closed. */
 export type Provider = Awaited<ReturnType<typeof connectProvider>>
 
-const LIST = { method: operations.listOrders.method, path: operations.listOrders.path, headers: {} }
+const { method, path } = operations.listOrders
+const LIST = { method, path, headers: {} }
 
 // So many connections wait in the queue of any server.
 const MAX_WAITING = 4
 
 // Each time it is sent, a request that is never answered takes the whole timeout.
 const MAX_SILENCES = 3
+
+/** Of a gateway whose provider is not there. */
+const GATEWAY_STATUSES = new Set([502, 503, 504])
+/** Below 500, what a gateway or a page says. What is said of a request, such as 406, a provider says itself. */
+const GATEWAY_ANSWERS = new Set([301, 302, 303, 307, 308, 403, 404, 407])
 
 /**
  * Opens the way to a provider and its states. Nothing is sent yet, and nothing more once the signal is aborted.
@@ -78,12 +88,8 @@ export async function connectProvider(plan: RunPlan) {
 function addressedTo({ baseUrl, headers, route }: RunPlan, request: OutgoingRequest): AddressedRequest {
   const names = new Set(Object.keys(request.headers).map((name) => name.toLowerCase()))
   const others = Object.entries(headers).filter(([name]) => !names.has(name.toLowerCase()))
-  return {
-    ...request,
-    headers: { ...Object.fromEntries(others), ...request.headers },
-    url: baseUrl + request.path,
-    ...certificateFor(baseUrl, route),
-  }
+  const all = { ...Object.fromEntries(others), ...request.headers }
+  return { ...request, headers: all, url: baseUrl + request.path, ...certificateFor(baseUrl, route) }
 }
 
 /** @throws {ToolError} exit code 3, if the signal is aborted */
@@ -92,4 +98,64 @@ export function throwIfStopped({ aborted, reason }: AbortSignal): void {
   const isCrash = reason instanceof Error && reason.name !== 'AbortError'
   const cause = isCrash ? `, because something crashed: ${reason.message}` : ''
   throw new ToolError(`The run was stopped before its end${typeof reason === 'string' ? ` by ${reason}` : cause}.`, 3)
+}
+
+/**
+ * Finds out whether the provider answers at all, and hints at a mistake of whoever started the run.
+ *
+ * @throws {ToolError} exit code 3, if nothing answers, or only what answers everything in one way: a gateway or a page
+ */
+export async function probeProvider(provider: Provider, plan: RunPlan): Promise<void> {
+  const { baseUrl, states } = provider
+  await waitFor(plan)
+  const list = (headers = {}, at: string = path) => provider.send({ method, path: at, headers })
+  const listWithKey = () => list({ Authorization: `Bearer ${provider.apiKey}` })
+  let answer = await listWithKey()
+  // A sandbox of the mock, and with it its key, comes into being with its first state.
+  if (statusOf(answer) === 401 && states.available) {
+    await states.setUp('an unknown order id')
+    answer = await listWithKey()
+  }
+  if (answer instanceof NoAnswerError) {
+    if (statusOf(await list()) !== undefined) return
+    const isHttp2 = await speaksHttp2(baseUrl)
+    throw new UnreachableError(baseUrl, isHttp2 ? 'it speaks HTTP/2 only, and HTTP/1.1 is needed' : answer.reason)
+  }
+  const { status } = answer.response
+  const hint = hintIn(answer.response, baseUrl)
+  if (hint !== undefined) plan.onProgress({ kind: 'hint', text: hint })
+  // Pacts of one's own may ask for other things than the contract has.
+  const isContract = plan.defaultPact || plan.checks.some((check) => check !== 'pact')
+  const isOfGateway = isContract ? status >= 500 || GATEWAY_ANSWERS.has(status) : GATEWAY_STATUSES.has(status)
+  if (!isOfGateway) return
+  const others = [await list(), await list({}, '/no-such-path')]
+  if (others.some((other) => statusOf(other) !== status)) return
+  const what = `every request is answered with ${status}, as a gateway does whose provider is not there`
+  throw new ToolError(`Cannot verify ${baseUrl}: ${what}. Is the provider running?`, 3)
+}
+
+/** Waits until the provider answers at all, and until no gateway answers in its place; whatever comes first counts for nothing. */
+async function waitFor({ baseUrl, waitForMs, route }: RunPlan): Promise<void> {
+  const endsAtMs = performance.now() + waitForMs
+  while (performance.now() < endsAtMs) {
+    const request = { method, headers: {}, timeoutMs: endsAtMs - performance.now(), route }
+    const asked = await fetchText(baseUrl + path, request).catch(() => undefined)
+    if (asked !== undefined && !GATEWAY_STATUSES.has(asked.status)) return
+    await pause(250)
+  }
+}
+
+function statusOf(answer: Answer): number | undefined {
+  return answer instanceof NoAnswerError ? undefined : answer.response.status
+}
+
+function hintIn({ status, headers }: ProviderResponse, baseUrl: string): string | undefined {
+  const asked = `${method} ${baseUrl}${path} is answered with ${status}`
+  const { location } = headers
+  if (status === 401) return 'The provider refused the key with 401. Is it valid? Give it with --key.'
+  if (status >= 300 && location !== undefined)
+    return `${asked} and Location: ${location}. Redirects are not followed: give its base URL.`
+  if (status !== 404 && !/^text\/html\b/i.test(headers['content-type'] ?? '')) return undefined
+  if (/\/v\d+$/.test(baseUrl)) return `${asked}. Is ${baseUrl} where the API is?`
+  return `${asked}. The base URL has no /v1 at its end: is ${baseUrl}/v1 meant?`
 }

@@ -16,28 +16,20 @@ export interface LoggedRequest {
   readonly answer: Answer
 }
 
-/** A state that was reached, and its place in that order. */
-export interface LoggedState extends ReachedState {
-  readonly at: number
-}
-
 // Bodies are looked at as they come; those of many lists together are too large to keep.
 const MAX_KEPT_LENGTH = 2 ** 12
 
 /** All that happened between the verifier and the provider, in order. */
 export class RunLog {
   readonly requests: LoggedRequest[] = []
-  readonly states: LoggedState[] = []
+  /** The states that were reached, and the place of each in that order. */
+  readonly states: (ReachedState & { readonly at: number })[] = []
   readonly counts = new AnswerCounts()
   /** Called with each request once its answer has come, and with its body. */
   onRequest?: (entry: LoggedRequest) => void
   #events = 0
 
-  /**
-   * Sends a request, and notes it once its answer has come, or failed to. A 429 is no answer of the API.
-   *
-   * @param request as it is shown
-   */
+  /** Sends a request that is shown as `request`, and notes it with its answer, or why there is none. A 429 is no answer of the API. */
   async noteExchange(request: AddressedRequest, send: () => Promise<ProviderResponse>): Promise<Answer> {
     const begun = ++this.#events
     const answer: Answer = await send().then(

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { validateHeaderValue } from 'node:http'
 import { Route, type RouteOptions } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
-import { readBaseUrl } from '../node/index.js'
+import { readBaseUrl, reasonOf } from '../node/index.js'
 import { CHECK_KINDS, type CheckKind } from './check.js'
 import { type BrokerOptions, checkBrokerOptions } from './pact/broker-options.js'
-import { readRerun } from './read-rerun.js'
-import type { Progress } from './report/verification-report.js'
+import type { Progress, VerificationReport } from './report/verification-report.js'
 import { Secrets } from './secrets.js'
 
 /** What to verify and how. */
@@ -75,11 +75,7 @@ const MIN_RATE = 0.01
 // All are drawn before the first one runs.
 const MAX_RUNS = 100_000
 
-/**
- * Fills in the defaults.
- *
- * @throws {ToolError} exit code 2, if an option makes no sense
- */
+/** Fills in the defaults. @throws {ToolError} exit code 2, if an option makes no sense */
 export function planRun(options: VerifyOptions) {
   const rerun = options.rerun === undefined ? undefined : readRerun(options.rerun)
   const { checks = rerun?.kinds ?? CHECK_KINDS, runs = 100, minRuns = 0, rate = Infinity } = options
@@ -118,6 +114,35 @@ export function planRun(options: VerifyOptions) {
     signal: options.signal ?? new AbortController().signal,
     route: new Route(options),
   }
+}
+
+/** Reads in the JSON report of an earlier run what failed there, and how to come to it again. */
+function readRerun(file: string) {
+  const { seed, checks } = readReport(file)
+  const failed = checks.filter(({ result }) => result === 'failed')
+  if (failed.length === 0) throw new ToolError(`Nothing to run again: no check has failed in ${file}.`)
+  // The openapi check looks at all that the others have exchanged.
+  const isAll = failed.some(({ kind }) => kind === 'openapi')
+  const kinds = new Set((isAll ? checks : failed).map(({ kind }) => kind))
+  return {
+    seed,
+    kinds: CHECK_KINDS.filter((kind) => kinds.has(kind)),
+    /** Ids of the checks that failed; `undefined` if all are to run again. */
+    checks: isAll ? undefined : new Set(failed.map(({ id }) => id)),
+    /** Which of the random sequences showed something, from 0. */
+    sequence: isAll ? undefined : failed.find(({ sequence }) => sequence !== undefined)?.sequence,
+  }
+}
+
+function readReport(file: string): Required<Pick<VerificationReport, 'seed' | 'checks'>> {
+  let reason = 'it is not a report of verify'
+  try {
+    const report = JSON.parse(readFileSync(file, 'utf8')) as ReturnType<typeof readReport>
+    if (Number.isSafeInteger(report.seed) && report.checks.every(({ id }) => typeof id === 'string')) return report
+  } catch (error) {
+    if (!(error instanceof TypeError)) reason = reasonOf(error)
+  }
+  throw new ToolError(`Cannot read the report ${file}: ${reason}. Give the file that --report json=report.json wrote.`)
 }
 
 function checkWhole(name: string, value: number, least = -Infinity, most = Infinity): void {

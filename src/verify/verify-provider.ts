@@ -8,10 +8,10 @@ import { OpenapiCheck } from './openapi-check.js'
 import { checkPacts } from './pact/check-pacts.js'
 import { loadPacts } from './pact/load-pacts.js'
 import { type PactVerifier, startPactVerifier } from './pact/pact-verifier.js'
-import { probeProvider } from './probe-provider.js'
-import { connectProvider, type Provider, throwIfStopped } from './provider.js'
+import { Relay } from './pact/relay.js'
+import { connectProvider, probeProvider, type Provider, throwIfStopped } from './provider.js'
 import { conclude, type Progress, type VerificationReport } from './report/verification-report.js'
-import { hintsOnStates } from './states/open-states.js'
+import { hintsOnStates } from './states/provider-states.js'
 import { planRun, type RunPlan, type VerifyOptions } from './verify-options.js'
 
 /**
@@ -53,10 +53,7 @@ class Run {
 
   async report(): Promise<VerificationReport> {
     const startedMs = performance.now()
-    const failure = await this.#checkAll().then(
-      () => undefined,
-      (error: unknown) => this.#failureIn(error),
-    )
+    const failure = await this.#checkAll().catch((error: unknown) => this.#failureIn(error))
     this.#over.abort()
     const provider = this.#provider
     provider?.close()
@@ -79,7 +76,7 @@ class Run {
   }
 
   /** Checks no longer than until the run is stopped; what is left behind goes on unheeded. */
-  async #checkAll(): Promise<void> {
+  async #checkAll(): Promise<undefined> {
     const { signal } = this.plan
     throwIfStopped(signal)
     // A promise that never settles leaves Node nothing to wait for, and it would end without a word.
@@ -99,19 +96,19 @@ class Run {
     const pacts = verifier && (await loadPacts(plan))
     const provider = await connectProvider(plan)
     this.#provider = provider
-    const tellHint = (text: string) => plan.onProgress({ kind: 'hint', text })
+    const hints = hintsOnStates(provider.states, plan)
     if (plan.broker.enablePending === true && plan.broker.providerBranch === undefined)
-      tellHint('Without --provider-branch, the broker calls pending what no version of the provider has ever kept.')
-    for (const hint of hintsOnStates(provider.states, plan)) tellHint(hint)
-    const openapi = isWanted('openapi')
-      ? new OpenapiCheck(provider, (result) => plan.onProgress({ kind: 'result', result }))
-      : undefined
-    await probeProvider(provider, plan, tellHint)
+      hints.unshift(
+        'Without --provider-branch, the broker calls pending what no version of the provider has ever kept.',
+      )
+    for (const text of hints) plan.onProgress({ kind: 'hint', text })
+    const openapi = isWanted('openapi') ? new OpenapiCheck(provider, plan) : undefined
+    await probeProvider(provider, plan)
     // What a gateway answers whose provider is not there ends the run before this.
     if (openapi) openapi.bails = plan.bail
     this.#openapi = openapi
     if (plan.rate === Infinity) await provider.chooseConnections()
-    if (verifier && pacts) await this.#check('pact', () => checkPacts(provider, verifier, pacts, plan))
+    if (verifier && pacts) await this.#check('pact', () => checkPacts(new Relay(provider, verifier), pacts, plan))
     if (isWanted('model')) await this.#check('model', () => checkModel(provider, plan))
     // The last one, as it validates what the others have exchanged.
     if (openapi) await this.#check('openapi', () => openapi.run())
@@ -146,7 +143,7 @@ class Run {
       const result = { ...head, result: 'error' as const, message: failure.message, durationMs: 0 }
       this.plan.onProgress({ kind: 'result', result })
     }
-    this.#openapi?.tellWrong()
+    this.#openapi?.reportFailures()
     return failure
   }
 }

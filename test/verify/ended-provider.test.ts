@@ -4,6 +4,7 @@ import { NoAnswerError } from '../../src/contract/index.js'
 import type { CheckResult } from '../../src/verify/check.js'
 import { OpenapiCheck } from '../../src/verify/openapi-check.js'
 import { connectProvider } from '../../src/verify/provider.js'
+import type { Progress } from '../../src/verify/report/verification-report.js'
 import { planRun } from '../../src/verify/verify-options.js'
 
 const PATH = '/store/orders'
@@ -17,9 +18,13 @@ test.each([
 ])('what a provider that has ended left unanswered counts only if later requests were answered: %s', async (...row) => {
   const [, isAnsweredLater, failed] = row
   const results: CheckResult[] = []
-  const provider = await connectProvider(planRun({ baseUrl: 'http://127.0.0.1:1/v1' }))
+  const onProgress = (progress: Progress) => {
+    if (progress.kind === 'result') results.push(progress.result)
+  }
+  const plan = planRun({ baseUrl: 'http://127.0.0.1:1/v1', onProgress })
+  const provider = await connectProvider(plan)
   const { log } = provider
-  const check = new OpenapiCheck(provider, (result) => results.push(result))
+  const check = new OpenapiCheck(provider, plan)
   const events = new EventEmitter()
   const lost = log.noteExchange(REQUEST, async () => {
     await once(events, 'lost')
@@ -31,6 +36,6 @@ test.each([
   if (isAnsweredLater) await log.noteExchange(REQUEST, () => Promise.resolve(EMPTY_LIST))
   events.emit('late')
   await late
-  check.tellWrong()
+  check.reportFailures()
   expect(results.map(({ id }) => id)).toEqual(failed)
 })

@@ -60,7 +60,7 @@ async function select(ask: AskBroker, address: string, plan: RunPlan): Promise<J
   const message = `The Pact Broker has no pact of "${provider}" for ${stringifyJson(selectors)}.`
   const wayOut = 'Change --provider or --consumer-version-selectors, publish one, or allow for none with'
   if (!ignoreNoPacts) throw new ToolError(`${message} ${wayOut} --ignore-no-pacts.`, 3)
-  const result = brokerResult('no-pacts', 'what the Pact Broker has', { result: 'note', message })
+  const result = brokerResult('no-pacts', 'what the Pact Broker has', 'note', message)
   plan.onProgress({ kind: 'result', result })
   return []
 }
@@ -147,6 +147,6 @@ export function linkOf(resource: JsonObject, name: string, values: Readonly<Reco
 }
 
 /** A line of the report that is about a broker, not about the provider. */
-export function brokerResult(rule: string, name: string, said: Pick<CheckResult, 'result' | 'message'>): CheckResult {
-  return { id: `pact.${rule}`, kind: 'pact', name, clause: 'Pact Broker', ...said, durationMs: 0 }
+export function brokerResult(rule: string, name: string, result: CheckResult['result'], message: string): CheckResult {
+  return { id: `pact.${rule}`, kind: 'pact', name, clause: 'Pact Broker', result, message, durationMs: 0 }
 }

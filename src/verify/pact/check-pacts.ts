@@ -2,23 +2,17 @@ import { ToolError } from '../../input/index.js'
 import { version } from '../../spec/index.js'
 import type { CheckResult } from '../check.js'
 import { text } from '../json-members.js'
-import type { Provider } from '../provider.js'
 import type { RunPlan } from '../verify-options.js'
 import { type BrokerPact, brokerResult, linkOf } from './broker.js'
 import { type Interaction, slug } from './interaction.js'
 import type { LoadedPact } from './load-pacts.js'
-import type { PactVerifier } from './pact-verifier.js'
+import type { Relay } from './relay.js'
 import { type Verified, verifyInteraction } from './verify-interaction.js'
 
 type VerifiedInteraction = Verified & { readonly interaction: Interaction; readonly durationMs: number }
 
 /** Verifies every interaction, each by itself in the states that it names, and publishes the results of whole pacts. */
-export async function checkPacts(
-  provider: Provider,
-  verifier: PactVerifier,
-  pacts: readonly LoadedPact[],
-  plan: RunPlan,
-): Promise<void> {
+export async function checkPacts(relay: Relay, pacts: readonly LoadedPact[], plan: RunPlan): Promise<void> {
   const { broker, rerun, onProgress } = plan
   const ids = new Set<string>()
   for (const pact of pacts) {
@@ -28,13 +22,12 @@ export async function checkPacts(
       // What is published is the result of a whole pact.
       if (broker.publish !== true && rerun?.checks?.has(id) === false) continue
       const startedMs = performance.now()
-      const found = await verifyInteraction(provider, verifier, interaction)
+      const found = await verifyInteraction(relay, interaction)
       const one = { ...found, interaction, durationMs: performance.now() - startedMs }
       verified.push(one)
       onProgress({ kind: 'result', result: checkOf(id, pact, one) })
     }
-    if (pact.broker === undefined) continue
-    for (const result of await conclude(pact, pact.broker, verified, plan))
+    for (const result of await conclude(pact, verified, plan))
       onProgress({ kind: 'result', result: { ...result, id: unique(result.id, ids) } })
   }
 }
@@ -50,33 +43,29 @@ function checkOf(id: string, { label, broker }: LoadedPact, verified: VerifiedIn
 }
 
 /** Publishes the result of a verified pact, where that is wanted, and reports what the broker says of it. */
-async function conclude(
-  { id, label }: LoadedPact,
-  broker: BrokerPact,
-  verified: readonly VerifiedInteraction[],
-  plan: RunPlan,
-): Promise<CheckResult[]> {
+async function conclude({ id, label, broker }: LoadedPact, verified: readonly VerifiedInteraction[], plan: RunPlan) {
+  if (broker === undefined) return []
   const { publish = false } = plan.broker
   const success = verified.every(({ result }) => result === 'passed')
   const after = `after_verification:success_${success}_published_${publish}`
   const notices = broker.notices.filter(({ when }) => when === 'before_verification' || when === after)
   const message = notices.map((notice) => text(notice['text'])).join(' ')
-  const published = publish ? [await publishResult(broker, verified, success, plan)] : []
-  return [
-    ...published.map((said) => brokerResult(`${id}published`, `${label}the result is published`, said)),
-    ...(message === ''
-      ? []
-      : [brokerResult(`${id}notices`, `${label}what the Pact Broker says`, { result: 'note', message } as const)]),
-  ]
+  const results: CheckResult[] = []
+  if (publish) {
+    const said = await publishResult(broker, success, verified, plan)
+    results.push(brokerResult(`${id}published`, `${label}the result is published`, ...said))
+  }
+  if (message !== '') results.push(brokerResult(`${id}notices`, `${label}what the Pact Broker says`, 'note', message))
+  return results
 }
 
 /** The branch comes first, as from Pact's own verifier. A result that cannot be published is an error of the run. */
 async function publishResult(
   { ask, resource }: BrokerPact,
-  verified: readonly VerifiedInteraction[],
   success: boolean,
+  verified: readonly VerifiedInteraction[],
   { broker, secrets }: RunPlan,
-): Promise<Pick<CheckResult, 'result' | 'message'>> {
+): Promise<[result: CheckResult['result'], message: string]> {
   const { providerVersion = '', providerBranch, buildUrl } = broker
   try {
     const missing = verified.filter(({ result }) => result === 'skipped' || result === 'error').length
@@ -96,9 +85,9 @@ async function publishResult(
     })
   } catch (error) {
     if (!(error instanceof ToolError)) throw error
-    return { result: 'error', message: `The result could not be published: ${error.message}` }
+    return ['error', `The result could not be published: ${error.message}`]
   }
-  return { result: 'passed', message: `${providerVersion}: ${success ? 'verified' : 'failed'}` }
+  return ['passed', `${providerVersion}: ${success ? 'verified' : 'failed'}`]
 }
 
 /** The result of one interaction, in the words of the Pact Broker. */

@@ -13,9 +13,6 @@ import { type JsonObject, jsonIn, member, objectsIn, text } from '../json-member
 /** Pact's verifier, which verifies interactions one after another. */
 export type PactVerifier = ReturnType<typeof startPactVerifier>
 
-/** What Pact reports of an interaction. */
-export type PactReport = ReturnType<typeof readReport>
-
 /** One thing that Pact's verifier found wrong with an answer, in its own words. */
 export type Mismatch = ReturnType<typeof readMismatch>
 
@@ -39,7 +36,7 @@ export function startPactVerifier(timeoutMs: number) {
   const pactFile = join(folder, 'pact.json')
   return {
     /** Verifies a pact with one interaction, whose states are set up already: `statesUrl` only answers with their values. */
-    verify: async (pact: Json, baseUrl: string, statesUrl: string): Promise<PactReport> => {
+    verify: async (pact: Json, baseUrl: string, statesUrl: string) => {
       writeFileSync(pactFile, stringifyJson(pact))
       const answered = once(child, 'message') as Promise<[report: string]>
       const place = { pactUrls: [pactFile], providerBaseUrl: baseUrl, providerStatesSetupUrl: statesUrl }

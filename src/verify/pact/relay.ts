@@ -8,55 +8,57 @@ import { jsonIn } from '../json-members.js'
 import type { Provider } from '../provider.js'
 import type { StateValues } from '../states/provider-states.js'
 import { type Interaction, pathBelow } from './interaction.js'
-import type { PactReport, PactVerifier } from './pact-verifier.js'
+import type { PactVerifier } from './pact-verifier.js'
 
 /**
- * Lets Pact's verifier ask the provider for an interaction, by way of a server that sends the key of the run and logs the
+ * Lets Pact's verifier ask the provider for interactions, by way of a server that sends the key of the run and logs the
  * exchange like all others. The states are set up already: Pact's verifier only gets their values.
- *
- * @throws {ToolError} if the run must end: the provider could not be reached
  */
-export async function verifyByRelay(
-  provider: Provider,
-  verifier: PactVerifier,
-  interaction: Interaction,
-  values: StateValues,
-): Promise<{ report: PactReport; answer: Answer | undefined }> {
-  let answering: Promise<Answer> | undefined
-  const statesPath = `/${randomUUID()}`
-  const server = createServer((request, response) => {
-    if (request.url === statesPath) {
-      request.resume()
-      // Pact passes them through JSON numbers, which do not hold large ids.
-      const shown = JSON.stringify(values, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
-      response.writeHead(200, { 'content-type': 'application/json' }).end(shown)
-      return
-    }
-    answering = ask(provider, interaction, request)
-    answering
-      .then((answer) => passOn(answer, response, interaction, values))
-      // Hanging up would be truer, but it ends the process of Pact's verifier.
-      .catch(() => response.writeHead(502).end())
-  })
-  // While a provider takes longer than Node's five seconds, Pact's verifier keeps the connection for its next state.
-  server.keepAliveTimeout = 0
-  const baseUrl = await listen(server, { host: '127.0.0.1', port: 0 })
-  try {
-    const report = await verifier.verify(interaction.pact, baseUrl, baseUrl + statesPath)
-    return { report, answer: await answering }
-  } finally {
-    await stopListening(server)
-  }
-}
+export class Relay {
+  constructor(
+    readonly provider: Provider,
+    readonly verifier: PactVerifier,
+  ) {}
 
-async function ask(provider: Provider, interaction: Interaction, request: IncomingMessage): Promise<Answer> {
-  const path = pathBelow(new URL(provider.baseUrl).pathname, request.url ?? '/')
-  const headers = forwardedHeaders(request, interaction, provider.apiKey)
-  const content = await text(request)
-  const answer = await provider.send({ method: request.method ?? 'GET', path, headers, ...(content && { content }) })
-  if (answer instanceof NoAnswerError || answer.response.status >= 100) return answer
-  // Node would refuse to pass it on.
-  return new NoAnswerError(answer.request, `its status is ${answer.response.status}`)
+  /** @throws {ToolError} if the run must end: the provider could not be reached */
+  async verify(interaction: Interaction, values: StateValues) {
+    let answering: Promise<Answer> | undefined
+    const statesPath = `/${randomUUID()}`
+    const server = createServer((request, response) => {
+      if (request.url === statesPath) {
+        request.resume()
+        // Pact passes them through JSON numbers, which do not hold large ids.
+        const shown = JSON.stringify(values, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
+        response.writeHead(200, { 'content-type': 'application/json' }).end(shown)
+        return
+      }
+      answering = this.#ask(interaction, request)
+      answering
+        .then((answer) => passOn(answer, response, interaction, values))
+        // Hanging up would be truer, but it ends the process of Pact's verifier.
+        .catch(() => response.writeHead(502).end())
+    })
+    // While a provider takes longer than Node's five seconds, Pact's verifier keeps the connection for its next state.
+    server.keepAliveTimeout = 0
+    const baseUrl = await listen(server, { host: '127.0.0.1', port: 0 })
+    try {
+      const report = await this.verifier.verify(interaction.pact, baseUrl, baseUrl + statesPath)
+      return { report, answer: await answering }
+    } finally {
+      await stopListening(server)
+    }
+  }
+
+  async #ask(interaction: Interaction, request: IncomingMessage): Promise<Answer> {
+    const { provider } = this
+    const path = pathBelow(new URL(provider.baseUrl).pathname, request.url ?? '/')
+    const headers = forwardedHeaders(request, interaction, provider.apiKey)
+    const content = await text(request)
+    const answer = await provider.send({ method: request.method ?? 'GET', path, headers, ...(content && { content }) })
+    if (answer instanceof NoAnswerError || answer.response.status >= 100) return answer
+    // Node would refuse to pass it on.
+    return new NoAnswerError(answer.request, `its status is ${answer.response.status}`)
+  }
 }
 
 // Headers of one connection, and of how a body is written there.

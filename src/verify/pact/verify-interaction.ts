@@ -5,35 +5,28 @@ import type { Provider } from '../provider.js'
 import { scriptLines } from '../script/script.js'
 import type { ReachedState } from '../states/provider-states.js'
 import type { Interaction } from './interaction.js'
-import type { Mismatch, PactReport, PactVerifier } from './pact-verifier.js'
-import { verifyByRelay } from './relay.js'
+import type { Mismatch } from './pact-verifier.js'
+import type { Relay } from './relay.js'
 
 /** What came of an interaction; the mismatches are for a Pact Broker. */
-export type Verified = Pick<
-  CheckResult,
-  'result' | 'message' | 'request' | 'expected' | 'actual' | 'curl' | 'steps'
-> & {
-  readonly mismatches?: readonly Mismatch[]
-}
+export type Verified = Partial<CheckResult> & Pick<CheckResult, 'result'> & { mismatches?: readonly Mismatch[] }
 
 // How often an order may ship by itself just before it is cancelled, or somebody place one in an empty store.
 const MAX_AGAIN = 9
 
 /** Verifies one interaction in the states that it names. */
-export async function verifyInteraction(
-  provider: Provider,
-  verifier: PactVerifier,
-  interaction: Interaction,
-): Promise<Verified> {
+export async function verifyInteraction(relay: Relay, interaction: Interaction): Promise<Verified> {
   if (interaction.unverifiable !== undefined) return { result: 'skipped', message: interaction.unverifiable }
+  const { provider } = relay
   for (let tries = 0; ; tries++) {
     const reached = await setUp(provider, interaction)
     if (typeof reached === 'string') return { result: 'skipped', message: reached }
     const values = Object.fromEntries(reached.flatMap((state) => Object.entries(state.values)))
-    const { report, answer } = await verifyByRelay(provider, verifier, interaction, values)
+    const relayed = await relay.verify(interaction, values)
     for (const { name, params } of interaction.states) await provider.states.tearDown(name, params)
+    const { report, answer } = relayed
     if (report.hasPassed && answer !== undefined && !(answer instanceof Error)) return { result: 'passed' }
-    if (tries === MAX_AGAIN || !mayBeOfOthers(answer, interaction)) return failed(provider, reached, report, answer)
+    if (tries === MAX_AGAIN || !mayBeOfOthers(answer, interaction)) return failed(provider, reached, relayed)
   }
 }
 
@@ -60,12 +53,10 @@ function mayBeOfOthers(answer: Answer | undefined, { states }: Interaction): boo
   return (isPending && status === 409) || (isEmpty && status === 200)
 }
 
-function failed(
-  { states }: Provider,
-  reached: readonly ReachedState[],
-  { mismatches, error }: PactReport,
-  answer: Answer | undefined,
-): Verified {
+type Relayed = Awaited<ReturnType<Relay['verify']>>
+
+function failed({ states }: Provider, reached: readonly ReachedState[], { report, answer }: Relayed): Verified {
+  const { mismatches, error } = report
   const isAnswered = !(answer instanceof Error)
   if (answer === undefined || (isAnswered && mismatches.length === 0))
     return { result: 'error', message: `Pact's verifier could not verify it: ${error}` }
@@ -76,10 +67,8 @@ function failed(
     ? [`${places.charAt(0).toUpperCase()}${places.slice(1)}.`, wanted]
     : [`There was no answer: ${answer.reason}.`, 'an HTTP response']
   // With the states before it, the request can be repeated from the start: the order of its id is used up by now.
-  const steps = scriptLines([...reached, { kind: 'answers', answers: [{ answer }] }], {
-    states,
-    expected: expected.replaceAll('\n', ', '),
-  })
+  const events = [...reached, { kind: 'answers' as const, answers: [{ answer }] }]
+  const steps = scriptLines(events, { states, expected: expected.replaceAll('\n', ', ') })
   return { ...failedAnswer(answer, expected), message, steps, mismatches: isAnswered ? mismatches : [] }
 }
 

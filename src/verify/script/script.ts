@@ -31,21 +31,21 @@ const WHOLE = sh`-i -w '\n'`
  */
 export function scriptLines(
   events: readonly ScriptEvent[],
-  { states, expected }: { readonly states: ProviderStates; readonly expected: string },
+  { states: { request }, expected }: { readonly states: Pick<ProviderStates, 'request'>; readonly expected: string },
 ): string[] {
   const ids: Ids = new Map()
   const lines = events.map((event, index) => {
     const number = `${index + 1}.`
     if (event.kind === 'waited') return line(sh`sleep ${`${event.ms / 1000}`}`, `${number} time passes`)
     if (event.kind === 'state') {
-      const [command, comment] = setUp(event, states, ids)
+      const [command, comment] = setUp(event, request, ids)
       return line(command, `${number} ${comment}`)
     }
     const answers = event.answers.map(({ answer }) => describeAnswer(answer)).join(', ')
     const end = index === events.length - 1 ? `; expected ${expected}` : ''
     return line(send(event.answers, ids), `${number} ${answers}${end}`)
   })
-  const canRepeat = events.every((event) => event.kind !== 'state' || states.request !== undefined)
+  const canRepeat = events.every((event) => event.kind !== 'state' || request !== undefined)
   if (!canRepeat || !events.some((event) => event.kind === 'answers' && isRace(event.answers))) return lines
   return [`for try in {1..${RACE_TRIES}}; do  # a race does not show every time`, ...lines, 'done']
 }
@@ -62,12 +62,13 @@ export function isRace(answers: readonly Answered[]): boolean {
 }
 
 /** Sets up a state, and adds the id that it answers to those that the shell knows. */
-function setUp({ name, params, values }: ReachedState, states: ProviderStates, ids: Ids): [ShellCode, string] {
+function setUp(state: ReachedState, requestFor: ProviderStates['request'], ids: Ids): [ShellCode, string] {
+  const { name, params, values } = state
   const member =
     findProviderState(name)?.returns ?? Object.keys(values).find((key) => toInt64(values[key]) !== undefined)
   const value = member === undefined ? undefined : toInt64(values[member])
   const note = `"${name}"${Object.keys(params ?? {}).length === 0 ? '' : ` ${stringifyJson(params)}`}`
-  const request = states.request?.(name, params)
+  const request = requestFor?.(name, params)
   const command = request && sh`curl ${curlArguments(request, sh`-sS`)}`
   if (member === undefined || value === undefined) {
     return command === undefined ? [sh`:`, `set up the provider state ${note} first`] : [sh`${command}; echo`, note]

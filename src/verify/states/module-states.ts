@@ -4,44 +4,41 @@ import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { shortened } from '../../contract/index.js'
 import { ToolError } from '../../input/index.js'
-import { stateError, type StateParams, type StatesSource, type StateValues } from './provider-states.js'
 
-type SetUp = (params: StateParams) => StateValues | undefined | Promise<StateValues | undefined>
+type Values = Readonly<Record<string, unknown>>
+type SetUp = (params: Values) => Values | undefined | Promise<Values | undefined>
 
 /** A function for a state, or one for each direction; modules are written in JavaScript, too. */
-type StateHandler = SetUp | { readonly setup?: SetUp; readonly teardown?: (params: StateParams) => unknown } | null
+type StateHandler = SetUp | { readonly setup?: SetUp; readonly teardown?: (params: Values) => unknown } | null
 
 const MAX_SHOWN = 1_000
 /** An error may be its own cause. */
 const MAX_CAUSES = 3
 
 /** The states that a module exports by name, as its default export or as `states`. */
-export async function statesInModule(path: string, timeoutMs: number): Promise<StatesSource> {
+export async function statesInModule(path: string, timeoutMs: number) {
   const handlers = await load(path, timeoutMs)
-  const call = async <T>(name: string, action: 'setup' | 'teardown', act: () => T | Promise<T>): Promise<T> => {
-    try {
-      return await within(timeoutMs, act)
-    } catch (error) {
-      throw stateError(name, `its function failed: ${shortened(describe(error), MAX_SHOWN)}`, action)
-    }
-  }
+  const call = <T>(act: () => T | Promise<T>) =>
+    within(timeoutMs, act).catch((error: unknown) => {
+      throw new Error(`its function failed: ${shortened(describe(error), MAX_SHOWN)}`)
+    })
   return {
     names: Object.keys(handlers),
-    setUp: async (name, params) => {
+    setUp: async (name: string, params: Values) => {
       const handler = handlers[name]
       const setUp = typeof handler === 'function' ? handler : handler?.setup
       if (typeof setUp !== 'function') {
         const way = 'must have a function for it, or an object with a function "setup"'
-        throw stateError(name, `${path} ${way} (one that cannot reach the state returns undefined)`)
+        throw new Error(`${path} ${way} (one that cannot reach the state returns undefined)`)
       }
-      const values = await call(name, 'setup', () => setUp.call(setUp === handler ? handlers : handler, params))
+      const values = await call(() => setUp.call(setUp === handler ? handlers : handler, params))
       if (values === undefined) return `the provider does not support the state "${name}" (undefined)`
-      if (typeof values !== 'object' || values === null) throw stateError(name, 'its function must return an object')
+      if (typeof values !== 'object' || values === null) throw new Error('its function must return an object')
       return values
     },
-    tearDown: async (name, params) => {
+    tearDown: async (name: string, params: Values) => {
       const handler = handlers[name]
-      if (typeof handler === 'object') await call(name, 'teardown', () => handler?.teardown?.(params))
+      if (typeof handler === 'object') await call(() => handler?.teardown?.(params))
     },
   }
 }
@@ -62,9 +59,8 @@ async function load(path: string, timeoutMs: number): Promise<Readonly<Record<st
   } catch (error) {
     throw new ToolError(`Cannot load the states of ${path}: ${(error as Error).message}`)
   }
-  throw new ToolError(
-    `Cannot use the states of ${path}: it must export an object (default or "states") with a function for each state.`,
-  )
+  const form = 'an object (default or "states") with a function for each state'
+  throw new ToolError(`Cannot use the states of ${path}: it must export ${form}.`)
 }
 
 /** @throws {Error} if it takes longer */

@@ -1,46 +1,136 @@
-import { ToolError } from '../../input/index.js'
+import { readFile } from 'node:fs/promises'
+import { inspect } from 'node:util'
+import pLimit from 'p-limit'
+import { didYouMean, ToolError } from '../../input/index.js'
+import { findProviderState, isObject, parseJson, providerStates, toInt64 } from '../../spec/index.js'
+import { NO_STATES_REASON } from '../check.js'
+import { objectsIn } from '../json-members.js'
+import type { Pacer } from '../pacer.js'
 import type { CurlRequest } from '../script/curl.js'
+import type { RunPlan } from '../verify-options.js'
+import { statesInModule } from './module-states.js'
+import { statesByUrl } from './url-states.js'
 
-/** A state that was set up, and the values to build requests from. */
+/** What a provider answers to a request for a state, to build requests from; or parameters, such as `{ count: 250 }`. */
+export type StateValues = Readonly<Record<string, unknown>>
+
+/** A state that was set up. */
 export interface ReachedState {
   readonly kind: 'state'
   readonly name: string
-  readonly params?: StateParams | undefined
+  readonly params?: StateValues | undefined
   readonly values: StateValues
 }
 
 /** A state that was asked for: reached, or why it is not available. */
 export type StateResult = ReachedState | { readonly kind: 'skipped'; readonly reason: string }
 
-/** What a provider answers to a request for a state. */
-export type StateValues = Readonly<Record<string, unknown>>
-
-/** Parameters of a state, such as `{ count: 250 }`. */
-export type StateParams = Readonly<Record<string, unknown>>
-
 /** The way to bring the provider into the states of `contracts/provider-states.md`. */
-export interface ProviderStates extends Pick<StatesSource, 'names' | 'request'> {
-  /** False in a run without `--states`: then every `setUp` is skipped. */
-  readonly available: boolean
-  /** @throws {ToolError} exit code 3, if the state could not be set up for any reason but "not supported" */
-  setUp(name: string, params?: StateParams): Promise<StateResult>
-  /** Releases a state; the provider may have nothing to tear down. */
-  tearDown(name: string, params?: StateParams): Promise<void>
-}
+export type ProviderStates = Awaited<ReturnType<typeof openStates>>
 
-/** What `--states` names. */
-export interface StatesSource {
+/** What `--states` names. Its errors say why a state cannot be set up or torn down. */
+interface StatesSource {
   /** Those that are given, where that is known before one is asked for. */
   readonly names?: readonly string[]
   /** The request that sets the state up, where there is one. */
-  readonly request?: (name: string, params?: StateParams) => CurlRequest
+  readonly request?: (name: string, params?: StateValues) => CurlRequest
   /** @returns a text if the provider cannot reach the state: why */
-  setUp(name: string, params: StateParams): Promise<StateValues | string>
-  tearDown?(name: string, params: StateParams): Promise<void>
+  readonly setUp: (name: string, params: StateValues) => Promise<StateValues | string>
+  readonly tearDown?: (name: string, params: StateValues) => Promise<void>
+}
+
+/**
+ * Opens the way to the provider's states. They are set up one after another, whatever runs side by side: handlers of
+ * states are written like tests, not like servers.
+ *
+ * @throws {ToolError} exit code 2, if there is no such file or it cannot be read
+ */
+export async function openStates(plan: RunPlan, pacer: Pacer) {
+  const source = await sourceOf(plan, pacer)
+  const oneByOne = pLimit(1)
+  const setUp = async (name: string, params: StateValues): Promise<StateResult> => {
+    const values = await source.setUp(name, params)
+    if (typeof values === 'string') return { kind: 'skipped', reason: values }
+    return { kind: 'state', name, params, values: withExactId(name, values) }
+  }
+  return {
+    ...source,
+    /** False in a run without `--states`: then every `setUp` is skipped. */
+    available: plan.states !== undefined,
+    /** @throws {ToolError} exit code 3, if the state could not be set up for any reason but "not supported" */
+    setUp: (name: string, params: StateValues = {}) =>
+      oneByOne(() => setUp(name, params)).catch(failing('set up', name)),
+    /** Releases a state; the provider may have nothing to tear down. */
+    tearDown: (name: string, params: StateValues = {}) =>
+      oneByOne(async () => source.tearDown?.(name, params)).catch(failing('tear down', name)),
+  }
 }
 
 /** A state that silently did not happen would make every result after it worthless. */
-export function stateError(name: string, reason: string, action: 'setup' | 'teardown' = 'setup'): ToolError {
-  const attempted = action === 'setup' ? 'set up' : 'tear down'
-  return new ToolError(`Cannot ${attempted} the state "${name}": ${reason}. See contracts/provider-states.md.`, 3)
+function failing(action: string, name: string): (error: Error) => never {
+  return (error) => {
+    if (error instanceof ToolError) throw error
+    const message = `Cannot ${action} the state "${name}": ${error.message}. See contracts/provider-states.md.`
+    throw new ToolError(message, 3)
+  }
+}
+
+async function sourceOf(plan: RunPlan, pacer: Pacer): Promise<StatesSource> {
+  const { states: where, statesTimeoutMs } = plan
+  if (where === undefined) return { setUp: async (name) => `the state "${name}" cannot be set up: ${NO_STATES_REASON}` }
+  if (/^https?:\/\//i.test(where)) return statesByUrl(where, plan, pacer)
+  if (/\.json$/i.test(where)) return statesInMap(where)
+  if (/\.[cm]?js$/i.test(where)) return statesInModule(where, statesTimeoutMs)
+  const ways = 'Give a URL (http://…), a module (.mjs) or a map of fixed values (.json).'
+  throw new ToolError(`Cannot use --states ${where}. ${ways}`)
+}
+
+/** Values that were prepared for a provider that cannot be changed: of each state an object, or a list, one for each use. */
+async function statesInMap(path: string): Promise<StatesSource> {
+  const map = await readFile(path, 'utf8')
+    .then(parseJson)
+    .catch((error: Error) => {
+      throw new ToolError(`Cannot read the states of ${path}: ${error.message}`)
+    })
+  if (!isObject(map)) {
+    const form = 'an object such as {"a pending order": {"orderId": 7}}'
+    throw new ToolError(`Cannot use the states of ${path}: it must be ${form}.`)
+  }
+  const uses = new Map<string, number>()
+  return {
+    names: Object.keys(map),
+    setUp: async (name) => {
+      const entries = objectsIn([map[name] ?? []].flat())
+      const used = uses.get(name) ?? 0
+      uses.set(name, used + 1)
+      const entry = entries[findProviderState(name)?.isUsedUp === true ? used : used % entries.length]
+      return entry ?? `${path} has no${used === 0 ? '' : ' more'} values for "${name}"`
+    },
+  }
+}
+
+/** What was answered, with its id as a decimal string. @throws {Error} if the id is missing, has lost digits or is too small */
+function withExactId(name: string, values: StateValues): StateValues {
+  const { returns: member, above } = findProviderState(name) ?? {}
+  if (member === undefined) return values
+  const id = toInt64(values[member])
+  if (id === undefined) throw new Error(`its answer has no usable ${member}: ${describe(values[member])}`)
+  if (above !== undefined && id <= above) throw new Error(`its ${member} ${id} is not above ${above}`)
+  return { ...values, [member]: id.toString() }
+}
+
+function describe(value: unknown): string {
+  if (value === undefined) return 'it is missing'
+  if (typeof value === 'number') return `${value} is not an exact int64 (give ids beyond 2^53 as decimal strings)`
+  return `${inspect(value, { depth: 1, breakLength: Infinity, maxStringLength: 200 })} is not an int64`
+}
+
+/** What may be a mistake in the names of the states; pacts of one's own may have states of their own. */
+export function hintsOnStates({ names = [] }: ProviderStates, { states, pacts, broker }: RunPlan): string[] {
+  const hasOwnPacts = pacts.length > 0 || broker.url !== undefined
+  return names.flatMap((name) => {
+    const question = didYouMean(name, Object.keys(providerStates))
+    if (findProviderState(name) !== undefined || (question === '' && hasOwnPacts)) return []
+    return [`${states} has "${name}", which is not a state of the contract.${question}`]
+  })
 }

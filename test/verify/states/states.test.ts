@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { Route } from '../../../src/contract/index.js'
 import { Pacer } from '../../../src/verify/pacer.js'
-import { openStates } from '../../../src/verify/states/open-states.js'
+import { openStates } from '../../../src/verify/states/provider-states.js'
+import { planRun } from '../../../src/verify/verify-options.js'
 import { temporaryFile } from '../../temporary-file.js'
 import { serveDuringTest } from '../providers/during-test.js'
 import { bodyOf } from '../providers/running-provider.js'
@@ -190,7 +190,8 @@ test.each([
 })
 
 function open(states: string | undefined, statesHeaders = {}, statesTimeoutMs = 1_000) {
-  return openStates({ states, statesHeaders, statesTimeoutMs, route: new Route({}) }, new Pacer(Infinity, Infinity))
+  const plan = planRun({ baseUrl: 'http://127.0.0.1:1/v1', states, statesHeaders, statesTimeoutMs })
+  return openStates(plan, new Pacer(Infinity, Infinity))
 }
 
 function ready(orderId: string) {
