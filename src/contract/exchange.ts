@@ -11,7 +11,6 @@ export interface OutgoingRequest {
   readonly content?: string
 }
 
-/** A request with the address to which it goes. */
 export interface AddressedRequest extends OutgoingRequest {
   readonly url: string
   /** The client certificate that it comes with: in one file, or in two, with its key beside it. */
@@ -35,7 +34,6 @@ export interface ProviderResponse {
   isFollowed?: boolean
 }
 
-/** One request and its answer. */
 export interface Exchange {
   readonly request: AddressedRequest
   readonly response: ProviderResponse

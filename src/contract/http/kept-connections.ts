@@ -34,10 +34,9 @@ export class KeptConnections {
 
   /** What keeps connections; false if every request is to have a new one. */
   agent(protocol: string): HttpAgent | false {
+    if (this.#areNew) return false
     const Agent = protocol === 'https:' ? HttpsAgent : HttpAgent
-    return (
-      !this.#areNew && (this.#agent ??= new Agent({ keepAlive: true, maxFreeSockets: MAX_IDLE, ...this.route.tls }))
-    )
+    return (this.#agent ??= new Agent({ keepAlive: true, maxFreeSockets: MAX_IDLE, ...this.route.tls }))
   }
 
   /** What connects through a proxy, to an address that has one. */
@@ -51,12 +50,8 @@ export class KeptConnections {
   /** Watches how long it takes to connect, and what came on a kept connection since its last answer. */
   watch(socket: Socket): void {
     const startedMs = performance.now()
-    if (socket.connecting) {
-      socket.once('connect', () => {
-        if (performance.now() - startedMs > ASKED_AGAIN_MS) this.noteLate()
-      })
-      return
-    }
+    const noteTime = () => performance.now() - startedMs > ASKED_AGAIN_MS && this.noteLate()
+    if (socket.connecting) socket.once('connect', noteTime)
     const last = this.#last.get(socket)
     // Beneath TLS there are bytes that belong to no answer.
     if (last !== undefined && !(socket instanceof TLSSocket) && socket.bytesRead !== last.bytesRead) last.tell()

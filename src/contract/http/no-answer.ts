@@ -6,7 +6,7 @@ export class UnreachableError extends ToolError {
   override readonly name = 'UnreachableError'
 
   constructor(
-    readonly origin: string,
+    origin: string,
     readonly reason: string,
   ) {
     super(`Cannot reach ${origin}: ${reason}. Is the provider running there?`, 3)

@@ -1,7 +1,6 @@
 import type { Operation } from '../../spec/index.js'
 import type { ParsedExchange } from '../parse-exchange.js'
 
-/** What a rule finds wrong with an answer. */
 export interface Finding {
   /** For the provider's author: what is wrong and where. */
   readonly message: string
@@ -21,7 +20,6 @@ export interface Rule {
   readonly isAboutAll?: boolean
   /** Whether the rule has something to say about this answer. */
   readonly applies: (parsed: ParsedExchange) => boolean
-  /** What is wrong; nothing if all is well. */
   readonly find: (parsed: ParsedExchange) => readonly Finding[]
   /** What is not wrong, but what a reader would want to know. */
   readonly note?: (parsed: ParsedExchange) => string | undefined

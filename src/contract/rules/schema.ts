@@ -44,7 +44,7 @@ const WRAPPERS = new Set(['properties', 'items', '$ref'])
 /** Whether an error says nothing by itself, or is about a date that the specification allows. */
 function isAllowed({ keyword, instanceLocation }: OutputUnit, body: unknown): boolean {
   if (keyword !== 'format') return WRAPPERS.has(keyword)
-  const value = valueAt(body, instanceLocation)
+  const value = lookUp(body, instanceLocation.split('/').slice(1))
   return typeof value === 'string' && isDateTime(value)
 }
 
@@ -65,12 +65,8 @@ function faultOf({ keyword, instanceLocation, error }: OutputUnit, body: unknown
   const [, named = ''] = /"([^"]*)"\W*$/.exec(error) ?? []
   if (keyword === 'required') return { place, is: `has no ${named}`, expected: `${named}, which is required` }
   const expected = keyword === 'format' ? `a ${named}` : NAMES[named]
-  const value = describeValue(valueAt(body, instanceLocation))
+  const value = describeValue(lookUp(body, instanceLocation.split('/').slice(1)))
   return { place, is: `is ${value}, not ${expected ?? 'as described'}`, expected: expected ?? error }
-}
-
-function valueAt(body: unknown, instanceLocation: string): unknown {
-  return lookUp(body, instanceLocation.split('/').slice(1))
 }
 
 function lookUp(value: unknown, path: readonly string[]): unknown {

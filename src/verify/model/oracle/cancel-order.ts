@@ -6,14 +6,7 @@ import {
   statusesBehind,
 } from '../../../contract/index.js'
 import { isOnly, type KnownOrder } from './model.js'
-import {
-  type AnsweredCall,
-  type AnsweredStep,
-  isSuccess,
-  tellAnswer,
-  type Violation,
-  violationOf,
-} from './violation.js'
+import { type AnsweredCall, type AnsweredStep, isSuccess, tellAnswer, violationOf } from './violation.js'
 
 const SENTENCES: Readonly<Record<OrderStatus, (id: bigint) => string>> = {
   pending: (id) => `Order ${id} is pending`,
@@ -23,7 +16,7 @@ const SENTENCES: Readonly<Record<OrderStatus, (id: bigint) => string>> = {
 }
 
 /** Validates cancels with the right key, sent at once, against what is known of their orders. */
-export function validateCancels({ cancels }: AnsweredStep): Violation | undefined {
+export function validateCancels({ cancels }: AnsweredStep) {
   for (const [order, group] of cancels) {
     const isRace = order.possible.has('pending') && group.length > 1
     const violation = isRace ? validateRace(order, group) : validateEach(order, group)
@@ -43,7 +36,7 @@ export function learnFromCancels({ model, cancels }: AnsweredStep): void {
   }
 }
 
-function validateRace(order: KnownOrder, group: readonly AnsweredCall[]): Violation | undefined {
+function validateRace(order: KnownOrder, group: readonly AnsweredCall[]) {
   const successes = group.filter(({ status }) => isSuccess(status))
   // Of several cancels each may come after another.
   const possible = [...order.possible, 'cancelled'] as const
@@ -63,13 +56,13 @@ function validateRace(order: KnownOrder, group: readonly AnsweredCall[]): Violat
   })
 }
 
-function validateEach(order: KnownOrder, group: readonly AnsweredCall[]): Violation | undefined {
-  const { possible, id, members } = order
+function validateEach(order: KnownOrder, group: readonly AnsweredCall[]) {
+  const { possible, id, listed } = order
   const answered = group.find(({ status = 0 }) => statusesBehind(possible, status).size === 0)
   const [first, ...others] = possible
   if (answered === undefined || first === undefined) return undefined
   const isOne = others.length === 0
-  const unsure = members === undefined ? `There may be an order ${id}` : `A list has shown order ${id}`
+  const unsure = listed === undefined ? `There may be an order ${id}` : `A list has shown order ${id}`
   const known = isOne ? SENTENCES[first](id) : unsure
   return violationOf(isOne ? CANCEL_EXPECTATIONS[first].name : 'order in one of several states', answered, {
     freedom: freedomOf(possible, answered.status ?? 0),

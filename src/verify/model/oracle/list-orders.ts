@@ -1,20 +1,13 @@
 import { describeAnswer } from '../../../contract/index.js'
 import { isOnly, type KnownOrder, type Model, mustBeListed } from './model.js'
-import { changedMember, type OrderList } from './order-list.js'
-import {
-  type AnsweredCall,
-  type AnsweredStep,
-  isPlainList,
-  tellAnswer,
-  type Violation,
-  violationOf,
-} from './violation.js'
+import { changedMember, type OrderList, textOf } from './order-list.js'
+import { type AnsweredCall, type AnsweredStep, isPlainList, tellAnswer, violationOf } from './violation.js'
 
 /**
  * Validates lists against the known orders: each is there, as it was before. Orders that are being cancelled at the
  * same time, or were cancelled before, may be there or not; nothing is expected of orders that others put in the store.
  */
-export function validateLists({ model, lists, cancels }: AnsweredStep): Violation | undefined {
+export function validateLists({ model, lists, cancels }: AnsweredStep) {
   const leaving = [...cancels.keys()].filter((order) => !isOnly(order, 'shipped'))
   const lasting = [...model.orders.values(), ...model.listedOnly()].filter(
     (order) => !order.possible.has('absent') && !isOnly(order, 'cancelled') && !leaving.includes(order),
@@ -36,7 +29,7 @@ export function validateLists({ model, lists, cancels }: AnsweredStep): Violatio
   return undefined
 }
 
-function noList(answered: AnsweredCall): Violation {
+function noList(answered: AnsweredCall) {
   const isNoArray = answered.status === 200
   const actual = isNoArray ? '200 with a body that is not a JSON array' : describeAnswer(answered.answer)
   const end = isNoArray ? `was answered with ${actual}` : tellAnswer(answered)
@@ -44,7 +37,7 @@ function noList(answered: AnsweredCall): Violation {
   return violationOf('a list', answered, { message, expected: '200 with a JSON array of orders', actual })
 }
 
-function repeated({ ids }: OrderList, answered: AnsweredCall): Violation | undefined {
+function repeated({ ids }: OrderList, answered: AnsweredCall) {
   const seen = new Set<bigint>()
   const again = new Set(ids.filter((id) => seen.size === seen.add(id).size))
   if (again.size === 0) return undefined
@@ -55,7 +48,7 @@ function repeated({ ids }: OrderList, answered: AnsweredCall): Violation | undef
   })
 }
 
-function tooShort({ length }: OrderList, answered: AnsweredCall, minOrders: number): Violation | undefined {
+function tooShort({ length }: OrderList, answered: AnsweredCall, minOrders: number) {
   if (length >= minOrders) return undefined
   return violationOf('all of many orders', answered, {
     freedom: 'others',
@@ -65,7 +58,7 @@ function tooShort({ length }: OrderList, answered: AnsweredCall, minOrders: numb
   })
 }
 
-function missing(list: OrderList, answered: AnsweredCall, lasting: readonly KnownOrder[]): Violation | undefined {
+function missing(list: OrderList, answered: AnsweredCall, lasting: readonly KnownOrder[]) {
   const absent = lasting.filter((order) => mustBeListed(order) && !list.has(order.id))
   const [order] = absent
   // Any order without an id may be one of them.
@@ -82,7 +75,7 @@ function missing(list: OrderList, answered: AnsweredCall, lasting: readonly Know
 }
 
 /** What is gone for good may have been cancelled; what comes back was there all the time. */
-function back(list: OrderList, answered: AnsweredCall, { missed }: Model): Violation | undefined {
+function back(list: OrderList, answered: AnsweredCall, { missed }: Model) {
   const id = [...missed].find((each) => list.has(each))
   if (id === undefined) return undefined
   return violationOf('every order', answered, {
@@ -93,17 +86,12 @@ function back(list: OrderList, answered: AnsweredCall, { missed }: Model): Viola
   })
 }
 
-function changed(
-  list: OrderList,
-  answered: AnsweredCall,
-  lasting: readonly KnownOrder[],
-  { unsteady }: Model,
-): Violation | undefined {
+function changed(list: OrderList, answered: AnsweredCall, lasting: readonly KnownOrder[], { unsteady }: Model) {
   for (const order of lasting) {
-    const after = list.membersOf(order.id)
-    const member = after && order.members && changedMember(order.members, after, unsteady)
+    const [before, after] = [order.listed, list.get(order.id)]
+    const member = before && after && changedMember(before, after, unsteady)
     if (member === undefined) continue
-    const [was, is] = [order.members?.[member] ?? 'absent', after?.[member] ?? 'absent']
+    const [was, is] = [textOf(before, member), textOf(after, member)]
     return violationOf('the same members', answered, {
       // A date that is expected, an order that is being fulfilled.
       freedom: member === 'shipDate' || member === 'complete' ? 'time' : 'none',

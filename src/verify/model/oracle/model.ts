@@ -1,7 +1,8 @@
 import type { ProviderStateName } from '../../../spec/index.js'
 import type { OrderStatus } from '../../../contract/index.js'
+import type { JsonObject } from '../../json-members.js'
 import type { SetUpStep } from '../sequences/step.js'
-import type { Members, OrderList } from './order-list.js'
+import type { OrderList } from './order-list.js'
 
 /** What the model knows of an order. */
 export interface KnownOrder {
@@ -11,8 +12,8 @@ export interface KnownOrder {
   readonly id: bigint
   /** All that it may be, by what is known and by what time may have done. */
   possible: ReadonlySet<OrderStatus>
-  /** As the last list showed them; `undefined` before the first after a set-up, which may change them. */
-  members: Members | undefined
+  /** As the last list showed it; `undefined` before the first after a set-up, which may change it. */
+  listed: JsonObject | undefined
   /** When it was set up, by `performance.now()`. */
   readonly sinceMs: number
 }
@@ -85,7 +86,7 @@ export class Model {
       // Many orders get ids of the provider's choice, and may take the places of others.
       const mayBeGone = order.id === id || state === 'many orders' || state === 'no orders' || !this.keepsOrders
       if (mayBeGone || !mustBeListed(order)) this.orders.delete(order.label)
-      else order.members = undefined
+      else order.listed = undefined
     }
   }
 
@@ -116,13 +117,12 @@ export class Model {
     return list === undefined ? [] : this.otherIds().map((id) => listedOrder(id, list))
   }
 
-  /** Takes a list for the last one, and the members in it, but for those of orders that were being cancelled meanwhile. */
+  /** Takes a list for the last one, and the orders in it, but for those that were being cancelled meanwhile. */
   sawList(list: OrderList, cancels: ReadonlyMap<KnownOrder, unknown>): void {
     // Any order without an id may be one of them.
     if (list.nameless === 0) for (const id of this.otherIds()) if (!list.has(id)) this.missed.add(id)
     this.lastList = list
-    for (const order of this.orders.values())
-      if (!cancels.has(order)) order.members = list.membersOf(order.id) ?? order.members
+    for (const order of this.orders.values()) if (!cancels.has(order)) order.listed = list.get(order.id) ?? order.listed
   }
 
   cancelled(order: KnownOrder): void {
@@ -141,13 +141,13 @@ export class Model {
 function knownOrder(
   id: bigint,
   possible: Iterable<OrderStatus>,
-  { label = `order ${id}`, state, members }: Partial<Pick<KnownOrder, 'label' | 'state' | 'members'>> = {},
+  { label = `order ${id}`, state, listed }: Partial<KnownOrder> = {},
 ): KnownOrder {
-  return { label, state, id, possible: new Set(possible), members, sinceMs: performance.now() }
+  return { label, state, id, possible: new Set(possible), listed, sinceMs: performance.now() }
 }
 
 function listedOrder(id: bigint, list: OrderList): KnownOrder {
-  return knownOrder(id, ['pending', 'shipped', 'cancelled'], { state: 'many orders', members: list.membersOf(id) })
+  return knownOrder(id, ['pending', 'shipped', 'cancelled'], { state: 'many orders', listed: list.get(id) })
 }
 
 /** Whether nothing but this is possible. */

@@ -1,12 +1,9 @@
-import { type Json, stringifyJson, toInt64 } from '../../../spec/index.js'
-import { jsonIn, member } from '../../json-members.js'
+import { isObject, type Json, stringifyJson, toInt64 } from '../../../spec/index.js'
+import { jsonIn, type JsonObject, member } from '../../json-members.js'
 
 const MEMBERS = ['petId', 'quantity', 'shipDate', 'complete'] as const
 
 export type MemberName = (typeof MEMBERS)[number]
-
-/** The values of an order's members as JSON text; absent members are left out. */
-export type Members = Readonly<Partial<Record<MemberName, string>>>
 
 /** What a list says, as far as the model is concerned. */
 export class OrderList {
@@ -14,32 +11,25 @@ export class OrderList {
   readonly ids: readonly bigint[]
   /** How many orders have no id, which the specification allows: each of them may be any order. */
   readonly nameless: number
-  readonly #entries: ReadonlyMap<bigint, Json>
+  readonly #orders: ReadonlyMap<bigint, JsonObject>
 
   constructor(entries: readonly Json[]) {
-    const named = entries.flatMap((entry) => {
-      const id = toInt64(member(entry, 'id'))
-      return id === undefined ? [] : [[id, entry] as const]
+    const named = entries.filter(isObject).flatMap((order) => {
+      const id = toInt64(order['id'])
+      return id === undefined ? [] : [[id, order] as const]
     })
     this.length = entries.length
     this.ids = named.map(([id]) => id)
     this.nameless = entries.filter((entry) => member(entry, 'id') == null).length
-    this.#entries = new Map(named)
+    this.#orders = new Map(named)
   }
 
   has(id: bigint): boolean {
-    return this.#entries.has(id)
+    return this.#orders.has(id)
   }
 
-  /** The members of the order with this id; `undefined` if it is not in the list. */
-  membersOf(id: bigint): Members | undefined {
-    const entry = this.#entries.get(id)
-    if (entry === undefined) return undefined
-    const values = MEMBERS.flatMap((name) => {
-      const value = member(entry, name)
-      return value === undefined ? [] : [[name, stringifyJson(value)] as const]
-    })
-    return Object.fromEntries(values)
+  get(id: bigint): JsonObject | undefined {
+    return this.#orders.get(id)
   }
 }
 
@@ -50,6 +40,16 @@ export function readOrderList(body: string): OrderList | undefined {
 }
 
 /** The first member whose value differs, apart from those to ignore. */
-export function changedMember(before: Members, after: Members, ignored: ReadonlySet<string>): MemberName | undefined {
-  return MEMBERS.find((name) => before[name] !== after[name] && !ignored.has(name))
+export function changedMember(
+  before: JsonObject,
+  after: JsonObject,
+  ignored: ReadonlySet<string>,
+): MemberName | undefined {
+  return MEMBERS.find((name) => textOf(before, name) !== textOf(after, name) && !ignored.has(name))
+}
+
+/** A member as JSON text. */
+export function textOf(order: JsonObject | undefined, name: MemberName): string {
+  const value = order?.[name]
+  return value === undefined ? 'absent' : stringifyJson(value)
 }

@@ -36,7 +36,7 @@ export function learnFrom(step: AnsweredStep): void {
 export function noteOddAnswers({ model, answers, lists }: AnsweredStep, notes: Map<string, string>): void {
   const gone = [...model.orders.values()].find((order) => {
     const isShown = ({ call, list }: AnsweredCall) => !isPlainList(call) || list?.nameless !== 0 || list.has(order.id)
-    return isOnly(order, 'cancelled') && order.members !== undefined && !lists.every(isShown)
+    return isOnly(order, 'cancelled') && order.listed !== undefined && !lists.every(isShown)
   })
   if (gone !== undefined)
     notes.set('cancelled-orders', `Cancelled orders are no longer in the list (order ${gone.id}, for one). ${OPEN}`)

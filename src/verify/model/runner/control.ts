@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { operations, type ProviderStateName } from '../../../spec/index.js'
-import type { MemberName } from '../oracle/order-list.js'
+import { type MemberName, textOf } from '../oracle/order-list.js'
 import type { AnsweredCall } from '../oracle/violation.js'
 import { keysOfKind } from '../sequences/key-kinds.js'
 import type { RunContext } from './run-context.js'
@@ -74,31 +74,24 @@ export async function changesByItself(run: WrongRun, member: MemberName, context
     const id = (await context.setUp(step))?.id
     if (id !== undefined) ids.push(id)
   }
-  const read = async () => ({ list: await context.readList(), atMs: performance.now() })
-  const [first, second, third] = [await read(), await read(), await read()]
+  const startedMs = performance.now()
+  const lists = [await context.readList(), await context.readList(), await context.readList()]
+  const explainedMs = performance.now() - startedMs + ROUNDED_MS
   await pause(Math.max(OBSERVATION_MS, run.ageMs * TIMES_AS_LONG))
-  const last = await read()
+  lists.push(await context.readList())
   const isChanged = ids.some((id) => {
-    const valueIn = ({ list, atMs }: typeof last) => ({ value: list?.membersOf(id)?.[member], atMs })
-    const [early, after] = [[first, second, third].map(valueIn), valueIn(last)] as const
-    // What each list changes is not changed by time, which may have done all that it does before the second.
-    const isReadMade = early.slice(1).every((value, index) => movesAhead(early[index] ?? value, value))
-    return after.value !== undefined && early.some(({ value }) => value !== after.value) && !isReadMade
+    const [first, second, before, after] = lists.map((list) => textOf(list?.get(id), member))
+    // What each list changes, and a date by more than the time between them, is not changed by time; that may have done
+    // all that it does before the second.
+    const movedMs = Math.abs(dateIn(second) - dateIn(first))
+    const isReadMade = first !== second && second !== before && !(movedMs <= explainedMs)
+    return after !== 'absent' && [first, second, before].some((value) => value !== after) && !isReadMade
   })
   if (isChanged) context.unsteady.add(member)
   return isChanged
 }
 
-/** A value as JSON text, and when it was read, by `performance.now()`. */
-type Reading = { readonly value: string | undefined; readonly atMs: number }
-
-/** Whether a value moves further than time, which a date may follow in whole seconds. */
-function movesAhead(before: Reading, after: Reading): boolean {
-  if (before.value === after.value) return false
-  const movedMs = Math.abs(dateIn(after) - dateIn(before))
-  return !(movedMs <= after.atMs - before.atMs + ROUNDED_MS)
-}
-
-function dateIn({ value = '' }: Reading): number {
-  return Date.parse(value.replaceAll('"', ''))
+/** `NaN` if the JSON is not a date. */
+function dateIn(json = ''): number {
+  return Date.parse(json.replaceAll('"', ''))
 }

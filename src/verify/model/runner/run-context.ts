@@ -120,11 +120,7 @@ export class RunContext {
       if (staggerMs > 0 && index > 0) await pause(index * staggerMs)
       return this.#sendCall(call, isRace)
     }
-    const settled = await Promise.allSettled(calls.map(sendEach))
-    return settled.map((result) => {
-      if (result.status === 'rejected') throw result.reason
-      return result.value
-    })
+    return Promise.all(calls.map(sendEach))
   }
 
   /** Sends a request that belongs to no sequence, by default with the right key. */

@@ -6,14 +6,12 @@ import type { OrderList } from '../oracle/order-list.js'
 export type OrderReference =
   /** One that a set-up made. */
   | { readonly kind: 'known'; readonly label: string }
-  /** One at this index of the last list read. */
+  /** One at this index of the last list. */
   | { readonly kind: 'listed'; readonly index: number }
   /** Another id, one that a careless provider might take for that of a known order, whether an order has it or not. */
   | { readonly kind: 'near'; readonly label: string; readonly near: Near }
-  /** An id at either end of int64, or around 0. */
-  | { readonly kind: 'extreme'; readonly id: bigint }
-  /** An id drawn from so many that no order has it. */
-  | { readonly kind: 'drawn'; readonly id: bigint }
+  /** At either end of int64, or around 0; or drawn from so many that no order has it. */
+  | { readonly kind: 'extreme' | 'drawn'; readonly id: bigint }
   /** Text that is not an int64. */
   | { readonly kind: 'malformed'; readonly text: string }
   /** Not an int64 either, but a careless provider might read a known order's id from it. */
@@ -45,8 +43,8 @@ export const CONFUSED: readonly Near[] = [
   // Its place in the list, and what other members of the order happen to hold.
   (id, { ids }) => BigInt(ids.indexOf(id)),
   (id, { ids }) => BigInt(ids.indexOf(id) + 1),
-  (id, list) => toInt64(list.membersOf(id)?.petId),
-  (id, list) => toInt64(list.membersOf(id)?.quantity),
+  (id, list) => toInt64(list.get(id)?.['petId']),
+  (id, list) => toInt64(list.get(id)?.['quantity']),
 ]
 
 /** Ids that are likely to be given next, or were given before. */
@@ -78,24 +76,14 @@ export const MISREAD: readonly Misread[] = [
 /** Numbers so far from small ones and from the ends of int64 that nobody gives them to an order or a pet. */
 export const farNumber: fc.Arbitrary<bigint> = fc.noBias(fc.bigInt({ min: 2n ** 40n, max: 2n ** 63n - 2n ** 32n }))
 
-/** An id that no order has. */
 export const drawnId: fc.Arbitrary<OrderReference> = farNumber.map((id) => ({ kind: 'drawn', id }))
 
-/** The ends of int64, and its middle. */
 export const EXTREME_IDS = [0n, -1n, INT64_MAX, INT64_MIN].map((id) => ({ kind: 'extreme', id }) as const)
 
+const TEXTS = ['abc', 'null', '*', '%25', '%F0%9F%90%B6', `${INT64_MAX + 1n}`, `${INT64_MIN - 1n}`, '1'.repeat(60)]
+
 /** What can stand in a path without being an int64, and without beginning with an id that an order may have. */
-export const MALFORMED_IDS: readonly OrderReference[] = [
-  'abc',
-  'NaN',
-  'null',
-  '*',
-  '%25',
-  '%F0%9F%90%B6',
-  '9223372036854775808',
-  '-9223372036854775809',
-  '1'.repeat(60),
-].map((text) => ({ kind: 'malformed', text }))
+export const MALFORMED_IDS: readonly OrderReference[] = TEXTS.map((text) => ({ kind: 'malformed', text }))
 
 function whose(isAlike: (text: string, other: string) => boolean): Near {
   return (id, _, others) => others.find((other) => other !== id && isAlike(`${id}`, `${other}`))

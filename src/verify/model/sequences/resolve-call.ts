@@ -20,9 +20,9 @@ export function resolveCall(call: Call, known: CallContext): ResolvedCall | unde
   const credentials = credentialsFor(context.real.apiKey, call.key, context.given)
   if (credentials === undefined) return undefined
   const { headers, query } = credentials
+  const { Authorization = '' } = headers
   // Keys in addresses end up in logs: not something to do to a live system.
   if (context.isLive && query !== '') return undefined
-  const { Authorization = '' } = headers
   const isPerhapsOfOthers = credentials.isPerhapsOfOthers && !context.refusedKeys.has(Authorization)
   // With somebody else's key an order of theirs would be cancelled.
   if (context.keysOfOthers.has(Authorization) || (isPerhapsOfOthers && call.operation !== 'listOrders'))
@@ -59,16 +59,13 @@ function orderOf(reference: ById, { model, context, drawnOffset }: CallContext):
     const ids = lastList?.ids ?? []
     return model.adoptListed(ids[reference.index % Math.max(ids.length, 1)])
   }
-  if (reference.kind === 'drawn') {
-    const id = reference.id + drawnOffset
-    // On a live system an id is known to be free only if a list has just not shown it.
-    const isFree = context.isLive ? lastList?.has(id) === false : !context.takenIds.has(id)
-    return isFree ? model.adopt(id, ['absent']) : undefined
-  }
-  const { id } = reference
+  const isDrawn = reference.kind === 'drawn'
+  const id = isDrawn ? reference.id + drawnOffset : reference.id
+  if (context.takenIds.has(id)) return undefined
+  // On a live system an id is known to be free only if a list has just not shown it.
+  if (isDrawn) return context.isLive && lastList?.has(id) !== false ? undefined : model.adopt(id, ['absent'])
   // The ends of int64 are nobody's to cancel before; whether somebody has just placed them is not known.
-  const isFree = isUnlisted(id, model) && !context.takenIds.has(id)
-  return isFree ? model.adopt(id, ['absent', 'pending', 'shipped']) : undefined
+  return isUnlisted(id, model) ? model.adopt(id, ['absent', 'pending', 'shipped']) : undefined
 }
 
 /** The order whose id comes near that of another, whether there is one or not; none that is to be looked at afterwards. */
