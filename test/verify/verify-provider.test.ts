@@ -96,6 +96,7 @@ test.each<Partial<VerifyOptions>>([
 test.each([
   ['hides cancelled orders and answers a second cancel with 404', ['model.cancelled-orders']],
   ['sends the Deprecation of the first draft', ['openapi.getPet.deprecation']],
+  ['takes the scheme in this spelling only', ['model.lower-case-scheme']],
 ])('a provider that %s passes, with a note', async (name, notes) => {
   const found = conformingProviders.find((one) => one.name === name)
   expect(await notesOf(found?.start ?? startSmallProvider)).toEqual({ notes, result: 'pass', count: notes.length })

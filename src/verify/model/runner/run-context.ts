@@ -134,6 +134,17 @@ export class RunContext {
     return answer instanceof Error || answer.response.status !== 200 ? undefined : readOrderList(answer.response.body)
   }
 
+  /** Notes whether the right key is refused whose scheme is spelled in another case. */
+  async trySpelling(): Promise<void> {
+    const { method, path } = operations.listOrders
+    const answer = await this.ask({ method, path }, `bearer ${this.real.apiKey}`)
+    if (answer instanceof Error || answer.response.status !== 401) return
+    this.notes.set(
+      'lower-case-scheme',
+      'The scheme "bearer" in lower case is refused. Its case should not matter (RFC 9110, section 11.1).',
+    )
+  }
+
   async #sendCall(call: ResolvedCall, isRace: boolean): Promise<AnsweredCall> {
     const isRefused = !hasRightKey(call) || (call.target !== undefined && call.target.kind !== 'order')
     // What a connection remembers shows on kept ones; on its own the bytes after a 204 are seen.
