@@ -6,8 +6,8 @@ import { Route } from './route.js'
 
 /** How a request is sent. */
 export interface SendOptions {
-  /** Whether only a refusal can come of it. Then nobody looks for a body after a 204, so that any connection will do. */
-  readonly isRefused?: boolean
+  /** Whether it has a connection of its own, where a body after a 204 is seen; by default each DELETE has. */
+  readonly isFresh?: boolean
   /** Whether it is to reach the provider at the same moment as the others that are sent now. */
   readonly isRace?: boolean
 }
@@ -38,10 +38,10 @@ export class Sender {
   /** Waits for the whole answer. A kept connection may be stale, and the next one too: then a new one is made. */
   async send(
     request: AddressedRequest,
-    { isRefused = false, isRace = false }: SendOptions = {},
+    { isFresh = request.method === 'DELETE', isRace = false }: SendOptions = {},
   ): Promise<ProviderResponse> {
     try {
-      return await this.#sendOnce(request, request.method === 'DELETE' && !isRefused, isRace)
+      return await this.#sendOnce(request, isFresh, isRace)
     } catch (error) {
       if (!(error instanceof StaleConnectionError)) throw error
       return this.#sendOnce(request, true, isRace)

@@ -52,8 +52,8 @@ export class Trial {
     endsAtMs: number,
   ) {
     const isRandom = rule === SEQUENCES
-    const numRuns = isRandom ? runs : (rule.tries ?? 1)
-    const drawn = fc.sample(rule.sequence, { seed: isRandom ? seed : seed + RULES.indexOf(rule), numRuns })
+    const numRuns = isRandom ? runs : 1
+    const drawn = fc.sample(rule.sequence, { seed: seed + RULES.indexOf(rule), numRuns })
     const atLeast = isRandom ? Math.max(minRuns, timeBudgetMs === undefined ? FEWEST_SEQUENCES : 0) : 0
     const isPossible = !context.isLive || rule.states.length === 0
     this.left = drawn

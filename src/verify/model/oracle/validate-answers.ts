@@ -81,7 +81,7 @@ function isRefused(answered: AnsweredCall): boolean {
 }
 
 function isBehindSlash({ call }: AnsweredCall): boolean {
-  return call.operation === 'listOrders' && call.endsInSlash === true
+  return call.operation === 'listOrders' && call.suffix === '/'
 }
 
 /** A pet that a state made can be read, and every answer announces its sunset, which stays what it was. */

@@ -86,9 +86,9 @@ export function hasRightKey({ call }: ResolvedCall): boolean {
   return call.key === undefined
 }
 
-/** Whether it is a list as the specification has it, without a query. */
+/** Whether it is a list as the specification has it. */
 export function isPlainList(call: Call): boolean {
-  return call.operation === 'listOrders' && call.key === undefined && call.query === undefined
+  return call.operation === 'listOrders' && call.key === undefined && call.suffix === undefined
 }
 
 /** What came back, as the end of a sentence that begins with the request. */

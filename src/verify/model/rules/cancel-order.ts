@@ -47,7 +47,6 @@ export const cancelRules: readonly Rule[] = [
     claim: 'a second later, what was cancelled or has shipped is refused, and another order can still be cancelled',
     clause: 'States and transitions',
     states: ['a pending order'],
-    waits: true,
     sequence: always(
       [setUp('pending'), optional('another', 'shipped')],
       [given(list(), cancel('pending')), wait(1_050)],

@@ -19,7 +19,7 @@ export const keyRules: readonly Rule[] = [
       // A right key that comes at the same moment opens nothing to others.
       send(kinds.slice(0, 6).flatMap((key) => [list(), list(key)])),
       // All requests need the key, however they are spelled.
-      send(PLAINLY_WRONG.map((key) => ({ ...list(key), endsInSlash: true as const }))),
+      send(PLAINLY_WRONG.map((key) => ({ ...list(key), suffix: '/' }))),
       optional('nothing'),
       send(list(), ...PLAINLY_WRONG.map((key) => list(key))),
     ]),

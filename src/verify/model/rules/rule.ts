@@ -13,10 +13,6 @@ export interface Rule {
   readonly states: readonly ProviderStateName[]
   /** What shows whether the rule is kept; what is only needed for that is marked as given. */
   readonly sequence: Sequence
-  /** How often it is tried, with other values each time; once by default. */
-  readonly tries?: number
   /** Whether nothing else may run meanwhile. */
   readonly isAlone?: true
-  /** Whether it mostly waits, so that others run meanwhile. */
-  readonly waits?: true
 }

@@ -146,11 +146,10 @@ export class RunContext {
   }
 
   async #sendCall(call: ResolvedCall, isRace: boolean): Promise<AnsweredCall> {
-    const isRefused = !hasRightKey(call) || (call.target !== undefined && call.target.kind !== 'order')
+    const mayCancel = hasRightKey(call) && call.target?.kind === 'order'
     // What a connection remembers shows on kept ones; on its own the bytes after a 204 are seen.
-    const isKept = !isRace && call.target !== undefined && ++this.#cancels % ALONE_EACH !== 0
-    const options = { isRefused: isRefused || isKept, isRace }
-    const answer = await this.real.send(call.request, options)
+    const isFresh = mayCancel && (isRace || ++this.#cancels % ALONE_EACH === 0)
+    const answer = await this.real.send(call.request, { isFresh, isRace })
     if (answer instanceof Error) return { ...call, status: undefined, answer }
     this.#noteKeys(call, answer)
     const { status, body } = answer.response

@@ -12,7 +12,29 @@ import {
   NEIGHBOURS,
   type OrderReference,
 } from './order-ids.js'
-import type { Label } from './labels.js'
+
+/** What rules call their orders and pets, and the states that give them. */
+export const STATES = {
+  pending: 'a pending order',
+  another: 'a pending order',
+  third: 'a pending order',
+  fourth: 'a pending order',
+  shipped: 'a shipped order',
+  cancelled: 'a cancelled order',
+  unknown: 'an unknown order id',
+  full: 'an order with every field',
+  large: 'an order with a large id',
+  'another large': 'an order with a large id',
+  'third large': 'an order with a large id',
+  'fourth large': 'an order with a large id',
+  pet: 'a pet',
+  nothing: 'no orders',
+} as const satisfies Record<string, ProviderStateName>
+
+export type Name = keyof typeof STATES
+
+/** What the order or pet of a set-up is called. */
+export type Label = Name | ProviderStateName | `#${number}`
 
 export type Call = {
   /** How the key is wrong; the right key is sent if this is left out. */
@@ -24,10 +46,8 @@ export type Call = {
 } & (
   | {
       readonly operation: 'listOrders'
-      /** With its question mark; the specification defines none. */
-      readonly query?: string
-      /** Whether the path ends in a slash. Such a route need not be there; but if it is, it needs the key as well. */
-      readonly endsInSlash?: true
+      /** A query, of which the specification defines none; or a slash: that route need not be there, but needs the key. */
+      readonly suffix?: string
     }
   | { readonly operation: 'cancelOrder'; readonly order: OrderReference }
   | {
@@ -49,7 +69,7 @@ const ANOTHER = 100_003n
  * @returns `undefined` if what it is about is not there
  */
 export function pathOf(call: Call, order: string | undefined, pets: ReadonlyMap<string, bigint>): string | undefined {
-  if (call.operation === 'listOrders') return `/store/orders${call.endsInSlash ? '/' : ''}${call.query ?? ''}`
+  if (call.operation === 'listOrders') return `/store/orders${call.suffix ?? ''}`
   if (call.operation === 'cancelOrder') return order && `/store/orders/${order}`
   const id = typeof call.pet === 'bigint' ? call.pet : pets.get(call.pet)
   return id === undefined ? undefined : `/pets/${call.isAnother ? id + ANOTHER : id}`

@@ -1,7 +1,6 @@
 import type { ProviderStateName } from '../../../spec/index.js'
 import * as fc from 'fast-check'
-import type { Call } from './calls.js'
-import { type Label, type Name, STATES } from './labels.js'
+import { type Call, type Label, type Name, STATES } from './calls.js'
 
 /** One step of a sequence: data, so that a sequence can be shortened and run again. */
 export type Step = SetUpStep | SendStep | { readonly kind: 'wait'; readonly ms: number }
