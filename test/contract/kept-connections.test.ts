@@ -55,7 +55,7 @@ test('a cancel of which only a refusal can come goes out on a kept connection, o
   const { connections, list, cancel, sender } = senderFor(await listening(server))
   await connections.measure(() => sender.send(list))
   ports.length = 0
-  for (const isFresh of [true, true, false, false]) await sender.send(cancel, { isRefused })
+  for (const isFresh of [false, false, true, true]) await sender.send(cancel, { isFresh })
   expect(ports.map((port) => ports.indexOf(port))).toEqual([0, 0, 2, 3])
 })
 

@@ -72,7 +72,6 @@ class ModelCheck {
     // What a rule only needs is reported by the rule that is about it; if there is none, it counts all the same.
     for (const trial of rules) await this.#settle(trial)
     for (const trial of random) await this.#finish(trial, mayShare)
-    if (performance.now() < this.#endsAtMs(1)) await context.trySpelling()
     const open = { claim: 'what the specification leaves open', clause: 'Cancel an order' }
     for (const [id, message] of context.notes) this.#report(verdict({ id, ...open }, 'note', message))
   }

@@ -76,6 +76,8 @@ async function judgeOthers(run: WrongRun, context: RunContext): Promise<WrongRun
     const startedMs = performance.now()
     shown = await showsAgain(run.steps, run, context, { tries: TRIES })
     if (shown === undefined) return undefined
+    // This one ends what the calls of the run have left behind, such as answers that were kept for ids to come.
+    await runSequence(context, control)
     const endsAtMs = 3 * performance.now() - 2 * startedMs
     let [controls, shownByControl] = [0, 0]
     while (controls < CONTROLS || performance.now() < endsAtMs) {

@@ -95,9 +95,8 @@ export class RunContext {
     return worthMs === undefined || costMs * countOf(params) <= worthMs
   }
 
-  /** Tries out whether states leave other orders in place. @returns whether they give fresh ids, too */
+  /** Tries out whether states leave other orders in place, and give fresh ids. @returns whether they do both */
   async tryStates(): Promise<boolean> {
-    if (this.isLive) return false
     const ids: bigint[] = []
     for (const state of LASTING) {
       const id = (await this.setUp({ state }))?.id
@@ -105,8 +104,17 @@ export class RunContext {
     }
     for (const state of ['a cancelled order', 'an unknown order id', 'a pet'] as const) await this.setUp({ state })
     const list = await this.readList()
+    if (list !== undefined) await this.#trySpelling()
     this.keepsOrders = list !== undefined && ids.every((id) => list.has(id))
-    return this.keepsOrders && new Set(ids).size === ids.length
+    return this.keepsOrders && !this.isLive && new Set(ids).size === ids.length
+  }
+
+  async #trySpelling(): Promise<void> {
+    const { method, path } = operations.listOrders
+    const answer = await this.ask({ method, path }, `bearer ${this.real.apiKey}`)
+    if (answer instanceof Error || answer.response.status !== 401) return
+    const message = 'The scheme "bearer" in lower case is refused. Its case should not matter (RFC 9110, section 11.1).'
+    this.notes.set('lower-case-scheme', message)
   }
 
   async empty(): Promise<void> {
@@ -132,17 +140,6 @@ export class RunContext {
     const { method, path } = operations.listOrders
     const answer = await this.ask({ method, path })
     return answer instanceof Error || answer.response.status !== 200 ? undefined : readOrderList(answer.response.body)
-  }
-
-  /** Notes whether the right key is refused whose scheme is spelled in another case. */
-  async trySpelling(): Promise<void> {
-    const { method, path } = operations.listOrders
-    const answer = await this.ask({ method, path }, `bearer ${this.real.apiKey}`)
-    if (answer instanceof Error || answer.response.status !== 401) return
-    this.notes.set(
-      'lower-case-scheme',
-      'The scheme "bearer" in lower case is refused. Its case should not matter (RFC 9110, section 11.1).',
-    )
   }
 
   async #sendCall(call: ResolvedCall, isRace: boolean): Promise<AnsweredCall> {
