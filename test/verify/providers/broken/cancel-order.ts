@@ -23,6 +23,10 @@ export const cancelOrder: BrokenProvider[] = [
   ...breaking('Cancel an order: 204, order cancelled, among however many others.', 'model', {
     'fails on every tenth cancel': everyNth(10, 500),
     'refuses every 50th cancel': everyNth(50, 404),
+    'remembers for good that an order was not found': (usual) => {
+      const missed = new Set<string>()
+      return { find: (id) => (missed.has(id) ? undefined : (usual.find(id) ?? void missed.add(id))) }
+    },
     'finds only the last 50 orders': (usual, store) => ({
       find: (id) => store.orders.slice(-50).find((order) => order === usual.find(id)),
     }),
