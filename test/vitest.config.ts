@@ -24,7 +24,7 @@ const slow = [
   'test/verify/verify-provider.test.ts',
 ]
 /** What takes by far the longest. */
-const longest = ['test/verify/model/model.test.ts']
+const longest = ['test/verify/model/']
 /** What mostly waits for time to pass. */
 const waiting = [
   'test/cli/data-and-watch.test.ts',

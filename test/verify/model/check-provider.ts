@@ -26,7 +26,7 @@ export async function check(start: () => Promise<RunningProvider>, options: Opti
   const states = options.isWithoutStates === true ? undefined : statesUrl
   const checks: CheckResult[] = []
   const onProgress = (progress: Progress) => void (progress.kind === 'result' && checks.push(progress.result))
-  const usual = { runs: 20, seed: 1, timeoutMs: TIMEOUT_MS, timeBudgetMs: TIME_BUDGET_MS }
+  const usual = { runs: 1, seed: 1, timeoutMs: TIMEOUT_MS, timeBudgetMs: TIME_BUDGET_MS }
   const plan = planRun({ baseUrl, key, states, onProgress, ...usual, ...options })
   const provider = await connectProvider(plan)
   try {

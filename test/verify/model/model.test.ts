@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ToolError } from '../../../src/input/index.js'
 import { RULES } from '../../../src/verify/model/rules/rules.js'
 import type { Deviation } from '../providers/small-provider.js'
+import { verifySmall } from '../verify-once.js'
 import { checkSmall, failures, type ModelReport, stepsOf } from './check-provider.js'
 
 const SET_UP = 'id=SET UP  # 1. "a pending order": A'
@@ -11,14 +12,14 @@ const CANCEL = '-X DELETE "/store/orders/$id"'
 // Those that use another freedom: tables/tables.exhaustive.test.ts.
 describe.concurrent('a provider that keeps every rule is not accused', () => {
   test('the small one', async () => {
-    const { checks } = await checkSmall(() => ({}))
+    const { checks } = await checkSmall(() => ({}), { runs: 20 })
     expect(checks.filter(({ result }) => result !== 'passed')).toEqual([])
     expect(checks.at(-1)).toMatchObject({ id: 'model.sequences', message: '20 sequences.' })
     expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length)
   })
 
   test('one that reckons ship dates from the present', async () => {
-    expect(failures(await checkSmall(soon, { runs: 5 }))).toEqual([])
+    expect(failures(await checkSmall(soon))).toEqual([])
   })
 })
 
@@ -121,7 +122,7 @@ describe.concurrent('with a provider that takes long to answer', () => {
   })
 
   test('what they show is confirmed by one of them alone', async () => {
-    const report = await checkSmall(
+    const report = await verifySmall(
       (usual, store) => ({
         ...late(usual, store),
         cancel: async (order) => {
@@ -131,7 +132,7 @@ describe.concurrent('with a provider that takes long to answer', () => {
           return answer
         },
       }),
-      { bail: true },
+      { checks: ['model'], bail: true },
     )
     const found = report.checks.find(({ result }) => result === 'failed')
     expect(found).toMatchObject({ expected: '204: the order is pending', actual: '409' })
