@@ -39,12 +39,11 @@ test.each<[string, number, Deviation]>([
   ],
 ])('a provider that %s is given up after the timeout', async (_, otherwise, deviation) => {
   const { call, events } = await proxied(deviation, { timeoutMs: 1_000 })
-  const lines = [
-    ['GET', '/store/orders'],
-    ['DELETE', '/store/orders/7'],
-    ['POST', '/store/orders'],
-  ] as const
-  const answers = await Promise.all(lines.map(([method, path]) => call(method, path)))
+  const answers = await Promise.all([
+    call('GET', '/store/orders'),
+    call('DELETE', '/store/orders/7'),
+    call('POST', '/store/orders'),
+  ])
   expect(answers.map(({ status }) => status)).toEqual([502, 502, otherwise])
   const remark = 'it said nothing for too long'
   const unanswered = { remark, violations: [{ rule: 'answered' }] }

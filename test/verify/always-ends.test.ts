@@ -103,7 +103,7 @@ test('a provider that ends in the middle of a run is out of reach, and not blame
 
 test('a list that is never answered is not sent by each further check', async () => {
   const { baseUrl, statesUrl } = await providerDuringTest(() => ({ listOrders: () => new Promise(() => {}) }))
-  const flags = ['--key', SMALL_KEY, '--states', statesUrl, '--timeout', '1s', '--report', 'json']
+  const flags = ['--key', SMALL_KEY, '--states', statesUrl, '--timeout', '1s', '--runs', '1', '--report', 'json']
   const { code, stdout } = await runCommand(['verify', baseUrl, ...flags])
   const { checks } = JSON.parse(stdout) as VerificationReport
   expect(code).toBe(1)

@@ -34,31 +34,15 @@ test.concurrent('after the first 429 hardly more than the limit is sent', async 
   const limit = limited(8, () => ((refused += 1), '1'))
   const report = await verify(limit)
   expect(report).toMatchObject({ result: 'pass' })
-  expect(report.notes).toEqual([
-    `Requests that the provider refused with 429, and that were sent again: ${refused}. A higher limit makes the run faster.`,
-  ])
+  // Those with which it finds out how to connect are not sent again.
+  const note =
+    /^Requests that the provider refused with 429, and that were sent again: \d+\. A higher limit makes the run faster\.$/
+  expect(report.notes).toEqual([expect.stringMatching(note) as string])
   expect(refused).toBeGreaterThan(0)
   expect(refused).toBeLessThanOrEqual(30)
 })
 
-test.concurrent('a provider that takes four requests at a time passes', async () => {
-  let underWay = 0
-  let refused = 0
-  const fourAtATime: Deviation = (usual) => ({
-    answer: async (call) => {
-      if (underWay >= 4) return ((refused += 1), usual.error(429, 'slow_down'))
-      underWay += 1
-      await pause(6)
-      underWay -= 1
-      return usual.answer(call)
-    },
-  })
-  const report = await verify(fourAtATime, { checks: ['model'], runs: 5, timeBudgetMs: 600_000 })
-  expect(report).toMatchObject({ result: 'pass', summary: { skipped: 0 } })
-  expect(refused).toBeGreaterThan(0)
-})
-
-test.concurrent('each 429 halves how many requests are under way', async () => {
+test.concurrent('a provider that takes four requests at a time answers all: each 429 halves how many are under way', async () => {
   const pacer = new Pacer(Infinity, Infinity)
   let underWay = 0
   const takesFour = async () => {
@@ -68,7 +52,8 @@ test.concurrent('each 429 halves how many requests are under way', async () => {
     underWay -= 1
     return answered(200)
   }
-  await Promise.all(Array.from({ length: 24 }, () => pacer.send(takesFour)))
+  const sent = await Promise.all(Array.from({ length: 24 }, () => pacer.send(takesFour)))
+  expect(new Set(sent.map(({ response }) => response.status))).toEqual(new Set([200]))
   // As many as were under way at the first 429, half of them then, and so on.
   expect(pacer.refusals).toBeLessThan(2 * 24)
 })

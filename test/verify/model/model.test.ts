@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { ToolError } from '../../../src/input/index.js'
 import { RULES } from '../../../src/verify/model/rules/rules.js'
 import type { Deviation } from '../providers/small-provider.js'
 import { verifySmall } from '../verify-once.js'
@@ -9,7 +8,7 @@ import { checkSmall, failures, type ModelReport, stepsOf } from './check-provide
 const SET_UP = 'id=SET UP  # 1. "a pending order": A'
 const CANCEL = '-X DELETE "/store/orders/$id"'
 
-// Those that use another freedom: tables/tables.exhaustive.test.ts.
+// Those that use another freedom: shipping-by-itself.exhaustive.test.ts, tables/tables.exhaustive.test.ts.
 describe.concurrent('a provider that keeps every rule is not accused', () => {
   test('the small one', async () => {
     const { checks } = await checkSmall(() => ({}), { runs: 20 })
@@ -20,6 +19,10 @@ describe.concurrent('a provider that keeps every rule is not accused', () => {
 
   test('one that reckons ship dates from the present', async () => {
     expect(failures(await checkSmall(soon))).toEqual([])
+  })
+
+  test('one whose orders are complete after a moment', async () => {
+    expect(failures(await checkSmall(completes))).toEqual([])
   })
 })
 
@@ -199,8 +202,7 @@ test('a state that fails ends the check with exit code 3, and is not tried again
       throw new Error('The database is gone')
     },
   }))
-  await expect(failing).rejects.toThrow(ToolError)
-  await expect(failing).rejects.toMatchObject({ exitCode: 3 })
+  await expect(failing).rejects.toMatchObject({ name: 'ToolError', exitCode: 3 })
   expect(tries).toBe(1)
 })
 
@@ -225,6 +227,14 @@ function requestsOf(report: ModelReport, id: string): string[] {
 
 const soon: Deviation = (usual) => ({
   show: (order) => ({ ...(usual.show(order) as object), shipDate: new Date().toISOString() }),
+})
+
+const completes: Deviation = (usual, store) => ({
+  setUp: (state, params) => {
+    const values = usual.setUp(state, params)
+    for (const order of store.orders.slice(-1)) setTimeout(() => (order.complete = true), 60).unref()
+    return values
+  },
 })
 
 const late: Deviation = (usual) => ({

@@ -53,7 +53,7 @@ export const crowdRules: readonly Rule[] = [
     clause: 'States and transitions',
     states: ['a pending order'],
     sequence: always(
-      [setUp('pending'), DOZENS.map((label) => setUpState('a pending order', label, { worthMs: 12 })), list()],
+      [setUp('pending'), DOZENS.map((label) => setUpState('a pending order', label, { worthMs: 40 })), list()],
       [cancel('pending'), inBatches(cancelEach(...DOZENS.slice(0, 30))), list()],
       [inBatches(cancelEach(...DOZENS.slice(30))), compressed(list())],
       [cancel('pending'), inBatches(cancelEach(...DOZENS)), list()],

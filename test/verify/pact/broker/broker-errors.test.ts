@@ -55,8 +55,8 @@ test.each<[string, (asked: Asked) => number | undefined, RegExp]>([
 
 test('a broker that hangs ends the run after the timeout', async () => {
   await using broker = await startSmallBroker({ fault: () => 'hang' })
-  const message = /^Cannot reach http:\S+, where pacts should be: nothing complete came within 500 ms\.$/
-  expect(await run({ url: broker.url }, [], 500)).toMatchObject(refused(message))
+  const reason = /^Cannot reach http:\S+, where pacts should be: nothing complete came within 500 ms\.$/
+  expect(await run({ url: broker.url }, [], 500)).toMatchObject(refused(reason))
 })
 
 test('a broker that is not there, or is a web page, is told apart', async () => {
