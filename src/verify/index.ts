@@ -1,6 +1,5 @@
+// For the rooms next door. What users get is in public.ts.
+export * from './public.js'
 export { livePretty } from './report/pretty.js'
-export { conclude, exitCodeOf, type VerificationReport } from './report/verification-report.js'
+export { conclude } from './report/verification-report.js'
 export { readReportTargets, type ReportTarget, writeReports } from './report/write-reports.js'
-export type { CheckKind, CheckResult } from './check.js'
-export type { VerifyOptions } from './verify-options.js'
-export { verifyProvider } from './verify-provider.js'

@@ -98,10 +98,8 @@ export class OpenapiCheck {
   }
 
   /**
-   * The lines that are likely to show again what was found wrong with an answer of the run: what may have led to it is the
-   * state of its order and what was done to that, or the last state.
-   *
-   * @param orderId the order that shows it in a list
+   * The lines that are likely to show again what was found wrong with an answer of the run, or with one order of a list:
+   * what may have led to it is the state of its order and what was done to that, or the last state.
    */
   #linesFor(entry: LoggedRequest, expected: string, orderId?: bigint): Pick<CheckResult, 'steps' | 'states'> {
     const { log, states } = this.provider

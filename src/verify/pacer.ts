@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
-import type { ProviderResponse } from '../contract/index.js'
 import pLimit from 'p-limit'
+import type { ProviderResponse } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
+import type { RunPlan } from './verify-options.js'
 
 /** A provider that answers one request after another must still be able to answer the last of these in time. */
 const MAX_AT_ONCE = 24
-/** How often one request is sent. */
 const MAX_TRIES = 10
 /** Without a `Retry-After` that says more: each wait takes twice as long as the one before, up to a limit. */
 const FIRST_WAIT_MS = 500
@@ -30,20 +30,9 @@ export class Pacer {
   #resumesAtMs = 0
   #waitedMs = 0
 
-  /**
-   * @param rate requests per second at most
-   * @param maxWaitMs how long to wait in all for a provider that answers 429
-   */
-  constructor(
-    readonly rate: number,
-    readonly maxWaitMs: number,
-  ) {}
+  constructor(readonly plan: Pick<RunPlan, 'rate' | 'maxWaitMs'>) {}
 
-  /**
-   * Sends a request when it is its turn, and again as long as it is refused with 429.
-   *
-   * @throws {ToolError} exit code 3, if that would take too long
-   */
+  /** Sends a request at its turn, and again while it is refused with 429. @throws {ToolError} if that would take too long */
   async send<Sent extends Limited | Error>(attempt: () => Promise<Sent>): Promise<Sent> {
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
       const sent = await this.#slots(async () => {
@@ -63,8 +52,9 @@ export class Pacer {
   }
 
   async #turn(): Promise<void> {
-    if (this.rate < Infinity) {
-      const gapMs = 1_000 / this.rate
+    const { rate } = this.plan
+    if (rate < Infinity) {
+      const gapMs = 1_000 / rate
       this.#nextMs = Math.max(this.#nextMs, performance.now()) + gapMs
       // All that are sent in one go have been counted before the next turn of the event loop.
       await nextTurn()
@@ -83,8 +73,9 @@ export class Pacer {
     const startMs = Math.max(nowMs, this.#resumesAtMs)
     this.#resumesAtMs = Math.max(nowMs + waitMs, this.#resumesAtMs)
     this.#waitedMs += this.#resumesAtMs - startMs
-    if (this.#waitedMs <= this.maxWaitMs) return
-    const message = `The provider refuses requests with 429, and waiting would take more than ${this.maxWaitMs / 1_000} s in all.`
+    const { maxWaitMs } = this.plan
+    if (this.#waitedMs <= maxWaitMs) return
+    const message = `The provider refuses requests with 429, and waiting would take more than ${maxWaitMs / 1_000} s in all.`
     throw new ToolError(`${message} ${WAY_OUT}`, 3)
   }
 }

@@ -46,7 +46,7 @@ const GATEWAY_ANSWERS = new Set([301, 302, 303, 307, 308, 403, 404, 407])
  */
 export async function connectProvider(plan: RunPlan) {
   const { baseUrl, key, timeoutMs, secrets, signal, route } = plan
-  const [log, pacer] = [new RunLog(), new Pacer(plan.rate, plan.maxWaitMs)]
+  const [log, pacer] = [new RunLog(), new Pacer(plan)]
   const sender = new Sender(timeoutMs, route, () => pacer.limit(MAX_WAITING))
   const states = await openStates(plan, pacer)
   const setUp: ProviderStates['setUp'] = async (name, params) => {

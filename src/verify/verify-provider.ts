@@ -37,9 +37,8 @@ class Run {
   readonly plan: RunPlan
   readonly #results: CheckResult[] = []
   readonly #hints: string[] = []
-  /** Once it is over, a check that was left behind sends nothing more, and nobody listens to it. */
+  /** Once it is over, by `bail` or at its end, a check that was left behind sends nothing more, and nobody listens to it. */
   readonly #over = new AbortController()
-  #hasBailed = false
   #verifier: PactVerifier | undefined
   #provider: Provider | undefined
   #openapi: OpenapiCheck | undefined
@@ -54,6 +53,7 @@ class Run {
   async report(): Promise<VerificationReport> {
     const startedMs = performance.now()
     const failure = await this.#checkAll().catch((error: unknown) => this.#failureIn(error))
+    const hasBailed = this.#over.signal.aborted
     this.#over.abort()
     const provider = this.#provider
     provider?.close()
@@ -70,7 +70,7 @@ class Run {
       seed,
       coverage: (provider?.log.counts ?? new AnswerCounts()).list(),
       checks: this.#results,
-      notes: [...(refusals > 0 ? [limited] : []), ...(this.#hasBailed ? [BAILED] : [])],
+      notes: [...(refusals > 0 ? [limited] : []), ...(hasBailed ? [BAILED] : [])],
       durationMs: performance.now() - startedMs,
     })
   }
@@ -126,14 +126,12 @@ class Run {
     if (progress.kind === 'result') this.#results.push(progress.result)
     if (progress.kind === 'hint') this.#hints.push(progress.text)
     onProgress(this.plan.secrets.redact(progress))
-    if (!this.plan.bail || progress.kind !== 'result' || progress.result.result !== 'failed') return
-    this.#hasBailed = true
-    this.#over.abort()
+    if (this.plan.bail && progress.kind === 'result' && progress.result.result === 'failed') this.#over.abort()
   }
 
   /** Whatever ends a run, a state that cannot be set up or a provider that has gone, does so with a report. */
   #failureIn(error: unknown): ToolError | undefined {
-    if (this.#hasBailed) return undefined
+    if (this.#over.signal.aborted) return undefined
     const stack = error instanceof Error ? error.stack : String(error)
     const own = `The verifier itself failed, which says nothing about the provider: ${stack}`
     const failure = error instanceof ToolError ? error : new ToolError(own, 3)

@@ -43,7 +43,7 @@ test.concurrent('after the first 429 hardly more than the limit is sent', async 
 })
 
 test.concurrent('a provider that takes four requests at a time answers all: each 429 halves how many are under way', async () => {
-  const pacer = new Pacer(Infinity, Infinity)
+  const pacer = new Pacer({ rate: Infinity, maxWaitMs: Infinity })
   let underWay = 0
   const takesFour = async () => {
     if (underWay >= 4) return answered(429)
@@ -59,7 +59,7 @@ test.concurrent('a provider that takes four requests at a time answers all: each
 })
 
 test('what a limit leaves waiting is sent as soon as there is room', async () => {
-  const pacer = new Pacer(Infinity, Infinity)
+  const pacer = new Pacer({ rate: Infinity, maxWaitMs: Infinity })
   pacer.limit(4)
   const begun: number[] = []
   let end: (() => void) | undefined

@@ -30,16 +30,9 @@ export interface BrokerOptions {
   readonly buildUrl?: string | undefined
 }
 
-/**
- * Checks what does not need the broker itself.
- *
- * @throws {ToolError} exit code 2
- */
-export function checkBrokerOptions(
-  { url, publish, providerVersion = '', includeWipPactsSince: since }: BrokerOptions,
-  pacts: readonly string[],
-  filterDescriptions: readonly string[],
-): void {
+/** Checks what does not need the broker itself. @throws {ToolError} exit code 2 */
+export function checkBrokerOptions(broker: BrokerOptions, pacts: readonly string[], descriptions: readonly string[]) {
+  const { url, publish, providerVersion = '', includeWipPactsSince: since } = broker
   if (url !== undefined && !isHttpUrl(url)) throw new ToolError('The address of a Pact Broker begins with http(s)://.')
   if (since !== undefined && !/^\d{4}-\d\d-\d\d(?:T.*)?$/.test(since))
     throw new ToolError(`"${since}" is not a date. Give one as --include-wip-pacts-since 2026-11-01.`)
@@ -48,7 +41,7 @@ export function checkBrokerOptions(
     throw new ToolError('To publish results, say of which version they are: --provider-version <version>.')
   if (url === undefined && !pacts.some(isHttpUrl))
     throw new ToolError('There is nowhere to publish results: give a --broker, or a --pact URL of one.')
-  if (filterDescriptions.length > 0)
+  if (descriptions.length > 0)
     throw new ToolError('What is published is the result of a whole pact: leave out --filter-description or --publish.')
 }
 

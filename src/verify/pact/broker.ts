@@ -21,11 +21,7 @@ class NotFoundError extends ToolError {}
 const PAUSES_MS = [300, 1_000]
 const MAX_PACTS = 1_000
 
-/**
- * Asks a broker which pacts a provider must keep, and fetches them. Where there may be none, a note says so.
- *
- * @throws {ToolError} exit code 3, if it has none, cannot be reached or refuses
- */
+/** Asks a broker which pacts a provider must keep, and fetches them. @throws {ToolError} exit code 3, if that fails */
 export async function fetchPacts(address: string, plan: RunPlan): Promise<BrokerPact[]> {
   const ask = connectBroker(address, plan)
   const selected = await select(ask, address, plan)

@@ -1,25 +1,27 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findOperation } from '../../contract/index.js'
 import { ToolError } from '../../input/index.js'
 import { reasonOf } from '../../node/index.js'
-import { type Json, parseJson } from '../../spec/index.js'
-import { member, text } from '../json-members.js'
+import { isObject, type Json, parseJson } from '../../spec/index.js'
+import { type JsonObject, member, objectsIn, text } from '../json-members.js'
 import type { RunPlan } from '../verify-options.js'
 import { type BrokerPact, fetchPact, fetchPacts } from './broker.js'
 import { isHttpUrl } from './broker-options.js'
-import { interactionsOf, slug } from './interaction.js'
 
 /** A pact that is to be verified. */
 export type LoadedPact = ReturnType<typeof loaded>
+
+/** One interaction of a pact file, with what the verifier needs to know of it. */
+export type Interaction = ReturnType<typeof readInteraction>
 
 const OWN_CONTRACT = fileURLToPath(new URL('../../../contracts/pacts/', import.meta.url))
 
 /**
  * Reads the contract that ships with the package, and the pacts beside it: files, folders with `*.json`, URLs, and what
  * a Pact Broker selects.
- *
- * @throws {ToolError} exit code 2, if one is not a pact of the provider, or the filters leave nothing; 3, if one cannot be fetched
+ * @throws {ToolError} exit code 2, if one is not a pact of the provider, or none is left; 3, if one cannot be fetched
  */
 export async function loadPacts(plan: RunPlan): Promise<readonly LoadedPact[]> {
   const contract = plan.defaultPact ? await readFiles(OWN_CONTRACT, { ...plan, provider: 'store-orders-service' }) : []
@@ -58,8 +60,9 @@ function unreadable(path: string): (error: unknown) => never {
 }
 
 function loaded(pact: Json, source: string, plan: RunPlan, broker?: BrokerPact) {
-  const interactions = interactionsOf(pact, new URL(plan.baseUrl).pathname)
-  if (interactions === undefined)
+  // Version 3 of Pact has messages beside interactions.
+  const messages = objectsIn(member(pact, 'messages')).map((one) => ({ ...one, type: 'Asynchronous/Messages' }))
+  if (!isObject(pact) || (!Array.isArray(pact['interactions']) && messages.length === 0))
     throw new ToolError(`Cannot use ${source}: it is not a pact file (it has no "interactions").`)
   const provider = text(member(member(pact, 'provider'), 'name'))
   if (provider !== '' && provider !== plan.provider) {
@@ -72,7 +75,79 @@ function loaded(pact: Json, source: string, plan: RunPlan, broker?: BrokerPact) 
   const version = text(member(member(member(pact, '_links'), 'pb:consumer-version'), 'name'))
   // What the ids and the names of its checks begin with.
   const [id, label] = [`${slug(consumer)}.`, `${`${consumer} ${version}`.trim()}: `]
+  const { pathname } = new URL(plan.baseUrl)
+  const interactions = [...objectsIn(pact['interactions']), ...messages].map((one) =>
+    readInteraction(pact, one, pathname),
+  )
   return { consumer, id, label, interactions, broker }
+}
+
+function readInteraction(pact: JsonObject, one: JsonObject, basePath: string) {
+  const { pending, ...unconditional } = one
+  const { request, type = 'Synchronous/HTTP' } = unconditional
+  const headers = member(request, 'headers')
+  /** The status that the consumer expects. */
+  const status = Number(member(one['response'], 'status') ?? 200)
+  const description = text(one['description'])
+  const isHttp = type === 'Synchronous/HTTP'
+  return {
+    description,
+    /** What is claimed of the provider. */
+    claim: isHttp ? `${description} is answered with ${status}` : description,
+    /** Why no HTTP request can verify it: it is a message. */
+    unverifiable: isHttp ? undefined : `no HTTP request can verify an interaction of the type "${text(type)}"`,
+    states: statesOf(one),
+    /** The section of the specification that it is about. */
+    clause: status === 401 ? 'Authentication' : clauseOf(request, basePath),
+    status,
+    /** Names of the headers that the consumer sends, in lower case. */
+    requestHeaders: new Set(isObject(headers) ? Object.keys(headers).map((name) => name.toLowerCase()) : []),
+    /** The consumer does not count on it yet. */
+    isPending: pending === true,
+    comments: commentsOf(one['comments']),
+    /** What a Pact Broker calls it. */
+    brokerId: text(one['_id']),
+    /** A whole pact with this interaction alone. Pact itself would let a pending one pass. */
+    pact: { ...pact, interactions: [unconditional] },
+  }
+}
+
+// Version 2 of Pact knows one state.
+function statesOf({ providerState, providerStates }: JsonObject) {
+  const states: JsonObject[] = typeof providerState === 'string' ? [{ name: providerState }] : objectsIn(providerStates)
+  return states.map(({ name, params }) => ({ name: text(name), params: isObject(params) ? params : undefined }))
+}
+
+// Version 4 of Pact: {"text": ["…"], "testname": "…"}.
+function commentsOf(comments: Json | undefined): string[] {
+  const test = text(member(comments, 'testname'))
+  return [...[member(comments, 'text')].flat().map(text), test && `test: ${test}`].filter(Boolean)
+}
+
+function clauseOf(request: Json | undefined, basePath: string): string {
+  const method = text(member(request, 'method')).toUpperCase() || 'GET'
+  const path = pathBelow(basePath, text(member(request, 'path')) || '/')
+  return findOperation({ method, path, headers: {} })?.operation.clause ?? 'Endpoints'
+}
+
+/**
+ * The path below the base URL that a pact's path means. Consumers write down the whole path, or what follows their own
+ * base URL, so what the base path ends in and the pact's path begins with is the same: below `/api/v1` are
+ * `/api/v1/store/orders`, `/v1/store/orders` and `/store/orders` one address.
+ */
+export function pathBelow(basePath: string, path: string): string {
+  const base = basePath.split('/').filter(Boolean)
+  const endings = base.map((_, from) => `/${base.slice(from).join('/')}`)
+  const shared = endings.find((ending) => path.startsWith(`${ending}/`)) ?? ''
+  return path.slice(shared.length)
+}
+
+/** Makes a text a part of an id: `A list of orders` becomes `a-list-of-orders`. */
+export function slug(description: string): string {
+  return description
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
 }
 
 function filtered(pacts: readonly LoadedPact[], { filters }: RunPlan): readonly LoadedPact[] {
@@ -84,7 +159,6 @@ function filtered(pacts: readonly LoadedPact[], { filters }: RunPlan): readonly 
     .map((pact) => ({ ...pact, interactions: pact.interactions.filter(({ description }) => isWanted(description)) }))
   if (left.some(({ interactions }) => interactions.length > 0)) return left
   const names = new Set(pacts.map(({ consumer }) => consumer))
-  throw new ToolError(
-    `No interaction matches --filter-consumer and --filter-description. Consumers: ${[...names].filter(Boolean).join(', ')}.`,
-  )
+  const known = `Consumers: ${[...names].filter(Boolean).join(', ')}.`
+  throw new ToolError(`No interaction matches --filter-consumer and --filter-description. ${known}`)
 }

@@ -7,7 +7,7 @@ import { type Json, stringifyJson } from '../../spec/index.js'
 import { jsonIn } from '../json-members.js'
 import type { Provider } from '../provider.js'
 import type { StateValues } from '../states/provider-states.js'
-import { type Interaction, pathBelow } from './interaction.js'
+import { type Interaction, pathBelow } from './load-pacts.js'
 import type { PactVerifier } from './pact-verifier.js'
 
 /**

@@ -1,7 +1,6 @@
 import { type Paint, painter, printable, printableLines } from '../../node/index.js'
 import type { CheckKind, CheckResult } from '../check.js'
-import { sectionsOf } from './sections.js'
-import { type Progress, summaryOf, verdictOf, type VerificationReport } from './verification-report.js'
+import { type Progress, sectionsOf, summaryOf, verdictOf, type VerificationReport } from './verification-report.js'
 
 const TITLES: Readonly<Record<CheckKind, string>> = {
   pact: "pact     every interaction of the consumers' contract",
@@ -19,10 +18,7 @@ export function prettyReport(report: VerificationReport, { colors }: { colors: b
   return text
 }
 
-/** Where a text can be written. */
-interface Output {
-  write(text: string): unknown
-}
+type Output = { write(text: string): unknown }
 
 /**
  * Prints every check as soon as its result is known. On a terminal that shows colours a line on stderr says what is

@@ -32,6 +32,32 @@ export type Progress =
   | { readonly kind: 'activity'; readonly check: CheckKind; readonly text: string }
   | { readonly kind: 'result'; readonly result: CheckResult }
 
+/** The exit code of a run: 0 the provider conforms, 1 it does not, else the code of what kept the run from its end. */
+export function exitCodeOf({ result, error }: VerificationReport): 0 | 1 | 2 | 3 {
+  return result === 'fail' ? 1 : (error?.exitCode ?? 0)
+}
+
+/** Counts the results, and says what they make of the run. @param failure why the run came to no end */
+export function conclude(checks: readonly CheckResult[], failure?: ToolError, { requireAllStates = false } = {}) {
+  const count = (result: CheckResult['result']) => checks.filter((check) => check.result === result).length
+  const [failed, skipped] = [count('failed'), count('skipped')]
+  const summary = { passed: count('passed'), failed, skipped, errors: count('error'), notes: count('note') }
+  const error = failure === undefined ? errorIn(summary) : { message: failure.message, exitCode: failure.exitCode }
+  // A breach that was seen is one, whatever ended the run.
+  const isFail = failed > 0 || (requireAllStates && skipped > 0 && error === undefined)
+  const otherwise = error === undefined ? 'pass' : 'error'
+  const result: VerificationReport['result'] = isFail ? 'fail' : otherwise
+  return { result, summary, ...(error && { error }) }
+}
+
+function errorIn({ passed, failed, errors, notes }: VerificationReport['summary']): VerificationReport['error'] {
+  if (errors > 0) return { message: 'Some checks could not be carried out: see their messages.', exitCode: 3 }
+  if (passed + failed + notes > 0) return undefined
+  const states = '--states that the provider supports (contracts/provider-states.md)'
+  const message = `Nothing was checked. Give ${states}, other --checks or --pact files, or a longer --time-budget.`
+  return { message, exitCode: 2 }
+}
+
 /** The counts of a run in one line. */
 export function summaryOf({ provider, summary, seed, durationMs }: VerificationReport): string {
   const { passed, failed, skipped, errors, notes } = summary
@@ -50,35 +76,72 @@ export function verdictOf({ result, checks }: VerificationReport): string {
   return `${result}, ${counted(skipped.length, 'check')} skipped${isForLack ? ' without --states' : ''}`
 }
 
-/** The exit code of a run: 0 the provider conforms, 1 it does not, else the code of what kept the run from its end. */
-export function exitCodeOf({ result, error }: VerificationReport): 0 | 1 | 2 | 3 {
-  return result === 'fail' ? 1 : (error?.exitCode ?? 0)
+/** A part of a report for people: every format shows the same ones, each in its own way. */
+interface Section {
+  readonly kind: 'failure' | 'coverage' | 'notes' | 'skipped'
+  readonly title: string
+  /** In plain text, as a provider may have sent it. */
+  readonly text: string
 }
 
 /**
- * Counts the results, and says what they make of the run.
- *
- * @param failure why the run came to no end
+ * What there is to say beside the result of each check: each failure in full, then what is shorter. If `areChecksListed`,
+ * the names of those that were skipped have been said.
  */
-export function conclude(
-  checks: readonly CheckResult[],
-  failure?: ToolError,
-  { requireAllStates = false } = {},
-): Pick<VerificationReport, 'result' | 'summary' | 'error'> {
-  const count = (result: CheckResult['result']) => checks.filter((check) => check.result === result).length
-  const [failed, skipped] = [count('failed'), count('skipped')]
-  const summary = { passed: count('passed'), failed, skipped, errors: count('error'), notes: count('note') }
-  const error = failure === undefined ? errorIn(summary) : { message: failure.message, exitCode: failure.exitCode }
-  // A breach that was seen is one, whatever ended the run.
-  const isFail = failed > 0 || (requireAllStates && skipped > 0 && error === undefined)
-  if (error === undefined) return { result: isFail ? 'fail' : 'pass', summary }
-  return { result: isFail ? 'fail' : 'error', summary, error }
+export function sectionsOf(report: VerificationReport, { areChecksListed = false } = {}): Section[] {
+  const { checks, coverage, notes, error } = report
+  const failures = checks.filter(({ result }) => result === 'failed' || result === 'error')
+  const noted = checks.filter(({ result }) => result === 'note').map((check) => `${nameOf(check)}: ${check.message}`)
+  const sections: Section[] = [
+    ...failures.map((check, index) => {
+      return { kind: 'failure' as const, title: `${index + 1}) ${nameOf(check)}`, text: failureText(check) }
+    }),
+    { kind: 'failure', title: 'the run', text: error?.message ?? '' },
+    { kind: 'coverage', title: 'answers seen', text: coverageText(coverage) },
+    { kind: 'skipped', title: 'skipped', text: skippedText(checks, areChecksListed) },
+    { kind: 'notes', title: 'notes', text: [...noted, ...notes].join('\n') },
+  ]
+  return sections.filter(({ text }) => text !== '')
 }
 
-function errorIn({ passed, failed, errors, notes }: VerificationReport['summary']): VerificationReport['error'] {
-  if (errors > 0) return { message: 'Some checks could not be carried out: see their messages.', exitCode: 3 }
-  if (passed + failed + notes > 0) return undefined
-  const states = '--states that the provider supports (contracts/provider-states.md)'
-  const message = `Nothing was checked. Give ${states}, other --checks or --pact files, or a longer --time-budget.`
-  return { message, exitCode: 2 }
+/** The message of a check that failed, and what else there is to say. */
+export function failureText(check: Omit<CheckResult, 'kind'>): string {
+  const { message = '', clause, states = [], comments = [], expected = '', actual = '', curl = '', steps } = check
+  const parts = [
+    ['Section', clause],
+    ['State', states.join(', ')],
+    ['Comment', comments.join('\n')],
+    ['Expected', expected],
+    ['Actual', actual],
+    ['Reproduce', steps?.join('\n') ?? curl],
+  ].flatMap(([label, text = '']) => (text === '' ? [] : [`${label}:${text.includes('\n') ? '\n' : ' '}${text}`]))
+  return [message, ...parts].filter(Boolean).join('\n')
+}
+
+/** What was seen of each operation, in words such as "3 × 204, no 409". */
+function coverageText(coverage: readonly Coverage[]): string {
+  const lines = [...new Set(coverage.map(({ operation }) => operation))].map((operation) => {
+    const counts = coverage.filter((each) => each.operation === operation)
+    return `${operation}: ${counts.map(({ seen, status }) => (seen === 0 ? `no ${status}` : `${seen} × ${status}`)).join(', ')}`
+  })
+  return lines.join('\n')
+}
+
+/** Each reason once, with how many checks were skipped for it, and which: the lack of states concerns many. */
+function skippedText(checks: readonly CheckResult[], areListed: boolean): string {
+  const skipped = checks.filter(({ result }) => result === 'skipped')
+  const lines = [...new Set(skipped.map(reasonOf))].map((reason) => {
+    const names = skipped.filter((check) => reasonOf(check) === reason).map(nameOf)
+    const which = areListed && names.length > 1 ? '' : `: ${names.join('; ')}`
+    return `${counted(names.length, 'check')}: ${reason}${which}`
+  })
+  return lines.join('\n')
+}
+
+function reasonOf({ message = '' }: CheckResult): string {
+  return message.includes(NO_STATES_REASON) ? NO_STATES_REASON : message
+}
+
+function nameOf({ kind, name }: CheckResult): string {
+  return `${kind}: ${name}`
 }

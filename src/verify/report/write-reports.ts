@@ -17,17 +17,13 @@ const FORMATS = {
   markdown: markdownReport,
 } satisfies Record<string, (report: VerificationReport, terminal: { colors: boolean }) => string>
 
-/** A format of the report and the file for it; without a file it goes to stdout. */
+/** A format of the report and its file; without one it goes to stdout. */
 export interface ReportTarget {
   readonly format: keyof typeof FORMATS
   readonly file: string | undefined
 }
 
-/**
- * Reads targets such as `json=report.json`.
- *
- * @throws {ToolError} exit code 2, for an unknown format, or for two that would mix on stdout
- */
+/** Reads targets such as `json=report.json`. @throws {ToolError} for an unknown format, or two that would mix on stdout */
 export function readReportTargets(texts: readonly string[]): ReportTarget[] {
   const targets = texts.map(readTarget)
   const onStdout = targets.flatMap(({ format, file }) => (file === undefined ? [format] : []))
@@ -35,9 +31,8 @@ export function readReportTargets(texts: readonly string[]): ReportTarget[] {
   const isLog = onStdout.toSorted().join(' ') === 'github pretty'
   if (onStdout.length <= 1 || isLog) return targets
   const [first, second] = onStdout
-  throw new ToolError(
-    `The reports ${first} and ${second} would mix on stdout: give one a file, as in ${second}=report.`,
-  )
+  const reports = `The reports ${first} and ${second} would mix on stdout`
+  throw new ToolError(`${reports}: give one a file, as in ${second}=report.`)
 }
 
 function readTarget(text: string): ReportTarget {
@@ -65,16 +60,9 @@ interface Terminal {
 /** What follows the report waits no longer than this for somebody to read it. */
 const UNREAD_MS = 1_000
 
-/**
- * Writes a report in all the formats that were asked for; one that cannot be written keeps none of the others away.
- *
- * @throws {ToolError} exit code 2, if a file or stdout cannot be written
- */
-export async function writeReports(
-  report: VerificationReport,
-  targets: readonly ReportTarget[],
-  { stdout, colors, env }: Terminal,
-): Promise<void> {
+/** Writes a report in all formats that were asked for, and then says which could not be. @throws {ToolError} exit code 2 */
+export async function writeReports(report: VerificationReport, targets: readonly ReportTarget[], terminal: Terminal) {
+  const { stdout, colors, env } = terminal
   const problems: string[] = []
   for (const { format, file } of targets) {
     const text = FORMATS[format](report, { colors: colors && file === undefined })

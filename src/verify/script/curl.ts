@@ -1,5 +1,5 @@
 import type { AddressedRequest, Route } from '../../contract/index.js'
-import { sh, type ShellCode, type ShellText, variable, withSecrets, word } from './shell.js'
+import { sh, type ShellCode, variable, withSecrets, word } from './shell.js'
 
 export type CurlRequest = Omit<AddressedRequest, 'path'>
 
@@ -9,11 +9,8 @@ export function curlLine(request: CurlRequest): string {
 }
 
 /** What curl needs to send a request, with other options, and to an address that the shell completes. */
-export function curlArguments(
-  { method, headers, url, content, certificate }: CurlRequest,
-  options: ShellCode,
-  address: ShellText = withSecrets(url),
-): ShellCode {
+export function curlArguments(request: CurlRequest, options: ShellCode, address = withSecrets(request.url)): ShellCode {
+  const { method, headers, url, content, certificate } = request
   const usual = content === undefined ? 'GET' : 'POST'
   return sh`${[
     options,

@@ -191,7 +191,7 @@ test.each([
 
 function open(states: string | undefined, statesHeaders = {}, statesTimeoutMs = 1_000) {
   const plan = planRun({ baseUrl: 'http://127.0.0.1:1/v1', states, statesHeaders, statesTimeoutMs })
-  return openStates(plan, new Pacer(Infinity, Infinity))
+  return openStates(plan, new Pacer(plan))
 }
 
 function ready(orderId: string) {
