@@ -100,7 +100,6 @@ function startOf(text: string, key: string, least: number): readonly [expression
   let length = 0
   while (length < text.length && key.includes(text.slice(0, length + 1))) length++
   const part = text.slice(0, length)
-  return length < least
-    ? [text.charAt(0), text.charAt(0)]
-    : [`\${ORDERS_MOCK_KEY:${key.indexOf(part)}:${length}}`, part]
+  if (length < least) return [text.charAt(0), text.charAt(0)]
+  return [`\${ORDERS_MOCK_KEY:${key.indexOf(part)}:${length}}`, part]
 }

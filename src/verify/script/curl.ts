@@ -11,17 +11,17 @@ export function curlLine(request: CurlRequest): string {
 /** What curl needs to send a request, with other options, and to an address that the shell completes. */
 export function curlArguments(request: CurlRequest, options: ShellCode, address = withSecrets(request.url)): ShellCode {
   const { method, headers, url, content, certificate } = request
-  const usual = content === undefined ? 'GET' : 'POST'
-  return sh`${[
-    options,
-    ...urlOptions(url),
-    ...(method === usual ? [] : [method === 'HEAD' ? sh`--head` : sh`-X ${method}`]),
-    ...(certificate === undefined ? [] : [sh`--cert ${word([variable('ORDERS_MOCK_CERT')])}`]),
-    ...(certificate === 'two files' ? [sh`--key ${word([variable('ORDERS_MOCK_CERT_KEY')])}`] : []),
-    ...Object.entries(headers).map(headerOption),
-    ...(content === undefined ? [] : [sh`-d ${content}`]),
-    word(address),
-  ]}`
+  const parts = [options]
+  // curl would fold `..` and expand `[1-3]` and `{a,b}` unless told not to.
+  if (/^[^?]*\/\.{1,2}(?:[/?]|$)/.test(url)) parts.push(sh`--path-as-is`)
+  if (/[[\]{}]/.test(url)) parts.push(sh`-g`)
+  if (method === 'HEAD') parts.push(sh`--head`)
+  else if (method !== (content === undefined ? 'GET' : 'POST')) parts.push(sh`-X ${method}`)
+  if (certificate !== undefined) parts.push(sh`--cert ${word([variable('ORDERS_MOCK_CERT')])}`)
+  if (certificate === 'two files') parts.push(sh`--key ${word([variable('ORDERS_MOCK_CERT_KEY')])}`)
+  parts.push(...Object.entries(headers).map(headerOption))
+  if (content !== undefined) parts.push(sh`-d ${content}`)
+  return sh`${[...parts, word(address)]}`
 }
 
 /** Whether a request to this address comes with a client certificate, of which a line names the files. */
@@ -29,14 +29,6 @@ export function certificateFor(url: string, route: Route): Pick<CurlRequest, 'ce
   const { cert, key } = route.tls
   if (cert === undefined || !url.startsWith('https:')) return {}
   return { certificate: cert === key ? 'one file' : 'two files' }
-}
-
-// curl would fold `..` and expand `[1-3]` and `{a,b}` unless told not to.
-function urlOptions(url: string): ShellCode[] {
-  const options: ShellCode[] = []
-  if (/^[^?]*\/\.{1,2}(?:[/?]|$)/.test(url)) options.push(sh`--path-as-is`)
-  if (/[[\]{}]/.test(url)) options.push(sh`-g`)
-  return options
 }
 
 function headerOption([name, value]: readonly [string, string]): ShellCode {
