@@ -12,7 +12,7 @@ export function curlLine(request: CurlRequest): string {
 export function curlArguments(request: CurlRequest, options: ShellCode, address = withSecrets(request.url)): ShellCode {
   const { method, headers, url, content, certificate } = request
   const parts = [options]
-  // curl would fold `..` and expand `[1-3]` and `{a,b}` unless told not to.
+  // curl would fold `..` and expand `[1-3]` and `{a,b}` unless an option forbids it.
   if (/^[^?]*\/\.{1,2}(?:[/?]|$)/.test(url)) parts.push(sh`--path-as-is`)
   if (/[[\]{}]/.test(url)) parts.push(sh`-g`)
   if (method === 'HEAD') parts.push(sh`--head`)
@@ -32,7 +32,7 @@ export function certificateFor(url: string, route: Route): Pick<CurlRequest, 'ce
 }
 
 function headerOption([name, value]: readonly [string, string]): ShellCode {
-  // Told by a plain header, curl would print what came without decompressing it.
+  // If a plain header asks for it, curl would print what came without decompressing it.
   if (name.toLowerCase() === 'accept-encoding') return sh`--compressed`
   // curl drops a header without a value unless it ends in a semicolon.
   return sh`-H ${word(withSecrets(value === '' ? `${name};` : `${name}: ${value}`))}`
