@@ -80,9 +80,8 @@ test('a provider that drops some requests, and closes connections meanwhile, is 
     },
   }))
   expect(code).toBe(1)
-  expect(report.checks).toContainEqual(
-    expect.objectContaining({ id: 'openapi.cancelOrder.answered', result: 'failed' }),
-  )
+  const id = expect.stringMatching(/^openapi\.\w+\.answered$/) as string
+  expect(report.checks).toContainEqual(expect.objectContaining({ id, result: 'failed' }))
 })
 
 test('a provider that ends in the middle of a run is out of reach, and not blamed for what was under way', async () => {
@@ -112,17 +111,16 @@ test('a list that is never answered is not sent by each further check', async ()
 })
 
 test('SIGTERM ends in reports of what was seen so far, and 3', async () => {
-  const signal = 'SIGTERM'
   const { baseUrl } = await providerDuringTest()
   const [into, states] = [temporaryFolder(), moduleOfStates(`'many orders': () => new Promise(() => {})`)]
   const reports = ['pretty', 'json', 'junit', 'github', 'markdown'].map((format) => `${format}=${into}/${format}`)
   const flags = ['--timeout', '60s', '--checks', 'model', ...reports.flatMap((report) => ['--report', report])]
   await using running = startCommand(['verify', baseUrl, '--states', states, ...flags], { ORDERS_MOCK_KEY: SMALL_KEY })
   await expect.poll(() => running.stderr()).toContain('asked for many orders')
-  running.child.kill(signal)
+  running.child.kill('SIGTERM')
   expect(await running.ended).toMatchObject({ code: 3 })
   const report = JSON.parse(await readFile(`${into}/json`, 'utf8')) as VerificationReport
-  const message = `The run was stopped before its end by ${signal}.`
+  const message = 'The run was stopped before its end by SIGTERM.'
   expect(report).toMatchObject({ result: 'error', error: { message, exitCode: 3 } })
   expect(report.checks).toContainEqual(expect.objectContaining({ id: 'model.end', result: 'error', message }))
   expect(report.checks.length).toBeGreaterThan(1)
