@@ -23,19 +23,20 @@ const MAX_WAITING = 1000
  */
 export function createApiFace(mock: OrdersMock, basePath: string, findExtra?: FindExtra): Middleware {
   const waiting: Waiting = new WeakMap()
+  const respond = (request: IncomingMessage, response: ServerResponse, path: string, extra?: ExtraRoute): void => {
+    try {
+      send(mock.handle(readRequest(request, path, extra)), response, waiting)
+    } catch (error) {
+      sendFailure(response, error)
+    }
+  }
   return (request, response, next) => {
     const path = pathBelow(basePath, request.url ?? '')
     if (path === undefined) return next()
-    const respond = (extra?: ExtraRoute): void => {
-      try {
-        send(mock.handle(readRequest(request, path, extra)), response, waiting)
-      } catch (error) {
-        sendFailure(response, error)
-      }
-    }
     const finding = findExtra?.(request, path)
-    if (finding === undefined) return respond()
-    return void finding.then(respond, () => request.destroy())
+    if (finding === undefined) return respond(request, response, path)
+    const answer = (extra: ExtraRoute): void => respond(request, response, path, extra)
+    return void finding.then(answer, () => request.destroy())
   }
 }
 

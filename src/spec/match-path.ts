@@ -3,6 +3,7 @@ import { type Operation, operations } from './operations.generated.js'
 /** The operations at a path, and the value of the path's parameter as it came; empty if there is none. */
 export interface PathMatch {
   readonly operations: readonly Operation[]
+  readonly path: string
   readonly parameter: string
 }
 
@@ -17,9 +18,9 @@ const templates = [...new Set(Object.values(operations).map(({ path }) => path))
 export function matchPath(path: string): PathMatch | undefined {
   for (const { operations: found, hasParameter, words } of templates) {
     if (!hasParameter) {
-      if (path === words) return { operations: found, parameter: '' }
+      if (path === words) return { operations: found, path: words, parameter: '' }
     } else if (path.startsWith(words) && path.length > words.length && !path.includes('/', words.length)) {
-      return { operations: found, parameter: path.slice(words.length) }
+      return { operations: found, path, parameter: path.slice(words.length) }
     }
   }
   return undefined

@@ -5,9 +5,16 @@ import { isName, type Scenarios } from '../scenario/scenarios.js'
 import { refuse, type Result } from './result.js'
 
 /** What the holder of a key may use, or why the request is refused; `redacted` shows which key it was. */
-export type Access =
-  | { readonly sandbox: Sandbox; readonly redacted: string }
-  | { readonly sandbox?: undefined; readonly redacted?: string; readonly result: Result }
+export type Access = { readonly sandbox: Sandbox; readonly redacted: string } | Refused
+
+type Refused = { readonly sandbox?: undefined; readonly redacted?: string; readonly result: Result }
+
+/** What a key names. */
+interface Target {
+  readonly redacted: string
+  readonly sandbox: string
+  readonly scenario?: string
+}
 
 const BEARER = /^bearer +(.*)$/i
 const CHALLENGE = 'Bearer realm="store-orders"'
@@ -16,6 +23,9 @@ const UNKNOWN = 'The API key is not known. Check it against the key that the ser
 
 const MISNAMED =
   'Behind an API key may stand ~<scenario>, ~<scenario>~<name> or ~~<sandbox>, in letters, digits, ".", "_" and "-", 100 at most.'
+
+/** Keys, with what stands behind them, that are not read again. */
+const MAX_KNOWN = 20_000
 
 const NO_KEY = refuse({ code: 'missing_api_key', message: MISSING }, 'no bearer key was sent', {
   'WWW-Authenticate': CHALLENGE,
@@ -32,36 +42,42 @@ export function createAuthenticator(
   sandboxes: Sandboxes,
 ): (authorization: string | undefined) => Access {
   const longestFirst = keys.toSorted((one, other) => other.length - one.length)
+  const known = new Map<string, Target>()
   return (authorization = '') => {
-    const token = BEARER.exec(authorization)?.[1] ?? ''
-    if (token === '') return { result: NO_KEY }
-    const key = longestFirst.find((each) => token === each || token.startsWith(`${each}~`))
-    if (key === undefined) return refused(redact(token), UNKNOWN, `the key ${redact(token)} is not known`)
-    const suffix = token.slice(key.length)
-    const redacted = redact(key) + suffix
-    const target = readSuffix(suffix)
-    if (target === undefined) return refused(redacted, MISNAMED, `what follows the key in ${redacted} names nothing`)
-    const { sandbox: name, scenario } = target
+    const target = known.get(authorization) ?? readTarget(authorization, longestFirst)
+    if ('result' in target) return target
+    const { redacted, sandbox: name, scenario } = target
     const sandbox = scenario === undefined ? sandboxes.use(name) : sandboxes.ofScenario(name)
-    if (sandbox !== undefined) return { sandbox, redacted }
+    if (sandbox !== undefined) {
+      if (known.size >= MAX_KNOWN) known.clear()
+      known.set(authorization, target)
+      return { sandbox, redacted }
+    }
     if (scenario === undefined) {
       const message = `The API key names the sandbox "${name}", which does not exist. The control API creates sandboxes.`
       return refused(redacted, message, `there is no sandbox "${name}"`)
     }
-    const known = scenarios.names
-    const message = `The API key names the scenario "${scenario}", which does not exist.${didYouMean(scenario, known)} Known: ${known.join(', ')}.`
+    const { names } = scenarios
+    const message = `The API key names the scenario "${scenario}", which does not exist.${didYouMean(scenario, names)} Known: ${names.join(', ')}.`
     return refused(redacted, message, `there is no scenario "${scenario}"`)
   }
 }
 
-/** The name of the sandbox that a key means, and its scenario where the key names that. */
-function readSuffix(suffix: string): { readonly sandbox: string; readonly scenario?: string } | undefined {
-  if (suffix === '') return { sandbox: 'main' }
+/** Reads which sandbox a header means, and its scenario where the key names that; or why it is refused. */
+function readTarget(authorization: string, keys: readonly string[]): Target | Refused {
+  const token = BEARER.exec(authorization)?.[1] ?? ''
+  if (token === '') return { result: NO_KEY }
+  const key = keys.find((each) => token === each || token.startsWith(`${each}~`))
+  if (key === undefined) return refused(redact(token), UNKNOWN, `the key ${redact(token)} is not known`)
+  const suffix = token.slice(key.length)
+  const redacted = redact(key) + suffix
+  if (suffix === '') return { redacted, sandbox: 'main' }
   const [, scenario = '', name, ...rest] = suffix.split('~')
-  if (rest.length > 0 || (name !== undefined && !isName(name))) return undefined
-  if (scenario === '') return name === undefined ? undefined : { sandbox: name }
-  if (!isName(scenario)) return undefined
-  return { scenario, sandbox: name === undefined ? scenario : `${scenario}~${name}` }
+  if (rest.length === 0 && (name === undefined || isName(name))) {
+    if (scenario === '' && name !== undefined) return { redacted, sandbox: name }
+    if (isName(scenario)) return { redacted, scenario, sandbox: scenario + (name === undefined ? '' : `~${name}`) }
+  }
+  return refused(redacted, MISNAMED, `what follows the key in ${redacted} names nothing`)
 }
 
 /** Shows enough of a key to recognise it, never the whole. */
@@ -69,7 +85,7 @@ function redact(key: string): string {
   return `${key.slice(0, Math.min(4, key.length >> 1))}…`
 }
 
-function refused(redacted: string, message: string, reason: string): Access {
+function refused(redacted: string, message: string, reason: string): Refused {
   const headers = { 'WWW-Authenticate': `${CHALLENGE}, error="invalid_token"` }
   return { redacted, result: refuse({ code: 'invalid_api_key', message }, reason, headers) }
 }

@@ -1,4 +1,4 @@
-import { matchPath, type Operation, operations, type PathMatch } from '../../spec/index.js'
+import { matchPath, operations, type PathMatch } from '../../spec/index.js'
 import type { Settings } from '../options.js'
 import { operationHandlers } from '../operations/operations.js'
 import type { ChangeFeed } from '../sandbox/change-feed.js'
@@ -32,19 +32,22 @@ export function createHandler(
       const call = { request, match, result: answerPreflight(request, allowedMethods(request, match) ?? ALL_METHODS) }
       const response = makeResponse(call, latencyMs, main)
       // The journal counts what a client asks of the API; this is only told to listeners.
-      const entry = journalEntry(keptRequest(call, { id: 0, atMs: time(), durationMs: 0 }, response))
+      const entry = journalEntry(keptRequest(call, response, { id: 0, atMs: time(), durationMs: 0 }))
       feed.emit({ type: 'request', sandbox: 'main', entry })
       return response
     }
     const access = accessOf(request, authenticate)
     const { sandbox = main } = access
-    const call: Call = { request, match, key: access.redacted, ...run(request, match, access) }
+    const { operation, result, injection } = run(request, match, access)
+    const call: Call = { request, match, operation, key: access.redacted, result, injection }
     const response = makeResponse(call, latencyMs, sandbox)
     const durationMs = stopwatch() - startMs + response.effects.delayMs
     const atMs = time()
     sandbox.lastUsedMs = atMs
-    const timing = { id: sandbox.requests.nextId, atMs, durationMs }
-    sandbox.record(keptRequest(call, timing, response, inspect && violationsOf(call, response, inspect)))
+    const violations = inspect && violationsOf(call, response, inspect)
+    const { nextId: id, entries } = sandbox.requests
+    const before = entries[entries.length - 1]?.rawHeaders
+    sandbox.record(keptRequest(call, response, { id, atMs, durationMs, violations, before }))
     return response
   }
 }
@@ -61,7 +64,8 @@ function accessOf({ authorization }: ApiRequest, authenticate: (authorization: s
 type Outcome = Pick<Call, 'operation' | 'result' | 'injection'>
 
 function run(request: ApiRequest, match: PathMatch | undefined, access: Access): Outcome {
-  const operation = match?.operations.find(isFor(request.method)) ?? request.extra?.operation
+  const wanted = request.method === 'HEAD' ? 'GET' : request.method
+  const operation = match?.operations.find(({ method }) => method === wanted) ?? request.extra?.operation
   if (access.sandbox === undefined) return { operation, result: access.result }
   if (operation === undefined) {
     const allowed = allowedMethods(request, match)
@@ -98,10 +102,6 @@ function findOperations(path: string): PathMatch | undefined {
   } catch {
     return match
   }
-}
-
-function isFor(requested: string) {
-  return ({ method }: Operation): boolean => method === requested || (method === 'GET' && requested === 'HEAD')
 }
 
 /** The methods that the path of a request takes; `undefined` if there is no such path. */

@@ -1,9 +1,9 @@
 import type { Operation, PathMatch } from '../../spec/index.js'
+import { formatHttpDate, parseInstant, parseOptionalInstant } from '../instant.js'
 import type { Injection } from '../sandbox/faults.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
-import { deprecationHeaders } from './deprecation.js'
 import type { ApiRequest, ApiResponse, ExtraOperation } from './messages.js'
-import type { Result } from './result.js'
+import { CORS_HEADERS, jsonContent, type Result } from './result.js'
 
 /** A request with what was found out about it, what came of it, and the fault that had a part in that. */
 export interface Call {
@@ -16,17 +16,8 @@ export interface Call {
   readonly injection?: Injection | undefined
 }
 
-/** Lets pages of any origin read every answer, and the headers that the API speaks with (Fetch standard, "CORS protocol"). */
-const CORS_HEADERS = {
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'Allow, Deprecation, Link, Retry-After, Sunset, WWW-Authenticate',
-} as const
-
 /** Ten minutes, whatever latency and faults add up to. */
 const MAX_DELAY_MS = 600_000
-
-const ASCII = /^[\0-\x7f]*$/
-const encoder = new TextEncoder()
 
 /** Makes the response to a call of its result; every response is `latencyMs` late. */
 export function makeResponse(
@@ -38,25 +29,15 @@ export function makeResponse(
   if (result.kind === 'no response') {
     return { status: undefined, headers: {}, body: '', effects: { delayMs, connection: result.connection } }
   }
-  const body = result.kind === 'refusal' ? `${JSON.stringify(result.error)}\n` : result.body
-  const content = typeof body === 'string' && !ASCII.test(body) ? encoder.encode(body) : body
+  const content = result.kind === 'refusal' ? jsonContent(`${JSON.stringify(result.error)}\n`) : result.content
   const { headers: own } = result
   const deprecation = operation?.deprecated && deprecationHeaders(operation, sunsetMs)
-  // Spelled out, because Node writes headers of one shape faster and most responses have no others.
-  const headers =
-    content === undefined
-      ? CORS_HEADERS
-      : {
-          'Content-Type': 'application/json',
-          'Content-Length': String(content.length),
-          'Access-Control-Allow-Origin': CORS_HEADERS['Access-Control-Allow-Origin'],
-          'Access-Control-Expose-Headers': CORS_HEADERS['Access-Control-Expose-Headers'],
-        }
+  const headers = content?.headers ?? CORS_HEADERS
   const isTruncated = injection?.failure?.kind === 'truncate'
   return {
     status: result.kind === 'refusal' ? result.error.status : result.status,
     headers: own === undefined && deprecation === undefined ? headers : { ...headers, ...own, ...deprecation },
-    body: request.method === 'HEAD' || content === undefined ? '' : content,
+    body: request.method === 'HEAD' || content === undefined ? '' : content.body,
     effects: { delayMs, connection: isTruncated ? 'truncate' : 'keep' },
   }
 }
@@ -75,4 +56,30 @@ export function answerPreflight({ preflight }: ApiRequest, allowed: readonly str
       Vary: 'Access-Control-Request-Headers',
     },
   }
+}
+
+/** Where the links of a deprecated operation of the API lead: its description, which a server has at its root. */
+const DESCRIPTION_PATH = '/openapi.yaml'
+
+type Deprecatable = Pick<Operation, 'deprecated'> & Partial<Pick<ExtraOperation, 'describedAt'>>
+
+/**
+ * `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link` to where both are described, if the operation is deprecated.
+ * @param sunsetMs overrides the sunset of the API description; milliseconds since the Unix epoch
+ */
+function deprecationHeaders(operation: Deprecatable, sunsetMs?: number): ApiResponse['headers'] {
+  if (operation.deprecated === undefined) return {}
+  const { since } = operation.deprecated
+  const { describedAt = DESCRIPTION_PATH } = operation
+  const switchedOffMs = sunsetOf(operation, sunsetMs)
+  return {
+    ...(since !== undefined && { Deprecation: `@${Math.floor(parseInstant(since) / 1000)}` }),
+    ...(switchedOffMs !== undefined && { Sunset: formatHttpDate(switchedOffMs) }),
+    Link: `<${describedAt}>; rel="deprecation", <${describedAt}>; rel="sunset"`,
+  }
+}
+
+/** When a deprecated operation is switched off, in milliseconds since the Unix epoch; `undefined`: never. */
+export function sunsetOf({ deprecated }: Pick<Operation, 'deprecated'>, sunsetMs?: number): number | undefined {
+  return deprecated && (sunsetMs ?? parseOptionalInstant(deprecated.sunset))
 }

@@ -8,59 +8,53 @@ const MAX_BODY = 4096
 
 const SECRET = /authorization|cookie|token|secret|key/i
 
-/** When a request came and how long it took. */
-type Timing = Pick<KeptRequest, 'atMs'> & Pick<JournalEntry, 'id' | 'durationMs'>
+/** When a request came, how long it took, what is wrong with its response; and header fields of the request before, as kept. */
+type Circumstances = Pick<JournalEntry, 'durationMs'> &
+  Pick<KeptRequest, 'id' | 'atMs' | 'violations'> & { readonly before?: readonly string[] | undefined }
 
 /** What the journal keeps of a call: no secrets, and long values no longer than they are shown. */
 export function keptRequest(
-  call: Call,
-  timing: Timing,
+  { request, match, operation, key, result, injection }: Call,
   { status, headers, body }: ApiResponse,
-  violations: readonly string[] = [],
+  { id, atMs, durationMs, violations, before }: Circumstances,
 ): KeptRequest {
-  const entry = entryOf(call, timing, status ?? 0)
-  if (violations.length > 0) entry.violations = violations
-  const rawHeaders = withoutSecrets(call.request.rawHeaders ?? [])
-  const isCut = body.length > MAX_BODY
-  const kept = isCut ? body.slice(0, MAX_BODY) : body
-  const bytes = sizeOf(entry, rawHeaders) + kept.length
-  const sent = status === undefined ? {} : headers
-  return { atMs: timing.atMs, entry, rawHeaders, headers: sent, body: kept, isCut, bytes }
-}
-
-type Entry = { -readonly [member in keyof KeptRequest['entry']]: KeptRequest['entry'][member] }
-
-/** Members are set one by one: each request would feel what spreading them costs. */
-function entryOf(call: Call, { id, durationMs }: Timing, status: number): Entry {
-  const { request, match, operation, key, result, injection } = call
   const fault = injection && (injection.failure?.kind ?? 'delay')
-  const entry = { id } as Entry
-  if (operation !== undefined) entry.operation = operation.operationId
-  entry.method = request.method
-  entry.path = shortened(request.path)
-  entry.status = status
-  if (result.kind === 'refusal') entry.code = result.error.code
-  entry.durationMs = Math.round(durationMs * 1000) / 1000
-  if (operation?.parameter === 'orderId') entry.orderId = shortened(match?.parameter ?? '')
-  if (key !== undefined) entry.key = shortened(key)
-  entry.reason = fault === 'truncate' ? 'a fault was injected: truncate' : shortened(result.reason)
-  if (fault !== undefined) entry.fault = fault
-  return entry
+  const reason = fault === 'truncate' ? 'a fault was injected: truncate' : shortened(result.reason)
+  const path = shortened(match?.path ?? request.path)
+  const orderId = operation?.parameter === 'orderId' ? shortened(match?.parameter ?? '') : undefined
+  const rawHeaders = withoutSecrets(request.rawHeaders ?? [], before)
+  // Roughly and without violations, which are few: the objects, and two bytes a character.
+  const fieldBytes = rawHeaders.reduce((sum, text) => sum + text.length, 600)
+  const isCut = body.length > MAX_BODY
+  // One object of one shape, and in it what others have already: what is kept is what a request costs most for.
+  return {
+    id,
+    atMs,
+    operation: operation?.operationId,
+    method: request.method,
+    path,
+    status: status ?? 0,
+    code: result.kind === 'refusal' ? result.error.code : undefined,
+    durationMicros: Math.round(durationMs * 1000),
+    orderId,
+    key: key && shortened(key),
+    reason,
+    fault,
+    violations,
+    rawHeaders,
+    headers: status === undefined ? {} : headers,
+    body: isCut ? body.slice(0, MAX_BODY) : body,
+    isCut,
+    bytes: fieldBytes + 2 * (path.length + reason.length + (orderId?.length ?? 0)) + Math.min(body.length, MAX_BODY),
+  }
 }
 
-/** Secrets are not even kept. */
-function withoutSecrets(rawHeaders: readonly string[]): readonly string[] {
-  return rawHeaders.map((text, index) => {
-    const isSecret = index % 2 === 1 && SECRET.test(rawHeaders[index - 1] ?? '')
-    return isSecret ? '…' : shortened(text)
-  })
-}
-
-/** Roughly and without violations, which are few: the objects, and two bytes a character. */
-function sizeOf({ path = '', reason = '', orderId = '' }: Partial<Entry>, rawHeaders: readonly string[]): number {
-  let size = 600 + 2 * (path.length + reason.length + orderId.length)
-  for (const text of rawHeaders) size += text.length
-  return size
+/** Secrets are not even kept. Where the rest is as before, it is kept once. */
+function withoutSecrets(rawHeaders: readonly string[], before: readonly string[] = []): readonly string[] {
+  const isSecret = (index: number): boolean => index % 2 === 1 && SECRET.test(rawHeaders[index - 1] ?? '')
+  const isSame = (text: string, at: number): boolean => text === before[at] || (before[at] === '…' && isSecret(at))
+  if (rawHeaders.length === before.length && rawHeaders.every(isSame)) return before
+  return rawHeaders.map((text, index) => (isSecret(index) ? '…' : shortened(text)))
 }
 
 /** What is wrong with a response of the engine's own; one that a fault has made is wrong on purpose. */
@@ -68,11 +62,11 @@ export function violationsOf(
   { request, operation, injection }: Call,
   response: ApiResponse,
   inspect: ResponseInspector,
-): readonly string[] {
+): readonly string[] | undefined {
   const { status } = response
-  if (operation === undefined || 'run' in operation || injection?.failure !== undefined || status === undefined)
-    return []
-  return inspect({ request, response: { ...response, status } })
+  const isOwn = operation !== undefined && !('run' in operation) && injection?.failure === undefined
+  const violations = isOwn && status !== undefined ? inspect({ request, response: { ...response, status } }) : []
+  return violations.length > 0 ? violations : undefined
 }
 
 /** What a client sends must not fill the journal. */

@@ -3,7 +3,7 @@ import { PersistError } from '../sandbox/change-feed.js'
 import type { Injection } from '../sandbox/faults.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import { formatHttpDate } from '../instant.js'
-import { sunsetOf } from './deprecation.js'
+import { sunsetOf } from './make-response.js'
 import type { ApiRequest } from './messages.js'
 import { refuse, type Result } from './result.js'
 

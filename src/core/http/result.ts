@@ -36,12 +36,16 @@ export type Result =
   | {
       readonly kind: 'success'
       readonly status: number
-      /** Text, or bytes that are already encoded. */
-      readonly body?: string | Uint8Array<ArrayBuffer>
-      readonly headers?: Headers
+      readonly content?: Content
+      readonly headers?: Headers | undefined
       readonly reason: string
     }
-  | { readonly kind: 'refusal'; readonly error: ApiError; readonly headers?: Headers; readonly reason: string }
+  | {
+      readonly kind: 'refusal'
+      readonly error: ApiError
+      readonly headers?: Headers | undefined
+      readonly reason: string
+    }
   /** A fault keeps the response back. */
   | { readonly kind: 'no response'; readonly connection: 'reset' | 'hang'; readonly reason: string }
 
@@ -51,5 +55,34 @@ export function refuse(
   reason: string,
   headers?: Headers,
 ): Result & { readonly kind: 'refusal' } {
-  return { kind: 'refusal', error: { code, message, status }, reason, ...(headers && { headers }) }
+  return { kind: 'refusal', error: { code, message, status }, reason, headers }
+}
+
+/** What a response says, as it is sent: made once where it is sent again and again. */
+export interface Content {
+  /** Short ASCII text, or bytes of UTF-8: a long one is not encoded for each response. */
+  readonly body: string | Uint8Array<ArrayBuffer>
+  /** With those of any response. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Lets pages of any origin read every answer, and the headers that the API speaks with (Fetch standard, "CORS protocol"). */
+export const CORS_HEADERS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'Allow, Deprecation, Link, Retry-After, Sunset, WWW-Authenticate',
+} as const
+
+const SHORT_ASCII = /^[\0-\x7f]{0,4096}$/
+const encoder = new TextEncoder()
+
+export function jsonContent(text: string): Content {
+  const body = SHORT_ASCII.test(text) ? text : encoder.encode(text)
+  // Spelled out, because Node writes headers of one shape faster and most responses have no others.
+  const headers = {
+    'Content-Type': 'application/json',
+    'Content-Length': String(body.length),
+    'Access-Control-Allow-Origin': CORS_HEADERS['Access-Control-Allow-Origin'],
+    'Access-Control-Expose-Headers': CORS_HEADERS['Access-Control-Expose-Headers'],
+  }
+  return { body, headers }
 }

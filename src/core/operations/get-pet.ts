@@ -1,5 +1,5 @@
 import { parseInt64, type ProviderStateName } from '../../spec/index.js'
-import { refuse, type Result } from '../http/result.js'
+import { jsonContent, refuse, type Result } from '../http/result.js'
 import type { JournalEntry } from '../sandbox/journal.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import { type OperationHandler, rule } from './operation-handler.js'
@@ -14,11 +14,12 @@ export const getPet: OperationHandler = {
 
 function readPet(sandbox: Sandbox, petId: string): Result {
   const id = parseInt64(petId)
-  const pet = sandbox.world.orders.seed.pets.get(petId)
-  if (pet !== undefined)
-    return { kind: 'success', status: 200, body: `${pet}\n`, reason: `pet ${petId} is in the scenario` }
-  if (id !== undefined && sandbox.world.orders.namesPet(petId)) {
-    return { kind: 'success', status: 200, body: `{"id":${petId}}\n`, reason: `an order names pet ${petId}` }
+  const { orders } = sandbox.world
+  const pet = orders.seed.pets.get(petId)
+  const json = pet ?? (id !== undefined && orders.namesPet(petId) ? `{"id":${petId}}` : undefined)
+  if (json !== undefined) {
+    const reason = pet === undefined ? `an order names pet ${petId}` : `pet ${petId} is in the scenario`
+    return { kind: 'success', status: 200, content: jsonContent(`${json}\n`), reason }
   }
   const what = id === undefined ? `"${petId}" is not an int64, so it names no pet` : `there is no pet ${petId}`
   const message =

@@ -48,10 +48,15 @@ export interface JournalDetail extends JournalEntry {
   }
 }
 
+type Optional = 'operation' | 'code' | 'orderId' | 'key' | 'fault' | 'violations'
+
 /** A request as the journal holds it: what somebody may ask for later is made of it then. */
-export interface KeptRequest {
+export interface KeptRequest
+  extends
+    Omit<JournalEntry, Optional | 'at' | 'durationMs'>,
+    Readonly<Partial<{ [member in Optional]: JournalEntry[member] | undefined }>> {
   readonly atMs: number
-  readonly entry: Omit<JournalEntry, 'at'>
+  readonly durationMicros: number
   /** Name, value, name, value and so on, without secrets. */
   readonly rawHeaders: readonly string[]
   /** What was sent, and the first 4 kB of its body. */
@@ -97,14 +102,14 @@ export class RequestJournal extends BoundedList<KeptRequest> {
 
   /** One request with its headers and bodies, while the journal holds it. */
   get(id: number): JournalDetail | undefined {
-    const kept = this.entries.find(({ entry }) => entry.id === id)
+    const kept = this.entries.find((each) => each.id === id)
     return kept && journalDetail(kept)
   }
 
   /** How many of the requests that are still in the journal pass the filter. */
   count(filter: JournalFilter = {}): number {
     const matching = this.entries.filter(createTest(filter))
-    const { length } = matching.filter(({ entry }) => entry.operation !== REWIND)
+    const { length } = matching.filter(({ operation }) => operation !== REWIND)
     return Math.min(length, filter.limit ?? length)
   }
 
@@ -116,8 +121,12 @@ export class RequestJournal extends BoundedList<KeptRequest> {
 }
 
 /** What the journal says of a request. */
-export function journalEntry({ atMs, entry: { id, ...entry } }: KeptRequest): JournalEntry {
-  return { id, at: formatInstant(atMs), ...entry }
+export function journalEntry({ atMs, durationMicros, ...kept }: KeptRequest): JournalEntry {
+  const { id, operation, method, path, status, code, orderId, key, reason, fault, violations } = kept
+  const [at, durationMs] = [formatInstant(atMs), durationMicros / 1000]
+  const members = { id, at, operation, method, path, status, code, durationMs, orderId, key, reason, fault, violations }
+  const entry: object = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
+  return entry as JournalEntry
 }
 
 const decoder = new TextDecoder()
@@ -155,9 +164,9 @@ function createTest(filter: JournalFilter): (request: KeptRequest) => boolean {
   if (typeof orderId === 'number') readId(orderId, ['orderId'])
   const isCount = /^\d+$/.test(since)
   const startMs = isCount ? 0 : readAt(['since'], () => parseInstant(since))
-  return ({ entry, atMs }) =>
-    (operation === undefined || entry.operation === operation) &&
-    (status === undefined || entry.status === status) &&
-    (id === undefined || entry.orderId === id) &&
-    (isCount ? entry.id > Number(since) : atMs >= startMs)
+  return (kept) =>
+    (operation === undefined || kept.operation === operation) &&
+    (status === undefined || kept.status === status) &&
+    (id === undefined || kept.orderId === id) &&
+    (isCount ? kept.id > Number(since) : kept.atMs >= startMs)
 }

@@ -1,6 +1,7 @@
 import { Database } from '@mswjs/data/lib/db/Database.js'
+import type { Content } from '../http/result.js'
 import type { Scenario } from '../scenario/scenario.js'
-import { listOf, looksSame, type Order, type OrderList, type OrderView, type StatusCounts, viewOrder } from './order.js'
+import { listOf, looksSame, type Order, type OrderView, type StatusCounts, viewOrder } from './order.js'
 
 /** How the orders of a sandbox differ from those of its scenario. */
 export interface OrderChanges {
@@ -34,7 +35,7 @@ export class OrderStore {
   #counts: { -readonly [status in keyof StatusCounts]: number }
   /** Whether the list shows the orders as that of the scenario does. */
   #isListedAsSeeded = true
-  #list: WeakRef<OrderList> | undefined
+  #list: WeakRef<Content> | undefined
   /** No order ships by the clock before this instant. */
   #nextShipsAtMs = -Infinity
   /** The highest id that a JavaScript number holds exactly; `undefined` while it is to be looked for. */
@@ -141,7 +142,7 @@ export class OrderStore {
   }
 
   /** The list; the same until an order that it shows has changed. */
-  get list(): OrderList {
+  get list(): Content {
     if (this.#isListedAsSeeded) return this.seed.list
     const known = this.#list?.deref()
     if (known !== undefined) return known

@@ -1,3 +1,4 @@
+import { type Content, jsonContent } from '../http/result.js'
 import { formatDuration } from '../instant.js'
 
 /** The status of an order. The API never shows it; cancelling depends on it (specification, "States and transitions"). */
@@ -65,19 +66,9 @@ export function viewOrder({ id, petId, quantity, shipDate, complete, status }: O
   }
 }
 
-const encoder = new TextEncoder()
-
-/** The list of orders as `GET /store/orders` answers it. A long one is encoded, so that it is not encoded for each request. */
-export interface OrderList {
-  readonly body: string | Uint8Array<ArrayBuffer>
-}
-
-const MAX_TEXT = 4096
-
-/** Lists orders, with a line break for terminals. */
-export function listOf(orders: Iterable<Order>): OrderList {
-  const text = `[${Array.from(orders, orderJson).join(',')}]\n`
-  return { body: text.length > MAX_TEXT ? encoder.encode(text) : text }
+/** Lists orders as `GET /store/orders` answers, with a line break for terminals. */
+export function listOf(orders: Iterable<Order>): Content {
+  return jsonContent(`[${Array.from(orders, orderJson).join(',')}]\n`)
 }
 
 /** An order as a client sees it: its five members in the specification's order, absent ones left out, never its status. */

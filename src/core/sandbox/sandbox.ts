@@ -127,17 +127,21 @@ export class Sandbox extends Store {
     const { records, nowMs } = this.#since(target)
     this.goBack('rewound', this.#wayBack(records, nowMs), records.length)
     const where = 'to' in target ? `after change ${target.to}` : `before request ${target.beforeRequest}`
-    const entry = {
+    this.record({
       id: this.requests.nextId,
+      atMs: this.context.time(),
       operation: REWIND,
       method: 'POST',
       path: `/__mock/sandboxes/${this.name}/rewind`,
       status: 200,
-      durationMs: 0,
+      durationMicros: 0,
       reason: `the sandbox was rewound to what it was ${where}`,
-    }
-    const atMs = this.context.time()
-    this.record({ atMs, entry, rawHeaders: [], headers: {}, body: '', isCut: false, bytes: 600 })
+      rawHeaders: [],
+      headers: {},
+      body: '',
+      isCut: false,
+      bytes: 600,
+    })
   }
 
   /** The changes after a point, newest first, and what the clock showed there. */

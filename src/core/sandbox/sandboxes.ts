@@ -70,10 +70,10 @@ export class Sandboxes {
 
   /** The sandbox of a scenario, which the name begins with: `shipped`, `shipped~worker-3`. It is made when it is first asked for. */
   ofScenario(name: string): Sandbox | undefined {
-    const scenario = this.#scenarioIn(name)
-    if (scenario !== undefined) return this.use(name) ?? this.#add(name, this.#startWorld(name, scenario))
     // A sandbox outlives its scenario when a mock is restored.
-    return this.#ofScenarios.has(name) ? this.use(name) : undefined
+    if (this.#ofScenarios.has(name)) return this.use(name)
+    const scenario = this.#scenarioIn(name)
+    return scenario === undefined ? undefined : (this.use(name) ?? this.#add(name, this.#startWorld(name, scenario)))
   }
 
   /** A sandbox by its name; made now, if the name begins with a scenario's. @throws {ControlError} 404 if there is none */

@@ -2,7 +2,7 @@ import type { Scenario } from '../scenario/scenario.js'
 import { type Change, changeEvent, type ChangeFeed, orderChange, type Patch } from './change-feed.js'
 import { nowOf, type TimeSource } from './clock.js'
 import { ControlError } from './control-error.js'
-import { SandboxHistory } from './history.js'
+import { type HistoryRecord, SandboxHistory } from './history.js'
 import { journalEntry, type KeptRequest, RequestJournal } from './journal.js'
 import { type SandboxState, stateOf, type World } from './world.js'
 
@@ -22,12 +22,7 @@ export interface SandboxContext {
   readonly parse: (document: unknown) => Scenario
 }
 
-interface MadeChange extends Change {
-  /** What takes it back. */
-  readonly back: Patch
-  /** Whether the change before made it, by moving the clock. */
-  readonly isCaused: boolean
-}
+type MadeChange = Change & Pick<HistoryRecord, 'back' | 'isCaused'>
 
 /** Roughly what the history needs for a change, and for an order that it keeps. */
 const CHANGE_BYTES = 300

@@ -1,5 +1,6 @@
 import { stringifyJson } from '../../spec/index.js'
-import { countByStatus, listOf, type Order, type OrderList, type StatusCounts, viewOrder } from '../sandbox/order.js'
+import type { Content } from '../http/result.js'
+import { countByStatus, listOf, type Order, type StatusCounts, viewOrder } from '../sandbox/order.js'
 import type { GenerateOrders, ScenarioDocument } from './document.js'
 
 /** A scenario that was read and checked: what a sandbox starts from. Any number of them share it; nothing changes it. */
@@ -12,7 +13,7 @@ export class Scenario {
   /** @internal Whether a mock has it by name; orders of any other one count as the sandbox's own. */
   isNamed = false
   #json: string | undefined
-  #list: OrderList | undefined
+  #list: Content | undefined
 
   /** @internal */
   constructor(
@@ -32,7 +33,7 @@ export class Scenario {
   }
 
   /** @internal The list of these orders, written when it is first asked for. */
-  get list(): OrderList {
+  get list(): Content {
     return (this.#list ??= listOf(this.orders.values()))
   }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { createClientFromOperations } from '@stoplight/prism-http/dist/client.js'
-import { type ErrorCode, refuse, type Result } from '../../core/index.js'
+import { type ErrorCode, jsonContent, refuse, type Result } from '../../core/index.js'
 import { BODY_TOO_LARGE, MAX_BODY_BYTES } from '../../control/index.js'
 
 type Client = ReturnType<typeof createClientFromOperations>
@@ -86,7 +86,7 @@ function toResult({ status, headers = {}, data, violations }: Awaited<ReturnType
     kind: 'success',
     // A range such as `2XX` comes as its first digit.
     status: status < 10 ? status * 100 : status,
-    ...(body !== undefined && { body }),
+    ...(body !== undefined && { content: jsonContent(body) }),
     headers: {
       ...(body !== undefined && { 'Content-Type': mediaType }),
       ...(body === undefined && !hasNoContent && { 'Content-Length': '0' }),
