@@ -64,7 +64,7 @@ export async function measureStarts(contestants: readonly Contestant[], rounds: 
   return samples
 }
 
-/** Sends each load to all contestants in turn, round by round, so that what disturbs the machine disturbs them alike. */
+/** Sends each load to all contestants in turn, forth and back, so that what disturbs the machine disturbs them alike. */
 export async function measureLoads(
   contestants: readonly Contestant[],
   { rounds, seconds }: { readonly rounds: number; readonly seconds: number },
@@ -80,7 +80,7 @@ export async function measureLoads(
     const inTurn = running.toSorted((one, other) => placeOf(one.load) - placeOf(other.load))
     for (const each of inTurn) await warmUp(each)
     for (let round = 0; round < rounds; round += 1) {
-      for (const each of inTurn) samples.push(await sendTo(each, seconds))
+      for (const each of round % 2 === 0 ? inTurn : inTurn.toReversed()) samples.push(await sendTo(each, seconds))
     }
     return samples
   } finally {

@@ -36,15 +36,15 @@ export function toMarkdown(results: Results): string {
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-/**
- * What the processor does for a request of one contestant, as a multiple of what it does for that of another in the same
- * round: the median over the rounds in a line of text; `undefined` if it was not measured.
- */
+/** How one's processor time for a request compares with another's: in quiet rounds, for what others do only adds to it. */
 export function ratioLine({ loads }: Results, load: string, [name, to]: readonly [string, string]): string | undefined {
-  const [own, other] = [of(loads, name, load), of(loads, to, load)]
-  const ratios = own.map((each, round) => (other[round]?.cpuMicros ?? Number.NaN) / (each.cpuMicros ?? Number.NaN))
-  if (ratios.length === 0 || ratios.some(Number.isNaN)) return undefined
-  return `${name}, ${load}: ${median(ratios).toFixed(2)} of ${to} by processor time`
+  const [own = 0, other = 0] = [name, to].map((each) => quietMicros(of(loads, each, load)) || 0)
+  return own && other ? `${name}, ${load}: ${(other / own).toFixed(2)} of ${to} by processor time` : undefined
+}
+
+function quietMicros(samples: readonly LoadSample[]): number {
+  const micros = samples.flatMap((each) => each.cpuMicros ?? []).toSorted((one, other) => one - other)
+  return median(micros.slice(0, Math.ceil(micros.length / 4)))
 }
 
 /** What was measured of a contestant, or of one load of it. */
