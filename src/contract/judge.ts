@@ -7,7 +7,7 @@ import type { Finding, Rule } from './rules/rule.js'
 import { schema } from './rules/schema.js'
 import { SUNSET_RULES } from './rules/sunset.js'
 
-/** What a rule claims of the answers to an operation, or to all of them. */
+/** What a rule claims of the answers to an operation. */
 export interface Claim {
   /** Unique in a report. */
   readonly id: string
@@ -17,23 +17,21 @@ export interface Claim {
   /** The section of the specification that says so. */
   readonly clause: string
   readonly rule: Rule
-  readonly concerned: readonly OperationId[]
+  readonly operation: OperationId
 }
 
 /** What every single answer is held against: the description's schemas, and what no schema can say. */
 export const CLAIMS: readonly Claim[] = [...ANSWER_RULES, schema, ...ORDER_RULES, ...SUNSET_RULES].flatMap(claimsOf)
 
-/** One claim for each operation that a rule concerns, or one for all of them. */
 function claimsOf(rule: Rule): Claim[] {
-  const { isAboutAll = false, concerns = () => true } = rule
-  const concerned = Object.values(operations).filter((operation) => concerns(operation))
-  return concerned.slice(0, isAboutAll ? 1 : undefined).map(({ operationId, clause }) => ({
-    id: isAboutAll ? `openapi.${rule.id}` : `openapi.${operationId}.${rule.id}`,
+  const concerned = Object.values(operations).filter((operation) => rule.concerns?.(operation) !== false)
+  return concerned.map(({ operationId, clause }) => ({
+    id: `openapi.${operationId}.${rule.id}`,
     kind: 'openapi',
-    name: isAboutAll ? rule.claim : `${operationId}: ${rule.claim}`,
+    name: `${operationId}: ${rule.claim}`,
     clause: rule.clause ?? clause,
     rule,
-    concerned: isAboutAll ? concerned.map((each) => each.operationId) : [operationId],
+    operation: operationId,
   }))
 }
 
@@ -60,10 +58,10 @@ export function violationsIn(exchange: Exchange): Violation[] {
 
 /** Holds an answer against each claim that has something to say about it. */
 export function judge(parsed: ParsedExchange): Judgement[] {
-  const operation = parsed.operation.operationId
-  const applying = CLAIMS.filter(({ rule, concerned }) => concerned.includes(operation) && rule.applies(parsed))
+  const { operationId } = parsed.operation
+  const applying = CLAIMS.filter(({ rule, operation }) => operation === operationId && rule.applies(parsed))
   return applying.map((claim) => {
-    const { clause, rule } = claim
+    const { clause, rule, operation } = claim
     const about = { rule: rule.id, operation, clause }
     return { claim, violations: rule.find(parsed).map((finding) => ({ ...about, ...finding })) }
   })

@@ -15,7 +15,7 @@ import type { RunPlan } from './verify-options.js'
 // As many requests as anybody would paste.
 const MAX_REQUESTS = 12
 
-/** Validates every exchange of the run as it comes: one result for each rule and operation, or for each rule about all. */
+/** Validates every exchange of the run as it comes: one result for each rule and operation. */
 export class OpenapiCheck {
   /** Whether the first violation is reported at once, which ends the run. */
   bails = false
@@ -82,10 +82,10 @@ export class OpenapiCheck {
   }
 
   #resultOf(claim: CountedClaim<LoggedRequest>): CheckResult[] {
-    const { id, kind, name, clause, answers, concerned, first, note } = claim
+    const { id, kind, name, clause, answers, operation, first, note } = claim
     const head = { id, kind, name, clause, durationMs: 0 }
     if (answers === 0) {
-      const [gap] = concerned.flatMap((operationId) => this.#gaps.get(operationId) ?? [])
+      const gap = this.#gaps.get(operation)
       return gap === undefined ? [] : [{ ...head, result: 'skipped', message: `There was no such answer: ${gap}.` }]
     }
     if (first === undefined)

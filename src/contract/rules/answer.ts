@@ -39,7 +39,6 @@ export const ANSWER_RULES: readonly Rule[] = [
     id: 'content-encoding',
     claim: 'bodies are what their Content-Encoding says',
     clause: 'What the service does',
-    isAboutAll: true,
     applies: ({ exchange: { request, response } }) =>
       response.body !== '' &&
       // Where nobody asked for a coding and none came, there is nothing to look at.
@@ -59,7 +58,6 @@ export const ANSWER_RULES: readonly Rule[] = [
     id: 'media-type',
     claim: 'bodies are sent as application/json',
     clause: 'What the service does',
-    isAboutAll: true,
     applies: (parsed) => hasSpecifiedBody(parsed) && parsed.exchange.response.body !== '',
     find({ exchange: { response } }) {
       const type = response.headers['content-type']

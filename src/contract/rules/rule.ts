@@ -16,8 +16,6 @@ export interface Rule {
   readonly clause?: string
   /** Whether the rule is about an operation at all; by default it is about every one. */
   readonly concerns?: (operation: Operation) => boolean
-  /** Whether it is about how the whole API is carried: a fault is then one fault, however many operations show it. */
-  readonly isAboutAll?: boolean
   /** Whether the rule has something to say about this answer. */
   readonly applies: (parsed: ParsedExchange) => boolean
   readonly find: (parsed: ParsedExchange) => readonly Finding[]
