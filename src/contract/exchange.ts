@@ -70,12 +70,10 @@ export function describeResponse({ status, headers, body }: ProviderResponse): s
   return [`status ${status}`, ...described, body === '' ? 'no body' : shortened(body)].join('\n')
 }
 
-/** A value of JSON in a line. */
 export function describeValue(value: unknown): string {
   return shortened(typeof value === 'number' ? `${value}` : stringifyJson(value), MAX_VALUE)
 }
 
-/** The beginning of a text, in one line. */
 export function shortened(text: string, maxLength = MAX_BODY): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength)}… (${text.length} characters)`
 }

@@ -9,12 +9,9 @@ import { SUNSET_RULES } from './rules/sunset.js'
 
 /** What a rule claims of the answers to an operation. */
 export interface Claim {
-  /** Unique in a report. */
   readonly id: string
   readonly kind: 'openapi'
-  /** In the present tense. */
   readonly name: string
-  /** The section of the specification that says so. */
   readonly clause: string
   readonly rule: Rule
   readonly operation: OperationId
@@ -40,7 +37,6 @@ export interface Violation extends Finding {
   /** The rule's id, the same as in the report of `orders-mock verify`. */
   readonly rule: string
   readonly operation: OperationId
-  /** The section of the specification that says so. */
   readonly clause: string
 }
 
@@ -50,7 +46,6 @@ export interface Judgement {
   readonly violations: readonly Violation[]
 }
 
-/** What is wrong with an exchange by the rules of the verifier's openapi check. */
 export function violationsIn(exchange: Exchange): Violation[] {
   const parsed = parseExchange(exchange)
   return parsed === undefined ? [] : judge(parsed).flatMap(({ violations }) => violations)

@@ -7,14 +7,12 @@ export interface CalledOperation {
   readonly id: bigint | undefined
 }
 
-/** An exchange whose operation is known and whose body has been read. */
 export interface ParsedExchange extends CalledOperation {
   readonly exchange: Exchange
   readonly status: number
   readonly body: ParsedBody
 }
 
-/** A body as JSON, or why it is not JSON. */
 type ParsedBody = { readonly json: Json } | { readonly problem: string }
 
 /** The operation that a request calls, and the id in its path; `undefined` if it calls none. */

@@ -42,7 +42,6 @@ export interface CountedClaim<Seen> extends Claim {
 
 /** Counts what answers make of the claims about them. */
 export class Tally<Seen> {
-  /** All claims, those that no answer was about too. */
   readonly claims: readonly CountedClaim<Seen>[] = CLAIMS.map((claim) => ({ ...claim, answers: 0, wrong: 0 }))
 
   /** Takes the judgements of the next answer. @returns the claims that it is the first to break */

@@ -4,7 +4,6 @@ import { Attempt, SILENT, StaleConnectionError, type StreamedRequest } from './a
 import { KeptConnections } from './kept-connections.js'
 import { Route } from './route.js'
 
-/** How a request is sent. */
 export interface SendOptions {
   /** Whether it has a connection of its own, where a body after a 204 is seen; by default each DELETE has. */
   readonly isFresh?: boolean

@@ -5,7 +5,6 @@ import { ACCEPT_ENCODING } from '../http/body.js'
 import { hasQuery, hasSpecifiedBody, type ParsedExchange } from '../parse-exchange.js'
 import type { Rule } from './rule.js'
 
-/** About the status and the body of any answer. */
 export const ANSWER_RULES: readonly Rule[] = [
   {
     id: 'status',

@@ -4,7 +4,6 @@ import { describeValue } from '../exchange.js'
 import type { ParsedExchange } from '../parse-exchange.js'
 import { type Fault, findingsOf, type Rule } from './rule.js'
 
-/** What the rules about the orders of the list differ in. */
 type ListRule = Pick<Rule, 'id' | 'claim' | 'note'> & { readonly faults: (orders: readonly Order[]) => Fault[] }
 
 type Order = { [member: string]: Json }
@@ -60,7 +59,6 @@ const LIST_RULES: readonly ListRule[] = [
   },
 ]
 
-/** About the orders of the list. */
 export const ORDER_RULES: readonly Rule[] = LIST_RULES.map(({ faults, ...rule }) => ({
   ...rule,
   clause: 'Order',

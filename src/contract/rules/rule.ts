@@ -10,20 +10,17 @@ export interface Finding {
 /** One demand on the answers of some operations. */
 export interface Rule {
   readonly id: string
-  /** The demand, in the present tense. */
   readonly claim: string
   /** The section of the specification that makes it; by default the one of the operation. */
   readonly clause?: string
   /** Whether the rule is about an operation at all; by default it is about every one. */
   readonly concerns?: (operation: Operation) => boolean
-  /** Whether the rule has something to say about this answer. */
   readonly applies: (parsed: ParsedExchange) => boolean
   readonly find: (parsed: ParsedExchange) => readonly Finding[]
   /** What is not wrong, but what a reader would want to know. */
   readonly note?: (parsed: ParsedExchange) => string | undefined
 }
 
-/** One thing that is wrong with a body. */
 export interface Fault {
   /** Where, as in `[0].shipDate`; empty for the whole body. */
   readonly place: string

@@ -1,6 +1,5 @@
 import type { Rule } from './rule.js'
 
-/** About the headers of a deprecated operation. */
 export const SUNSET_RULES: readonly Rule[] = [
   {
     // In the form of RFC 8594.

@@ -16,7 +16,6 @@ const PATIENCE = 4
 const RULES_SHARE = 0.6
 // So long random sequences may run before the rules that nothing else may run beside.
 const BESIDE_SHARE = 0.3
-// How many sequences run side by side where they may.
 const SIDE_BY_SIDE = 8
 // What was wrong while others ran may not show each time; and what was explained once, such as a key of somebody else,
 // is not asked for again.

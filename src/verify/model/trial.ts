@@ -13,7 +13,6 @@ import { inTurn, type Step } from './sequences/step.js'
 
 /** A sequence that was drawn for a rule. */
 export interface Draw {
-  /** From 0. */
   readonly sequence: number
   readonly steps: readonly Step[]
   /** No step begins after this instant, by `performance.now()`. */
@@ -33,7 +32,6 @@ export class Trial {
   readonly again: Draw[] = []
   /** What went wrong before it could show anything; other rules may be about that. */
   postponed: { readonly draw: Draw; readonly run: WrongRun } | undefined
-  /** How long the longest sequence took. */
   tookMs = 0
   /** How many sequences ended without a violation. */
   clean = 0
@@ -44,7 +42,6 @@ export class Trial {
   isReported = false
   readonly #wanted: number
 
-  /** @param endsAtMs when its time is over */
   constructor(
     readonly rule: Rule,
     readonly context: RunContext,

@@ -34,7 +34,6 @@ export class RunContext {
   readonly cancelledIds = new Set<bigint>()
   /** Members of orders whose values were seen to change by themselves. */
   readonly unsteady = new Set<string>()
-  /** What there is to know and no fault, by what it is about. */
   readonly notes = new Map<string, string>()
   /** `Authorization` headers that were refused when they asked for the list. */
   readonly refusedKeys = new Set<string>()

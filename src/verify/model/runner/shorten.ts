@@ -5,7 +5,6 @@ import { showsAgain } from './judge.js'
 import type { RunContext } from './run-context.js'
 import type { WrongRun } from './run-sequence.js'
 
-/** A run that counts, as short as time permitted. */
 export interface Counterexample extends WrongRun {
   /** Whether it came again when these steps ran once more, from an emptied store. */
   readonly isRepeated: boolean
