@@ -66,8 +66,6 @@ export class KeptConnections {
    * Finds out which connections serve better: a server that serves one connection after the other lets new ones wait for
    * those that are kept, and one that writes its answers in two parts is late on kept ones. In doubt each request has a
    * new one, which costs little; a late answer to each request costs much.
-   *
-   * @param ask sends a request that changes nothing
    */
   async measure(ask: () => Promise<unknown>): Promise<void> {
     this.#areNew = false

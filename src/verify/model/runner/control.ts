@@ -32,11 +32,7 @@ export async function isOfOthers({ call, request }: AnsweredCall, context: RunCo
   return true
 }
 
-/**
- * Which share of some orders of this state is refused, each after it was left alone for so long.
- *
- * @returns 0 if all can be cancelled
- */
+/** Which share of several orders of this state is refused, each after it was left alone for so long. */
 export async function shareRefused(state: ProviderStateName, aloneMs: number, context: RunContext): Promise<number> {
   const endsAtMs = performance.now() + MAX_TRYING_MS
   let [count, refused] = [0, 0]

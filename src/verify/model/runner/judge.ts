@@ -16,10 +16,8 @@ const TIMES_TIME = 3
 const AT_LEAST_MS = 50
 
 /**
- * Judges what was wrong while nothing else ran: whether it shows again if time or others may be the cause of it, and not
- * in the control run, which is without the calls that may have led to it.
- *
- * @returns the run to report; `undefined` if it does not count
+ * Judges what was wrong while nothing else ran. Where time or others may be the cause, it counts only if it shows again,
+ * and not in the control run, which is without the calls that may have led to it.
  */
 export async function judge(run: WrongRun, context: RunContext): Promise<WrongRun | undefined> {
   const { expectation, freedom, answered, order, member } = run.violation

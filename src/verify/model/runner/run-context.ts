@@ -22,7 +22,7 @@ const LASTING: readonly ProviderStateName[] = [
 const ALONE_EACH = 3
 
 // Several are joined by a comma, after which the next one begins with its name.
-const COOKIE = /(?:^|, )([^\s=;,]+)=([^;,]*)/g
+const COOKIE = /(?<=^|, )[^\s=;,]+=[^;,]*/g
 
 /** The real provider, and what is worth remembering of it from one sequence to the next. */
 export class RunContext {
@@ -47,7 +47,6 @@ export class RunContext {
   shipsAfterMs = Infinity
   /** The time that a state took for each of the orders it was to make, at best. */
   readonly #costMs = new Map<ProviderStateName, number>()
-  readonly #cookies = new Map<string, string>()
   #settingUp = 0
   #cancels = 0
 
@@ -68,10 +67,7 @@ export class RunContext {
     return this.#settingUp > 0
   }
 
-  /**
-   * @returns what the state answered, and the id of its order or pet; `undefined` if the provider does not offer it
-   * @throws {ToolError} exit code 3, if the state could not be set up
-   */
+  /** @returns what the state answered, and the id of its order or pet; `undefined` if the provider does not offer it */
   async setUp({ state, params }: Pick<SetUpStep, 'state' | 'params'>) {
     if (this.isLive || this.unavailable.has(state)) return undefined
     const startedMs = performance.now()
@@ -161,9 +157,8 @@ export class RunContext {
     if (isList && response.status === 401 && Authorization !== undefined) this.refusedKeys.add(Authorization)
     if (call.key !== undefined) return
     if (isList) this.given['If-None-Match'] = response.headers['etag'] ?? ''
-    for (const [, name = '', value = ''] of (response.headers['set-cookie'] ?? '').matchAll(COOKIE))
-      this.#cookies.set(name, value)
-    this.given.Cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const cookies = (response.headers['set-cookie'] ?? '').match(COOKIE)
+    if (cookies !== null) this.given.Cookie = cookies.join('; ')
   }
 }
 

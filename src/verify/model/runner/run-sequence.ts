@@ -36,11 +36,7 @@ export interface RunOptions {
   readonly endsAtMs?: number
 }
 
-/**
- * Runs one sequence against the real provider, and holds every answer against the model.
- *
- * @throws {ToolError} if the provider cannot be reached, or a state cannot be set up
- */
+/** Runs one sequence against the real provider, and holds every answer against the model. */
 export async function runSequence(
   context: RunContext,
   steps: readonly Step[],
