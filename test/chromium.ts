@@ -15,7 +15,6 @@ export const CHROMIUM_FLAGS = ['--no-sandbox', '--disable-background-networking'
 export const missingChromium =
   chromiumPath === undefined && process.env['CI'] !== 'true' ? 'There is no Chromium on this machine.' : undefined
 
-/** Starts Chromium. */
 export function launchChromium(...flags: readonly string[]): Promise<Browser> {
   return chromium.launch({ executablePath: chromiumPath ?? 'chromium', args: [...CHROMIUM_FLAGS, ...flags] })
 }

@@ -31,7 +31,6 @@ export async function installTools(...packages: readonly string[]): Promise<stri
   return join(folder, 'node_modules')
 }
 
-/** The package as it is published. */
 export interface Packed {
   readonly tarball: string
   /** What the tarball contains. */
@@ -46,7 +45,6 @@ interface NpmPacked {
   readonly files: readonly { readonly path: string }[]
 }
 
-/** Packs what has been built. */
 export async function pack(folder: string): Promise<Packed> {
   await mkdir(folder, { recursive: true })
   const options = ['pack', '--json', '--silent', '--ignore-scripts', '--pack-destination', folder]

@@ -1,23 +1,5 @@
-export {
-  CANCEL_EXPECTATIONS,
-  type Freedom,
-  freedomOf,
-  statusesBehind,
-  type ExpectationName,
-  EXPECTATIONS,
-  type OrderStatus,
-} from './expectations.js'
-export {
-  type AddressedRequest,
-  type Answer,
-  describeAnswer,
-  describeResponse,
-  type Exchange,
-  NoAnswerError,
-  type OutgoingRequest,
-  type ProviderResponse,
-  shortened,
-} from './exchange.js'
+export * from './expectations.js'
+export * from './exchange.js'
 export type { StreamedRequest } from './http/attempt.js'
 export { ACCEPT_ENCODING, MAX_BODY_BYTES } from './http/body.js'
 export { speaksHttp2, UnreachableError } from './http/no-answer.js'

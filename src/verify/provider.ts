@@ -126,8 +126,8 @@ export async function probeProvider(provider: Provider, plan: RunPlan): Promise<
   if (hint !== undefined) plan.onProgress({ kind: 'hint', text: hint })
   // Pacts of one's own may ask for other things than the contract has.
   const isContract = plan.defaultPact || plan.checks.some((check) => check !== 'pact')
-  const isOfGateway = isContract ? status >= 500 || GATEWAY_ANSWERS.has(status) : GATEWAY_STATUSES.has(status)
-  if (!isOfGateway) return
+  const isPage = status >= 500 || GATEWAY_ANSWERS.has(status) || isHtml(answer.response)
+  if (!(isContract ? isPage : GATEWAY_STATUSES.has(status))) return
   const others = [await list(), await list({}, '/no-such-path')]
   if (others.some((other) => statusOf(other) !== status)) return
   const what = `every request is answered with ${status}, as a gateway does whose provider is not there`
@@ -149,13 +149,17 @@ function statusOf(answer: Answer): number | undefined {
   return answer instanceof NoAnswerError ? undefined : answer.response.status
 }
 
+function isHtml({ headers }: Pick<ProviderResponse, 'headers'>): boolean {
+  return /^text\/html\b/i.test(headers['content-type'] ?? '')
+}
+
 function hintIn({ status, headers }: ProviderResponse, baseUrl: string): string | undefined {
   const asked = `${method} ${baseUrl}${path} is answered with ${status}`
   const { location } = headers
   if (status === 401) return 'The provider refused the key with 401. Is it valid? Give it with --key.'
   if (status >= 300 && location !== undefined)
     return `${asked} and Location: ${location}. Redirects are not followed: give its base URL.`
-  if (status !== 404 && !/^text\/html\b/i.test(headers['content-type'] ?? '')) return undefined
+  if (status !== 404 && !isHtml({ headers })) return undefined
   if (/\/v\d+$/.test(baseUrl)) return `${asked}. Is ${baseUrl} where the API is?`
   return `${asked}. The base URL has no /v1 at its end: is ${baseUrl}/v1 meant?`
 }

@@ -30,6 +30,7 @@ export async function verifyProvider(options: VerifyOptions): Promise<Verificati
   return new Run(planRun(options)).report()
 }
 
+const NO_BRANCH = 'Without --provider-branch, the broker calls pending what no version of the provider has ever kept.'
 const BAILED = 'The run ended at the first check that failed; there may be more.'
 
 /** Results are collected as they come, so that those of a check that breaks off are not lost. */
@@ -96,11 +97,8 @@ class Run {
     const pacts = verifier && (await loadPacts(plan))
     const provider = await connectProvider(plan)
     this.#provider = provider
-    const hints = hintsOnStates(provider.states, plan)
-    if (plan.broker.enablePending === true && plan.broker.providerBranch === undefined)
-      hints.unshift(
-        'Without --provider-branch, the broker calls pending what no version of the provider has ever kept.',
-      )
+    const isPendingUnclear = plan.broker.enablePending === true && plan.broker.providerBranch === undefined
+    const hints = [...(isPendingUnclear ? [NO_BRANCH] : []), ...hintsOnStates(provider.states, plan.states, pacts)]
     for (const text of hints) plan.onProgress({ kind: 'hint', text })
     const openapi = isWanted('openapi') ? new OpenapiCheck(provider, plan) : undefined
     await probeProvider(provider, plan)

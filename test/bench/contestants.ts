@@ -29,7 +29,6 @@ export interface Load {
   readonly method: 'GET' | 'DELETE'
   /** Below the base path; `{n}` counts from 1 to `count`, and starts anew. */
   readonly path: string
-  /** Default: `KEY`. */
   readonly key?: string
   readonly count?: number
   /** Whether the answers may be refusals. */
@@ -44,7 +43,6 @@ export interface ControlCall {
   readonly body: unknown
 }
 
-/** The key of every mock. */
 export const KEY = 'test-key'
 
 const SERVERS = new URL('servers/', import.meta.url)
@@ -158,7 +156,6 @@ const mockoon: Contestant = {
   loads: [LIST, REFUSED],
 }
 
-/** In the order of the table. */
 export const CONTESTANTS: readonly Contestant[] = [
   ordersMock,
   bareHttp,

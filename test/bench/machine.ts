@@ -15,7 +15,6 @@ export function pinnedTo(core: 0 | 1, command: readonly string[]): readonly stri
   return canPin ? ['taskset', '-c', String(core), ...command] : command
 }
 
-/** In a line. */
 export function describeMachine(): string {
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
   const pinned = canPin ? ', the server pinned to one core' : ''

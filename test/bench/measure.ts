@@ -7,7 +7,6 @@ import { type Contestant, KEY, type Load } from './contestants.js'
 import { pinnedTo } from './machine.js'
 import { callControl, type ServerProcess, startPrepared, startServer, wordsOf } from './server-process.js'
 
-/** What sends the loads. */
 export const LOAD = 'wrk -t1 -c32'
 /** Requests before the first round of a load: until then it is the compiler that is measured, and the growth of the heap. */
 const WARM_UP_REQUESTS = 60_000

@@ -3,7 +3,6 @@ import type { LoadSample, StartSample, Verification } from './measure.js'
 
 /** All that was found out in a run. */
 export interface Results {
-  /** In the order of the table. */
   readonly names: readonly string[]
   readonly installations: Readonly<Record<string, Installation | undefined>>
   readonly starts: readonly StartSample[]

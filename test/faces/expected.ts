@@ -32,7 +32,6 @@ export function refusal(status: number, code: string, message: string, headers?:
   return json(status, JSON.stringify({ code, message, status }), headers)
 }
 
-/** An answer without content. */
 export function noContent(headers: Record<string, string> = {}): Reply {
   return { status: 204, headers: { ...headers, ...CORS_FIELDS }, body: '' }
 }
@@ -117,7 +116,6 @@ export function notAllowed(method: string, path: string, allow: string): Reply {
   return refusal(405, 'method_not_allowed', `${method} is not allowed on ${path}. Use one of ${allow}.`, { allow })
 }
 
-/** A call with a good key. */
 export function call(method: string, path: string, key = 'test-key'): ApiCall {
   return { method, path, headers: { authorization: `Bearer ${key}` } }
 }

@@ -47,13 +47,11 @@ export const LIMITS = {
   },
 } as const satisfies Record<string, Partial<Record<Ability, string>>>
 
-/** A mock behind one of its faces. */
 export interface OpenFace extends AsyncDisposable {
   readonly mock: OrdersMock
   send(call: ApiCall): Promise<Reply>
 }
 
-/** A way to reach a mock. */
 export interface Face {
   readonly name: string
   /** Why the face lacks an ability. */
@@ -69,7 +67,6 @@ export function ownHeaders(fields: Iterable<readonly [string, string]>): Record<
   return Object.fromEntries([...fields].filter(([name]) => !CONNECTION_FIELDS.has(name)))
 }
 
-/** Makes a Fetch request of a call. */
 export function fetchRequest(baseUrl: string, { method, path, headers = {}, signal }: ApiCall): Request {
   const fields = Object.entries(headers).flatMap(([name, values]) =>
     [values].flat().map((value): [string, string] => [name, value]),

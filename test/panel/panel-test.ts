@@ -3,7 +3,6 @@ import { test as base } from 'vitest'
 import { type RunningServer, type ServerOptions, startServer } from '../../src/server/index.js'
 import { launchChromium, missingChromium } from '../chromium.js'
 
-/** A page of a server. */
 export interface OpenedPage {
   readonly page: Page
   readonly server: RunningServer
@@ -97,7 +96,6 @@ async function leave({ page, complaints }: Tab): Promise<void> {
   complaints.length = 0
 }
 
-/** The row of an order, by its id. */
 export function orderRow(page: Page, id: string): Locator {
   const head = page.getByRole('rowheader', { name: id, exact: true })
   return page.getByRole('row').filter({ has: head })

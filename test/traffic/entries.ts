@@ -17,7 +17,6 @@ export const BASE_URL = 'https://api.example.com/v1'
 
 const NOON = Date.parse('2026-11-20T12:00:00Z')
 
-/** An entry as browsers write it. */
 export function entry({
   method = 'GET',
   path,
@@ -55,7 +54,6 @@ export function cancel(from: number, status: number, given: Partial<Given> = {})
   return entry({ method: 'DELETE', path: '/store/orders/7', status, body, from, ...given })
 }
 
-/** The text of a HAR file. */
 export function har(entries: readonly unknown[], writer = 'test'): string {
   return JSON.stringify({ log: { version: '1.2', creator: { name: writer, version: '1' }, entries } })
 }

@@ -4,7 +4,6 @@ import type { RunningProvider } from '../verify/providers/running-provider.js'
 import { send, setUp, type RawResponse } from '../verify/providers/send.js'
 import { type Deviation, type SmallProviderOptions, startSmallProvider } from '../verify/providers/small-provider.js'
 
-/** The proxy, and what it said. */
 interface Observed {
   readonly proxy: RunningProxy
   readonly events: ProxyEvent[]

@@ -1,6 +1,6 @@
-import { type Answer, shortened } from '../../contract/index.js'
+import { type Answer, type Exchange, findOperation, shortened } from '../../contract/index.js'
 import { ToolError } from '../../input/index.js'
-import { findProviderState, version } from '../../spec/index.js'
+import { findProviderState, toInt64, version } from '../../spec/index.js'
 import { type CheckResult, failedAnswer } from '../check.js'
 import { text } from '../json-members.js'
 import type { Provider } from '../provider.js'
@@ -101,12 +101,25 @@ function failed({ states }: Provider, reached: readonly ReachedState[], { report
   const places = mismatches.map((each) => `${placeOf(each)}: ${shortened(each.description, 200)}`).join('; ')
   const wanted = mismatches.map((each) => `${placeOf(each)}: ${shortened(each.expected, 200)}`).join('\n')
   const [message, expected] = isAnswered
-    ? [`${places.charAt(0).toUpperCase()}${places.slice(1)}.`, wanted]
+    ? [`${places.charAt(0).toUpperCase()}${places.slice(1)}.${otherCause(reached, answer)}`, wanted]
     : [`There was no answer: ${answer.reason}.`, 'an HTTP response']
   // With the states before it, the request can be repeated from the start: the order of its id is used up by now.
   const events = [...reached, { kind: 'answers' as const, answers: [{ answer }] }]
   const steps = scriptLines(events, { states, expected: expected.replaceAll('\n', ', ') })
   return { ...failedAnswer(answer, expected), message, steps, mismatches: isAnswered ? mismatches : [] }
+}
+
+/** What may be wrong instead: a state that did not bring about what it says, or an id that the pact has of its own. */
+function otherCause(reached: readonly ReachedState[], { request, response }: Exchange): string {
+  const { status, body } = response
+  const isWrong = ({ name }: ReachedState) =>
+    name === 'no orders' ? status === 200 && body.includes('{') : name === 'a shipped order' && status === 204
+  const state = reached.find(isWrong)
+  if (state !== undefined) return ` Or else the state "${state.name}" did not bring about what it says.`
+  const id = findOperation(request)?.id
+  const given = reached.flatMap(({ values }) => toInt64(values['orderId'] ?? values['petId']) ?? [])
+  if (status !== 404 || id === undefined || given.length === 0 || given.includes(id)) return ''
+  return ` The pact names the id ${id}, but the state gave ${given[0]}: take the id from the state.`
 }
 
 function placeOf({ attribute, identifier }: Mismatch): string {

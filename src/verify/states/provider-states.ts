@@ -6,6 +6,7 @@ import { findProviderState, isObject, parseJson, providerStates, toInt64 } from 
 import { NO_STATES_REASON } from '../check.js'
 import { objectsIn } from '../json-members.js'
 import type { Pacer } from '../pacer.js'
+import type { LoadedPact } from '../pact/load-pacts.js'
 import type { CurlRequest } from '../script/curl.js'
 import type { RunPlan } from '../verify-options.js'
 import { statesInModule } from './module-states.js'
@@ -126,11 +127,11 @@ function describe(value: unknown): string {
 }
 
 /** What may be a mistake in the names of the states; pacts of one's own may have states of their own. */
-export function hintsOnStates({ names = [] }: ProviderStates, { states, pacts, broker }: RunPlan): string[] {
-  const hasOwnPacts = pacts.length > 0 || broker.url !== undefined
-  return names.flatMap((name) => {
-    const question = didYouMean(name, Object.keys(providerStates))
-    if (findProviderState(name) !== undefined || (question === '' && hasOwnPacts)) return []
-    return [`${states} has "${name}", which is not a state of the contract.${question}`]
-  })
+export function hintsOnStates({ names = [] }: ProviderStates, where = '', pacts: readonly LoadedPact[] = []): string[] {
+  const ofPacts = pacts.flatMap(({ interactions }) => interactions.flatMap(({ states }) => states))
+  const known = [...Object.keys(providerStates), ...ofPacts.map(({ name }) => name)]
+  const unknown = names.filter((name) => !known.includes(name))
+  return unknown.map(
+    (name) => `${where} has "${name}", which is not a state of the contract.${didYouMean(name, known)}`,
+  )
 }

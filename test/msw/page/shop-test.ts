@@ -93,7 +93,6 @@ interface Call {
   readonly body?: string
 }
 
-/** Runs in the page. */
 async function sendAll(calls: readonly Call[]): Promise<{ status: number; text: string }[]> {
   const answers = calls.map(async ({ line, body }) => {
     const [method = '', path = ''] = line.split(' ')

@@ -62,6 +62,24 @@ test('2.0 is an integer, unless the pact wants a decimal number', async () => {
   expect(checks.map(({ result }) => result)).toEqual(['passed', 'passed'])
 })
 
+test('an id that the pact has of its own is named as the other cause', async () => {
+  const request = { ...LIST, method: 'DELETE', path: '/store/orders/123456789' }
+  const cancel = listing('a cancel', { status: 204 }, { request, providerStates: [{ name: 'a pending order' }] })
+  const [check] = (await verify([cancel])).checks
+  const message = / The pact names the id 123456789, but the state gave \d+: take the id from the state\.$/
+  expect(check?.message).toMatch(message)
+})
+
+test('a state that is not what it says is named as the other cause, and one that no pact knows is warned of', async () => {
+  const full = await providerOf((json) => json(200, [{ id: 7 }]))
+  const states = temporaryFile('states.json', '{"no orders": {}, "somebody": {}, "nobody": {}}')
+  const providerStates = [{ name: 'no orders' }, { name: 'somebody' }]
+  const empty = listing('no order', { status: 200, body: [] }, { providerStates })
+  const { checks, hints } = await verify([empty], { ...full, states })
+  expect(checks[0]?.message).toMatch(/ Or else the state "no orders" did not bring about what it says\.$/)
+  expect(hints).toEqual([`${states} has "nobody", which is not a state of the contract. Did you mean somebody?`])
+})
+
 test('a redirect is a wrong status, and is not followed', async () => {
   const redirecting = await providerOf((json) => ({ ...json(302, []), headers: { location: '/login' } }))
   expect((await verify([listing('a list')], redirecting)).checks).toMatchObject([
