@@ -35,9 +35,12 @@ export function pathOf(url: string): string {
   return (end === -1 ? target : target.slice(0, end)) || '/'
 }
 
-/** The host that a request is for: a target that names one takes precedence (RFC 9112, section 3.2.2). */
+/**
+ * The host that a request is for: a target that names one takes precedence (RFC 9112, section 3.2.2). HTTP/2 has it in a
+ * field of its own (RFC 9113, section 8.3.1).
+ */
 export function hostOf({ headers, url = '', originalUrl = url }: Addressed): string | undefined {
-  return ORIGIN.exec(originalUrl)?.[1] ?? headers.host
+  return ORIGIN.exec(originalUrl)?.[1] ?? headers.host ?? headers[':authority']?.toString()
 }
 
 /** Whether only this machine reaches the host, which may be followed by a port. */

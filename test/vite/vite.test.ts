@@ -47,10 +47,10 @@ test('where other machines reach Vite the control API asks for a token, which is
 
 test.skipIf(missingCommands('openssl'))('with a certificate Vite speaks HTTP/2, and the control API too', async () => {
   const https = certificate('DNS:localhost')
-  const { origin } = await serve({ controlToken: 'sesame' }, { host: '0.0.0.0', https })
+  const { origin } = await serve({}, { host: 'localhost', https })
   const client = connect(origin, { rejectUnauthorized: false })
   onTestFinished(() => client.close())
-  const asked = client.request({ ':path': '/__mock/scenarios', authorization: 'Bearer sesame' })
+  const asked = client.request({ ':path': '/__mock/scenarios', origin })
   expect((await once(asked, 'response'))[0]).toMatchObject({ ':status': 200 })
 })
 
