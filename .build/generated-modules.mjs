@@ -26,11 +26,11 @@ export async function generatedModules() {
     'src/spec/api.generated.ts': await typesOf(api.components.schemas, ['bigint']),
     'src/spec/operations.generated.ts': operationTable(api),
     'src/contract/rules/description.generated.ts': `${DATA} description: object = ${JSON.stringify(withoutTexts(api))}\n`,
-    'src/control/description.generated.ts': `import type { ControlDocument, DescribedOperation } from './call.js'
+    'src/control/description.generated.ts': `import type { ControlDocument, ControlOperation } from './call.js'
 
 ${DATA} controlApi: ControlDocument = ${JSON.stringify(control)}
 
-${DATA} controlOperations: readonly DescribedOperation[] = ${JSON.stringify(operations)}
+${DATA} controlOperations: readonly ControlOperation[] = ${JSON.stringify(operations)}
 `,
     'src/control/types.generated.ts': controlTypes,
     'src/control-client/types.generated.ts': controlTypes,

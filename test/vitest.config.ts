@@ -36,7 +36,7 @@ const waiting = [
 /** Begins with what takes longest, so that no core is idle while the last file is still running. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // oxlint-disable-next-line unicorn/no-array-sort -- A sequencer is no array.
+    // oxlint-disable-next-line unicorn/no-array-sort -- A sequencer is not an array.
     const sorted = await super.sort(files)
     return sorted.toSorted((one, other) => placeOf(one) - placeOf(other))
   }

@@ -24,7 +24,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 // What a module of states prints must not mix with a report on stdout.
 globalThis.console = new Console(process.stderr)
 
-// An empty variable is as good as none: it is how a shell or a compose file says "not set".
+// An empty variable counts as unset: it is how a shell or a compose file says "not set".
 for (const [name, value] of Object.entries(process.env)) {
   if (name.startsWith('ORDERS_MOCK_') && value === '') delete process.env[name]
 }

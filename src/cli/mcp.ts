@@ -43,7 +43,7 @@ async function serve(
   }
 }
 
-/** @throws {ToolError} if the address is none */
+/** @throws {ToolError} if the address is not a URL */
 function connect(Client: typeof ControlClient, url: string, token: string | undefined): ControlClient {
   try {
     return new Client(url, { token })

@@ -4,7 +4,7 @@ import { showDuration } from './read-option.js'
 
 /** An option; its type is that of its values. */
 export type TypedOption<Value> = Option & {
-  /** Tells the type of the values; there is none here. */
+  /** Carries the type of the values; it never has a value. */
   readonly value?: Value
 }
 

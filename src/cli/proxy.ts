@@ -7,7 +7,7 @@ import { addOptions, type OptionValues } from './option.js'
 import { PROXY_OPTIONS } from './options.js'
 import { prepareTrafficReport, refuseFindings } from './traffic-report.js'
 
-/** `orders-mock proxy <base-url>`: stands between a client and a real provider, until it is told to stop. */
+/** `orders-mock proxy <base-url>`: stands between a client and a real provider, until it is stopped. */
 export function proxyCommand(terminal: CommandContext): Command {
   const command = new Command('proxy')
     .description(

@@ -13,7 +13,7 @@ const LEAST_SHOWN_MS = 20
 
 /**
  * Prints a line for each request. Lines that come at once are written at once, so that logging does not slow the mock
- * down. What waits for the reader is bounded; it is told how many requests it was not shown.
+ * down. What waits for the reader is bounded; a line says how many requests were left out.
  *
  * @returns a function that ends the log and writes what is left
  */

@@ -10,7 +10,7 @@ import { SERVE_OPTIONS } from './options.js'
 import { logRequests } from './request-log.js'
 import type { CommandContext } from './command-context.js'
 
-/** `orders-mock serve`: the mock on a port, until it is told to stop. */
+/** `orders-mock serve`: the mock on a port, until it is stopped. */
 export function serveCommand(context: CommandContext): Command {
   const command = new Command('serve').description('serve the mock (the default command)')
   const read = addOptions(command, SERVE_OPTIONS)

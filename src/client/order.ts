@@ -29,7 +29,7 @@ type PetMember<Ids extends IdType> =
   | { readonly [member: string]: PetMember<Ids> }
 
 /**
- * A pet: the specification does not say which members it has. Its `id` is an id, and is left out if it is no int64, by which
+ * A pet: the specification does not say which members it has. Its `id` is an id, and is left out if it is not an int64, by which
  * no pet could be read. Integers beyond 2^53-1, which a number does not hold, are handed out as ids are.
  */
 export type Pet<Ids extends IdType = 'bigint'> = { readonly id?: Id<Ids> } & Readonly<Record<string, PetMember<Ids>>>
@@ -40,7 +40,7 @@ export type IdLike = bigint | number | string
 /**
  * The digits of an id for a path.
  *
- * @throws {RangeError} if the value is no int64, or a number that may already have lost digits
+ * @throws {RangeError} if the value is not an int64, or a number that may already have lost digits
  */
 export function idDigits(id: IdLike): string {
   const value = toInt64(id)
@@ -54,7 +54,7 @@ export function idDigits(id: IdLike): string {
   return value.toString()
 }
 
-/** Reads an order from its JSON; `undefined` if it is none. */
+/** Reads an order from its JSON; `undefined` if it is not one. */
 export function readOrder(json: Json): Order | undefined {
   if (!isObject(json)) return undefined
   const { id = 0, petId = 0, quantity = 0, shipDate = '', complete = false } = json
@@ -65,7 +65,7 @@ export function readOrder(json: Json): Order | undefined {
   return Object.fromEntries(Object.entries(order).filter(([member]) => member in json))
 }
 
-/** Reads a pet from its JSON; `undefined` if it is none. */
+/** Reads a pet from its JSON; `undefined` if it is not one. */
 export function readPet(json: Json | undefined): Pet | undefined {
   if (!isObject(json)) return undefined
   const { id, ...others } = json

@@ -35,7 +35,7 @@ export class Connection {
   readonly #base: string
   readonly #options: ControlClientOptions
 
-  /** @throws {TypeError} if the address is none */
+  /** @throws {TypeError} if the address is not a URL */
   constructor(url: string, options: ControlClientOptions) {
     this.#base = baseOf(url)
     this.#options = options

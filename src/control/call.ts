@@ -9,7 +9,7 @@ export interface ControlDocument {
 }
 
 /** An operation of the control API, without references to parameters. */
-export interface DescribedOperation {
+export interface ControlOperation {
   readonly operationId: string
   /** Path template below `/__mock`. */
   readonly path: string

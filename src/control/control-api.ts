@@ -1,6 +1,6 @@
 import { ToolError } from '../input/index.js'
 import { stringifyJson } from '../spec/index.js'
-import type { ControlHost, ControlReply, ControlRequest, DescribedOperation } from './call.js'
+import type { ControlHost, ControlReply, ControlRequest, ControlOperation } from './call.js'
 import { controlOperations } from './description.generated.js'
 import {
   BODY_TOO_LARGE,
@@ -28,7 +28,7 @@ export interface ControlResponse {
 export type ControlApi = (request: ControlRequest) => ControlResponse
 
 /** A described operation that is ready to be called. */
-interface Route extends DescribedOperation {
+interface Route extends ControlOperation {
   /** Matches its path, with a group for each parameter. */
   readonly pattern: RegExp
   readonly read: ReturnType<typeof createRequestReader>

@@ -1,6 +1,6 @@
 import { createSchemaCheck, didYouMean, InvalidInputError, type SchemaCheck } from '../input/index.js'
 import { type Json, parseJson } from '../spec/index.js'
-import type { DescribedOperation } from './call.js'
+import type { ControlOperation } from './call.js'
 import { controlApi } from './description.generated.js'
 
 /**
@@ -8,7 +8,7 @@ import { controlApi } from './description.generated.js'
  *
  * @throws {InvalidInputError} (that function) naming each member of the body, or the parameter, that is wrong
  */
-export function createRequestReader({ parameters, body }: DescribedOperation) {
+export function createRequestReader({ parameters, body }: ControlOperation) {
   const checks = new Map(parameters.map(({ name, schema }) => [name, checkOf(schema)]))
   const inQuery = parameters.filter((each) => each.in === 'query')
   const checkBody = body && checkOf(body.schema)
@@ -43,7 +43,7 @@ function checkOf(schema: object): SchemaCheck {
 function readParameter(
   name: string,
   [text = '', ...more]: readonly string[],
-  described: DescribedOperation['parameters'],
+  described: ControlOperation['parameters'],
 ): string | number {
   if (described.length === 0) throw wrong([name], 'there is no query parameter here')
   const parameter = described.find((each) => each.name === name)

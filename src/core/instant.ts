@@ -48,7 +48,7 @@ export function formatHttpDate(instantMs: number): string {
   return new Date(instantMs).toUTCString()
 }
 
-/** Reads an ISO 8601 duration such as `P3D`, `PT10M` or `-P1Y2M`. @throws {RangeError} if the text is none */
+/** Reads an ISO 8601 duration such as `P3D`, `PT10M` or `-P1Y2M`. @throws {RangeError} if the text is not one */
 export function parseDuration(text: string): Duration {
   const parts = DURATION.exec(text)
   if (parts === null) {

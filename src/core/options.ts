@@ -20,13 +20,13 @@ export interface OrdersMockOptions {
   readonly now?: string | undefined
   /** Milliseconds by which every response is delayed. Default: 0. */
   readonly latencyMs?: number
-  /** How many sandboxes of scenarios there may be at once, and as many created ones; `main` is of neither. At least 1. Default: 10000. */
+  /** How many sandboxes of scenarios there may be at once, and as many created ones; `main` counts as neither. At least 1. Default: 10000. */
   readonly maxSandboxes?: number
-  /** Begins the names of sandboxes that nobody names, so that a load balancer can tell whose they are. */
+  /** Prefix of the names that this process invents, so that a load balancer can tell whose sandboxes they are. */
   readonly node?: string | undefined
   /** Path of the base address in requests to `fetch`. Default: `/v1`. */
   readonly basePath?: string
-  /** Checks each response to an operation that no fault made fail; what it finds wrong is noted in the journal. */
+  /** Checks each response to an operation, unless a fault made it fail; the journal notes what it finds wrong. */
   readonly inspect?: ResponseInspector | undefined
   /** The real time, for tests. */
   readonly time?: TimeSource
@@ -74,7 +74,7 @@ function firstKey(keys: readonly string[]): string {
   if (!Array.isArray(keys)) throw new ToolError('Give the API keys as an array of strings: keys: ["test-key"].')
   const [first] = keys
   if (first === undefined)
-    throw new ToolError('A mock needs an API key at least. Leave the keys out to get "test-key".')
+    throw new ToolError('A mock needs at least one API key. Leave the keys out to get "test-key".')
   const wrong = keys.find((key) => typeof key !== 'string' || !/^[\x21-\x7e]+$/.test(key))
   if (wrong === undefined) return first
   throw new ToolError(`"${String(wrong)}" cannot be an API key: it must be visible ASCII characters without a space.`)

@@ -102,7 +102,7 @@ export class OrdersMock {
   /**
    * Adds a scenario, or replaces the one of that name and resets the sandboxes that came from it.
    *
-   * @throws {ToolError} if the document is not a scenario, or the name no name; then nothing changes
+   * @throws {ToolError} if the document is not a scenario, or the name cannot be used; then nothing changes
    */
   defineScenario(name: string, scenario: ScenarioDocument | Scenario): void {
     this.#scenarios.define(name, scenario)

@@ -15,7 +15,7 @@ Make a sandbox first: it is an isolated copy of a scenario, with an API key of i
 run, then look at the requests: each says why it was answered so. Ids are int64: write those beyond 2^53 in quotes.`
 
 /**
- * Serves a coding agent (Model Context Protocol) until it hangs up, or is to stop.
+ * Serves a coding agent (Model Context Protocol) until it hangs up or is stopped.
  *
  * @param client leads to the mock that the tools act on
  */
@@ -37,7 +37,7 @@ export async function serveAgents(
     }
   })
   await server.connect(new StdioServerTransport(stdin as Readable, stdout as Writable))
-  // However it ends, the agent has gone or is to go.
+  // However it ends, the agent has gone or must go.
   await finished(stdin, { signal: stop, writable: false }).catch(() => {})
   await server.close()
 }

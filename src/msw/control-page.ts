@@ -2,7 +2,7 @@ import { createControlApi, streamEvents } from '../control/index.js'
 import type { OrdersMock } from '../core/index.js'
 
 /** Does something to a mock at once: between what others have changed and what others will. */
-export type Run = <Result>(act: () => Result) => Promise<Result>
+export type RunWithStore = <Result>(act: () => Result) => Promise<Result>
 
 /**
  * Makes the function that answers the control API below `/__mock`, with what a server answers.
@@ -13,7 +13,7 @@ export type Run = <Result>(act: () => Result) => Promise<Result>
 export function createControlResponder(
   mock: OrdersMock,
   { origin, baseUrl }: { readonly origin: string; readonly baseUrl: string },
-  run: Promise<Run>,
+  run: Promise<RunWithStore>,
   startedMs: number,
 ) {
   const api = createControlApi({ mock, startedMs, panelUrl: () => undefined, moreLinks: [] })

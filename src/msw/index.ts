@@ -1,6 +1,6 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
 import { ConnectionResetError, createFetch, OrdersMock, type OrdersMockOptions, ToolError } from '../core/index.js'
-import type { createControlResponder, Run } from './control-page.js'
+import type { createControlResponder, RunWithStore } from './control-page.js'
 
 /** How handlers start: the options of the mock, and where the API is that they stand in for. */
 export interface OrdersHandlersOptions extends Omit<OrdersMockOptions, 'basePath'> {
@@ -8,8 +8,8 @@ export interface OrdersHandlersOptions extends Omit<OrdersMockOptions, 'basePath
   readonly baseUrl: string
   /**
    * Keeps the sandboxes, without their journals, in the browser's IndexedDB: they survive reloads, and the tabs of an
-   * origin share them. What is stored goes before the options, unless `scenario` names another scenario than it did. A
-   * store that cannot be used is told of in the console, and done without. Default: false.
+   * origin share them. What is stored takes precedence over the options, unless `scenario` names a different one. A
+   * store that cannot be used is reported in the console, and the mock works without it. Default: false.
    */
   readonly persist?: boolean
   /** Answers the control API, too, below `/__mock` of the base address's origin. Default: false. */
@@ -64,7 +64,7 @@ export function createOrdersHandlers(options: OrdersHandlersOptions): OrdersHand
   return { ...made, handlers: [http.all(matchBelow(`${origin}/__mock`), ({ request }) => respond(request)), api] }
 }
 
-/** Whoever looks at `mock.sandbox()` while the key of the app leads elsewhere is told, once. */
+/** Says once that requests reach another sandbox than `mock.sandbox()`, if the key of the app leads elsewhere. */
 function hintAtSandbox(mock: OrdersMock): void {
   const unsubscribe = mock.subscribe((event) => {
     if (event.type !== 'request') return
@@ -80,7 +80,7 @@ function hintAtSandbox(mock: OrdersMock): void {
  *
  * @param name of the store; without one nothing is stored
  */
-async function loadPersistence(mock: OrdersMock, name: string | undefined): Promise<Run> {
+async function loadPersistence(mock: OrdersMock, name: string | undefined): Promise<RunWithStore> {
   if (name === undefined) return runAlone
   try {
     const { SharedSandboxes } = await import('./persistence/shared-sandboxes.js')
@@ -93,7 +93,7 @@ async function loadPersistence(mock: OrdersMock, name: string | undefined): Prom
   }
 }
 
-const runAlone: Run = (act) => Promise.resolve(act())
+const runAlone: RunWithStore = (act) => Promise.resolve(act())
 
 /** Answers the control API in the page; its code is loaded with the first request. */
 function loadControl(...page: Parameters<typeof createControlResponder>) {

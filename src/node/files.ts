@@ -36,7 +36,7 @@ export function replaceFile(path: string, text: string, calls: WritingCalls = fi
   const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`)
   const mode = fileSystem.statSync(path, { throwIfNoEntry: false })?.mode
   try {
-    // Exclusively: whoever guessed the name may have put a link there.
+    // Exclusively: somebody who guessed the name may have put a link there.
     calls.writeFileSync(temporary, text, { flag: 'wx', ...(mode !== undefined && { mode: mode & 0o777 }) })
     calls.renameSync(temporary, path)
   } catch (error) {

@@ -14,7 +14,7 @@ export interface ListenAddress {
  * Starts to listen.
  *
  * @returns the origin under which a client on this machine reaches the server, such as `http://127.0.0.1:4010`
- * @throws {ToolError} if the address cannot be had
+ * @throws {ToolError} if the address cannot be used
  */
 export async function listen(server: Server, { host, port }: ListenAddress): Promise<string> {
   try {

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 
-/** Nothing but what steers nobody, which most texts are. */
+/** Only characters that steer nothing, as in most texts. */
 const HARMLESS = /^[ !"$-9;-~]*$/
 const STEERING = /[\p{Control}\p{Format}\p{Line_Separator}\p{Paragraph_Separator}]/gu
 

@@ -5,7 +5,7 @@ import { hasSeveralHosts, hostOf, isLoopback, isRebound } from '../node/index.js
 
 /** What the guard knows of the server. */
 export interface GuardedServer {
-  /** The host that the server was told to listen on. */
+  /** The host that the server listens on, as it was given. */
   readonly host: string
   /** If there is one, each request must carry it as a bearer token. */
   readonly controlToken: string | undefined

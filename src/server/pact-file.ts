@@ -43,7 +43,7 @@ function tookTurn(turn: string): boolean {
 }
 
 /**
- * Records a pact of what clients ask of a mock, and writes it anew whenever it has grown, so that it is there even after
+ * Records a pact of what clients ask of a mock, and writes it again whenever it has grown, so that it is there even after
  * a crash. It takes the place of an earlier pact of the same consumer, and of nothing else.
  *
  * @returns what ends the recording, too; the file then holds all of it, and is not written if there is nothing in it

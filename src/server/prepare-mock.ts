@@ -24,7 +24,7 @@ export interface PreparationOptions extends OrdersMockOptions {
   readonly provider?: string | undefined
   /** The key that the pact sends, whatever keys the mock accepts. Default: `test-key`. */
   readonly pactKey?: string | undefined
-  /** Told of damaged files and failing writes while the server carries on. Default: `console.error`. */
+  /** Called with a message about damaged files and failing writes; the server carries on. Default: `console.error`. */
   readonly onProblem?: (message: string) => void
 }
 

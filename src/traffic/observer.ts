@@ -23,7 +23,7 @@ interface KnownOrder {
 }
 
 /** What one key shows of one API. Another key may belong to another store. */
-interface World {
+interface KeyView {
   readonly orders: Map<bigint, KnownOrder>
   opened?: Sighting
   /** A refusal after the key had opened something. */
@@ -37,14 +37,14 @@ interface World {
  * though, ids are unique, and a key that was revoked stays so.
  */
 export class Observer {
-  readonly #worlds = new Map<string, World>()
+  readonly #views = new Map<string, KeyView>()
   #size = 0
   #anewSinceMs = -Infinity
   forgottenOrders = 0
 
   /** Forgets everything: the orders were changed by other means. What began before that has ended tells nothing. */
   startAnew(endMs = -Infinity): void {
-    this.#worlds.clear()
+    this.#views.clear()
     this.#size = 0
     this.#anewSinceMs = endMs === -Infinity ? endMs : Math.max(endMs, this.#anewSinceMs)
   }
@@ -54,33 +54,33 @@ export class Observer {
     const ageMs = (Number(exchange.response.headers['age']) || 0) * 1000
     const seen = { ...exchange.seen, startMs: exchange.seen.startMs - ageMs }
     if (seen.startMs <= this.#anewSinceMs) return []
-    const world = this.#worldOf(exchange)
-    const known = world.orders.size
+    const view = this.#viewOf(exchange)
+    const known = view.orders.size
     const found = [
-      learnKey(world, exchange, seen),
-      ...learnList(world, parsed, seen),
-      learnCancel(world, parsed, seen),
-      ...learnPet(world, parsed, seen),
+      learnKey(view, exchange, seen),
+      ...learnList(view, parsed, seen),
+      learnCancel(view, parsed, seen),
+      ...learnPet(view, parsed, seen),
     ]
-    this.#size += world.orders.size - known
+    this.#size += view.orders.size - known
     this.#forget()
     return found.filter((each) => each !== undefined)
   }
 
-  #worldOf({ baseUrl, key, file = '' }: TrafficExchange): World {
+  #viewOf({ baseUrl, key, file = '' }: TrafficExchange): KeyView {
     const user = key === undefined ? file : createHash('sha256').update(key).digest('base64')
     const name = `${baseUrl} ${user}`
-    const world = this.#worlds.get(name) ?? { orders: new Map() }
-    this.#size += this.#worlds.has(name) ? 0 : 1
+    const view = this.#views.get(name) ?? { orders: new Map() }
+    this.#size += this.#views.has(name) ? 0 : 1
     // Those that were used last stand last, and are forgotten last.
-    this.#worlds.delete(name)
-    this.#worlds.set(name, world)
-    return world
+    this.#views.delete(name)
+    this.#views.set(name, view)
+    return view
   }
 
   /** What was used least recently goes first. */
   #forget(): void {
-    for (const [name, { orders }] of this.#worlds) {
+    for (const [name, { orders }] of this.#views) {
       for (const id of orders.keys()) {
         if (this.#size <= MAX_SIZE) return
         orders.delete(id)
@@ -88,13 +88,13 @@ export class Observer {
         this.forgottenOrders += 1
       }
       if (this.#size <= MAX_SIZE) return
-      this.#worlds.delete(name)
+      this.#views.delete(name)
       this.#size -= 1
     }
   }
 }
 
-function learnList({ orders }: World, parsed: ParsedExchange, seen: Sighting): TrafficFinding[] {
+function learnList({ orders }: KeyView, parsed: ParsedExchange, seen: Sighting): TrafficFinding[] {
   const { operation, status, body, exchange } = parsed
   const list = 'json' in body ? body.json : undefined
   if (operation.operationId !== 'listOrders' || status !== 200 || !Array.isArray(list)) return []
@@ -114,7 +114,7 @@ function learnList({ orders }: World, parsed: ParsedExchange, seen: Sighting): T
 }
 
 /** Learns from the documented answer to a cancel: the table of what is expected, read backwards. */
-function learnCancel({ orders }: World, parsed: ParsedExchange, seen: Sighting): TrafficFinding | undefined {
+function learnCancel({ orders }: KeyView, parsed: ParsedExchange, seen: Sighting): TrafficFinding | undefined {
   const { operation, id, status } = parsed
   // Who was refused for the key, or in a way that is not documented, has learned nothing of the order.
   if (status === 401 || !operation.statuses.includes(status)) return undefined
@@ -132,7 +132,7 @@ function learnCancel({ orders }: World, parsed: ParsedExchange, seen: Sighting):
   return contradiction('pending-no-more', [shown, closed, seen], { id })
 }
 
-function orderOf(orders: World['orders'], id: bigint): KnownOrder {
+function orderOf(orders: KeyView['orders'], id: bigint): KnownOrder {
   const order = orders.get(id) ?? { id }
   orders.set(id, order)
   return order
@@ -159,28 +159,28 @@ function learnUnlisted(order: KnownOrder, seen: Sighting): boolean {
   return true
 }
 
-function learnKey(world: World, { key, response }: TrafficExchange, seen: Sighting): TrafficFinding | undefined {
+function learnKey(view: KeyView, { key, response }: TrafficExchange, seen: Sighting): TrafficFinding | undefined {
   const { status } = response
   const isOpen = status >= 200 && status <= 299
   if (key === undefined) return undefined
   if (key === '') return isOpen ? contradiction('key-required', [seen]) : undefined
-  const { opened, refused } = world
-  if (status === 401 && isBefore(opened, seen)) world.refused ??= seen
+  const { opened, refused } = view
+  if (status === 401 && isBefore(opened, seen)) view.refused ??= seen
   if (!isOpen) return undefined
-  world.opened ??= seen
+  view.opened ??= seen
   if (opened === undefined || refused === undefined || !isBefore(refused, seen)) return undefined
-  world.opened = seen
-  delete world.refused
+  view.opened = seen
+  delete view.refused
   return contradiction('key-opens-all', [opened, refused, seen])
 }
 
-function learnPet(world: World, { operation, status, exchange }: ParsedExchange, seen: Sighting): TrafficFinding[] {
+function learnPet(view: KeyView, { operation, status, exchange }: ParsedExchange, seen: Sighting): TrafficFinding[] {
   if (operation.operationId !== 'getPet') return []
   const found = status >= 500 ? [contradiction('pets-are-readable', [seen])] : []
   const atMs = Date.parse(exchange.response.headers['sunset'] ?? '')
   if (Number.isNaN(atMs)) return found
-  const { sunset } = world
-  world.sunset = { atMs, seen }
+  const { sunset } = view
+  view.sunset = { atMs, seen }
   if (sunset === undefined || sunset.atMs === atMs) return found
   const [before, after] = [sunset.atMs, atMs].map((unixMs) => new Date(unixMs).toUTCString())
   const message = `The Sunset was ${before}, and is ${after}.`

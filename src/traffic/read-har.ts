@@ -33,7 +33,7 @@ interface HarEntry {
  * Reads a HAR file (HTTP Archive 1.2); one that was cut off is read as far as it goes.
  *
  * @param check counts what cannot be judged
- * @throws {ToolError} if it is none
+ * @throws {ToolError} if it is not a HAR file
  */
 export function readHar(text: string, file: string, onlyBaseUrl: string | undefined, check: TrafficCheck): HarStep[] {
   const json = text.replace(/^\uFEFF/, '')
@@ -163,7 +163,7 @@ function headersOf(fields: readonly HarHeader[]): Record<string, string> {
   return Object.fromEntries(headers)
 }
 
-/** What a text says as JSON; `undefined` if it is none. */
+/** What a text says as JSON; `undefined` if it is not JSON. */
 function parsed(json: string): unknown {
   try {
     return JSON.parse(json)

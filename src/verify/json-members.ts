@@ -16,12 +16,12 @@ export function member(json: Json | undefined, name: string): Json | undefined {
   return isObject(json) ? json[name] : undefined
 }
 
-/** A text; what is no text is an empty one. */
+/** A text; anything else becomes an empty one. */
 export function text(json: Json | undefined): string {
   return typeof json === 'string' ? json : ''
 }
 
-/** The elements that are objects; what is no array has none. */
+/** The elements that are objects; anything but an array has none. */
 export function objectsIn(json: Json | undefined): { [member: string]: Json }[] {
   return Array.isArray(json) ? json.filter(isObject) : []
 }

@@ -5,7 +5,7 @@ type Headers = Readonly<Record<string, string>>
 /** The key of a mock that was given no other, which stands in every manual, and those of its sandboxes. */
 const PUBLIC_KEY = /^test-key(?:~|$)/
 
-// What everybody sends is no secret, and would be missed where a report speaks of it.
+// What everybody sends is not a secret, and would be missed where a report speaks of it.
 const PUBLIC_HEADERS = /^(?:accept(?:-\w+)?|content-type|user-agent|cache-control|pragma|prefer)$/i
 
 /** Fewer characters tell nothing of a key. */

@@ -27,7 +27,7 @@ export interface Contestant {
 export interface Load {
   readonly name: string
   readonly method: 'GET' | 'DELETE'
-  /** Below the base path; `{n}` counts from 1 to `count`, and starts anew. */
+  /** Below the base path; `{n}` counts from 1 to `count`, and starts over. */
   readonly path: string
   readonly key?: string
   readonly count?: number
@@ -52,7 +52,7 @@ const SHIPPED = 1_000_000
 /** As many as a sandbox holds. */
 const COUNT = 100_000
 
-/** What is in the list wherever a tool can be told. */
+/** What is in the list wherever a tool can be configured. */
 const ORDERS = [
   { id: 1, petId: 11, quantity: 2, shipDate: '2026-11-23T12:00:00Z', complete: false },
   { id: SHIPPED, petId: 12, quantity: 1, shipDate: '2026-11-02T09:30:00Z', complete: true },

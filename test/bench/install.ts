@@ -20,7 +20,7 @@ export function folderOf({ name }: Contestant): string {
   return join(CACHE, name.replaceAll(/[^a-z0-9.]+/gi, '-').replace(/^-/, ''))
 }
 
-/** Installs a contestant unless it is there already, and writes its files anew. */
+/** Installs a contestant unless it is there already, and writes its files again. */
 export async function install(contestant: Contestant): Promise<Installation | undefined> {
   const { packages, files = {} } = contestant
   const installation = packages && (await installAnew(folderOf(contestant), packages))

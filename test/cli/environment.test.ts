@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { callApi, runCommand, serveHere, startServing } from './command.js'
 
-test('an empty variable is as good as none: the default scenario, for the default key, on this machine alone', async () => {
+test('an empty variable counts as unset: the default scenario, for the default key, on this machine alone', async () => {
   const env = { ORDERS_MOCK_SCENARIO: '', ORDERS_MOCK_KEY: '', ORDERS_MOCK_CONTROL_TOKEN: '' }
   await using server = await startServing([], env)
   const listed = await callApi(server, 'GET /store/orders')
@@ -11,7 +11,7 @@ test('an empty variable is as good as none: the default scenario, for the defaul
   expect(server.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/)
 })
 
-test('a variable that sets no option is told, with the nearest name; one of another command is not', async () => {
+test('a variable that sets no option is reported, with the nearest name; one of another command is not', async () => {
   const { code, stderr } = await runCommand(['scenarios'], {
     ORDERS_MOCK_SCENARO: 'shipped',
     ORDERS_MOCK_STATES: 'http://127.0.0.1:1',

@@ -20,10 +20,10 @@ test.each([
 test('--open opens the panel with the opener of the system', async ({ skip }) => {
   skip(process.platform !== 'linux', 'Only Linux lets a test put an opener of its own in place.')
   const opened = await fakeOpener(`fetch(process.env.TOLD_TO + '?' + encodeURIComponent(process.argv[2]))`)
-  const told = once(opened.listener, 'request') as Promise<[IncomingMessage]>
+  const opening = once(opened.listener, 'request') as Promise<[IncomingMessage]>
   await using serve = await startServing(['--open'], opened.env)
   const { baseUrl } = serve
-  const [{ url }] = await told
+  const [{ url }] = await opening
   expect(decodeURIComponent(url ?? '')).toBe(`/?${new URL('/', baseUrl).href}`)
 })
 

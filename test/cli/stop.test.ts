@@ -61,7 +61,7 @@ test('the requests that came last are still in the log', async () => {
 test.each([
   ['SIGINT', 'SIGINT'],
   ['SIGHUP', 'SIGTERM'],
-])('%s and at once %s are one wish to stop', (first, second) => {
+])('%s and at once %s are one request to stop', (first, second) => {
   const { process, exit, stop } = signalled()
   process.emit(first)
   vi.advanceTimersByTime(100)

@@ -34,7 +34,7 @@ test('a quantity that a number does not hold keeps every digit, as ids do, and t
   ])
 })
 
-test('the id of a pet is an id, whatever its size, and is left out if it is none', async () => {
+test('the id of a pet is an id, whatever its size, and is left out if it is not an int64', async () => {
   for (const id of [11n, LARGE]) {
     const text = String(id)
     expect(await petsWith(text)).toEqual([id, text].map((read) => ({ id: read, age: 3 })))

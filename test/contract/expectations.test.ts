@@ -22,9 +22,9 @@ test.each([
   ['cancelled', '204 none, 500 none'],
   ['absent', '204 others, 409 others, 400 none, 410 none, 401 none, 500 none'],
 ] as const)('who may have made a %s order what its answer shows: %s', (order, freedoms) => {
-  const told = freedoms.split(', ').map((each) => {
+  const actual = freedoms.split(', ').map((each) => {
     const status = Number.parseInt(each, 10)
     return `${status} ${freedomOf([order], status)}`
   })
-  expect(told.join(', ')).toBe(freedoms)
+  expect(actual.join(', ')).toBe(freedoms)
 })

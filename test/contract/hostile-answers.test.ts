@@ -19,7 +19,7 @@ test.each([
   })
 })
 
-test('kept connections that were all closed in the meantime are no fault: the second try has a new one', async () => {
+test('kept connections that were all closed in the meantime are not a fault: the second try has a new one', async () => {
   let connections = 0
   const server = createServer((socket) => {
     connections += 1

@@ -59,7 +59,7 @@ test('a cancel of which only a refusal can come goes out on a kept connection, o
   expect(ports.map((port) => ports.indexOf(port))).toEqual([0, 0, 2, 3])
 })
 
-test('a connection that is used again while an earlier answer is still unpacked is not blamed for the new one', async () => {
+test('a connection that is used again while an earlier answer is still unpacked does not count against the new one', async () => {
   stopTime()
   // The second answer is longer, so that it is unpacked long after its connection is free again.
   const bodies = ['[]', JSON.stringify(Array.from({ length: 200_000 }, (_, id) => ({ id })))].map((body) =>

@@ -32,7 +32,7 @@ test('digits, chunks and repeated headers come as they are', async () => {
   })
 })
 
-test('bytes that are not UTF-8 are told of', async () => {
+test('bytes that are not UTF-8 are reported', async () => {
   const { answer } = await send('GET', Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n"\xE9"', 'latin1'))
   expect(answer).toMatchObject({ isUtf8: false, body: '"\uFFFD"' })
 })

@@ -72,7 +72,7 @@ test('events come as they happen, until the loop is left', async () => {
   const box = await client.createSandbox({ name: 'followed' })
   const events = client.events({ sandbox: 'followed' })
   const first = events.next()
-  // The stream is open once the server has answered; what happens before is not told.
+  // The stream is open once the server has answered; what happens before is not reported.
   for (let tries = 0; ; tries += 1) {
     await box.orders.put(1, { quantity: tries })
     const seen = await Promise.race([first, new Promise((resolve) => setTimeout(resolve, 20))])

@@ -3,7 +3,7 @@ import { OrdersMock } from '../../src/core/index.js'
 import { createOrdersHandlers } from '../../src/msw/index.js'
 import { ordersMiddleware, startServer } from '../../src/server/index.js'
 
-// A program may be plain JavaScript: errors tell it what types would have told it.
+// A program may be plain JavaScript: errors say what types would have said.
 
 test.each<[options: object | null, message: RegExp]>([
   [{ scenaro: 'shipped' }, /^There is no option "scenaro"\.$/],

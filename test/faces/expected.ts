@@ -76,7 +76,7 @@ export const UNKNOWN_KEY = invalidKey(
 )
 
 export const MISNAMED = invalidKey(
-  'Behind an API key may stand ~<scenario>, ~<scenario>~<name> or ~~<sandbox>, in letters, digits, ".", "_" and "-", 100 at most.',
+  'An API key may be followed by ~<scenario>, ~<scenario>~<name> or ~~<sandbox>, in letters, digits, ".", "_" and "-", 100 at most.',
 )
 
 export function alreadyShipped(id: string): Reply {

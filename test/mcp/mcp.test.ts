@@ -98,7 +98,7 @@ test('answers stay below 2,000 tokens, and say how to see the rest', async () =>
   expect(await use('read_contract', { file: 'assumptions.md', page: 2 })).not.toContain('… page')
 })
 
-test('with --url it acts on a running mock, and an agent that looks into the wrong sandbox is told', async () => {
+test('with --url it acts on a running mock, and an agent that looks into the wrong sandbox is warned', async () => {
   await using server = await startServer({ controlToken: 'secret' })
   await server.mock.fetch(`${server.baseUrl}/store/orders`, { headers: { authorization: 'Bearer test-key~shipped' } })
   const { use } = await connect('--url', server.origin, '--control-token', 'secret')

@@ -4,7 +4,7 @@ import { createOrdersHandlers } from '../../src/msw/index.js'
 
 const baseUrl = 'https://api.example.com/v1'
 
-test('where there is no IndexedDB, that is told of once and done without', async () => {
+test('where there is no IndexedDB, that is reported once, and the mock works without it', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   onTestFinished(() => warn.mockRestore())
   const { handlers, mock, ready } = createOrdersHandlers({ baseUrl, persist: true, scenario: 'pending' })

@@ -43,7 +43,7 @@ async function bundlePage() {
     logLevel: 'silent',
     build: { write: false, modulePreload: { polyfill: false }, rolldownOptions: { input: ENTRY, external: MSW } },
   })
-  if (!('output' in result)) throw new Error('Vite has made no bundle.')
+  if (!('output' in result)) throw new Error('Vite has not made a bundle.')
   const chunks = result.output.flatMap((each) => (each.type === 'chunk' ? [each] : []))
   const entry = chunks.find(({ isEntry }) => isEntry)?.fileName ?? ''
   const byName = chunks.map(({ fileName: name, code, imports }): [string, Chunk] => [name, { name, code, imports }])

@@ -34,7 +34,7 @@ test('a link with another token that is opened in the same tab is taken, and lea
   expect(new URL(page.url()).hash).toBe('')
 })
 
-test('an event stream that has fallen silent is opened anew', async ({ open }) => {
+test('an event stream that has fallen silent is opened again', async ({ open }) => {
   // The clock that it sets stays with the tab.
   const { page } = await open({ isLast: true })
   await page.getByText('Live').waitFor()
@@ -51,7 +51,7 @@ test('an event stream that has fallen silent is opened anew', async ({ open }) =
   await expect.poll(() => streams).toBe(2)
 })
 
-test('the token of a mock that was started anew is asked for again', async ({ open }) => {
+test('the token of a mock that was restarted is asked for again', async ({ open }) => {
   const { page, server } = await open({ serve: { host: '0.0.0.0', controlToken: 'old' }, path: '/#token=old' })
   await orderRow(page, '1').waitFor()
   const port = Number(new URL(server.origin).port)

@@ -197,7 +197,7 @@ test('snapshots are kept in the browser, and the sandbox goes back to them', asy
   await page.getByRole('button', { name: 'Go to snapshot before checkout' }).waitFor({ state: 'detached' })
 })
 
-test('a file that is no scenario is refused in words', async ({ open }) => {
+test('a file that is not a scenario is refused in words', async ({ open }) => {
   const { page } = await open({ path })
   const buffer = Buffer.from('{"orders": "many"}')
   await page.getByLabel('Load scenario file').setInputFiles({ name: 'it.json', mimeType: 'application/json', buffer })

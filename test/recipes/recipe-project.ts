@@ -66,7 +66,7 @@ export async function makeRecipeProject(name: string, { packages, fromPage, file
   return folder
 }
 
-/** What a tool gets to see: nothing that npm or tsx has set, and a wish not to call home. */
+/** What a tool gets to see: nothing that npm or tsx has set, and a request not to call home. */
 export function toolEnvironment() {
   const { PATH, HOME } = process.env
   return { PATH, HOME, CI: 'true', DO_NOT_TRACK: '1', NEXT_TELEMETRY_DISABLED: '1', STORYBOOK_DISABLE_TELEMETRY: '1' }

@@ -51,7 +51,7 @@ test('the files for Storybook have the types of the packages', async () => {
   await expect(runTool(folder, 'tsc', '--project', '.')).resolves.toBe('')
 })
 
-test('each story, one after the other in Chromium, shows its orders, and has them anew', async ({ skip }) => {
+test('each story, one after the other in Chromium, shows its orders, afresh', async ({ skip }) => {
   skip(missingChromium !== undefined, missingChromium)
   await runTool(folder, 'msw', 'init', 'public', '--save')
   await runTool(folder, 'storybook', 'build', '--quiet', '--output-dir', 'built')

@@ -14,13 +14,13 @@ test('a connection that knows no reset, such as a Unix socket, is closed without
   await new Promise<void>((resolve) => {
     server.listen(socketPath, resolve)
   })
-  const outcome = await new Promise((resolve) => {
+  const ending = await new Promise((resolve) => {
     const headers = { authorization: 'Bearer test-key' }
     request({ socketPath, path: '/store/orders', headers }, (response) => resolve(response.statusCode))
       .on('error', (error) => resolve(error.message))
       .end()
   })
-  expect(outcome).toBe('socket hang up')
+  expect(ending).toBe('socket hang up')
   server.close()
 })
 

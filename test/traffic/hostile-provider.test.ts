@@ -19,7 +19,7 @@ test('a 101 that nobody asked for is 502 to the client', async () => {
   ])
 })
 
-// What is no operation of the contract is passed on as it comes: of a body that stalls, its client has the beginning.
+// A request for no operation of the contract is passed on as it comes: of a body that stalls, its client has the beginning.
 test.each<[string, number, Deviation]>([
   ['says nothing', 502, () => ({ answer: () => new Promise(() => {}) })],
   [

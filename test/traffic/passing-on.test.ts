@@ -89,7 +89,7 @@ test('a request comes to the provider with its body, its path as it stands, and 
   })
 })
 
-test('what is no operation of the contract is passed on as it comes, and not validated', async () => {
+test('a request for no operation of the contract is passed on as it comes, and not validated', async () => {
   const release = new EventEmitter()
   const origin = await serveDuringTest(async (_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n')

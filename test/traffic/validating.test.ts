@@ -42,7 +42,7 @@ test('an answer that breaks off is a violation, and 502 to the client', async ()
   expect(events).toMatchObject([{ violations: [{ rule: 'answered', operation: 'listOrders' }] }])
 })
 
-test('a client that hangs up leaves no blame behind', async () => {
+test('a client that hangs up causes no finding', async () => {
   const provider = new EventEmitter()
   const asked = once(provider, 'asked')
   const { proxy, events } = await proxied(() => ({

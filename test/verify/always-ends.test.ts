@@ -70,7 +70,7 @@ test('a states URL that hangs is given up after the timeout', async () => {
   })
 })
 
-test('a provider that drops some requests, and closes connections meanwhile, is blamed and does not crash the run', async () => {
+test('a provider that drops some requests, and closes connections meanwhile, gets a finding and does not crash the run', async () => {
   let requests = 0
   const { code, report } = await verify(undefined, ['--checks', 'openapi,model', '--time-budget', '5s'], (usual) => ({
     answer: (call) => {
@@ -84,7 +84,7 @@ test('a provider that drops some requests, and closes connections meanwhile, is 
   expect(report.checks).toContainEqual(expect.objectContaining({ id, result: 'failed' }))
 })
 
-test('a provider that ends in the middle of a run is out of reach, and not blamed for what was under way', async () => {
+test('a provider that ends in the middle of a run is out of reach, without a finding about what was under way', async () => {
   let requests = 0
   const running = await startSmallProvider((usual) => ({
     answer: (call) => {

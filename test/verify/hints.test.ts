@@ -8,7 +8,7 @@ import { certificate } from './providers/certificate.js'
 import { providerDuringTest, serveDuringTest } from './providers/during-test.js'
 import { SMALL_KEY } from './providers/small-provider.js'
 
-test('a base URL without /v1 is told once and first', async () => {
+test('a base URL without /v1 is reported once and first', async () => {
   const { origin } = new URL(await smallProvider())
   const { hints } = await verify({ baseUrl: origin })
   expect(hints).toEqual([
@@ -19,7 +19,7 @@ test('a base URL without /v1 is told once and first', async () => {
   expect(stdout.split('meant?')).toHaveLength(2)
 })
 
-test('a redirect is told with its Location', async () => {
+test('a redirect is reported with its Location', async () => {
   const baseUrl = await answering(301, { location: '/login' })
   expect((await verify({ baseUrl })).hints).toEqual([
     `GET ${baseUrl}/store/orders is answered with 301 and Location: /login. Redirects are not followed: give its base URL.`,
@@ -43,7 +43,7 @@ test.each([
 })
 
 test.skipIf(missingCommands('openssl') !== undefined)(
-  'a certificate that is not trusted is told with the way out',
+  'a certificate that is not trusted is reported with the way out',
   async () => {
     const { cert, key, certFile } = certificate('IP:127.0.0.1')
     const server = createServer({ key, cert }, (_, response) => response.end('[]'))
@@ -58,12 +58,12 @@ test.skipIf(missingCommands('openssl') !== undefined)(
   },
 )
 
-test('https:// where http:// is meant is told', async () => {
+test('https:// where http:// is meant is reported', async () => {
   const baseUrl = (await smallProvider()).replace('http:', 'https:')
   expect((await verify({ baseUrl })).error?.message).toMatch(/^Cannot reach https:.*: TLS failed \(.*\)\. Is the/)
 })
 
-test('the reason of what was skipped is told once, with a count, and the last line says that something was', async () => {
+test('the reason of what was skipped is reported once, with a count, and the last line says that something was', async () => {
   const { stdout, code } = await runCommand(['verify', await smallProvider(), '--checks', 'model', '--runs', '1'], {
     ORDERS_MOCK_KEY: SMALL_KEY,
   })

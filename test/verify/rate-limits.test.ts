@@ -22,7 +22,7 @@ function limited(perWindow: number, retryAfter: (windowEndsAtMs: number) => stri
 test.concurrent.each([
   ['in seconds', () => '1'],
   ['as an HTTP date', (endsAtMs: number) => new Date(endsAtMs + 1_000).toUTCString()],
-])('429 with Retry-After %s is waited for, and blamed on nobody', async (_, retryAfter) => {
+])('429 with Retry-After %s is waited for, and causes no finding', async (_, retryAfter) => {
   const report = await verify(limited(8, retryAfter))
   expect(report.checks.filter(({ result }) => result === 'failed')).toEqual([])
   expect(report).toMatchObject({ result: 'pass' })

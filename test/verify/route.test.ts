@@ -67,7 +67,7 @@ test('a provider that wants a client certificate is verified with one, through a
     client.on('error', () => server.destroy()).pipe(server)
   })
   const proxyEnv = { HTTPS_PROXY: await listening(proxy) }
-  // It is its own authority, which only a process that is started anew can be told of.
+  // It is its own authority, which only a new process can be given.
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
   onTestFinished(() => void vi.unstubAllEnvs())
   const run = (host: string, certified: object) =>
@@ -95,7 +95,7 @@ test.skipIf(!canPaste)('a finding is shown again by lines that name the files of
   expect(await paste(steps, apiKey)).toContain('206 Partial Content')
 })
 
-test('a proxy that is not there is told, and a certificate that is none refused', async () => {
+test('a proxy that is not there is reported, and a file that is not a certificate refused', async () => {
   const plan = { baseUrl: 'https://shop.example/v1', key: 'k', checks: ['openapi'] as const }
   const proxyEnv = { HTTPS_PROXY: 'http://127.0.0.1:9' }
   expect((await verifyProvider({ ...plan, proxyEnv })).error?.message).toBe(

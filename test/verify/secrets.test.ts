@@ -42,7 +42,7 @@ test('a line is easy to read', () => {
   )
 })
 
-test('the key of every mock is no secret: its lines work without a variable', () => {
+test('the key of every mock is not a secret: its lines work without a variable', () => {
   const request = requestWith({ headers: { Authorization: 'Bearer test-key~shipped' }, query: '' })
   expect(secretsOf('test-key~shipped').mask(request)).toEqual(request)
 })

@@ -53,7 +53,7 @@ test('a skipped check fails the run if all states are required', async () => {
   expect(exitCodeOf(report)).toBe(1)
 })
 
-test('a wrong key is told of beside the failures', async () => {
+test('a wrong key is reported beside the failures', async () => {
   const report = await verifyOnce(startSmallProvider, { key: 'wrong', checks: ['openapi', 'pact'] })
   expect(report.result).toBe('fail')
   expect(report.hints).toEqual(['The provider refused the key with 401. Is it valid? Give it with --key.'])

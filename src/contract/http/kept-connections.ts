@@ -22,7 +22,7 @@ const ASKED_AGAIN_MS = 900
 export class KeptConnections {
   #agent: HttpAgent | undefined
   #proxyAgent: HttpAgent | undefined
-  /** How many bytes had come by the end of the last answer on a connection, and whom to tell of more. */
+  /** How many bytes had come by the end of the last answer on a connection, and what to call if more follow. */
   readonly #last = new WeakMap<Socket, { readonly bytesRead: number; readonly tell: () => void }>()
   #areNew = true
 

@@ -2,9 +2,9 @@ import { format } from '@cfworker/json-schema'
 import { isInt64, isObject, type Json, toInt64 } from '../../spec/index.js'
 import { describeValue } from '../exchange.js'
 import type { ParsedExchange } from '../parse-exchange.js'
-import { type Fault, findingsOf, type Rule } from './rule.js'
+import { type Flaw, findingsOf, type Rule } from './rule.js'
 
-type ListRule = Pick<Rule, 'id' | 'claim' | 'note'> & { readonly faults: (orders: readonly Order[]) => Fault[] }
+type ListRule = Pick<Rule, 'id' | 'claim' | 'note'> & { readonly flaws: (orders: readonly Order[]) => Flaw[] }
 
 type Order = { [member: string]: Json }
 
@@ -13,7 +13,7 @@ const LIST_RULES: readonly ListRule[] = [
     // By their digits: no JavaScript number is precise enough to tell.
     id: 'int64',
     claim: 'ids are integers of 64 bits, whatever their size',
-    faults: (orders) =>
+    flaws: (orders) =>
       orders.flatMap((order, index) =>
         ['id', 'petId']
           .filter((name) => isBeyondInt64(order[name]))
@@ -27,7 +27,7 @@ const LIST_RULES: readonly ListRule[] = [
   {
     id: 'unique-ids',
     claim: 'no id is given to two orders',
-    faults(orders) {
+    flaws(orders) {
       const first = new Map<bigint, number>()
       return orders.flatMap((order, index) => {
         const id = idOf(order)
@@ -42,7 +42,7 @@ const LIST_RULES: readonly ListRule[] = [
     // That the description's format is RFC 3339, a profile of ISO 8601, demands nothing more; but clients may count on it.
     id: 'date-time',
     claim: 'shipDate is written as in ISO 8601',
-    faults: (orders) =>
+    flaws: (orders) =>
       orders.flatMap(({ shipDate }, index) => {
         // Format checks let it pass.
         if (typeof shipDate !== 'string' || !/^\d{4}-\d\d-\d\d\s/.test(shipDate)) return []
@@ -59,12 +59,12 @@ const LIST_RULES: readonly ListRule[] = [
   },
 ]
 
-export const ORDER_RULES: readonly Rule[] = LIST_RULES.map(({ faults, ...rule }) => ({
+export const ORDER_RULES: readonly Rule[] = LIST_RULES.map(({ flaws, ...rule }) => ({
   ...rule,
   clause: 'Order',
   concerns: ({ operationId }) => operationId === 'listOrders',
   applies: ({ status, exchange }) => status === 200 && exchange.response.isBodyUnknown !== true,
-  find: (parsed) => findingsOf(faults(ordersOf(parsed))),
+  find: (parsed) => findingsOf(flaws(ordersOf(parsed))),
 }))
 
 const EXTENDED = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?:Z|([+-]\d\d)(?::(\d\d))?)?$/i

@@ -21,7 +21,7 @@ export interface Rule {
   readonly note?: (parsed: ParsedExchange) => string | undefined
 }
 
-export interface Fault {
+export interface Flaw {
   /** Where, as in `[0].shipDate`; empty for the whole body. */
   readonly place: string
   /** What is wrong there, as in `is "7", not an integer`. */
@@ -29,10 +29,10 @@ export interface Fault {
   readonly expected: string
 }
 
-/** One finding for each member and what is expected there: a fault that a thousand orders share is one fault. */
-export function findingsOf(faults: Iterable<Fault>): Finding[] {
-  const shared = new Map<string, { first: Fault; count: number }>()
-  for (const first of faults) {
+/** One finding for each member and what is expected there: a flaw that a thousand orders share is one finding. */
+export function findingsOf(flaws: Iterable<Flaw>): Finding[] {
+  const shared = new Map<string, { first: Flaw; count: number }>()
+  for (const first of flaws) {
     const key = `${first.place.replaceAll(/\[\d+\]/g, '[]')} ${first.expected}`
     const known = shared.get(key)
     if (known === undefined) shared.set(key, { first, count: 1 })

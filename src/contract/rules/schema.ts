@@ -4,7 +4,7 @@ import { describeValue } from '../exchange.js'
 import { hasSpecifiedBody } from '../parse-exchange.js'
 import { description } from './description.generated.js'
 import { isDateTime } from './orders.js'
-import { type Fault, findingsOf, type Rule } from './rule.js'
+import { type Flaw, findingsOf, type Rule } from './rule.js'
 
 /** A body has the members and types that the OpenAPI description gives it, by its JSON Schema (2020-12). */
 export const schema: Rule = {
@@ -16,7 +16,7 @@ export const schema: Rule = {
     // Integers are held against int64 by their digits, in a rule of their own: here only types count.
     const body: unknown = JSON.parse(exchange.response.body)
     const errors = validators.get(`${operation.operationId} ${status}`)?.validate(body).errors ?? []
-    return findingsOf(errors.filter((error) => !isAllowed(error, body)).map((error) => faultOf(error, body)))
+    return findingsOf(errors.filter((error) => !isAllowed(error, body)).map((error) => flawOf(error, body)))
   },
 }
 
@@ -56,7 +56,7 @@ const NAMES: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 }
 
-function faultOf({ keyword, instanceLocation, error }: OutputUnit, body: unknown): Fault {
+function flawOf({ keyword, instanceLocation, error }: OutputUnit, body: unknown): Flaw {
   // From `#/0/shipDate` to `[0].shipDate`.
   const place = instanceLocation
     .slice(2)

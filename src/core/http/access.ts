@@ -22,9 +22,9 @@ const MISSING = 'Send an API key in the header "Authorization: Bearer <API_KEY>"
 const UNKNOWN = 'The API key is not known. Check it against the key that the server was started with.'
 
 const MISNAMED =
-  'Behind an API key may stand ~<scenario>, ~<scenario>~<name> or ~~<sandbox>, in letters, digits, ".", "_" and "-", 100 at most.'
+  'An API key may be followed by ~<scenario>, ~<scenario>~<name> or ~~<sandbox>, in letters, digits, ".", "_" and "-", 100 at most.'
 
-/** Keys, with what stands behind them, that are not read again. */
+/** How many headers are remembered with what they mean, so that they are not read again. */
 const MAX_KNOWN = 20_000
 
 const NO_KEY = refuse({ code: 'missing_api_key', message: MISSING }, 'no bearer key was sent', {
@@ -33,8 +33,8 @@ const NO_KEY = refuse({ code: 'missing_api_key', message: MISSING }, 'no bearer 
 
 /**
  * Makes the function that authenticates a request by its `Authorization` header (specification, "Authentication";
- * RFC 6750, section 2.1): the scheme without regard to case, the key exactly. Behind a key may stand, after tildes, a
- * scenario and a name: `key~scenario~name`, or `key~~name`.
+ * RFC 6750, section 2.1): the scheme without regard to case, the key exactly. A key may be followed,
+ * after tildes, by a scenario and a name: `key~scenario~name`, or `key~~name`.
  */
 export function createAuthenticator(
   keys: readonly string[],

@@ -5,11 +5,11 @@ type Handle = (request: ApiRequest) => ApiResponse | Promise<ApiResponse>
 
 /** Makes a function that answers Fetch requests below a base path. */
 export function createFetch(handle: Handle, basePath: string): typeof fetch {
-  // Nothing else holds on to a request that waits for its answer, and with it would go the signal that ends the wait.
+  // Nothing else keeps a waiting request alive, and the signal that ends the wait would be collected with it.
   const waiting = new Set<Request>()
   return async (input, init) => {
     const request = input instanceof Request && init === undefined ? input : new Request(input, init)
-    // What was given up before it was sent never happens.
+    // A request that was aborted before it was sent never happens.
     request.signal.throwIfAborted()
     waiting.add(request)
     try {
@@ -67,7 +67,7 @@ function waitFor(delayMs: number | undefined, signal: AbortSignal): Promise<void
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
     const timer = delayMs === undefined ? undefined : setTimeout(done, delayMs)
-    // Who asks may use one request, and its signal with it, again and again.
+    // The caller may use one request, and its signal, again and again.
     signal.addEventListener('abort', abort)
     function done(): void {
       signal.removeEventListener('abort', abort)
@@ -81,8 +81,8 @@ function waitFor(delayMs: number | undefined, signal: AbortSignal): Promise<void
 }
 
 /**
- * An error that came with the bytes would take them back, and the head of the answer before it has come through. So it comes
- * after them, in a task of its own, as on a network.
+ * An error raised together with the bytes would discard them, and the head of the answer too. So it follows in a task of its
+ * own, as on a network.
  */
 function cutShort(body: ApiResponse['body']): ReadableStream<Uint8Array> {
   const half = body.slice(0, body.length >> 1)

@@ -17,7 +17,7 @@ const ALL_METHODS = withOptions(Object.values(operations).map(({ method }) => me
 /**
  * Makes the function that responds to a request: key, sandbox, operation, response, journal, all in one synchronous step.
  *
- * @param main the sandbox that keeps the journal of requests without a good key, and rules their headers
+ * @param main the sandbox that keeps the journal of requests without a good key, and decides their headers
  */
 export function createHandler(
   { time, latencyMs, inspect }: Settings,
@@ -31,7 +31,7 @@ export function createHandler(
     if (request.method === 'OPTIONS' && (match ?? request.extra ?? request.preflight) !== undefined) {
       const call = { request, match, result: answerPreflight(request, allowedMethods(request, match) ?? ALL_METHODS) }
       const response = makeResponse(call, latencyMs, main)
-      // The journal counts what a client asks of the API; this is only told to listeners.
+      // The journal counts what a client asks of the API; this only goes to listeners.
       const entry = journalEntry(keptRequest(call, response, { id: 0, atMs: time(), durationMs: 0 }))
       feed.emit({ type: 'request', sandbox: 'main', entry })
       return response
@@ -61,9 +61,9 @@ function accessOf({ authorization }: ApiRequest, authenticate: (authorization: s
   }
 }
 
-type Outcome = Pick<Call, 'operation' | 'result' | 'injection'>
+type Handled = Pick<Call, 'operation' | 'result' | 'injection'>
 
-function run(request: ApiRequest, match: PathMatch | undefined, access: Access): Outcome {
+function run(request: ApiRequest, match: PathMatch | undefined, access: Access): Handled {
   const wanted = request.method === 'HEAD' ? 'GET' : request.method
   const operation = match?.operations.find(({ method }) => method === wanted) ?? request.extra?.operation
   if (access.sandbox === undefined) return { operation, result: access.result }
@@ -83,7 +83,7 @@ function runOperation(
   parameter: string,
   request: ApiRequest,
   sandbox: Sandbox,
-): Outcome {
+): Handled {
   const tried = tryFaults(sandbox.current.faults, operation, parameter)
   if (tried !== undefined) sandbox.commit({ kind: 'fired', by: 'api', patch: { faults: tried.faults } })
   const injection = tried?.injection

@@ -19,7 +19,7 @@ export interface Call {
 /** Ten minutes, whatever latency and faults add up to. */
 const MAX_DELAY_MS = 600_000
 
-/** Makes the response to a call of its result; every response is `latencyMs` late. */
+/** Makes the response to a call from its result; every response is `latencyMs` late. */
 export function makeResponse(
   { request, operation, result, injection }: Call,
   latencyMs: number,

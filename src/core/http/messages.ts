@@ -25,7 +25,7 @@ export interface Effects {
 }
 
 /**
- * An operation that the engine does not know: whoever hands in a request for it brings along how it is run. Keys,
+ * An operation that the engine does not know: the caller that hands in a request for it says how to run it. Keys,
  * faults, deprecation, CORS and the journal are the engine's, as they are for its own operations.
  */
 export interface ExtraOperation extends Pick<Operation, 'deprecated' | 'parameter'> {
@@ -37,7 +37,7 @@ export interface ExtraOperation extends Pick<Operation, 'deprecated' | 'paramete
   readonly run: () => Result
 }
 
-/** What there is on the path of a request beside the API's own operations, which go first. */
+/** What there is on the path of a request beside the API's own operations, which take precedence. */
 export interface ExtraRoute {
   /** The methods that are described there. */
   readonly methods: readonly string[]

@@ -26,7 +26,7 @@ export function keptRequest(
   // Roughly and without violations, which are few: the objects, and two bytes a character.
   const fieldBytes = rawHeaders.reduce((sum, text) => sum + text.length, 600)
   const isCut = body.length > MAX_BODY
-  // One object of one shape, and in it what others have already: what is kept is what a request costs most for.
+  // One object of one shape, which shares what it can: keeping it is the largest part of what a request costs.
   return {
     id,
     atMs,

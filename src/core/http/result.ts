@@ -46,7 +46,7 @@ export type Result =
       readonly headers?: Headers | undefined
       readonly reason: string
     }
-  /** A fault keeps the response back. */
+  /** A fault withholds the response. */
   | { readonly kind: 'no response'; readonly connection: 'reset' | 'hang'; readonly reason: string }
 
 /** Refuses a request with an Error object, whose message says what to do about it; the code has its status. */
@@ -62,7 +62,7 @@ export function refuse(
 export interface Content {
   /** Short ASCII text, or bytes of UTF-8: a long one is not encoded for each response. */
   readonly body: string | Uint8Array<ArrayBuffer>
-  /** With those of any response. */
+  /** The headers of any response included. */
   readonly headers: Readonly<Record<string, string>>
 }
 

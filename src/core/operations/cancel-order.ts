@@ -17,7 +17,7 @@ export const cancelOrder: OperationHandler = {
 
 function cancel(sandbox: Sandbox, orderId: string): Result {
   const { orders } = sandbox.world
-  // Orders go by canonical digits, so what is no int64 finds none.
+  // Orders are found by canonical digits: text that is not an int64 finds none.
   const order = orders.get(orderId)
   const exactId = orders.idThatReadsAs(orderId)
   const other = exactId && `order ${exactId} reads as ${orderId} in a double`

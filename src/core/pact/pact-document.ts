@@ -25,7 +25,7 @@ export interface PactDocument {
 /** One request, and what its answer must be. */
 export interface PactInteraction {
   readonly description: string
-  /** A pending interaction that fails is told of, and fails no run. */
+  /** A pending interaction that fails is reported, but does not fail the run. */
   readonly pending: boolean
   readonly comments?: { readonly text: readonly string[] }
   readonly providerStates?: readonly { readonly name: string }[]

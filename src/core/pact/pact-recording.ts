@@ -66,7 +66,7 @@ export class PactRecording {
 
   /** The pact so far. */
   async pact(): Promise<PactDocument> {
-    // Whoever records nothing does not load how a pact is written.
+    // Loaded late: a mock that records nothing does not need it.
     const { pactOf } = await import('./pact-document.js')
     return pactOf(this.#situations.values(), this.#names)
   }

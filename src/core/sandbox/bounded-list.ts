@@ -1,6 +1,6 @@
 const MAX_ENTRIES = 1000
 
-/** The last entries of a journal or a history. Roughly, each says what it holds in memory. */
+/** The last entries of a journal or a history. Each says roughly how much memory it takes. */
 export class BoundedList<Entry extends { readonly bytes: number }> {
   /** @internal Oldest first. */
   readonly entries: Entry[] = []

@@ -1,18 +1,18 @@
 import type { JournalEntry } from './journal.js'
 import type { Order, OrderStatus } from './order.js'
-import type { OrderPatch } from './order-store.js'
+import type { OrderReplacement } from './order-store.js'
 import type { SandboxState, World } from './world.js'
 
 export type OrderChange = 'added' | 'replaced' | 'cancelled' | 'shipped' | 'removed'
 
-/** What the history can tell of. */
+/** What the history remembers. */
 export type RememberedChange = OrderChange | 'clock' | 'faults' | 'reset' | 'restored'
 
 /** Who makes a change: a request to the API, the control of the mock, or its clock. */
 export type ChangeMaker = 'api' | 'control' | 'clock'
 
 /** What a change makes of a world: of an order, or of what else it holds, such as the clock or everything at once. */
-export type Patch = OrderPatch | Partial<World>
+export type Patch = OrderReplacement | Partial<World>
 
 /** A change of a sandbox that has been decided; `fired` is a fault that was tried, which nobody takes back. */
 export interface Change {
@@ -51,7 +51,7 @@ type SandboxChange =
 
 export type MockListener = (event: MockEvent) => void
 
-/** Where the sandboxes of a mock are persisted. A change that it throws {@link PersistError} at is not made. */
+/** Where the sandboxes of a mock are persisted. If it throws {@link PersistError}, the change is not made. */
 export interface ChangeLog {
   /** Called before a change is made, with the whole sandbox as it will be. */
   write(state: SandboxState): void
@@ -66,7 +66,7 @@ export class PersistError extends Error {
 
 /** Where every change of a mock goes: to its change log before it is made, and to its listeners after. */
 export class ChangeFeed {
-  /** Where changes are persisted, if they are. What it throws at must not be done. */
+  /** Where changes are persisted, if they are. If it throws, the change must not be made. */
   log: ChangeLog | undefined
   readonly #listeners = new Set<MockListener>()
 
@@ -76,12 +76,12 @@ export class ChangeFeed {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Whether anybody listens: what nobody hears of need not be put into words. */
+  /** Whether anybody listens; without listeners, events need not be made. */
   get hasListeners(): boolean {
     return this.#listeners.size > 0
   }
 
-  /** Tells all listeners at once, in the order in which they subscribed. */
+  /** Calls all listeners at once, in the order in which they subscribed. */
   emit(event: MockEvent): void {
     for (const listener of this.#listeners) listener(event)
   }

@@ -50,7 +50,7 @@ export function tryFaults(
   let injection: Injection | undefined
   const after = faults.map((fault, index) => {
     if (injection?.failure !== undefined || !isFor(fault, operationId, orderId)) return fault
-    // Faults without a seed draw each their own sequence, and the same one each time that they are set.
+    // Each fault without a seed draws a sequence of its own, the same one each time that it is set.
     const { seed: start = 1000 * (index + 1) } = fault
     const { fires, delayMs, seed } = draw(fault, start)
     const drawn = seed === start ? {} : { seed }

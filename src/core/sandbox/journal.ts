@@ -50,7 +50,7 @@ export interface JournalDetail extends JournalEntry {
 
 type Optional = 'operation' | 'code' | 'orderId' | 'key' | 'fault' | 'violations'
 
-/** A request as the journal holds it: what somebody may ask for later is made of it then. */
+/** A request as the journal holds it; entries and details are made from it when somebody asks. */
 export interface KeptRequest
   extends
     Omit<JournalEntry, Optional | 'at' | 'durationMs'>,

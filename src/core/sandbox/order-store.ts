@@ -11,8 +11,8 @@ export interface OrderChanges {
   readonly removed: readonly string[]
 }
 
-/** An order to put in the place of what has its id; `order` is absent to remove it. */
-export interface OrderPatch {
+/** An order that replaces the one with its id; without `order`, that one is removed. */
+export interface OrderReplacement {
   readonly orderId: string
   readonly order?: Order | undefined
   /** Where the order belongs among those that differ; at their end if absent. */
@@ -90,7 +90,7 @@ export class OrderStore {
   }
 
   /** Puts, replaces or removes an order. @returns what takes that back */
-  apply({ orderId, order, place }: OrderPatch): OrderPatch {
+  apply({ orderId, order, place }: OrderReplacement): OrderReplacement {
     const seeded = this.seed.orders.get(orderId)
     const before = this.get(orderId)
     const losesPlace = order === undefined && this.#changed.has(orderId)

@@ -24,7 +24,7 @@ export class SandboxOrders {
     return this.#orders.viewAll(this.#owner.nowMs)
   }
 
-  /** @throws {InvalidInputError} if the id is no int64 */
+  /** @throws {InvalidInputError} if the id is not an int64 */
   get(id: Id): OrderView | undefined {
     const order = this.#orders.get(readId(id))
     return order && this.#orders.view(order, this.#owner.nowMs)

@@ -43,7 +43,7 @@ export class SandboxClock {
   /**
    * Sets, freezes and moves the clock in one step.
    *
-   * @throws {InvalidInputError} if `now` is no instant, `advance` no duration, or the result has no four-digit year
+   * @throws {InvalidInputError} if `now` is not an instant, `advance` not a duration, or the result has no four-digit year
    */
   change(change: ClockChange): void {
     const clock = readAt([change.advance === undefined ? 'now' : 'advance'], () => this.#after(change))

@@ -12,9 +12,9 @@ export interface SandboxContext {
   readonly feed: ChangeFeed
   /** The world that a reset leads to. */
   readonly startWorld: (sandbox: string, scenario: string, start?: Scenario) => World
-  /** Told how many bytes the journal or the history of a sandbox grows by. */
+  /** Given the number of bytes by which the journal or the history of a sandbox grows. */
   readonly growMemory: (bytes: number) => void
-  /** Told by how many the orders grow that a sandbox holds of its own. */
+  /** Given the number by which the orders grow that a sandbox holds of its own. */
   readonly growOrders: (count: number) => void
   /** @throws {ControlError} 409 if all sandboxes together have no room for so many more orders */
   readonly checkRoomFor: (count: number) => void
@@ -71,7 +71,7 @@ export class Store {
 
   /**
    * @internal Makes a change that has been decided, and what it makes the clock ship: persists it, remembers what takes
-   * it back, and tells of it.
+   * it back, and reports it to listeners.
    * @throws {PersistError} then nothing has changed
    */
   commit(change: Change): void {

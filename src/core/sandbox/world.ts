@@ -20,8 +20,8 @@ export interface World {
 }
 
 /**
- * The world of a sandbox that starts from a scenario. What was said at the start rules `main`, the sandbox of the scenario
- * named at the start; in every other one the scenario's own `now` and `sunset` take precedence, so that `sunset-passed` is
+ * The world of a sandbox that starts from a scenario. The options of the mock apply to `main`, the sandbox of the scenario
+ * named in them; in every other one the scenario's own `now` and `sunset` take precedence, so that `sunset-passed` is
  * past its sunset anywhere.
  */
 export function startWorld(
@@ -57,7 +57,7 @@ export function documentOf({ orders, clock, sunsetMs, faults }: World, nowMs: nu
 
 /**
  * A sandbox as one plain object: a scenario plus changes, which is no larger than what differs from the scenario. The
- * journal and the history are no part of it. Instants are milliseconds since the Unix epoch.
+ * journal and the history are not part of it. Instants are milliseconds since the Unix epoch.
  */
 export interface SandboxState extends Omit<World, 'orders' | 'start' | 'sunsetMs'> {
   readonly name: string

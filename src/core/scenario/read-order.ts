@@ -47,7 +47,7 @@ export function readMembers(
   return members
 }
 
-/** Reads an id to its digits. @throws {InvalidInputError} if it is no int64, or a number that may have lost digits */
+/** Reads an id to its digits. @throws {InvalidInputError} if it is not an int64, or a number that may have lost digits */
 export function readId(id: Id, path: InputPath = ['id']): string {
   return readAt(path, () => toDigits(id))
 }

@@ -39,7 +39,7 @@ export class Scenarios {
 
   /**
    * Adds a scenario, or replaces the one of that name; sandboxes stay as they are until they are reset.
-   * @throws {ToolError} if the document is not a scenario, or the name no name; then nothing changes
+   * @throws {ToolError} if the document is not a scenario, or the name cannot be used; then nothing changes
    */
   define(name: string, scenario: unknown): void {
     const mistake = mistakeInName(name)

@@ -2,11 +2,11 @@ import type { ChangeLog, OrdersMock, SandboxState } from '../../core/index.js'
 import { beginTransaction, completionOf, inTime, openDatabase, resultOf } from './database.js'
 
 /** The record that says how far the store has come; no sandbox has its name. */
-interface Mark {
+interface Progress {
   readonly name: ''
   /** Counts the changes of the store. */
   readonly revision: number
-  /** The scenario that the mock was started with which began the store; one with another starts it anew. */
+  /** The scenario of the mock that created the store; a mock with a different one starts it over. */
   readonly scenario: string
 }
 
@@ -19,7 +19,7 @@ interface StoredSandbox extends SandboxState {
 /**
  * The sandboxes of a mock, without their journals, in IndexedDB, where the other tabs of the origin share them: with the
  * first run the mock becomes what is stored; from then on each run is one transaction of the store. A store that cannot be
- * used is told of in the console, once, and done without.
+ * used is reported once in the console, and the mock works without it.
  */
 export class SharedSandboxes implements ChangeLog {
   readonly #mock: OrdersMock
@@ -28,7 +28,7 @@ export class SharedSandboxes implements ChangeLog {
   /** What is not yet stored: what a sandbox has become, or that it is gone. */
   readonly #changes = new Map<string, SandboxState | undefined>()
   /** How far this mock has followed the store. */
-  #mark: Mark
+  #progress: Progress
   #isOver = false
   /** Tells the other tabs of changes, as soon as this mock follows the store. */
   #channel: BroadcastChannel | undefined
@@ -37,7 +37,7 @@ export class SharedSandboxes implements ChangeLog {
   constructor(mock: OrdersMock, name: string) {
     this.#mock = mock
     this.#name = name
-    this.#mark = { name: '', revision: 0, scenario: mock.sandbox().scenario }
+    this.#progress = { name: '', revision: 0, scenario: mock.sandbox().scenario }
   }
 
   /** Does something between what other tabs have changed and what they will; resolves when it is stored. */
@@ -67,24 +67,24 @@ export class SharedSandboxes implements ChangeLog {
   async #catchUp(): Promise<IDBObjectStore> {
     this.#opening ??= openDatabase(this.#name, () => {
       this.#opening = undefined
-      this.#mark = { ...this.#mark, revision: 0 }
+      this.#progress = { ...this.#progress, revision: 0 }
     })
     const store = beginTransaction(await this.#opening)
     const isNew = this.#channel === undefined
-    const mark = await resultOf<Mark | undefined>(store.get(''))
+    const progress = await resultOf<Progress | undefined>(store.get(''))
     this.#checkNotOver()
-    const isAnothers = isNew && mark?.scenario !== this.#mark.scenario
-    if (mark === undefined || isAnothers) {
+    const isOfAnother = isNew && progress?.scenario !== this.#progress.scenario
+    if (progress === undefined || isOfAnother) {
       store.clear()
-      this.#mark = { ...this.#mark, revision: mark?.revision ?? 0 }
+      this.#progress = { ...this.#progress, revision: progress?.revision ?? 0 }
       for (const sandbox of this.#mock.sandboxes) this.#changes.set(sandbox.name, sandbox.toState())
-    } else if (mark.revision !== this.#mark.revision) {
+    } else if (progress.revision !== this.#progress.revision) {
       const records = await resultOf<StoredSandbox[]>(store.getAll())
       this.#checkNotOver()
       this.#mock.persistTo(undefined)
       const stored = records.filter(({ name }) => name !== '')
       this.#restore(stored, isNew)
-      this.#mark = mark
+      this.#progress = progress
     }
     this.#mock.persistTo(this)
     if (isNew) this.#openChannel()
@@ -98,7 +98,9 @@ export class SharedSandboxes implements ChangeLog {
 
   /** The mock becomes what is stored, but for what it has changed itself and not yet stored. */
   #restore(stored: readonly StoredSandbox[], isNew: boolean): void {
-    const changed = stored.filter(({ name, revision }) => revision > this.#mark.revision && !this.#changes.has(name))
+    const changed = stored.filter(
+      ({ name, revision }) => revision > this.#progress.revision && !this.#changes.has(name),
+    )
     // Those that were used last are restored last, so that they stay longest.
     const sorted = changed.toSorted((one, other) => one.lastUsedMs - other.lastUsedMs)
     for (const state of sorted) this.#mock.restoreSandbox(state)
@@ -118,14 +120,14 @@ export class SharedSandboxes implements ChangeLog {
 
   async #write(store: IDBObjectStore): Promise<void> {
     const completion = completionOf(store)
-    const revision = this.#mark.revision + 1
+    const revision = this.#progress.revision + 1
     for (const [name, state] of this.#changes) {
       if (state === undefined) store.delete(name)
       else store.put({ ...state, revision } satisfies StoredSandbox)
     }
     this.#changes.clear()
-    this.#mark = { ...this.#mark, revision }
-    store.put(this.#mark)
+    this.#progress = { ...this.#progress, revision }
+    store.put(this.#progress)
     await completion
     this.#channel?.postMessage(revision)
   }

@@ -1,7 +1,7 @@
 import type { NewOrder, OrderPatch } from '../../control-client/index.js'
 import { parseInt64 } from '../../spec/index.js'
 import { Button } from '../parts/buttons.js'
-import { type Form, type FormField, FormDialog, line, matches, type Rule } from '../parts/form-dialog.js'
+import { type Form, type FormField, FormDialog, line, matches, type Check } from '../parts/form-dialog.js'
 import { useAnswer } from '../parts/use-answer.js'
 import { showInstant } from '../parts/words.js'
 import { describeChange } from '../state/history.js'
@@ -13,7 +13,7 @@ type Member = 'id' | 'status' | 'petId' | 'quantity' | 'complete' | 'shipDate' |
 type OrderForm = Form<Member>
 
 /** An id as a person enters it. */
-export const ID: Rule = [
+export const ID: Check = [
   (text) => parseInt64(text) !== undefined,
   'Enter a whole number from -9223372036854775808 to 9223372036854775807.',
 ]
@@ -21,7 +21,7 @@ export const ID: Rule = [
 export const DURATION = /^-?P(?=.)(?:\d+[YMWD])*(?:T(?:\d+(?:\.\d+)?[HMS])+)?$/
 const WHOLE = matches(/^-?\d+$/, 'Enter a whole number.')
 const SPAN = matches(DURATION, 'Enter a duration, such as PT10M for ten minutes.')
-const MOMENT: Rule = [isMoment, 'Enter a date and time such as 2026-11-23T12:00:00Z, or now+P3D for in three days.']
+const MOMENT: Check = [isMoment, 'Enter a date and time such as 2026-11-23T12:00:00Z, or now+P3D for in three days.']
 
 /** The members of an order, as a person reads them. */
 export const ORDER_FIELDS: readonly FormField<Member>[] = [

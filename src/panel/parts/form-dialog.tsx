@@ -11,19 +11,19 @@ export type Form<Member extends string> = Readonly<Record<Member, string>>
 /** A member of a form: its words, and what may be entered. */
 export interface FormField<Member extends string> extends Omit<FieldProps, 'value' | 'onInput' | 'error' | 'type'> {
   readonly member: Member
-  readonly rule?: Rule | undefined
+  readonly rule?: Check | undefined
 }
 
 /** What a text must be, and what to enter instead, in words. A text that may be empty is right when it is. */
-export type Rule = readonly [isRight: (text: string) => boolean, advice: string]
+export type Check = readonly [isRight: (text: string) => boolean, advice: string]
 
-/** The rule that a text matches a pattern. */
-export function matches(pattern: RegExp, advice: string): Rule {
+/** The check that a text matches a pattern. */
+export function matches(pattern: RegExp, advice: string): Check {
   return [(text) => pattern.test(text), advice]
 }
 
 /** A line of text. */
-export function line<Member extends string>(member: Member, label: string, placeholder: string, rule?: Rule) {
+export function line<Member extends string>(member: Member, label: string, placeholder: string, rule?: Check) {
   return { member, label, placeholder, rule }
 }
 

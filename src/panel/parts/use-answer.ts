@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 
 /**
- * What the mock answers, once it has; it is asked again when `about` changes. That it does not answer, the page says
+ * What the mock answers, once it has; it is asked again when `about` changes. If it does not answer, the page says so
  * elsewhere.
  */
 export function useAnswer<Answer extends object | undefined>(ask: () => Promise<Answer>, about: readonly unknown[]) {

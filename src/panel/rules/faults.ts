@@ -1,7 +1,7 @@
 import type { Fault } from '../../control-client/index.js'
 import { operations } from '../../spec/index.js'
 import { ID } from '../orders/order-dialog.js'
-import { type Form, type FormField, line, matches, type Rule } from '../parts/form-dialog.js'
+import { type Form, type FormField, line, matches, type Check } from '../parts/form-dialog.js'
 import { showSpan } from '../parts/words.js'
 import { boxHere, run } from '../state/panel-state.js'
 
@@ -35,12 +35,12 @@ const KINDS = Object.entries({
 const STATUS = matches(/^[45]\d\d$/, 'Enter a status from 400 to 599.')
 const DELAY = matches(/^\d+(-\d+)?$/, 'Enter milliseconds, such as 250, or a range, such as 100-500.')
 const TIMES = matches(/^[1-9]\d*$/, 'Enter a whole number from 1.')
-const PERCENT: Rule = [(text) => Number(text) >= 0 && Number(text) <= 100, 'Enter a number from 0 to 100.']
+const PERCENT: Check = [(text) => Number(text) >= 0 && Number(text) <= 100, 'Enter a number from 0 to 100.']
 
 /** Puts faults in the place of some others. */
 export function replaceFaults(index: number, count: number, by: readonly Fault[], words: string): Promise<boolean> {
   const { faults } = boxHere()
-  // They are read anew: one may have fired since the page last heard of them.
+  // They are read again: one may have fired since the page last heard of them.
   return run(async () => await faults.set((await faults.all()).toSpliced(index, count, ...by)), words)
 }
 

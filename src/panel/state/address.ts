@@ -41,7 +41,7 @@ export function takeFromAddress(name: 'token' | 'situation'): string | undefined
   return value
 }
 
-/** What a view has in the address beside its place, such as filters: texts, of which empty ones are left out. */
+/** What a view keeps in the address beside its place, such as filters: texts; empty ones are left out. */
 export interface Query<Values> {
   readonly values: Values
   readonly set: (changes: Partial<Values>) => void

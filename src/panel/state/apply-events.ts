@@ -37,7 +37,7 @@ function ofType<Type extends ControlEvent['type']>(events: readonly ControlEvent
   return events.filter((event): event is EventOf<Type> => event.type === type)
 }
 
-/** Preflights have the id 0, and are no part of the journal. */
+/** Preflights have the id 0, and are not part of the journal. */
 function appendRequests(events: readonly EventOf<'request'>[]): void {
   const { contents, sandboxName } = state.value
   if (contents === undefined || events.length === 0) return

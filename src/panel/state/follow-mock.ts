@@ -85,7 +85,7 @@ function pause(ms: number): Promise<void> {
 }
 
 /**
- * Each second, looks at the pending orders that the sandbox's clock ships: the mock tells of that only when the clock is
+ * Each second, looks at the pending orders that the sandbox's clock ships: the mock reports that only when the clock is
  * moved.
  */
 export function followTime(): void {

@@ -15,7 +15,7 @@ import { mockHere } from './mock-here.js'
 import type { ShownOrder } from './shown-order.js'
 
 /** What the sandbox's clock said, and when, so that the page can let it run on; in milliseconds since the Unix epoch. */
-interface SandboxClock {
+interface ClockReading {
   readonly nowMs: number
   readonly frozen: boolean
   /** Real time of the reading. */
@@ -31,7 +31,7 @@ export interface SandboxContents {
   /** How many requests the journal has let go. */
   readonly evicted: number
   readonly faults: readonly Fault[]
-  readonly clock: SandboxClock
+  readonly clock: ClockReading
 }
 
 /** Everything that the page shows. */
@@ -97,7 +97,7 @@ export function sandboxNow(): number {
 }
 
 /** What a clock says at a real time, both in milliseconds since the Unix epoch. */
-export function nowMsOf({ nowMs, frozen, readAtMs }: SandboxClock, realMs = Date.now()): number {
+export function nowMsOf({ nowMs, frozen, readAtMs }: ClockReading, realMs = Date.now()): number {
   return frozen ? nowMs : nowMs + Math.max(0, realMs - readAtMs)
 }
 
@@ -143,14 +143,14 @@ export function say(words: string, changes: Notice['changes'] = []): void {
   update({ notice: { words, changes } })
 }
 
-/** Takes the notice away, if what it tells of was undone meanwhile, or is hidden by a reset. */
+/** Takes the notice away, if what it describes was undone meanwhile, or is hidden by a reset. */
 export async function checkNotice(): Promise<void> {
   const { notice } = state.value
   if (notice === undefined || (await isStillSo(boxHere(), notice))) return
   if (state.value.notice === notice) update({ notice: undefined })
 }
 
-/** Takes back what the notice tells of, or else the newest change. */
+/** Takes back what the notice describes, or else the newest change. */
 export function undoLast(): Promise<boolean> {
   return run(async () => say(await undo(boxHere(), state.value.notice)))
 }

@@ -115,7 +115,7 @@ function toRefusal(error: unknown): Result {
   const { name, message: title, detail = title, additional } = error as PrismError
   const code = CODES[name.replace(/^.*#/, '')]
   if (code === undefined) {
-    const message = `No response can be made of the description: ${detail}`
+    const message = `No response can be made from the description: ${detail}`
     return refuse({ code: 'response_not_mocked', message }, 'Prism could not make a response')
   }
   const reason = misfit(additional?.validation ?? [{ message: detail }])

@@ -51,7 +51,7 @@ export function readState(folder: string, file: string): SandboxState {
   return { ...state, seed: encode(state.seed), start: state.start && encode(state.start) }
 }
 
-/** In a file, scenarios are no texts but readable. */
+/** In a file, scenarios are JSON that a person can read, not texts of JSON. */
 interface StoredState extends Omit<SandboxState, 'seed' | 'start'> {
   readonly seed: object
   readonly start?: object

@@ -73,7 +73,7 @@ async function readPact(ask: AskBroker, href: string, properties?: Json) {
     resource: await ask('GET', href),
     /** Its address, without what may be a secret. */
     source: href.replaceAll(/(?<=\/\/)[^/?#]*@|[?#].*/gs, ''),
-    /** A failure of it is no failure of the provider yet. */
+    /** Its failure is not yet a failure of the provider. */
     isPending: member(properties, 'pending') === true,
     /** What the broker has to say, and when: `before_verification`, or `after_verification:success_true_published_false`. */
     notices: objectsIn(member(properties, 'notices')),
@@ -138,7 +138,7 @@ function refusal(what: string, { status, headers: { location }, body }: Provider
 /** The address of a link, with its placeholders filled in. @throws {ToolError} exit code 3, if there is no such link */
 export function linkOf(resource: JsonObject, name: string, values: Readonly<Record<string, string>> = {}): string {
   const href = text(member(member(resource['_links'], name), 'href'))
-  if (href === '') throw new ToolError(`There is no link "${name}", as a Pact Broker has it. Is the address right?`, 3)
+  if (href === '') throw new ToolError(`There is no link "${name}", which a Pact Broker has. Is the address right?`, 3)
   return href.replaceAll(/\{(\w+)\}/g, (whole, key: string) => encodeURIComponent(values[key] ?? whole))
 }
 

@@ -103,7 +103,7 @@ test('an answer that was only delayed is recorded, and an empty store is a state
 test.each<[what: string, use: Use, options?: OrdersMockOptions]>([
   ['a path that the API has not', [['GET', '/nowhere', KEY]]],
   ['HEAD', [['HEAD', '/store/orders', KEY]]],
-  ['an order id that is none', [['DELETE', '/store/orders/first', KEY]]],
+  ['an order id that is not an int64', [['DELETE', '/store/orders/first', KEY]]],
   ['a pet that is not there, which no state provides for', [['GET', '/pets/404', KEY]]],
   ['an operation that was switched off', [['GET', '/pets/11', KEY]], { scenario: 'sunset-passed' }],
   ['a key that names no scenario', [['GET', '/store/orders', `${KEY}~nowhere`]]],

@@ -48,8 +48,8 @@ test('a change that cannot be persisted is not made, and the client gets 500', (
   mock.createSandbox({ name: 'other' })
   mock.sandbox().orders.add({ id: 77 })
   const before = statesByName(mock)
-  const told: string[] = []
-  mock.subscribe((event) => event.type !== 'request' && told.push(event.type))
+  const events: string[] = []
+  mock.subscribe((event) => event.type !== 'request' && events.push(event.type))
   mock.persistTo({ write: fail, remove: fail })
   const id = 1
   const failing: (() => unknown)[] = sandboxes.flatMap(({ orders, clock, faults, ...sandbox }) => [
@@ -75,12 +75,12 @@ test('a change that cannot be persisted is not made, and the client gets 500', (
     expect(JSON.parse(String(answer.body))).toEqual(error)
   }
   expect(get(mock).status).toBe(200)
-  expect(told).toEqual([])
+  expect(events).toEqual([])
   expect(statesByName(mock)).toEqual(before)
   expect(mock.sandbox().history().changes).toHaveLength(1)
 })
 
-test('every change is persisted before it is told', () => {
+test('every change is persisted before it is reported', () => {
   const mock = createMock({ scenario: 'pending', maxSandboxes: 1 })
   const log: string[] = []
   mock.persistTo({

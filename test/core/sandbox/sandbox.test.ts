@@ -31,7 +31,7 @@ type Change =
   | { readonly does: 'advance'; readonly seconds: number }
   | { readonly does: 'reset' | 'restore' }
 
-/** What a sandbox must be like, told in the simplest way. */
+/** What a sandbox must be like, in the simplest form. */
 class Model {
   orders = new Map<string, ModelOrder>()
   /** The ids that have a place of their own in the list, also while their order is away. */

@@ -49,7 +49,7 @@ test('slow delays every operation by one to three seconds', () => {
 test('flaky fails about one request in four, always in the same sequence', () => {
   const first = flakySequence()
   expect(new Set(first)).toEqual(new Set(['200 keep', '500 keep', '503 keep', 'undefined reset']))
-  const failures = first.filter((outcome) => outcome !== '200 keep').length
+  const failures = first.filter((ending) => ending !== '200 keep').length
   expect(failures).toBeGreaterThan(200)
   expect(failures).toBeLessThan(300)
   expect(flakySequence()).toEqual(first)

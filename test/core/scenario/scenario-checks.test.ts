@@ -143,7 +143,7 @@ test('a faulty scenario changes nothing', () => {
   expect(orders).toEqual(before.orders)
 })
 
-test('an order that is there is not added, and ids that are none or another are refused', () => {
+test('an order that exists is not added, and invalid or different ids are refused', () => {
   const { orders } = new OrdersMock({ scenario: 'shipped' }).sandbox()
   expect(problemsOf(() => orders.add({ id: 1 }))).toMatchObject({ status: 409, code: 'order_exists' })
   expect(problemsOf(() => orders.put(1, { id: 2 }))).toEqual(['id: is 2, but the order is 1'])

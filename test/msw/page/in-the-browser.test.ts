@@ -33,7 +33,7 @@ test('orders, clock, faults and sandboxes survive a reload, exactly', async ({ o
   await tab.control('DELETE /sandboxes/shop')
   await tab.reload()
   expect((await tab.control('GET /sandboxes/shop')).status).toBe(404)
-  expect(tab.told).toEqual([])
+  expect(tab.printed).toEqual([])
 })
 
 test('of two tabs that cancel the same order at once, one wins', async ({ openTab }) => {
@@ -47,7 +47,7 @@ test('of two tabs that cancel the same order at once, one wins', async ({ openTa
   expect(all.filter((status) => status === 409)).toHaveLength(25)
 })
 
-test('a tab is told of what another does, be it to the mock itself', async ({ openTab }) => {
+test('a tab learns what another does, even to the mock itself', async ({ openTab }) => {
   const [one, other] = [await openTab({ scenario: 'pending' }), await openTab({ scenario: 'pending' })]
   await one.page.evaluate(() => {
     ordersMock.createSandbox({ name: 'shop' })
@@ -56,10 +56,10 @@ test('a tab is told of what another does, be it to the mock itself', async ({ op
   await other.page.waitForFunction(() => ordersMock.sandbox().orders.get(1)?.status === 'shipped')
   await one.page.evaluate(() => ordersMock.deleteSandbox('shop'))
   await other.page.waitForFunction(() => ordersMock.sandboxes.length === 1)
-  expect([...one.told, ...other.told]).toEqual([])
+  expect([...one.printed, ...other.printed]).toEqual([])
 })
 
-test('a mock with another scenario starts anew, for the tabs that are open, too', async ({ openTab }) => {
+test('a mock with a different scenario starts over, for the open tabs too', async ({ openTab }) => {
   const old = await openTab({ scenario: 'pending' })
   await old.send('DELETE /v1/store/orders/1')
   const young = await openTab({ scenario: 'shipped' })
@@ -72,14 +72,14 @@ test('a mock with another scenario starts anew, for the tabs that are open, too'
   expect((await again.send('DELETE /v1/store/orders/1')).map(({ status }) => status)).toEqual([204])
 })
 
-test('a damaged store is told of once and done without', async ({ openTab }) => {
+test('a damaged store is reported once, and the mock works without it', async ({ openTab }) => {
   const tab = await openTab({ scenario: 'pending', control: true })
   await tab.send('DELETE /v1/store/orders/1')
   await tab.page.evaluate(() => damageStored({ name: 'main', seed: '{' }))
   await tab.reload()
   const statuses = [await tab.send('DELETE /v1/store/orders/1'), await tab.send('DELETE /v1/store/orders/1')]
   expect(statuses.flat().map(({ status }) => status)).toEqual([204, 409])
-  expect(tab.told).toEqual([expect.stringMatching(/^orders-mock: nothing more is persisted/)])
+  expect(tab.printed).toEqual([expect.stringMatching(/^orders-mock: nothing more is persisted/)])
 })
 
 test('a store that the user removes is made again with the next request', async ({ openTab }) => {
@@ -90,17 +90,17 @@ test('a store that the user removes is made again with the next request', async 
   await tab.reload()
   const lines = [1, 2, 3].map((id) => `DELETE /v1/store/orders/${id}`)
   expect((await tab.send(...lines)).map(({ status }) => status)).toEqual([409, 409, 204])
-  expect(tab.told).toEqual([])
+  expect(tab.printed).toEqual([])
 })
 
-test('a full store is told of once and done without', async ({ openTab }) => {
+test('a full store is reported once, and the mock works without it', async ({ openTab }) => {
   const tab = await openTab({ scenario: 'pending' }, async (page, origin) => {
     const session = await page.context().newCDPSession(page)
     await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 })
   })
   const statuses = [await tab.send('DELETE /v1/store/orders/1'), await tab.send('DELETE /v1/store/orders/1')]
   expect(statuses.flat().map(({ status }) => status)).toEqual([204, 409])
-  expect(tab.told).toEqual([expect.stringMatching(/^orders-mock: nothing more is persisted.*QuotaExceededError/)])
+  expect(tab.printed).toEqual([expect.stringMatching(/^orders-mock: nothing more is persisted.*QuotaExceededError/)])
 })
 
 /** The sandboxes with all that is stored of them. */

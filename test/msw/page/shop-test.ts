@@ -12,8 +12,8 @@ import { launchChromium, missingChromium } from '../../chromium.js'
 /** A tab of a front end in which the API is mocked; all tabs of a test are of one origin and one profile. */
 export interface Tab {
   readonly page: Page
-  /** What the mock has told in the console. */
-  readonly told: string[]
+  /** What the mock has printed in the console. */
+  readonly printed: string[]
   /** Sends requests at once; lines such as `DELETE /v1/store/orders/1`. */
   readonly send: (...lines: string[]) => Promise<Sent[]>
   /** Sends a request to the control API. */
@@ -60,9 +60,9 @@ export const test = base.extend<{ openTab: OpenTab; shop: { browser: Browser; or
 })
 
 async function openTab(page: Page, url: string): Promise<Tab> {
-  const told: string[] = []
+  const printed: string[] = []
   page.on('console', (message) => {
-    if (message.text().startsWith('orders-mock:')) told.push(message.text())
+    if (message.text().startsWith('orders-mock:')) printed.push(message.text())
   })
   const isReady = (): Promise<unknown> => page.waitForFunction('document.title === "ready"')
   await page.goto(url)
@@ -73,7 +73,7 @@ async function openTab(page: Page, url: string): Promise<Tab> {
   }
   return {
     page,
-    told,
+    printed,
     send: (...lines) => send(lines.map((line) => ({ line }))),
     control: async (line, body) => {
       const call = { line: line.replace(' ', ' /__mock'), ...(body !== undefined && { body: stringifyJson(body) }) }

@@ -74,7 +74,7 @@ for (const [what, line, body, status] of [
   ['no moment', 'POST /sandboxes/main/rewind', {}, 400],
   ['two moments', 'POST /sandboxes/main/rewind', { to: 0, beforeRequest: 1 }, 400],
   ['a change that never was', 'GET /sandboxes/main/state?at=3', undefined, 404],
-  ['a change that is no number', 'GET /sandboxes/main/state?at=first', undefined, 400],
+  ['a change that is not a number', 'GET /sandboxes/main/state?at=first', undefined, 400],
 ] as const) {
   test(`${what} is refused with ${status}`, async () => {
     const { control } = await controlledServer()

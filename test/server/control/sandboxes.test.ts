@@ -85,7 +85,7 @@ test('a deleted sandbox is gone, and its key is not known any more; main stays',
   expect(await control('DELETE /sandboxes/main')).toMatchObject({ status: 409, body: { code: 'sandbox_is_main' } })
 })
 
-test('a reset brings orders, clock and faults back and starts the journal anew', async () => {
+test('a reset brings orders, clock and faults back and empties the journal', async () => {
   const { control, api } = await controlledServer({ scenario: 'pending' })
   const before = (await api('GET /store/orders')).body
   await api('DELETE /store/orders/1')

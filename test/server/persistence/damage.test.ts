@@ -8,7 +8,7 @@ import { startServer } from '../../../src/server/index.js'
 import { missingCommands } from '../../on-this-machine.js'
 import { temporaryFolder } from '../../temporary-file.js'
 
-test('a file that was cut short anywhere is told, kept aside, and costs its sandbox alone', async () => {
+test('a file that was cut short anywhere is reported, kept aside, and costs its sandbox alone', async () => {
   const { folder, good } = await writtenFolder()
   for (let length = 0; length < good.length - 2; length += 61) {
     const { problems, aside, shop, main } = await reopened(folder, good.slice(0, length))
@@ -64,7 +64,7 @@ test('what cannot be a data folder is refused with a way out, and left alone', a
 })
 
 for (const marker of [undefined, '', '{"for']) {
-  test(`a marker that is ${marker ?? 'lost'} beside good files is made anew, and that is told`, async () => {
+  test(`a marker that is ${marker ?? 'lost'} beside good files is made again, and that is reported`, async () => {
     const { folder } = await writtenFolder()
     if (marker === undefined) rmSync(join(folder, 'orders-mock-data'))
     else writeFileSync(join(folder, 'orders-mock-data'), marker)

@@ -48,7 +48,7 @@ for (const [what, make] of Object.entries({
   removed: () => {},
   'replaced by an empty one': (folder: string) => fileSystem.mkdirSync(folder),
 })) {
-  test(`a folder that is ${what} while the server runs gets all sandboxes with the next change, and is told`, async () => {
+  test(`a folder that is ${what} while the server runs gets all sandboxes with the next change, and that is reported`, async () => {
     const { mock, folder, problems } = await open()
     mock.createSandbox({ name: 'other', orders: [{ id: 5 }] })
     mock.sandbox().orders.ship(1)

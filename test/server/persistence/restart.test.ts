@@ -42,7 +42,7 @@ test('everything but the journal survives a restart', async () => {
   expect(second.mock.sandbox('own').orders.all()).toMatchObject([{ id: 9007199254740993n }])
 })
 
-test('a folder whose server gives no sign of life goes to one of two that ask for it, and that is told', async () => {
+test('a folder whose server gives no sign of life goes to one of two that ask for it, and that is reported', async () => {
   const data = join(temporaryFolder(), 'data')
   mkdirSync(data)
   writeFileSync(join(data, 'orders-mock-data'), '{"format":1,"server":"killed","beats":7}')

@@ -26,7 +26,7 @@ describe.concurrent('a provider that keeps every rule is not accused', () => {
 })
 
 // How short a sequence gets is a matter of time: where a rule begins with a long one, only its end is certain.
-describe.concurrent('a broken provider is told a short sequence that shows it', () => {
+describe.concurrent('a broken provider is shown by a short sequence', () => {
   test('a cancelled order that can be cancelled again', async () => {
     const report = await checkSmall((usual) => ({
       cancel: (order) => (order.status === 'cancelled' ? { status: 204, headers: {} } : usual.cancel(order)),

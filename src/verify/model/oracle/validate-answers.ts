@@ -44,7 +44,7 @@ export function noteOddAnswers({ model, answers, lists }: AnsweredStep, notes: M
     const { call, status, target, request } = answered
     const end = tellAnswer(answered)
     if (target?.kind === 'malformed' && (status === undefined || status >= 500))
-      notes.set('malformed-id', `A cancel of ${request.path}, which names no int64, ${end}.`)
+      notes.set('malformed-id', `A cancel of ${request.path}, which does not name an int64, ${end}.`)
     const isSecond = call.key === undefined && target?.kind === 'order' && isOnly(target.order, 'cancelled')
     if (isSecond && status !== undefined && !operations.cancelOrder.statuses.includes(status))
       notes.set('second-cancel', `A second cancel is refused with ${status}, which is not documented. ${OPEN}`)

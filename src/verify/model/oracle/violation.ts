@@ -9,7 +9,7 @@ import type { Call } from '../sequences/calls.js'
 import type { KnownOrder, Model } from './model.js'
 import type { MemberName, OrderList } from './order-list.js'
 
-/** What a cancel is aimed at: an order, or what may be behind an id; or text that is no int64, which demands nothing. */
+/** What a cancel is aimed at: an order, or what may be behind an id; or text that is not an int64, which demands nothing. */
 export type CancelTarget =
   | { readonly kind: 'order'; readonly text: string; readonly order: KnownOrder }
   | { readonly kind: 'malformed'; readonly text: string }

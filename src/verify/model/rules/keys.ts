@@ -52,7 +52,7 @@ export const keyRules: readonly Rule[] = [
       inBatches(kinds.map((key) => getPet(id, key))),
       send([0n, -id].flatMap((other) => PLAINLY_WRONG.map((key) => getPet(other, key)))),
       [setUp('pet'), inBatches(kinds.map((key) => getPet('pet', key)))],
-      // Whether there is such a pet is told to nobody without a key.
+      // Nobody without a key may learn whether there is such a pet.
       send(PLAINLY_WRONG.map((key) => ({ ...getPet('pet', key), isAnother: true as const }))),
     ]),
   },

@@ -59,7 +59,7 @@ test('a broker that hangs ends the run after the timeout', async () => {
   expect(await run({ url: broker.url }, [], 500)).toMatchObject(refused(reason))
 })
 
-test('a broker that is not there, or is a web page, is told apart', async () => {
+test('a broker that is not there, or is a web page, is recognized', async () => {
   const { origin, close } = await listen(async (_, response) => void response.end('<html>Log in</html>'))
   expect(await run({ url: origin })).toMatchObject(
     refused(/was not answered with a JSON object\. Is there a pact, or a Pact Broker\?$/),
@@ -115,7 +115,7 @@ test('an answer that never ends is read up to 64 MiB, also once it is decompress
   expect(await run({ url })).toMatchObject(refused(/^Cannot reach .*: its body is larger than 64 MiB/))
 })
 
-test('a broker that names too many pacts, or a link that is none, is refused', async () => {
+test('a broker that names too many pacts, or a link that is not a URL, is refused', async () => {
   await using broker = await startSmallBroker({ linkOrigin: 'http://[bad' })
   expect(await run({ url: broker.url })).toMatchObject(
     refused(/^A link of http:\S+ is not an address: http:\/\/\[bad\/pacts/),
@@ -144,7 +144,7 @@ test('an address that is not a broker’s, or not of a pact, is printed without 
   const origin = await serveDuringTest(async (_, response) => void response.end('{}'))
   expect(await run({ url: origin.replace('//', '//ann:s3cret@') })).toMatchObject(
     refused(
-      /^There is no link "pb:provider-pacts-for-verification", as a Pact Broker has it\. Is the address right\?$/,
+      /^There is no link "pb:provider-pacts-for-verification", which a Pact Broker has\. Is the address right\?$/,
     ),
   )
   const pactUrl = origin.replace('//', '//ann:s3@cret@')
