@@ -72,11 +72,12 @@ export const CORS_HEADERS = {
   'Access-Control-Expose-Headers': 'Allow, Deprecation, Link, Retry-After, Sunset, WWW-Authenticate',
 } as const
 
-const SHORT_ASCII = /^[\0-\x7f]{0,4096}$/
+const MAX_TEXT = 4096
+const ASCII = /^[\0-\x7f]*$/
 const encoder = new TextEncoder()
 
 export function jsonContent(text: string): Content {
-  const body = SHORT_ASCII.test(text) ? text : encoder.encode(text)
+  const body = text.length <= MAX_TEXT && ASCII.test(text) ? text : encoder.encode(text)
   // Spelled out, because Node writes headers of one shape faster and most responses have no others.
   const headers = {
     'Content-Type': 'application/json',
