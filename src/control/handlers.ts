@@ -124,7 +124,7 @@ function created(body: unknown, location: string): ControlReply {
 
 /** Whoever looks into a sandbox without requests, while others have some, may have overlooked the key of the client. */
 function hintAtOthers({ name, requests }: Sandbox, { sandboxes }: OrdersMock): string | undefined {
-  if (requests.count() + requests.evicted > 0) return undefined
+  if (requests.total > 0) return undefined
   const other = sandboxes.find((each) => each.requests.count() > 0)
   return (
     other && `No requests came to the sandbox "${name}", but some to "${other.name}": the API key chooses the sandbox.`

@@ -8,17 +8,13 @@ export class BoundedList<Entry extends { readonly bytes: number }> {
   nextId = 1
   /** @internal */
   lastEvicted: Entry | undefined
+  /** How many entries had to go because later ones came. */
+  evicted = 0
   readonly #onGrowth: (bytes: number) => void
-  #evicted = 0
 
   /** @internal @param onGrowth given the bytes by which the list has grown; negative if it has shrunk */
   constructor(onGrowth: (bytes: number) => void) {
     this.#onGrowth = onGrowth
-  }
-
-  /** How many entries had to go because later ones came. */
-  get evicted(): number {
-    return this.#evicted
   }
 
   /** @internal */
@@ -33,7 +29,7 @@ export class BoundedList<Entry extends { readonly bytes: number }> {
   evictOldest(): boolean {
     const oldest = this.entries.shift()
     if (oldest === undefined) return false
-    this.#evicted += 1
+    this.evicted += 1
     this.lastEvicted = oldest
     this.#onGrowth(-oldest.bytes)
     return true
@@ -47,6 +43,6 @@ export class BoundedList<Entry extends { readonly bytes: number }> {
   /** @internal Drops all entries; ids go on. */
   forget(): void {
     this.drop(this.entries.length)
-    this.#evicted = 0
+    this.evicted = 0
   }
 }

@@ -91,7 +91,13 @@ export class RequestJournal extends BoundedList<KeptRequest> {
 
   /** How many requests there were since the journal was last cleared. */
   get total(): number {
-    return this.evicted + this.entries.length
+    return this.evicted + this.count()
+  }
+
+  /** @internal A rewind that goes is not a request. */
+  override evictOldest(): boolean {
+    if (this.entries[0]?.operation === REWIND) this.evicted -= 1
+    return super.evictOldest()
   }
 
   /** The last requests, newest last. @throws {InvalidInputError} if the filter makes no sense */
@@ -108,8 +114,8 @@ export class RequestJournal extends BoundedList<KeptRequest> {
 
   /** How many of the requests that are still in the journal pass the filter. */
   count(filter: JournalFilter = {}): number {
-    const matching = this.entries.filter(createTest(filter))
-    const { length } = matching.filter(({ operation }) => operation !== REWIND)
+    const passes = createTest(filter)
+    const { length } = this.entries.filter((each) => each.operation !== REWIND && passes(each))
     return Math.min(length, filter.limit ?? length)
   }
 
