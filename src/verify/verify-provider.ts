@@ -98,7 +98,7 @@ class Run {
     const provider = await connectProvider(plan)
     this.#provider = provider
     const isPendingUnclear = plan.broker.enablePending === true && plan.broker.providerBranch === undefined
-    const hints = [...(isPendingUnclear ? [NO_BRANCH] : []), ...hintsOnStates(provider.states, plan.states, pacts)]
+    const hints = [...(isPendingUnclear ? [NO_BRANCH] : []), ...hintsOnStates(provider.states, plan, pacts)]
     for (const text of hints) plan.onProgress({ kind: 'hint', text })
     const openapi = isWanted('openapi') ? new OpenapiCheck(provider, plan) : undefined
     await probeProvider(provider, plan)

@@ -126,12 +126,14 @@ function describe(value: unknown): string {
   return `${inspect(value, { depth: 1, breakLength: Infinity, maxStringLength: 200 })} is not an int64`
 }
 
-/** What may be a mistake in the names of the states; pacts of one's own may have states of their own. */
-export function hintsOnStates({ names = [] }: ProviderStates, where = '', pacts: readonly LoadedPact[] = []): string[] {
+/** What may be a mistake in the names of the states; pacts that this run leaves out may have states of their own. */
+export function hintsOnStates({ names = [] }: ProviderStates, plan: RunPlan, pacts: readonly LoadedPact[] = []) {
   const ofPacts = pacts.flatMap(({ interactions }) => interactions.flatMap(({ states }) => states))
   const known = [...Object.keys(providerStates), ...ofPacts.map(({ name }) => name)]
-  const unknown = names.filter((name) => !known.includes(name))
+  const areAllRead = plan.checks.includes('pact') && Object.values(plan.filters).flat().length === 0
+  const isSure = areAllRead || (plan.pacts.length === 0 && plan.broker.url === undefined)
+  const unknown = names.filter((name) => !known.includes(name) && (isSure || didYouMean(name, known) !== ''))
   return unknown.map(
-    (name) => `${where} has "${name}", which is not a state of the contract.${didYouMean(name, known)}`,
+    (name) => `${plan.states} has "${name}", which is not a state of the contract.${didYouMean(name, known)}`,
   )
 }

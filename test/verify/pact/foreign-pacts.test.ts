@@ -78,6 +78,7 @@ test('a state that is not what it says is named as the other cause, and one that
   const { checks, hints } = await verify([empty], { ...full, states })
   expect(checks[0]?.message).toMatch(/ Or else the state "no orders" did not bring about what it says\.$/)
   expect(hints).toEqual([`${states} has "nobody", which is not a state of the contract. Did you mean somebody?`])
+  expect((await verify([empty], { ...full, states, checks: ['openapi'] })).hints).toEqual([])
 })
 
 test('a redirect is a wrong status, and is not followed', async () => {
