@@ -73,9 +73,8 @@ export class Pacer {
     const startMs = Math.max(nowMs, this.#resumesAtMs)
     this.#resumesAtMs = Math.max(nowMs + waitMs, this.#resumesAtMs)
     this.#waitedMs += this.#resumesAtMs - startMs
-    const { maxWaitMs } = this.plan
-    if (this.#waitedMs <= maxWaitMs) return
-    const message = `The provider refuses requests with 429, and waiting would take more than ${maxWaitMs / 1_000} s in all.`
+    if (this.#waitedMs <= this.plan.maxWaitMs) return
+    const message = `The provider refuses requests with 429, and waiting would take more than ${this.plan.maxWaitMs / 1_000} s in all.`
     throw new ToolError(`${message} ${WAY_OUT}`, 3)
   }
 }

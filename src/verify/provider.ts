@@ -53,7 +53,7 @@ export async function connectProvider(plan: RunPlan) {
     throwIfStopped(signal)
     return log.noteState(await states.setUp(name, params))
   }
-  /** How often in a row the same request with the same key was not answered in time. */
+  /** How often in a row the same request with the same key was not answered in time; of several at once, one counts. */
   const silences = new Map<string, number>()
   return {
     baseUrl,
@@ -69,13 +69,13 @@ export async function connectProvider(plan: RunPlan) {
       const before = silences.get(subject) ?? 0
       if (before === MAX_SILENCES)
         return new NoAnswerError(masked, 'it was not sent again, as it was not answered several times in a row')
-      const startedMs = performance.now()
+      let startedMs = 0
       const answer = await pacer.send(async () => {
         throwIfStopped(signal)
+        startedMs = performance.now()
         return log.noteExchange(masked, () => sender.send(addressed, options))
       })
       const isSilent = answer instanceof Error && performance.now() - startedMs >= timeoutMs
-      // Of requests that were sent at once, one counts.
       silences.set(subject, isSilent ? before + 1 : 0)
       return answer
     },
