@@ -33,6 +33,11 @@ export const listOrders: BrokenProvider[] = [
       const shown = new Set<SmallOrder>()
       return { listed: () => usual.listed().filter((order) => !shown.has(order) && shown.add(order)) }
     },
+    'shows an order as complete from the second list on': (usual) => {
+      const shown = new Set<SmallOrder>()
+      const complete = (order: SmallOrder) => order.complete || shown.size === shown.add(order).size
+      return { show: (order) => ({ ...(usual.show(order) as object), complete: complete(order) }) }
+    },
     'shows nothing while an order is being cancelled': (usual) => {
       let cancels = 0
       return {
