@@ -29,7 +29,7 @@ export class RunLog {
   onRequest?: (entry: LoggedRequest) => void
   #events = 0
 
-  /** Sends a request that is shown as `request`, and notes it with its answer, or why there is none. A 429 is no answer of the API. */
+  /** Sends a request and notes it as `request`, with its answer or why there is none. A 429 is not noted. */
   async noteExchange(request: AddressedRequest, send: () => Promise<ProviderResponse>): Promise<Answer> {
     const begun = ++this.#events
     const answer: Answer = await send().then(

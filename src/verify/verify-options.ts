@@ -116,7 +116,7 @@ export function planRun(options: VerifyOptions) {
   }
 }
 
-/** Reads in the JSON report of an earlier run what failed there, and how to come to it again. */
+/** Reads from the JSON report of an earlier run what failed there, and how to reach it again. */
 function readRerun(file: string) {
   const { seed, checks } = readReport(file)
   const failed = checks.filter(({ result }) => result === 'failed')

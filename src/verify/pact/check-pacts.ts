@@ -101,7 +101,7 @@ function failed({ states }: Provider, reached: readonly ReachedState[], { report
   const places = mismatches.map((each) => `${placeOf(each)}: ${shortened(each.description, 200)}`).join('; ')
   const wanted = mismatches.map((each) => `${placeOf(each)}: ${shortened(each.expected, 200)}`).join('\n')
   const [message, expected] = isAnswered
-    ? [`${places.charAt(0).toUpperCase()}${places.slice(1)}.${otherCause(reached, answer)}`, wanted]
+    ? [`${places.charAt(0).toUpperCase()}${places.slice(1)}.${otherCause(reached, answer, mismatches)}`, wanted]
     : [`There was no answer: ${answer.reason}.`, 'an HTTP response']
   // With the states before it, the request can be repeated from the start: the order of its id is used up by now.
   const events = [...reached, { kind: 'answers' as const, answers: [{ answer }] }]
@@ -109,16 +109,15 @@ function failed({ states }: Provider, reached: readonly ReachedState[], { report
   return { ...failedAnswer(answer, expected), message, steps, mismatches: isAnswered ? mismatches : [] }
 }
 
-/** What may be wrong instead: a state that did not bring about what it says, or an id that the pact has of its own. */
-function otherCause(reached: readonly ReachedState[], { request, response }: Exchange): string {
+/** What may be wrong instead: a state that did not take effect, or an id that the pact does not take from the state. */
+function otherCause(reached: readonly ReachedState[], { request, response }: Exchange, [first]: readonly Mismatch[]) {
   const { status, body } = response
-  const isWrong = ({ name }: ReachedState) =>
-    name === 'no orders' ? status === 200 && body.includes('{') : name === 'a shipped order' && status === 204
-  const state = reached.find(isWrong)
-  if (state !== undefined) return ` Or else the state "${state.name}" did not bring about what it says.`
-  const id = findOperation(request)?.id
   const given = reached.flatMap(({ values }) => toInt64(values['orderId'] ?? values['petId']) ?? [])
-  if (status !== 404 || id === undefined || given.length === 0 || given.includes(id)) return ''
+  const isFilled = status === 200 && body.includes('{') && given.length === 0
+  const wrong = status === 204 ? 'a shipped order' : isFilled && 'no orders'
+  if (reached.some(({ name }) => name === wrong)) return ` Or the state "${wrong}" did not take effect.`
+  const id = status === 404 && first?.attribute === 'status' ? findOperation(request)?.id : undefined
+  if (id === undefined || given.length === 0 || given.includes(id)) return ''
   return ` The pact names the id ${id}, but the state gave ${given[0]}: take the id from the state.`
 }
 

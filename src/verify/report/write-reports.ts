@@ -60,7 +60,7 @@ interface Terminal {
 /** What follows the report waits no longer than this for somebody to read it. */
 const UNREAD_MS = 1_000
 
-/** Writes a report in all formats that were asked for, and then says which could not be. @throws {ToolError} exit code 2 */
+/** Writes a report in all formats asked for, then says which could not be written. @throws {ToolError} exit code 2 */
 export async function writeReports(report: VerificationReport, targets: readonly ReportTarget[], terminal: Terminal) {
   const { stdout, colors, env } = terminal
   const problems: string[] = []

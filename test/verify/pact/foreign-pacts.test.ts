@@ -76,7 +76,7 @@ test('a state that is not what it says is named as the other cause, and one that
   const providerStates = [{ name: 'no orders' }, { name: 'somebody' }]
   const empty = listing('no order', { status: 200, body: [] }, { providerStates })
   const { checks, hints } = await verify([empty], { ...full, states })
-  expect(checks[0]?.message).toMatch(/ Or else the state "no orders" did not bring about what it says\.$/)
+  expect(checks[0]?.message).toMatch(/ Or the state "no orders" did not take effect\.$/)
   expect(hints).toEqual([`${states} has "nobody", which is not a state of the contract. Did you mean somebody?`])
   expect((await verify([empty], { ...full, states, checks: ['openapi'] })).hints).toEqual([])
 })

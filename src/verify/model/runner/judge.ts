@@ -74,7 +74,7 @@ async function judgeOthers(run: WrongRun, context: RunContext): Promise<WrongRun
     const startedMs = performance.now()
     shown = await showsAgain(run.steps, run, context, { tries: TRIES })
     if (shown === undefined) return undefined
-    // This one ends what the calls of the run have left behind, such as answers that were kept for ids to come.
+    // This one does not count: it ends what the calls of the run left behind, such as answers kept for later ids.
     await runSequence(context, control)
     const endsAtMs = 3 * performance.now() - 2 * startedMs
     let [controls, shownByControl] = [0, 0]
