@@ -76,5 +76,5 @@ function validateEach(order: KnownOrder, group: readonly AnsweredCall[]) {
 function doubtOfState({ state, possible }: KnownOrder, { status }: AnsweredCall): string {
   const isOfState = state === 'a shipped order' || state === 'a cancelled order' || state === 'an unknown order id'
   if (!isOfState || !isSuccess(status) || possible.has('pending')) return ''
-  return ` Or else the state "${state}" did not bring about what it says.`
+  return ` Or the state "${state}" did not take effect.`
 }
