@@ -24,10 +24,8 @@ export type Provider = Awaited<ReturnType<typeof connectProvider>>
 
 const { method, path } = operations.listOrders
 const LIST = { method, path, headers: {} }
-
 // So many connections wait in the queue of any server.
 const MAX_WAITING = 4
-
 // Each time it is sent, a request that is never answered takes the whole timeout.
 const MAX_SILENCES = 3
 
@@ -130,7 +128,7 @@ export async function probeProvider(provider: Provider, plan: RunPlan): Promise<
   if (!(isContract ? isPage : GATEWAY_STATUSES.has(status))) return
   const others = [await list(), await list({}, '/no-such-path')]
   if (others.some((other) => statusOf(other) !== status)) return
-  const what = `every request is answered with ${status}, as a gateway does whose provider is not there`
+  const what = `every request is answered with ${status}, as by a gateway or a web page in its place`
   throw new ToolError(`Cannot verify ${baseUrl}: ${what}. Is the provider running?`, 3)
 }
 

@@ -36,7 +36,7 @@ test.each([
     hints: status === 200 ? [`GET ${baseUrl}/store/orders is answered with 200. Is ${baseUrl} where the API is?`] : [],
     checks: [],
     error: {
-      message: `Cannot verify ${baseUrl}: every request is answered with ${status}, as a gateway does whose provider is not there. Is the provider running?`,
+      message: `Cannot verify ${baseUrl}: every request is answered with ${status}, as by a gateway or a web page in its place. Is the provider running?`,
       exitCode: 3,
     },
   })

@@ -71,8 +71,10 @@ class ModelCheck {
     // What a rule only needs is reported by the rule that is about it; if there is none, it counts all the same.
     for (const trial of rules) await this.#settle(trial)
     for (const trial of random) await this.#finish(trial, mayShare)
-    const open = { claim: 'what the specification leaves open', clause: 'Cancel an order' }
-    for (const [id, message] of context.notes) this.#report(verdict({ id, ...open }, 'note', message))
+    for (const [id, message] of context.notes) {
+      const clause = /key|scheme/.test(id) ? 'Authentication' : 'Cancel an order'
+      this.#report(verdict({ id, claim: 'what the specification leaves open', clause }, 'note', message))
+    }
   }
 
   /** Runs sequences while others run, those of the first trials first, up to the first random one that is wrong. */

@@ -50,7 +50,7 @@ export class Trial {
   ) {
     const isRandom = rule === SEQUENCES
     const numRuns = isRandom ? runs : 1
-    const drawn = fc.sample(rule.sequence, { seed: seed + RULES.indexOf(rule), numRuns })
+    const drawn = fc.sample(rule.sequence, { seed: seed + Math.max(0, RULES.indexOf(rule)), numRuns })
     const atLeast = isRandom ? Math.max(minRuns, timeBudgetMs === undefined ? FEWEST_SEQUENCES : 0) : 0
     const isPossible = !context.isLive || rule.states.length === 0
     this.left = drawn
