@@ -1,6 +1,6 @@
 import type { ControlEvent } from '../../control-client/index.js'
 import { loadSandbox, loadSandboxes, loadScenarios, loadSomeOrders } from './load.js'
-import { checkNotice, state, update, updateContents } from './panel-state.js'
+import { boxHere, checkNotice, type SandboxContents, state, update, updateContents } from './panel-state.js'
 
 type EventOf<Type extends ControlEvent['type']> = Extract<ControlEvent, { readonly type: Type }>
 
@@ -25,12 +25,25 @@ async function applyHere(here: readonly ControlEvent[]): Promise<void> {
   // Asking for anything of a sandbox that is named after a scenario would make it again.
   if (life !== undefined && ENDS.has(life)) return update({ contents: undefined, isMissing: true, notice: undefined })
   appendRequests(ofType(here, 'request'))
-  if (changes.some((change) => TURNS.has(change))) await checkNotice()
-  const orderIds = new Set(ofType(here, 'order').map(({ orderId }) => orderId))
+  const box = boxHere()
+  const { contents, isMissing } = state.value
+  const known: SandboxContents['answers'] = contents?.answers ?? new Map()
+  const ids = new Set<string>()
+  for (const { orderId, change } of ofType(here, 'order')) {
+    // An answer is at least as new as one event of its order; the second may be newer.
+    if (ids.has(orderId)) known.delete(orderId)
+    if (change === 'removed') known.set(orderId, undefined)
+    ids.add(orderId)
+  }
   // The page itself may have made the sandbox by asking for it; then it knows all of it.
-  const isOther = changes.some((change) => change !== 'created' || state.value.isMissing)
-  if (isOther || orderIds.size > MAX_SINGLE_ORDERS) await loadSandbox()
-  else await loadSomeOrders(orderIds)
+  const isOther = changes.some((change) => (change === 'created' ? isMissing : change !== 'faults' || !contents))
+  if (isOther || ids.size > MAX_SINGLE_ORDERS) {
+    if (changes.some((change) => TURNS.has(change))) await checkNotice()
+    return await loadSandbox()
+  }
+  if (ids.size > 0) updateContents(box.name, { answers: new Map() })
+  await loadSomeOrders(ids, known)
+  if (changes.includes('faults')) updateContents(box.name, { faults: await box.faults.all() })
 }
 
 function ofType<Type extends ControlEvent['type']>(events: readonly ControlEvent[], type: Type): EventOf<Type>[] {
