@@ -37,11 +37,12 @@ async function applyHere(here: readonly ControlEvent[]): Promise<void> {
   }
   // The page itself may have made the sandbox by asking for it; then it knows all of it.
   const isOther = changes.some((change) => (change === 'created' ? isMissing : change !== 'faults' || !contents))
-  if (isOther || ids.size > MAX_SINGLE_ORDERS) {
+  const unknown = [...ids].filter((id) => !known.has(id))
+  if (isOther || unknown.length > MAX_SINGLE_ORDERS) {
     if (changes.some((change) => TURNS.has(change))) await checkNotice()
     return await loadSandbox()
   }
-  if (ids.size > 0) updateContents(box.name, { answers: new Map() })
+  if (ids.size > 0) updateContents(box.name, { answers: new Map([...known].filter(([id]) => !ids.has(id))) })
   await loadSomeOrders(ids, known)
   if (changes.includes('faults')) updateContents(box.name, { faults: await box.faults.all() })
 }
