@@ -1,6 +1,5 @@
-import type { ControlOrder, RemoteSandbox } from '../../control-client/index.js'
+import type { RemoteSandbox } from '../../control-client/index.js'
 import { count } from '../parts/words.js'
-import { keepAnswer } from '../state/load.js'
 import { boxHere, run } from '../state/panel-state.js'
 import type { ShownOrder } from '../state/shown-order.js'
 
@@ -10,7 +9,7 @@ export interface OrderAction {
   /** What was done with an order, in words. */
   readonly done: string
   readonly isPossible: (order: ShownOrder) => boolean
-  readonly carryOut: (orders: RemoteSandbox['orders'], id: string) => Promise<ControlOrder | void>
+  readonly carryOut: (orders: RemoteSandbox['orders'], id: string) => Promise<unknown>
 }
 
 const isPossible = ({ status }: ShownOrder): boolean => status === 'pending'
@@ -26,9 +25,9 @@ export const ACTIONS: readonly OrderAction[] = [
 export async function act({ done, ...action }: OrderAction, all: readonly ShownOrder[]): Promise<void> {
   const ids = all.filter(action.isPossible).map(({ digits }) => digits)
   const who = ids.length === 1 ? `Order ${ids.join('')}` : count(ids.length, 'order')
-  const box = boxHere()
+  const { orders } = boxHere()
   const work = async (): Promise<void> => {
-    for (const id of ids) await keepAnswer(box, action.carryOut(box.orders, id))
+    for (const id of ids) await action.carryOut(orders, id)
   }
   await run(work, `${who} ${done}`, ids)
 }

@@ -5,7 +5,6 @@ import { type Form, type FormField, FormDialog, line, matches, type Check } from
 import { useAnswer } from '../parts/use-answer.js'
 import { showInstant } from '../parts/words.js'
 import { describeChange } from '../state/history.js'
-import { keepAnswer } from '../state/load.js'
 import { boxHere, run } from '../state/panel-state.js'
 import { type OrderDraft, STATUSES } from '../state/shown-order.js'
 
@@ -46,10 +45,9 @@ export function OrderDialog({ order, onClose, onDuplicate }: OrderDialogProps) {
   const { digits } = order
   const start = formOf(order)
   const save = (form: OrderForm): Promise<boolean> => {
-    const box = boxHere()
-    if (digits === undefined) return run(() => keepAnswer(box, box.orders.add(changesOf(form))), 'Order added')
-    const edit = () => keepAnswer(box, box.orders.patch(digits, changesOf(form, start)))
-    return run(edit, `Order ${digits} edited`, [digits])
+    const { orders } = boxHere()
+    if (digits === undefined) return run(() => orders.add(changesOf(form)), 'Order added')
+    return run(() => orders.patch(digits, changesOf(form, start)), `Order ${digits} edited`, [digits])
   }
   return (
     <FormDialog

@@ -1,6 +1,6 @@
 import type { ControlEvent } from '../../control-client/index.js'
 import { loadSandbox, loadSandboxes, loadScenarios, loadSomeOrders } from './load.js'
-import { boxHere, checkNotice, type SandboxContents, state, update, updateContents } from './panel-state.js'
+import { boxHere, checkNotice, state, update, updateContents } from './panel-state.js'
 
 type EventOf<Type extends ControlEvent['type']> = Extract<ControlEvent, { readonly type: Type }>
 
@@ -25,26 +25,17 @@ async function applyHere(here: readonly ControlEvent[]): Promise<void> {
   // Asking for anything of a sandbox that is named after a scenario would make it again.
   if (life !== undefined && ENDS.has(life)) return update({ contents: undefined, isMissing: true, notice: undefined })
   appendRequests(ofType(here, 'request'))
-  const box = boxHere()
+  if (changes.some((change) => TURNS.has(change))) await checkNotice()
+  // Of several changes of an order the last one counts.
+  const changed = new Map(ofType(here, 'order').map(({ orderId, change }) => [orderId, change]))
+  const removed = [...changed].flatMap(([id, change]) => (change === 'removed' ? [id] : []))
   const { contents, isMissing } = state.value
-  const known: SandboxContents['answers'] = contents?.answers ?? new Map()
-  const ids = new Set<string>()
-  for (const { orderId, change } of ofType(here, 'order')) {
-    // An answer is at least as new as one event of its order; the second may be newer.
-    if (ids.has(orderId)) known.delete(orderId)
-    if (change === 'removed') known.set(orderId, undefined)
-    ids.add(orderId)
-  }
   // The page itself may have made the sandbox by asking for it; then it knows all of it.
   const isOther = changes.some((change) => (change === 'created' ? isMissing : change !== 'faults' || !contents))
-  const unknown = [...ids].filter((id) => !known.has(id))
-  if (isOther || unknown.length > MAX_SINGLE_ORDERS) {
-    if (changes.some((change) => TURNS.has(change))) await checkNotice()
-    return await loadSandbox()
-  }
-  if (ids.size > 0) updateContents(box.name, { answers: new Map([...known].filter(([id]) => !ids.has(id))) })
-  await loadSomeOrders(ids, known)
-  if (changes.includes('faults')) updateContents(box.name, { faults: await box.faults.all() })
+  if (isOther || changed.size > MAX_SINGLE_ORDERS) return await loadSandbox()
+  await loadSomeOrders(new Set(changed.keys()), removed)
+  const { name, faults } = boxHere()
+  if (changes.includes('faults')) updateContents(name, { faults: await faults.all() })
 }
 
 function ofType<Type extends ControlEvent['type']>(events: readonly ControlEvent[], type: Type): EventOf<Type>[] {

@@ -1,7 +1,7 @@
-import { ControlClientError, type ControlOrder, type RemoteSandbox } from '../../control-client/index.js'
+import { ControlClientError } from '../../control-client/index.js'
 import { addressOf, type Place, readAddress } from './address.js'
 import { mockHere } from './mock-here.js'
-import { boxHere, nowMsOf, type SandboxContents, state, update, updateContents } from './panel-state.js'
+import { boxHere, nowMsOf, state, update, updateContents } from './panel-state.js'
 import { showOrder } from './shown-order.js'
 
 /** Goes to another sandbox, another view or both. It is an entry of the history, so the browser's way back works. */
@@ -36,7 +36,7 @@ export async function loadSandbox(): Promise<void> {
       box.faults.all(),
     ])
     const orders = all.map((order) => showOrder(order, nowMsOf(clock)))
-    const contents = { sandbox, orders, clock, requests, evicted, faults, answers: new Map() }
+    const contents = { sandbox, orders, clock, requests, evicted, faults }
     if (box.name === state.value.sandboxName) update({ contents, isMissing: false })
   } catch (error) {
     if (!(error instanceof ControlClientError && (error.status === 404 || error.status === 400))) throw error
@@ -54,21 +54,13 @@ export async function loadScenarios(): Promise<void> {
   update({ scenarios: await mockHere().scenarios() })
 }
 
-/** Keeps the answer to a change that a sandbox has just been asked for. */
-export async function keepAnswer({ name }: RemoteSandbox, asked: Promise<ControlOrder | void>): Promise<void> {
-  // Whoever hears of changes puts another map in its place, so an answer that comes too late is never shown.
-  const answers = name === state.value.sandboxName ? state.value.contents?.answers : undefined
-  const order = await asked
-  if (order !== undefined) answers?.set(String(order.id), order)
-}
-
-/** Loads a few orders that have changed, but for those that are known; those that are gone go from the page as well. */
-export async function loadSomeOrders(ids: ReadonlySet<string>, known: SandboxContents['answers'] = new Map()) {
+/** Loads a few orders that have changed, but for those known to be removed; what is gone goes from the page as well. */
+export async function loadSomeOrders(ids: ReadonlySet<string>, removed: readonly string[] = []): Promise<void> {
   const box = boxHere()
   const { contents } = state.value
   if (contents === undefined || ids.size === 0) return
   const nowMs = nowMsOf(contents.clock)
-  const read = (id: string) => (known.has(id) ? known.get(id) : box.orders.get(id).catch(noOrder))
+  const read = (id: string) => (removed.includes(id) ? undefined : box.orders.get(id).catch(noOrder))
   const loaded = await Promise.all([...ids].map(async (id) => [id, await read(id)] as const))
   const orders = new Map(state.value.contents?.orders.map((order) => [order.digits, order]))
   for (const [id, order] of loaded) {

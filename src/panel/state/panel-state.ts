@@ -1,7 +1,6 @@
 import { signal } from '@preact/signals'
 import {
   ControlClientError,
-  type ControlOrder,
   type Fault,
   type RemoteSandbox,
   type RequestEntry,
@@ -33,8 +32,6 @@ export interface SandboxContents {
   readonly evicted: number
   readonly faults: readonly Fault[]
   readonly clock: ClockReading
-  /** Orders as changes of the page left them, by their digits, until it hears of changes. */
-  readonly answers: Map<string, ControlOrder | undefined>
 }
 
 /** Everything that the page shows. */
