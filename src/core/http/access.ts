@@ -24,8 +24,9 @@ const UNKNOWN = 'The API key is not known. Check it against the key that the ser
 const MISNAMED =
   'An API key may be followed by ~<scenario>, ~<scenario>~<name> or ~~<sandbox>, in letters, digits, ".", "_" and "-", 100 at most.'
 
-/** How many headers are remembered with what they mean, so that they are not read again. */
+/** So many headers of at most so many characters are remembered with what they mean, so that they are not read again. */
 const MAX_KNOWN = 20_000
+const MAX_KNOWN_LENGTH = 1_000
 
 const NO_KEY = refuse({ code: 'missing_api_key', message: MISSING }, 'no bearer key was sent', {
   'WWW-Authenticate': CHALLENGE,
@@ -50,7 +51,7 @@ export function createAuthenticator(
     const sandbox = scenario === undefined ? sandboxes.use(name) : sandboxes.ofScenario(name)
     if (sandbox !== undefined) {
       if (known.size >= MAX_KNOWN) known.clear()
-      known.set(authorization, target)
+      if (authorization.length <= MAX_KNOWN_LENGTH) known.set(authorization, target)
       return { sandbox, redacted }
     }
     if (scenario === undefined) {
