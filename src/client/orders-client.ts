@@ -75,7 +75,7 @@ export class OrdersClient<Ids extends IdType = 'bigint'> {
     return this.#options.ids === 'string' ? withStringIds(read as Json) : read
   }
 
-  async #call(operation: OperationId, path: string, options: CallOptions = {}): Promise<Answer> {
+  async #call(operation: OperationId, path: string, options: CallOptions = {}): Promise<TextResponse> {
     const { apiKey, fetch = globalThis.fetch } = this.#options
     const headers = {
       accept: 'application/json',
@@ -89,18 +89,18 @@ export class OrdersClient<Ids extends IdType = 'bigint'> {
   }
 }
 
-interface Answer {
+interface TextResponse {
   readonly operation: OperationId
   readonly status: number
   readonly body: string
 }
 
-function refusal(answer: Answer): OrdersApiError {
+function refusal(answer: TextResponse): OrdersApiError {
   const { operation, status, body } = answer
   return new OrdersApiError(operation, status, body, errorObject(jsonOf(answer)))
 }
 
-function jsonOf({ body }: Answer): Json | undefined {
+function jsonOf({ body }: TextResponse): Json | undefined {
   try {
     return parseJson(body)
   } catch {

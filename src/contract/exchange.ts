@@ -7,7 +7,7 @@ export interface OutgoingRequest {
   readonly path: string
   /** As they go out, `Authorization` included if the request is to carry one. */
   readonly headers: Readonly<Record<string, string>>
-  /** Its body; a streamed request has one of its own. */
+  /** Its body; a streamed request brings its own. */
   readonly content?: string
 }
 
@@ -30,7 +30,7 @@ export interface ProviderResponse {
   readonly isUtf8: boolean
   /** Why the body is not what its `Content-Encoding` says; absent if it is. */
   readonly encodingProblem?: string
-  /** Whether more followed on its connection, which nobody had asked for; that may show when it is used again. */
+  /** Whether unsolicited bytes followed on its connection; this may show only when the connection is used again. */
   isFollowed?: boolean
 }
 

@@ -1,5 +1,5 @@
-/** What an order is; `absent` is one that no order has the id of. */
-export type OrderStatus = 'pending' | 'shipped' | 'cancelled' | 'absent'
+/** The status of an order, or `absent` if no order has the id. */
+export type StatusOrAbsent = 'pending' | 'shipped' | 'cancelled' | 'absent'
 
 /** What the specification says of the answers, and in which section, by the name of what is known when the request is sent. */
 export const EXPECTATIONS = {
@@ -26,8 +26,8 @@ export const EXPECTATIONS = {
 export type ExpectationName = keyof typeof EXPECTATIONS
 
 /**
- * What may explain that an expectation is not met: nothing; time, since the specification does not say what ships an order;
- * or others, who may use the store as well.
+ * What may explain an unmet expectation: nothing; time, since the specification does not say what ships an order; or
+ * others, who may use the store as well.
  */
 export type Freedom = 'none' | 'time' | 'others'
 
@@ -38,11 +38,11 @@ export interface CancelExpectation {
   /** Which statuses these are, and why. */
   readonly expected: string
   /** What an order may become without a call of one's own, and by whom. Nothing makes an order pending again. */
-  readonly mayBecome: Readonly<Partial<Record<OrderStatus, Exclude<Freedom, 'none'>>>>
+  readonly mayBecome: Readonly<Partial<Record<StatusOrAbsent, Exclude<Freedom, 'none'>>>>
 }
 
-/** What the answer to a cancel must be, by what its order is. */
-export const CANCEL_EXPECTATIONS: Readonly<Record<OrderStatus, CancelExpectation>> = {
+/** What the answer to a cancel must be, by the status of its order. */
+export const CANCEL_EXPECTATIONS: Readonly<Record<StatusOrAbsent, CancelExpectation>> = {
   pending: {
     name: 'pending order',
     allows: (status) => status === 204,
@@ -71,19 +71,19 @@ export const CANCEL_EXPECTATIONS: Readonly<Record<OrderStatus, CancelExpectation
 }
 
 /**
- * Of all that an order may have been, what fits the answer to its cancel: the table read backwards.
+ * The possible statuses of an order that fit the answer to its cancel: the table read backwards.
  *
  * @returns nothing if no such order may be answered like that
  */
-export function statusesBehind(possible: Iterable<OrderStatus>, answered: number): ReadonlySet<OrderStatus> {
+export function statusesBehind(possible: Iterable<StatusOrAbsent>, answered: number): ReadonlySet<StatusOrAbsent> {
   return new Set([...possible].filter((order) => CANCEL_EXPECTATIONS[order].allows(answered)))
 }
 
-/** What may explain an answer to a cancel with the right key that does not fit what its order was known to be. */
-export function freedomOf(possible: Iterable<OrderStatus>, answered: number): Freedom {
+/** What may explain an answer to a cancel with the right key that fits none of the possible statuses of its order. */
+export function freedomOf(possible: Iterable<StatusOrAbsent>, answered: number): Freedom {
   // A right key stays right, whatever happens to orders.
   if (answered === 401) return 'none'
   const reached = [...possible].flatMap((order) => Object.entries(CANCEL_EXPECTATIONS[order].mayBecome))
-  const explaining = reached.filter(([order]) => CANCEL_EXPECTATIONS[order as OrderStatus].allows(answered))
+  const explaining = reached.filter(([order]) => CANCEL_EXPECTATIONS[order as StatusOrAbsent].allows(answered))
   return (['time', 'others'] as const).find((by) => explaining.some((each) => each[1] === by)) ?? 'none'
 }

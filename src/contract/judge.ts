@@ -3,7 +3,7 @@ import type { Exchange } from './exchange.js'
 import { type ParsedExchange, parseExchange } from './parse-exchange.js'
 import { ANSWER_RULES } from './rules/answer.js'
 import { ORDER_RULES } from './rules/orders.js'
-import type { Finding, Rule } from './rules/rule.js'
+import type { Finding, ExchangeRule } from './rules/rule.js'
 import { schema } from './rules/schema.js'
 import { SUNSET_RULES } from './rules/sunset.js'
 
@@ -13,14 +13,14 @@ export interface Claim {
   readonly kind: 'openapi'
   readonly name: string
   readonly clause: string
-  readonly rule: Rule
+  readonly rule: ExchangeRule
   readonly operation: OperationId
 }
 
 /** What every single answer is held against: the description's schemas, and what no schema can say. */
 export const CLAIMS: readonly Claim[] = [...ANSWER_RULES, schema, ...ORDER_RULES, ...SUNSET_RULES].flatMap(claimsOf)
 
-function claimsOf(rule: Rule): Claim[] {
+function claimsOf(rule: ExchangeRule): Claim[] {
   const concerned = Object.values(operations).filter((operation) => rule.concerns?.(operation) !== false)
   return concerned.map(({ operationId, clause }) => ({
     id: `openapi.${operationId}.${rule.id}`,

@@ -10,7 +10,7 @@ const MAX_SIZE = 100_000
  * What was seen of an order, in the order in which the exchanges ended. Together these leave a set of lives that it may
  * have had: placed before `shown` ended, pending no more when `closed` ended, out of the list when `unlisted` ended.
  */
-interface KnownOrder {
+interface ObservedOrder {
   readonly id: bigint
   /** The first exchange that shows that it was placed. */
   shown?: Sighting
@@ -24,7 +24,7 @@ interface KnownOrder {
 
 /** What one key shows of one API. Another key may belong to another store. */
 interface KeyView {
-  readonly orders: Map<bigint, KnownOrder>
+  readonly orders: Map<bigint, ObservedOrder>
   opened?: Sighting
   /** A refusal after the key had opened something. */
   refused?: Sighting
@@ -132,14 +132,14 @@ function learnCancel({ orders }: KeyView, parsed: ParsedExchange, seen: Sighting
   return contradiction('pending-no-more', [shown, closed, seen], { id })
 }
 
-function orderOf(orders: KeyView['orders'], id: bigint): KnownOrder {
+function orderOf(orders: KeyView['orders'], id: bigint): ObservedOrder {
   const order = orders.get(id) ?? { id }
   orders.set(id, order)
   return order
 }
 
 /** Learns from a list that has the order. */
-function learnListed(order: KnownOrder, seen: Sighting): TrafficFinding | undefined {
+function learnListed(order: ObservedOrder, seen: Sighting): TrafficFinding | undefined {
   const { id, shown, unlisted } = order
   order.shown ??= seen
   if (!isBefore(unlisted, seen)) return undefined
@@ -152,7 +152,7 @@ function learnListed(order: KnownOrder, seen: Sighting): TrafficFinding | undefi
  *
  * @returns whether it has vanished
  */
-function learnUnlisted(order: KnownOrder, seen: Sighting): boolean {
+function learnUnlisted(order: ObservedOrder, seen: Sighting): boolean {
   if (order.unlisted !== undefined || !isBefore(order.shown, seen)) return false
   order.unlisted = seen
   order.closed ??= seen

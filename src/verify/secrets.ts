@@ -1,6 +1,6 @@
 import type { AddressedRequest } from '../contract/index.js'
 
-type Headers = Readonly<Record<string, string>>
+type HeaderFields = Readonly<Record<string, string>>
 
 /** The key of a mock that was given no other, which stands in every manual, and those of its sandboxes. */
 const PUBLIC_KEY = /^test-key(?:~|$)/
@@ -39,7 +39,7 @@ export class Secrets {
   /** The variables that stand for values of headers. */
   readonly #variables = new Map<string, string>()
 
-  constructor({ key, headers, statesHeaders }: { key: string; headers: Headers; statesHeaders: Headers }) {
+  constructor({ key, headers, statesHeaders }: { key: string; headers: HeaderFields; statesHeaders: HeaderFields }) {
     this.#key = PUBLIC_KEY.test(key) ? '' : key
     for (const [kind, own] of [['STATES_HEADER', statesHeaders] as const, ['HEADER', headers] as const])
       for (const [name, shown] of Object.entries(maskHeaders(own, kind)))
@@ -70,7 +70,7 @@ export class Secrets {
 }
 
 /** Headers of the run with a variable in the place of each value that is nobody else's business. */
-export function maskHeaders(headers: Headers, kind: 'HEADER' | 'STATES_HEADER'): Headers {
+export function maskHeaders(headers: HeaderFields, kind: 'HEADER' | 'STATES_HEADER'): HeaderFields {
   const masked = Object.entries(headers).map(([name, value]) => {
     const variable = `$ORDERS_MOCK_${kind}_${name.toUpperCase().replaceAll(/[^A-Z\d]/g, '_')}`
     return [name, PUBLIC_HEADERS.test(name) || value === '' ? value : variable] as const

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { validateHeaderValue } from 'node:http'
-import { Route, type RouteOptions } from '../contract/index.js'
+import { NetworkRoute, type RouteOptions } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
 import { readBaseUrl, reasonOf } from '../node/index.js'
 import { CHECK_KINDS, type CheckKind } from './check.js'
@@ -112,7 +112,7 @@ export function planRun(options: VerifyOptions) {
     bail: options.bail ?? false,
     onProgress: (progress: Progress) => options.onProgress?.(progress),
     signal: options.signal ?? new AbortController().signal,
-    route: new Route(options),
+    route: new NetworkRoute(options),
   }
 }
 

@@ -29,7 +29,7 @@ test.each([
   ['br', gzipSync(bytes), 'it is not br (Decompression failed)'],
   ['gzip, gzip', gzipSync(bytes), 'it is not gzip (incorrect header check)'],
   ['gzip', gzipSync(gzipSync(bytes)), 'once decompressed, it is still gzip'],
-  [undefined, gzipSync(bytes), 'it is gzip, which no header says'],
+  [undefined, gzipSync(bytes), 'it is gzip, but no header says so'],
   ['lzma', bytes, 'lzma is none of gzip, deflate, br'],
   ['constructor', bytes, 'constructor is none of gzip, deflate, br'],
 ])('a body that is not what the coding %j says has a problem', (encoding, encoded, encodingProblem) => {

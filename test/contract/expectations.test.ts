@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { freedomOf, type OrderStatus, statusesBehind } from '../../src/contract/index.js'
+import { freedomOf, type StatusOrAbsent, statusesBehind } from '../../src/contract/index.js'
 
-const ANY: readonly OrderStatus[] = ['pending', 'shipped', 'cancelled', 'absent']
+const ANY: readonly StatusOrAbsent[] = ['pending', 'shipped', 'cancelled', 'absent']
 
 test('the answer to a cancel tells what its order may have been', () => {
   const read = [204, 409, 404, 410, 401, 200, 503].map((status) => [status, [...statusesBehind(ANY, status)].join(' ')])

@@ -52,7 +52,7 @@ test.each(['GET', 'DELETE'])('a body beyond 64 MiB is not read on, for %s', asyn
   })
   await expect(send(origin, method)).rejects.toMatchObject({
     name: 'NoAnswerError',
-    reason: 'its body is larger than 64 MiB, of which no more is read',
+    reason: 'its body is larger than 64 MiB, the most that is read',
   })
 })
 

@@ -88,7 +88,7 @@ export class Attempt {
     return setTimeout(() => this.#abort(new Error(reason)), timeoutMs)
   }
 
-  /** The body as it comes, which is read by nobody else. Only while somebody waits for it does the silence count. */
+  /** The body as it comes; nobody else reads it. Silence counts only while somebody waits for it. */
   async *chunks(silenceMs: number): AsyncGenerator<Buffer> {
     const incoming = await this.head
     const chunks = incoming.iterator({ destroyOnReturn: false }) as NodeJS.AsyncIterator<Buffer>

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, type Zli
 /** The largest body that is read, packed or unpacked. */
 export const MAX_BODY_BYTES = 64 * 2 ** 20
 
-const TOO_LARGE = 'its body is larger than 64 MiB, of which no more is read'
+const TOO_LARGE = 'its body is larger than 64 MiB, the most that is read'
 
 /** Reads a body to its end, unless it is too large: that is an error. */
 export async function readBody(stream: Readable): Promise<Buffer> {
@@ -27,7 +27,7 @@ const DECODERS = new Map<string, (bytes: Buffer, options: ZlibOptions) => Buffer
   ['identity', (bytes) => bytes],
 ])
 
-/** What a request sends that wants its answer compressed: the codings that every HTTP client of today can undo. */
+/** What a request for a compressed answer sends: the codings that every HTTP client of today can decode. */
 export const ACCEPT_ENCODING = 'gzip, deflate, br'
 
 /**
@@ -56,7 +56,7 @@ function decompress(bytes: Buffer, codings: readonly string[]): { plain: Buffer;
   }
   const isGzip = plain.length > 2 && plain.readUInt16BE(0) === 0x1f8b
   if (!isGzip) return { plain }
-  const encodingProblem = plain === bytes ? 'it is gzip, which no header says' : 'once decompressed, it is still gzip'
+  const encodingProblem = plain === bytes ? 'it is gzip, but no header says so' : 'once decompressed, it is still gzip'
   return { plain: bytes, encodingProblem }
 }
 

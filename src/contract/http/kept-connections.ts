@@ -4,18 +4,18 @@ import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { HttpProxyAgent } from 'http-proxy-agent'
 import { HttpsProxyAgent } from 'https-proxy-agent'
-import type { Route } from './route.js'
+import type { NetworkRoute } from './network-route.js'
 
 /** A server may have a worker for each idle connection, which then reads from no other. */
 const MAX_IDLE = 4
 /** How often each kind of connection is tried; the fastest answer counts, as the machine may be busy. */
 const TRIES = 3
-/** An answer on a kept connection is so much later where its server writes in two parts (Nagle's algorithm). */
+/** How much later an answer comes on a kept connection if its server writes in two parts (Nagle's algorithm). */
 const LATE_MS = 15
-/** An answer that comes so late, and so many times later than others, waits for a kept connection to be closed. */
+/** An answer that is this late, and this many times later than others, waits for a kept connection to be closed. */
 const BLOCKED_MS = 300
 const SPREAD = 5
-/** Where a server lets only few connections wait, the system asks for the others again after a second. */
+/** If a server queues only a few connections, the operating system retries the others after a second. */
 const ASKED_AGAIN_MS = 900
 
 /** How requests share connections with one server: each has a new one, until kept ones are seen to serve better. */
@@ -26,9 +26,9 @@ export class KeptConnections {
   readonly #last = new WeakMap<Socket, { readonly bytesRead: number; readonly tell: () => void }>()
   #areNew = true
 
-  /** @param noteLate called when a server lets fewer connections wait than there are */
+  /** @param noteLate called when a server queues fewer connections than there are */
   constructor(
-    readonly route: Route,
+    readonly route: NetworkRoute,
     readonly noteLate: () => void,
   ) {}
 
@@ -63,7 +63,7 @@ export class KeptConnections {
   }
 
   /**
-   * Finds out which connections serve better: a server that serves one connection after the other lets new ones wait for
+   * Finds out which connections serve better: a server that serves one connection after the other makes new ones wait for
    * those that are kept, and one that writes its answers in two parts is late on kept ones. In doubt each request has a
    * new one, which costs little; a late answer to each request costs much.
    */

@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ECONNRESET: 'it closed the connection before its answer was complete',
   ENOTFOUND: 'there is no such host',
-  HPE_HEADER_OVERFLOW: 'its headers are larger than 16 KiB, of which no more is read',
+  HPE_HEADER_OVERFLOW: 'its headers are larger than 16 KiB, the most that is read',
 }
 
 /** Says in a few words why there was no answer. */
@@ -31,7 +31,7 @@ export function networkReason({ code = '', message }: NodeJS.ErrnoException): st
   return message || code || 'unknown error'
 }
 
-// Who speaks HTTP/2 answers a greeting at once.
+// A server that speaks HTTP/2 answers a greeting at once.
 const PATIENCE_MS = 2_000
 
 /** Whether a server answers to HTTP/2, whatever its certificate is. */

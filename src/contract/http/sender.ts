@@ -2,7 +2,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import type { AddressedRequest, NoAnswerError, OutgoingRequest, ProviderResponse } from '../exchange.js'
 import { Attempt, SILENT, StaleConnectionError, type StreamedRequest } from './attempt.js'
 import { KeptConnections } from './kept-connections.js'
-import { Route } from './route.js'
+import { NetworkRoute } from './network-route.js'
 
 export interface SendOptions {
   /** Whether it has a connection of its own, where a body after a 204 is seen; by default each DELETE has. */
@@ -13,8 +13,7 @@ export interface SendOptions {
 
 // A provider may accept one connection in each turn of its event loop: all must be accepted before anything is written.
 const SETTLE_MS = 5
-// A server that serves one connection after the other lets only so many wait: the others are not made before these have
-// been served.
+// A server that serves one connection after the other queues only a few: the others are not made before these are served.
 const LATE_MS = 1_000
 
 /** Sends requests and reads answers by Node's own HTTP client: `fetch` would tidy up paths and hide what follows a 204. */
@@ -24,26 +23,23 @@ export class Sender {
 
   /**
    * @param timeoutMs how long a whole answer may take, and how long a streamed one may be silent
-   * @param noteLate called when the server lets fewer connections wait than there are
+   * @param noteLate called when the server queues fewer connections than there are
    */
   constructor(
     readonly timeoutMs: number,
-    route = new Route(),
+    route = new NetworkRoute(),
     noteLate = () => {},
   ) {
     this.connections = new KeptConnections(route, noteLate)
   }
 
   /** Waits for the whole answer. A kept connection may be stale, and the next one too: then a new one is made. */
-  async send(
-    request: AddressedRequest,
-    { isFresh = request.method === 'DELETE', isRace = false }: SendOptions = {},
-  ): Promise<ProviderResponse> {
+  async send(request: AddressedRequest, options: SendOptions = {}): Promise<ProviderResponse> {
     try {
-      return await this.#sendOnce(request, isFresh, isRace)
+      return await this.#sendOnce(request, options)
     } catch (error) {
       if (!(error instanceof StaleConnectionError)) throw error
-      return this.#sendOnce(request, true, isRace)
+      return this.#sendOnce(request, { ...options, isFresh: true })
     }
   }
 
@@ -61,7 +57,8 @@ export class Sender {
     this.connections.close()
   }
 
-  #sendOnce(request: AddressedRequest, isFresh: boolean, isRace: boolean): Promise<ProviderResponse> {
+  #sendOnce(request: AddressedRequest, options: SendOptions): Promise<ProviderResponse> {
+    const { isFresh = request.method === 'DELETE', isRace = false } = options
     const attempt = new Attempt(request, this.connections, { isFresh, isHeld: isRace })
     const timer = attempt.abortAfter(this.timeoutMs, `nothing complete came within ${this.timeoutMs} ms`)
     if (isRace && this.#racing.push(attempt) === 1) void this.#startTogether()
@@ -69,8 +66,8 @@ export class Sender {
   }
 
   /**
-   * Makes requests start together that are sent within a turn of the event loop: none is written before the connections of
-   * all are made, so that they reach the provider as close to each other as possible.
+   * Starts requests together that are sent within a turn of the event loop: none is written before all connections are
+   * made, so that they reach the provider as close to each other as possible.
    */
   async #startTogether(): Promise<void> {
     await nextTurn()
@@ -83,14 +80,16 @@ export class Sender {
 }
 
 /**
- * Fetches what is not the API: a provider state, a pact file. It has a connection of its own, which no server can have
- * closed before; at most 64 MiB are read, and redirects are not followed.
- *
- * @throws {Error} whose message says in a few words why there is no answer
+ * Fetches what is not the API, such as a state or a pact: on a new connection, which no server can have closed before; at
+ * most 64 MiB, without following redirects. @throws {Error} whose message says in a few words why there is no answer
  */
 export async function fetchText(
   address: string,
-  { timeoutMs, route, ...request }: Omit<OutgoingRequest, 'path'> & { timeoutMs: number; route?: Route | undefined },
+  {
+    timeoutMs,
+    route,
+    ...request
+  }: Omit<OutgoingRequest, 'path'> & { timeoutMs: number; route?: NetworkRoute | undefined },
 ): Promise<ProviderResponse> {
   const { origin, pathname, search, username } = new URL(address)
   if (username !== '') throw new Error('an address cannot have a user or a password')

@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises'
 
 // How long to watch a connection for bytes after a 204 if the server leaves it open in spite of `Connection: close`.
 const LINGER_MS = 150
-// As much as shows a forbidden body behind the heads of an answer.
+// Enough to show a forbidden body after the heads of an answer.
 const MAX_KEPT_BYTES = 2 ** 20
 
 /** Keeps what comes on a connection beneath the HTTP parser, for which a 204 ends with its head. */
@@ -23,7 +23,7 @@ export class Tap {
   /** What follows the head of the answer, once the server has closed the connection or had the time to. */
   async bytesAfterHead(): Promise<Buffer> {
     const signal = AbortSignal.timeout(LINGER_MS)
-    // However it ends, what has come until then counts.
+    // However it ends, the bytes that have come count.
     await finished(this.socket, { writable: false, signal }).catch(() => {})
     return afterHeads(Buffer.concat(this.#chunks))
   }

@@ -3,9 +3,9 @@ import { type AddressedRequest, shortened } from '../exchange.js'
 import { CANCEL_EXPECTATIONS } from '../expectations.js'
 import { ACCEPT_ENCODING } from '../http/body.js'
 import { hasQuery, hasSpecifiedBody, type ParsedExchange } from '../parse-exchange.js'
-import type { Rule } from './rule.js'
+import type { ExchangeRule } from './rule.js'
 
-export const ANSWER_RULES: readonly Rule[] = [
+export const ANSWER_RULES: readonly ExchangeRule[] = [
   {
     id: 'status',
     claim: 'answers with the documented statuses only',
@@ -34,18 +34,18 @@ export const ANSWER_RULES: readonly Rule[] = [
     },
   },
   {
-    // A coding that clients know; this counts for bodies that are left open, too.
+    // A coding that clients know; this holds for bodies that are left open, too.
     id: 'content-encoding',
     claim: 'bodies are what their Content-Encoding says',
     clause: 'What the service does',
     applies: ({ exchange: { request, response } }) =>
       response.body !== '' &&
-      // Where nobody asked for a coding and none came, there is nothing to look at.
+      // Without a coding that was asked for or came, there is nothing to look at.
       (accepts(request, '') || 'content-encoding' in response.headers || response.encodingProblem !== undefined),
     find({ exchange: { request, response } }) {
       if (response.encodingProblem === undefined) return []
       const encoding = response.headers['content-encoding']
-      // A client of the proxy may know a coding that nobody here can undo.
+      // A client of the proxy may know a coding that cannot be decoded here.
       if (encoding !== undefined && !ACCEPT_ENCODING.includes(encoding) && accepts(request, encoding)) return []
       const header = encoding === undefined ? 'no Content-Encoding' : `Content-Encoding: ${encoding}`
       const message = `The body came with ${header}, but ${response.encodingProblem}.`
@@ -81,7 +81,7 @@ export const ANSWER_RULES: readonly Rule[] = [
     applies: (parsed) => parsed.status >= 400 && hasSpecifiedBody(parsed),
     find({ body, status }) {
       const stated = 'json' in body && isObject(body.json) ? body.json['status'] : undefined
-      // That it is a number at all is for the schema to say.
+      // The schema says whether it is a number at all.
       if ((typeof stated !== 'number' && typeof stated !== 'bigint') || stated === status) return []
       const message = `The Error object's status is ${stated}, the HTTP status ${status}.`
       return [{ message, expected: `"status": ${status}` }]
@@ -89,7 +89,7 @@ export const ANSWER_RULES: readonly Rule[] = [
   },
 ]
 
-/** Whether the request is one that the specification knows: what a malformed id or an unknown query parameter leads to is left open. */
+/** Whether the specification knows the request: it leaves open what a malformed id or an unknown query parameter leads to. */
 function isDefined(parsed: ParsedExchange): boolean {
   return !hasQuery(parsed) && (parsed.operation.parameter === undefined || parsed.id !== undefined)
 }
@@ -98,8 +98,8 @@ function isDefined(parsed: ParsedExchange): boolean {
 const LONG_HEADER = 4_000
 
 /**
- * Whether the status is one of a request that may be refused unread, or of a cancel that another may have come before,
- * whoever else uses the store. What a first cancel must be answered with is for the model to say.
+ * Whether the status is allowed for a request that may be refused unread, or for a cancel that may not be the first: others
+ * may use the store. The model says how a first cancel must be answered.
  */
 function isLeftOpen({ operation, status, exchange }: ParsedExchange): boolean {
   const values = Object.values(exchange.request.headers)

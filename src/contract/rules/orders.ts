@@ -2,11 +2,11 @@ import { format } from '@cfworker/json-schema'
 import { isInt64, isObject, type Json, toInt64 } from '../../spec/index.js'
 import { describeValue } from '../exchange.js'
 import type { ParsedExchange } from '../parse-exchange.js'
-import { type Flaw, findingsOf, type Rule } from './rule.js'
+import { type Flaw, findingsOf, type ExchangeRule } from './rule.js'
 
-type ListRule = Pick<Rule, 'id' | 'claim' | 'note'> & { readonly flaws: (orders: readonly Order[]) => Flaw[] }
+type ListRule = Pick<ExchangeRule, 'id' | 'claim' | 'note'> & { readonly flaws: (orders: JsonOrder[]) => Flaw[] }
 
-type Order = { [member: string]: Json }
+type JsonOrder = { [member: string]: Json }
 
 const LIST_RULES: readonly ListRule[] = [
   {
@@ -39,7 +39,7 @@ const LIST_RULES: readonly ListRule[] = [
     },
   },
   {
-    // That the description's format is RFC 3339, a profile of ISO 8601, demands nothing more; but clients may count on it.
+    // The description's format is RFC 3339, a profile of ISO 8601: it demands nothing more, but clients may count on it.
     id: 'date-time',
     claim: 'shipDate is written as in ISO 8601',
     flaws: (orders) =>
@@ -59,7 +59,7 @@ const LIST_RULES: readonly ListRule[] = [
   },
 ]
 
-export const ORDER_RULES: readonly Rule[] = LIST_RULES.map(({ flaws, ...rule }) => ({
+export const ORDER_RULES: readonly ExchangeRule[] = LIST_RULES.map(({ flaws, ...rule }) => ({
   ...rule,
   clause: 'Order',
   concerns: ({ operationId }) => operationId === 'listOrders',
@@ -82,12 +82,12 @@ function isRfc3339(text: string): boolean {
   return format['date-time']?.(text) === true
 }
 
-function ordersOf({ body }: ParsedExchange): Order[] {
+function ordersOf({ body }: ParsedExchange): JsonOrder[] {
   if (!('json' in body) || !Array.isArray(body.json)) return []
   return body.json.map((order) => (isObject(order) ? order : {}))
 }
 
-// That it is an integer at all is for the schema to say.
+// The schema says whether it is an integer at all.
 function isBeyondInt64(value: Json | undefined): boolean {
   return typeof value === 'bigint' ? !isInt64(value) : typeof value === 'number' && Math.abs(value) > 2 ** 63
 }

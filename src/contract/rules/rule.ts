@@ -8,7 +8,7 @@ export interface Finding {
 }
 
 /** One demand on the answers of some operations. */
-export interface Rule {
+export interface ExchangeRule {
   readonly id: string
   readonly claim: string
   /** The section of the specification that makes it; by default the one of the operation. */
@@ -17,7 +17,7 @@ export interface Rule {
   readonly concerns?: (operation: Operation) => boolean
   readonly applies: (parsed: ParsedExchange) => boolean
   readonly find: (parsed: ParsedExchange) => readonly Finding[]
-  /** What is not wrong, but what a reader would want to know. */
+  /** Something that is not wrong, but that a reader would want to know. */
   readonly note?: (parsed: ParsedExchange) => string | undefined
 }
 

@@ -4,10 +4,10 @@ import { describeValue } from '../exchange.js'
 import { hasSpecifiedBody } from '../parse-exchange.js'
 import { description } from './description.generated.js'
 import { isDateTime } from './orders.js'
-import { type Flaw, findingsOf, type Rule } from './rule.js'
+import { type Flaw, findingsOf, type ExchangeRule } from './rule.js'
 
 /** A body has the members and types that the OpenAPI description gives it, by its JSON Schema (2020-12). */
-export const schema: Rule = {
+export const schema: ExchangeRule = {
   id: 'schema',
   claim: 'bodies have the described members and types',
   clause: 'Resources and their fields',

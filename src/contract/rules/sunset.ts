@@ -1,6 +1,6 @@
-import type { Rule } from './rule.js'
+import type { ExchangeRule } from './rule.js'
 
-export const SUNSET_RULES: readonly Rule[] = [
+export const SUNSET_RULES: readonly ExchangeRule[] = [
   {
     // In the form of RFC 8594.
     id: 'sunset',

@@ -7,7 +7,7 @@ import { tryFaults } from '../sandbox/faults.js'
 import { journalEntry } from '../sandbox/journal.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { Access } from './access.js'
-import { answerPreflight, type Call, makeResponse } from './make-response.js'
+import { answerPreflight, type HandledRequest, makeResponse } from './make-response.js'
 import type { ApiRequest, ApiResponse } from './messages.js'
 import { keptRequest, violationsOf } from './record-request.js'
 import { failed, gone, methodNotAllowed, noSuchRoute, notPersisted } from './refusals.js'
@@ -39,7 +39,7 @@ export function createHandler(
     const access = accessOf(request, authenticate)
     const { sandbox = main } = access
     const { operation, result, injection } = run(request, match, access)
-    const call: Call = { request, match, operation, key: access.redacted, result, injection }
+    const call: HandledRequest = { request, match, operation, key: access.redacted, result, injection }
     const response = makeResponse(call, latencyMs, sandbox)
     const durationMs = stopwatch() - startMs + response.effects.delayMs
     const atMs = time()
@@ -61,7 +61,7 @@ function accessOf({ authorization }: ApiRequest, authenticate: (authorization: s
   }
 }
 
-type Handled = Pick<Call, 'operation' | 'result' | 'injection'>
+type Handled = Pick<HandledRequest, 'operation' | 'result' | 'injection'>
 
 function run(request: ApiRequest, match: PathMatch | undefined, access: Access): Handled {
   const wanted = request.method === 'HEAD' ? 'GET' : request.method
@@ -79,7 +79,7 @@ function run(request: ApiRequest, match: PathMatch | undefined, access: Access):
 }
 
 function runOperation(
-  operation: NonNullable<Call['operation']>,
+  operation: NonNullable<HandledRequest['operation']>,
   parameter: string,
   request: ApiRequest,
   sandbox: Sandbox,

@@ -6,7 +6,7 @@ import type { ApiRequest, ApiResponse, ExtraOperation } from './messages.js'
 import { CORS_HEADERS, jsonContent, type Result } from './result.js'
 
 /** A request with what was found out about it, what came of it, and the fault that had a part in that. */
-export interface Call {
+export interface HandledRequest {
   readonly request: ApiRequest
   readonly match: PathMatch | undefined
   readonly operation?: Operation | ExtraOperation | undefined
@@ -21,7 +21,7 @@ const MAX_DELAY_MS = 600_000
 
 /** Makes the response to a call from its result; every response is `latencyMs` late. */
 export function makeResponse(
-  { request, operation, result, injection }: Call,
+  { request, operation, result, injection }: HandledRequest,
   latencyMs: number,
   { current: { sunsetMs } }: Sandbox,
 ): ApiResponse {

@@ -1,5 +1,5 @@
 import type { JournalEntry, KeptRequest } from '../sandbox/journal.js'
-import type { Call } from './make-response.js'
+import type { HandledRequest } from './make-response.js'
 import type { ApiResponse, ResponseInspector } from './messages.js'
 
 const MAX_CHARACTERS = 1000
@@ -14,7 +14,7 @@ type Circumstances = Pick<JournalEntry, 'durationMs'> &
 
 /** What the journal keeps of a call: no secrets, and long values no longer than they are shown. */
 export function keptRequest(
-  { request, match, operation, key, result, injection }: Call,
+  { request, match, operation, key, result, injection }: HandledRequest,
   { status, headers, body }: ApiResponse,
   { id, atMs, durationMs, violations, before }: Circumstances,
 ): KeptRequest {
@@ -59,7 +59,7 @@ function withoutSecrets(rawHeaders: readonly string[], before: readonly string[]
 
 /** What is wrong with a response of the engine's own; one that a fault has made is wrong on purpose. */
 export function violationsOf(
-  { request, operation, injection }: Call,
+  { request, operation, injection }: HandledRequest,
   response: ApiResponse,
   inspect: ResponseInspector,
 ): readonly string[] | undefined {

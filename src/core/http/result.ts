@@ -1,4 +1,4 @@
-type Headers = Readonly<Record<string, string>>
+type HeaderFields = Readonly<Record<string, string>>
 
 /** What a client gets with an error response: exactly these members (specification, "Error"). */
 export interface ApiError {
@@ -37,13 +37,13 @@ export type Result =
       readonly kind: 'success'
       readonly status: number
       readonly content?: Content
-      readonly headers?: Headers | undefined
+      readonly headers?: HeaderFields | undefined
       readonly reason: string
     }
   | {
       readonly kind: 'refusal'
       readonly error: ApiError
-      readonly headers?: Headers | undefined
+      readonly headers?: HeaderFields | undefined
       readonly reason: string
     }
   /** A fault withholds the response. */
@@ -53,7 +53,7 @@ export type Result =
 export function refuse(
   { code, message, status = STATUS_BY_CODE[code] }: Omit<ApiError, 'status'> & Partial<ApiError>,
   reason: string,
-  headers?: Headers,
+  headers?: HeaderFields,
 ): Result & { readonly kind: 'refusal' } {
   return { kind: 'refusal', error: { code, message, status }, reason, headers }
 }

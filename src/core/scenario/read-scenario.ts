@@ -64,9 +64,9 @@ function checkFault({ kind, delayMs, operation, orderId, status }: Fault, index:
   refuseIf(orderId !== undefined && !hasOrder, 'orderId', `${operation} has no order in its path: leave it out`)
 }
 
-type Given = NonNullable<ScenarioDocument['orders']>
+type OrderItems = NonNullable<ScenarioDocument['orders']>
 
-function readItems(given: Given, nowMs: number, problems: Problems): Scenario['items'] {
+function readItems(given: OrderItems, nowMs: number, problems: Problems): Scenario['items'] {
   checkLimits(given, problems)
   const named = new Set<string>()
   const items = given.map((item, index) => {
@@ -84,7 +84,7 @@ function readItems(given: Given, nowMs: number, problems: Problems): Scenario['i
   return items
 }
 
-function checkLimits(given: Given, problems: Problems): void {
+function checkLimits(given: OrderItems, problems: Problems): void {
   const counts = given.flatMap((item) => ('generate' in item ? item.generate.count : []))
   const total = counts.reduce((sum, count) => sum + count, given.length - counts.length)
   const refuseIf = (isTooMuch: boolean, message: string): void => {

@@ -2,7 +2,7 @@ import type { ChangeLog, OrdersMock, SandboxState } from '../../core/index.js'
 import { beginTransaction, completionOf, inTime, openDatabase, resultOf } from './database.js'
 
 /** The record that says how far the store has come; no sandbox has its name. */
-interface Progress {
+interface StoreProgress {
   readonly name: ''
   /** Counts the changes of the store. */
   readonly revision: number
@@ -28,7 +28,7 @@ export class SharedSandboxes implements ChangeLog {
   /** What is not yet stored: what a sandbox has become, or that it is gone. */
   readonly #changes = new Map<string, SandboxState | undefined>()
   /** How far this mock has followed the store. */
-  #progress: Progress
+  #progress: StoreProgress
   #isOver = false
   /** Tells the other tabs of changes, as soon as this mock follows the store. */
   #channel: BroadcastChannel | undefined
@@ -71,7 +71,7 @@ export class SharedSandboxes implements ChangeLog {
     })
     const store = beginTransaction(await this.#opening)
     const isNew = this.#channel === undefined
-    const progress = await resultOf<Progress | undefined>(store.get(''))
+    const progress = await resultOf<StoreProgress | undefined>(store.get(''))
     this.#checkNotOver()
     const isOfAnother = isNew && progress?.scenario !== this.#progress.scenario
     if (progress === undefined || isOfAnother) {

@@ -8,9 +8,9 @@ import { describeChange } from '../state/history.js'
 import { boxHere, run } from '../state/panel-state.js'
 import { type OrderDraft, STATUSES } from '../state/shown-order.js'
 
-type Member = 'id' | 'status' | 'petId' | 'quantity' | 'complete' | 'shipDate' | 'shipAfter'
+type OrderMember = 'id' | 'status' | 'petId' | 'quantity' | 'complete' | 'shipDate' | 'shipAfter'
 
-type OrderForm = Form<Member>
+type OrderForm = Form<OrderMember>
 
 /** An id as a person enters it. */
 export const ID: Check = [
@@ -24,7 +24,7 @@ const SPAN = matches(DURATION, 'Enter a duration, such as PT10M for ten minutes.
 const MOMENT: Check = [isMoment, 'Enter a date and time such as 2026-11-23T12:00:00Z, or now+P3D for in three days.']
 
 /** The members of an order, as a person reads them. */
-export const ORDER_FIELDS: readonly FormField<Member>[] = [
+export const ORDER_FIELDS: readonly FormField<OrderMember>[] = [
   line('id', 'Id', 'next free id', ID),
   { member: 'status', label: 'Status', options: STATUSES.map((each) => [each, each]) },
   line('petId', 'Pet', 'none', ID),
@@ -106,7 +106,7 @@ function changesOf(after: OrderForm, before = formOf({})): NewOrder & OrderPatch
   return Object.fromEntries(changed.map(({ member }) => [member, valueOf(member, after[member])]))
 }
 
-function valueOf(member: Member, text: string): unknown {
+function valueOf(member: OrderMember, text: string): unknown {
   if (text === '') return null
   if (member === 'complete') return text === 'true'
   // A bigint, because a quantity may have more digits than a number holds.

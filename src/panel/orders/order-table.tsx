@@ -55,7 +55,7 @@ export function OrderTable(props: OrderTableProps) {
     ...COLUMNS.map(([name, words, keyOf, cell]) => ({
       class: name,
       role: name === 'id' ? ('rowheader' as const) : ('cell' as const),
-      cell: cell ?? ((order: ShownOrder) => <Member name={words} value={keyOf(order)} />),
+      cell: cell ?? ((order: ShownOrder) => <MemberValue name={words} value={keyOf(order)} />),
       ...sortableHead(name, words, props.query),
     })),
     {
@@ -146,7 +146,7 @@ function Actions({ order, onEdit }: { readonly order: ShownOrder; readonly onEdi
 function ShipDate({ shipDateMs, dueMs }: ShownOrder) {
   const nowMs = sandboxNow()
   const isDue = dueMs !== undefined && dueMs > nowMs
-  if (shipDateMs === undefined && !isDue) return <Member name="Ship date" value={undefined} />
+  if (shipDateMs === undefined && !isDue) return <MemberValue name="Ship date" value={undefined} />
   return (
     <>
       {shipDateMs !== undefined && <span>{showDistance(shipDateMs, nowMs)}</span>}
@@ -157,7 +157,7 @@ function ShipDate({ shipDateMs, dueMs }: ShownOrder) {
 }
 
 /** No member of an order is required. */
-function Member({ name, value }: { readonly name: string; readonly value: bigint | number | string | undefined }) {
+function MemberValue({ name, value }: { readonly name: string; readonly value: bigint | number | string | undefined }) {
   const words = { true: 'yes', false: 'no' }[String(value)] ?? String(value)
   return (
     <>

@@ -4,10 +4,10 @@ import { CodeBox } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
 import { Facts, HttpStatus } from '../parts/view.js'
 import { Contents, Parts, Prose, readable } from './parts.js'
-import type { Operation } from './reference.js'
+import type { ReferenceOperation } from './reference.js'
 
 interface OperationCardProps {
-  readonly operation: Operation
+  readonly operation: ReferenceOperation
   /** What a request is let in with: the words for it, and what it is. */
   readonly secretLabel: string
   readonly secret: string
@@ -92,7 +92,7 @@ function TryIt({ operation, secretLabel, secret, onSecret }: OperationCardProps)
 }
 
 /** The path with its parameters, and the query with those that are filled in. */
-function targetOf({ path, parameters }: Operation, values: Readonly<Record<string, string>>): string {
+function targetOf({ path, parameters }: ReferenceOperation, values: Readonly<Record<string, string>>): string {
   const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
   const query = parameters.filter(({ name, place }) => place === 'query' && (values[name] ?? '') !== '')
   const search = new URLSearchParams(query.map(({ name }) => [name, values[name] ?? '']))

@@ -1,10 +1,10 @@
 import { parseJson, stringifyJson } from '../../spec/index.js'
 import { CodeBox } from '../parts/buttons.js'
 import { HttpStatus } from '../parts/view.js'
-import type { Content, Part } from './reference.js'
+import type { MediaContent, DescribedPart } from './reference.js'
 
 /** What something consists of: parameters, responses, members. */
-export function Parts({ parts, kind = '' }: { readonly parts: readonly Part[]; readonly kind?: string }) {
+export function Parts({ parts, kind = '' }: { readonly parts: readonly DescribedPart[]; readonly kind?: string }) {
   return (
     <dl class={`members ${kind}`}>
       {parts.map(({ name, remark, type = '', text, contents }) => (
@@ -28,7 +28,7 @@ export function Parts({ parts, kind = '' }: { readonly parts: readonly Part[]; r
 }
 
 /** A body, in each media type. */
-export function Contents({ contents, what }: { readonly contents: readonly Content[]; readonly what: string }) {
+export function Contents({ contents, what }: { readonly contents: readonly MediaContent[]; readonly what: string }) {
   return contents.map(({ type, example }) => (
     <div key={type}>
       <p class="type">

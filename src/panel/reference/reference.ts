@@ -6,13 +6,13 @@ export interface Reference {
   readonly text: string
   /** The path that all paths begin with. */
   readonly base: string
-  readonly groups: readonly (readonly [name: string, operations: readonly Operation[]])[]
+  readonly groups: readonly (readonly [name: string, operations: readonly ReferenceOperation[]])[]
   /** What the specification leaves open, and what the mock does there. */
-  readonly assumptions: readonly Part[]
-  readonly schemas: readonly (Part & { readonly members: readonly Part[] })[]
+  readonly assumptions: readonly DescribedPart[]
+  readonly schemas: readonly (DescribedPart & { readonly members: readonly DescribedPart[] })[]
 }
 
-export interface Operation {
+export interface ReferenceOperation {
   readonly id: string
   readonly summary: string
   readonly method: string
@@ -23,23 +23,23 @@ export interface Operation {
   /** Since when it is deprecated, and when it goes. */
   readonly dates: string
   readonly canBeTried: boolean
-  readonly parameters: readonly (Part & { readonly place: string; readonly example?: string })[]
-  readonly body?: readonly Content[]
+  readonly parameters: readonly (DescribedPart & { readonly place: string; readonly example?: string })[]
+  readonly body?: readonly MediaContent[]
   /** Their names are their statuses. */
-  readonly responses: readonly Part[]
+  readonly responses: readonly DescribedPart[]
 }
 
 /** A parameter, a response, a schema or a member of one. */
-export interface Part {
+export interface DescribedPart {
   readonly name: string
   readonly remark?: string
   readonly type?: string
   readonly text: string
-  readonly contents?: readonly Content[]
+  readonly contents?: readonly MediaContent[]
 }
 
 /** A body in one media type, with an example in JSON. */
-export interface Content {
+export interface MediaContent {
   readonly type: string
   readonly example?: string
 }

@@ -42,7 +42,7 @@ export function CompareDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-type Order = Readonly<Record<string, string | number | bigint | boolean | undefined>>
+type Members = Readonly<Record<string, string | number | bigint | boolean | undefined>>
 
 /** In words: `Order 5: status pending → cancelled`. */
 function differencesOf(before: ScenarioDocument, after: ScenarioDocument): readonly string[] {
@@ -54,11 +54,11 @@ function differencesOf(before: ScenarioDocument, after: ScenarioDocument): reado
   return [...orders, ...faults]
 }
 
-function ordersOf({ orders = [] }: ScenarioDocument): ReadonlyMap<string, Order> {
-  return new Map((orders as readonly Order[]).map((order) => [String(order['id']), order]))
+function ordersOf({ orders = [] }: ScenarioDocument): ReadonlyMap<string, Members> {
+  return new Map((orders as readonly Members[]).map((order) => [String(order['id']), order]))
 }
 
-function differenceOf(name: string, before: Order | undefined, after: Order | undefined): readonly string[] {
+function differenceOf(name: string, before: Members | undefined, after: Members | undefined): readonly string[] {
   if (before === undefined) return [`${name} was added`]
   if (after === undefined) return [`${name} was deleted`]
   const changed = ORDER_FIELDS.filter(({ member }) => String(before[member]) !== String(after[member]))

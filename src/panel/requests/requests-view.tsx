@@ -10,7 +10,7 @@ import { boxHere, contentsHere, run } from '../state/panel-state.js'
 import { saveFile } from '../state/situation-text.js'
 import { CompareDialog } from './compare-dialog.js'
 import { harOf } from './har.js'
-import { RequestDetail } from './request-detail.js'
+import { RequestDetailPane } from './request-detail-pane.js'
 import { RequestTable } from './request-table.js'
 
 /** Which requests are shown: a kind of result, and what is known of the request contains. */
@@ -50,7 +50,7 @@ export function RequestsView() {
       <div class={opened === undefined ? '' : 'beside'}>
         {chosen.length > 0 && <RequestTable requests={chosen} openedId={openedId} onOpen={setOpenedId} />}
         {opened !== undefined && (
-          <RequestDetail
+          <RequestDetailPane
             key={opened.id}
             request={opened}
             onStep={(step) => setOpenedId(chosen[index + step]?.id ?? openedId)}

@@ -5,9 +5,9 @@ import { type Form, type FormField, line, matches, type Check } from '../parts/f
 import { showSpan } from '../parts/words.js'
 import { boxHere, run } from '../state/panel-state.js'
 
-type Member = 'operation' | 'orderId' | 'kind' | 'status' | 'delayMs' | 'times' | 'percent' | 'message'
+type FaultMember = 'operation' | 'orderId' | 'kind' | 'status' | 'delayMs' | 'times' | 'percent' | 'message'
 
-type FaultForm = Form<Member>
+type FaultForm = Form<FaultMember>
 
 /** What a new one starts from, unless it is to hit once. */
 export const NEW_FAULT: Fault = { kind: 'status', status: 503 }
@@ -45,7 +45,7 @@ export function replaceFaults(index: number, count: number, by: readonly Fault[]
 }
 
 /** The fields that what is filled in asks for. */
-export function faultFields({ operation, kind }: FaultForm): readonly FormField<Member>[] {
+export function faultFields({ operation, kind }: FaultForm): readonly FormField<FaultMember>[] {
   const isDelay = kind === 'delay'
   const options = [['', 'any'], ...OPERATIONS.map((each) => [each, each] as const)] as const
   const fields = [

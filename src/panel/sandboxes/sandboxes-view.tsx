@@ -8,7 +8,7 @@ import { boxHere, contentsHere, reset, run, state } from '../state/panel-state.j
 import { showCounts } from '../state/shown-order.js'
 import { readScenario, saveFile, writeScenario } from '../state/situation-text.js'
 import { readyLines } from './ready-lines.js'
-import { DeleteSandboxes, SandboxList } from './sandbox-list.js'
+import { DeleteSandboxes, SandboxListCard } from './sandbox-list-card.js'
 import { SnapshotCard } from './snapshot-card.js'
 
 const REFRESH_MS = 5000
@@ -39,11 +39,11 @@ export function SandboxesView() {
           </Card>
         </div>
         <div class="stack">
-          <SandboxList />
+          <SandboxListCard />
           <ScenarioList />
         </div>
       </div>
-      {isCreating && <NewSandbox onClose={() => setIsCreating(false)} />}
+      {isCreating && <NewSandboxDialog onClose={() => setIsCreating(false)} />}
     </View>
   )
 }
@@ -111,7 +111,7 @@ function ScenarioList() {
 }
 
 /** Makes a sandbox, and shows it. */
-function NewSandbox({ onClose }: { readonly onClose: () => void }) {
+function NewSandboxDialog({ onClose }: { readonly onClose: () => void }) {
   const scenarios = state.value.scenarios.map(({ name }) => [name, name] as const)
   return (
     <FormDialog

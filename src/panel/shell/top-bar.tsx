@@ -1,5 +1,5 @@
 import { Field } from '../parts/field.js'
-import { addressOf, type View, VIEWS } from '../state/address.js'
+import { addressOf, type ViewName, VIEWS } from '../state/address.js'
 import { goTo } from '../state/load.js'
 import { state } from '../state/panel-state.js'
 
@@ -40,7 +40,7 @@ export function TopBar() {
 }
 
 /** A person who wants a new tab gets one. */
-function open(event: MouseEvent, view: View): void {
+function open(event: MouseEvent, view: ViewName): void {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return
   event.preventDefault()
   goTo({ view })

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 
-export type View = 'orders' | 'requests' | 'sandboxes' | 'rules'
+export type ViewName = 'orders' | 'requests' | 'sandboxes' | 'rules'
 
-export const VIEWS: readonly (readonly [View, string])[] = [
+export const VIEWS: readonly (readonly [ViewName, string])[] = [
   ['orders', 'Orders'],
   ['requests', 'Requests'],
   ['rules', 'Faults and clock'],
@@ -12,7 +12,7 @@ export const VIEWS: readonly (readonly [View, string])[] = [
 /** Where the page is. */
 export interface Place {
   readonly sandboxName: string
-  readonly view: View
+  readonly view: ViewName
 }
 
 export function readAddress(): Place {

@@ -1,7 +1,7 @@
 import type { CheckResult } from '../check.js'
 import type { Provider } from '../provider.js'
 import type { RunPlan } from '../verify-options.js'
-import type { Rule } from './rules/rule.js'
+import type { SequenceRule } from './rules/rule.js'
 import { RULES, SEQUENCES } from './rules/rules.js'
 import { judge } from './runner/judge.js'
 import { RunContext } from './runner/run-context.js'
@@ -55,7 +55,7 @@ class ModelCheck {
 
   async checkAll(): Promise<void> {
     const { context, plan } = this
-    const isWanted = ({ id }: Rule) => plan.rerun?.checks?.has(`model.${id}`) !== false
+    const isWanted = ({ id }: SequenceRule) => plan.rerun?.checks?.has(`model.${id}`) !== false
     const rules = RULES.filter(isWanted).map((rule) => new Trial(rule, context, plan, this.#endsAtMs(PATIENCE)))
     const random = [SEQUENCES].filter(isWanted).map((rule) => new Trial(rule, context, plan, this.#endsAtMs(1)))
     // What others left there explains nothing then.

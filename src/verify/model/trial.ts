@@ -4,7 +4,7 @@ import { type CheckResult, failedAnswer } from '../check.js'
 import { elsewhere, isRace, scriptLines } from '../script/script.js'
 import type { ProviderStates } from '../states/provider-states.js'
 import type { RunPlan } from '../verify-options.js'
-import type { Rule } from './rules/rule.js'
+import type { SequenceRule } from './rules/rule.js'
 import { RULES, SEQUENCES } from './rules/rules.js'
 import type { RunContext } from './runner/run-context.js'
 import type { WrongRun } from './runner/run-sequence.js'
@@ -43,7 +43,7 @@ export class Trial {
   readonly #wanted: number
 
   constructor(
-    readonly rule: Rule,
+    readonly rule: SequenceRule,
     readonly context: RunContext,
     { runs, rerun, minRuns, timeBudgetMs, seed }: RunPlan,
     endsAtMs: number,
@@ -98,7 +98,7 @@ export class Trial {
 }
 
 /** What is wrong. The clause is that of what was expected, whichever rule's sequence shows it. */
-export function findingOf(rule: Rule, shown: Counterexample, states: ProviderStates): CheckResult {
+export function findingOf(rule: SequenceRule, shown: Counterexample, states: ProviderStates): CheckResult {
   const { violation, events } = shown
   const { answered, expected, actual, expectation, message } = violation
   const { clause, sentence } = EXPECTATIONS[expectation]
@@ -125,7 +125,7 @@ function reasonForDoubt({ events, isRepeated }: Counterexample): string | undefi
 
 /** A line of the report about a rule. It comes without its duration: whoever measures it puts it in. */
 export function verdict(
-  { id, claim, clause, states = [] }: Pick<Rule, 'id' | 'claim' | 'clause'> & Partial<Rule>,
+  { id, claim, clause, states = [] }: Pick<SequenceRule, 'id' | 'claim' | 'clause'> & Partial<SequenceRule>,
   result: CheckResult['result'],
   message?: string,
 ): CheckResult {

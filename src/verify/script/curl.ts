@@ -1,4 +1,4 @@
-import type { AddressedRequest, Route } from '../../contract/index.js'
+import type { AddressedRequest, NetworkRoute } from '../../contract/index.js'
 import { sh, type ShellCode, variable, withSecrets, word } from './shell.js'
 
 export type CurlRequest = Omit<AddressedRequest, 'path'>
@@ -25,7 +25,7 @@ export function curlArguments(request: CurlRequest, options: ShellCode, address 
 }
 
 /** Whether a request to this address comes with a client certificate, of which a line names the files. */
-export function certificateFor(url: string, route: Route): Pick<CurlRequest, 'certificate'> {
+export function certificateFor(url: string, route: NetworkRoute): Pick<CurlRequest, 'certificate'> {
   const { cert, key } = route.tls
   if (cert === undefined || !url.startsWith('https:')) return {}
   return { certificate: cert === key ? 'one file' : 'two files' }

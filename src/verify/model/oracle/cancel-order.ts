@@ -2,13 +2,13 @@ import {
   CANCEL_EXPECTATIONS,
   describeAnswer,
   freedomOf,
-  type OrderStatus,
+  type StatusOrAbsent,
   statusesBehind,
 } from '../../../contract/index.js'
 import { isOnly, type KnownOrder } from './model.js'
 import { type AnsweredCall, type AnsweredStep, isSuccess, tellAnswer, violationOf } from './violation.js'
 
-const SENTENCES: Readonly<Record<OrderStatus, (id: bigint) => string>> = {
+const SENTENCES: Readonly<Record<StatusOrAbsent, (id: bigint) => string>> = {
   pending: (id) => `Order ${id} is pending`,
   shipped: (id) => `Order ${id} has shipped`,
   cancelled: (id) => `Order ${id} had been cancelled before`,

@@ -1,5 +1,5 @@
 import type { ProviderStateName } from '../../../spec/index.js'
-import type { OrderStatus } from '../../../contract/index.js'
+import type { StatusOrAbsent } from '../../../contract/index.js'
 import type { JsonObject } from '../../json-members.js'
 import type { SetUpStep } from '../sequences/step.js'
 import type { OrderList } from './order-list.js'
@@ -11,14 +11,14 @@ export interface KnownOrder {
   readonly state: ProviderStateName | undefined
   readonly id: bigint
   /** All that it may be, by what is known and by what time may have done. */
-  possible: ReadonlySet<OrderStatus>
+  possible: ReadonlySet<StatusOrAbsent>
   /** As the last list showed it; `undefined` before the first after a set-up, which may change it. */
   listed: JsonObject | undefined
   /** When it was set up, by `performance.now()`. */
   readonly sinceMs: number
 }
 
-const POSSIBLE: Partial<Record<ProviderStateName, readonly OrderStatus[]>> = {
+const POSSIBLE: Partial<Record<ProviderStateName, readonly StatusOrAbsent[]>> = {
   'a pending order': ['pending'],
   'an order with a large id': ['pending'],
   'a shipped order': ['shipped'],
@@ -91,7 +91,7 @@ export class Model {
   }
 
   /** Makes an order known that no set-up of this sequence named. */
-  adopt(id: bigint, possible: readonly OrderStatus[]): KnownOrder {
+  adopt(id: bigint, possible: readonly StatusOrAbsent[]): KnownOrder {
     return this.#remember(knownOrder(id, possible))
   }
 
@@ -140,7 +140,7 @@ export class Model {
 
 function knownOrder(
   id: bigint,
-  possible: Iterable<OrderStatus>,
+  possible: Iterable<StatusOrAbsent>,
   { label = `order ${id}`, state, listed }: Partial<KnownOrder> = {},
 ): KnownOrder {
   return { label, state, id, possible: new Set(possible), listed, sinceMs: performance.now() }
@@ -151,7 +151,7 @@ function listedOrder(id: bigint, list: OrderList): KnownOrder {
 }
 
 /** Whether nothing but this is possible. */
-export function isOnly({ possible }: KnownOrder, status: OrderStatus): boolean {
+export function isOnly({ possible }: KnownOrder, status: StatusOrAbsent): boolean {
   return possible.size === 1 && possible.has(status)
 }
 

@@ -11,14 +11,14 @@ import {
   isPlainList,
   isSuccess,
   tellAnswer,
-  type Violation,
+  type ModelViolation,
   violationOf,
 } from './violation.js'
 
 const OPEN = 'The specification leaves that open.'
 
 /** The first of these answers that the specification does not allow. Leaves the model as it is. */
-export function validateAnswers(step: AnsweredStep): Violation | undefined {
+export function validateAnswers(step: AnsweredStep): ModelViolation | undefined {
   return validateKeys(step) ?? validatePets(step) ?? validateCancels(step) ?? validateLists(step)
 }
 
@@ -58,7 +58,7 @@ export function noteOddAnswers({ model, answers, lists }: AnsweredStep, notes: M
   }
 }
 
-function validateKeys({ answers }: AnsweredStep): Violation | undefined {
+function validateKeys({ answers }: AnsweredStep): ModelViolation | undefined {
   const answered = answers.find((answer) => !hasRightKey(answer) && !isRefused(answer))
   if (answered === undefined) return undefined
   const { operation, key } = answered.call
@@ -85,7 +85,7 @@ function isBehindSlash({ call }: AnsweredCall): boolean {
 }
 
 /** A pet that a state made can be read, and every answer announces its sunset, which stays what it was. */
-function validatePets({ pets, model }: AnsweredStep): Violation | undefined {
+function validatePets({ pets, model }: AnsweredStep): ModelViolation | undefined {
   for (const answered of pets) {
     const { path } = answered.request
     const actual = faultOf(answered)

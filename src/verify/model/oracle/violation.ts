@@ -57,7 +57,7 @@ export function sortAnswers(model: Model, answers: readonly AnsweredCall[]) {
 }
 
 /** An answer that the specification does not allow after what came before. */
-export interface Violation {
+export interface ModelViolation {
   readonly expectation: ExpectationName
   readonly freedom: Freedom
   readonly answered: AnsweredCall
@@ -73,8 +73,8 @@ export interface Violation {
 export function violationOf(
   expectation: ExpectationName,
   answered: AnsweredCall,
-  more: Pick<Violation, 'message' | 'expected'> & Partial<Violation>,
-): Violation {
+  more: Pick<ModelViolation, 'message' | 'expected'> & Partial<ModelViolation>,
+): ModelViolation {
   return { expectation, answered, freedom: 'none', actual: describeAnswer(answered.answer), ...more }
 }
 

@@ -2,10 +2,10 @@ import * as fc from 'fast-check'
 import { CONFUSED, drawnId, EXTREME_IDS, MALFORMED_IDS, MISREAD, NEIGHBOURS } from '../sequences/order-ids.js'
 import { cancel, cancelEach, cancelNear, list } from '../sequences/calls.js'
 import { always, given, optional, send, setUp, wait } from '../sequences/step.js'
-import type { Rule } from './rule.js'
+import type { SequenceRule } from './rule.js'
 
 /** What a cancel does to its order, by the order's status, and what it must not do to others. */
-export const cancelRules: readonly Rule[] = [
+export const cancelRules: readonly SequenceRule[] = [
   {
     id: 'cancelled-once',
     claim: 'a pending order can be cancelled, and a cancelled one cannot be cancelled again',

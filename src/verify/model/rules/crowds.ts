@@ -12,7 +12,7 @@ import {
   setUp,
   setUpState,
 } from '../sequences/step.js'
-import type { Rule } from './rule.js'
+import type { SequenceRule } from './rule.js'
 
 const PAIRED = ['pending', 'another', 'third', 'fourth'] as const
 
@@ -38,7 +38,7 @@ const race = fc
   ])
 
 /** What only shows where cancels meet, or among many orders. */
-export const crowdRules: readonly Rule[] = [
+export const crowdRules: readonly SequenceRule[] = [
   {
     id: 'one-cancel-wins',
     claim: 'exactly one of several concurrent cancels succeeds',

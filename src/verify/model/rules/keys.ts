@@ -3,12 +3,12 @@ import { KEY_KINDS, PLAINLY_WRONG } from '../sequences/key-kinds.js'
 import { EXTREME_IDS, farNumber } from '../sequences/order-ids.js'
 import { cancel, getPet, list } from '../sequences/calls.js'
 import { given, inBatches, MAX_AT_ONCE, optional, send, setUp } from '../sequences/step.js'
-import type { Rule } from './rule.js'
+import type { SequenceRule } from './rule.js'
 
 const allKinds = fc.shuffledSubarray([...KEY_KINDS], { minLength: KEY_KINDS.length })
 
 /** What a wrong key may do, which is nothing. Without states the right key only reads, and no order has the ids. */
-export const keyRules: readonly Rule[] = [
+export const keyRules: readonly SequenceRule[] = [
   {
     id: 'wrong-key-list',
     claim: 'a wrong key, however close, lists no orders',

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { CONFUSED, NEIGHBOURS } from '../sequences/order-ids.js'
 import { cancel, cancelEach, cancelNear, compressed, getPet, inLowerCase, list } from '../sequences/calls.js'
 import { always, given, optional, send, setUp, setUpState, wait } from '../sequences/step.js'
-import type { Rule } from './rule.js'
+import type { SequenceRule } from './rule.js'
 
 // A provider that knows no such parameters answers each of these with the whole list.
 const QUERIES = [
@@ -14,7 +14,7 @@ const QUERIES = [
 ]
 
 /** What the list and the deprecated pet show. */
-export const readRules: readonly Rule[] = [
+export const readRules: readonly SequenceRule[] = [
   // First, as it mostly waits, and others may run meanwhile.
   {
     id: 'pet-keeps-sunset',

@@ -2,7 +2,7 @@ import type { ProviderStateName } from '../../../spec/index.js'
 import type { Sequence } from '../sequences/step.js'
 
 /** What the specification says and no single exchange can show. */
-export interface Rule {
+export interface SequenceRule {
   /** Stable: reports name checks by it. */
   readonly id: string
   /** In the present tense. */

@@ -3,13 +3,13 @@ import { cancelRules } from './cancel-order.js'
 import { crowdRules } from './crowds.js'
 import { keyRules } from './keys.js'
 import { readRules } from './reads.js'
-import type { Rule } from './rule.js'
+import type { SequenceRule } from './rule.js'
 
 /** In the order in which they are checked: crowds early, while ids are short and one is more often a part of another. */
-export const RULES: readonly Rule[] = [...cancelRules, ...crowdRules, ...readRules, ...keyRules]
+export const RULES: readonly SequenceRule[] = [...cancelRules, ...crowdRules, ...readRules, ...keyRules]
 
 /** What nobody foresaw. Any one of its states will do. */
-export const SEQUENCES: Rule = {
+export const SEQUENCES: SequenceRule = {
   id: 'sequences',
   claim: 'no sequence of requests breaks a rule',
   clause: 'States and transitions',

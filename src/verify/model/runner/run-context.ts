@@ -39,8 +39,8 @@ export class RunContext {
   readonly refusedKeys = new Set<string>()
   /** Those that were accepted, but are perhaps the right ones of others. */
   readonly keysOfOthers = new Set<string>()
-  /** What answers to the right key have given. */
-  readonly given = { Cookie: '', 'If-None-Match': '' }
+  /** What answers to the right key have set, and a client would send back. */
+  readonly echoed = { Cookie: '', 'If-None-Match': '' }
   /** Whether states leave other orders in place. */
   keepsOrders = false
   /** After how long an order is known to ship by itself. */
@@ -156,9 +156,9 @@ export class RunContext {
     const isList = call.operation === 'listOrders'
     if (isList && response.status === 401 && Authorization !== undefined) this.refusedKeys.add(Authorization)
     if (call.key !== undefined) return
-    if (isList) this.given['If-None-Match'] = response.headers['etag'] ?? ''
+    if (isList) this.echoed['If-None-Match'] = response.headers['etag'] ?? ''
     const cookies = (response.headers['set-cookie'] ?? '').match(COOKIE)
-    if (cookies !== null) this.given.Cookie = cookies.join('; ')
+    if (cookies !== null) this.echoed.Cookie = cookies.join('; ')
   }
 }
 

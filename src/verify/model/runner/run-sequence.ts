@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ScriptEvent } from '../../script/script.js'
 import { isOnly, Model } from '../oracle/model.js'
 import { learnFrom, noteOddAnswers, validateAnswers } from '../oracle/validate-answers.js'
-import { type AnsweredCall, sortAnswers, type Violation } from '../oracle/violation.js'
+import { type AnsweredCall, sortAnswers, type ModelViolation } from '../oracle/violation.js'
 import { resolveCall } from '../sequences/resolve-call.js'
 import type { SetUpStep, Step } from '../sequences/step.js'
 import type { RunContext } from './run-context.js'
@@ -15,12 +15,12 @@ export interface SequenceRun {
   /** Whether the time was up before the end. */
   readonly isCut: boolean
   readonly events: readonly ScriptEvent<AnsweredCall>[]
-  readonly violation?: Violation
+  readonly violation?: ModelViolation
 }
 
 /** A run that ends in an answer that is not allowed. */
 export interface WrongRun extends SequenceRun {
-  readonly violation: Violation
+  readonly violation: ModelViolation
   /** Whether it came in a step that the rule only needed. */
   readonly isGiven: boolean
   /** How old the order was that the violation is about. */
@@ -92,7 +92,7 @@ async function setUp(step: SetUpStep, model: Model, context: RunContext): Promis
 }
 
 /** @returns what is not allowed; else the model has learned from it */
-function validate(answers: readonly AnsweredCall[], model: Model, context: RunContext): Violation | undefined {
+function validate(answers: readonly AnsweredCall[], model: Model, context: RunContext): ModelViolation | undefined {
   const step = sortAnswers(model, answers)
   const violation = validateAnswers(step)
   if (violation !== undefined) return violation

@@ -32,18 +32,18 @@ export async function shorten(run: WrongRun, context: RunContext, maxMs: number)
 }
 
 /** What can be left out: a call, or a step that sends nothing. */
-interface Part {
+interface Removable {
   readonly step: Step
   readonly call?: Call
 }
 
-function partsOf(step: Step): Part[] {
+function partsOf(step: Step): Removable[] {
   // Another object, in case that a step comes twice.
   const copy = { ...step }
   return copy.kind === 'send' ? copy.calls.map((call) => ({ step: copy, call })) : [{ step: copy }]
 }
 
-function joined(parts: readonly Part[]): Step[] {
+function joined(parts: readonly Removable[]): Step[] {
   const callsOf = (step: Step) => parts.flatMap((part) => (part.step === step && part.call ? [part.call] : []))
   const steps = new Set(parts.map(({ step }) => step))
   return [...steps].map((step) => (step.kind === 'send' ? { ...step, calls: callsOf(step) } : step))

@@ -7,14 +7,14 @@ export interface Credentials {
   readonly isPerhapsOfOthers: boolean
 }
 
-/** What answers to the right key have given, as the headers that bring it back. */
-export type Given = Readonly<Record<'Cookie' | 'If-None-Match', string>>
+/** What answers to the right key have set, as the headers that send it back. */
+export type EchoedHeaders = Readonly<Record<'Cookie' | 'If-None-Match', string>>
 
 /**
  * Makes what a request carries whose key is wrong in some way: an `Authorization` header, several keys that are nearly
  * right and may be those of others, or what is sent instead. `undefined` if the key cannot be wrong in this way.
  */
-type Make = (key: string, given: Given) => string | string[] | Partial<Credentials> | undefined
+type Make = (key: string, echoed: EchoedHeaders) => string | string[] | Partial<Credentials> | undefined
 
 const KINDS = {
   missing: () => ({}),
@@ -99,7 +99,7 @@ export const PLAINLY_WRONG: readonly KeyKind[] = ['missing', 'another key']
 /** Kinds that a server may refuse before it looks for a key. */
 export const REFUSED_UNREAD: ReadonlySet<KeyKind> = new Set(['very long', 'with a letter beyond ASCII', 'in the query'])
 
-const NOTHING_GIVEN: Given = { Cookie: '', 'If-None-Match': '' }
+const NOTHING_ECHOED: EchoedHeaders = { Cookie: '', 'If-None-Match': '' }
 
 // More characters are not sent in several headers or parameters: servers have a limit for all of them together.
 const MAX_ELSEWHERE = 5_000
@@ -112,13 +112,13 @@ const MAX_ELSEWHERE = 5_000
 export function credentialsFor(
   apiKey: string,
   kind: KeyKind | undefined,
-  given: Given = NOTHING_GIVEN,
+  echoed: EchoedHeaders = NOTHING_ECHOED,
 ): Credentials | undefined {
   const right = `Bearer ${apiKey}`
   const certain = { headers: {}, query: '', isPerhapsOfOthers: false }
   if (kind === undefined) return { ...certain, headers: { Authorization: right } }
   const make: Make = KINDS[kind]
-  const made = make(apiKey, given)
+  const made = make(apiKey, echoed)
   if (made === undefined || made === right || made === 'Bearer ') return undefined
   if (typeof made === 'string') return { ...certain, headers: { Authorization: made } }
   if (!Array.isArray(made)) return JSON.stringify(made).length > MAX_ELSEWHERE ? undefined : { ...certain, ...made }
@@ -130,7 +130,7 @@ export function credentialsFor(
 /** The different `Authorization` headers with keys that are nearly right in this way; none if the kind is another. */
 export function keysOfKind(apiKey: string, kind: KeyKind): string[] {
   const make: Make = KINDS[kind]
-  const made = make(apiKey, NOTHING_GIVEN)
+  const made = make(apiKey, NOTHING_ECHOED)
   const keys = Array.isArray(made) ? [...new Set(made)] : []
   return keys.filter((key) => key !== '' && key !== apiKey).map((key) => `Bearer ${key}`)
 }

@@ -17,7 +17,7 @@ export interface CallContext {
 /** Makes the request of a call; `undefined` if there is nothing to send because its set-up is missing. */
 export function resolveCall(call: Call, known: CallContext): ResolvedCall | undefined {
   const { model, context } = known
-  const credentials = credentialsFor(context.real.apiKey, call.key, context.given)
+  const credentials = credentialsFor(context.real.apiKey, call.key, context.echoed)
   if (credentials === undefined) return undefined
   const { headers, query } = credentials
   const { Authorization = '' } = headers

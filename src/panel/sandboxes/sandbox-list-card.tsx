@@ -15,7 +15,7 @@ import { showCounts, toggled } from '../state/shown-order.js'
 const MAX_SHOWN = 100
 
 /** All sandboxes. */
-export function SandboxList() {
+export function SandboxListCard() {
   const { sandboxes: all, evictions } = state.value.sandboxes
   const [text, setText] = useState('')
   const selected = useSignal<ReadonlySet<string>>(new Set())

@@ -7,14 +7,14 @@ import { ONE_FAILURE, OPERATIONS, replaceFaults } from '../rules/faults.js'
 import { boxHere, contentsHere, run, say } from '../state/panel-state.js'
 import { requestLines } from './request-lines.js'
 
-interface RequestDetailProps {
+interface RequestDetailPaneProps {
   readonly request: RequestEntry
   readonly onStep: (step: 1 | -1) => void
   readonly onClose: () => void
 }
 
 /** All that the journal knows of one request, beside the list. */
-export function RequestDetail({ request, onStep, onClose }: RequestDetailProps) {
+export function RequestDetailPane({ request, onStep, onClose }: RequestDetailPaneProps) {
   const { sandbox } = contentsHere()
   const { id, method, path } = request
   return (

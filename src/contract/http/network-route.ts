@@ -12,7 +12,7 @@ export interface RouteOptions {
 }
 
 /** The way to servers. */
-export class Route {
+export class NetworkRoute {
   /** What TLS needs beside the address. */
   readonly tls: { readonly cert?: string; readonly key?: string }
   readonly #env: NonNullable<RouteOptions['proxyEnv']>
@@ -25,7 +25,7 @@ export class Route {
       createSecureContext(this.tls)
     } catch (error) {
       const reason = (error as Error).message
-      throw new ToolError(`Cannot use the client certificate: ${reason}. Give it, and its key, in PEM.`)
+      throw new ToolError(`Cannot use the client certificate: ${reason}. Give it and its key in PEM.`)
     }
   }
 
@@ -44,7 +44,7 @@ export class Route {
   }
 }
 
-/** As in other tools: `*` is all, `example.com` and `.example.com` are that domain and all below, a port may follow. */
+/** As in other tools: `*` means all, `example.com` and `.example.com` that domain and all below; a port may follow. */
 function matches(pattern: string, hostname: string, port: string): boolean {
   const [, name = '', onlyPort = port] = /^(.*?)(?::(\d+))?$/.exec(pattern.toLowerCase()) ?? []
   const domain = name.replace(/^\*?\.?/, '')

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request as httpRequest, type Server
 import { createServer as createTlsServer } from 'node:https'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { Route } from '../../src/contract/index.js'
+import { NetworkRoute } from '../../src/contract/index.js'
 import { verifyProvider } from '../../src/verify/index.js'
 import { listening } from '../listening.js'
 import { certificate } from './providers/certificate.js'
@@ -27,10 +27,10 @@ test.each([
   ['http://127.0.0.1:8080/v1', false],
   ['http://[::1]:8080/v1', false],
 ])('%s goes through the proxy of the environment: %s', (url, isProxied) => {
-  const route = new Route({ proxyEnv: env })
+  const route = new NetworkRoute({ proxyEnv: env })
   expect(route.proxyFor(new URL(url)) !== undefined).toBe(isProxied)
-  expect(new Route({ proxyEnv: { ...env, no_proxy: '*' } }).proxyFor(new URL(url))).toBeUndefined()
-  expect(new Route().proxyFor(new URL(url))).toBeUndefined()
+  expect(new NetworkRoute({ proxyEnv: { ...env, no_proxy: '*' } }).proxyFor(new URL(url))).toBeUndefined()
+  expect(new NetworkRoute().proxyFor(new URL(url))).toBeUndefined()
 })
 
 test('a provider, its states and a pact are reached through a proxy, whatever their names mean here', async () => {
