@@ -13,7 +13,7 @@ export function announce(
   const panelUrl = running.panelUrl?.replace(/#.*$/, '')
   // A token that was given is a secret, and never printed.
   const server = given === undefined ? running : { ...running, controlToken: undefined, panelUrl }
-  const lines = log === 'json' ? [jsonLine(server)] : prettyLines(server, given, painter(colors))
+  const lines = log === 'json' ? [jsonLine(server)] : prettyLines(server, given, painter({ colors }))
   stdout.write(`${lines.join('\n')}\n`)
 }
 

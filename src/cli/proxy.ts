@@ -59,7 +59,7 @@ const MAX_SHOWN = 5
 /** An exchange for a person: one line, and some more for each of the first findings. */
 function prettyLine(event: ProxyEvent, { colors }: CommandContext): string {
   const { method, path, status, durationMs, violations, findings, remark } = event
-  const paint = painter(colors)
+  const paint = painter({ colors })
   const columns = [
     paint('dim', new Date().toISOString().slice(11, 19)),
     printable(method).padEnd(7),

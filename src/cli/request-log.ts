@@ -75,7 +75,7 @@ function createPrettyLine(mock: OrdersMock, context: CommandContext): (event: Lo
 
 function requestLine(entry: JournalEntry, sandbox: string, { colors, columns = Infinity }: CommandContext): string {
   const { at, method, path, status, reason, durationMs, violations = [] } = entry
-  const paint = painter(colors)
+  const paint = painter({ colors })
   const time = at.slice(11, 19)
   const request = `${method.padEnd(6)} ${printable(path).padEnd(16)}`
   const shown = status === 0 ? '---' : String(status)

@@ -36,7 +36,7 @@ function unicodeEscapes(text: string): string {
 export type Paint = (style: Parameters<typeof styleText>[0], text: string) => string
 
 /** @param colors whether the text goes to a terminal that shows colours */
-export function painter(colors: boolean): Paint {
+export function painter({ colors }: { readonly colors: boolean }): Paint {
   return (style, text) => (colors ? styleText(style, text, { validateStream: false }) : text)
 }
 

@@ -14,6 +14,6 @@ test('other text is printed as it is', () => {
 })
 
 test('a painter colours only for a terminal that shows colours', () => {
-  expect(painter(true)('red', 'no')).toBe('\u001b[31mno\u001b[39m')
-  expect(painter(false)('red', 'no')).toBe('no')
+  expect(painter({ colors: true })('red', 'no')).toBe('\u001b[31mno\u001b[39m')
+  expect(painter({ colors: false })('red', 'no')).toBe('no')
 })

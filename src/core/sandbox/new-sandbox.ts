@@ -15,7 +15,7 @@ export interface NewSandbox {
 }
 
 /** @throws {ToolError} if no sandbox of this name can be made: it is not a name, or it is taken (409) */
-export function checkNewName(name: string, scenarios: Scenarios, isTaken: boolean): void {
+export function checkNewName(name: string, scenarios: Scenarios, { isTaken }: { readonly isTaken: boolean }): void {
   if (!isName(name) || name === '.' || name === '..') {
     const message = 'must be letters, digits, ".", "_" and "-", 100 at most'
     throw new InvalidInputError([{ path: ['name'], message }])

@@ -110,7 +110,7 @@ export class OrderStore {
       this.#isListedAsSeeded = false
       this.#list = undefined
     }
-    this.#noteId(Number(orderId), order !== undefined)
+    this.#noteId(Number(orderId), order)
     if (order !== undefined) this.#nextShipsAtMs = Math.min(this.#nextShipsAtMs, this.shipsAtMs(order))
     return back
   }
@@ -168,9 +168,9 @@ export class OrderStore {
     return String(id)
   }
 
-  #noteId(id: number, isThere: boolean): void {
+  #noteId(id: number, order: Order | undefined): void {
     if (this.#highestId === undefined || !Number.isSafeInteger(id) || id < this.#highestId) return
-    this.#highestId = isThere ? id : undefined
+    this.#highestId = order && id
   }
 
   /** The id of another order that reads as this text once it went through a double, which JavaScript calls a number. */

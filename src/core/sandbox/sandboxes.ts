@@ -89,7 +89,7 @@ export class Sandboxes {
   create(request: NewSandbox): Sandbox {
     const { name = this.#freeName(), scenario = this.#options.scenario, orders, ...others } = request
     refuseUnknown(others, 'member')
-    checkNewName(name, this.#scenarios, this.#isTaken(name))
+    checkNewName(name, this.#scenarios, { isTaken: this.#isTaken(name) })
     const start = orders && this.#scenarios.parse({ ...this.#scenarios.get(scenario).toJSON(), orders })
     if (start !== undefined) this.#checkRoomFor(start.orders.size)
     return this.#add(name, this.#startWorld(name, scenario, start))
@@ -179,7 +179,7 @@ export class Sandboxes {
 
   #startWorld(name: string, scenario: string, start?: Scenario): World {
     const isMain = name === 'main' && start === undefined
-    return startWorld({ scenario, start }, start ?? this.#scenarios.get(scenario), isMain, this.#options)
+    return startWorld({ scenario, start, isMain }, start ?? this.#scenarios.get(scenario), this.#options)
   }
 
   /** The scenario whose sandbox has this name: `shipped`, `shipped~worker-3`. */

@@ -78,7 +78,7 @@ export class Store {
     this.settle()
     const made = [this.#make(change)]
     // One by one: a call cannot take a hundred thousand arguments.
-    for (const shipped of this.#dueChanges()) made.push(this.#make(shipped, true))
+    for (const shipped of this.#dueChanges()) made.push({ ...this.#make(shipped), isCaused: true })
     this.#persist(made.map(({ back }) => back))
     this.#remember(made)
   }
@@ -145,10 +145,10 @@ export class Store {
     }
   }
 
-  #make(change: Change, isCaused = false): MadeChange {
+  #make(change: Change): MadeChange {
     const { by, kind, patch } = change
     // Spelled out: each accepted cancel would feel what spreading costs.
-    return { by, kind, patch, back: this.#apply(patch), isCaused }
+    return { by, kind, patch, back: this.#apply(patch), isCaused: false }
   }
 
   #apply(patch: Patch): Patch {

@@ -25,9 +25,8 @@ export interface World {
  * past its sunset anywhere.
  */
 export function startWorld(
-  names: Pick<World, 'scenario' | 'start'>,
+  { isMain, ...names }: Pick<World, 'scenario' | 'start'> & { readonly isMain: boolean },
   seed: Scenario,
-  isMain: boolean,
   { nowMs, sunsetMs, time }: Settings,
 ): World {
   const { now, sunset, frozen, faults = [] } = seed.frame

@@ -83,7 +83,7 @@ export class SharedSandboxes implements ChangeLog {
       this.#checkNotOver()
       this.#mock.persistTo(undefined)
       const stored = records.filter(({ name }) => name !== '')
-      this.#restore(stored, isNew)
+      this.#restore(stored, { isNew })
       this.#progress = progress
     }
     this.#mock.persistTo(this)
@@ -97,7 +97,7 @@ export class SharedSandboxes implements ChangeLog {
   }
 
   /** The mock becomes what is stored, but for what it has changed itself and not yet stored. */
-  #restore(stored: readonly StoredSandbox[], isNew: boolean): void {
+  #restore(stored: readonly StoredSandbox[], { isNew }: { readonly isNew: boolean }): void {
     const changed = stored.filter(
       ({ name, revision }) => revision > this.#progress.revision && !this.#changes.has(name),
     )

@@ -88,14 +88,15 @@ export function chooseOrders(
   const chosen = orders.filter((order) => (status === '' || order.status === status) && hasWords(order))
   const keyOf = COLUMNS.find(([column]) => column === sort.replace('-', ''))?.[2]
   if (keyOf === undefined) return chosen
-  return chosen.toSorted((one, other) => compare(keyOf(one), keyOf(other), sort.startsWith('-')))
+  const direction = sort.startsWith('-') ? -1 : 1
+  return chosen.toSorted((one, other) => compare(keyOf(one), keyOf(other), direction))
 }
 
-function compare(one: SortKey, other: SortKey, isDescending: boolean): number {
+function compare(one: SortKey, other: SortKey, direction: 1 | -1): number {
   if (one === other) return 0
   if (one === undefined) return 1
   if (other === undefined) return -1
-  return one < other === isDescending ? 1 : -1
+  return one < other ? -direction : direction
 }
 
 function selectColumn({ orders, selected }: OrderTableProps): Column<ShownOrder> {

@@ -19,7 +19,7 @@ export function OrdersView() {
   const query = useQuery(ALL)
   const [edited, setEdited] = useState<OrderDraft>()
   const selected = useSignal<ReadonlySet<string>>(new Set())
-  const petNames = usePetNames(/\p{L}/u.test(query.values.find))
+  const petNames = usePetNames(query.values)
   const chosen = chooseOrders(orders, query.values, petNames)
   return (
     <View title="Orders" head={<Button class="main" data-new onClick={() => setEdited({})} words="Add order" />}>
@@ -98,8 +98,9 @@ function Toolbar({ values, set }: Query<OrderQuery>) {
 }
 
 /** The names of the scenario's pets by their ids; they are asked for when a search needs them. */
-function usePetNames(areNeeded: boolean): ReadonlyMap<string, string> {
+function usePetNames({ find }: OrderQuery): ReadonlyMap<string, string> {
   const box = boxHere()
+  const areNeeded = /\p{L}/u.test(find)
   const state = useAnswer(async () => (areNeeded ? await box.state() : undefined), [box.name, areNeeded])
   const names = state?.pets?.map(({ id, name }) => [String(id), typeof name === 'string' ? name : ''] as const)
   return new Map(names)

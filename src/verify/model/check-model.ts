@@ -70,7 +70,7 @@ class ModelCheck {
     for (const trial of new Set([...wrongBefore, ...rules])) await this.#finish(trial)
     // What a rule only needs is reported by the rule that is about it; if there is none, it counts all the same.
     for (const trial of rules) await this.#settle(trial)
-    for (const trial of random) await this.#finish(trial, mayShare)
+    for (const trial of random) await this.#finish(trial, { mayShare })
     for (const [id, message] of context.notes) {
       const clause = /key|scheme/.test(id) ? 'Authentication' : 'Cancel an order'
       this.#report(verdict({ id, claim: 'what the specification leaves open', clause }, 'note', message))
@@ -86,7 +86,7 @@ class ModelCheck {
         if (trial === undefined || (trial.rule === SEQUENCES && performance.now() > randomEndAtMs)) return
         const draw = trial.next(trial.left)
         if (draw !== undefined) {
-          const run = await this.#run(trial, draw, false)
+          const run = await this.#run(trial, draw, { isAlone: false })
           if (!isWrong(run)) trial.clean += run.isCut ? 0 : 1
           else if (!this.#isKnown(trial, run)) trial.again.push(draw)
         }
@@ -97,7 +97,7 @@ class ModelCheck {
   }
 
   /** Runs what is left of a trial, and reports what came of it. */
-  async #finish(trial: Trial, mayShare = false): Promise<void> {
+  async #finish(trial: Trial, { mayShare = false } = {}): Promise<void> {
     while (!trial.isReported && trial.postponed === undefined) {
       const isAgain = trial.again.length > 0
       const isShared = mayShare && !isAgain
@@ -112,8 +112,8 @@ class ModelCheck {
 
   async #runAlone(trial: Trial, draw: Draw, tries: number): Promise<void> {
     for (let left = trial.rule === SEQUENCES ? 1 : TRIES; ; left--) {
-      let run = await this.#run(trial, draw, true)
-      for (let count = 1; count < tries && !isWrong(run); count++) run = await this.#run(trial, draw, true)
+      let run = await this.#run(trial, draw)
+      for (let count = 1; count < tries && !isWrong(run); count++) run = await this.#run(trial, draw)
       if (!isWrong(run)) trial.clean += run.isCut ? 0 : 1
       if (!isWrong(run) || this.#isKnown(trial, run)) return
       if (run.isGiven) trial.postponed = { draw, run }
@@ -130,7 +130,7 @@ class ModelCheck {
     if (!this.#isKnown(trial, run) && !(await this.#count(trial, draw, run))) this.#note(trial, run)
   }
 
-  async #run(trial: Trial, { steps, endsAtMs }: Draw, isAlone: boolean): Promise<SequenceRun> {
+  async #run(trial: Trial, { steps, endsAtMs }: Draw, { isAlone = true } = {}): Promise<SequenceRun> {
     const startedMs = performance.now()
     this.plan.onProgress({ kind: 'activity', check: 'model', text: trial.rule.claim })
     const run = await runSequence(this.context, steps, { isAlone, endsAtMs })

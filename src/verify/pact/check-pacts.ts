@@ -137,7 +137,7 @@ async function conclude({ id, label, broker }: LoadedPact, verified: readonly Ve
   const message = notices.map((notice) => text(notice['text'])).join(' ')
   const results: CheckResult[] = []
   if (publish) {
-    const said = await publishResult(broker, success, verified, plan)
+    const said = await publishResult(broker, { success, verified }, plan)
     results.push(brokerResult(`${id}published`, `${label}the result is published`, ...said))
   }
   if (message !== '') results.push(brokerResult(`${id}notices`, `${label}what the Pact Broker says`, 'note', message))
@@ -147,8 +147,7 @@ async function conclude({ id, label, broker }: LoadedPact, verified: readonly Ve
 /** The branch comes first, as from Pact's own verifier. A result that cannot be published is an error of the run. */
 async function publishResult(
   { ask, resource }: BrokerPact,
-  success: boolean,
-  verified: readonly VerifiedInteraction[],
+  { success, verified }: { readonly success: boolean; readonly verified: readonly VerifiedInteraction[] },
   { broker, secrets }: RunPlan,
 ): Promise<[result: CheckResult['result'], message: string]> {
   const { providerVersion = '', providerBranch, buildUrl } = broker

@@ -25,7 +25,7 @@ type Output = { write(text: string): unknown }
  * being checked.
  */
 export function livePretty({ stdout, stderr, colors }: { stdout: Output; stderr?: Output; colors: boolean }) {
-  const paint = painter(colors)
+  const paint = painter({ colors })
   let printed: CheckKind | undefined
   const show = (status: string, text = '') => {
     if (colors) stderr?.write('\r\u001B[K')

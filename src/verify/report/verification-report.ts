@@ -98,7 +98,7 @@ export function sectionsOf(report: VerificationReport, { areChecksListed = false
     }),
     { kind: 'failure', title: 'the run', text: error?.message ?? '' },
     { kind: 'coverage', title: 'answers seen', text: coverageText(coverage) },
-    { kind: 'skipped', title: 'skipped', text: skippedText(checks, areChecksListed) },
+    { kind: 'skipped', title: 'skipped', text: skippedText(checks, { areChecksListed }) },
     { kind: 'notes', title: 'notes', text: [...noted, ...notes].join('\n') },
   ]
   return sections.filter(({ text }) => text !== '')
@@ -128,11 +128,11 @@ function coverageText(coverage: readonly Coverage[]): string {
 }
 
 /** Each reason once, with how many checks were skipped for it, and which: the lack of states concerns many. */
-function skippedText(checks: readonly CheckResult[], areListed: boolean): string {
+function skippedText(checks: readonly CheckResult[], { areChecksListed = false }): string {
   const skipped = checks.filter(({ result }) => result === 'skipped')
   const lines = [...new Set(skipped.map(reasonOf))].map((reason) => {
     const names = skipped.filter((check) => reasonOf(check) === reason).map(nameOf)
-    const which = areListed && names.length > 1 ? '' : `: ${names.join('; ')}`
+    const which = areChecksListed && names.length > 1 ? '' : `: ${names.join('; ')}`
     return `${counted(names.length, 'check')}: ${reason}${which}`
   })
   return lines.join('\n')

@@ -86,10 +86,10 @@ function back(list: OrderList, answered: AnsweredCall, { missed }: Model) {
   })
 }
 
-function changed(list: OrderList, answered: AnsweredCall, lasting: readonly KnownOrder[], { unsteady }: Model) {
+function changed(list: OrderList, answered: AnsweredCall, lasting: readonly KnownOrder[], { store }: Model) {
   for (const order of lasting) {
     const [before, after] = [order.listed, list.get(order.id)]
-    const member = before && after && changedMember(before, after, unsteady)
+    const member = before && after && changedMember(before, after, store.unsteady)
     if (member === undefined) continue
     const [was, is] = [textOf(before, member), textOf(after, member)]
     return violationOf('the same members', answered, {

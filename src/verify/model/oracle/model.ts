@@ -46,14 +46,8 @@ export class Model {
   readonly #cancelledIds = new Set<bigint>()
   #count = 0
 
-  /**
-   * @param keepsOrders whether set-ups leave other orders in place
-   * @param unsteady members of orders whose values change by themselves
-   */
-  constructor(
-    readonly keepsOrders: boolean,
-    readonly unsteady: ReadonlySet<string>,
-  ) {}
+  /** @param store whether set-ups leave other orders in place, and the members of orders that change by themselves */
+  constructor(readonly store: { readonly keepsOrders: boolean; readonly unsteady: ReadonlySet<string> }) {}
 
   /** Notes a state that was set up: it may have cleared away, or renewed, everything known so far. */
   stateReached({ state, label, params }: SetUpStep, id: bigint | undefined): void {
@@ -84,7 +78,7 @@ export class Model {
     for (const order of this.orders.values()) {
       if (isOnly(order, 'cancelled')) this.#cancelledIds.add(order.id)
       // Many orders get ids of the provider's choice, and may take the places of others.
-      const mayBeGone = order.id === id || state === 'many orders' || state === 'no orders' || !this.keepsOrders
+      const mayBeGone = order.id === id || state === 'many orders' || state === 'no orders' || !this.store.keepsOrders
       if (mayBeGone || !mustBeListed(order)) this.orders.delete(order.label)
       else order.listed = undefined
     }

@@ -121,7 +121,7 @@ export class RunContext {
     const isRace = staggerMs === 0 && calls.filter(hasRightKey).length > 1
     const sendEach = async (call: ResolvedCall, index: number) => {
       if (staggerMs > 0 && index > 0) await pause(index * staggerMs)
-      return this.#sendCall(call, isRace)
+      return this.#sendCall(call, { isRace })
     }
     return Promise.all(calls.map(sendEach))
   }
@@ -137,7 +137,7 @@ export class RunContext {
     return answer instanceof Error || answer.response.status !== 200 ? undefined : readOrderList(answer.response.body)
   }
 
-  async #sendCall(call: ResolvedCall, isRace: boolean): Promise<AnsweredCall> {
+  async #sendCall(call: ResolvedCall, { isRace }: { readonly isRace: boolean }): Promise<AnsweredCall> {
     const mayCancel = hasRightKey(call) && call.target?.kind === 'order'
     // What a connection remembers shows on kept ones; on its own the bytes after a 204 are seen.
     const isFresh = mayCancel && (isRace || ++this.#cancels % ALONE_EACH === 0)

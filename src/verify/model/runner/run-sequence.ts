@@ -42,7 +42,7 @@ export async function runSequence(
   steps: readonly Step[],
   { isAlone = true, isFresh = false, endsAtMs = Infinity }: RunOptions = {},
 ): Promise<SequenceRun | WrongRun> {
-  const model = new Model(context.keepsOrders, context.unsteady)
+  const model = new Model(context)
   // Another number each time.
   const drawnOffset = isFresh ? BigInt(context.real.log.requests.length) : 0n
   const events: ScriptEvent<AnsweredCall>[] = []
