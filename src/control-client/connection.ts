@@ -24,7 +24,7 @@ export class ControlClientError extends Error {
   }
 }
 
-/** A method and a path below one place of the control API; as `/__mock` has it, `GET /scenarios`. */
+/** A method and a path below one place in the control API, such as `GET /scenarios` below `/__mock`. */
 export type RequestLine = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} ${string}`
 
 /** Asks for an answer, in which every integer is exact. */

@@ -15,7 +15,7 @@ export class ControlClient {
   readonly #connection: Connection
 
   /**
-   * @param url where the mock is, such as `http://127.0.0.1:4010`; its `baseUrl` is as good
+   * @param url where the mock is, such as `http://127.0.0.1:4010`; its `baseUrl` will do as well
    * @throws {TypeError} if the address has no scheme
    */
   constructor(url: string, options: ControlClientOptions = {}) {

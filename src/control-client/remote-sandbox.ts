@@ -75,7 +75,7 @@ export class RemoteSandbox {
     return this.#ask('POST /undo', options)
   }
 
-  /** Becomes what it was before a request, or after a change. */
+  /** Goes back to what it was before a request, or after a change. */
   rewind(target: RewindTarget): Promise<SandboxSummary> {
     return this.#ask('POST /rewind', target)
   }

@@ -53,12 +53,12 @@ export interface ControlCall<Name extends keyof Operations>
   extends ControlHost, Pick<ControlRequest, 'origin' | 'baseUrl'> {
   /** The name in the path. */
   readonly sandboxName: string
-  /** The sandbox of that name; one that a scenario's name begins is made when it is first asked for. */
+  /** The sandbox of that name; one whose name begins with a scenario's is made when it is first asked for. */
   readonly sandbox: Sandbox
   /** The order's id in the path. */
   readonly id: string
   readonly query: Operations[Name]['query']
-  /** As its description has it; `undefined` where a request may do without or has none. */
+  /** As its description has it; `undefined` where a request may omit it or has none. */
   readonly body: 'body' extends keyof Operations[Name] ? Operations[Name]['body'] : undefined
 }
 

@@ -31,7 +31,7 @@ export const BODY_TOO_LARGE: ErrorObject = {
   status: 413,
 }
 
-/** The Error object of a mistake of the mock's own. */
+/** The Error object of a failure of the mock itself. */
 export function unexpectedError(error: unknown): ErrorObject {
   return { code: 'internal_error', message: `The mock failed: ${messageOf(error)}. Please report it.`, status: 500 }
 }

@@ -28,8 +28,8 @@ export function createRequestReader({ parameters, body }: ControlOperation) {
 }
 
 /**
- * What the engine checks when it reads it, as a body or in one. To check it here as well would double the time, which
- * counts where there are a hundred thousand orders.
+ * Bodies, and parts of bodies, that the engine checks as it reads them. Checking them here as well would double the time,
+ * which matters with a hundred thousand orders.
  */
 const READ_BY_ENGINE = { Scenario: {}, ScenarioOrder: {}, ScenarioOrders: {}, ScenarioFaults: {}, Faults: {} }
 

@@ -12,7 +12,7 @@ export interface OrdersMockOptions {
   readonly scenario?: ScenarioName | ScenarioDocument | Scenario
   /** More scenarios by name; one with the name of a built-in one takes its place. */
   readonly scenarios?: Readonly<Record<string, ScenarioDocument | Scenario>>
-  /** The API keys that are good. Default: `test-key`. */
+  /** The valid API keys. Default: `test-key`. */
   readonly keys?: readonly string[]
   /** When deprecated operations are switched off: an instant (RFC 3339) or a date. Default: as described. */
   readonly sunset?: string | undefined

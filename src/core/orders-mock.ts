@@ -125,7 +125,7 @@ export class OrdersMock {
   }
 
   /**
-   * Makes a sandbox as it was, here or in another mock; if there is one of that name, it becomes what that was.
+   * Restores a sandbox as it was, here or in another mock; an existing one of that name takes on its state.
    *
    * @internal
    * @throws {InvalidInputError} if the scenario in it cannot be used
@@ -135,11 +135,11 @@ export class OrdersMock {
   }
 
   /**
-   * Has every change persisted before it is made; a change that the log throws at is not made. The states that the log
-   * was given last, restored in another mock, give the sandboxes as they stand.
+   * Has every change persisted before it is made; a change that the log throws at is not made. Another mock that restores
+   * the last states that the log was given has the same sandboxes.
    *
    * @internal
-   * @param log nothing ends the persistence
+   * @param log `undefined` ends the persistence
    */
   persistTo(log: ChangeLog | undefined): void {
     this.#feed.log = log

@@ -58,8 +58,8 @@ test('a file that is not a pact of the same two, a link, a folder and a device a
   mkdirSync(join(folder, 'folder'))
   const before = readdirSync(folder)
   for (const [file, consumer, reason] of [
-    [join(folder, 'package.json'), 'storefront', 'What is there already is not a pact of "storefront" with'],
-    [pact, 'backoffice', 'What is there already is not a pact of "backoffice" with'],
+    [join(folder, 'package.json'), 'storefront', 'The file that is there is not a pact of "storefront" with'],
+    [pact, 'backoffice', 'The file that is there is not a pact of "backoffice" with'],
     [join(folder, 'link.json'), 'storefront', 'it is a link. Name the file that it leads to.'],
     [join(folder, 'folder'), 'storefront', 'it is not a file.'],
     ['/dev/full', 'storefront', 'it is not a file.'],

@@ -38,7 +38,7 @@ test.each<[filter: object, message: RegExp]>([
     /^operation: there is no operation "cancelOrders"\. Known: listOrders, cancelOrder, getPet$/,
   ],
   [{ status: '409' }, /^status: must be from 100 to 599, or 0 for no answer at all, not "409"$/],
-  [{ limit: 0 }, /^limit: 0 is not 1 or more$/],
+  [{ limit: 0 }, /^limit: must be 1 or more, not 0$/],
   [{ since: 'yesterday' }, /^since: "yesterday" is not an instant, such as 2026-11-20T12:00:00Z, or a date/],
   [{ orderId: 2 ** 53 }, /^orderId: 9007199254740992 is not an id: as a JavaScript number it may have lost digits/],
 ])('requests cannot be filtered by %j', (filter, message) => {

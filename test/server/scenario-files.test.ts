@@ -63,7 +63,7 @@ test.each([
   [
     'an id that comes twice',
     'orders:\n  - { id: 1 }\n  - { id: "1" }\n',
-    'FILE:3:11 orders[1].id: the id 1 is there twice',
+    'FILE:3:11 orders[1].id: the id 1 is used twice',
   ],
 ])('%s is refused with its place and its member', async (_, content, message) => {
   expect(await mistakesIn(content)).toEqual(message.split('\n'))

@@ -24,7 +24,7 @@ const UNKNOWN = 'The API key is not known. Check it against the key that the ser
 const MISNAMED =
   'An API key may be followed by ~<scenario>, ~<scenario>~<name> or ~~<sandbox>, in letters, digits, ".", "_" and "-", 100 at most.'
 
-/** So many headers of at most so many characters are remembered with what they mean, so that they are not read again. */
+/** How many headers are remembered with their meaning, and how long one may be, so that they are not read again. */
 const MAX_KNOWN = 20_000
 const MAX_KNOWN_LENGTH = 1_000
 
@@ -78,7 +78,7 @@ function readTarget(authorization: string, keys: readonly string[]): Target | Re
     if (scenario === '' && name !== undefined) return { redacted, sandbox: name }
     if (isName(scenario)) return { redacted, scenario, sandbox: scenario + (name === undefined ? '' : `~${name}`) }
   }
-  return refused(redacted, MISNAMED, `what follows the key in ${redacted} names nothing`)
+  return refused(redacted, MISNAMED, `the text after the key in ${redacted} names nothing`)
 }
 
 /** Shows enough of a key to recognise it, never the whole. */

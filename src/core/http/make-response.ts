@@ -5,7 +5,7 @@ import type { Sandbox } from '../sandbox/sandbox.js'
 import type { ApiRequest, ApiResponse, ExtraOperation } from './messages.js'
 import { CORS_HEADERS, jsonContent, type Result } from './result.js'
 
-/** A request with what was found out about it, what came of it, and the fault that had a part in that. */
+/** A request with what is known of it, its result, and the fault that contributed to that. */
 export interface HandledRequest {
   readonly request: ApiRequest
   readonly match: PathMatch | undefined

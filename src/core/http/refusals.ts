@@ -49,8 +49,5 @@ export function methodNotAllowed({ method, path }: ApiRequest, methods: readonly
 /** The result of a request whose change could not be persisted; any other error is thrown on. */
 export function notPersisted(error: unknown): Result {
   if (!(error instanceof PersistError)) throw error
-  return refuse(
-    { code: 'change_not_kept', message: error.message },
-    'what it would have changed could not be persisted',
-  )
+  return refuse({ code: 'change_not_kept', message: error.message }, 'the change could not be persisted')
 }

@@ -12,7 +12,7 @@ const LARGEST_ORDINARY_ID = 2n ** 53n
 export const cancelOrder: OperationHandler = {
   run: cancel,
   stateOf,
-  describe: (state) => `cancel ${state?.replace('order id', 'order') ?? 'what is no order'}`,
+  describe: (state) => `cancel ${state?.replace('order id', 'order') ?? 'something that is not an order'}`,
 }
 
 function cancel(sandbox: Sandbox, orderId: string): Result {

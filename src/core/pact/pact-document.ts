@@ -3,7 +3,7 @@ import type { Operation, ProviderStateName } from '../../spec/index.js'
 import { rule } from '../operations/operation-handler.js'
 import { operationHandlers } from '../operations/operations.js'
 
-/** What a client asked and was answered, without what was chance in it: ids, sandboxes, times. */
+/** A request and its answer, without what is accidental in them: ids, sandboxes, times. */
 export interface Situation {
   readonly operation: Operation
   readonly status: number
@@ -61,7 +61,7 @@ export function pactOf(
   }
 }
 
-/** The text of a pact file, with what an earlier one has. @throws {ToolError} if that is another pair's, or no pact */
+/** The text of a pact file, with an earlier one's interactions. @throws {ToolError} if that is another pair's, or no pact */
 export function pactText(pact: PactDocument, earlier?: string): string {
   const kept = earlier === undefined ? [] : interactionsOf(earlier, pact)
   const all = new Map([...kept, ...pact.interactions].map((each) => [each.description, each]))
@@ -74,7 +74,7 @@ function interactionsOf(text: string, { consumer, provider }: PactDocument): rea
   const isSame = pact?.consumer?.name === consumer.name && pact.provider?.name === provider.name
   if (isSame && Array.isArray(pact.interactions)) return pact.interactions
   const what = `a pact of "${consumer.name}" with "${provider.name}"`
-  throw new ToolError(`What is there already is not ${what}. Delete it, or name another file.`)
+  throw new ToolError(`The file that is there is not ${what}. Delete it, or name another file.`)
 }
 
 function parsed(text: string): Partial<PactDocument> | undefined {
@@ -93,7 +93,7 @@ function interactionOf(situation: Situation, pactKey: string): PactInteraction {
   const { operation, status, key, state } = situation
   const asked = operationHandlers[operation.operationId].describe(state)
   const credential = { good: '', missing: ' without a key', wrong: ' with a wrong key' }[key]
-  // What a second cancel is answered with is only assumed.
+  // The answer to a second cancel is only assumed.
   const isAssumed = status === 409 && state === 'a cancelled order'
   return {
     ...(isAssumed && { comments: { text: ['The specification leaves open how a second cancel is answered.'] } }),

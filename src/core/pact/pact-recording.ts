@@ -9,7 +9,7 @@ import type { PactDocument, Situation } from './pact-document.js'
 
 /** How a recording starts. */
 export interface PactRecordingOptions {
-  /** The name of the front end, or whatever else asks the mock. */
+  /** The name of the front end, or of whatever else calls the mock. */
   readonly consumer: string
   /** The name under which the contracts of the provider are kept. Default: `store-orders-service`. */
   readonly provider?: string | undefined

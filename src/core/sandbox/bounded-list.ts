@@ -12,7 +12,7 @@ export class BoundedList<Entry extends { readonly bytes: number }> {
   evicted = 0
   readonly #onGrowth: (bytes: number) => void
 
-  /** @internal @param onGrowth given the bytes by which the list has grown; negative if it has shrunk */
+  /** @internal @param onGrowth called with the bytes by which the list has grown; negative if it has shrunk */
   constructor(onGrowth: (bytes: number) => void) {
     this.#onGrowth = onGrowth
   }

@@ -13,7 +13,7 @@ export class SandboxFaults {
     this.#owner = owner
   }
 
-  /** The faults; what has been drawn and injected so far is in them, so that setting them again goes on from here. */
+  /** The faults, with what has been drawn and injected so far: setting them again goes on from here. */
   all(): Fault[] {
     return this.#owner.world.faults.map((fault) => ({ ...fault }))
   }

@@ -26,7 +26,7 @@ export interface JournalEntry {
   readonly durationMs: number
   /** The id in the path, as it came. */
   readonly orderId?: string
-  /** The key that was sent, shortened so that it is of no use to anybody. */
+  /** The key that was sent, shortened so that nobody can use it. */
   readonly key?: string
   /** One sentence. */
   readonly reason: string
@@ -75,7 +75,7 @@ export interface JournalFilter {
   readonly orderId?: Id | undefined
   /** An instant (RFC 3339): requests at or after it; or an entry's id: requests after it. */
   readonly since?: string | undefined
-  /** The most recent so many. */
+  /** Only this many, the most recent ones. */
   readonly limit?: number | undefined
 }
 
@@ -94,7 +94,7 @@ export class RequestJournal extends BoundedList<KeptRequest> {
     return this.evicted + this.count()
   }
 
-  /** @internal A rewind that goes is not a request. */
+  /** @internal A rewind does not count as an evicted request. */
   override evictOldest(): boolean {
     if (this.entries[0]?.operation === REWIND) this.evicted -= 1
     return super.evictOldest()
@@ -151,7 +151,7 @@ export function journalDetail(kept: KeptRequest): JournalDetail {
 const OPERATIONS = Object.keys(operations)
 
 /**
- * Makes a test of a filter. @throws {ToolError} if it makes no sense: what lets nothing pass would look like an answer
+ * Makes a test of a filter. @throws {ToolError} if it makes no sense: an empty result would look like an answer
  */
 function createTest(filter: JournalFilter): (request: KeptRequest) => boolean {
   const { operation, status, orderId, since = '0', limit = 1, ...others } = filter
@@ -165,7 +165,7 @@ function createTest(filter: JournalFilter): (request: KeptRequest) => boolean {
   refuseIf(isMisspelt, 'operation', `there is no operation "${operation}". Known: ${OPERATIONS.join(', ')}`)
   const isStatus = status === undefined || status === 0 || (Number.isInteger(status) && status >= 100 && status <= 599)
   refuseIf(!isStatus, 'status', `must be from 100 to 599, or 0 for no answer at all, not ${JSON.stringify(status)}`)
-  refuseIf(!(Number.isInteger(limit) && limit >= 1), 'limit', `${limit} is not 1 or more`)
+  refuseIf(!(Number.isInteger(limit) && limit >= 1), 'limit', `must be 1 or more, not ${limit}`)
   const id = orderId === undefined ? undefined : String(orderId)
   if (typeof orderId === 'number') readId(orderId, ['orderId'])
   const isCount = /^\d+$/.test(since)

@@ -5,7 +5,7 @@ import { listOf, looksSame, type Order, type OrderView, type StatusCounts, viewO
 
 /** How the orders of a sandbox differ from those of its scenario. */
 export interface OrderChanges {
-  /** The orders that the scenario does not have, or not like this, in the order in which they came. */
+  /** The orders that the scenario lacks, or has in another form, in the order in which they came. */
   readonly changed: readonly Order[]
   /** Ids of orders of the scenario that are gone. */
   readonly removed: readonly string[]
@@ -25,7 +25,7 @@ export class OrderStore {
   /** When the scenario's orders began to wait for their shipping, in milliseconds since the Unix epoch. */
   readonly seededAtMs: number
   /**
-   * The orders that the scenario does not have, or not like this. They are rows of @mswjs/data by the digits of their ids: so
+   * The orders that the scenario lacks, or has in another form. They are rows of @mswjs/data by the digits of their ids: so
    * every int64 stays exact, and "0" is a key like any other. Rows are read by key; queries of the library's `factory` scan
    * all of them (37 ms at 100,000 orders).
    */
@@ -33,7 +33,7 @@ export class OrderStore {
   /** Ids of orders of the scenario that are gone. */
   readonly #removed = new Set<string>()
   #counts: { -readonly [status in keyof StatusCounts]: number }
-  /** Whether the list shows the orders as that of the scenario does. */
+  /** Whether the list is that of the scenario. */
   #isListedAsSeeded = true
   #list: WeakRef<Content> | undefined
   /** No order ships by the clock before this instant. */
@@ -147,7 +147,7 @@ export class OrderStore {
     const known = this.#list?.deref()
     if (known !== undefined) return known
     const list = listOf(this.all())
-    // Ten thousand sandboxes can have a list each: what nobody asks for any more need not be kept.
+    // Ten thousand sandboxes can have a list each: one that nobody asks for any more need not be kept.
     this.#list = new WeakRef(list)
     return list
   }
@@ -173,7 +173,7 @@ export class OrderStore {
     this.#highestId = order && id
   }
 
-  /** The id of another order that reads as this text once it went through a double, which JavaScript calls a number. */
+  /** The id of another order that becomes this text when it goes through a double, JavaScript's number. */
   idThatReadsAs(text: string): string | undefined {
     const double = roundedDouble(text)
     if (double === undefined) return undefined

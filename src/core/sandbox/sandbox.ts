@@ -119,7 +119,7 @@ export class Sandbox extends Store {
   }
 
   /**
-   * Becomes what it was before a request, or after a change; 0 is the start. The journal stays, with an entry about it.
+   * Goes back to what it was before a request, or after a change; 0 is the start. The journal stays, with an entry about it.
    *
    * @throws {ControlError} 404 if there was no such request or change, 409 if the history no longer reaches back to it
    */

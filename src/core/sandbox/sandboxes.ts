@@ -9,10 +9,10 @@ import { Sandbox } from './sandbox.js'
 import type { SandboxContext } from './store.js'
 import { type SandboxState, startWorld, type World, worldOf } from './world.js'
 
-/** What journals and histories of all sandboxes hold together, 64 MiB. */
+/** How much the journals and histories of all sandboxes may hold together: 64 MiB. */
 const MAX_BYTES = 64 * 2 ** 20
 
-/** How many orders the sandboxes of a mock may hold of their own; so many take some 1.5 GB. */
+/** How many orders the sandboxes of a mock may hold of their own; this many take some 1.5 GB. */
 const MAX_OWN_ORDERS = 5_000_000
 
 /**
@@ -35,7 +35,7 @@ export class Sandboxes {
   /** How many orders they hold of their own. */
   #ownOrders = 0
   #named = 0
-  /** How often a sandbox was used. To move it to the end of its pool would take long: a Map looks through what was deleted. */
+  /** How often a sandbox was used. Moving it to the end of its pool would take long: a Map walks over deleted entries. */
   #uses = 0
 
   constructor(options: Settings, scenarios: Scenarios, feed: ChangeFeed) {
@@ -95,7 +95,7 @@ export class Sandboxes {
     return this.#add(name, this.#startWorld(name, scenario, start))
   }
 
-  /** Makes a sandbox as it was; one of that name becomes it. */
+  /** Restores a sandbox as it was; an existing one of that name takes on its state. */
   restore(state: SandboxState): Sandbox {
     const { name, lastUsedMs, scenario } = state
     const world = worldOf(state, (json) => this.#scenarios.restore(json, scenario))
@@ -121,7 +121,7 @@ export class Sandboxes {
       yield* [...pool.values()].toSorted((one, other) => one.lastUse - other.lastUse)
   }
 
-  /** Counts the growth of a journal or a history. When all are too much, those used least recently let a tenth go. */
+  /** Counts the growth of a journal or a history. When the total is too large, those used least recently let a tenth go. */
   #growMemory(bytes: number): void {
     this.#bytes += bytes
     if (bytes < 0 || this.#bytes <= MAX_BYTES) return

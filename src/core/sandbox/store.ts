@@ -12,9 +12,9 @@ export interface SandboxContext {
   readonly feed: ChangeFeed
   /** The world that a reset leads to. */
   readonly startWorld: (sandbox: string, scenario: string, start?: Scenario) => World
-  /** Given the number of bytes by which the journal or the history of a sandbox grows. */
+  /** Called with the number of bytes by which the journal or the history of a sandbox grows. */
   readonly growMemory: (bytes: number) => void
-  /** Given the number by which the orders grow that a sandbox holds of its own. */
+  /** Called with the number of orders by which those that a sandbox holds of its own grow. */
   readonly growOrders: (count: number) => void
   /** @throws {ControlError} 409 if all sandboxes together have no room for so many more orders */
   readonly checkRoomFor: (count: number) => void
@@ -147,7 +147,7 @@ export class Store {
 
   #make(change: Change): MadeChange {
     const { by, kind, patch } = change
-    // Spelled out: each accepted cancel would feel what spreading costs.
+    // Spelled out: spreading would slow down each accepted cancel.
     return { by, kind, patch, back: this.#apply(patch), isCaused: false }
   }
 

@@ -42,14 +42,14 @@ function readPets(pets: NonNullable<ScenarioDocument['pets']>, problems: Problem
   for (const [index, pet] of pets.entries()) {
     problems.collect(['pets', index], 'id', () => {
       const id = toDigits(pet.id)
-      if (read.has(id)) throw new RangeError(`the id ${id} is there twice`)
+      if (read.has(id)) throw new RangeError(`the id ${id} is used twice`)
       read.set(id, stringifyJson({ ...pet, id: BigInt(id) }))
     })
   }
   return read
 }
 
-/** What a schema cannot say: that members go together. */
+/** Checks what a schema cannot say: which members go together. */
 function checkFault({ kind, delayMs, operation, orderId, status }: Fault, index: number, problems: Problems): void {
   const path = ['faults', index]
   const refuseIf = (isWrong: boolean, member: keyof Fault, message: string): void => {
@@ -74,7 +74,7 @@ function readItems(given: OrderItems, nowMs: number, problems: Problems): Scenar
     const path = ['orders', index]
     const id = problems.collect(path, 'id', () => {
       const digits = toDigits(item.id)
-      if (named.has(digits)) throw new RangeError(`the id ${digits} is there twice`)
+      if (named.has(digits)) throw new RangeError(`the id ${digits} is used twice`)
       named.add(digits)
       return digits
     })
@@ -95,7 +95,7 @@ function checkLimits(given: OrderItems, problems: Problems): void {
   problems.throwIfAny()
 }
 
-/** The orders by their ids, those included that are to be generated. */
+/** The orders by their ids, generated ones included. */
 function makeOrders(items: Scenario['items'], problems: Problems): ReadonlyMap<string, Order> {
   const named = new Set(items.flatMap((item) => ('generate' in item ? [] : item.id)))
   const orders = new Map<string, Order>()

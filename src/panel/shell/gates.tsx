@@ -37,7 +37,7 @@ export function TokenForm() {
 export function MissingSandbox() {
   const { sandboxName } = state.value
   const create = async (): Promise<void> => {
-    // One that a scenario's name begins is made by asking for it.
+    // One whose name begins with a scenario's is made by asking for it.
     await loadSandbox()
     if (state.value.isMissing) await mockHere().createSandbox({ name: sandboxName })
   }

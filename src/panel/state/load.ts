@@ -22,7 +22,7 @@ export function showAddress(): void {
   loadSandbox().catch(() => {})
 }
 
-/** Loads the sandbox that the page shows; one that a scenario's name begins is made by asking for its orders. */
+/** Loads the sandbox that the page shows; one whose name begins with a scenario's is made by asking for its orders. */
 export async function loadSandbox(): Promise<void> {
   const box = boxHere()
   try {

@@ -58,7 +58,7 @@ test.each<readonly [what: string, document: unknown, problems: readonly string[]
       ],
     },
     [
-      'orders[1].id: the id 5 is there twice',
+      'orders[1].id: the id 5 is used twice',
       'orders[3].id: 9007199254740992 is not an id: as a JavaScript number it may have lost digits: give a bigint or a string',
       'orders[4].quantity: 9007199254740992 may have lost digits: give it without fraction or exponent, or as a bigint',
       'orders[5].shipAfter: is for a pending order; this one is shipped',
@@ -134,9 +134,9 @@ test('a faulty scenario changes nothing', () => {
   const mock = new OrdersMock({ scenario: 'pending' })
   const before = mock.sandbox().state()
   expect(() => mock.sandbox().restore({ orders: [{ id: 1 }, { id: 1 }] })).toThrow(
-    'orders[1].id: the id 1 is there twice',
+    'orders[1].id: the id 1 is used twice',
   )
-  expect(() => mock.defineScenario('pending', { orders: [{ id: 1 }, { id: 1 }] })).toThrow('the id 1 is there twice')
+  expect(() => mock.defineScenario('pending', { orders: [{ id: 1 }, { id: 1 }] })).toThrow('the id 1 is used twice')
   expect(() => mock.sandbox().reset('nowhere')).toThrow('there is no scenario "nowhere".')
   expect(() => mock.sandbox().faults.set([{ kind: 'delay', delayMs: { min: 2, max: 1 } }])).toThrow('faults[0].delayMs')
   const { orders } = mock.sandbox().state()
