@@ -40,7 +40,7 @@ function prettyLines(server: RunningServer, givenToken: string | undefined, pain
     ...(panelUrl ? [line('Panel', strong(panelUrl)), line('Reference', `${origin}/docs`)] : []),
     line('Contract', `${origin}/openapi.yaml`),
     ...(extra ? [line('Extra', `${origin}/openapi-extra.yaml`, `${mocked} of ${extra.file}, mocked by Prism`)] : []),
-    ...(pact ? [line('Pact', pact.file, `what ${pact.recording.consumer} asks from now on`)] : []),
+    ...(pact ? [line('Pact', pact.file, `requests of ${pact.recording.consumer} from now on`)] : []),
     line('Control', `${origin}/__mock`),
     ...(token === undefined ? [] : [line('Token', token)]),
     '',

@@ -25,8 +25,8 @@ interface SignalledProcess {
 }
 
 /**
- * Has SIGINT, SIGTERM and SIGHUP, which comes when the terminal is closed, stop the work; whoever asks for it once more,
- * because it takes too long, ends the process.
+ * Stops the work on SIGINT, SIGTERM and SIGHUP, which comes when the terminal is closed; a second request, because this
+ * takes too long, ends the process.
  */
 export function stopOnSignals(process: SignalledProcess, stop: AbortController): void {
   let stoppedMs = Infinity

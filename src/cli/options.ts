@@ -9,7 +9,7 @@ const log = choice('--log <format>', 'what to print', ['pretty', 'json', 'silent
 const scenario = option('--scenario <name>', 'scenario to start from; see `orders-mock scenarios`', readText, 'default')
 const fixtures = option('--fixtures <dir>', 'folder of scenario files, added to the built-in scenarios', readText)
 const data = option('--data <dir>', 'folder in which sandboxes survive restarts (their journals do not)', readText)
-const controlToken = option('--control-token <token>', 'of the control API; generated for a public host', readText)
+const controlToken = option('--control-token <token>', 'control API token; generated for a public host', readText)
 const record = option('--record <file>', 'at the end, write what the provider showed as a scenario', readText)
 export const keys = option(
   '--key <key>',
@@ -65,7 +65,7 @@ export const PROXY_OPTIONS = {
 
 export const AUDIT_OPTIONS = {
   baseUrl: option('--base-url <url>', 'check only requests to this API; by default, every URL below a /v1', readText),
-  isSameClock: flag('--same-clock', 'take the times in all files as those of one clock, and check them in time order'),
+  isSameClock: flag('--same-clock', 'treat the times in all files as those of one clock, and check in time order'),
   record,
   report: report(['pretty']),
 }

@@ -45,7 +45,7 @@ function announce({ baseUrl, target }: RunningProxy, log: 'pretty' | 'json', { s
     return
   }
   const what = `${baseUrl} forwards to ${target}, and checks every answer against the contract.`
-  stdout.write(`\n  ${what}\n  Ctrl+C ends it.\n\n`)
+  stdout.write(`\n  ${what}\n  Press Ctrl+C to stop.\n\n`)
 }
 
 function showSummary({ findings, notes, exchanges }: TrafficReport, record: string | undefined): string {

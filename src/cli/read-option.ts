@@ -10,7 +10,7 @@ export function readText(text: string): string {
   return text
 }
 
-/** Makes a reader of whole numbers, negative ones too unless a least one is given. */
+/** Makes a reader of whole numbers, negative ones too unless a minimum is given. */
 export function readInteger(least = -Infinity, most = Infinity): (text: string) => number {
   const range = `${least === -Infinity ? '' : `, ${least} or more`}${most === Infinity ? '' : `, ${most} at most`}`
   return (text) => {

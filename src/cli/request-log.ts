@@ -8,7 +8,7 @@ const MAX_WAITING = 2 ** 19
 /** Begins a line that says more about the one above. */
 const INDENT = ' '.repeat(9)
 
-/** A duration that says nothing but that this is a mock is left out. */
+/** Shorter durations are left out: they only show that this is a mock. */
 const LEAST_SHOWN_MS = 20
 
 /**
@@ -87,7 +87,7 @@ function requestLine(entry: JournalEntry, sandbox: string, { colors, columns = I
   return [line + brokenAt(columns, column, text), ...broken].join('\n')
 }
 
-/** Puts a text after what fills the columns before it; where it would leave the terminal, it goes on in a line below. */
+/** Breaks a text that follows other columns into lines, so that it fits the terminal. */
 function brokenAt(columns: number, before: number, text: string): string {
   let column = before
   const words = text.split(' ').map((word) => {

@@ -79,7 +79,7 @@ sandboxes, injects faults, moves the clock, lists requests. It is described at
   curl -X POST http://127.0.0.1:4010/__mock/sandboxes/main/orders/1/ship
 `
 
-/** The value of an option may be a secret, also where the option or the value is misspelt. */
+/** The value of an option may be a secret, even where the option or the value is misspelt. */
 function withoutValue(text: string): string {
   return text
     .replace(/(unknown option '[^'=]*)=[^]*'/, "$1'")

@@ -55,7 +55,7 @@ function openPanel(panelUrl: string | undefined, { stderr }: CommandContext): vo
 /** The commands with which a person's programs open an address. */
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [command: string, ...args: string[]]>>> = {
   darwin: ['open'],
-  // `start` is a word of the shell, and takes its first quoted argument for a title.
+  // `start` is a command of the shell, and takes its first quoted argument for a title.
   win32: ['cmd', '/c', 'start', '""'],
 }
 

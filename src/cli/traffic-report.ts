@@ -7,9 +7,9 @@ import type { CheckResult, ReportTarget } from '../verify/index.js'
 import type { CommandContext } from './command-context.js'
 
 /**
- * Makes sure, before any traffic is looked at, that what comes of it can be written in the end.
+ * Makes sure, before any traffic is read, that the results can be written at the end.
  *
- * @param asked the file of a scenario, and the reports, as those of a verification
+ * @param asked the scenario file, and the reports, which are given as for a verification
  * @returns writes all of it
  * @throws {ToolError} exit code 2, if it cannot be written
  */

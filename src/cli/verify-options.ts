@@ -26,7 +26,7 @@ export const VERIFY_OPTIONS = {
   filterDescriptions: option('--filter-description <regex>', 'verify only these interactions; repeatable', collect),
   checks: option('--checks <names>', 'which of pact, openapi and model, with commas; by default all', collectList),
   runs: option('--runs <count>', 'how many random sequences to run against the model', readInteger(), 100),
-  minRuns: option('--min-runs <count>', 'how many of them to run beyond --time-budget', readInteger(), 0),
+  minRuns: option('--min-runs <count>', 'how many of them to run even beyond --time-budget', readInteger(), 0),
   seed: option('--seed <number>', 'repeat the sequences of an earlier run', readInteger()),
   rerun: option('--rerun <report.json>', 'check only what failed in this JSON report', readText),
   rate: option('--rate <requests per second>', 'how many to send at most; a 429 is always waited for', readRate),

@@ -29,8 +29,8 @@ type PetMember<Ids extends IdType> =
   | { readonly [member: string]: PetMember<Ids> }
 
 /**
- * A pet: the specification does not say which members it has. Its `id` is an id, and is left out if it is not an int64, by which
- * no pet could be read. Integers beyond 2^53-1, which a number does not hold, are handed out as ids are.
+ * A pet: the specification does not say which members it has. Its `id` is left out if it is not an int64, since no pet can be
+ * read by it. Integers beyond 2^53-1, which a number does not hold, are handed out as ids are.
  */
 export type Pet<Ids extends IdType = 'bigint'> = { readonly id?: Id<Ids> } & Readonly<Record<string, PetMember<Ids>>>
 

@@ -52,7 +52,7 @@ function findUnbounded(value: unknown, path: InputPath = []): Problem[] {
 
 /**
  * The validator knows JSON's own types only: a bigint becomes a number, a member that is undefined is not there, what
- * JSON cannot say is null, and half of a surrogate pair becomes the character that stands for such.
+ * JSON cannot say is null, and half of a surrogate pair becomes the replacement character.
  */
 function asJson(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value)

@@ -1,7 +1,7 @@
 import { closest, distance } from 'fastest-levenshtein'
 
 /**
- * Asks for the known name that is nearly the given one.
+ * Suggests the known name that is close to the given one.
  *
  * @returns ` Did you mean x?`, with a space in front, or nothing if no name is near
  */

@@ -33,7 +33,7 @@ export function readAt<Value>(path: InputPath, read: () => Value): Value {
   }
 }
 
-/** Nobody reads more, and to write them would take long. */
+/** Nobody reads more, and writing them would take long. */
 export const MAX_PROBLEMS = 1000
 
 /** All that is wrong with a document, as it is read. */
@@ -64,7 +64,7 @@ export class Problems {
   }
 }
 
-/** What an error says of a member that was read; any that says nothing is thrown on. */
+/** What an error says of a member that was read; any other error is thrown on. */
 function problemsIn(error: unknown, path: InputPath): readonly Problem[] {
   if (error instanceof InvalidInputError) return error.problems
   if (error instanceof RangeError) return [{ path, message: error.message }]

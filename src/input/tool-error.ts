@@ -20,7 +20,7 @@ export class ToolError extends Error {
 }
 
 /**
- * Makes sure that nothing is left of an object from which everything known was taken: a misspelt option would be ignored.
+ * Refuses what is left of an object after every known member was taken: a misspelt option would otherwise be ignored.
  *
  * @param what the members are, such as `option`
  * @throws {ToolError} naming the member

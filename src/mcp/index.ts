@@ -12,7 +12,7 @@ import { tools } from './tools.js'
 
 const INSTRUCTIONS = `A stateful mock of the Store Orders Service, which stands in for the real one while an app is built or tested.
 Make a sandbox first: it is an isolated copy of a scenario, with an API key of its own. Point the app at its base URL and key, let the app
-run, then look at the requests: each says why it was answered so. Ids are int64: write those beyond 2^53 in quotes.`
+run, then look at the requests: each says why it got its answer. Ids are int64: write those beyond 2^53 in quotes.`
 
 /**
  * Serves a coding agent (Model Context Protocol) until it hangs up or is stopped.

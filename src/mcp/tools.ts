@@ -42,7 +42,7 @@ Next: give the app this base URL and key, run it, then \`look\` at "requests" of
   },
   {
     name: 'look',
-    description: 'Shows a sandbox, or what there is. Requests say why each was answered so.',
+    description: 'Shows a sandbox, or lists what there is. Each request says why it got its answer.',
     inputSchema: takes([], {
       sandbox: SANDBOX,
       what: { enum: LOOKS, description: 'default: overview' },

@@ -1,7 +1,7 @@
 import { createControlApi, streamEvents } from '../control/index.js'
 import type { OrdersMock } from '../core/index.js'
 
-/** Does something to a mock at once: between what others have changed and what others will. */
+/** Runs an action on a mock at once, so that nothing that other tabs change comes between. */
 export type RunWithStore = <Result>(act: () => Result) => Promise<Result>
 
 /**
@@ -30,7 +30,7 @@ export function createControlResponder(
   }
 }
 
-/** What a reader has not yet taken is counted in bytes. */
+/** The stream counts in bytes what its reader has not yet taken. */
 function streamTo(mock: OrdersMock, sandbox: string | undefined): ReadableStream<Uint8Array> {
   let leave: (() => void) | undefined
   return new ReadableStream<Uint8Array>(

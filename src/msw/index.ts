@@ -25,7 +25,7 @@ export interface OrdersHandlers {
   /** Base address of the API, with its origin. */
   readonly baseUrl: string
   /**
-   * Resolves, and never rejects, when what was persisted is restored, which undoes what was done to `mock` itself before.
+   * Resolves, and never rejects, when the persisted sandboxes are restored, which undoes earlier changes to `mock` itself.
    * Requests wait for it by themselves.
    */
   readonly ready: Promise<void>
@@ -76,7 +76,7 @@ function hintAtSandbox(mock: OrdersMock): void {
 }
 
 /**
- * Gives what has the mock as the store has it when something is done, and has that stored when its promise resolves.
+ * Gives a function that brings the mock up to date with the store, runs an action, and stores the result.
  *
  * @param name of the store; without one nothing is stored
  */
@@ -88,7 +88,7 @@ async function loadPersistence(mock: OrdersMock, name: string | undefined): Prom
     await shared.run(() => undefined)
     return (act) => shared.run(act)
   } catch (error) {
-    console.warn(`orders-mock: nothing is persisted, because that could not be loaded: ${String(error)}`)
+    console.warn(`orders-mock: nothing is persisted, because the code for it could not be loaded: ${String(error)}`)
     return runAlone
   }
 }

@@ -13,8 +13,8 @@ const STYLES = `
 `
 
 /**
- * Puts a button into the corner of the page that opens the control panel of the mock in it. Development code imports it;
- * what is built for production leaves it out because nobody imports it.
+ * Puts a button into the corner of the page, which opens the control panel of the mock there. Import this in development
+ * code only: a production build then leaves it out.
  *
  * @param handlers what `createOrdersHandlers` returned for `{ control: true }`
  * @returns what takes the button away
@@ -52,7 +52,7 @@ async function openPanel(root: ShadowRoot, ask: typeof fetch | ((url: string) =>
   const { contentDocument: page, contentWindow } = frame
   if (page === null || contentWindow === null) return
   page.open()
-  // Now it has the address of this page. Where the panel is in it is nobody's business: no entry of the history tells.
+  // Now it has the address of this page. The panel's own places are kept out of the page's history.
   contentWindow.history.replaceState(null, '', '/__mock/panel/')
   contentWindow.history.pushState = contentWindow.history.replaceState.bind(contentWindow.history)
   Object.assign(contentWindow, { fetch: ask })

@@ -7,8 +7,8 @@ import { types } from 'node:util'
 export type WritingCalls = Pick<typeof fileSystem, 'writeFileSync' | 'renameSync'>
 
 /**
- * Makes a folder, and those around it that are missing. Node does so by itself, but never ends where a file system takes
- * no new folders and says that there is none, as /proc does.
+ * Makes a folder and its missing parents. Node can do so by itself, but never ends on a file system that takes no new
+ * folders and says that there is none, such as /proc.
  *
  * @throws {Error} of Node, if it cannot be made
  */
@@ -29,7 +29,7 @@ function isFolder(path: string): boolean {
 }
 
 /**
- * Puts a whole file in the place of another, so that whenever the process dies there is the one or the other. A file that
+ * Replaces a file as a whole, so that whenever the process dies there is either the old one or the new one. A file that
  * only its owner may read stays that way.
  */
 export function replaceFile(path: string, text: string, calls: WritingCalls = fileSystem): void {

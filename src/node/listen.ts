@@ -26,7 +26,7 @@ export async function listen(server: Server, { host, port }: ListenAddress): Pro
   return originOf(server.address())
 }
 
-/** Ends a server and the connections that are left, those of requests that never get an answer too. */
+/** Ends a server and all its connections, even those of requests that never get an answer. */
 export async function stopListening(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
   server.closeIdleConnections()

@@ -11,7 +11,7 @@ const { resolve } = createRequire(import.meta.url)
 export function requirePeers(names: readonly string[], neededFor: string): void {
   const missing = names.filter((name) => !isInstalled(name)).join(' ')
   if (missing === '') return
-  throw new ToolError(`${neededFor} needs what is not installed. Install it: npm install --save-dev ${missing}`)
+  throw new ToolError(`${neededFor} needs packages that are not installed. Run: npm install --save-dev ${missing}`)
 }
 
 function isInstalled(name: string): boolean {

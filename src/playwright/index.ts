@@ -71,7 +71,7 @@ async function answer(route: Route, { apiKey, baseUrl }: MockedOrders): Promise<
   )
 }
 
-/** A line for each request, oldest first, and below it why it was answered so. */
+/** A line for each request, oldest first, and below it why it got its answer. */
 async function requestsOf({ requests }: MockedOrders): Promise<string> {
   const lines = (await requests.all()).map(
     ({ at, method, path, status, reason }) =>

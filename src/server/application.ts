@@ -79,7 +79,7 @@ function secure(_request: IncomingMessage, response: ServerResponse, next: NextF
 
 /**
  * A page names its scripts by their contents, so it must be fresh while they may be kept for ever. Its date would not
- * tell a new version from an old one: npm gives every file that it packs the same.
+ * tell a new version from an old one: npm gives the same date to every file that it packs.
  */
 async function sendPage(_request: IncomingMessage, response: ServerResponse): Promise<void> {
   const page = await readFile(new URL('index.html', PAGES), 'utf8')

@@ -39,7 +39,7 @@ export function createControlRouter(server: ControlServer): Router {
   return router
 }
 
-/** Lets in whom there is no reason to refuse. */
+/** Lets a request in unless there is a reason to refuse it. */
 function guard(server: ControlServer, request: RoutedRequest, response: ServerResponse, next: NextFunction): void {
   response.setHeader('Cache-Control', 'no-store')
   response.setHeader('X-Content-Type-Options', 'nosniff')

@@ -70,11 +70,11 @@ export async function recordPactFile(
       growing = undefined
       const found = readEarlier(path)
       if (found !== undefined && found !== written)
-        throw new Error('another process has changed it. Start again, with a file of its own for each')
+        throw new Error('another process has changed it. Start again, and give each process a file of its own')
       replaceFile(path, text)
       written = text
     })
-  // What it must not take the place of is refused before anything is asked.
+  // A file that must not be replaced is refused before anything is asked.
   await writing(file, async (path) => {
     written = readEarlier(path)
     await recording.text(written)
@@ -101,7 +101,7 @@ async function writing(file: string, act: (path: string) => Promise<void>): Prom
   }
 }
 
-/** The pact that is there already, if there is one; it will be replaced, so it must be nothing but a file. */
+/** The pact that is there already, if there is one; it will be replaced, so it must be a regular file. */
 function readEarlier(path: string): string | undefined {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found?.isSymbolicLink() === true) throw new Error('it is a link. Name the file that it leads to')

@@ -33,7 +33,7 @@ export function handleError(
   else sendError(response, describeError(error) ?? describeReading(error) ?? unexpectedError(error))
 }
 
-/** Express and its parsers say with which status a request that they cannot read is to be answered. */
+/** Express and its parsers say which status answers a request that they cannot read. */
 function describeReading(error: unknown): ErrorObject | undefined {
   const status: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'status') : undefined
   if (typeof status !== 'number' || status < 400 || status >= 500) return undefined

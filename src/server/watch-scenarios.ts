@@ -6,8 +6,8 @@ import { findScenarioFiles, readScenarioFolder, type ScenarioFile } from './scen
 
 /**
  * Milliseconds between two looks at the folder. Files that are the same at two of them have settled: editors empty, write,
- * rename and replace in several steps. Nothing that the system reports would do instead: it is silent about links that
- * lead elsewhere, folders that are replaced, and disks of other machines.
+ * rename and replace in several steps. The system's own notices would not do: it is silent about links that lead
+ * elsewhere, folders that are replaced, and disks of other machines.
  */
 const LOOK_MS = 200
 

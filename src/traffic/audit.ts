@@ -9,7 +9,7 @@ import { TrafficCheck } from './traffic-check.js'
  *
  * @param given the base URL of the API; by default every URL below a `/v1` is looked at
  * @param isSameClock whether the files were recorded by one clock, so that their times can be compared
- * @returns what came of it, and whose traffic it is
+ * @returns the check with its results, and whose traffic it is
  * @throws {ToolError} exit code 2, if a file cannot be read, or if none of them has anything of the API
  */
 export async function auditFiles(
@@ -37,7 +37,7 @@ export async function auditFiles(
   return { check, baseUrls: [...new Set(baseUrls)] }
 }
 
-/** What two files have in common happened once. */
+/** An exchange that two files have in common happened once. */
 function distinct(steps: readonly HarStep[]): HarStep[] {
   const byContent = steps.map((step): [string, HarStep] => {
     const { startMs, endMs, place } = step.seen

@@ -77,7 +77,7 @@ async function answer(
 ): Promise<Partial<ProxyEvent>> {
   const { host, target, check } = context
   const [, path] = /^\/v1(|[/?].*)$/s.exec(request.url ?? '') ?? []
-  if (path === undefined) return refuse(response, 404, 'route_not_found', 'The proxy passes on only what is below /v1.')
+  if (path === undefined) return refuse(response, 404, 'route_not_found', 'The proxy forwards only requests below /v1.')
   if (hasSeveralHosts(request) || isRebound(request, host))
     return refuse(response, 403, 'foreign_host', 'Only this machine may call the proxy, by a name such as localhost.')
   const hangUp = new AbortController()
@@ -107,7 +107,7 @@ function refuse(response: ServerResponse, status: number, code: string, message:
   return { status, remark: 'not passed on' }
 }
 
-/** Judges an answer before the client has its end: what the client does because of it comes after it. */
+/** Judges an answer before the client has its end: only then can the client react to it. */
 async function forward(
   sent: StreamedRequest,
   response: ServerResponse,
@@ -119,7 +119,7 @@ async function forward(
   const { statusCode: status = 502 } = incoming
   let judged: Partial<ProxyEvent> = { remark: 'too large to be validated' }
   const judge = async (body: Buffer | undefined): Promise<void> => {
-    // What is too large once it is unpacked is thrown.
+    // A body that is too large once it is unpacked is an error.
     const whole = await (body && attempt.whole(body))?.catch(() => undefined)
     const seen = { startMs, endMs: performance.now(), place: placeOf(sent, status) }
     const key = sent.headers['authorization'] ?? ''

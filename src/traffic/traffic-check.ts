@@ -15,7 +15,7 @@ import { Recorder } from './recorder.js'
 import { repeatsKey, type TrafficExchange } from './traffic-exchange.js'
 import { MODEL_CLAIMS, type TrafficFinding } from './traffic-finding.js'
 
-/** What one exchange comes to. */
+/** The judgement of one exchange. */
 export interface Judged {
   /** What is wrong with its answer by itself. */
   readonly violations: readonly Violation[]
@@ -25,7 +25,7 @@ export interface Judged {
 
 const MAX_FINDINGS = 1_000
 
-/** Holds exchanges against the contract, in the order in which they ended, and counts what comes of it. */
+/** Holds exchanges against the contract, in the order in which they ended, and counts the results. */
 export class TrafficCheck {
   readonly observer = new Observer()
   readonly recorder = new Recorder()
@@ -52,7 +52,7 @@ export class TrafficCheck {
     const parsed = parseExchange(exchange)
     // Limits of rates are left open.
     const isRefused = response.status === 429
-    if (isRefused) this.leaveOut('requests that were refused for their rate (429)')
+    if (isRefused) this.leaveOut('requests that a rate limit refused (429)')
     if (parsed === undefined || isRefused) return { violations: [], findings: [] }
     this.#exchanges += 1
     this.#counts.add(exchange)
@@ -121,7 +121,7 @@ export class TrafficCheck {
     return [
       ...this.#said,
       ...(leftOut.length > 0 ? [`Left out: ${leftOut.join(', ')}.`] : []),
-      ...(forgottenOrders > 0 ? [`Forgotten, so that faults may have been missed: ${forgottenOrders} orders.`] : []),
+      ...(forgottenOrders > 0 ? [`Orders forgotten, so that faults may have been missed: ${forgottenOrders}.`] : []),
     ]
   }
 }
@@ -136,6 +136,6 @@ function findingOf({ id, kind, name, clause, first }: CountedClaim<Shown>, exten
 }
 
 function unquoted({ claim, violations }: Judgement): Judgement {
-  const message = 'What is wrong is not quoted, since the answer repeats the key of its request.'
+  const message = 'The fault is not quoted, since the answer repeats the key of its request.'
   return { claim, violations: violations.map((each) => ({ ...each, message })) }
 }

@@ -11,7 +11,7 @@ const CANCEL = 'a request to cancel a pending order'
 test('--record-pact writes what clients ask while they ask it, and is there even if the server is killed', async () => {
   const file = join(temporaryFolder(), 'pacts/storefront.json')
   await using server = await startServing(['--record-pact', file, '--consumer', 'storefront'])
-  await server.printed(/Pact +\S+storefront\.json {2}what storefront asks from now on/)
+  await server.printed(/Pact +\S+storefront\.json {2}requests of storefront from now on/)
   await callApi(server, 'GET /store/orders')
   await fetch(`${server.origin}/__mock/health`)
   await expect.poll(() => described(file)).toEqual([LIST])
@@ -81,7 +81,7 @@ test('of two recorders of a file the second leaves it alone, and says so', async
   await callApi(first, 'GET /store/orders')
   await expect.poll(() => described(file)).toEqual([LIST])
   await callApi(second, 'DELETE /store/orders/1')
-  const problem = 'another process has changed it. Start again, with a file of its own for each.'
+  const problem = 'another process has changed it. Start again, and give each process a file of its own.'
   await expect.poll(() => second.stderr()).toBe(`orders-mock: Cannot write the pact ${file}: ${problem}\n`)
   expect(described(file)).toEqual([LIST])
 })

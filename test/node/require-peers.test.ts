@@ -5,7 +5,7 @@ test('a missing package is named with the command that installs it', () => {
   expect(() => requirePeers(['vitest', 'no-such-a', 'no-such-b'], 'This run')).toThrow(
     expect.objectContaining({
       exitCode: 2,
-      message: 'This run needs what is not installed. Install it: npm install --save-dev no-such-a no-such-b',
+      message: 'This run needs packages that are not installed. Run: npm install --save-dev no-such-a no-such-b',
     }) as Error,
   )
 })

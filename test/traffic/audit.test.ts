@@ -154,7 +154,7 @@ test.each<[string, object, string]>([
   ['a cut body', withContent({ size: 99, text: '[{"id' }), '1 bodies that are missing or cut'],
   ['a cut body of unknown size', withContent({ size: -1, text: '[{"id' }), '1 bodies that are missing or cut'],
   ['a missing body', withContent({ size: 20 }), '1 bodies that are missing or cut'],
-  ['429', list(1, [], { status: 429, body: 'slow' }), '1 requests that were refused for their rate (429)'],
+  ['429', list(1, [], { status: 429, body: 'slow' }), '1 requests that a rate limit refused (429)'],
 ])('%s is left out and counted', async (_, entryLeftOut, note) => {
   const { findings, notes } = await reportOf([entryLeftOut, cancel(2, 204)])
   expect([findings, notes]).toEqual([[], [`Left out: ${note}.`]])
@@ -252,7 +252,7 @@ test('no key is kept in a report', async () => {
 test('at most a hundred thousand orders are kept, and what is forgotten is said', async () => {
   const ids = Array.from({ length: 100_007 }, (_, index) => index)
   const { notes } = await reportOf([list(1, ids)])
-  expect(notes).toEqual(['Forgotten, so that faults may have been missed: 8 orders.'])
+  expect(notes).toEqual(['Orders forgotten, so that faults may have been missed: 8.'])
 })
 
 test('at most a thousand findings are kept, and the others are counted', async () => {

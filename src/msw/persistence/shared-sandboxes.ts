@@ -40,7 +40,7 @@ export class SharedSandboxes implements ChangeLog {
     this.#progress = { name: '', revision: 0, scenario: mock.sandbox().scenario }
   }
 
-  /** Does something between what other tabs have changed and what they will; resolves when it is stored. */
+  /** Runs an action between the changes of other tabs; resolves when its result is stored. */
   async run<Result>(act: () => Result): Promise<Result> {
     const store = await this.#use(() => this.#catchUp())
     // Nothing is awaited from here to the writing: a transaction ends as soon as nothing is asked of it.
@@ -57,7 +57,7 @@ export class SharedSandboxes implements ChangeLog {
     this.#note(name, undefined)
   }
 
-  /** What is done to the mock itself, rather than in a run, is stored as soon as may be. */
+  /** A change that is made to the mock itself, rather than in a run, is stored as soon as possible. */
   #note(name: string, state: SandboxState | undefined): void {
     if (this.#changes.size === 0) queueMicrotask(() => this.#changes.size > 0 && void this.run(() => undefined))
     this.#changes.set(name, state)
@@ -91,7 +91,7 @@ export class SharedSandboxes implements ChangeLog {
     return store
   }
 
-  /** What comes too late must not change a mock that goes on alone. */
+  /** An answer that comes too late must not change a mock that goes on alone. */
   #checkNotOver(): void {
     if (this.#isOver) throw new Error('the store is not used any more')
   }
@@ -107,7 +107,7 @@ export class SharedSandboxes implements ChangeLog {
     for (const sandbox of this.#mock.sandboxes) {
       const { name } = sandbox
       if (this.#changes.has(name) || stored.some((each) => each.name === name)) continue
-      // What is not there any more was deleted, unless the mock has only begun to follow the store.
+      // A sandbox that is missing was deleted, unless the mock has only begun to follow the store.
       if (isNew) this.#changes.set(name, sandbox.toState())
       else this.#mock.deleteSandbox(name)
     }

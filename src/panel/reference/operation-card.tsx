@@ -99,7 +99,7 @@ function targetOf({ path, parameters }: ReferenceOperation, values: Readonly<Rec
   return search.size === 0 ? target : `${target}?${search}`
 }
 
-/** What a request is answered with, or why it is not. */
+/** The answer to a request, or why there is none. */
 async function answerTo(path: string, init: RequestInit) {
   try {
     const response = await fetch(path, { ...init, cache: 'no-store' })

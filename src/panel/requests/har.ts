@@ -1,6 +1,6 @@
 import type { RequestDetail, SandboxSummary } from '../../control-client/index.js'
 
-/** The journal as a HAR file (HTTP Archive 1.2); `comment` says why it was answered so. */
+/** The journal as a HAR file (HTTP Archive 1.2); `comment` says why each request got its answer. */
 export function harOf(requests: readonly RequestDetail[], sandbox: SandboxSummary): object {
   return {
     log: {

@@ -25,7 +25,7 @@ const RESULTS: Readonly<Record<string, readonly [words: string, isOfKind: (reque
   fault: ['By fault', ({ fault }) => fault !== undefined],
 }
 
-/** What was asked of the API, and why it was answered so. */
+/** The requests to the API, and why each got its answer. */
 export function RequestsView() {
   const { sandbox, requests, evicted } = contentsHere()
   const filter = useQuery(ALL)

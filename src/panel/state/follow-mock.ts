@@ -53,11 +53,11 @@ async function followOnce(onLive: () => void): Promise<void> {
   }
 }
 
-/** What the mock was asked before may be gone with it. */
+/** A mock that was restarted may have lost what the page knows of it. */
 async function loadAnew(): Promise<void> {
   await loadSandbox()
   await Promise.all([loadSandboxes(), loadScenarios()])
-  // What failed for want of a connection is over; what a link in the address lacks is not.
+  // A failure for lack of a connection is over; that of a damaged link in the address is not.
   const failure = state.value.connection === 'lost' ? '' : state.value.failure
   update({ connection: 'live', failure, notice: undefined })
 }

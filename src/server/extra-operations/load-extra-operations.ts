@@ -56,7 +56,7 @@ type Logger = NonNullable<Parameters<typeof createClientFromOperations>[1]['logg
 /** Prism reports every step to its logger; the journal says what matters. */
 const SILENT: Logger = new Proxy({} as Logger, { get: () => () => SILENT })
 
-/** Loads Prism and has it read what the API itself lacks of a description; rejects if it cannot, such as when a reference leads nowhere. */
+/** Loads Prism and has it read the operations that the API itself lacks; rejects if it cannot, as when a reference leads nowhere. */
 async function loadPrism(file: string) {
   const { getHttpOperationsFromSpec: readOperations } = await import('@stoplight/prism-http')
   const { createClientFromOperations: createClient } = await import('@stoplight/prism-http/dist/client.js')

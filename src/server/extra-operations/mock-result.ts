@@ -45,7 +45,7 @@ export async function mockResult(
   }
 }
 
-/** Of a body that is too large the rest is not kept; it is read, or the client would not listen to the answer. */
+/** Reads a body that is too large to its end without keeping it: else the client would not listen to the answer. */
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -101,7 +101,7 @@ function toResult({ status, headers = {}, data, violations }: Awaited<ReturnType
 function writeBody(body: unknown, mediaType: string): string {
   if (JSON_TYPE.test(mediaType)) return `${JSON.stringify(body)}\n`
   if (typeof body === 'string') return body
-  throw new TypeError(`${mediaType} is mocked only where it is a text; ask for application/json`)
+  throw new TypeError(`${mediaType} is mocked only if it is a text; ask for application/json`)
 }
 
 function isSendable([name, value]: readonly [name: string, value: string]): boolean {

@@ -98,7 +98,7 @@ function createLog(mock: OrdersMock, marker: FolderMarker, { folder, onProblem, 
       act()
     } catch (error) {
       const problem = `The data folder ${folder} cannot be written: ${reasonOf(error)}`
-      if (!isFailing) onProblem(`${problem}. Until it can, no change is made, and requests for one get 500.`)
+      if (!isFailing) onProblem(`${problem}. Until it can, no change is made, and requests that need one get 500.`)
       isFailing = true
       throw new PersistError(`${problem}. So the change was not made.`)
     }

@@ -21,7 +21,7 @@ test('a change that cannot be written is refused with 500 and not made; when it 
   expect(await cancel(3)).toEqual(refusal)
   expect(await cancel(1)).toMatchObject({ code: 'order_already_cancelled' })
   expect(() => mock.sandbox().reset()).toThrow(new PersistError(refusal.message))
-  expect(problems).toEqual([`${problem} Until it can, no change is made, and requests for one get 500.`])
+  expect(problems).toEqual([`${problem} Until it can, no change is made, and requests that need one get 500.`])
   disk.isFull = false
   expect(await cancel(3)).toBe(204)
   expect(problems.slice(1)).toEqual([`The data folder ${folder} can be written again.`])
