@@ -12,7 +12,7 @@ import { elsewhere, scriptLines } from './script/script.js'
 import type { ReachedState } from './states/provider-states.js'
 import type { RunPlan } from './verify-options.js'
 
-// As many requests as anybody would paste.
+// Nobody would paste more requests.
 const MAX_REQUESTS = 12
 
 /** Validates every exchange of the run as it comes: one result for each rule and operation. */
@@ -36,8 +36,8 @@ export class OpenapiCheck {
   }
 
   /**
-   * Reports what was wrong up to now, in a run that broke off. No answer came any more from a provider that has gone, which
-   * breaks no contract: what was not answered counts only if something that was asked later was.
+   * Reports what was wrong up to now, in a run that broke off. A provider that has gone answers nothing more, which breaks no
+   * contract: an unanswered request counts only if a later one was answered.
    */
   reportFailures(): void {
     const { requests } = this.provider.log
@@ -77,7 +77,7 @@ export class OpenapiCheck {
     const message =
       answer instanceof Error
         ? `There was no answer: ${answer.reason}. (To ${unanswered.length} of ${calls.length} requests.)`
-        : `More followed an answer with ${answer.response.status}, and nobody had asked for it: a client takes it for the answer to its next request.`
+        : `An answer with ${answer.response.status} was followed by unsolicited bytes, which a client takes for the answer to its next request.`
     return [{ ...head, ...failedAnswer(answer, expected), message, ...this.#linesFor(wrong, expected) }]
   }
 
@@ -98,8 +98,8 @@ export class OpenapiCheck {
   }
 
   /**
-   * The lines that are likely to show again what was found wrong with an answer of the run, or with one order of a list:
-   * what may have led to it is the state of its order and what was done to that, or the last state.
+   * The lines that are likely to reproduce a fault in an answer of the run, or in one order of a list: the state of its
+   * order and the requests for that order may have led to it, or else the last state.
    */
   #linesFor(entry: LoggedRequest, expected: string, orderId?: bigint): Pick<CheckResult, 'steps' | 'states'> {
     const { log, states } = this.provider

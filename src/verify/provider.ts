@@ -24,21 +24,21 @@ export type Provider = Awaited<ReturnType<typeof connectProvider>>
 
 const { method, path } = operations.listOrders
 const LIST = { method, path, headers: {} }
-// So many connections wait in the queue of any server.
+// This many connections can wait in the queue of any server.
 const MAX_WAITING = 4
 // Each time it is sent, a request that is never answered takes the whole timeout.
 const MAX_SILENCES = 3
 
 /** Of a gateway whose provider is not there. */
 const GATEWAY_STATUSES = new Set([502, 503, 504])
-/** Below 500, what a gateway or a page says. What is said of a request, such as 406, a provider says itself. */
+/** Statuses below 500 of a gateway or a page. Those that speak of the request, such as 406, come from a provider itself. */
 const GATEWAY_ANSWERS = new Set([301, 302, 303, 307, 308, 403, 404, 407])
 
 /**
  * Opens the way to a provider and its states. Nothing is sent yet, and nothing more once the signal is aborted.
  *
- * `send` waits for a 429 to pass, and does not log it. What is known of a request afterwards holds no secret. Where the
- * provider took it and then gave no HTTP answer, which is its fault, a `NoAnswerError` is returned.
+ * `send` waits for a 429 to pass, and does not log it. A request in its answer holds no secret. If the provider took the
+ * request and then gave no HTTP answer, which is its fault, a `NoAnswerError` is returned.
  *
  * @throws {ToolError} exit code 2, if the states cannot be used
  */
@@ -66,7 +66,7 @@ export async function connectProvider(plan: RunPlan) {
       const subject = `${request.method} ${request.path} ${request.headers['Authorization']}`
       const before = silences.get(subject) ?? 0
       if (before === MAX_SILENCES)
-        return new NoAnswerError(masked, 'it was not sent again, as it was not answered several times in a row')
+        return new NoAnswerError(masked, 'it was not sent again, because it went unanswered several times in a row')
       let startedMs = 0
       const answer = await pacer.send(async () => {
         throwIfStopped(signal)
@@ -77,7 +77,7 @@ export async function connectProvider(plan: RunPlan) {
       silences.set(subject, isSilent ? before + 1 : 0)
       return answer
     },
-    /** Finds out whether its connections are kept. Whatever is wrong here shows in a check, too. */
+    /** Finds out whether its connections are kept. A failure here shows in a check, too. */
     chooseConnections: () => sender.connections.measure(() => sender.send(addressedTo(plan, LIST)).catch(() => {})),
     close: () => sender.close(),
   }
@@ -132,7 +132,7 @@ export async function probeProvider(provider: Provider, plan: RunPlan): Promise<
   throw new ToolError(`Cannot verify ${baseUrl}: ${what}. Is the provider running?`, 3)
 }
 
-/** Waits until the provider answers at all, and until no gateway answers in its place; whatever comes first counts for nothing. */
+/** Waits until the provider answers at all, and until no gateway answers in its place; earlier answers are ignored. */
 async function waitFor({ baseUrl, waitForMs, route }: RunPlan): Promise<void> {
   const endsAtMs = performance.now() + waitForMs
   while (performance.now() < endsAtMs) {

@@ -5,19 +5,19 @@ type HeaderFields = Readonly<Record<string, string>>
 /** The key of a mock that was given no other, which stands in every manual, and those of its sandboxes. */
 const PUBLIC_KEY = /^test-key(?:~|$)/
 
-// What everybody sends is not a secret, and would be missed where a report speaks of it.
+// Values that everybody sends are not secrets, and would be missed where a report speaks of them.
 const PUBLIC_HEADERS = /^(?:accept(?:-\w+)?|content-type|user-agent|cache-control|pragma|prefer)$/i
 
 /** Fewer characters tell nothing of a key. */
 const LEAST = 4
-/** What is shorter, or lacks more of the key, may stand in an answer by chance. */
+/** A text that is shorter, or lacks more of the key, may stand in an answer by chance. */
 const LEAST_IN_ANSWERS = 8
 const MOST_LACKING = 2
 
 const piped = (format: string, filter: string) => `$(printf '${format}' "$ORDERS_MOCK_KEY" | ${filter})`
 const IN_BASE64 = String.raw`base64 | tr -d '\n'`
 
-/** What a key is turned into, and how bash does the same. */
+/** Ways in which a key is transformed, and how bash does the same. */
 const FORMS: readonly (readonly [expression: string, of: (key: string) => string])[] = [
   ['$ORDERS_MOCK_KEY', (key) => key],
   [piped('%s', 'tr a-z A-Z'), (key) => key.toUpperCase()],

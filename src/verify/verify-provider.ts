@@ -30,7 +30,7 @@ export async function verifyProvider(options: VerifyOptions): Promise<Verificati
   return new Run(planRun(options)).report()
 }
 
-const NO_BRANCH = 'Without --provider-branch, the broker calls pending what no version of the provider has ever kept.'
+const NO_BRANCH = 'Without --provider-branch, pacts are pending that no version of the provider has ever kept.'
 const BAILED = 'The run ended at the first check that failed; there may be more.'
 
 /** Results are collected as they come, so that those of a check that breaks off are not lost. */
@@ -76,7 +76,7 @@ class Run {
     })
   }
 
-  /** Checks no longer than until the run is stopped; what is left behind goes on unheeded. */
+  /** Checks until the run is stopped, if it is; a check that is left behind goes on unheeded. */
   async #checkAll(): Promise<undefined> {
     const { signal } = this.plan
     throwIfStopped(signal)
@@ -102,7 +102,7 @@ class Run {
     for (const text of hints) plan.onProgress({ kind: 'hint', text })
     const openapi = isWanted('openapi') ? new OpenapiCheck(provider, plan) : undefined
     await probeProvider(provider, plan)
-    // What a gateway answers whose provider is not there ends the run before this.
+    // Answers of a gateway whose provider is not there end the run before this.
     if (openapi) openapi.bails = plan.bail
     this.#openapi = openapi
     if (plan.rate === Infinity) await provider.chooseConnections()
@@ -127,7 +127,7 @@ class Run {
     if (this.plan.bail && progress.kind === 'result' && progress.result.result === 'failed') this.#over.abort()
   }
 
-  /** Whatever ends a run, a state that cannot be set up or a provider that has gone, does so with a report. */
+  /** Every failure that ends a run, such as a state that cannot be set up or a provider that has gone, gives a report. */
   #failureIn(error: unknown): ToolError | undefined {
     if (this.#over.signal.aborted) return undefined
     const stack = error instanceof Error ? error.stack : String(error)

@@ -14,21 +14,21 @@ const DEFAULT_MS = 30_000
 const PATIENCE = 4
 // Then random sequences begin, instead of trying again what was explained.
 const RULES_SHARE = 0.6
-// So long random sequences may run before the rules that nothing else may run beside.
+// Random sequences may run this long before the rules that must run alone.
 const BESIDE_SHARE = 0.3
 const SIDE_BY_SIDE = 8
-// What was wrong while others ran may not show each time; and what was explained once, such as a key of somebody else,
-// is not asked for again.
+// A fault that was seen while others ran may not show each time; and one that was explained, such as by a key of
+// somebody else, does not show again.
 const TRIES = 4
-// One fault breaks many rules: after so many nothing is learned from another.
+// One fault breaks many rules: after this many nothing is learned from another.
 const OFTEN = 2
-// To make steps fewer: this long for one finding, and for all of them.
+// How long steps are shortened, for one finding and for all of them.
 const SHORTENING_MS = 2_500
 const ALL_SHORTENING_MS = 7_500
-// Whoever wants to know of the first finding does not want to wait for it.
+// A run that ends at the first finding should report it soon.
 const HASTY_MS = 600
 const UNEXPLAINED =
-  'It did not show again, or it showed without the calls before it, too: time or other clients may have caused it.'
+  'It did not happen again, or it also happened without the calls before it: time or other clients may have caused it.'
 
 /**
  * Runs sequences of requests against a provider, and holds its answers against a model of the specification: those made
@@ -58,7 +58,7 @@ class ModelCheck {
     const isWanted = ({ id }: SequenceRule) => plan.rerun?.checks?.has(`model.${id}`) !== false
     const rules = RULES.filter(isWanted).map((rule) => new Trial(rule, context, plan, this.#endsAtMs(PATIENCE)))
     const random = [SEQUENCES].filter(isWanted).map((rule) => new Trial(rule, context, plan, this.#endsAtMs(1)))
-    // What others left there explains nothing then.
+    // Orders that others left there cannot explain anything then.
     await context.empty()
     const isIndependent = performance.now() < this.#endsAtMs(PATIENCE) && (await context.tryStates())
     const mayShare = isIndependent && plan.rerun === undefined
@@ -68,7 +68,7 @@ class ModelCheck {
     }
     const wrongBefore = rules.filter(({ again }) => again.length > 0)
     for (const trial of new Set([...wrongBefore, ...rules])) await this.#finish(trial)
-    // What a rule only needs is reported by the rule that is about it; if there is none, it counts all the same.
+    // A fault in what a rule only needs is reported by the rule that is about it; if there is none, it counts here.
     for (const trial of rules) await this.#settle(trial)
     for (const trial of random) await this.#finish(trial, { mayShare })
     for (const [id, message] of context.notes) {
@@ -96,7 +96,7 @@ class ModelCheck {
     await Promise.all(Array.from({ length: SIDE_BY_SIDE }, runNext))
   }
 
-  /** Runs what is left of a trial, and reports what came of it. */
+  /** Runs what is left of a trial, and reports its results. */
   async #finish(trial: Trial, { mayShare = false } = {}): Promise<void> {
     while (!trial.isReported && trial.postponed === undefined) {
       const isAgain = trial.again.length > 0
@@ -106,7 +106,7 @@ class ModelCheck {
       if (draw !== undefined) await this.#runAlone(trial, draw, isAgain ? TRIES : 1)
       if (trial.isOver) this.#conclude(trial)
     }
-    // So many are in the way of all that follow.
+    // This many are in the way of all rules that follow.
     if (trial.rule.states.includes('many orders')) await this.context.empty()
   }
 
@@ -143,7 +143,7 @@ class ModelCheck {
     const found = this.#broken.get(topicOf(run)) ?? []
     const [foundBy] = found
     if (foundBy === undefined || (found.length < OFTEN && !run.isGiven && trial.rule !== SEQUENCES)) return false
-    const reason = `Not decided, because what it needs is broken: see the check "${foundBy}".`
+    const reason = `Not decided, because it depends on a check that failed: "${foundBy}".`
     trial.undecided.push(`${reason} ${run.violation.message}`)
     if (trial.rule !== SEQUENCES) this.#conclude(trial)
     return true

@@ -25,10 +25,10 @@ const WAY_OUT = 'A longer --time-budget allows for more.'
 // Ids that a state answers, and those that are the same everywhere.
 const FROM_STATE: ReadonlySet<string> = new Set(['known', 'extreme', 'drawn', 'malformed'])
 
-/** The sequences that are drawn for a rule, and what came of them so far. */
+/** The sequences that are drawn for a rule, and their results so far. */
 export class Trial {
   readonly left: Draw[]
-  /** What was wrong while others ran, and is yet to run alone. */
+  /** Those that were wrong while others ran, and are yet to run alone. */
   readonly again: Draw[] = []
   /** What went wrong before it could show anything; other rules may be about that. */
   postponed: { readonly draw: Draw; readonly run: WrongRun } | undefined
@@ -76,7 +76,7 @@ export class Trial {
     return undefined
   }
 
-  /** What came of it, and a note if that is less than was asked for. */
+  /** Its results, and a note if fewer sequences ran than were asked for. */
   results(): CheckResult[] {
     const { rule, context, undecided, clean } = this
     const lacks = rule.states.filter((state) => context.reasonFor(state) !== undefined)
@@ -97,7 +97,7 @@ export class Trial {
   }
 }
 
-/** What is wrong. The clause is that of what was expected, whichever rule's sequence shows it. */
+/** What is wrong. The clause is that of the expectation, whichever rule's sequence shows it. */
 export function findingOf(rule: SequenceRule, shown: Counterexample, states: ProviderStates): CheckResult {
   const { violation, events } = shown
   const { answered, expected, actual, expectation, message } = violation
@@ -116,7 +116,7 @@ export function findingOf(rule: SequenceRule, shown: Counterexample, states: Pro
 
 /** Why the lines may not show it again. */
 function reasonForDoubt({ events, isRepeated }: Counterexample): string | undefined {
-  if (!isRepeated) return 'These steps alone did not show it again.'
+  if (!isRepeated) return 'These steps alone did not reproduce it.'
   const steps = events.flatMap((event) => (event.kind === 'answers' ? [event.answers] : []))
   if (steps.flat().some(({ call }) => call.operation === 'cancelOrder' && !FROM_STATE.has(call.order.kind)))
     return 'These lines contain ids from this run. A provider that starts afresh has other ids.'

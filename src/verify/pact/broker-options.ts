@@ -26,7 +26,7 @@ export interface BrokerOptions {
   readonly providerBranch?: string | undefined
   /** Publishes the result of each pact. */
   readonly publish?: boolean | undefined
-  /** Where the build can be looked at that publishes. */
+  /** Where the build that publishes can be looked at. */
   readonly buildUrl?: string | undefined
 }
 
@@ -42,7 +42,7 @@ export function checkBrokerOptions(broker: BrokerOptions, pacts: readonly string
   if (url === undefined && !pacts.some(isHttpUrl))
     throw new ToolError('There is nowhere to publish results: give a --broker, or a --pact URL of one.')
   if (descriptions.length > 0)
-    throw new ToolError('What is published is the result of a whole pact: leave out --filter-description or --publish.')
+    throw new ToolError('Only the result of a whole pact is published: leave out --filter-description or --publish.')
 }
 
 export function isHttpUrl(text: string): boolean {

@@ -8,13 +8,13 @@ import { type JsonObject, jsonIn, member, objectsIn, text } from '../json-member
 import type { RunPlan } from '../verify-options.js'
 import type { BrokerOptions } from './broker-options.js'
 
-/** Sends a request to one Pact Broker, and follows links of whatever host there. Resources are HAL: JSON with `_links`. */
+/** Sends a request to one Pact Broker, and follows links there, whatever their host. Resources are HAL: JSON with `_links`. */
 type AskBroker = ReturnType<typeof connectBroker>
 
 /** A pact that comes from a Pact Broker, or from another server. */
 export type BrokerPact = Awaited<ReturnType<typeof readPact>>
 
-/** What was asked for is not there (404). */
+/** The requested resource is not there (404). */
 class NotFoundError extends ToolError {}
 
 // A broker that starts, or is busy, is asked again.
@@ -56,7 +56,7 @@ async function select(ask: AskBroker, address: string, plan: RunPlan): Promise<J
   const message = `The Pact Broker has no pact of "${provider}" for ${stringifyJson(selectors)}.`
   const wayOut = 'Change --provider or --consumer-version-selectors, publish one, or allow for none with'
   if (!ignoreNoPacts) throw new ToolError(`${message} ${wayOut} --ignore-no-pacts.`, 3)
-  const result = brokerResult('no-pacts', 'what the Pact Broker has', 'note', message)
+  const result = brokerResult('no-pacts', 'pacts from the Pact Broker', 'note', message)
   plan.onProgress({ kind: 'result', result })
   return []
 }

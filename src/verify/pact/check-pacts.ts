@@ -12,7 +12,7 @@ import { type Interaction, type LoadedPact, slug } from './load-pacts.js'
 import type { Mismatch } from './pact-verifier.js'
 import type { Relay } from './relay.js'
 
-/** What came of an interaction; the mismatches are for a Pact Broker. */
+/** The result of an interaction; the mismatches are for a Pact Broker. */
 type Verified = Partial<CheckResult> & Pick<CheckResult, 'result'> & { readonly mismatches?: readonly Mismatch[] }
 
 type VerifiedInteraction = Verified & { readonly interaction: Interaction; readonly durationMs: number }
@@ -28,7 +28,7 @@ export async function checkPacts(relay: Relay, pacts: readonly LoadedPact[], pla
     const verified: VerifiedInteraction[] = []
     for (const interaction of pact.interactions) {
       const id = unique(`pact.${pact.id}${slug(interaction.description)}`, ids)
-      // What is published is the result of a whole pact.
+      // Only the result of a whole pact is published.
       if (broker.publish !== true && rerun?.checks?.has(id) === false) continue
       const startedMs = performance.now()
       const found = await verifyInteraction(relay, interaction)
@@ -48,7 +48,7 @@ function checkOf(id: string, { label, broker }: LoadedPact, verified: VerifiedIn
   const head = { id, kind: 'pact', name: label + claim, clause, states } as const
   const check = { ...head, ...found, ...(comments.length > 0 && { comments }) }
   if (check.result !== 'failed' || (!isPending && broker?.isPending !== true)) return check
-  return { ...check, result: 'note', message: `Pending, so it fails nothing yet: ${check.message}` }
+  return { ...check, result: 'note', message: `Pending, so it does not fail the run: ${check.message}` }
 }
 
 /** Verifies one interaction in the states that it names. */
@@ -97,7 +97,7 @@ function failed({ states }: Provider, reached: readonly ReachedState[], { report
   const isAnswered = !(answer instanceof Error)
   if (answer === undefined || (isAnswered && mismatches.length === 0))
     return { result: 'error', message: `Pact's verifier could not verify it: ${error}` }
-  // What is wrong in Pact's words, and what the consumer counts on instead, for each place.
+  // For each place, the fault in Pact's words, and what the consumer counts on instead.
   const places = mismatches.map((each) => `${placeOf(each)}: ${shortened(each.description, 200)}`).join('; ')
   const wanted = mismatches.map((each) => `${placeOf(each)}: ${shortened(each.expected, 200)}`).join('\n')
   const [message, expected] = isAnswered

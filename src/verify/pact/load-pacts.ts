@@ -67,7 +67,7 @@ function loaded(pact: Json, source: string, plan: RunPlan, broker?: BrokerPact) 
   const provider = text(member(member(pact, 'provider'), 'name'))
   if (provider !== '' && provider !== plan.provider) {
     const whose = `it is a pact with "${provider}", not with "${plan.provider}".`
-    const way = `If that is what is verified here, say so: --provider '${provider}'.`
+    const way = `If that is the provider to verify, say so: --provider '${provider}'.`
     throw new ToolError(`Cannot use ${source}: ${whose} ${way}`)
   }
   const consumer = text(member(member(pact, 'consumer'), 'name')) || 'a consumer'

@@ -98,7 +98,7 @@ function passOn(answer: Answer, response: ServerResponse, { pact }: Interaction,
   response.end(status === 204 ? '' : comparableBody(body, stringifyJson(pact), values))
 }
 
-// To say what is wrong with a list that is longer, Pact's verifier takes minutes, and gigabytes of memory.
+// Pact's verifier takes minutes, and gigabytes of memory, to say what is wrong with a longer list.
 const LONG = 2 ** 20
 const MAX_ELEMENTS = 2_000
 

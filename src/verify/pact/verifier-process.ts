@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 
 type PactCore = { readonly default: { verifyPacts(options: object): Promise<string> } }
 
-// The relay is on this machine, and what to verify is said in the job: neither a proxy nor a filter is wanted.
+// The relay is on this machine, and the job says what to verify: neither a proxy nor a filter is wanted.
 for (const name of Object.keys(process.env)) {
   if (/^(?:PACT_.*|https?_proxy|all_proxy)$/i.test(name)) delete process.env[name]
 }

@@ -13,7 +13,7 @@ export interface VerificationReport {
   readonly result: 'pass' | 'fail' | 'error'
   /** Repeats the run; recorded traffic has none. */
   readonly seed?: number
-  /** What may be a mistake of whoever started the run, such as a base URL without its `/v1`. */
+  /** Possible mistakes of whoever started the run, such as a base URL without its `/v1`. */
   readonly hints: readonly string[]
   readonly summary: Readonly<Record<'passed' | 'failed' | 'skipped' | 'errors' | 'notes', number>>
   readonly coverage: readonly Coverage[]

@@ -57,7 +57,7 @@ interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** What follows the report waits no longer than this for somebody to read it. */
+/** The run waits no longer than this for somebody to read the report. */
 const UNREAD_MS = 1_000
 
 /** Writes a report in all formats asked for, then says which could not be written. @throws {ToolError} exit code 2 */
@@ -77,7 +77,7 @@ export async function writeReports(report: VerificationReport, targets: readonly
 
 async function writeTo(file: string, text: string, env: Terminal['env']): Promise<void> {
   makeFolder(dirname(file))
-  // Whatever ran before in the same step of a job may have written to its summary.
+  // Programs that ran before in the same step of a job may have written to its summary.
   await (file === env['GITHUB_STEP_SUMMARY'] ? appendFile(file, text) : writeFile(file, text))
 }
 

@@ -18,16 +18,16 @@ export type ScriptEvent<Each extends Answered = Answered> =
 /** The variables of the shell, by the ids that they held in the run. */
 type Ids = Map<string, string>
 
-// A race does not show every time.
+// A race does not occur every time.
 const RACE_TRIES = 20
 // Long enough for any answer that is still to come, short enough for whoever pastes the lines.
 const PATIENCE_S = '10'
 const WHOLE = sh`-i -w '\n'`
 
 /**
- * Lines that show again what happened, to be pasted into bash where curl is: provider states first, where there is a
+ * Lines that reproduce what happened, to be pasted into bash where curl is: provider states first, where there is a
  * command for them. The shell takes ids over from the states. Each line ends in a comment with the answer of this run,
- * the last one also with what was expected.
+ * the last one also with the expected one.
  */
 export function scriptLines(
   events: readonly ScriptEvent[],
@@ -47,7 +47,7 @@ export function scriptLines(
   })
   const canRepeat = events.every((event) => event.kind !== 'state' || request !== undefined)
   if (!canRepeat || !events.some((event) => event.kind === 'answers' && isRace(event.answers))) return lines
-  return [`for try in {1..${RACE_TRIES}}; do  # a race does not show every time`, ...lines, 'done']
+  return [`for try in {1..${RACE_TRIES}}; do  # a race does not occur every time`, ...lines, 'done']
 }
 
 /** Lines that may not show what happened, with why, and with what does. */

@@ -43,7 +43,7 @@ export async function statesInModule(path: string, timeoutMs: number) {
   }
 }
 
-/** What was thrown, with what caused it: of itself, an error of `fetch` or of several addresses says nothing. */
+/** The error with its causes: by itself, an error of `fetch` or of several addresses says nothing. */
 function describe(thrown: unknown, causesLeft = MAX_CAUSES): string {
   if (!(thrown instanceof Error)) return typeof thrown === 'string' ? thrown : inspect(thrown, { depth: 1 })
   const cause: unknown = thrown instanceof AggregateError ? thrown.errors[0] : thrown.cause
@@ -65,7 +65,7 @@ async function load(path: string, timeoutMs: number): Promise<Readonly<Record<st
 
 /** @throws {Error} if it takes longer */
 async function within<T>(timeoutMs: number, act: () => T | Promise<T>): Promise<T> {
-  // What throws at once leaves no timeout behind that nobody listens to.
+  // A function that throws at once leaves no timeout behind that nobody listens to.
   const acting = act()
   const late = pause(timeoutMs, undefined, { ref: false }).then(() => {
     throw new Error(`it was not done within ${timeoutMs} ms (--states-timeout)`)

@@ -63,7 +63,7 @@ describe.concurrent('a broken provider is shown by a short sequence', () => {
     expect(stepsOf(report, 'model.one-cancel-wins')).toEqual([
       '# Concurrent requests do not collide every time.',
       expect.stringContaining('--rerun report.json'),
-      'for try in {1..20}; do  # a race does not show every time',
+      'for try in {1..20}; do  # a race does not occur every time',
       SET_UP,
       expect.stringMatching(
         /^curl -Z .* --next .* {2}# 2\. 204(?:, 204)+; expected 204 once, otherwise any status but 2xx and 5xx$/,

@@ -139,7 +139,7 @@ test('a failure that is pending is a note with the comments of its authors, and 
       { result: 'passed' },
       {
         result: 'note',
-        message: 'Pending, so it fails nothing yet: The status: expected 418 but was 200.',
+        message: 'Pending, so it does not fail the run: The status: expected 418 but was 200.',
         comments: ['for the overview page', 'test: overview.test.ts'],
       },
     ],

@@ -25,7 +25,7 @@ export function validateCancels({ cancels }: AnsweredStep) {
   return undefined
 }
 
-/** Takes valid answers into the model: of all that an order may have been, what fits the answer is left. */
+/** Takes valid answers into the model: of the possible statuses of an order, those that fit the answer are left. */
 export function learnFromCancels({ model, cancels }: AnsweredStep): void {
   for (const [order, group] of cancels) {
     if (group.some(({ status }) => isSuccess(status))) model.cancelled(order)
@@ -72,7 +72,7 @@ function validateEach(order: KnownOrder, group: readonly AnsweredCall[]) {
   })
 }
 
-/** What only a state says may not be so, until the order was cancelled once. */
+/** A state may not have taken effect, as long as its order was not cancelled. */
 function doubtOfState({ state, possible }: KnownOrder, { status }: AnsweredCall): string {
   const isOfState = state === 'a shipped order' || state === 'a cancelled order' || state === 'an unknown order id'
   if (!isOfState || !isSuccess(status) || possible.has('pending')) return ''

@@ -10,7 +10,7 @@ export interface KnownOrder {
   /** The state that made it; `undefined` if it is not of this run. */
   readonly state: ProviderStateName | undefined
   readonly id: bigint
-  /** All that it may be, by what is known and by what time may have done. */
+  /** Every status that it may have, by what is known and by what time may have done. */
   possible: ReadonlySet<StatusOrAbsent>
   /** As the last list showed it; `undefined` before the first after a set-up, which may change it. */
   listed: JsonObject | undefined

@@ -32,7 +32,7 @@ export function learnFrom(step: AnsweredStep): void {
     if (target?.kind === 'spelled otherwise' && isSuccess(status)) model.cancelled(target.order)
 }
 
-/** Notes, by its subject, what valid answers show that the specification leaves open, but that a reader would want to know. */
+/** Notes, by subject, whatever in valid answers the specification leaves open, but a reader would want to know. */
 export function noteOddAnswers({ model, answers, lists }: AnsweredStep, notes: Map<string, string>): void {
   const gone = [...model.orders.values()].find((order) => {
     const isShown = ({ call, list }: AnsweredCall) => !isPlainList(call) || list?.nameless !== 0 || list.has(order.id)
@@ -73,7 +73,7 @@ function validateKeys({ answers }: AnsweredStep): ModelViolation | undefined {
 function isRefused(answered: AnsweredCall): boolean {
   const { call, status = 0, list } = answered
   if (isBehindSlash(answered)) return list === undefined
-  // What a pet's id looks like is not specified: one that no pet has may name no route at all, and so ask for no key.
+  // The form of a pet's id is not specified: one that no pet has may name no route at all, and so ask for no key.
   if (call.operation === 'getPet' && typeof call.pet === 'bigint' && (status === 404 || status === 410)) return true
   // A server may refuse such requests before the key is checked.
   if (call.key !== undefined && REFUSED_UNREAD.has(call.key)) return status >= 400 && status < 500
@@ -84,7 +84,7 @@ function isBehindSlash({ call }: AnsweredCall): boolean {
   return call.operation === 'listOrders' && call.suffix === '/'
 }
 
-/** A pet that a state made can be read, and every answer announces its sunset, which stays what it was. */
+/** A pet that a state made can be read, and every answer announces its sunset, which stays the same. */
 function validatePets({ pets, model }: AnsweredStep): ModelViolation | undefined {
   for (const answered of pets) {
     const { path } = answered.request

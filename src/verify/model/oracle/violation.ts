@@ -69,7 +69,7 @@ export interface ModelViolation {
   readonly member?: MemberName
 }
 
-/** A violation that nothing but the provider explains, and whose answer says what came, unless `more` says otherwise. */
+/** A violation that only the provider explains, and whose answer is what came, unless `more` says otherwise. */
 export function violationOf(
   expectation: ExpectationName,
   answered: AnsweredCall,
@@ -91,7 +91,7 @@ export function isPlainList(call: Call): boolean {
   return call.operation === 'listOrders' && call.key === undefined && call.suffix === undefined
 }
 
-/** What came back, as the end of a sentence that begins with the request. */
+/** The answer, as the end of a sentence that begins with the request. */
 export function tellAnswer({ answer }: AnsweredCall): string {
   return answer instanceof Error ? `got no answer: ${answer.reason}` : `was answered with ${answer.response.status}`
 }

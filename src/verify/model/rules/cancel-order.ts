@@ -44,7 +44,7 @@ export const cancelRules: readonly SequenceRule[] = [
   },
   {
     id: 'cancelled-for-good',
-    claim: 'a second later, what was cancelled or has shipped is refused, and another order can still be cancelled',
+    claim: 'a second later, a cancelled or shipped order is refused, and another one can still be cancelled',
     clause: 'States and transitions',
     states: ['a pending order'],
     sequence: always(
@@ -66,7 +66,7 @@ export const cancelRules: readonly SequenceRule[] = [
   },
   {
     id: 'unknown-may-come',
-    claim: 'an order is found whose id was not found before it was placed',
+    claim: 'an order is found even if its id was looked up before it was placed',
     clause: 'Cancel an order',
     states: ['a pending order'],
     isAlone: true,

@@ -16,7 +16,7 @@ import type { SequenceRule } from './rule.js'
 
 const PAIRED = ['pending', 'another', 'third', 'fourth'] as const
 
-// What only shows after several dozen orders: caches, pages, counters.
+// For faults that only show after several dozen orders: in caches, pages, counters.
 const DOZENS = Array.from({ length: 60 }, (_, index): Label => `#${index + 1}`)
 
 // Enough orders that the text of one id is a part of another's.
@@ -37,7 +37,7 @@ const race = fc
     [cancelsInPairs(), cancelsInPairs()],
   ])
 
-/** What only shows where cancels meet, or among many orders. */
+/** Faults that only show where cancels meet, or among many orders. */
 export const crowdRules: readonly SequenceRule[] = [
   {
     id: 'one-cancel-wins',
@@ -49,7 +49,7 @@ export const crowdRules: readonly SequenceRule[] = [
   },
   {
     id: 'dozens-stay-cancelled',
-    claim: 'of dozens of orders each can be cancelled, and none twice',
+    claim: 'each of dozens of orders can be cancelled, and none twice',
     clause: 'States and transitions',
     states: ['a pending order'],
     sequence: always(
@@ -69,7 +69,7 @@ export const crowdRules: readonly SequenceRule[] = [
       [setUp('nothing'), setUpState('a pending order', '#1')],
       setUpState('many orders', 'many orders', { params: CROWD, worthMs: 3_000 }),
       [setUp('pending'), optional('another', 'large')],
-      // Whoever reaches just any other order shows it here.
+      // A cancel that reaches just any other order shows here.
       [optional('third', 'fourth'), given(compressed(list()))],
       // A look-up among so many takes longer.
       [given(send(cancels(4, 'third')), send(cancels(4, 'fourth'))), list()],

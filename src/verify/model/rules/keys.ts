@@ -7,7 +7,7 @@ import type { SequenceRule } from './rule.js'
 
 const allKinds = fc.shuffledSubarray([...KEY_KINDS], { minLength: KEY_KINDS.length })
 
-/** What a wrong key may do, which is nothing. Without states the right key only reads, and no order has the ids. */
+/** A wrong key may do nothing. Without states the right key only reads, and no order has the ids. */
 export const keyRules: readonly SequenceRule[] = [
   {
     id: 'wrong-key-list',
@@ -61,7 +61,7 @@ export const keyRules: readonly SequenceRule[] = [
     claim: 'a cancel refused with 401 changes nothing',
     clause: 'Authentication',
     states: ['a pending order'],
-    // What a refused cancel does may hit the order before it, which must be one of this sequence.
+    // A refused cancel may affect the order before its own, which must be one of this sequence.
     isAlone: true,
     sequence: allKinds.map((kinds) => [
       [optional('another'), setUp('pending'), given(list())],

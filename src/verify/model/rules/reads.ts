@@ -59,7 +59,7 @@ export const readRules: readonly SequenceRule[] = [
     isAlone: true,
     sequence: fc.tuple(fc.nat(120), fc.integer({ min: 121, max: 249 })).map((indexes) => [
       [setUp('nothing'), setUpState('many orders', 'many orders', { params: { count: 250 } }), compressed(list())],
-      // What is read page by page, or into something that answers share.
+      // For lists that are read page by page, or into something that answers share.
       [
         send(list(), list(), list()),
         send(list(), cancelEach(...indexes.map((index) => ({ kind: 'listed', index }) as const))),

@@ -1,7 +1,7 @@
 import type { ProviderStateName } from '../../../spec/index.js'
 import type { Sequence } from '../sequences/step.js'
 
-/** What the specification says and no single exchange can show. */
+/** A rule of the specification that no single exchange can show. */
 export interface SequenceRule {
   /** Stable: reports name checks by it. */
   readonly id: string
@@ -11,7 +11,7 @@ export interface SequenceRule {
   readonly clause: string
   /** Without any one of these the rule cannot be checked. */
   readonly states: readonly ProviderStateName[]
-  /** What shows whether the rule is kept; what is only needed for that is marked as given. */
+  /** Shows whether the rule is kept; steps that are only needed for that are marked as given. */
   readonly sequence: Sequence
   /** Whether nothing else may run meanwhile. */
   readonly isAlone?: true

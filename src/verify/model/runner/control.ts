@@ -10,17 +10,17 @@ import { isAboutAllOrders, type WrongRun } from './run-sequence.js'
 const OBSERVATION_MS = 1_100
 // Dates may be rounded.
 const ROUNDED_MS = 2_000
-// A control takes a little longer than what it is held against, so that what time does is done.
+// A control takes a little longer than the run it is held against, so that time has had its effect.
 const TIMES_AS_LONG = 1.25
 const MAX_TRYING_MS = 3_000
-// So many keys of a kind that are accepted are not all of others.
+// If this many keys of a kind are accepted, they are not all of others.
 const SEVERAL = 3
 // How many orders are left alone, to see whether time ships some.
 const ORDERS = 16
 // `NaN` if it is not a date.
 const dateIn = (json: string) => Date.parse(json.replaceAll('"', ''))
 
-/** Whether of several keys that are wrong in the same way only few are accepted: those may be right ones of others. */
+/** Whether only a few of several keys that are wrong in the same way are accepted: those may be right ones of others. */
 export async function isOfOthers({ call, request }: AnsweredCall, context: RunContext): Promise<boolean> {
   const keys = call.key === undefined ? [] : keysOfKind(context.real.apiKey, call.key)
   const { method, path } = operations.listOrders
@@ -34,7 +34,7 @@ export async function isOfOthers({ call, request }: AnsweredCall, context: RunCo
   return true
 }
 
-/** Which share of several orders of this state is refused, each after it was left alone for so long. */
+/** Which share of several orders of this state is refused, each after it was left alone for this long. */
 export async function shareRefused(state: ProviderStateName, aloneMs: number, context: RunContext): Promise<number> {
   const endsAtMs = performance.now() + MAX_TRYING_MS
   let [count, refused] = [0, 0]
@@ -45,7 +45,7 @@ export async function shareRefused(state: ProviderStateName, aloneMs: number, co
   return refused / count
 }
 
-/** Whether a set-up gives an order that can be cancelled, also after it was left alone for as long as this. */
+/** Whether a set-up gives an order that can be cancelled, even after it was left alone for this long. */
 export async function isRenewed(state: ProviderStateName, context: RunContext, aloneMs = 0): Promise<boolean> {
   const id = (await context.setUp({ state }))?.id
   if (id === undefined) return false
@@ -53,7 +53,7 @@ export async function isRenewed(state: ProviderStateName, context: RunContext, a
   return isCancelled(id, context)
 }
 
-/** Whether an order can be cancelled. What is refused once only has not shipped. */
+/** Whether an order can be cancelled. One that is refused only once has not shipped. */
 export async function isCancelled(id: bigint, context: RunContext): Promise<boolean> {
   const { method, path } = operations.cancelOrder
   context.cancelledIds.add(id)
@@ -68,7 +68,7 @@ export async function isCancelled(id: bigint, context: RunContext): Promise<bool
 export async function changesByItself(run: WrongRun, member: MemberName, context: RunContext): Promise<boolean> {
   const ids = run.violation.order === undefined ? [] : [run.violation.order.id]
   const waitMs = Math.max(OBSERVATION_MS, run.ageMs * TIMES_AS_LONG)
-  // First, time passes between two lists; then it passes before both, and what differs was changed by reading.
+  // First, time passes between two lists; then it passes before both, and a difference was caused by reading.
   for (const [aloneMs, betweenMs] of [
     [0, waitMs],
     [waitMs, 0],

@@ -6,24 +6,24 @@ import { changesByItself, isCancelled, isOfOthers, isRenewed, shareRefused } fro
 import type { RunContext } from './run-context.js'
 import { isWrong, type RunOptions, runSequence, type SequenceRun, type WrongRun } from './run-sequence.js'
 
-// How often to try what others may have done, and how often it must show then.
+// How often to try again if others may be the cause, and how often the fault must show then.
 const TRIES = 16
 const TIMES_OTHERS = 2
 const MAX_TRYING_MS = 3_000
 const CONTROLS = 3
-// What time may have done must show each time.
+// How often a fault that time may have caused must show: each time.
 const TIMES_TIME = 3
 const AT_LEAST_MS = 50
 
 /**
- * Judges what was wrong while nothing else ran. Where time or others may be the cause, it counts only if it shows again,
- * and not in the control run, which is without the calls that may have led to it.
+ * Judges a fault that was seen while nothing else ran. Where time or others may be the cause, it counts only if it shows
+ * again, and not in the control run, which is without the calls that may have led to it.
  */
 export async function judge(run: WrongRun, context: RunContext): Promise<WrongRun | undefined> {
   const { expectation, freedom, answered, order, member } = run.violation
   if (freedom === 'none') return run
   if (expectation === 'wrong key') return (await isOfOthers(answered, context)) ? undefined : run
-  // What others had removed would not be in the next list.
+  // An order that others had removed would not be in the next list.
   const isMissing = expectation === 'every order' && order !== undefined
   if (isMissing && (await context.readList())?.has(order.id) === true) return run
   if (member !== undefined) {
@@ -44,7 +44,7 @@ export async function judge(run: WrongRun, context: RunContext): Promise<WrongRu
 async function judgeRefusal(run: WrongRun, context: RunContext): Promise<WrongRun | undefined> {
   const { ageMs, violation } = run
   const { id, label, state = 'a pending order' } = violation.order ?? {}
-  // What can be cancelled right after had not shipped.
+  // An order that can be cancelled right after had not shipped.
   if (id !== undefined && (await isCancelled(id, context))) return run
   if (ageMs >= context.shipsAfterMs) return undefined
   const refused = await shareRefused(state, Math.max(AT_LEAST_MS, ageMs), context)
@@ -65,7 +65,7 @@ async function judgeRefusal(run: WrongRun, context: RunContext): Promise<WrongRu
 
 /**
  * Whether it shows again, and not in the control run for twice as long: twice, as others may hit the one and not the
- * other. What shows each time without the calls that might do harm is a fault of the rest.
+ * other. A fault that shows each time without the calls that might do harm is one of the rest.
  */
 async function judgeOthers(run: WrongRun, context: RunContext): Promise<WrongRun | undefined> {
   const control = withoutHarm(run)

@@ -18,7 +18,7 @@ const LASTING: readonly ProviderStateName[] = [
   'a shipped order',
 ]
 
-// Of so many cancels one goes out on a connection of its own.
+// One cancel of this many goes out on a connection of its own.
 const ALONE_EACH = 3
 
 // Several are joined by a comma, after which the next one begins with its name.
@@ -116,7 +116,7 @@ export class RunContext {
     await this.setUp({ state: 'no orders' })
   }
 
-  /** Sends calls concurrently, each so much later than the one before. */
+  /** Sends calls concurrently, each this much later than the one before. */
   async send(calls: readonly ResolvedCall[], staggerMs = 0): Promise<AnsweredCall[]> {
     const isRace = staggerMs === 0 && calls.filter(hasRightKey).length > 1
     const sendEach = async (call: ResolvedCall, index: number) => {
@@ -139,14 +139,14 @@ export class RunContext {
 
   async #sendCall(call: ResolvedCall, { isRace }: { readonly isRace: boolean }): Promise<AnsweredCall> {
     const mayCancel = hasRightKey(call) && call.target?.kind === 'order'
-    // What a connection remembers shows on kept ones; on its own the bytes after a 204 are seen.
+    // Kept connections show what a server remembers of them; one of its own shows bytes after a 204.
     const isFresh = mayCancel && (isRace || ++this.#cancels % ALONE_EACH === 0)
     const answer = await this.real.send(call.request, { isFresh, isRace })
     if (answer instanceof Error) return { ...call, status: undefined, answer }
     this.#noteKeys(call, answer)
     const { status, body } = answer.response
     const isList = call.call.operation === 'listOrders' && status === 200
-    // What a sequence saw is kept for long.
+    // The answers of a sequence are kept for long.
     const bare = { ...answer, response: { ...answer.response, body: '' } }
     return { ...call, status, answer: bare, list: isList ? readOrderList(body) : undefined }
   }

@@ -91,7 +91,7 @@ async function setUp(step: SetUpStep, model: Model, context: RunContext): Promis
   return [{ kind: 'state', name: step.state, params: step.params, values: reached.values }]
 }
 
-/** @returns what is not allowed; else the model has learned from it */
+/** @returns what is not allowed; if nothing is, the model has learned from the answers */
 function validate(answers: readonly AnsweredCall[], model: Model, context: RunContext): ModelViolation | undefined {
   const step = sortAnswers(model, answers)
   const violation = validateAnswers(step)

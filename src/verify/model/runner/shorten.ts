@@ -10,7 +10,7 @@ export interface Counterexample extends WrongRun {
   readonly isRepeated: boolean
 }
 
-// At first each sequence runs once; then more often, for what does not show every time, such as cancels that meet.
+// At first each sequence runs once; then more often, for faults that do not show every time, as where cancels meet.
 const TRIES = [1, 4]
 
 /** Leaves out steps and calls as long as what is left still shows the fault, and there is time. */

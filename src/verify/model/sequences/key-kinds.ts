@@ -142,7 +142,7 @@ function changedAt(key: string, index: number, change: (character: string) => st
   return key.slice(0, index) + change(key.charAt(index)) + key.slice(index + 1)
 }
 
-// What stands there instead differs in the highest bit of Base64, and does not tell what stood there.
+// The replacement differs in the highest bit of Base64, and does not reveal the character.
 function replaced(character: string): string {
   return /[g-z\d_-]/.test(character) ? 'X' : 'x'
 }

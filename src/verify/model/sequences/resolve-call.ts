@@ -24,7 +24,7 @@ export function resolveCall(call: Call, known: CallContext): ResolvedCall | unde
   // Keys in addresses end up in logs: not something to do to a live system.
   if (context.isLive && query !== '') return undefined
   const isPerhapsOfOthers = credentials.isPerhapsOfOthers && !context.refusedKeys.has(Authorization)
-  // With somebody else's key an order of theirs would be cancelled.
+  // With somebody else's key, an order of theirs would be cancelled.
   if (context.keysOfOthers.has(Authorization) || (isPerhapsOfOthers && call.operation !== 'listOrders'))
     return undefined
   const target = call.operation === 'cancelOrder' ? targetOf(call.order, known) : undefined
@@ -77,7 +77,7 @@ function orderNear(order: KnownOrder, near: Near, { model, context }: CallContex
   if (others.includes(id)) return model.adoptListed(id)
   // Since the store was emptied no other order of this run has the id.
   const takenIds = model.isOwn ? model.knownIds() : context.takenIds
-  // A sequence beside this one may just be given it.
+  // A sequence that runs beside this one may be given this id.
   if (context.isSettingUp || takenIds.has(id) || !isUnlisted(id, model)) return undefined
   // There may be an order that was cancelled long ago, or that somebody has just placed.
   return model.adopt(id, ['absent', 'pending', 'shipped', 'cancelled'])

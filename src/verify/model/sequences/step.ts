@@ -21,7 +21,7 @@ export interface SendStep {
   readonly calls: readonly Call[]
   /** How much later than the one before each call goes out; at the same moment if it is left out. */
   readonly staggerMs?: number
-  /** Whether the rule only needs this: what goes wrong here is for another rule to show. */
+  /** Whether the rule only needs this: a fault here is for another rule to show. */
   readonly isGiven?: true
 }
 
@@ -48,7 +48,7 @@ export function inTurn(...parts: readonly Part[]): Step[] {
   })
 }
 
-/** What a rule needs before it can show anything. */
+/** The steps that a rule needs before it can show anything. */
 export function given(...parts: readonly Part[]): Step[] {
   return inTurn(...parts).map((step) => (step.kind === 'send' ? { ...step, isGiven: true } : step))
 }

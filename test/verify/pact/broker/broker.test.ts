@@ -64,7 +64,7 @@ test('a pact that is pending may fail: that is a note, and published as the fail
     result: 'pass',
     hints: [expect.stringContaining('Without --provider-branch') as string],
     checks: [
-      { result: 'note', message: 'Pending, so it fails nothing yet: The status: expected 418 but was 200.' },
+      { result: 'note', message: 'Pending, so it does not fail the run: The status: expected 418 but was 200.' },
       { result: 'passed', message: 'p1: failed' },
     ],
   })
