@@ -10,7 +10,7 @@ export interface OrdersMockPluginOptions extends Omit<OrdersMockOptions, 'basePa
 
 /**
  * Puts the mock into Vite's development server: the API at `/v1`, the control API at `/__mock`, the control panel at
- * `/__mock/panel/` and the API reference at `/__mock/docs/`. A production build has nothing of it.
+ * `/__mock/panel/` and the API reference at `/__mock/docs/`. A production build contains none of it.
  *
  * @example
  * export default defineConfig({ plugins: [react(), ordersMock({ scenario: 'shipped' })] })

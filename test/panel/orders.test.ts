@@ -150,7 +150,7 @@ test('a cancel by a client is seen at once', async ({ open }) => {
   await orderRow(page, '5').getByText('pending').waitFor()
   await send(server, 'DELETE', '/store/orders/5')
   await orderRow(page, '5').getByText('cancelled').waitFor()
-  await page.getByRole('status').filter({ hasText: 'Order 5 is cancelled now.' }).waitFor({ state: 'attached' })
+  await page.getByRole('status').filter({ hasText: 'Order 5 is now cancelled.' }).waitFor({ state: 'attached' })
 })
 
 test('an order that ships by the running clock is seen to ship', async ({ open }) => {

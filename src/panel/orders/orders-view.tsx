@@ -45,7 +45,7 @@ function LastChange() {
   )
   return (
     <p class="unseen" role="status">
-      {last !== undefined && `Order ${last.digits} is ${last.status} now.`}
+      {last !== undefined && `Order ${last.digits} is now ${last.status}.`}
     </p>
   )
 }

@@ -14,7 +14,7 @@ export interface FormField<Member extends string> extends Omit<FieldProps, 'valu
   readonly rule?: Check | undefined
 }
 
-/** What a text must be, and what to enter instead, in words. A text that may be empty is right when it is. */
+/** What a text must be, and what to enter instead, in words. A text that may be empty is valid when it is. */
 export type Check = readonly [isRight: (text: string) => boolean, advice: string]
 
 /** The check that a text matches a pattern. */

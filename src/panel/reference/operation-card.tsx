@@ -8,7 +8,7 @@ import type { ReferenceOperation } from './reference.js'
 
 interface OperationCardProps {
   readonly operation: ReferenceOperation
-  /** What a request is let in with: the words for it, and what it is. */
+  /** The credential of a request: the words for it, and its value. */
   readonly secretLabel: string
   readonly secret: string
   readonly onSecret: (secret: string) => void

@@ -23,7 +23,7 @@ export function requestLines(request: RequestEntry, sandbox: SandboxSummary): Re
   }
 }
 
-/** Quotes a word where the shell would else read more than a word in it. */
+/** Quotes a word that the shell would otherwise not read as a single one. */
 export function quote(word: string): string {
   return /^[\w.:/@%+=,~-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -22,7 +22,7 @@ export function TokenForm() {
         <Field label="Control token" type="password" value={token} onInput={setToken} isRequired />
         {currentToken() !== undefined && (
           <p class="failure" role="alert">
-            That is not the token of this mock. Unless it is started with one, it makes a new one each time.
+            That is not the token of this mock. Unless it was given one, it makes a new one each time it starts.
           </p>
         )}
         <button type="submit" class="main">

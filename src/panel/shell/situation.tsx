@@ -77,7 +77,7 @@ async function share(): Promise<void> {
   say(link === undefined ? 'Too large for a link: saved as a file instead' : 'Link copied')
 }
 
-/** Asks whoever opens a link that carries a situation, and makes a new sandbox of it. */
+/** Asks whether to open the situation that a link carries, and makes a new sandbox of it. */
 export function OpenedSituation() {
   const [packed, setPacked] = useState(() => takeFromAddress('situation'))
   const [situation, setSituation] = useState<ScenarioDocument>()

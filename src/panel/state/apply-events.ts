@@ -4,7 +4,7 @@ import { boxHere, checkNotice, state, update, updateContents } from './panel-sta
 
 type EventOf<Type extends ControlEvent['type']> = Extract<ControlEvent, { readonly type: Type }>
 
-/** So many orders are asked for one by one; more of them are the whole sandbox. */
+/** Up to this many orders are asked for one by one; for more, the whole sandbox is loaded. */
 const MAX_SINGLE_ORDERS = 20
 const MAX_REQUESTS = 1000
 const ENDS = new Set(['deleted', 'evicted'])

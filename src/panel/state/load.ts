@@ -4,7 +4,7 @@ import { mockHere } from './mock-here.js'
 import { boxHere, nowMsOf, state, update, updateContents } from './panel-state.js'
 import { showOrder } from './shown-order.js'
 
-/** Goes to another sandbox, another view or both. It is an entry of the history, so the browser's way back works. */
+/** Goes to another sandbox, another view or both. It is an entry of the history, so the browser's Back button works. */
 export function goTo(place: Partial<Place>): void {
   const { sandboxName, view } = { ...state.value, ...place }
   if (sandboxName === state.value.sandboxName && view === state.value.view) return
