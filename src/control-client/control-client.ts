@@ -1,6 +1,6 @@
 import { parseJson } from '../spec/index.js'
 import { Connection, type ControlClientOptions } from './connection.js'
-import { RemoteSandbox } from './remote-sandbox.js'
+import { exactIds, RemoteSandbox } from './remote-sandbox.js'
 import type { ControlEvent, Health, NewSandbox, SandboxList, SandboxSummary, ScenarioSummary } from './types.js'
 
 /**
@@ -86,5 +86,7 @@ function* eventIn(block: string): Generator<ControlEvent> {
   const valueOf = (field: string): string | undefined =>
     lines.find((line) => line.startsWith(`${field}: `))?.slice(field.length + 2)
   const [type, data] = [valueOf('event'), valueOf('data')]
-  if (type !== undefined && data !== undefined) yield { ...(parseJson(data) as object), type } as ControlEvent
+  if (type === undefined || data === undefined) return
+  const event = { ...(parseJson(data) as object), type } as ControlEvent
+  yield event.type === 'order' && event.order ? { ...event, order: exactIds(event.order) } : event
 }

@@ -97,7 +97,7 @@ function remoteOrders(ask: Ask) {
 }
 
 /** An integer is a number in JSON while a number holds it: ids are bigints all the same. */
-function exactIds({ id, petId, ...order }: ReadOrder): ControlOrder {
+export function exactIds({ id, petId, ...order }: ReadOrder): ControlOrder {
   return { id: BigInt(id), ...(petId !== undefined && { petId: BigInt(petId) }), ...order }
 }
 

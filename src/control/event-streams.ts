@@ -1,9 +1,10 @@
 import type { MockEvent, OrdersMock } from '../core/index.js'
+import { stringifyJson } from '../spec/index.js'
 
 /** What may wait for a client that reads too slowly. */
-const MAX_BYTES = 4 * 2 ** 20
-/** Between two writes; a mock under load has more to tell than anybody reads. */
-const INTERVAL_MS = 100
+const MAX_BYTES = 8 * 2 ** 20
+/** Between two writes; a mock under load has more to tell than anybody reads. The panel gathers events for longer. */
+const INTERVAL_MS = 50
 const HEARTBEAT_MS = 15_000
 
 const encoder = new TextEncoder()
@@ -34,7 +35,7 @@ export function streamEvents(mock: OrdersMock, sink: EventSink, sandbox?: string
   }
   const queue = (event: MockEvent): void => {
     if (sandbox !== undefined && !('sandbox' in event && event.sandbox === sandbox)) return
-    waiting += `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
+    waiting += `event: ${event.type}\ndata: ${stringifyJson(event)}\n\n`
     timer ??= setTimeout(flush, INTERVAL_MS)
     if (waiting.length + sink.waitingBytes <= MAX_BYTES) return
     leave()

@@ -74,11 +74,11 @@ test('events come as they happen, until the loop is left', async () => {
   const first = events.next()
   // The stream is open once the server has answered; what happens before is not reported.
   for (let tries = 0; ; tries += 1) {
-    await box.orders.put(1, { quantity: tries })
+    await box.orders.put(9223372036854775807n, { quantity: tries, petId: 1 })
     const seen = await Promise.race([first, new Promise((resolve) => setTimeout(resolve, 20))])
     if (seen !== undefined) break
   }
-  expect((await first).value).toMatchObject({ sandbox: 'followed' })
+  expect((await first).value).toMatchObject({ sandbox: 'followed', order: { id: 9223372036854775807n, petId: 1n } })
   await events.return()
 })
 

@@ -1,6 +1,6 @@
 import type { JournalEntry } from './journal.js'
-import type { Order, OrderStatus } from './order.js'
-import type { OrderReplacement } from './order-store.js'
+import type { Order, OrderStatus, OrderView } from './order.js'
+import type { OrderReplacement, OrderStore } from './order-store.js'
 import type { SandboxState, World } from './world.js'
 
 export type OrderChange = 'added' | 'replaced' | 'cancelled' | 'shipped' | 'removed'
@@ -35,6 +35,8 @@ export type MockEvent =
       readonly change: OrderChange
       readonly orderId: string
       readonly status?: OrderStatus
+      /** As the control API shows it at that moment; absent if it was removed. */
+      readonly order?: OrderView
     }
   | { readonly type: 'sandbox'; readonly sandbox: string; readonly change: SandboxChange }
   | { readonly type: 'scenario'; readonly scenario: string; readonly change: 'loaded' | 'removed' }
@@ -69,6 +71,7 @@ export class ChangeFeed {
   /** Where changes are persisted, if they are. If it throws, the change must not be made. */
   log: ChangeLog | undefined
   readonly #listeners = new Set<MockListener>()
+  readonly #unheard: MockEvent[] = []
 
   /** @returns a function that ends the subscription */
   subscribe(listener: MockListener): () => void {
@@ -81,18 +84,24 @@ export class ChangeFeed {
     return this.#listeners.size > 0
   }
 
-  /** Calls all listeners at once, in the order in which they subscribed. */
+  /** Calls all listeners at once, in the order in which they subscribed; what one of them causes follows after that. */
   emit(event: MockEvent): void {
-    for (const listener of this.#listeners) listener(event)
+    if (this.#unheard.push(event) > 1) return
+    try {
+      for (const each of this.#unheard) for (const listener of this.#listeners) listener(each)
+    } finally {
+      this.#unheard.length = 0
+    }
   }
 }
 
-/** The event of a change. */
-export function changeEvent(sandbox: string, { kind, patch }: Change): MockEvent {
+/** The event of a change. @param orders those of the sandbox after it @param nowMs what its clock shows */
+export function changeEvent(sandbox: string, { kind, patch }: Change, orders: OrderStore, nowMs: number): MockEvent {
   if (!('orderId' in patch)) {
     return { type: 'sandbox', sandbox, change: kind === 'fired' ? 'faults' : (kind as SandboxChange) }
   }
-  const { orderId, order } = patch
-  const status = order && { status: order.status }
-  return { type: 'order', sandbox, change: kind as OrderChange, orderId, ...status }
+  const { orderId } = patch
+  const stored = orders.get(orderId)
+  const order = stored && orders.view(stored, nowMs)
+  return { type: 'order', sandbox, change: kind as OrderChange, orderId, ...(order && { status: order.status, order }) }
 }

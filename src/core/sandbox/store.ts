@@ -179,6 +179,7 @@ export class Store {
       const bytes = CHANGE_BYTES * (1 + kept)
       this.changes.add({ id, atMs: time(), by, kind, nextRequestId, isCaused, back, bytes })
     }
-    if (feed.hasListeners) for (const change of made) feed.emit(changeEvent(this.name, change))
+    if (!feed.hasListeners) return
+    for (const change of made) feed.emit(changeEvent(this.name, change, this.current.orders, this.nowMs))
   }
 }

@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks'
 import { Button } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
 import { Empty } from '../parts/view.js'
-import { goTo, loadSandbox } from '../state/load.js'
+import { goTo } from '../state/load.js'
 import { currentToken, keepToken, mockHere } from '../state/mock-here.js'
-import { run, state } from '../state/panel-state.js'
+import { boxHere, run, state } from '../state/panel-state.js'
 
 /** Asks for the control token; until it is right, nothing of the mock is shown. */
 export function TokenForm() {
@@ -36,11 +36,9 @@ export function TokenForm() {
 /** Says that a link leads to a sandbox that is not there, or not there any more. */
 export function MissingSandbox() {
   const { sandboxName } = state.value
-  const create = async (): Promise<void> => {
-    // One whose name begins with a scenario's is made by asking for it.
-    await loadSandbox()
-    if (state.value.isMissing) await mockHere().createSandbox({ name: sandboxName })
-  }
+  const { clock } = boxHere()
+  // One whose name begins with a scenario's is made by asking for it. The event of its creation makes the page load it.
+  const create = () => clock.read().catch(() => mockHere().createSandbox({ name: sandboxName }))
   return (
     <Empty level="h1" role="alert" title={`There is no sandbox “${sandboxName}”.`}>
       <p>It may have been deleted or evicted.</p>

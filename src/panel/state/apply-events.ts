@@ -1,11 +1,10 @@
 import type { ControlEvent } from '../../control-client/index.js'
-import { loadSandbox, loadSandboxes, loadScenarios, loadSomeOrders } from './load.js'
-import { boxHere, checkNotice, state, update, updateContents } from './panel-state.js'
+import { loadSandbox, loadSandboxes, loadScenarios } from './load.js'
+import { boxHere, checkNotice, nowMsOf, state, update, updateContents } from './panel-state.js'
+import { showOrder } from './shown-order.js'
 
 type EventOf<Type extends ControlEvent['type']> = Extract<ControlEvent, { readonly type: Type }>
 
-/** Up to this many orders are asked for one by one; for more, the whole sandbox is loaded. */
-const MAX_SINGLE_ORDERS = 20
 const MAX_REQUESTS = 1000
 const ENDS = new Set(['deleted', 'evicted'])
 const STARTS = new Set(['created', 'reset', 'restored', ...ENDS])
@@ -26,14 +25,11 @@ async function applyHere(here: readonly ControlEvent[]): Promise<void> {
   if (life !== undefined && ENDS.has(life)) return update({ contents: undefined, isMissing: true, notice: undefined })
   appendRequests(ofType(here, 'request'))
   if (changes.some((change) => TURNS.has(change))) await checkNotice()
-  // Of several changes of an order the last one counts.
-  const changed = new Map(ofType(here, 'order').map(({ orderId, change }) => [orderId, change]))
-  const removed = [...changed].flatMap(([id, change]) => (change === 'removed' ? [id] : []))
   const { contents, isMissing } = state.value
   // The page itself may have made the sandbox by asking for it; then it knows all of it.
   const isOther = changes.some((change) => (change === 'created' ? isMissing : change !== 'faults' || !contents))
-  if (isOther || changed.size > MAX_SINGLE_ORDERS) return await loadSandbox()
-  await loadSomeOrders(new Set(changed.keys()), removed)
+  if (isOther) return await loadSandbox()
+  changeOrders(ofType(here, 'order'))
   const { name, faults } = boxHere()
   if (changes.includes('faults')) updateContents(name, { faults: await faults.all() })
 }
@@ -50,4 +46,17 @@ function appendRequests(events: readonly EventOf<'request'>[]): void {
   const all = [...contents.requests, ...events.map(({ entry }) => entry).filter(({ id }) => id > last)]
   const excess = Math.max(0, all.length - MAX_REQUESTS)
   updateContents(sandboxName, { requests: all.slice(excess), evicted: contents.evicted + excess })
+}
+
+/** Of several changes of an order the last one counts. */
+function changeOrders(events: readonly EventOf<'order'>[]): void {
+  const { contents, sandboxName } = state.value
+  if (contents === undefined || events.length === 0) return
+  const nowMs = nowMsOf(contents.clock)
+  const orders = new Map(contents.orders.map((order) => [order.digits, order]))
+  for (const [id, order] of new Map(events.map((event) => [event.orderId, event.order]))) {
+    if (order === undefined) orders.delete(id)
+    else orders.set(id, { ...showOrder(order, nowMs), changedAtMs: Date.now() })
+  }
+  updateContents(sandboxName, { orders: [...orders.values()] })
 }

@@ -1,16 +1,18 @@
+import { computed } from '@preact/signals'
 import type { ControlEvent } from '../../control-client/index.js'
 import { applyEvents } from './apply-events.js'
-import { loadSandbox, loadSandboxes, loadScenarios, loadSomeOrders } from './load.js'
+import { loadSandbox, loadSandboxes, loadScenarios } from './load.js'
 import { mockHere } from './mock-here.js'
-import { noteRefusal, nowMsOf, realNow, state, update } from './panel-state.js'
+import { boxHere, noteRefusal, nowMsOf, realNow, state, update } from './panel-state.js'
+import type { ShownOrder } from './shown-order.js'
 
 const RETRY_MS = [250, 500, 1000, 2000]
 /** The mock says something every 15 seconds; a stream that is silent for longer is dead. */
 const SILENT_MS = 40_000
-/** Events that come within this time are applied together. */
-const GATHER_MS = 40
-/** A little late is better than a little early: then the order would be asked for twice. */
-const MARGIN_MS = 50
+/** Events of this time are applied together. The mock sends them sooner, so a load overtakes no more than one burst. */
+const GATHER_MS = 80
+/** A little late is better than a little early: the mock is asked only once for what is due. */
+const MARGIN_MS = 500
 
 /**
  * Keeps the page up to date until the control API refuses it: loads everything, follows the events, and starts again
@@ -30,7 +32,7 @@ export async function followMock(): Promise<void> {
 async function followOnce(onLive: () => void): Promise<void> {
   const end = new AbortController()
   document.addEventListener('visibilitychange', () => document.hidden && end.abort(), { signal: end.signal })
-  // One burst after the other, so that an answer that comes late never overwrites a newer one.
+  // One load or burst after the other, so that an answer that comes late never overwrites what is newer.
   let applied = Promise.resolve()
   const apply = (work: () => Promise<void>): void => {
     applied = applied.then(work)
@@ -39,7 +41,12 @@ async function followOnce(onLive: () => void): Promise<void> {
   // The stream is opened first, so that nothing happens unnoticed between loading and following.
   const open = async (url: string, init: RequestInit): Promise<Response> => {
     const response = await fetch(url, init)
-    if (response.ok) apply(() => loadAnew().then(onLive))
+    if (response.ok) {
+      // Loads the sandbox at once, and each other one that the page goes to.
+      const leave = computed(() => state.value.sandboxName).subscribe(() => apply(loadSandbox))
+      end.signal.addEventListener('abort', leave)
+      loadAnew().then(onLive, (error: unknown) => end.abort(error))
+    }
     return new Response(response.body?.pipeThrough(watchdog(end)) ?? null, response)
   }
   const waiting: ControlEvent[] = []
@@ -50,12 +57,13 @@ async function followOnce(onLive: () => void): Promise<void> {
     }
   } finally {
     end.abort()
+    // What is not yet applied is older than what the next one loads.
+    waiting.length = 0
   }
 }
 
 /** A mock that was restarted may have lost what the page knows of it. */
 async function loadAnew(): Promise<void> {
-  await loadSandbox()
   await Promise.all([loadSandboxes(), loadScenarios()])
   // A failure for lack of a connection is over; that of a damaged link in the address is not.
   const failure = state.value.connection === 'lost' ? '' : state.value.failure
@@ -84,18 +92,18 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-/**
- * Each second, looks at the pending orders that the sandbox's clock ships: the mock reports that only when the clock is
- * moved.
- */
+/** Looks for orders that the clock ships, each second: the mock reports them when their sandbox is next read. */
 export function followTime(): void {
+  const asked = new WeakSet<ShownOrder>()
   setInterval(() => {
     const { contents } = state.value
     realNow.value = Date.now()
     if (contents === undefined || contents.clock.frozen) return
     const nowMs = nowMsOf(contents.clock) - MARGIN_MS
-    const due = contents.orders.filter(({ dueMs = Infinity }) => dueMs <= nowMs).map(({ digits }) => digits)
+    const due = contents.orders.filter((order) => (order.dueMs ?? Infinity) <= nowMs && !asked.has(order))
+    for (const order of due) asked.add(order)
+    const box = boxHere()
     // A mock that does not answer is noticed by who follows its events.
-    loadSomeOrders(new Set(due)).catch(() => {})
+    if (due.length > 0) box.read().catch(() => {})
   }, 1000)
 }

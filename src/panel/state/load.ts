@@ -1,7 +1,7 @@
 import { ControlClientError } from '../../control-client/index.js'
 import { addressOf, type Place, readAddress } from './address.js'
 import { mockHere } from './mock-here.js'
-import { boxHere, nowMsOf, state, update, updateContents } from './panel-state.js'
+import { boxHere, nowMsOf, state, update } from './panel-state.js'
 import { showOrder } from './shown-order.js'
 
 /** Goes to another sandbox, another view or both. It is an entry of the history, so the browser's Back button works. */
@@ -18,8 +18,6 @@ export function showAddress(): void {
   const place = readAddress()
   if (place.sandboxName === state.value.sandboxName) return update(place)
   update({ ...place, contents: undefined, isMissing: false, notice: undefined, failure: '' })
-  // A mock that does not answer is noticed by who follows its events.
-  loadSandbox().catch(() => {})
 }
 
 /** Loads the sandbox that the page shows; one whose name begins with a scenario's is made by asking for its orders. */
@@ -52,24 +50,4 @@ export async function loadSandboxes(): Promise<void> {
 
 export async function loadScenarios(): Promise<void> {
   update({ scenarios: await mockHere().scenarios() })
-}
-
-/** Loads a few orders that have changed, but for those known to be removed; what is gone goes from the page as well. */
-export async function loadSomeOrders(ids: ReadonlySet<string>, removed: readonly string[] = []): Promise<void> {
-  const box = boxHere()
-  const { contents } = state.value
-  if (contents === undefined || ids.size === 0) return
-  const nowMs = nowMsOf(contents.clock)
-  const read = (id: string) => (removed.includes(id) ? undefined : box.orders.get(id).catch(noOrder))
-  const loaded = await Promise.all([...ids].map(async (id) => [id, await read(id)] as const))
-  const orders = new Map(state.value.contents?.orders.map((order) => [order.digits, order]))
-  for (const [id, order] of loaded) {
-    if (order === undefined) orders.delete(id)
-    else orders.set(id, { ...showOrder(order, nowMs), changedAtMs: Date.now() })
-  }
-  updateContents(box.name, { orders: [...orders.values()] })
-}
-
-function noOrder(error: unknown): undefined {
-  if (!(error instanceof ControlClientError) || error.status !== 404) throw error
 }

@@ -5,13 +5,6 @@ function ask(mock: OrdersMock, method: string, path: string): number | undefined
   return mock.handle({ method, path, authorization: 'Bearer test-key' }).status
 }
 
-function ids(mock: OrdersMock): bigint[] {
-  return mock
-    .sandbox()
-    .orders.all()
-    .map(({ id }) => id)
-}
-
 test('faults and a reset are changes, and are taken back', () => {
   const sandbox = new OrdersMock({ scenario: 'pending' }).sandbox()
   sandbox.faults.set([{ kind: 'status', times: 1 }])
@@ -26,12 +19,13 @@ test('faults and a reset are changes, and are taken back', () => {
 test('what the clock ships when it is moved is taken back with the move', () => {
   const mock = new OrdersMock({ scenarios: { soon: { orders: [{ id: 1, shipAfter: 'P1D' }] } }, scenario: 'soon' })
   const sandbox = mock.sandbox()
+  const status = 'shipped'
   const events: unknown[] = []
   mock.subscribe((event) => events.push(event))
   sandbox.clock.advance('P2D')
   expect(events).toEqual([
     { type: 'sandbox', sandbox: 'main', change: 'clock' },
-    { type: 'order', sandbox: 'main', change: 'shipped', orderId: '1', status: 'shipped' },
+    { type: 'order', sandbox: 'main', change: 'shipped', orderId: '1', status, order: { id: 1n, status } },
   ])
   expect(sandbox.history().changes).toMatchObject([
     { id: 1, by: 'control', change: 'clock' },
@@ -42,6 +36,18 @@ test('what the clock ships when it is moved is taken back with the move', () => 
   expect(events.slice(2)).toMatchObject([{ change: 'undone' }])
   expect(sandbox.orders.get(1)?.status).toBe('pending')
   expect(sandbox.history().changes).toEqual([])
+  sandbox.orders.remove(1)
+  expect(events.at(-1)).toEqual({ type: 'order', sandbox: 'main', change: 'removed', orderId: '1' })
+})
+
+test('what a listener changes is reported to all listeners after what it heard of', () => {
+  const mock = new OrdersMock({ scenario: 'empty' })
+  const { orders } = mock.sandbox()
+  mock.subscribe((event) => event.type === 'order' && event.change === 'added' && orders.ship(event.orderId))
+  const heard: unknown[] = []
+  mock.subscribe((event) => heard.push(event.type === 'order' && `${event.change}: ${event.order?.status}`))
+  orders.add()
+  expect(heard).toEqual(['added: pending', 'shipped: shipped'])
 })
 
 test('a sandbox is rewound to before a request; the journal stays and says so', () => {
@@ -56,7 +62,7 @@ test('a sandbox is rewound to before a request; the journal stays and says so', 
   mock.subscribe((event) => heard.push('change' in event ? event.change : event.type))
   sandbox.rewind({ beforeRequest: 2 })
   expect(heard).toEqual(['rewound', 'request'])
-  expect(ids(mock)).toEqual([1n, 2n])
+  expect(sandbox.orders.all()).toMatchObject([{ id: 1n }, { id: 2n }])
   sandbox.rewind({ beforeRequest: 1 })
   expect(sandbox.orders.all()).toEqual([{ id: 1n, status: 'pending' }])
   expect(sandbox.requests.all().map(({ operation, reason }) => [operation, reason])).toEqual([

@@ -13,6 +13,8 @@ test('a button in the corner opens the panel of the mock that is in the page, an
   await panel.getByRole('row', { name: /cancelled/ }).waitFor()
   await panel.getByRole('button', { name: 'Ship order 2' }).click()
   await expect.poll(() => page.evaluate(() => ordersMock.sandbox().orders.get(2)?.status)).toBe('shipped')
+  await page.evaluate(() => void ordersMock.sandbox().orders.add({ id: 2n ** 63n - 1n, shipAfter: 'PT1S' }))
+  await panel.getByRole('row', { name: /9223372036854775807 shipped/ }).waitFor()
   await page.evaluate(axe.source)
   const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run('div'))
   expect(violations).toEqual([])

@@ -9,16 +9,14 @@ beforeEach(() => {
 
 /** Has a client follow a mock; `waitingBytes` is what it has not yet read. */
 function follow(mock: OrdersMock) {
-  const client = { text: '', waitingBytes: 0, ends: 0 }
-  const write = (bytes: Uint8Array): void => void (client.text += Buffer.from(bytes).toString())
-  const end = streamEvents(mock, {
-    write,
-    end: () => (client.ends += 1),
-    get waitingBytes() {
-      return client.waitingBytes
-    },
-  })
-  onTestFinished(end)
+  const client = {
+    text: '',
+    waitingBytes: 0,
+    ends: 0,
+    write: (bytes: Uint8Array): void => void (client.text += Buffer.from(bytes).toString()),
+    end: (): void => void (client.ends += 1),
+  }
+  onTestFinished(streamEvents(mock, client))
   return client
 }
 

@@ -156,7 +156,7 @@ test('events tell what happens while it happens, of one sandbox if asked', async
   await control('POST /sandboxes/main/reset')
   await expect.poll(() => all().length).toBe(5)
   expect(all()).toMatchObject([
-    { type: 'order', sandbox: 'main', change: 'cancelled', orderId: '1', status: 'cancelled' },
+    { type: 'order', sandbox: 'main', change: 'cancelled', orderId: '1', order: { id: 1, status: 'cancelled' } },
     { type: 'request', sandbox: 'main', entry: { status: 204 } },
     { type: 'sandbox', sandbox: 'shipped', change: 'created' },
     { type: 'request', sandbox: 'shipped', entry: { status: 409 } },
@@ -221,14 +221,9 @@ test('a provider state makes the sandbox that it is told to act on', async () =>
 async function follow(url: string): Promise<() => unknown[]> {
   const { body } = await fetch(url)
   let text = ''
-  const reading = body?.pipeThrough(new TextDecoderStream()).pipeTo(
-    new WritableStream({
-      write: (chunk) => {
-        text += chunk
-      },
-    }),
-  )
+  const stream = new WritableStream<string>({ write: (chunk) => void (text += chunk) })
+  const decoded = body?.pipeThrough(new TextDecoderStream())
   // The server ends with the test.
-  reading?.catch(() => {})
+  decoded?.pipeTo(stream).catch(() => {})
   return () => Array.from(text.matchAll(/^data: (.*)\n/gm), ([, data = '']) => JSON.parse(data) as unknown)
 }
