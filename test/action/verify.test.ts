@@ -48,7 +48,7 @@ test('a provider that conforms passes, with a log, a summary, annotations and a 
   expect(junit).toContain('<testsuite name="orders-mock verify"')
 })
 
-test('a provider that does not fails the step, and each failure is an annotation', async ({ skip }) => {
+test('a provider that does not conform fails the step, and each failure is an annotation', async ({ skip }) => {
   skip(missing !== undefined, missing)
   await using server = await startServer({ scenario: { faults: [{ kind: 'status', status: 500 }] } })
   const further = join(temporaryFolder(), 'report with a space.json')

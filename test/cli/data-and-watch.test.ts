@@ -55,7 +55,7 @@ test('a server that is suspended for so long that it seems dead gives way: 500 f
 })
 
 test.skipIf(!canBeBound)(
-  'a folder that may not be written is one message and exit code 2; one that may not be any more does not keep a server from ending well',
+  'a read-only folder is one message and exit code 2; one that becomes read-only does not keep a server from ending well',
   async () => {
     const folder = join(temporaryFolder(), 'data')
     mkdirSync(folder)

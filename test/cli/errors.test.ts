@@ -132,7 +132,7 @@ test.each([
   expect(stderr).not.toContain('ret')
 })
 
-test('an option that there is not cannot steer the terminal', async () => {
+test('an unknown option cannot steer the terminal', async () => {
   const { stderr } = await runCommand(['--pr\r\u001b[2Kot'])
   expect(stderr).toMatch(/^orders-mock: unknown option '--pr\ufffd\ufffd\[2Kot'\n/)
 })

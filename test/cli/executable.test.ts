@@ -10,7 +10,7 @@ test.skipIf(process.platform === 'win32')('the built command is a program: npx r
   expect(execFileSync(MAIN, ['--version'], { encoding: 'utf8' })).toMatch(/^\d+\.\d+\.\d+\n$/)
 })
 
-test('to start, it reads a handful of files of its own, and of other packages none', () => {
+test('to start, it reads a handful of its own files, and none of other packages', () => {
   const files = new Set([MAIN])
   const others = new Set<string>()
   for (const file of files) {

@@ -63,12 +63,12 @@ test.each<readonly [what: string, bytes: string | Uint8Array]>([
     'OPTIONS /v1/store/orders HTTP/1.1\r\nHost: a\r\nAccess-Control-Request-Method: GET\r\nAccess-Control-Request-Headers: \u00ff\u0080\t"<>;\r\n\r\n',
   ],
   ['half a request', `GET /v1/store/orders HTTP/1.1\r\n${KEY}X: `],
-])('it bears %s', async (_, bytes) => {
+])('it withstands %s', async (_, bytes) => {
   await sendBytes(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes)
   await expect(lookAfter()).resolves.toEqual(ALIVE)
 })
 
-test('it bears clients that go before they are answered', async () => {
+test('it withstands clients that leave before they are answered', async () => {
   for (let times = 0; times < 50; times += 1) {
     const socket = connect(server.port, '127.0.0.1').on('error', () => {})
     socket.write(`GET /v1/store/orders HTTP/1.1\r\n${KEY}\r\n`.repeat(20), () => socket.resetAndDestroy())

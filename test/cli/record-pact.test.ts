@@ -39,7 +39,7 @@ test('a new recording takes the place of the last one, unless there was nothing 
   expect(described(file)).toEqual([LIST])
 })
 
-test('the pact names the provider and sends the key that it is told, whatever keys the mock accepts', async () => {
+test('the pact names the provider and sends the key that it is given, whatever keys the mock accepts', async () => {
   const file = join(temporaryFolder(), 'storefront.json')
   const args = ['--record-pact', file, '--consumer', 'storefront', '--key', 'secret']
   await record([...args, '--provider', 'orders', '--pact-key', 'a-key'], 'GET /store/orders', 'secret')
@@ -73,7 +73,7 @@ test('a file that is not a pact of the same two, a link, a folder and a device a
   expect(readdirSync(folder)).toEqual(before)
 })
 
-test('of two recorders of a file the second leaves it alone, and says so', async () => {
+test('the second of two recorders of a file leaves it alone, and says so', async () => {
   const file = join(temporaryFolder(), 'storefront.json')
   const args = ['--record-pact', file, '--consumer', 'storefront']
   await using first = await startServing(args)

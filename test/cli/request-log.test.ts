@@ -25,7 +25,7 @@ test('a log that nobody reads is bounded, and says what it lacks once somebody d
   expect(events.slice(unlogged + 1)).toMatchObject([{ event: 'request', path: '/store/orders' }])
 })
 
-test('a line that would leave the terminal goes on below', async () => {
+test('a line that is wider than the terminal goes on below', async () => {
   const reader = new SlowReader()
   reader.read()
   const mock = new OrdersMock({ scenario: 'int64' })

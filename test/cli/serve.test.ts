@@ -57,7 +57,7 @@ test('the banner names the API, the key, the scenario, the description, and a cu
   expect(server.stderr()).toBe('')
 })
 
-test('each option of serve can be given by its environment variable, and the command line goes first', async () => {
+test('each option of serve can be given by its environment variable, and the command line takes precedence', async () => {
   await using server = await serveHere(['--scenario', 'mine'], {
     ORDERS_MOCK_PORT: '1',
     ORDERS_MOCK_HOST: '0.0.0.0',

@@ -55,7 +55,7 @@ test('the type of ids follows the option', () => {
   expectTypeOf<Extract<Pet<'string'>[string], bigint>>().toBeNever()
 })
 
-test('ids of another kind are refused, and a base URL without a scheme', () => {
+test('ids of another kind, and a base URL without a scheme, are refused', () => {
   const ids = 'number' as IdType
   const message = 'ids is "number"; an OrdersClient hands out ids as "bigint" or as "string".'
   expect(() => new OrdersClient({ baseUrl: 'http://any/v1', ids })).toThrow(new TypeError(message))

@@ -21,7 +21,7 @@ test.each([
   ['shipped', '204 none, 404 others, 400 none, 410 none, 401 none, 500 none'],
   ['cancelled', '204 none, 500 none'],
   ['absent', '204 others, 409 others, 400 none, 410 none, 401 none, 500 none'],
-] as const)('who may have made a %s order what its answer shows: %s', (order, freedoms) => {
+] as const)('what may explain the answers to cancelling a %s order: %s', (order, freedoms) => {
   const actual = freedoms.split(', ').map((each) => {
     const status = Number.parseInt(each, 10)
     return `${status} ${freedomOf([order], status)}`

@@ -11,7 +11,7 @@ test.each([
   ['GET', 'Connection: Upgrade\r\nUpgrade: x', 'it closed the connection'],
   ['DELETE', 'Upgrade: x', 'it switched protocols (101)'],
   ['DELETE', 'Connection: Upgrade\r\nUpgrade: x', 'it closed the connection'],
-])('a 101 that nobody asked for is no answer to %s: %j', async (method, fields, reason) => {
+])('an unsolicited 101 is not an answer to %s: %j', async (method, fields, reason) => {
   const origin = await listen((socket) => socket.end(`HTTP/1.1 101 Switching Protocols\r\n${fields}\r\n\r\n`))
   await expect(send(origin, method)).rejects.toMatchObject({
     name: 'NoAnswerError',
@@ -42,7 +42,7 @@ test('kept connections that were all closed in the meantime are not a fault: the
   sender.close()
 })
 
-test.each(['GET', 'DELETE'])('a body beyond 64 MiB is not read on, for %s', async (method) => {
+test.each(['GET', 'DELETE'])('a body beyond 64 MiB is not read further, for %s', async (method) => {
   const chunk = Buffer.alloc(2 ** 20, ' ')
   const origin = await listen((socket) => {
     socket.write('HTTP/1.1 200 OK\r\n\r\n')
@@ -56,7 +56,7 @@ test.each(['GET', 'DELETE'])('a body beyond 64 MiB is not read on, for %s', asyn
   })
 })
 
-test('a body that is beyond 64 MiB once it is unpacked is not unpacked on', async () => {
+test('a body that is beyond 64 MiB once it is unpacked is not unpacked further', async () => {
   const bomb = await gzipped(200)
   const origin = await listen((socket) => {
     socket.write(`HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`)

@@ -45,7 +45,7 @@ test.each([
   expect(connections.agent('http:') !== false).toBe(isKept)
 })
 
-test('a cancel of which only a refusal can come goes out on a kept connection, others on one of their own', async () => {
+test('a cancel that can only be refused goes out on a kept connection, others on one of their own', async () => {
   stopTime()
   const ports: (number | undefined)[] = []
   const server = createServer((request, response) => {

@@ -17,7 +17,7 @@ test.each<[string, string, string[]]>([
     ],
   ],
   ['/pets/11', '3', ['The body is 3, not an object.']],
-])('what is wrong with %s answered with %s is said once, in plain words', (path, body, messages) => {
+])('a fault of %s answered with %s is reported once, in plain words', (path, body, messages) => {
   expect(messagesOf(path, body)).toEqual(messages)
 })
 
@@ -43,7 +43,7 @@ test('a list of a hundred thousand wrong orders gives a bounded number of violat
   expect(length).toBeLessThanOrEqual(300)
 })
 
-test('every rule bears a list of two hundred thousand orders', () => {
+test('every rule copes with a list of two hundred thousand orders', () => {
   const body = listOf(200_000, (index) => `{"id":${index},"quantity":1}`)
   expect(messagesOf('/store/orders', body)).toEqual([])
 })

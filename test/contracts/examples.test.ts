@@ -37,7 +37,7 @@ test('the examples of the parameters name an order that can be cancelled, and a 
   expect(mock.handle({ method: 'GET', path, authorization: 'Bearer test-key' }).status).toBe(200)
 })
 
-test('what may be of any media type has the text of the JSON as its example: Prism cannot send an object as text', () => {
+test('a body of any media type has the text of the JSON as its example: Prism cannot send an object as text', () => {
   const content = ['/store/orders/{orderId}', 'delete', 'responses', '409', 'content']
   expect(JSON.parse(String(described(...content, '*/*', 'example')))).toEqual(
     described(...content, 'application/json', 'example'),

@@ -34,7 +34,7 @@ describe.each(faces)('faults through $name', ({ open }) => {
     }
   })
 
-  test('a fault for one operation spares the others, and ends after so many times', async () => {
+  test('a fault for one operation spares the others, and ends after its number of times', async () => {
     await using api = await open()
     api.mock.sandbox().faults.set([{ operation: 'cancelOrder', kind: 'status', times: 2 }])
     await expect(api.send(list())).resolves.toEqual(json(200, DEFAULT_LIST))

@@ -62,7 +62,7 @@ describe.each(faces)('int64 ids through $name', ({ open }) => {
     await expect(api.send(cancel('9223372036854775805'))).resolves.toEqual(noSuchOrder('9223372036854775805'))
   })
 
-  test('what a large id becomes as a JavaScript number is refused as that', async () => {
+  test('the JavaScript number that a large id becomes is refused as such', async () => {
     await using api = await open({ scenario: { orders: [{ id: 9007199254740993n }, { id: 9223372036854775807n }] } })
     for (const [id, exactId] of [
       ['9007199254740992', '9007199254740993'],
@@ -76,7 +76,7 @@ describe.each(faces)('int64 ids through $name', ({ open }) => {
     }
   })
 
-  test('a cancel says so where its id is also what another one becomes as a JavaScript number', async () => {
+  test('a cancel says so if another id becomes its own as a JavaScript number', async () => {
     await using api = await open({ scenario: { orders: [{ id: 9007199254740992n }, { id: 9007199254740993n }] } })
     const doubt = 'order 9007199254740993 reads as 9007199254740992 in a double, too'
     await expect(api.send(cancel('9007199254740992'))).resolves.toEqual(CANCELLED)
@@ -109,7 +109,7 @@ describe.each(faces)('int64 ids through $name', ({ open }) => {
     await expect(api.send(cancel('1'))).resolves.toEqual(alreadyCancelled('1'))
   })
 
-  test('what is not an int64 is neither an order id nor a pet id: 404', async () => {
+  test('a text that is not an int64 is neither an order id nor a pet id: 404', async () => {
     await using api = await open()
     for (const path of NO_INT64) {
       await expect(api.send(cancel(path))).resolves.toEqual(noOrderId(shown(path)))

@@ -67,7 +67,7 @@ test('orders, clock and faults are changed, and each change can be taken back', 
   expect(await use('go_back', { to: 'start', scenario: 'pending' })).toContain('from the scenario "pending"')
 })
 
-test('what cannot be done is refused with the next step', async () => {
+test('an impossible request is refused with the next step', async () => {
   const { call } = await connect()
   for (const [tool, request, message] of [
     ['change_orders', { action: 'ship', orderId: 404 }, /404.*Next: `look` lists .*"orders"/],

@@ -53,7 +53,7 @@ test('an API without a path leaves the control API its own', async () => {
   expect(JSON.parse((await ask(ORIGIN, 'GET /health')).body)).toMatchObject({ status: 'ok' })
 })
 
-test('nobody answers the control API who was not asked to', async () => {
+test('the control API is answered only if that was asked for', async () => {
   listen({})
   await expect(ask(ORIGIN, 'GET /health')).rejects.toThrow(/Failed to fetch|fetch failed/)
 })

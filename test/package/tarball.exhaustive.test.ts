@@ -69,7 +69,7 @@ test('the code imports nothing but Node and its peers', async () => {
   expect([...new Set(imported.flat())].filter((name) => !known.has(name))).toEqual([])
 })
 
-test('what is built in comes with its licences', async () => {
+test('built-in packages come with their licences', async () => {
   const text = await readFile(join(project.folder, 'node_modules/orders-mock/dist/LICENCES.txt'), 'utf8')
   for (const name of ['@mswjs/data', 'express', 'fast-check', 'preact', 'yaml']) {
     const { version } = await readManifest(join(root, 'node_modules', name))
@@ -113,7 +113,7 @@ test('a Node that cannot require() ES modules gets the same names as CommonJS', 
   expect(JSON.parse(stdout)).toEqual(Object.entries(NAMES).filter(([entry]) => entries.includes(entry)))
 })
 
-test('the description and the manifest can be resolved, and what is not exported cannot', async () => {
+test('the description and the manifest can be resolved, and other files cannot', async () => {
   const stdout = await runModule(`
     for (const name of ['openapi.yaml', 'report.schema.json', 'package.json']) console.log(import.meta.resolve('orders-mock/' + name))
     await import('orders-mock/dist/core/http/handle.js').catch(({ code }) => console.log(code))`)

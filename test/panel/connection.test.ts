@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { startServer } from '../../src/server/index.js'
 import { orderIds, orderRow, test } from './panel-test.js'
 
-test('a lost connection is said, and heals when the mock is back', async ({ open }) => {
+test('a lost connection is reported, and heals when the mock is back', async ({ open }) => {
   const server = await startServer()
   const { page } = await open({ server })
   await page.getByRole('status').getByText('Live').waitFor()
@@ -32,7 +32,7 @@ test('a mock that comes back without the sandbox takes the offer to undo along',
   await expect(offer.count()).resolves.toBe(0)
 })
 
-test('what is tried while the mock is away fails in words', async ({ open }) => {
+test('an action fails in words while the mock is away', async ({ open }) => {
   const server = await startServer()
   const { page } = await open({ server })
   await orderRow(page, '1').waitFor()

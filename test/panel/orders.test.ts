@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { orderIds, orderRow, send, test } from './panel-test.js'
 
-test('all members are shown, and those that an order lacks are said to be lacking', async ({ open }) => {
+test('all members are shown, and missing ones are marked as missing', async ({ open }) => {
   const { page, complaints } = await open({ serve: { scenario: 'default', now: '2026-11-20T12:00:00Z' } })
   await expect(orderIds(page)).resolves.toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9007199254740993'])
   const cells = orderRow(page, '1').getByRole('cell')
@@ -32,7 +32,7 @@ test('ids of int64 keep every digit', async ({ open }) => {
   ])
 })
 
-test('an order can be shipped, cancelled and deleted, and what changed is said', async ({ open }) => {
+test('an order can be shipped, cancelled and deleted, and the change is announced', async ({ open }) => {
   const { page, server } = await open()
   const asked: string[] = []
   page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`))
@@ -73,7 +73,7 @@ test('an order can be added, and edited member by member', async ({ open }) => {
   ])
 })
 
-test('what is wrong with an order is said in its dialog, and what was typed stays', async ({ open }) => {
+test('a mistake in an order is explained in its dialog, and the input stays', async ({ open }) => {
   const { page } = await open()
   await page.getByRole('button', { name: 'Add order' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add an order' })
@@ -89,7 +89,7 @@ test('what is wrong with an order is said in its dialog, and what was typed stay
   await dialog.waitFor({ state: 'detached' })
 })
 
-test('what was done is undone by its toast, or by Ctrl+Z', async ({ open }) => {
+test('an action is undone by its toast, or by Ctrl+Z', async ({ open }) => {
   const { page, server } = await open()
   const { orders } = server.mock.sandbox()
   await page.getByRole('button', { name: 'Delete order 4' }).dblclick()
@@ -125,7 +125,7 @@ test('orders are found by status and by digits', async ({ open }) => {
   await page.getByText('No matching orders').waitFor()
 })
 
-test('a column sorts upwards, downwards and not at all; what lacks the member comes last', async ({ open }) => {
+test('a column sorts upwards, downwards and not at all; orders without the member come last', async ({ open }) => {
   const { page } = await open()
   const head = page.getByRole('columnheader', { name: 'Quantity' })
   await head.getByRole('button').click()
@@ -178,7 +178,7 @@ test('of 10,000 orders only those near the window are there, and the last can be
   expect((await orderIds(page)).length).toBeLessThan(60)
 })
 
-test('what is offered to be undone is withdrawn once somebody else has undone it, or has reset the sandbox', async ({
+test('an offer to undo is withdrawn once somebody else has undone the change, or has reset the sandbox', async ({
   open,
 }) => {
   const { page, server } = await open()

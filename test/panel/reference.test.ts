@@ -20,7 +20,7 @@ test('every operation of the API is there with its statuses and headers', async 
   expect(complaints).toEqual([])
 })
 
-test('what is deprecated says so, with its sunset', async ({ open }) => {
+test('a deprecated operation says so, with its sunset', async ({ open }) => {
   const { page } = await open({ path: '/docs' })
   const operation = page.getByRole('article', { name: 'Read a pet' })
   await operation.getByText('deprecated', { exact: true }).waitFor()
@@ -69,9 +69,7 @@ test('digits of large ids in examples are exact', async ({ open }) => {
   await expect(example.innerText()).resolves.toContain('9007199254740993')
 })
 
-test('what the specification leaves open is a part of the reference, and linked from its beginning', async ({
-  open,
-}) => {
+test('the reference has what the specification leaves open, and links to it at its beginning', async ({ open }) => {
   const { page } = await open({ path: '/docs' })
   await page.getByRole('main').getByRole('link', { name: 'assumptions' }).click()
   await page.getByRole('heading', { name: 'What the specification leaves open' }).waitFor()

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { send, test } from './panel-test.js'
 
-test('requests appear as they come, newest first, with why they were answered so', async ({ open }) => {
+test('requests appear as they come, newest first, with the reason for each answer', async ({ open }) => {
   const { page, server } = await open({ path: '/?view=requests' })
   await page.getByText('No requests yet').waitFor()
   await send(server, 'GET', '/store/orders')

@@ -23,7 +23,7 @@ test('a fault is added, seen to count down, and removed', async ({ open }) => {
   await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1')
 })
 
-test('what is wrong with a fault is said in its dialog', async ({ open }) => {
+test('a mistake in a fault is explained in its dialog', async ({ open }) => {
   const { page } = await open({ path })
   await page.getByRole('button', { name: 'Add fault' }).click()
   await page.getByLabel('Status').fill('200')

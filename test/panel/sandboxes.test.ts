@@ -5,14 +5,14 @@ import { orderIds, orderRow, test } from './panel-test.js'
 
 const path = '/?view=sandboxes'
 
-test('a deep link shows its sandbox, made if a scenario begins its name', async ({ open }) => {
+test('a deep link shows its sandbox, made if its name begins with a scenario’s', async ({ open }) => {
   const { page, server } = await open({ path: '/?sandbox=shipped~w3' })
   await expect(orderIds(page)).resolves.toEqual(['1', '2', '3'])
   await expect(page.getByRole('combobox', { name: 'Sandbox' }).inputValue()).resolves.toBe('shipped~w3')
   expect(server.mock.sandboxes.map(({ name }) => name)).toEqual(['main', 'shipped~w3'])
 })
 
-test('another sandbox is shown, the address says so, and the way back works', async ({ open }) => {
+test('another sandbox is shown, the address says so, and the Back button works', async ({ open }) => {
   const { page, server } = await open()
   server.mock.createSandbox({ name: 'other', scenario: 'empty' })
   await page.getByRole('combobox', { name: 'Sandbox' }).selectOption('other')
@@ -104,7 +104,9 @@ test('a name that is taken is refused in the dialog', async ({ open }) => {
   await page.getByText('Use up to 100 letters, digits, dots, dashes and underscores.').waitFor()
 })
 
-test('a sandbox that somebody else deletes is said to be gone, and is not made again by looking', async ({ open }) => {
+test('a sandbox that somebody else deletes is reported as gone, and looking does not make it again', async ({
+  open,
+}) => {
   const { page, server } = await open({ path: '/?sandbox=shipped~w3' })
   await orderRow(page, '1').waitFor()
   server.mock.deleteSandbox('shipped~w3')
@@ -165,7 +167,7 @@ test('a link carries the situation to another mock, where it becomes a new sandb
   expect(made?.faults.all()).toEqual(server.mock.sandbox().faults.all())
 })
 
-test('a link of which a part is missing says so', async ({ open }) => {
+test('a link that lacks a part says so', async ({ open }) => {
   const { page, server } = await open({ path: '/#situation=q1bKL0pJ' })
   await page.getByRole('dialog').getByRole('alert').getByText('This link is damaged').waitFor()
   expect(server.mock.sandboxes).toHaveLength(1)

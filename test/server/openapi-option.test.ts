@@ -112,7 +112,7 @@ test('an operation that the API does not have is answered as its description say
   expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '4', ''])
 })
 
-test('the operations of the API go first, other methods on their paths are mocked', async () => {
+test('the operations of the API take precedence, other methods on their paths are mocked', async () => {
   const orders = (await (await call('GET /store/orders')).json()) as unknown[]
   expect(orders).toHaveLength(9)
   expect((await call('DELETE /store/orders/2')).status).toBe(409)

@@ -45,7 +45,7 @@ test.each(['/', '/docs'])(
   },
 )
 
-test.each(['/', '/docs'])('what %s is made of is there, and may be kept for ever', async (path) => {
+test.each(['/', '/docs'])('the files of %s are there, and may be kept for ever', async (path) => {
   const { server } = await controlledServer()
   const paths = await assetsOf(server, path)
   const kinds = new Set(paths.map((each) => each.split('.').at(-1)))

@@ -78,7 +78,7 @@ test('several mistakes are reported together, in the order of the lines', async 
   ])
 })
 
-test('of very many mistakes the first twenty are reported', async () => {
+test('the first twenty of very many mistakes are reported', async () => {
   const mistakes = await mistakesIn(`orders:\n${'  - { id: x }\n'.repeat(500)}`)
   expect(mistakes).toHaveLength(21)
   expect(mistakes.at(-1)).toBe('… and 480 more.')
@@ -139,7 +139,7 @@ test('files whose names are taken or not allowed are reported, beside what else 
   ])
 })
 
-test('what editors and systems leave beside the files is not a scenario', async () => {
+test('a file that editors or systems leave beside the others is not a scenario', async () => {
   const folder = temporaryFolder({ 'shop.yaml': 'orders: []', '._shop.yaml': '\0\u0005' })
   mkdirSync(join(folder, 'folder.yaml'))
   symlinkSync('somebody@somewhere.1', join(folder, '.#shop.yaml'))

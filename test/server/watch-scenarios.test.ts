@@ -81,7 +81,7 @@ test('a folder that goes is reported, and watched again when it is back', async 
   expect(shop.problems).toHaveLength(1)
 })
 
-test('pipes, devices and links to them are passed over, and what stands beside them is watched', async () => {
+test('pipes, devices and links to them are passed over, and the files beside them are watched', async () => {
   await using shop = await watchedShop((folder) => {
     execFileSync('mkfifo', [join(folder, 'pipe.yaml'), join(folder, '..', 'pipe')])
     symlinkSync('../pipe', join(folder, 'link-to-pipe.yaml'))

@@ -19,7 +19,7 @@ const { value: json } = fc.letrec<{ value: Json }>((tie) => ({
   ),
 }))
 
-test('what is written is read back, with every digit', () => {
+test('a value that is written is read back, with every digit', () => {
   fc.assert(
     fc.property(json, (value) => {
       expect(parseJson(stringifyJson(value))).toEqual(value)

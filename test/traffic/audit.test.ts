@@ -89,7 +89,7 @@ test.each([
   expect(audits.map(({ check }) => check.report().findings.length)).toEqual([0, 1])
 })
 
-test('what Firefox has recorded of the mock is found in order', async () => {
+test('a recording of the mock by Firefox has no findings', async () => {
   const { check, baseUrls } = await auditFiles([fileURLToPath(new URL('firefox.har', import.meta.url))])
   const { findings, notes, coverage } = check.report()
   expect([findings, notes, baseUrls]).toEqual([
@@ -167,7 +167,7 @@ test('files are held each by itself, and together only with the same clock', asy
   expect([alone, together].map(({ check }) => check.report().findings.length)).toEqual([0, 1])
 })
 
-test('what two files of one clock have in common happened once', async () => {
+test('an exchange in two files of one clock counts once', async () => {
   const both = [harFile([cancel(3, 204)]), harFile([list(1, [7]), cancel(3, 204)])]
   expect((await auditFiles(both, { isSameClock: true })).check.report().findings).toEqual([])
 })
@@ -219,7 +219,7 @@ test('a file that is cut off anywhere is read as far as it goes, or refused', as
   expect(new Set(ends)).toEqual(new Set(['exit code 2', '1 read', '2 read']))
 })
 
-test('only what goes to the base URL is looked at', async () => {
+test('only requests to the base URL are looked at', async () => {
   const file = harFile([cancel(1, 204), cancel(2, 204, { path: 'http://localhost:80/api/store/orders/7' })])
   const { check, baseUrls } = await auditFiles([file], { baseUrl: 'http://localhost/api/' })
   expect([check.report().exchanges, baseUrls]).toEqual([1, ['http://localhost/api']])
@@ -249,7 +249,7 @@ test('no key is kept in a report', async () => {
   expect(JSON.stringify(report)).not.toContain('key-of-ann')
 })
 
-test('at most a hundred thousand orders are kept, and what is forgotten is said', async () => {
+test('at most a hundred thousand orders are kept, and forgotten ones are reported', async () => {
   const ids = Array.from({ length: 100_007 }, (_, index) => index)
   const { notes } = await reportOf([list(1, ids)])
   expect(notes).toEqual(['Orders forgotten, so that faults may have been missed: 8.'])

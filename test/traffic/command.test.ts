@@ -61,7 +61,7 @@ test('without --fail-on-finding the command ends with exit code 0, and writes it
   ])
 })
 
-test('a provider that is not there is said at the end', async () => {
+test('a provider that is not there is reported at the end', async () => {
   const provider = await providerDuringTest()
   await provider.close()
   const command = await startCommand([provider.baseUrl, '--port', '0'])

@@ -9,7 +9,7 @@ import { proxied, proxyTo } from './proxied.js'
 
 const INTERIM = 'HTTP/1.1 103 Early Hints\r\n\r\n'
 
-test('a 101 that nobody asked for is 502 to the client', async () => {
+test('an unsolicited 101 is a 502 to the client', async () => {
   const { call, events } = await proxied(() => ({
     send: (response) => void response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n'),
   }))
@@ -51,7 +51,7 @@ test.each<[string, number, Deviation]>([
   expect(ended).toMatchObject([unanswered, unanswered, { remark, violations: [] }])
 })
 
-test.each(['GET', 'HEAD'])('what follows the whole answer to a %s does not keep it from its client', async (method) => {
+test.each(['GET', 'HEAD'])('bytes after the whole answer to a %s do not keep it from its client', async (method) => {
   const answer = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]and more`
   const { call, events } = await proxied(() => ({ send: (response) => void response.socket?.write(answer) }))
   expect(await call(method, '/store/orders')).toMatchObject({ status: 200 })

@@ -108,14 +108,14 @@ test('a request for no operation of the contract is passed on as it comes, and n
   ])
 })
 
-test('what is not below /v1 is refused and not passed on', async () => {
+test('a request that is not below /v1 is refused and not passed on', async () => {
   const { proxy, events } = await proxied()
   for (const path of ['/', '/v2/store/orders', '/v1x', '/_states'])
     expect(await send('GET', new URL(path, proxy.baseUrl).href)).toMatchObject({ status: 404 })
   expect(events.map(({ remark }) => remark)).toEqual(Array.from({ length: 4 }, () => 'not passed on'))
 })
 
-test('a provider that is not there is answered for with 502 and an Error object', async () => {
+test('a provider that is not there is a 502 with an Error object', async () => {
   const { provider, call, events } = await proxied()
   await provider.close()
   const { status, body } = await call('GET', '/store/orders')

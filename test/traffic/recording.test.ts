@@ -52,7 +52,7 @@ test('members that a scenario cannot hold are left out, and orders without an id
   expect(scenario).toContain('Left out, because a scenario needs their ids: 2 listed')
 })
 
-test('a date that there is not, and a quantity whose last digits are lost, are left out', async () => {
+test('an impossible date, and a quantity whose last digits are lost, are left out', async () => {
   const dates = ['2026-02-30T12:00:00Z', '2026-02-28T24:00:00Z', '9999-12-31T23:59:59-12:00', '2028-02-29t12:00:00z']
   const orders = dates.map((shipDate, index) => `{"id":${index},"shipDate":"${shipDate}"}`)
   const list = `[${orders.join(',')},{"id":4,"quantity":9007199254740993.0},{"id":5,"quantity":9007199254740993}]`

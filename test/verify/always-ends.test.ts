@@ -27,12 +27,12 @@ test('a module of states that never loads ends with 2', async () => {
   })
 })
 
-test('what a module of states leaves open does not keep the process', async () => {
+test('a handle that a module of states leaves open does not keep the process', async () => {
   const states = moduleOfStates(`'a pending order': () => (setInterval(() => {}, 1000), undefined)`)
   expect(await verify(states, ['--checks', 'model'])).toMatchObject({ code: 0, report: { result: 'pass' } })
 })
 
-test('what crashes in a module of states ends the run with a report', async () => {
+test('a crash in a module of states ends the run with a report', async () => {
   const crash = `(setTimeout(() => { throw new Error('pool exploded') }), new Promise((r) => setTimeout(r, 400)))`
   const { code, report } = await verify(moduleOfStates(`'a pending order': () => ${crash}`), ['--checks', 'model'])
   expect({ code, result: report.result, error: report.error?.message }).toEqual({
@@ -52,7 +52,7 @@ test('a module of states that ends the process does not make it a success', asyn
   })
 })
 
-test('what a module of states prints does not mix with a report on stdout', async () => {
+test('the output of a module of states does not mix with a report on stdout', async () => {
   const { baseUrl } = await providerDuringTest()
   const states = moduleOfStates(`'a pending order': () => { console.log('seeded'); throw new Error('locked') }`)
   const flags = ['--key', SMALL_KEY, '--states', states, '--checks', 'model', '--report', 'json']
@@ -84,7 +84,7 @@ test('a provider that drops some requests, and closes connections meanwhile, get
   expect(report.checks).toContainEqual(expect.objectContaining({ id, result: 'failed' }))
 })
 
-test('a provider that ends in the middle of a run is out of reach, without a finding about what was under way', async () => {
+test('a provider that ends in the middle of a run is out of reach, without a finding about requests under way', async () => {
   let requests = 0
   const running = await startSmallProvider((usual) => ({
     answer: (call) => {

@@ -17,7 +17,7 @@ test('a provider that conforms ends with 0 and the pretty report', async () => {
   expect(stdout).toMatch(/^PASS {2}http:.*: \d+ passed, 0 failed, 0 skipped in [\d.]+ s, seed \d+$/m)
 })
 
-test('a provider that does not ends with 1 and a last word on stderr', async () => {
+test('a provider that does not conform ends with 1 and a last word on stderr', async () => {
   const { code, stdout, stderr } = await verify(broken, ['--checks', 'openapi'])
   expect(code).toBe(1)
   expect(stdout).toMatch(/^FAIL /m)

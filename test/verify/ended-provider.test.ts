@@ -15,7 +15,7 @@ const EMPTY_LIST = { status: 200, headers: { 'content-type': 'application/json' 
 test.each([
   ['nothing that began later was answered', false, []],
   ['something that began later was answered', true, ['openapi.listOrders.answered']],
-])('what a provider that has ended left unanswered counts only if later requests were answered: %s', async (...row) => {
+])('requests that an ended provider left unanswered count only if later ones were answered: %s', async (...row) => {
   const [, isAnsweredLater, failed] = row
   const results: CheckResult[] = []
   const onProgress = (progress: Progress) => {

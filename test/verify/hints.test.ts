@@ -63,7 +63,7 @@ test('https:// where http:// is meant is reported', async () => {
   expect((await verify({ baseUrl })).error?.message).toMatch(/^Cannot reach https:.*: TLS failed \(.*\)\. Is the/)
 })
 
-test('the reason of what was skipped is reported once, with a count, and the last line says that something was', async () => {
+test('the reason for skipped checks is reported once, with a count, and the last line mentions them', async () => {
   const { stdout, code } = await runCommand(['verify', await smallProvider(), '--checks', 'model', '--runs', '1'], {
     ORDERS_MOCK_KEY: SMALL_KEY,
   })

@@ -79,7 +79,7 @@ test('a provider that wants a client certificate is verified with one, through a
   expect(tunnels).toBeGreaterThan(0)
 })
 
-test.skipIf(!canPaste)('a finding is shown again by lines that name the files of the client certificate', async () => {
+test.skipIf(!canPaste)('a finding is reproduced by lines that name the files of the client certificate', async () => {
   const { baseUrl, apiKey } = await providerDuringTest((usual) => ({ listOrders: () => usual.json(206, []) }))
   const { cert, key, certFile, keyFile } = certificate('IP:127.0.0.1,DNS:shop.example')
   const port = await portWanting(cert, key, baseUrl)

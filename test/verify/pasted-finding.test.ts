@@ -11,7 +11,7 @@ const SAMPLE = new Set([
 ])
 
 test.skipIf(!canPaste).each(brokenProviders.filter(({ name }) => SAMPLE.has(name)))(
-  'the lines of a finding show it again in bash: $name',
+  'the lines of a finding reproduce it in bash: $name',
   async ({ start, caughtBy }) => {
     const kind = caughtBy === 'model' ? caughtBy : 'openapi'
     const provider = await start()

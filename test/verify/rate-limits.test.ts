@@ -56,7 +56,7 @@ test.concurrent('a provider that takes four requests at a time answers all: each
   expect(pacer.refusals).toBeLessThan(2 * 24)
 })
 
-test('what a limit leaves waiting is sent as soon as there is room', async () => {
+test('requests that a limit leaves waiting are sent as soon as there is room', async () => {
   const pacer = new Pacer({ rate: Infinity, maxWaitMs: Infinity })
   pacer.limit(4)
   const begun: number[] = []
@@ -102,7 +102,7 @@ test.concurrent('waiting does not count as the time that the provider takes', as
   expect(await verify(refusesOnce, { timeoutMs: 5_000 })).toMatchObject({ result: 'pass' })
 })
 
-test.concurrent('a rate bounds what is sent, requests in one go and states included', async () => {
+test.concurrent('a rate bounds all requests, including those in one go and for states', async () => {
   let sent = 0
   const startedMs = performance.now()
   const report = await verify(

@@ -14,7 +14,7 @@ const provider = await startSmallProvider((usual) => ({
 }))
 afterAll(provider.close)
 
-test('what failed is checked again, with the seed of its report, and nothing else', async () => {
+test('only failed checks run again, with the seed of their report', async () => {
   const first = await verify('--checks', 'model', '--seed', '7', '--runs', '5')
   const file = temporaryFile('report.json', JSON.stringify(first.report))
   const failed = idsOf(first.report)

@@ -95,7 +95,7 @@ test('no further kind of check runs after that', async () => {
   expect(failed[0]).toMatch(/^pact\./)
 })
 
-test('what an answer shows ends the run before the check that is under way', async () => {
+test('a violation in an answer ends the run before the check that is under way does', async () => {
   const { checks } = await verifySmall(
     (usual) => ({ show: (order) => ({ ...(usual.show(order) as object), quantity: '2' }) }),
     { checks: ['openapi', 'model'], bail: true },

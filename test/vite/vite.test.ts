@@ -61,7 +61,7 @@ test('a page from another origin cannot use the control API', async () => {
   expect(status).toBe(403)
 })
 
-test('a production build has nothing of it', async () => {
+test('a production build contains none of it', async () => {
   const built = await build({ ...project(), plugins: [ordersMock()], build: { write: false } })
   expect(JSON.stringify(built)).not.toMatch(/orders-mock|__mock/)
 })

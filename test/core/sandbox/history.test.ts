@@ -16,7 +16,7 @@ test('faults and a reset are changes, and are taken back', () => {
   expect(sandbox.faults.all()).toEqual([])
 })
 
-test('what the clock ships when it is moved is taken back with the move', () => {
+test('orders that ship when the clock is moved are taken back with the move', () => {
   const mock = new OrdersMock({ scenarios: { soon: { orders: [{ id: 1, shipAfter: 'P1D' }] } }, scenario: 'soon' })
   const sandbox = mock.sandbox()
   const status = 'shipped'

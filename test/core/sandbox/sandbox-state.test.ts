@@ -33,7 +33,7 @@ test('faults go on where they were: what they have fired, and what chance draws 
   expect(statuses(copy)).toEqual(statuses(mock))
 })
 
-test('a sandbox whose scenario is not there any more keeps its world and its key', () => {
+test('a sandbox whose scenario is gone keeps its world and its key', () => {
   const mock = createMock({ scenarios: { gone: { orders: [{ id: 1 }] } } })
   const { apiKey } = mock.sandbox('gone~worker-1')
   const copy = new OrdersMock()
@@ -105,7 +105,7 @@ test('every change is persisted before it is reported', () => {
   )
 })
 
-test('what is written is the sandbox as it will be, whatever changes it', () => {
+test('the sandbox is written as it will be, whatever changes it', () => {
   const mock = createMock()
   const written = new Map<string, string>()
   mock.persistTo({
@@ -138,7 +138,7 @@ test('what is written is the sandbox as it will be, whatever changes it', () => 
   }
 })
 
-test('a sandbox that is gone can be changed no more', () => {
+test('a sandbox that is gone can no longer be changed', () => {
   const mock = createMock({ maxSandboxes: 1 })
   const evicted = mock.sandbox('shipped')
   mock.sandbox('pending')

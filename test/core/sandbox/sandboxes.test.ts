@@ -6,7 +6,7 @@ const MAX = 3
 const use = fc.record({ do: fc.constant('use'), name: fc.constantFrom('a', 'b', 'c', 'd', 'e') })
 const remove = fc.record({ do: fc.constant('remove'), name: fc.constantFrom('a', 'b', 'c', 'd', 'e') })
 
-test('of the sandboxes that keys make, and of those created, the least recently used go first', () => {
+test('the least recently used sandboxes go first, of those that keys make and of those created', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.constantFrom('keys', 'created'), fc.oneof(use, use, remove))), (steps) => {
       const mock = new OrdersMock({ maxSandboxes: MAX })
@@ -35,7 +35,7 @@ test('a sandbox that nobody names gets the next free name', () => {
   expect([1, 2].map(() => mock.createSandbox().name)).toEqual(['sandbox-1', 'sandbox-3'])
 })
 
-test('with a node it begins with that, and its key leads to it', () => {
+test('with a node, its name begins with that, and its key leads to it', () => {
   const mock = new OrdersMock({ node: 'eu-1' })
   const made = [mock.createSandbox(), mock.createSandbox(), mock.createSandbox({ name: 'checkout' })]
   expect(made.map(({ name, apiKey }) => [name, apiKey])).toEqual([

@@ -66,7 +66,7 @@ test('numbers and nesting without end are refused with their place, wherever the
   }
 })
 
-test('of very many mistakes a thousand are reported', async () => {
+test('a thousand of very many mistakes are reported', async () => {
   const { control } = await controlledServer()
   const wrong = Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`m${index}`, 1]))
   for (const orders of [[wrong, wrong, wrong], Array.from({ length: 2_000 }, () => ({ id: 1 }))]) {

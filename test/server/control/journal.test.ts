@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { controlledServer } from './controlled-server.js'
 
-test('keys are redacted, those that are refused too', async () => {
+test('keys are redacted, even those that are refused', async () => {
   const { control, api } = await controlledServer({ keys: ['test-key', 'k'] })
   for (const key of ['test-key~nope', 'secret-of-somebody', 'k', 'k~shipped~a~b']) await api('GET /store/orders', key)
   const { body } = await control('GET /sandboxes/main/requests')

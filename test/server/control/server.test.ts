@@ -209,7 +209,7 @@ test('a provider state that is the name or the title of a scenario resets the sa
   expect((await control('GET /sandboxes/main')).body).toMatchObject({ counts: { pending: 1, cancelled: 1 } })
 })
 
-test('a provider state makes the sandbox that it is told to act on', async () => {
+test('a provider state makes the sandbox that its request names', async () => {
   const { control, api } = await controlledServer({ scenario: 'shipped' })
   const states = '/provider-states?sandbox=pact-7'
   expect(await control(`POST ${states}`, { state: 'a pending order' })).toMatchObject({ body: { orderId: 4 } })

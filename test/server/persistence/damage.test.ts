@@ -48,7 +48,7 @@ test('a file that a person has edited is taken as it is', async () => {
   expect({ problems, shop }).toEqual({ problems: [], shop: 4 })
 })
 
-test('what cannot be a data folder is refused with a way out, and left alone', async () => {
+test('a folder that cannot be a data folder is refused with a way out, and left alone', async () => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'file'), '')
   mkdirSync(join(folder, 'newer'))

@@ -64,7 +64,7 @@ for (const [what, make] of Object.entries({
   })
 }
 
-test('a folder that something else takes the place of is left alone, and changes are refused', async () => {
+test('a folder that something else has replaced is left alone, and changes are refused', async () => {
   const { mock, folder } = await open()
   fileSystem.rmSync(folder, { recursive: true })
   fileSystem.mkdirSync(folder)

@@ -123,7 +123,7 @@ describe.concurrent('with a provider that takes long to answer', () => {
     expect(most).toBeGreaterThan(21)
   })
 
-  test('what they show is confirmed by one of them alone', async () => {
+  test('a fault that they show is confirmed by one of them alone', async () => {
     const report = await verifySmall(
       (usual, store) => ({
         ...late(usual, store),
@@ -164,7 +164,7 @@ test('the same seed leads to the same sequence', async () => {
   expect(shown(again)).toEqual(shown(one))
 })
 
-test('without states nothing is cancelled that a right provider could cancel', async () => {
+test('without states nothing is cancelled that a correct provider could cancel', async () => {
   const report = await checkSmall(() => ({}), { isWithoutStates: true })
   const right = 'Bearer $ORDERS_MOCK_KEY'
   const withRightKey = report.requests.filter(({ key }) => key === right).map(({ line }) => line)
@@ -205,7 +205,7 @@ test('a state that fails ends the check with exit code 3, and is not tried again
   expect(tries).toBe(1)
 })
 
-test('what there is no time for is skipped, with the way out', async () => {
+test('a rule that there is no time for is skipped, with the way out', async () => {
   const { checks, requests } = await checkSmall(() => ({}), { timeBudgetMs: 0 })
   const message = 'The time was up. A longer --time-budget allows for more.'
   expect(checks.map(({ id }) => id)).toEqual([...RULES, { id: 'sequences' }].map(({ id }) => `model.${id}`))
@@ -213,7 +213,7 @@ test('what there is no time for is skipped, with the way out', async () => {
   expect(requests).toEqual([])
 })
 
-test('the time budget does not end the sequences before there were as many as there must be', async () => {
+test('the time budget does not end the sequences before the minimum has run', async () => {
   const { checks } = await checkSmall(() => ({}), { runs: 10_000, minRuns: 12, timeBudgetMs: 1 })
   const message = expect.stringMatching(/^Only 12 of 10000 sequences ran before the time was up\./) as string
   expect(checks.at(-1)).toMatchObject({ result: 'note', message })

@@ -39,7 +39,7 @@ test.each([
   ['a pending order ships 60 ms after it was placed', shipsAfter60Ms],
   ['a job ships all pending orders every 2 seconds', shipsAllEvery2Seconds],
   ['a job has just shipped all pending orders', shipsAllOnce],
-])('what time does is not held against a provider: %s', async (_, deviation) => {
+])('an effect of time is not held against a provider: %s', async (_, deviation) => {
   expect(failures(await checkSmall(deviation))).toEqual([])
 })
 
@@ -81,7 +81,7 @@ test.concurrent.each([
   ['a third of the cancels is refused by chance', refusesOneOf(3)],
   ['a tenth of the cancels is refused by chance', refusesOneOf(10)],
   ['a gateway repeats every eighth cancel', repeatsEveryEighth],
-])('what time does not do is found: %s', async (_, deviation) => {
+])('a fault that time does not explain is found: %s', async (_, deviation) => {
   const report = await verifySmall(deviation, { checks: ['model'], bail: true, runs: 1 })
   expect(report.summary.failed).toBe(1)
 })

@@ -26,7 +26,7 @@ test.each([
   ])
 })
 
-test('what differs is reported with what was expected, what came, and how to get it again', async () => {
+test('a difference is reported with both values, and how to reproduce it', async () => {
   const response = { status: 201, headers: { 'X-Total': '0' }, body: { orders: [] } }
   const [check] = (await verify([listing('a list', response)], {}, '3.0.0')).checks
   expect(check).toMatchObject({
@@ -88,7 +88,7 @@ test('a redirect is a wrong status, and is not followed', async () => {
   ])
 })
 
-test('of a long list the first elements, as many as the pact demands, and those of the states are compared', async () => {
+test('the first elements of a long list, as many as the pact demands, and those of the states are compared', async () => {
   const COUNT = 40_000
   const orders = Array.from({ length: COUNT }, (_, id) => ({ id, note: 'x'.repeat(30) }))
   const state = { name: 'an unknown order id' }
@@ -103,7 +103,7 @@ test('of a long list the first elements, as many as the pact demands, and those 
   expect(checks.map(({ result }) => result)).toEqual(['passed', 'passed'])
 })
 
-test('messages are skipped by name, for HTTP cannot verify them', async () => {
+test('messages are skipped by name, because HTTP cannot verify them', async () => {
   const event = { type: 'Asynchronous/Messages', description: 'an event', contents: {} }
   const { checks } = await verify([event, listing('a list')])
   expect(checks.map(({ name, result, message }) => [name, result, message])).toEqual([
@@ -129,7 +129,7 @@ test('own pacts stand beside the contract that ships with the package, whatever 
   expect(ids.at(-1)).toBe('pact.a-shop.a-list')
 })
 
-test('a failure that is pending is a note with the comments of its authors, and fails nothing', async () => {
+test('a failure that is pending is a note with the comments of its authors, and does not fail the run', async () => {
   const comments = { text: ['for the overview page'], testname: 'overview.test.ts' }
   const tea = listing('a tea', { status: 418 }, { pending: true, comments })
   expect(await verify([listing('a list'), tea])).toMatchObject({

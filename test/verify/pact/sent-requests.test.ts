@@ -30,7 +30,7 @@ test('the query, headers and body of a request reach the provider as the consume
   })
 })
 
-test('what only Pact’s verifier adds does not', async () => {
+test('headers that only Pact’s verifier adds do not', async () => {
   const sent = await sentFor('{ "method": "GET", "path": "/store/orders" }')
   expect(Object.keys(sent?.headers ?? {}).toSorted()).toEqual(['connection', 'host'])
 })

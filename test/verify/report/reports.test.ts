@@ -121,7 +121,7 @@ test('a report for the summary of a job goes below what is there', async () => {
   expect(await readFile(jobSummaryFile, 'utf8')).toBe(`Built.\n${await written('markdown')}`)
 })
 
-test('markdown fences what was sent and got', async () => {
+test('markdown fences requests and answers', async () => {
   await expect(await written('markdown')).toMatchFileSnapshot('./expected/markdown.md')
 })
 
@@ -171,7 +171,7 @@ const HOSTILE_REPORT: VerificationReport = {
 const STEERING = /[^\P{Control}\n]|\p{Format}|\p{Line_Separator}|\p{Paragraph_Separator}/u
 
 test.each(['pretty', 'json', 'junit', 'github', 'markdown'])(
-  'what a provider sent can steer neither a terminal nor a CI log: %s',
+  'the text of a provider can steer neither a terminal nor a CI log: %s',
   async (format) => {
     const text = await written(format, HOSTILE_REPORT)
     expect(text).not.toMatch(STEERING)
@@ -181,7 +181,7 @@ test.each(['pretty', 'json', 'junit', 'github', 'markdown'])(
   },
 )
 
-test('json keeps what was sent', async () => {
+test('json keeps the text of a provider', async () => {
   expect(JSON.parse(await written('json', HOSTILE_REPORT))).toEqual(HOSTILE_REPORT)
 })
 

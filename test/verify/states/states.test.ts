@@ -136,7 +136,7 @@ test.each([
     `() => ({ orderId: 2n ** 70n })`,
     /: its answer has no usable orderId: 1180591620717411303424n is not an int64\. See/,
   ],
-])('what is wrong with a function for a state is reported: %s', async (handler, message) => {
+])('a mistake in a function for a state is reported: %s', async (handler, message) => {
   const path = temporaryFile('states.mjs', `export default { 'a pending order': ${handler} }`)
   const failed = (await open(path)).setUp('a pending order')
   await expect(failed).rejects.toMatchObject({ ...FAILS_THE_RUN, message: expect.stringMatching(message) as string })

@@ -37,7 +37,7 @@ test('the pacts of main branches, and of what is deployed, are verified and thei
   expect(broker.asked).toContainEqual(expect.objectContaining({ method: 'PUT', path: branch }))
 })
 
-test('selectors, tags, the branch and what is pending are asked for as given', async () => {
+test('selectors, tags, the branch and pending pacts are asked for as given', async () => {
   await using broker = await startSmallBroker()
   broker.publish([listing('a list')])
   const report = await run(broker, {
@@ -72,7 +72,7 @@ test('a pact that is pending may fail: that is a note, and published as the fail
   expect(broker.results).toMatchObject([{ success: false, testResults: [{ success: false, mismatches }] }])
 })
 
-test('a pact of which something was skipped has no result, and that ends with exit code 3', async () => {
+test('a pact with a skipped interaction has no result, and that ends with exit code 3', async () => {
   await using broker = await startSmallBroker()
   broker.publish([listing('a list'), listing('a moon', 200, { providerStates: [{ name: 'a full moon' }] })])
   expect(await run(broker, { publish: true, providerVersion: 'p1' })).toMatchObject({
@@ -102,7 +102,7 @@ test('a broker may have no pact', async () => {
   })
 })
 
-test('what the broker says of a pact is a note', async () => {
+test('the notices of the broker about a pact are a note', async () => {
   const notices = [
     { when: 'before_verification', text: 'It is the latest of main.' },
     { when: 'after_verification:success_true_published_false', text: 'It is not pending any more.' },
@@ -116,7 +116,7 @@ test('what the broker says of a pact is a note', async () => {
   ])
 })
 
-test('filters leave the pacts of some consumers, and the interactions that match', async () => {
+test('filters keep the pacts of some consumers, and the interactions that match', async () => {
   await using broker = await startSmallBroker()
   broker.publish([listing('a list'), listing('a long list'), listing('a tea', 418)])
   broker.publish([listing('a list of the app')], { consumer: 'app' })

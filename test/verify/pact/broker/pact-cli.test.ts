@@ -37,7 +37,7 @@ test('a broker that refuses ends the command with 3 and its reason', async () =>
 test.each([
   ['kept', [listing('a list')]],
   ['broken', [listing('a list'), listing('a tea', 418)]],
-])('of a pact that is %s, the same is published as by Pact’s own verifier', async (_, interactions) => {
+])('the result of a pact that is %s is published as by Pact’s own verifier', async (_, interactions) => {
   const [own, theirs] = await Promise.all([
     published(interactions, ({ url }) =>
       verify(['--broker', url, '--no-default-pact', ...PUBLISH, '--consumer-version-selectors', SELECTORS]),
