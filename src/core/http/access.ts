@@ -45,13 +45,16 @@ export function createAuthenticator(
   const longestFirst = keys.toSorted((one, other) => other.length - one.length)
   const known = new Map<string, Target>()
   return (authorization = '') => {
-    const target = known.get(authorization) ?? readTarget(authorization, longestFirst)
+    const remembered = known.get(authorization)
+    const target = remembered ?? readTarget(authorization, longestFirst)
     if ('result' in target) return target
     const { redacted, sandbox: name, scenario } = target
     const sandbox = scenario === undefined ? sandboxes.use(name) : sandboxes.ofScenario(name)
     if (sandbox !== undefined) {
-      if (known.size >= MAX_KNOWN) known.clear()
-      if (authorization.length <= MAX_KNOWN_LENGTH) known.set(authorization, target)
+      if (remembered === undefined && authorization.length <= MAX_KNOWN_LENGTH) {
+        if (known.size >= MAX_KNOWN) known.clear()
+        known.set(authorization, target)
+      }
       return { sandbox, redacted }
     }
     if (scenario === undefined) {

@@ -9,7 +9,7 @@ import type { Sandbox } from '../sandbox/sandbox.js'
 import type { Access } from './access.js'
 import { answerPreflight, type HandledRequest, makeResponse } from './make-response.js'
 import type { ApiRequest, ApiResponse } from './messages.js'
-import { keptRequest, violationsOf } from './record-request.js'
+import { keepRequest, violationsOf } from './record-request.js'
 import { failed, gone, methodNotAllowed, noSuchRoute, notPersisted } from './refusals.js'
 
 const ALL_METHODS = withOptions(Object.values(operations).map(({ method }) => method))
@@ -32,8 +32,9 @@ export function createHandler(
       const call = { request, match, result: answerPreflight(request, allowedMethods(request, match) ?? ALL_METHODS) }
       const response = makeResponse(call, latencyMs, main)
       // The journal counts what a client asks of the API; this only goes to listeners.
-      const entry = journalEntry(keptRequest(call, response, { id: 0, atMs: time(), durationMs: 0 }))
-      feed.emit({ type: 'request', sandbox: 'main', entry })
+      const kept = keepRequest(call, response)
+      kept.atMs = time()
+      feed.emit({ type: 'request', sandbox: 'main', entry: journalEntry(kept) })
       return response
     }
     const access = accessOf(request, authenticate)
@@ -42,12 +43,14 @@ export function createHandler(
     const call: HandledRequest = { request, match, operation, key: access.redacted, result, injection }
     const response = makeResponse(call, latencyMs, sandbox)
     const durationMs = stopwatch() - startMs + response.effects.delayMs
-    const atMs = time()
-    sandbox.lastUsedMs = atMs
-    const violations = inspect && violationsOf(call, response, inspect)
-    const { nextId: id, entries } = sandbox.requests
-    const before = entries[entries.length - 1]?.rawHeaders
-    sandbox.record(keptRequest(call, response, { id, atMs, durationMs, violations, before }))
+    const { nextId, entries } = sandbox.requests
+    const kept = keepRequest(call, response, entries[entries.length - 1])
+    kept.id = nextId
+    kept.atMs = time()
+    kept.durationMicros = Math.round(durationMs * 1000)
+    kept.violations = inspect && violationsOf(call, response, inspect)
+    sandbox.lastUsedMs = kept.atMs
+    sandbox.record(kept)
     return response
   }
 }

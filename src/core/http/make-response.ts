@@ -3,7 +3,7 @@ import { formatHttpDate, parseInstant, parseOptionalInstant } from '../instant.j
 import type { Injection } from '../sandbox/faults.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { ApiRequest, ApiResponse, ExtraOperation } from './messages.js'
-import { CORS_HEADERS, jsonContent, type Result } from './result.js'
+import { CORS_HEADERS, type Result } from './result.js'
 
 /** A request with what is known of it, its result, and the fault that contributed to that. */
 export interface HandledRequest {
@@ -29,13 +29,12 @@ export function makeResponse(
   if (result.kind === 'no response') {
     return { status: undefined, headers: {}, body: '', effects: { delayMs, connection: result.connection } }
   }
-  const content = result.kind === 'refusal' ? jsonContent(`${JSON.stringify(result.error)}\n`) : result.content
-  const { headers: own } = result
+  const { status, content, headers: own } = result
   const deprecation = operation?.deprecated && deprecationHeaders(operation, sunsetMs)
   const headers = content?.headers ?? CORS_HEADERS
   const isTruncated = injection?.failure?.kind === 'truncate'
   return {
-    status: result.kind === 'refusal' ? result.error.status : result.status,
+    status,
     headers: own === undefined && deprecation === undefined ? headers : { ...headers, ...own, ...deprecation },
     body: request.method === 'HEAD' || content === undefined ? '' : content.body,
     effects: { delayMs, connection: isTruncated ? 'truncate' : 'keep' },
@@ -45,7 +44,7 @@ export function makeResponse(
 /** Answers a preflight: without a key, because browsers send none with it. */
 export function answerPreflight({ preflight }: ApiRequest, allowed: readonly string[]): Result {
   return {
-    kind: 'success',
+    kind: 'answer',
     status: 204,
     reason: 'a CORS preflight is answered without a key',
     headers: {

@@ -1,4 +1,4 @@
-import type { JournalEntry, KeptRequest } from '../sandbox/journal.js'
+import { KeptRequest } from '../sandbox/journal.js'
 import type { HandledRequest } from './make-response.js'
 import type { ApiResponse, ResponseInspector } from './messages.js'
 
@@ -8,45 +8,31 @@ const MAX_BODY = 4096
 
 const SECRET = /authorization|cookie|token|secret|key/i
 
-/** When a request came, how long it took, what is wrong with its response; and header fields of the request before, as kept. */
-type Circumstances = Pick<JournalEntry, 'durationMs'> &
-  Pick<KeptRequest, 'id' | 'atMs' | 'violations'> & { readonly before?: readonly string[] | undefined }
-
-/** What the journal keeps of a call: no secrets, and long values no longer than they are shown. */
-export function keptRequest(
+/**
+ * What the journal keeps of a call: no secrets, and long values no longer than they are shown.
+ *
+ * @param before the request before, with which it shares its header fields if they are the same
+ */
+export function keepRequest(
   { request, match, operation, key, result, injection }: HandledRequest,
   { status, headers, body }: ApiResponse,
-  { id, atMs, durationMs, violations, before }: Circumstances,
+  before?: KeptRequest,
 ): KeptRequest {
-  const fault = injection && (injection.failure?.kind ?? 'delay')
-  const reason = fault === 'truncate' ? 'a fault was injected: truncate' : shortened(result.reason)
-  const path = shortened(match?.path ?? request.path)
-  const orderId = operation?.parameter === 'orderId' ? shortened(match?.parameter ?? '') : undefined
-  const rawHeaders = withoutSecrets(request.rawHeaders ?? [], before)
-  // Roughly and without violations, which are few: the objects, and two bytes a character.
-  const fieldBytes = rawHeaders.reduce((sum, text) => sum + text.length, 600)
-  const isCut = body.length > MAX_BODY
-  // One object of one shape, which shares what it can: keeping it is the largest part of what a request costs.
-  return {
-    id,
-    atMs,
-    operation: operation?.operationId,
-    method: request.method,
-    path,
-    status: status ?? 0,
-    code: result.kind === 'refusal' ? result.error.code : undefined,
-    durationMicros: Math.round(durationMs * 1000),
-    orderId,
-    key: key && shortened(key),
-    reason,
-    fault,
-    violations,
-    rawHeaders,
-    headers: status === undefined ? {} : headers,
-    body: isCut ? body.slice(0, MAX_BODY) : body,
-    isCut,
-    bytes: fieldBytes + 2 * (path.length + reason.length + (orderId?.length ?? 0)) + Math.min(body.length, MAX_BODY),
-  }
+  const kept = new KeptRequest()
+  kept.fault = injection && (injection.failure?.kind ?? 'delay')
+  kept.operation = operation?.operationId
+  kept.method = request.method
+  kept.path = shortened(match?.path ?? request.path)
+  kept.status = status ?? 0
+  kept.code = result.kind === 'answer' ? result.code : undefined
+  kept.orderId = operation?.parameter === 'orderId' ? shortened(match?.parameter ?? '') : undefined
+  kept.key = key && shortened(key)
+  kept.reason = kept.fault === 'truncate' ? 'a fault was injected: truncate' : shortened(result.reason)
+  kept.rawHeaders = withoutSecrets(request.rawHeaders ?? [], before?.rawHeaders)
+  kept.headers = headers
+  kept.isCut = body.length > MAX_BODY
+  kept.body = kept.isCut ? body.slice(0, MAX_BODY) : body
+  return kept
 }
 
 /** Secrets are not even kept. Where the rest is as before, it is kept once. */

@@ -34,16 +34,13 @@ export type ErrorCode = keyof typeof STATUS_BY_CODE
 /** What came of a request, before a response is made of it; `reason` is one sentence on why, for the journal. */
 export type Result =
   | {
-      readonly kind: 'success'
+      readonly kind: 'answer'
       readonly status: number
       readonly content?: Content
+      /** Besides those of the content. */
       readonly headers?: HeaderFields | undefined
-      readonly reason: string
-    }
-  | {
-      readonly kind: 'refusal'
-      readonly error: ApiError
-      readonly headers?: HeaderFields | undefined
+      /** That of the Error object, if the content is one. */
+      readonly code?: ErrorCode
       readonly reason: string
     }
   /** A fault withholds the response. */
@@ -54,8 +51,9 @@ export function refuse(
   { code, message, status = STATUS_BY_CODE[code] }: Omit<ApiError, 'status'> & Partial<ApiError>,
   reason: string,
   headers?: HeaderFields,
-): Result & { readonly kind: 'refusal' } {
-  return { kind: 'refusal', error: { code, message, status }, reason, headers }
+): Result {
+  const content = jsonContent(`${JSON.stringify({ code, message, status })}\n`)
+  return { kind: 'answer', status, code, content, headers, reason }
 }
 
 /** What a response says, as it is sent: made once where it is sent again and again. */

@@ -2,6 +2,7 @@ import { parseInt64, type ProviderStateName } from '../../spec/index.js'
 import { refuse, type Result } from '../http/result.js'
 import { orderChange } from '../sandbox/change-feed.js'
 import type { JournalEntry } from '../sandbox/journal.js'
+import type { Order } from '../sandbox/order.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { OperationHandler } from './operation-handler.js'
 
@@ -22,18 +23,24 @@ function cancel(sandbox: Sandbox, orderId: string): Result {
   const exactId = orders.idThatReadsAs(orderId)
   const other = exactId && `order ${exactId} reads as ${orderId} in a double`
   if (order === undefined) return other ? lostDigits(orderId, other) : notFound(orderId)
-  const doubt = other ? `, but ${other}, too` : ''
-  const advice = other ? ` But ${other}, too.` : ''
   if (order.status === 'pending') {
     sandbox.commit(orderChange('cancelled', 'api', order.id, { ...order, status: 'cancelled' }))
-    return { kind: 'success', status: 204, reason: `order ${orderId} was pending and is now cancelled${doubt}` }
+    const doubt = other ? `, but ${other}, too` : ''
+    return { kind: 'answer', status: 204, reason: `order ${orderId} was pending and is now cancelled${doubt}` }
   }
-  if (order.status === 'shipped') {
-    const message = `Order ${orderId} has already shipped. Only a pending order can be cancelled.${advice}`
-    return refuse({ code: 'order_already_shipped', message }, `order ${orderId} has shipped${doubt}`)
+  return other ? refusal(order, other) : orders.refusalOf(order, refusal)
+}
+
+/** @param other the order that the client may have meant */
+function refusal({ id, status }: Order, other?: string): Result {
+  const doubt = other ? `, but ${other}, too` : ''
+  const advice = other ? ` But ${other}, too.` : ''
+  if (status === 'shipped') {
+    const message = `Order ${id} has already shipped. Only a pending order can be cancelled.${advice}`
+    return refuse({ code: 'order_already_shipped', message }, `order ${id} has shipped${doubt}`)
   }
-  const message = `Order ${orderId} was already cancelled. There is nothing left to do.${advice}`
-  return refuse({ code: 'order_already_cancelled', message }, `order ${orderId} was cancelled before${doubt}`)
+  const message = `Order ${id} was already cancelled. There is nothing left to do.${advice}`
+  return refuse({ code: 'order_already_cancelled', message }, `order ${id} was cancelled before${doubt}`)
 }
 
 function notFound(orderId: string): Result {

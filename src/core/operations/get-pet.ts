@@ -19,7 +19,7 @@ function readPet(sandbox: Sandbox, petId: string): Result {
   const json = pet ?? (id !== undefined && orders.namesPet(petId) ? `{"id":${petId}}` : undefined)
   if (json !== undefined) {
     const reason = pet === undefined ? `an order names pet ${petId}` : `pet ${petId} is in the scenario`
-    return { kind: 'success', status: 200, content: jsonContent(`${json}\n`), reason }
+    return { kind: 'answer', status: 200, content: jsonContent(`${json}\n`), reason }
   }
   const what = id === undefined ? `"${petId}" is not an int64, so it names no pet` : `there is no pet ${petId}`
   const message =

@@ -1,15 +1,17 @@
 const MAX_ENTRIES = 1000
 
-/** The last entries of a journal or a history. Each says roughly how much memory it takes. */
-export class BoundedList<Entry extends { readonly bytes: number }> {
+/** The last entries of a journal or a history. */
+export class BoundedList<Entry> {
   /** @internal Oldest first. */
   readonly entries: Entry[] = []
   /** @internal The id of the entry that comes next: they are counted from 1. */
   nextId = 1
   /** @internal */
   lastEvicted: Entry | undefined
-  /** How many entries had to go because later ones came. */
-  evicted = 0
+  /** @internal How many entries there were, but for those that were dropped. */
+  added = 0
+  /** What each entry takes: kept here, because the oldest entry has long left the processor's cache when it goes. */
+  readonly #bytes: number[] = []
   readonly #onGrowth: (bytes: number) => void
 
   /** @internal @param onGrowth called with the bytes by which the list has grown; negative if it has shrunk */
@@ -17,32 +19,40 @@ export class BoundedList<Entry extends { readonly bytes: number }> {
     this.#onGrowth = onGrowth
   }
 
-  /** @internal */
-  add(entry: Entry): void {
+  /** How many entries had to go because later ones came. */
+  get evicted(): number {
+    return this.added - this.entries.length
+  }
+
+  /** @internal @param bytes roughly what the entry takes in memory */
+  add(entry: Entry, bytes: number): void {
     this.nextId += 1
+    this.added += 1
     this.entries.push(entry)
+    this.#bytes.push(bytes)
     if (this.entries.length > MAX_ENTRIES) this.evictOldest()
-    this.#onGrowth(entry.bytes)
+    this.#onGrowth(bytes)
   }
 
   /** @internal Lets the oldest entry go; `false` if there is none. */
   evictOldest(): boolean {
     const oldest = this.entries.shift()
     if (oldest === undefined) return false
-    this.evicted += 1
     this.lastEvicted = oldest
-    this.#onGrowth(-oldest.bytes)
+    this.#onGrowth(-(this.#bytes.shift() ?? 0))
     return true
   }
 
   /** @internal Drops the newest entries. */
   drop(count: number): void {
-    for (const { bytes } of this.entries.splice(this.entries.length - count, count)) this.#onGrowth(-bytes)
+    const left = this.entries.length - count
+    this.added -= this.entries.splice(left).length
+    for (const bytes of this.#bytes.splice(left)) this.#onGrowth(-bytes)
   }
 
   /** @internal Drops all entries; ids go on. */
   forget(): void {
     this.drop(this.entries.length)
-    this.evicted = 0
+    this.added = 0
   }
 }

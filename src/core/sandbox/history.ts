@@ -28,9 +28,8 @@ export interface HistoryRecord extends Pick<Change, 'by'> {
   readonly nextRequestId: number
   /** Whether the change before made it, by moving the clock. */
   readonly isCaused: boolean
-  /** What takes it back, and roughly how many bytes that holds. */
+  /** What takes it back. */
   readonly back: Patch
-  readonly bytes: number
 }
 
 type Point = Pick<HistoryRecord, 'id' | 'atMs' | 'by' | 'nextRequestId'>

@@ -7,7 +7,7 @@ import { type ClockState, nowOf } from './clock.js'
 import { ControlError } from './control-error.js'
 import { SandboxFaults } from './faults.js'
 import { type HistoryEntry, type HistoryRecord, type RewindTarget, toHistoryEntry } from './history.js'
-import { REWIND } from './journal.js'
+import { KeptRequest, REWIND } from './journal.js'
 import type { StatusCounts } from './order.js'
 import { SandboxOrders } from './orders.js'
 import { SandboxClock } from './sandbox-clock.js'
@@ -127,21 +127,15 @@ export class Sandbox extends Store {
     const { records, nowMs } = this.#since(target)
     this.goBack('rewound', this.#wayBack(records, nowMs), records.length)
     const where = 'to' in target ? `after change ${target.to}` : `before request ${target.beforeRequest}`
-    this.record({
-      id: this.requests.nextId,
-      atMs: this.context.time(),
-      operation: REWIND,
-      method: 'POST',
-      path: `/__mock/sandboxes/${this.name}/rewind`,
-      status: 200,
-      durationMicros: 0,
-      reason: `the sandbox was rewound to what it was ${where}`,
-      rawHeaders: [],
-      headers: {},
-      body: '',
-      isCut: false,
-      bytes: 600,
-    })
+    const entry = new KeptRequest()
+    entry.id = this.requests.nextId
+    entry.atMs = this.context.time()
+    entry.operation = REWIND
+    entry.method = 'POST'
+    entry.path = `/__mock/sandboxes/${this.name}/rewind`
+    entry.status = 200
+    entry.reason = `the sandbox was rewound to what it was ${where}`
+    this.record(entry)
   }
 
   /** The changes after a point, newest first, and what the clock showed there. */

@@ -176,8 +176,7 @@ export class Store {
       const { nextId: id } = this.changes
       const { nextId: nextRequestId } = this.requests
       const kept = 'orderId' in back ? 0 : (back.orders?.ownCount ?? 0)
-      const bytes = CHANGE_BYTES * (1 + kept)
-      this.changes.add({ id, atMs: time(), by, kind, nextRequestId, isCaused, back, bytes })
+      this.changes.add({ id, atMs: time(), by, kind, nextRequestId, isCaused, back }, CHANGE_BYTES * (1 + kept))
     }
     if (!feed.hasListeners) return
     for (const change of made) feed.emit(changeEvent(this.name, change, this.current.orders, this.nowMs))

@@ -83,7 +83,7 @@ function toResult({ status, headers = {}, data, violations }: Awaited<ReturnType
   const hasNoContent = status === 204 || status === 304
   const body = hasNoContent || data === undefined ? undefined : writeBody(data, mediaType)
   return {
-    kind: 'success',
+    kind: 'answer',
     // A range such as `2XX` comes as its first digit.
     status: status < 10 ? status * 100 : status,
     ...(body !== undefined && { content: jsonContent(body) }),
