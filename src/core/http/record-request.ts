@@ -37,9 +37,9 @@ export function keepRequest(
 
 /** Secrets are not even kept. Where the rest is as before, it is kept once. */
 function withoutSecrets(rawHeaders: readonly string[], before: readonly string[] = []): readonly string[] {
-  const isSecret = (index: number): boolean => index % 2 === 1 && SECRET.test(rawHeaders[index - 1] ?? '')
-  const isSame = (text: string, at: number): boolean => text === before[at] || (before[at] === '…' && isSecret(at))
+  const isSame = (text: string, index: number): boolean => text === before[index] || before[index] === '…'
   if (rawHeaders.length === before.length && rawHeaders.every(isSame)) return before
+  const isSecret = (index: number): boolean => index % 2 === 1 && SECRET.test(rawHeaders[index - 1] ?? '')
   return rawHeaders.map((text, index) => (isSecret(index) ? '…' : shortened(text)))
 }
 

@@ -1,6 +1,6 @@
 import { formatInstant } from '../instant.js'
 import { BoundedList } from './bounded-list.js'
-import type { Change, ChangeMaker, Patch, RememberedChange } from './change-feed.js'
+import type { ChangeMaker, Patch, RememberedChange } from './change-feed.js'
 import { ControlError } from './control-error.js'
 
 /** One change of a sandbox. */
@@ -19,17 +19,22 @@ export interface HistoryEntry {
 /** A point in the life of a sandbox: after a change, 0 being the start, or before a request of its journal. */
 export type RewindTarget = { readonly to: number } | { readonly beforeRequest: number }
 
-/** A change as the history holds it. */
-export interface HistoryRecord extends Pick<Change, 'by'> {
-  readonly id: number
-  readonly atMs: number
-  readonly kind: RememberedChange
-  /** The id of the request that makes the change, or that comes next. */
-  readonly nextRequestId: number
-  /** Whether the change before made it, by moving the clock. */
-  readonly isCaused: boolean
-  /** What takes it back. */
-  readonly back: Patch
+/** A change as the history holds it: a class for the same reason as the journal's requests. */
+export class HistoryRecord {
+  /**
+   * @param nextRequestId the id of the request that makes the change, or that comes next
+   * @param isCaused whether the change before made it, by moving the clock
+   * @param back what takes it back
+   */
+  constructor(
+    readonly id: number,
+    readonly atMs: number,
+    readonly by: ChangeMaker,
+    readonly kind: RememberedChange,
+    readonly nextRequestId: number,
+    readonly isCaused: boolean,
+    readonly back: Patch,
+  ) {}
 }
 
 type Point = Pick<HistoryRecord, 'id' | 'atMs' | 'by' | 'nextRequestId'>

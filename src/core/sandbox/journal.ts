@@ -116,7 +116,8 @@ export class RequestJournal extends BoundedList<KeptRequest> {
     if (operation === REWIND) this.#rewinds += 1
     // Without violations, which are few: the object, and what the texts may take.
     const textBytes = 2 * (path.length + reason.length + orderId.length) + body.length
-    const headerBytes = rawHeaders.reduce((sum, text) => sum + text.length, 0)
+    const isShared = this.entries[this.entries.length - 1]?.rawHeaders === rawHeaders
+    const headerBytes = isShared ? 0 : rawHeaders.reduce((sum, text) => sum + text.length, 0)
     super.add(request, 600 + textBytes + headerBytes)
   }
 

@@ -114,7 +114,7 @@ export class OrderStore {
       this.#isListedAsSeeded = false
       this.#list = undefined
     }
-    this.#noteId(Number(orderId), order)
+    if (this.#highestId !== undefined) this.#noteId(Number(orderId), order, this.#highestId)
     if (order !== undefined) this.#nextShipsAtMs = Math.min(this.#nextShipsAtMs, this.shipsAtMs(order))
     return back
   }
@@ -182,9 +182,8 @@ export class OrderStore {
     return String(id)
   }
 
-  #noteId(id: number, order: Order | undefined): void {
-    if (this.#highestId === undefined || !Number.isSafeInteger(id) || id < this.#highestId) return
-    this.#highestId = order && id
+  #noteId(id: number, order: Order | undefined, highestId: number): void {
+    if (Number.isSafeInteger(id) && id >= highestId) this.#highestId = order && id
   }
 
   /** The id of another order that becomes this text when it goes through a double, JavaScript's number. */

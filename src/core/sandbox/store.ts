@@ -2,7 +2,7 @@ import type { Scenario } from '../scenario/scenario.js'
 import { type Change, changeEvent, type ChangeFeed, orderChange, type Patch } from './change-feed.js'
 import { nowOf, type TimeSource } from './clock.js'
 import { ControlError } from './control-error.js'
-import { type HistoryRecord, SandboxHistory } from './history.js'
+import { HistoryRecord, SandboxHistory } from './history.js'
 import { journalEntry, type KeptRequest, RequestJournal } from './journal.js'
 import { type SandboxState, stateOf, type World } from './world.js'
 
@@ -176,7 +176,8 @@ export class Store {
       const { nextId: id } = this.changes
       const { nextId: nextRequestId } = this.requests
       const kept = 'orderId' in back ? 0 : (back.orders?.ownCount ?? 0)
-      this.changes.add({ id, atMs: time(), by, kind, nextRequestId, isCaused, back }, CHANGE_BYTES * (1 + kept))
+      const record = new HistoryRecord(id, time(), by, kind, nextRequestId, isCaused, back)
+      this.changes.add(record, CHANGE_BYTES * (1 + kept))
     }
     if (!feed.hasListeners) return
     for (const change of made) feed.emit(changeEvent(this.name, change, this.current.orders, this.nowMs))
