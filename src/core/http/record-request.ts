@@ -1,4 +1,4 @@
-import { KeptRequest } from '../sandbox/journal.js'
+import { KeptRequest } from '../sandbox/kept-request.js'
 import type { HandledRequest } from './make-response.js'
 import type { ApiResponse, ResponseInspector } from './messages.js'
 

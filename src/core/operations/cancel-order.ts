@@ -1,13 +1,15 @@
 import { parseInt64, type ProviderStateName } from '../../spec/index.js'
 import { refuse, type Result } from '../http/result.js'
 import { orderChange } from '../sandbox/change-feed.js'
-import type { JournalEntry } from '../sandbox/journal.js'
+import type { JournalEntry } from '../sandbox/kept-request.js'
 import type { Order } from '../sandbox/order.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { OperationHandler } from './operation-handler.js'
 
 /** Up to here a JavaScript number holds every id. */
 const LARGEST_ORDINARY_ID = 2n ** 53n
+
+const MAX_KNOWN = 1000
 
 /** `DELETE /store/orders/{orderId}`: only a pending order can be cancelled (specification, "Cancel an order"). */
 export const cancelOrder: OperationHandler = {
@@ -28,7 +30,17 @@ function cancel(sandbox: Sandbox, orderId: string): Result {
     const doubt = other ? `, but ${other}, too` : ''
     return { kind: 'answer', status: 204, reason: `order ${orderId} was pending and is now cancelled${doubt}` }
   }
-  return other ? refusal(order, other) : orders.refusalOf(order, refusal)
+  return other ? refusal(order, other) : knownRefusal(order, sandbox)
+}
+
+/** Made once for each of the orders refused last, which never change themselves: clients try again. */
+function knownRefusal(order: Order, { refusals }: Sandbox): Result {
+  const known = refusals.get(order)
+  if (known !== undefined) return known
+  if (refusals.size >= MAX_KNOWN) refusals.clear()
+  const result = refusal(order)
+  refusals.set(order, result)
+  return result
 }
 
 /** @param other the order that the client may have meant */

@@ -1,6 +1,6 @@
 import { parseInt64, type ProviderStateName } from '../../spec/index.js'
 import { jsonContent, refuse, type Result } from '../http/result.js'
-import type { JournalEntry } from '../sandbox/journal.js'
+import type { JournalEntry } from '../sandbox/kept-request.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import { type OperationHandler, rule } from './operation-handler.js'
 

@@ -1,5 +1,5 @@
 import type { ProviderStateName } from '../../spec/index.js'
-import type { JournalEntry } from '../sandbox/journal.js'
+import type { JournalEntry } from '../sandbox/kept-request.js'
 import type { Order } from '../sandbox/order.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import { type OperationHandler, type PactBody, rule } from './operation-handler.js'

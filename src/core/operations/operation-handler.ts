@@ -1,7 +1,7 @@
 import type { ProviderStateName } from '../../spec/index.js'
 import type { ApiRequest } from '../http/messages.js'
 import type { Result } from '../http/result.js'
-import type { JournalEntry } from '../sandbox/journal.js'
+import type { JournalEntry } from '../sandbox/kept-request.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 
 /** What the mock knows of one operation; its route, statuses and deprecation are those of the API description. */

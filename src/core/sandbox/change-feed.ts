@@ -1,4 +1,4 @@
-import type { JournalEntry } from './journal.js'
+import type { JournalEntry } from './kept-request.js'
 import type { Order, OrderStatus, OrderView } from './order.js'
 import type { OrderReplacement, OrderStore } from './order-store.js'
 import type { SandboxState, World } from './world.js'

@@ -21,19 +21,20 @@ export type RewindTarget = { readonly to: number } | { readonly beforeRequest: n
 
 /** A change as the history holds it: a class for the same reason as the journal's requests. */
 export class HistoryRecord {
+  id = 0
+  atMs = 0
+  /** The id of the request that makes the change, or that comes next. */
+  nextRequestId = 0
+
   /**
-   * @param nextRequestId the id of the request that makes the change, or that comes next
-   * @param isCaused whether the change before made it, by moving the clock
    * @param back what takes it back
+   * @param isCaused whether the change before made it, by moving the clock
    */
   constructor(
-    readonly id: number,
-    readonly atMs: number,
-    readonly by: ChangeMaker,
     readonly kind: RememberedChange,
-    readonly nextRequestId: number,
-    readonly isCaused: boolean,
+    readonly by: ChangeMaker,
     readonly back: Patch,
+    readonly isCaused: boolean,
   ) {}
 }
 

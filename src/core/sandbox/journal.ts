@@ -1,81 +1,17 @@
 import { didYouMean, InvalidInputError, readAt, refuseUnknown } from '../../input/index.js'
 import { operations } from '../../spec/index.js'
-import { formatInstant, parseInstant } from '../instant.js'
+import { parseInstant } from '../instant.js'
 import type { Id } from '../scenario/document.js'
 import { readId } from '../scenario/read-order.js'
 import { BoundedList } from './bounded-list.js'
-
-/** What stands for the operation where the sandbox was rewound. */
-export const REWIND = 'rewind'
-
-/** One request to the API and why it was answered as it was. */
-export interface JournalEntry {
-  /** Counts the requests of the sandbox, from 1. */
-  readonly id: number
-  /** When the request came, real time, RFC 3339. */
-  readonly at: string
-  /** The `operationId`; method and path where a further description gives none. Absent where there is no such operation. */
-  readonly operation?: string
-  readonly method: string
-  /** Path below the base address. */
-  readonly path: string
-  readonly status: number
-  /** The code of the Error object that was sent. */
-  readonly code?: string
-  /** Milliseconds from the request to its answer, injected delays included. */
-  readonly durationMs: number
-  /** The id in the path, as it came. */
-  readonly orderId?: string
-  /** The key that was sent, shortened so that nobody can use it. */
-  readonly key?: string
-  /** One sentence. */
-  readonly reason: string
-  /** The kind of fault that was injected. */
-  readonly fault?: string
-  /** Where the answer broke the API description, if it was checked. */
-  readonly violations?: readonly string[]
-}
-
-/** One request with what was sent both ways. The API's own requests have no bodies. */
-export interface JournalDetail extends JournalEntry {
-  /** Secrets are replaced by `…`. */
-  readonly request: { readonly headers: Readonly<Record<string, string>> }
-  /** The first 4 kB of the body, as text; `isCut` if there was more. */
-  readonly response: {
-    readonly headers: Readonly<Record<string, string>>
-    readonly body: string
-    readonly isCut: boolean
-  }
-}
-
-const NOTHING: Readonly<Record<string, string>> = {}
-const NOTHING_SENT: readonly string[] = []
-
-/**
- * A request as the journal holds it; entries and details are made from it when somebody asks. It is a class because V8
- * soon makes literals that live as long among its old objects, where letting them go takes a third of a request's time.
- */
-export class KeptRequest {
-  id = 0
-  atMs = 0
-  operation: string | undefined
-  method = ''
-  path = ''
-  status = 0
-  code: string | undefined
-  durationMicros = 0
-  orderId: string | undefined
-  key: string | undefined
-  reason = ''
-  fault: string | undefined
-  violations: readonly string[] | undefined
-  /** Name, value, name, value and so on, without secrets. */
-  rawHeaders: readonly string[] = NOTHING_SENT
-  /** What was sent, and the first 4 kB of its body. */
-  headers: Readonly<Record<string, string>> = NOTHING
-  body: string | Uint8Array = ''
-  isCut = false
-}
+import {
+  type JournalDetail,
+  journalDetail,
+  type JournalEntry,
+  journalEntry,
+  type KeptRequest,
+  REWIND,
+} from './kept-request.js'
 
 /** Narrows a journal down; every member that is given must hold. */
 export interface JournalFilter {
@@ -150,28 +86,6 @@ export class RequestJournal extends BoundedList<KeptRequest> {
   clear(): void {
     this.forget()
     this.#onClear()
-  }
-}
-
-/** What the journal says of a request. */
-export function journalEntry({ atMs, durationMicros, ...kept }: KeptRequest): JournalEntry {
-  const { id, operation, method, path, status, code, orderId, key, reason, fault, violations } = kept
-  const [at, durationMs] = [formatInstant(atMs), durationMicros / 1000]
-  const members = { id, at, operation, method, path, status, code, durationMs, orderId, key, reason, fault, violations }
-  const entry: object = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
-  return entry as JournalEntry
-}
-
-const decoder = new TextDecoder()
-
-/** The same with all that was kept of the messages. */
-export function journalDetail(kept: KeptRequest): JournalDetail {
-  const { rawHeaders, headers, body, isCut } = kept
-  const sent = rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : []))
-  return {
-    ...journalEntry(kept),
-    request: { headers: Object.fromEntries(sent) as Record<string, string> },
-    response: { headers, body: typeof body === 'string' ? body : decoder.decode(body), isCut },
   }
 }
 

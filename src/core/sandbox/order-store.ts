@@ -1,9 +1,7 @@
 import { Database } from '@mswjs/data/lib/db/Database.js'
-import type { Content, Result } from '../http/result.js'
+import type { Content } from '../http/result.js'
 import type { Scenario } from '../scenario/scenario.js'
 import { listOf, looksSame, type Order, type OrderView, type StatusCounts, viewOrder } from './order.js'
-
-const MAX_REFUSALS = 1000
 
 /** How the orders of a sandbox differ from those of its scenario. */
 export interface OrderChanges {
@@ -38,8 +36,6 @@ export class OrderStore {
   /** Whether the list is that of the scenario. */
   #isListedAsSeeded = true
   #list: WeakRef<Content> | undefined
-  /** Refusals of the orders that were refused last: an order never changes itself, and clients try again. */
-  readonly #refusals = new Map<Order, Result>()
   /** No order ships by the clock before this instant. */
   #nextShipsAtMs = -Infinity
   /** The highest id that a JavaScript number holds exactly; `undefined` while it is to be looked for. */
@@ -154,16 +150,6 @@ export class OrderStore {
     // Ten thousand sandboxes can have a list each: one that nobody asks for any more need not be kept.
     this.#list = new WeakRef(list)
     return list
-  }
-
-  /** The refusal of an order, made once where it is asked for again and again. */
-  refusalOf(order: Order, make: (order: Order) => Result): Result {
-    const known = this.#refusals.get(order)
-    if (known !== undefined) return known
-    if (this.#refusals.size >= MAX_REFUSALS) this.#refusals.clear()
-    const refusal = make(order)
-    this.#refusals.set(order, refusal)
-    return refusal
   }
 
   /** Whether an order names the pet. */

@@ -3,7 +3,8 @@ import { type Change, changeEvent, type ChangeFeed, orderChange, type Patch } fr
 import { nowOf, type TimeSource } from './clock.js'
 import { ControlError } from './control-error.js'
 import { HistoryRecord, SandboxHistory } from './history.js'
-import { journalEntry, type KeptRequest, RequestJournal } from './journal.js'
+import { RequestJournal } from './journal.js'
+import { journalEntry, type KeptRequest } from './kept-request.js'
 import { type SandboxState, stateOf, type World } from './world.js'
 
 /** What a sandbox needs of the mock that it belongs to. */
@@ -173,10 +174,11 @@ export class Store {
     const { feed, time } = this.context
     for (const { kind, by, back, isCaused } of made) {
       if (kind === 'fired') continue
-      const { nextId: id } = this.changes
-      const { nextId: nextRequestId } = this.requests
+      const record = new HistoryRecord(kind, by, back, isCaused)
+      record.id = this.changes.nextId
+      record.atMs = time()
+      record.nextRequestId = this.requests.nextId
       const kept = 'orderId' in back ? 0 : (back.orders?.ownCount ?? 0)
-      const record = new HistoryRecord(id, time(), by, kind, nextRequestId, isCaused, back)
       this.changes.add(record, CHANGE_BYTES * (1 + kept))
     }
     if (!feed.hasListeners) return
