@@ -21,7 +21,7 @@ if (process.platform !== 'win32') process.on('SIGXFSZ', () => {})
 // A reader that has gone, such as `head`, is not a reason to end.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
-// What a module of states prints must not mix with a report on stdout.
+// The output of a module of states must not mix with a report on stdout.
 globalThis.console = new Console(process.stderr)
 
 // An empty variable counts as unset: it is how a shell or a compose file says "not set".

@@ -29,7 +29,7 @@ export function verifyCommand(terminal: CommandContext): Command {
 async function verify(reports: readonly string[], terminal: CommandContext, options: VerifyOptions): Promise<void> {
   const { verifyProvider, exitCodeOf, livePretty, readReportTargets, writeReports } = await import('../verify/index.js')
   const targets = readReportTargets(reports)
-  // What a person reads on stdout is printed while the run goes on.
+  // A report for a person on stdout is printed while the run goes on.
   const rest = targets.filter(({ format, file }) => format !== 'pretty' || file !== undefined)
   const live = rest.length < targets.length ? livePretty(terminal) : undefined
   let report: VerificationReport | undefined

@@ -61,7 +61,7 @@ export function readOrder(json: Json): Order | undefined {
   if (!isId(id) || !isId(petId) || !isExactInteger(quantity)) return undefined
   if (typeof shipDate !== 'string' || typeof complete !== 'boolean') return undefined
   const order = { id: BigInt(id), petId: BigInt(petId), quantity, shipDate, complete }
-  // What is missing stays missing.
+  // Missing members stay missing.
   return Object.fromEntries(Object.entries(order).filter(([member]) => member in json))
 }
 

@@ -5,7 +5,7 @@ const HARMLESS = /^[ !"$-9;-~]*$/
 const STEERING = /[\p{Control}\p{Format}\p{Line_Separator}\p{Paragraph_Separator}]/gu
 
 /**
- * What others sent must steer neither a terminal nor the log of a CI job: no control characters, none that reverse or
+ * Text from others must steer neither a terminal nor the log of a CI job: no control characters, none that reverse or
  * break the line, and no workflow commands, which are `::name::` where a line begins and `##[name]` or `##name[`
  * anywhere.
  */

@@ -32,7 +32,7 @@ interface KeyView {
 }
 
 /**
- * Says of exchanges, in the order of their ends, which ones no history explains: others may place, ship, cancel and
+ * Says which exchanges, in the order of their ends, no history explains: others may place, ship, cancel and
  * remove orders at any moment, and what overlaps may have happened in any order. An order never becomes pending again,
  * though, ids are unique, and a key that was revoked stays so.
  */
@@ -42,7 +42,7 @@ export class Observer {
   #anewSinceMs = -Infinity
   forgottenOrders = 0
 
-  /** Forgets everything: the orders were changed by other means. What began before that has ended tells nothing. */
+  /** Forgets everything: the orders were changed by other means. Exchanges that began before that was over tell nothing. */
   startAnew(endMs = -Infinity): void {
     this.#views.clear()
     this.#size = 0
@@ -50,7 +50,7 @@ export class Observer {
   }
 
   observe(exchange: TrafficExchange, parsed: ParsedExchange): TrafficFinding[] {
-    // What a cache on the way has kept was true when it was kept.
+    // An answer from a cache on the way was true when it was cached.
     const ageMs = (Number(exchange.response.headers['age']) || 0) * 1000
     const seen = { ...exchange.seen, startMs: exchange.seen.startMs - ageMs }
     if (seen.startMs <= this.#anewSinceMs) return []
@@ -78,7 +78,7 @@ export class Observer {
     return view
   }
 
-  /** What was used least recently goes first. */
+  /** The least recently used ones go first. */
   #forget(): void {
     for (const [name, { orders }] of this.#views) {
       for (const id of orders.keys()) {
@@ -116,7 +116,7 @@ function learnList({ orders }: KeyView, parsed: ParsedExchange, seen: Sighting):
 /** Learns from the documented answer to a cancel: the table of what is expected, read backwards. */
 function learnCancel({ orders }: KeyView, parsed: ParsedExchange, seen: Sighting): TrafficFinding | undefined {
   const { operation, id, status } = parsed
-  // Who was refused for the key, or in a way that is not documented, has learned nothing of the order.
+  // A refusal for the key, or one that is not documented, says nothing about the order.
   if (status === 401 || !operation.statuses.includes(status)) return undefined
   if (operation.operationId !== 'cancelOrder' || id === undefined) return undefined
   const order = orderOf(orders, id)

@@ -64,7 +64,7 @@ function endOfEntries(json: string): number {
     if (token === '"') isInString = !isInString
     if (isInString || token === '"') continue
     depth += token === '{' || token === '[' ? 1 : -1
-    // What is left open then is the list of entries, its log, and the file itself.
+    // Then the list of entries, its log, and the file itself are still open.
     if (token === '}' && depth === 3) end = index + 1
   }
   return end

@@ -63,7 +63,7 @@ function readOrder(entry: Json): [id: bigint, order: object][] {
   const order = {
     id,
     ...(petId !== undefined && { petId }),
-    // Of what was written as 9007199254740993.0 the last digits are lost.
+    // A number that was written as 9007199254740993.0 has lost its last digits.
     ...((typeof quantity === 'bigint' || Number.isSafeInteger(quantity)) && { quantity }),
     ...(typeof shipDate === 'string' && isDateTime(shipDate) && { shipDate }),
     ...(typeof complete === 'boolean' && { complete }),
@@ -80,7 +80,7 @@ function isDateTime(text: string): boolean {
   return instant?.length === 24 && midnight?.startsWith(day) === true
 }
 
-/** The first ones go where there are too many. */
+/** The first ones go if there are too many. */
 function setBounded<Value>(map: Map<bigint, Value>, id: bigint, value: Value): void {
   map.set(id, value)
   if (map.size > MAX_RECORDED) map.delete(map.keys().next().value ?? id)

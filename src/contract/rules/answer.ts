@@ -69,7 +69,7 @@ export const ANSWER_RULES: readonly ExchangeRule[] = [
     id: 'json',
     claim: 'bodies are JSON in UTF-8',
     clause: 'What the service does',
-    // What cannot be decompressed is reported as that.
+    // A body that cannot be decompressed is reported as such.
     applies: (parsed) => hasSpecifiedBody(parsed) && parsed.exchange.response.encodingProblem === undefined,
     find: ({ body }) =>
       'json' in body ? [] : [{ message: `The body is not JSON: ${body.problem}.`, expected: 'a JSON document' }],

@@ -55,7 +55,7 @@ function Description({ api }: { readonly api: Api }) {
         <a href={PLACES[api]}>OpenAPI description</a>
       </div>
       <div class="reference-columns">
-        <Contents {...references[api]} />
+        <TableOfContents {...references[api]} />
         <div>
           <p class="lead">{summary}</p>
           <Prose text={text} />
@@ -78,7 +78,7 @@ function Description({ api }: { readonly api: Api }) {
   )
 }
 
-function Contents({ groups, assumptions }: Reference) {
+function TableOfContents({ groups, assumptions }: Reference) {
   const current = useCurrentSection()
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -110,7 +110,7 @@ function Contents({ groups, assumptions }: Reference) {
 function useCurrentSection(): string | undefined {
   const [current, setCurrent] = useState<string>()
   useEffect(() => {
-    // What the address names is there only now.
+    // The section that the address names is there only now.
     document.getElementById(location.hash.slice(1))?.scrollIntoView()
     const look = (): void => {
       const begun = [...document.querySelectorAll('.operation, #assumptions, #schemas')].filter(
