@@ -30,7 +30,7 @@ export async function verifyProvider(options: VerifyOptions): Promise<Verificati
   return new Run(planRun(options)).report()
 }
 
-const NO_BRANCH = 'Without --provider-branch, pacts are pending that no version of the provider has ever kept.'
+const NO_BRANCH = 'Without --provider-branch, a pact is pending if no version of the provider has ever kept it.'
 const BAILED = 'The run ended at the first check that failed; there may be more.'
 
 /** Results are collected as they come, so that those of a check that breaks off are not lost. */

@@ -45,7 +45,7 @@ export async function mockResult(
   }
 }
 
-/** Reads a body that is too large to its end without keeping it: else the client would not listen to the answer. */
+/** Reads a body to its end, or the client would not listen to the answer; the rest of one that is too large is not kept. */
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0

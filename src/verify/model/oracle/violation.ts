@@ -69,7 +69,7 @@ export interface ModelViolation {
   readonly member?: MemberName
 }
 
-/** A violation that only the provider explains, and whose answer is what came, unless `more` says otherwise. */
+/** A violation that only the provider explains, and that the answer itself shows, unless `more` says otherwise. */
 export function violationOf(
   expectation: ExpectationName,
   answered: AnsweredCall,
