@@ -32,6 +32,7 @@ export async function verifyProvider(options: VerifyOptions): Promise<Verificati
 
 const NO_BRANCH = 'Without --provider-branch, a pact is pending if no version of the provider has ever kept it.'
 const BAILED = 'The run ended at the first check that failed; there may be more.'
+const NOT_PUBLISHED = ' Results that were not yet published are not.'
 
 /** Results are collected as they come, so that those of a check that breaks off are not lost. */
 class Run {
@@ -60,7 +61,7 @@ class Run {
     provider?.close()
     await this.#verifier?.close()
     if (failure?.exitCode === 2 && provider === undefined) throw failure
-    const { baseUrl, seed, secrets } = this.plan
+    const { baseUrl, seed, secrets, broker } = this.plan
     const refusals = provider?.pacer.refusals ?? 0
     const limited = `Requests that the provider refused with 429, and that were sent again: ${refusals}. A higher limit makes the run faster.`
     return secrets.redact({
@@ -71,7 +72,10 @@ class Run {
       seed,
       coverage: (provider?.log.counts ?? new AnswerCounts()).list(),
       checks: this.#results,
-      notes: [...(refusals > 0 ? [limited] : []), ...(hasBailed ? [BAILED] : [])],
+      notes: [
+        ...(refusals > 0 ? [limited] : []),
+        ...(hasBailed ? [BAILED + (broker.publish === true ? NOT_PUBLISHED : '')] : []),
+      ],
       durationMs: performance.now() - startedMs,
     })
   }

@@ -36,6 +36,8 @@ export async function checkPacts(relay: Relay, pacts: readonly LoadedPact[], pla
       verified.push(one)
       onProgress({ kind: 'result', result: checkOf(id, pact, one) })
     }
+    // Of a run that has ended, perhaps by its first failure, nothing is published.
+    if (plan.signal.aborted) return
     for (const result of await conclude(pact, verified, plan))
       onProgress({ kind: 'result', result: { ...result, id: unique(result.id, ids) } })
   }

@@ -15,7 +15,8 @@ export function statesByUrl(url: string, { statesTimeoutMs: timeoutMs, statesHea
     const request = { method: 'POST', headers, content: stringifyJson({ state, params, action }), timeoutMs, route }
     const send = () =>
       fetchText(url, request).catch((error: Error) => {
-        throw new Error(`${url} gave no answer (${error.message})`)
+        const option = error.message.endsWith(` ${timeoutMs} ms`) ? '; --states-timeout' : ''
+        throw new Error(`${url} gave no answer (${error.message}${option})`)
       })
     return (await pacer.send(async () => ({ response: await send() }))).response
   }

@@ -156,6 +156,7 @@ test.each<BrokerOptions>([
   { url: 'http://127.0.0.1:1', publish: true },
   { publish: true, providerVersion: 'p1' },
   { url: 'http://127.0.0.1:1', includeWipPactsSince: 'yesterday' },
+  { url: 'http://127.0.0.1:1', includeWipPactsSince: '2026-13-45' },
 ])('%j is refused as wrong usage', async (broker) => {
   await expect(run(broker)).rejects.toMatchObject({ name: 'ToolError', exitCode: 2 })
 })
