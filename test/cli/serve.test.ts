@@ -153,7 +153,7 @@ test('the log names the sandbox once there are several', async () => {
     .split('Ctrl+C to stop.\n\n')
   expect(log).not.toContain('\u001b')
   expect(log.replaceAll(/^\d\d:\d\d:\d\d/gm, '12:00:00').split('\n')).toEqual([
-    '12:00:00 DELETE /store/orders/1  204 order 1 was pending and is now cancelled',
+    '12:00:00 DELETE /store/orders/1  204 the order was pending and is now cancelled',
     '12:00:00 GET    /store/orders    200 the list shows every order  [shipped~worker-3]',
     '12:00:00 GET    /store/orders    200 the list shows every order  [main]',
     '',

@@ -86,9 +86,9 @@ describe.each(faces)('int64 ids through $name', ({ open }) => {
     await expect(api.send(cancel('9007199254740993'))).resolves.toEqual(CANCELLED)
     const { requests } = api.mock.sandbox()
     expect(requests.all().map(({ reason }) => reason)).toEqual([
-      `order 9007199254740992 was pending and is now cancelled, but ${doubt}`,
+      `the order was pending and is now cancelled, but ${doubt}`,
       `order 9007199254740992 was cancelled before, but ${doubt}`,
-      'order 9007199254740993 was pending and is now cancelled',
+      'the order was pending and is now cancelled',
     ])
   })
 

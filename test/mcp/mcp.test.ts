@@ -39,7 +39,7 @@ test('an agent makes a sandbox, sees why a request was refused, and goes back to
   await cancel('1')
   expect(await use('look', { sandbox: 'shop', what: 'requests' })).toBe(
     `Requests, newest first (2):
-2: DELETE /store/orders/1 204: order 1 was pending and is now cancelled
+2: DELETE /store/orders/1 204: the order was pending and is now cancelled
 1: DELETE /store/orders/9007199254740993 409: order 9007199254740993 has shipped`,
   )
   expect(await use('look', { sandbox: 'shop', what: 'orders', status: 'shipped' })).toBe(

@@ -57,7 +57,7 @@ test('the journal is exported as HAR 1.2, in the order in which things happened'
     log.entries.map(({ request, response, comment }) => [request.method, request.url, response.status, comment]),
   ).toEqual([
     ['GET', `${server.baseUrl}/store/orders`, 200, 'the list shows every order'],
-    ['DELETE', `${server.baseUrl}/store/orders/1`, 204, 'order 1 was pending and is now cancelled'],
+    ['DELETE', `${server.baseUrl}/store/orders/1`, 204, 'the order was pending and is now cancelled'],
   ])
 })
 

@@ -9,6 +9,7 @@ import type { OperationHandler } from './operation-handler.js'
 /** Up to here a JavaScript number holds every id. */
 const LARGEST_ORDINARY_ID = 2n ** 53n
 
+const CANCELLED: Result = { kind: 'answer', status: 204, reason: 'the order was pending and is now cancelled' }
 const MAX_KNOWN = 1000
 
 /** `DELETE /store/orders/{orderId}`: only a pending order can be cancelled (specification, "Cancel an order"). */
@@ -27,8 +28,7 @@ function cancel(sandbox: Sandbox, orderId: string): Result {
   if (order === undefined) return other ? lostDigits(orderId, other) : notFound(orderId)
   if (order.status === 'pending') {
     sandbox.commit(orderChange('cancelled', 'api', order.id, { ...order, status: 'cancelled' }))
-    const doubt = other ? `, but ${other}, too` : ''
-    return { kind: 'answer', status: 204, reason: `order ${orderId} was pending and is now cancelled${doubt}` }
+    return other ? { ...CANCELLED, reason: `${CANCELLED.reason}, but ${other}, too` } : CANCELLED
   }
   return other ? refusal(order, other) : knownRefusal(order, sandbox)
 }

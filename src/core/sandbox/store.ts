@@ -5,7 +5,7 @@ import { ControlError } from './control-error.js'
 import { HistoryRecord, SandboxHistory } from './history.js'
 import { RequestJournal } from './journal.js'
 import { journalEntry, type KeptRequest } from './kept-request.js'
-import { type SandboxState, stateOf, type World } from './world.js'
+import { type SandboxState, stateOf, type World, worldWith } from './world.js'
 
 /** What a sandbox needs of the mock that it belongs to. */
 export interface SandboxContext {
@@ -52,7 +52,7 @@ export class Store {
     this.name = name
     this.lastUsedMs = context.time()
     this.context = context
-    this.current = world
+    this.current = worldWith(world, {})
     const onClear = () => context.feed.emit({ type: 'sandbox', sandbox: name, change: 'cleared' })
     this.requests = new RequestJournal(context.growMemory, onClear)
     this.changes = new SandboxHistory(context.time(), context.growMemory)
@@ -159,7 +159,7 @@ export class Store {
       this.#countOrders(before.orders.ownCount)
       return back
     }
-    this.current = { ...before, ...patch }
+    this.current = worldWith(before, patch)
     this.#countOrders(this.current.orders.ownCount)
     const members = Object.keys(patch) as (keyof World)[]
     return Object.fromEntries(members.map((member) => [member, before[member]]))

@@ -42,6 +42,12 @@ export function startWorld(
   }
 }
 
+/** A world with other members, written out so that all have the same shape: every request looks into one. */
+export function worldWith(world: World, patch: Partial<World>): World {
+  const { scenario, start, clock, sunsetMs, faults, orders } = { ...world, ...patch }
+  return { scenario, start, clock, sunsetMs, faults, orders }
+}
+
 /** A world as a scenario document. */
 export function documentOf({ orders, clock, sunsetMs, faults }: World, nowMs: number): ScenarioDocument {
   return {

@@ -66,7 +66,7 @@ test('a sandbox is rewound to before a request; the journal stays and says so', 
   sandbox.rewind({ beforeRequest: 1 })
   expect(sandbox.orders.all()).toEqual([{ id: 1n, status: 'pending' }])
   expect(sandbox.requests.all().map(({ operation, reason }) => [operation, reason])).toEqual([
-    ['cancelOrder', 'order 1 was pending and is now cancelled'],
+    ['cancelOrder', 'the order was pending and is now cancelled'],
     ['listOrders', 'the list shows every order'],
     ['rewind', 'the sandbox was rewound to what it was before request 2'],
     ['rewind', 'the sandbox was rewound to what it was before request 1'],
