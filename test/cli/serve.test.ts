@@ -29,10 +29,7 @@ async function list(server: ServingHere, key = 'test-key'): Promise<{ status: nu
 }
 
 function jsonLines(text: string): Record<string, unknown>[] {
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Record<string, unknown>)
+  return Array.from(text.matchAll(/.+/g), ([line]) => JSON.parse(line) as Record<string, unknown>)
 }
 
 test('the banner names the API, the key, the scenario, the description, and a curl line that works when pasted', async ({

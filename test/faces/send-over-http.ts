@@ -1,36 +1,16 @@
-import { request } from 'node:http'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { type ApiCall, ownHeaders, type Reply } from './face.js'
 
 /** Sends a call as it is written, over a connection of its own: no normalised path, no forbidden header or method. */
-export function sendOverHttp(baseUrl: string, { method, path, headers = {}, body, signal }: ApiCall): Promise<Reply> {
+export async function sendOverHttp(baseUrl: string, { path, body, ...call }: ApiCall): Promise<Reply> {
   const { hostname, port, pathname } = new URL(baseUrl)
-  return new Promise((resolve, reject) => {
-    const target = {
-      hostname,
-      port,
-      method,
-      path: pathname.replace(/\/$/, '') + path,
-      headers,
-      agent: false,
-      ...(signal && { signal }),
-    }
-    const sent = request(target, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('error', reject)
-      response.on('end', () => {
-        const fields = Object.entries(response.headersDistinct).map(([name, values = []]): [string, string] => [
-          name,
-          values.join(', '),
-        ])
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: ownHeaders(fields),
-          body: Buffer.concat(chunks).toString('utf8'),
-        })
-      })
-    })
-    sent.on('error', reject)
-    sent.end(body)
-  })
+  const target = { ...call, hostname, port, path: pathname.replace(/\/$/, '') + path, agent: false }
+  const sent = request(target).end(body)
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  // What goes wrong from now on, the reader of the body is told.
+  sent.on('error', () => {})
+  const fields = Object.entries(response.headersDistinct).map(([name, all = []]) => [name, all.join(', ')] as const)
+  return { status: response.statusCode ?? 0, headers: ownHeaders(fields), body: await text(response) }
 }

@@ -11,9 +11,7 @@ test('markup in scenarios, pets, faults and requests stays text', async ({ open 
     pets: [{ id: 11, name: MARKUP }],
   }
   const faults = [{ kind: 'status' as const, message: MARKUP }]
-  const { page, server, complaints } = await open({
-    serve: { scenarios: { hostile: scenario }, scenario: 'hostile' },
-  })
+  const { page, server, complaints } = await open({ serve: { scenarios: { hostile: scenario }, scenario: 'hostile' } })
   await send(server, 'GET', `/store/${encodeURIComponent(MARKUP)}`)
   await fetch(`${server.baseUrl}/store/orders`, { headers: { authorization: `Bearer ${MARKUP}` } })
   server.mock.handle({ method: 'GET', path: `/${MARKUP}`, authorization: `Bearer ${server.apiKey}` })

@@ -1,9 +1,9 @@
 import { EventEmitter, once } from 'node:events'
 import { request } from 'node:http'
 import { gzipSync } from 'node:zlib'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { serveDuringTest } from '../verify/providers/during-test.js'
-import { bodyOf } from '../verify/providers/running-provider.js'
 import { withHeaders } from '../verify/providers/small-provider.js'
 import { send } from '../verify/providers/send.js'
 import { proxied, proxyTo } from './proxied.js'
@@ -61,7 +61,7 @@ test('a request comes to the provider with its body, its path as it stands, and 
   const seen: unknown[] = []
   const origin = await serveDuringTest(async (incoming, response) => {
     const { host, via, 'x-many': many, connection } = incoming.headers
-    seen.push({ method: incoming.method, url: incoming.url, host, via, many, connection, body: await bodyOf(incoming) })
+    seen.push({ method: incoming.method, url: incoming.url, host, via, many, connection, body: await text(incoming) })
     response.end('done')
   })
   const { proxy } = await proxyTo(`${origin}/a%2Fb/v1/`)

@@ -64,10 +64,8 @@ test.each([
 
 test.each(['a\nb', 'ключ'])('a key that no header can carry is refused before anything is sent: %j', async (key) => {
   const { code, stderr } = await runCommand(['verify', provider.baseUrl, '--key', key])
-  expect({ code, stderr }).toEqual({
-    code: 2,
-    stderr: expect.stringMatching(/^orders-mock: The key \(--key\) /) as string,
-  })
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/^orders-mock: The key \(--key\) /)
 })
 
 test('--states-header lets the tester in', async () => {

@@ -86,10 +86,7 @@ test('a list without an order that has every field demands no field', async () =
   expect(interactions).toMatchObject([
     {
       description: 'a request to list all orders with a pending order among them',
-      response: {
-        body: { content: [{}] },
-        matchingRules: { body: { $: { matchers: [{ match: 'type', min: 1 }] } } },
-      },
+      response: { body: { content: [{}] }, matchingRules: { body: { $: { matchers: [{ match: 'type', min: 1 }] } } } },
     },
   ])
 })

@@ -24,13 +24,6 @@ export async function listen(
   return { origin: await listenAt(server, { host: '127.0.0.1', port: 0 }), close: () => stopListening(server) }
 }
 
-/** The body of a request as text. */
-export async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString('utf8')
-}
-
 /** What `POST {"state", "params", "action"}` asks for. */
 export interface StateChange {
   readonly state: string

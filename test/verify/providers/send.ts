@@ -1,4 +1,6 @@
-import { request } from 'node:http'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import type { RunningProvider } from './running-provider.js'
 
 /** An answer as it came: the status, the headers that matter, and the bytes as Latin-1 text. */
@@ -11,25 +13,19 @@ export interface RawResponse {
 const PASSING_HEADERS = new Set(['date', 'keep-alive'])
 
 /** One request on a connection that is kept; a broken connection is an answer too, of status 0. */
-export function send(method: string, url: string, { body, ...own }: Sent = {}): Promise<RawResponse> {
-  return new Promise((resolve) => {
-    const fail = (error: Error): void => resolve({ status: 0, headers: {}, body: error.message })
-    const headersSent = { ...own, ...(body !== undefined && { 'content-type': 'application/json' }) }
-    const sent = request(url, { method, headers: headersSent }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', fail)
-      response.on('end', () => {
-        const headers = Object.entries(response.headers).filter(([name]) => !PASSING_HEADERS.has(name))
-        const text = Buffer.concat(chunks).toString('latin1')
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: Object.fromEntries(headers) as RawResponse['headers'],
-          body: text,
-        })
-      })
-    })
-    sent.on('error', fail).end(body)
-  })
+export async function send(method: string, url: string, { body, ...own }: Sent = {}): Promise<RawResponse> {
+  const headersSent = { ...own, ...(body !== undefined && { 'content-type': 'application/json' }) }
+  const sent = request(url, { method, headers: headersSent }).end(body)
+  try {
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    // What goes wrong from now on, the reader of the body is told.
+    sent.on('error', () => {})
+    const fields = Object.entries(response.headers).filter(([name]) => !PASSING_HEADERS.has(name))
+    const headers = Object.fromEntries(fields) as Record<string, string>
+    return { status: response.statusCode ?? 0, headers, body: (await buffer(response)).toString('latin1') }
+  } catch (error) {
+    return { status: 0, headers: {}, body: (error as Error).message }
+  }
 }
 
 /** A body, and headers by their names in small letters. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { exactJson } from './exact-json.js'
-import { bodyOf, listen, readStateChange, type RunningProvider } from './running-provider.js'
+import { listen, readStateChange, type RunningProvider } from './running-provider.js'
 import { reachState, type SmallValues } from './small-states.js'
 import { SmallStore, type SmallOrder } from './small-store.js'
 
@@ -65,7 +66,7 @@ export async function startSmallProvider(
   const { origin, close } = await listen(async (request, response) => {
     const path = new URL(request.url ?? '/', origin).pathname
     if (path !== '/_states') return acts.send(response, await acts.answer(readCall(request, path.slice(prefix.length))))
-    const { state, params, action } = readStateChange(await bodyOf(request))
+    const { state, params, action } = readStateChange(await text(request))
     acts.sendValues(response, action === 'setup' ? acts.setUp(state, params) : acts.tearDown(state))
   })
   return { baseUrl: `${origin}${prefix}/v1`, statesUrl: `${origin}/_states`, apiKey, close }
@@ -128,8 +129,8 @@ export function withHeaders(answer: Answer, headers: Answer['headers']): Answer 
   return { ...answer, headers: { ...answer.headers, ...headers } }
 }
 
-export function isInt64(text: string): boolean {
-  return /^-?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text)
+export function isInt64(digits: string): boolean {
+  return /^-?\d{1,19}$/.test(digits) && BigInt.asIntN(64, BigInt(digits)) === BigInt(digits)
 }
 
 /** Writes an answer with its length. */

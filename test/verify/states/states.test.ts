@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { Pacer } from '../../../src/verify/pacer.js'
 import { openStates } from '../../../src/verify/states/provider-states.js'
 import { planRun } from '../../../src/verify/verify-options.js'
 import { temporaryFile } from '../../temporary-file.js'
 import { serveDuringTest } from '../providers/during-test.js'
-import { bodyOf } from '../providers/running-provider.js'
 
 const FAILS_THE_RUN = { name: 'ToolError', exitCode: 3 }
 
@@ -203,7 +203,7 @@ async function stateServer(status: number, body: string) {
   const headers: IncomingMessage['headers'][] = []
   const origin = await serveDuringTest(async (request, response) => {
     headers.push(request.headers)
-    asked.push(JSON.parse(await bodyOf(request)))
+    asked.push(JSON.parse(await text(request)))
     response.writeHead(status).end(body)
   })
   return { url: `${origin}/_states`, asked, headers }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { bodyOf, listen } from '../../providers/running-provider.js'
+import { text } from 'node:stream/consumers'
+import { listen } from '../../providers/running-provider.js'
 
 // A Pact Broker, as far as a verifier needs one: https://docs.pact.io/pact_broker/api. It wants every pact that was
 // published to be verified, whatever the selectors are.
@@ -121,5 +122,5 @@ export async function startSmallBroker(options: SmallBrokerOptions = {}): Promis
 async function read(request: IncomingMessage, context: string): Promise<Asked> {
   const { method = 'GET', url = '/', headers } = request
   const path = url.startsWith(context) ? url.slice(context.length) || '/' : url
-  return { method, path, authorization: headers.authorization, body: await bodyOf(request) }
+  return { method, path, authorization: headers.authorization, body: await text(request) }
 }

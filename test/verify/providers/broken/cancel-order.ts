@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { cancelAs } from '../conforming/conforming-provider.js'
 import type { Answer, Behaviour, Deviation } from '../small-provider.js'
 import type { SmallOrder, SmallStore } from '../small-store.js'
 import { afterRefusal, breaking, type BrokenProvider } from './broken-provider.js'
@@ -143,11 +144,6 @@ export const cancelOrder: BrokenProvider[] = [
   }),
 ]
 
-/** Answers the cancel of an order of this status differently, and leaves the order as it is. */
-function cancelAs(status: SmallOrder['status'], answer: (usual: Behaviour) => Answer): Deviation {
-  return (usual) => ({ cancel: (order) => (order.status === status ? answer(usual) : usual.cancel(order)) })
-}
-
 /** Answers the cancel of a pending order differently, and carries it out. */
 function cancelledAs(answer: (usual: Behaviour) => Answer): Deviation {
   return (usual) => ({
@@ -182,9 +178,7 @@ function raw204(rest: string): Deviation {
 function everyNth(nth: number, status: number): Deviation {
   return (usual) => {
     let cancels = 0
-    return {
-      cancelOrder: (call) => (++cancels % nth === 0 ? usual.error(status, 'oops') : usual.cancelOrder(call)),
-    }
+    return { cancelOrder: (call) => (++cancels % nth === 0 ? usual.error(status, 'oops') : usual.cancelOrder(call)) }
   }
 }
 

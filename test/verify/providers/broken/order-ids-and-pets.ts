@@ -31,9 +31,7 @@ export const orderIds: BrokenProvider[] = [
       orders.find((order) => BigInt.asUintN(32, order.id) === BigInt.asUintN(32, id)),
     ),
     'ignores the sign of an id': finding((id, orders) => orders.find((order) => order.id === (id < 0n ? -id : id))),
-    'takes leading digits for an id': (usual) => ({
-      find: (id) => usual.find(/^-?\d+/.exec(id)?.[0] ?? id),
-    }),
+    'takes leading digits for an id': (usual) => ({ find: (id) => usual.find(/^-?\d+/.exec(id)?.[0] ?? id) }),
     'fails on the largest int64': (usual) => ({
       cancelOrder: (call) =>
         call.id === String(2n ** 63n - 1n) ? usual.error(500, 'out_of_range') : usual.cancelOrder(call),

@@ -46,9 +46,6 @@ function withoutStates(unsupported: readonly string[], deviation: Deviation = ()
   return (usual, store) => {
     const deviant = deviation(usual, store)
     const { setUp = usual.setUp } = deviant
-    return {
-      ...deviant,
-      setUp: (state, params) => (unsupported.includes(state) ? undefined : setUp(state, params)),
-    }
+    return { ...deviant, setUp: (state, params) => (unsupported.includes(state) ? undefined : setUp(state, params)) }
   }
 }
