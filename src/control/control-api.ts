@@ -1,15 +1,9 @@
+import { BODY_TOO_LARGE, MAX_BODY_BYTES } from '../core/index.js'
 import { ToolError } from '../input/index.js'
 import { stringifyJson } from '../spec/index.js'
 import type { ControlHost, ControlReply, ControlRequest, ControlOperation } from './call.js'
 import { controlOperations } from './description.generated.js'
-import {
-  BODY_TOO_LARGE,
-  describeError,
-  type ErrorObject,
-  MAX_BODY_BYTES,
-  unexpectedError,
-  unknownPath,
-} from './error-object.js'
+import { describeError, type ErrorObject, unexpectedError, unknownPath } from './error-object.js'
 import { controlHandlers } from './handlers.js'
 import { createRequestReader } from './read-request.js'
 

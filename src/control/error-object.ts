@@ -21,16 +21,6 @@ export function unreadable(error: unknown, status = 400): ErrorObject {
   return { code: 'invalid_request', message: `The request cannot be read: ${messageOf(error)}.`, status }
 }
 
-/** A hundred thousand orders, and half as many again. */
-export const MAX_BODY_BYTES = 16 * 2 ** 20
-
-/** The Error object of a request whose body is larger than {@link MAX_BODY_BYTES}. */
-export const BODY_TOO_LARGE: ErrorObject = {
-  code: 'body_too_large',
-  message: 'The body is larger than 16 MiB. Send less at a time.',
-  status: 413,
-}
-
 /** The Error object of a failure of the mock itself. */
 export function unexpectedError(error: unknown): ErrorObject {
   return { code: 'internal_error', message: `The mock failed: ${messageOf(error)}. Please report it.`, status: 500 }

@@ -1,10 +1,10 @@
 // For the rooms next door. What users get is in public.ts.
 export * from './public.js'
 export { parseInstant } from './instant.js'
-export type { ExtraRoute } from './http/messages.js'
 export { ConnectionResetError, createFetch } from './http/fetch.js'
 export { type ChangeLog, PersistError } from './sandbox/change-feed.js'
 export type { SandboxState } from './sandbox/world.js'
+export { BODY_TOO_LARGE, MAX_BODY_BYTES, readBody, takesBody } from './http/request-body.js'
 export { jsonContent, refuse, type Result } from './http/result.js'
 export { parseScenario } from './scenario/read-scenario.js'
 export type { ScenarioName } from './scenario/built-in.js'

@@ -1,16 +1,15 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { type ApiRequest, type ApiResponse, type ExtraRoute, type OrdersMock } from '../core/index.js'
+import { type ApiRequest, type ApiResponse, type OrdersMock, readBody, takesBody } from '../core/index.js'
 import { pathOf } from '../node/index.js'
 
 /** A listener as Express and Connect call it; it calls `next` for requests that it does not handle. */
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
-/**
- * Finds what else there is at a path, and reads from the request what that needs; `undefined` if there is nothing. It
- * rejects if the client goes away meanwhile.
- */
-export type FindExtra = (request: IncomingMessage, path: string) => Promise<ExtraRoute> | undefined
+/** Finds what else there is at a path, and gives the function that asks for it as soon as the body is read. */
+export type FindExtra = (request: IncomingMessage, path: string) => AskExtra | undefined
+
+type AskExtra = (body?: string) => Promise<ApiRequest['extra']>
 
 const AUTHORIZATION = 'authorization'
 
@@ -23,9 +22,9 @@ const MAX_WAITING = 1000
  */
 export function createApiFace(mock: OrdersMock, basePath: string, findExtra?: FindExtra): Middleware {
   const waiting: Waiting = new WeakMap()
-  const respond = (request: IncomingMessage, response: ServerResponse, path: string, extra?: ExtraRoute): void => {
+  const respond = (request: IncomingMessage, response: ServerResponse, path: string, read: Read): void => {
     try {
-      send(mock.handle(readRequest(request, path, extra)), response, waiting)
+      send(mock.handle(readRequest(request, path, read)), response, waiting)
     } catch (error) {
       sendFailure(response, error)
     }
@@ -33,12 +32,21 @@ export function createApiFace(mock: OrdersMock, basePath: string, findExtra?: Fi
   return (request, response, next) => {
     const path = pathBelow(basePath, request.url ?? '')
     if (path === undefined) return next()
-    const finding = findExtra?.(request, path)
-    if (finding === undefined) return respond(request, response, path)
-    const answer = (extra: ExtraRoute): void => respond(request, response, path, extra)
-    return void finding.then(answer, () => request.destroy())
+    const askExtra = findExtra?.(request, path)
+    if (askExtra === undefined && !takesBody(request.method ?? '')) return respond(request, response, path, NOTHING)
+    const reading = readBody(request).then(async (read) => ({ ...read, extra: await askExtra?.(read.body) }))
+    // A client that goes away meanwhile ends its own request.
+    return void reading.then(
+      (read) => respond(request, response, path, read),
+      () => request.destroy(),
+    )
   }
 }
+
+/** What of a request takes time to come. */
+type Read = Pick<ApiRequest, 'body' | 'isTooLarge' | 'extra'>
+
+const NOTHING: Read = {}
 
 /** How many requests of a connection wait for their responses. */
 type Waiting = WeakMap<Socket, number>
@@ -58,10 +66,11 @@ function pathBelow(basePath: string, url: string): string | undefined {
   return below === '' || below.startsWith('/') ? below : undefined
 }
 
-function readRequest(request: IncomingMessage, path: string, extra: ExtraRoute | undefined): ApiRequest {
+function readRequest(request: IncomingMessage, path: string, { body, isTooLarge, extra }: Read): ApiRequest {
   const { method = 'GET', rawHeaders } = request
   const preflight = method === 'OPTIONS' ? readPreflight(request.headers) : undefined
-  return { method, path, authorization: readAuthorization(rawHeaders), rawHeaders, preflight, extra }
+  const authorization = readAuthorization(rawHeaders)
+  return { method, path, authorization, rawHeaders, preflight, body, isTooLarge, extra }
 }
 
 function readPreflight(headers: IncomingHttpHeaders): ApiRequest['preflight'] {

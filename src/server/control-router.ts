@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import express, { type NextFunction, type Request, type Router } from 'express'
-import { type ControlApi, type ControlHost, createControlApi, MAX_BODY_BYTES, streamEvents } from '../control/index.js'
+import { type ControlApi, type ControlHost, createControlApi, streamEvents } from '../control/index.js'
+import { MAX_BODY_BYTES } from '../core/index.js'
 import type { ExtraOperations } from './extra-operations/load-extra-operations.js'
 import { hostOf, pathOf } from '../node/index.js'
 import { type GuardedServer, refusalOf } from './guard.js'

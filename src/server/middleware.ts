@@ -6,7 +6,7 @@ import { createRest, fragmentFor } from './start-server.js'
 
 /**
  * The API as middleware for an Express (or Connect) application of one's own; everything below its mount point is the
- * mock's.
+ * mock's. Parsers of bodies that come before it leave it none.
  *
  * @example app.use('/v1', ordersMiddleware(mock))
  */

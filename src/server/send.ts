@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { NextFunction } from 'express'
 import { stringifyJson } from '../spec/index.js'
-import { BODY_TOO_LARGE, describeError, type ErrorObject, unexpectedError, unreadable } from '../control/index.js'
+import { describeError, type ErrorObject, unexpectedError, unreadable } from '../control/index.js'
+import { BODY_TOO_LARGE } from '../core/index.js'
 
 /** Answers with a text; a `HEAD` gets the headers alone. */
 export function sendText(response: ServerResponse, mediaType: string, text: string): void {

@@ -27,6 +27,17 @@ test('fetch can be passed around without its mock', async () => {
   await expect(response.json()).resolves.toEqual([])
 })
 
+test('a request that is aborted while its body comes never happens, and one without a body happens at the call', async () => {
+  const mock = new OrdersMock()
+  const sending = new AbortController()
+  const init = { method: 'POST', headers, body: new ReadableStream(), duplex: 'half', signal: sending.signal } as const
+  const sent = mock.fetch('http://any/v1/store/orders', init)
+  sending.abort()
+  await expect(sent).rejects.toThrow('aborted')
+  void mock.fetch('http://any/v1/store/orders', { method: 'POST', headers })
+  expect(mock.sandbox().requests.total).toBe(1)
+})
+
 test('a truncated answer delivers half of its bytes before it breaks off', async () => {
   const mock = new OrdersMock({ scenario: { orders: [{ id: 1 }], faults: [{ kind: 'truncate' }] } })
   const response = await mock.fetch(new Request('http://any/v1/store/orders', { headers }))

@@ -67,11 +67,11 @@ export function ownHeaders(fields: Iterable<readonly [string, string]>): Record<
   return Object.fromEntries([...fields].filter(([name]) => !CONNECTION_FIELDS.has(name)))
 }
 
-export function fetchRequest(baseUrl: string, { method, path, headers = {}, signal }: ApiCall): Request {
+export function fetchRequest(baseUrl: string, { method, path, headers = {}, body, signal }: ApiCall): Request {
   const fields = Object.entries(headers).flatMap(([name, values]) =>
     [values].flat().map((value): [string, string] => [name, value]),
   )
-  return new Request(baseUrl + path, { method, headers: fields, ...(signal && { signal }) })
+  return new Request(baseUrl + path, { method, headers: fields, ...(body && { body }), ...(signal && { signal }) })
 }
 
 /** Reads a Fetch response whole. */

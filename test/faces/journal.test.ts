@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cancel } from './expected.js'
+import { call, cancel } from './expected.js'
 import { faces } from './faces.js'
 
 describe.each(faces)('the journal through $name', ({ open }) => {
@@ -24,6 +24,20 @@ describe.each(faces)('the journal through $name', ({ open }) => {
     ])
     expect(api.mock.sandbox().requests.all()).toMatchObject([
       { id: 1, path: '/store/orders', status: 401, code: 'missing_api_key', reason: 'no bearer key was sent' },
+    ])
+  })
+
+  test('the first 4 kB of a body that was sent are in the detail of its request', async () => {
+    await using api = await open()
+    const sent = call('POST', '/store/orders')
+    for (const body of ['{"note":"Später 😀"}', 'x'.repeat(4097), undefined]) await api.send({ ...sent, body })
+    await api.send({ ...sent, method: 'DELETE', body: 'of no use' })
+    const { requests } = api.mock.sandbox()
+    expect(requests.all().map(({ id, status }) => [status, requests.get(id)?.request])).toEqual([
+      [405, { headers: expect.any(Object), body: '{"note":"Später 😀"}', isCut: false }],
+      [405, { headers: expect.any(Object), body: 'x'.repeat(4096), isCut: true }],
+      [405, { headers: expect.any(Object) }],
+      [405, { headers: expect.any(Object) }],
     ])
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { call, cancel, headOf, noOrderId, noSuchRoute, notAllowed } from './expected.js'
+import { call, cancel, headOf, MISSING_KEY, noOrderId, noSuchRoute, notAllowed, refusal } from './expected.js'
 import { faces } from './faces.js'
 
 describe.each(faces)('routes and methods through $name', ({ open, cannot }) => {
@@ -58,6 +58,20 @@ describe.each(faces)('routes and methods through $name', ({ open, cannot }) => {
       })
     }
   }
+
+  test('a body above 16 MiB is refused with 413, whatever it is sent to; without a key it is a 401', async () => {
+    await using api = await open()
+    const body = 'x'.repeat(16 * 1024 * 1024 + 1)
+    const refused = refusal(413, 'body_too_large', 'The body is larger than 16 MiB. Send less at a time.')
+    await expect(api.send({ ...call('POST', '/store/orders', 'test-key~empty'), body })).resolves.toEqual(refused)
+    await expect(api.send({ ...call('PUT', '/nowhere', 'test-key~empty'), body })).resolves.toEqual(refused)
+    await expect(api.send({ method: 'PATCH', path: '/store/orders', body })).resolves.toEqual(MISSING_KEY)
+    const reason = 'the body is too large'
+    expect(api.mock.sandbox('empty').requests.all()).toMatchObject([
+      { status: 413, reason },
+      { status: 413, reason },
+    ])
+  })
 
   test('HEAD of an order is refused with 405, without a body', async () => {
     await using api = await open()

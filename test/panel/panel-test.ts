@@ -108,7 +108,7 @@ export async function orderIds(page: Page): Promise<string[]> {
 }
 
 /** Sends a request to the API, with the key of the server; answers its status. */
-export async function send(server: RunningServer, method: string, path: string): Promise<number> {
+export async function send(server: RunningServer, method: string, path: string, body?: string): Promise<number> {
   const headers = { authorization: `Bearer ${server.apiKey}` }
-  return (await fetch(server.baseUrl + path, { method, headers })).status
+  return (await fetch(server.baseUrl + path, { method, headers, ...(body && { body }) })).status
 }

@@ -24,6 +24,9 @@ test('a request opens with all that is known of it, and as a curl line to copy',
   await page.getByRole('button', { name: 'Copy curl lines' }).click()
   await page.getByRole('status').filter({ hasText: 'Copied: curl lines' }).waitFor()
   await expect(page.evaluate('navigator.clipboard.readText()')).resolves.toBe(line)
+  await send(server, 'POST', '/store/orders', '{"petId":11}')
+  await page.getByRole('button', { name: 'Request 2: POST' }).click()
+  await page.getByRole('group', { name: 'request body' }).getByText('{"petId":11}').waitFor()
 })
 
 test('requests are found by result and words', async ({ open }) => {
@@ -43,7 +46,8 @@ test('the journal is exported as HAR 1.2, in the order in which things happened'
   const { page, server } = await open({ path: '/?view=requests' })
   await send(server, 'GET', '/store/orders')
   await send(server, 'DELETE', '/store/orders/1')
-  await page.getByRole('row', { name: /DELETE/ }).waitFor()
+  await send(server, 'PUT', '/nowhere', '{"petId":11}')
+  await page.getByRole('row', { name: /PUT/ }).waitFor()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export as HAR' }).click()
   const file = await download
@@ -58,7 +62,10 @@ test('the journal is exported as HAR 1.2, in the order in which things happened'
   ).toEqual([
     ['GET', `${server.baseUrl}/store/orders`, 200, 'the list shows every order'],
     ['DELETE', `${server.baseUrl}/store/orders/1`, 204, 'the order was pending and is now cancelled'],
+    ['PUT', `${server.baseUrl}/nowhere`, 404, 'the API does not have this path'],
   ])
+  const postData = { mimeType: 'text/plain;charset=UTF-8', text: '{"petId":11}' }
+  expect(log.entries.map(({ request }) => request.postData)).toEqual([undefined, undefined, postData])
 })
 
 test('the next request like one in the journal is made to fail, whatever other faults there are', async ({ open }) => {
@@ -157,7 +164,7 @@ test('the journal can be cleared', async ({ open }) => {
 interface Har {
   readonly version: string
   readonly entries: readonly {
-    readonly request: { readonly method: string; readonly url: string }
+    readonly request: { readonly method: string; readonly url: string; readonly postData?: object }
     readonly response: { readonly status: number }
     readonly comment: string
   }[]

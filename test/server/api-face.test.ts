@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -11,16 +12,9 @@ test('a connection that knows no reset, such as a Unix socket, is closed without
   const socketPath = join(temporaryFolder(), 'socket')
   const mock = new OrdersMock({ scenario: { faults: [{ kind: 'reset' }] } })
   const server = createServer((message, response) => ordersMiddleware(mock)(message, response, () => response.end()))
-  await new Promise<void>((resolve) => {
-    server.listen(socketPath, resolve)
-  })
-  const ending = await new Promise((resolve) => {
-    const headers = { authorization: 'Bearer test-key' }
-    request({ socketPath, path: '/store/orders', headers }, (response) => resolve(response.statusCode))
-      .on('error', (error) => resolve(error.message))
-      .end()
-  })
-  expect(ending).toBe('socket hang up')
+  await once(server.listen(socketPath), 'listening')
+  const sent = request({ socketPath, path: '/store/orders', headers: { authorization: 'Bearer test-key' } }).end()
+  await expect(once(sent, 'response')).rejects.toThrow('socket hang up')
   server.close()
 })
 
@@ -55,13 +49,33 @@ test('a mistake while a request is answered costs that answer, not the server', 
   expect((await list()).status).toBe(200)
 })
 
+const HEAD = 'HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer test-key\r\n'
+
+test('after a body in chunks, on demand or of no use the connection is usable; a broken one costs only its request', async () => {
+  await using server = await startServer()
+  const socket = connect(Number(new URL(server.origin).port), '127.0.0.1').setEncoding('latin1')
+  const say = async (bytes: string) => {
+    socket.write(bytes)
+    const [answer] = await once(socket, 'data')
+    return /\d{3}/.exec(String(answer))?.[0]
+  }
+  const chunked = `POST /v1/store/orders ${HEAD}Transfer-Encoding: chunked\r\n\r\n`
+  expect(await say(`${chunked}2\r\nab\r\n0\r\n\r\n`)).toBe('405')
+  expect(await say(`PUT /v1/nowhere ${HEAD}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n`)).toBe('100')
+  expect(await say('cd')).toBe('404')
+  expect(await say(`DELETE /v1/store/orders/1 ${HEAD}Content-Length: 2\r\n\r\nef`)).toBe('204')
+  expect(await say(`${chunked}2\r\nghi`)).toBe('400')
+  const { requests } = server.mock.sandbox()
+  expect(requests.all().map(({ id }) => requests.get(id)?.request.body)).toEqual(['ab', 'cd', undefined])
+})
+
 test.each([{ kind: 'hang' }, { kind: 'delay', delayMs: 600_000 }] as const)(
   'a connection on which more than 1,000 requests wait is closed: $kind',
   async (fault) => {
     await using server = await startServer({ scenario: { faults: [fault] } })
     const socket = connect(Number(new URL(server.origin).port), '127.0.0.1').on('error', () => {})
-    socket.write('GET /v1/store/orders HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer test-key\r\n\r\n'.repeat(1001))
-    await new Promise((resolve) => socket.resume().on('close', resolve))
+    socket.write(`GET /v1/store/orders ${HEAD}\r\n`.repeat(1001))
+    await once(socket.resume(), 'close')
     expect(server.mock.sandbox().requests.total).toBe(1001)
   },
 )

@@ -210,6 +210,7 @@ test('requests stand in the journal of their sandbox, under their operation', as
   await call('PUT /inventory', { headers })
   await call('GET /inventory?shop=x', { headers })
   await call('GET /inventory/mine?a=b', { headers })
+  await place('{"petId": 11}', headers)
   expect(box.requests.all()).toMatchObject([
     { operation: 'countInventory', method: 'PUT', path: '/inventory', status: 202 },
     {
@@ -218,7 +219,9 @@ test('requests stand in the journal of their sandbox, under their operation', as
       reason: 'the request does not fit its description: Request query parameter shop must be integer',
     },
     { operation: 'GET /inventory/mine', path: '/inventory/mine', status: 204 },
+    { operation: 'placeOrder', path: '/store/orders', status: 201 },
   ])
+  expect(box.requests.get(4)?.request).toMatchObject({ body: '{"petId": 11}', isCut: false })
   const control = `${server.origin}/__mock/sandboxes/empty~journal/requests`
   await expect(look(await fetch(`${control}/count?operation=countInventory`))).resolves.toMatchObject({
     body: { count: 1 },

@@ -1,4 +1,5 @@
 import type { ApiRequest, ApiResponse } from './messages.js'
+import { readBody, takesBody } from './request-body.js'
 
 /** Answers what the engine is asked; at once, or when its turn comes. */
 type Handle = (request: ApiRequest) => ApiResponse | Promise<ApiResponse>
@@ -9,11 +10,14 @@ export function createFetch(handle: Handle, basePath: string): typeof fetch {
   const waiting = new Set<Request>()
   return async (input, init) => {
     const request = input instanceof Request && init === undefined ? input : new Request(input, init)
-    // A request that was aborted before it was sent never happens.
+    // A request that was aborted before it was sent, or while its body came, never happens.
     request.signal.throwIfAborted()
     waiting.add(request)
     try {
-      return await toFetchResponse(await handle(readRequest(request, basePath)), request.signal)
+      const hasBody = takesBody(request.method) && request.body !== null
+      const chunks = hasBody && [new Uint8Array(await waitFor(request.arrayBuffer(), request.signal))]
+      const asked = { ...readRequest(request, basePath), ...(chunks && (await readBody(chunks))) }
+      return await toFetchResponse(await handle(asked), request.signal)
     } finally {
       waiting.delete(request)
     }
@@ -55,28 +59,27 @@ export class ConnectionResetError extends TypeError {
  */
 async function toFetchResponse(response: ApiResponse, signal: AbortSignal): Promise<Response> {
   const { status, headers, body, effects } = response
-  if (effects.delayMs > 0) await waitFor(effects.delayMs, signal)
-  if (effects.connection === 'hang') await waitFor(undefined, signal)
+  if (effects.delayMs > 0) {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const delay = new Promise((resolve) => (timer = setTimeout(resolve, effects.delayMs)))
+    await waitFor(delay, signal).finally(() => clearTimeout(timer))
+  }
+  if (effects.connection === 'hang') await waitFor(new Promise(() => {}), signal)
   if (status === undefined) throw new ConnectionResetError()
   const content = body.length === 0 ? null : body
   if (effects.connection === 'truncate') return new Response(cutShort(body), { status, headers })
   return new Response(content, { status, headers })
 }
 
-function waitFor(delayMs: number | undefined, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
+/** What is awaited, unless the signal aborts the wait. */
+function waitFor<Value>(awaited: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise<Value>((resolve, reject) => {
     signal.throwIfAborted()
-    const timer = delayMs === undefined ? undefined : setTimeout(done, delayMs)
-    // The caller may use one request, and its signal, again and again.
+    const abort = (): void => reject(signal.reason)
     signal.addEventListener('abort', abort)
-    function done(): void {
-      signal.removeEventListener('abort', abort)
-      resolve()
-    }
-    function abort(): void {
-      clearTimeout(timer)
-      reject(signal.reason)
-    }
+    // The caller may use one request, and its signal, again and again.
+    const letGo = (): void => signal.removeEventListener('abort', abort)
+    awaited.finally(letGo).then(resolve, reject)
   })
 }
 

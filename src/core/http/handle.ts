@@ -11,6 +11,8 @@ import { answerPreflight, type HandledRequest, makeResponse } from './make-respo
 import type { ApiRequest, ApiResponse } from './messages.js'
 import { keepRequest, violationsOf } from './record-request.js'
 import { failed, gone, methodNotAllowed, noSuchRoute, notPersisted } from './refusals.js'
+import { BODY_TOO_LARGE } from './request-body.js'
+import { refuse } from './result.js'
 
 const ALL_METHODS = withOptions(Object.values(operations).map(({ method }) => method))
 
@@ -70,6 +72,7 @@ function run(request: ApiRequest, match: PathMatch | undefined, access: Access):
   const wanted = request.method === 'HEAD' ? 'GET' : request.method
   const operation = match?.operations.find(({ method }) => method === wanted) ?? request.extra?.operation
   if (access.sandbox === undefined) return { operation, result: access.result }
+  if (request.isTooLarge === true) return { operation, result: refuse(BODY_TOO_LARGE, 'the body is too large') }
   if (operation === undefined) {
     const allowed = allowedMethods(request, match)
     return { result: allowed === undefined ? noSuchRoute(request) : methodNotAllowed(request, allowed) }

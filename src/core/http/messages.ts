@@ -10,6 +10,10 @@ export interface ApiRequest {
   readonly authorization?: string | undefined
   /** All header fields: name, value, name, value and so on, as they came. The journal shows them without secrets. */
   readonly rawHeaders?: readonly string[] | undefined
+  /** The body of a POST, PUT or PATCH, or of any request for `extra`, as text; absent where there is none, or too much. */
+  readonly body?: string | undefined
+  /** Whether the body was larger than 16 MiB: such a request is refused. */
+  readonly isTooLarge?: boolean | undefined
   /** The CORS preflight headers `Access-Control-Request-Method` and `-Headers`, if there are any. */
   readonly preflight?: { readonly method: string; readonly headers?: string | undefined } | undefined
   /** What the caller serves on this path beside the API. */

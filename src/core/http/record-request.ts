@@ -29,10 +29,17 @@ export function keepRequest(
   kept.key = key && shortened(key)
   kept.reason = kept.fault === 'truncate' ? 'a fault was injected: truncate' : shortened(result.reason)
   kept.rawHeaders = withoutSecrets(request.rawHeaders ?? [], before?.rawHeaders)
+  kept.sent = request.body === undefined ? undefined : beginningOf(request.body)
   kept.headers = headers
   kept.isCut = body.length > MAX_BODY
   kept.body = kept.isCut ? body.slice(0, MAX_BODY) : body
   return kept
+}
+
+/** What is cut off is cloned, because a part of a text may pin the whole. */
+function beginningOf(body: string): KeptRequest['sent'] {
+  const isCut = body.length > MAX_BODY
+  return { body: isCut ? structuredClone(body.slice(0, MAX_BODY)) : body, isCut }
 }
 
 /** Secrets are not even kept. Where the rest is as before, it is kept once. */

@@ -20,10 +20,10 @@ const STATUS_BY_CODE = {
   gone: 410,
   injected_fault: 500,
   change_not_kept: 500,
+  body_too_large: 413,
   // Only operations that are not the API's own answer with these.
   invalid_request: 422,
   unsupported_media_type: 415,
-  body_too_large: 413,
   not_acceptable: 406,
   response_not_described: 404,
   response_not_mocked: 500,

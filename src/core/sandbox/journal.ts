@@ -48,10 +48,11 @@ export class RequestJournal extends BoundedList<KeptRequest> {
 
   /** @internal */
   override add(request: KeptRequest): void {
-    const { operation, rawHeaders, path, reason, orderId = '', body } = request
+    const { operation, rawHeaders, path, reason, orderId = '', sent, body } = request
     if (operation === REWIND) this.#rewinds += 1
     // Without violations, which are few: the object, and what the texts may take.
-    const textBytes = 2 * (path.length + reason.length + orderId.length) + body.length
+    const textLength = path.length + reason.length + orderId.length + (sent?.body.length ?? 0)
+    const textBytes = 2 * textLength + body.length
     const isShared = this.entries[this.entries.length - 1]?.rawHeaders === rawHeaders
     const headerBytes = isShared ? 0 : rawHeaders.reduce((sum, text) => sum + text.length, 0)
     super.add(request, 600 + textBytes + headerBytes)

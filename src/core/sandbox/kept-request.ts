@@ -31,16 +31,17 @@ export interface JournalEntry {
   readonly violations?: readonly string[]
 }
 
-/** One request with what was sent both ways. The API's own requests have no bodies. */
+/** One request with what was sent both ways: the first 4 kB of a body, as text; `isCut` if there was more. */
 export interface JournalDetail extends JournalEntry {
-  /** Secrets are replaced by `…`. */
-  readonly request: { readonly headers: Readonly<Record<string, string>> }
-  /** The first 4 kB of the body, as text; `isCut` if there was more. */
-  readonly response: {
-    readonly headers: Readonly<Record<string, string>>
-    readonly body: string
-    readonly isCut: boolean
-  }
+  /** Secrets in its headers are replaced by `…`. One without a body, or with one that was too large, has only headers. */
+  readonly request: Pick<JournalMessage, 'headers'> & Partial<JournalMessage>
+  readonly response: JournalMessage
+}
+
+interface JournalMessage {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly isCut: boolean
 }
 
 const NOTHING: Readonly<Record<string, string>> = {}
@@ -67,7 +68,9 @@ export class KeptRequest {
   violations: readonly string[] | undefined
   /** Name, value, name, value and so on, without secrets. */
   rawHeaders: readonly string[] = NOTHING_SENT
-  /** What was sent, and the first 4 kB of its body. */
+  /** The first 4 kB of its body, if it had one. */
+  sent: Pick<JournalMessage, 'body' | 'isCut'> | undefined
+  /** What was answered, and the first 4 kB of its body. */
   headers: Readonly<Record<string, string>> = NOTHING
   body: string | Uint8Array = ''
   isCut = false
@@ -86,11 +89,11 @@ const decoder = new TextDecoder()
 
 /** The same with all that was kept of the messages. */
 export function journalDetail(kept: KeptRequest): JournalDetail {
-  const { rawHeaders, headers, body, isCut } = kept
-  const sent = rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : []))
+  const { rawHeaders, sent, headers, body, isCut } = kept
+  const fields = rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : []))
   return {
     ...journalEntry(kept),
-    request: { headers: Object.fromEntries(sent) as Record<string, string> },
+    request: { headers: Object.fromEntries(fields) as Record<string, string>, ...sent },
     response: { headers, body: typeof body === 'string' ? body : decoder.decode(body), isCut },
   }
 }

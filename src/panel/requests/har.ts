@@ -15,12 +15,14 @@ export function harOf(requests: readonly RequestDetail[], sandbox: SandboxSummar
 function entryOf(detail: RequestDetail, baseUrl: string): object {
   const { at, method, path, status, durationMs, reason, fault, request, response } = detail
   const unknown = { cookies: [], headersSize: -1, httpVersion: 'HTTP/1.1' }
+  const { size, ...postData } = contentOf({ body: '', isCut: false, ...request })
+  const sent = { bodySize: size, ...(request.isCut === false && { postData }) }
   // A rewind is a request to the control API, which is beside the API.
   const url = path.startsWith('/__mock/') ? new URL(path, baseUrl).href : baseUrl + path
   return {
     startedDateTime: at,
     time: durationMs,
-    request: { ...unknown, method, url, headers: listOf(request.headers), queryString: [], bodySize: 0 },
+    request: { ...unknown, ...sent, method, url, headers: listOf(request.headers), queryString: [] },
     response: {
       ...unknown,
       status,
@@ -37,8 +39,8 @@ function entryOf(detail: RequestDetail, baseUrl: string): object {
 }
 
 /** A body that was cut is left out: half of it would be taken for all of it. */
-function contentOf({ headers, body, isCut }: RequestDetail['response']): object {
-  const mimeType = headers['Content-Type'] ?? ''
+function contentOf({ headers, body, isCut }: RequestDetail['response']) {
+  const mimeType = Object.entries(headers).find(([name]) => /^content-type$/i.test(name))?.[1] ?? ''
   return isCut ? { size: -1, mimeType } : { size: new TextEncoder().encode(body).length, mimeType, text: body }
 }
 

@@ -1,3 +1,4 @@
+import { Fragment } from 'preact'
 import type { RequestEntry, SandboxSummary } from '../../control-client/index.js'
 import { Button, CodeBox, CodeChoice } from '../parts/buttons.js'
 import { useAnswer } from '../parts/use-answer.js'
@@ -65,18 +66,20 @@ function Messages({ of: { id } }: { readonly of: RequestEntry }) {
   const { request, response } = detail
   return (
     <>
-      {Object.entries({ Request: request, Response: response }).map(([name, { headers }]) => (
-        <details key={name}>
-          <summary>{name} headers</summary>
-          <Facts rows={Object.entries(headers)} />
-        </details>
+      {Object.entries({ Request: request, Response: response }).map(([name, { headers, body = '', isCut }]) => (
+        <Fragment key={name}>
+          <details>
+            <summary>{name} headers</summary>
+            <Facts rows={Object.entries(headers)} />
+          </details>
+          {body !== '' && (
+            <>
+              <h3>{isCut ? `${name} body (its first 4 kB)` : `${name} body`}</h3>
+              <CodeBox text={body} what={`${name.toLowerCase()} body`} />
+            </>
+          )}
+        </Fragment>
       ))}
-      {response.body !== '' && (
-        <>
-          <h3>{response.isCut ? 'Response body (its first 4 kB)' : 'Response body'}</h3>
-          <CodeBox text={response.body} what="response body" />
-        </>
-      )}
     </>
   )
 }

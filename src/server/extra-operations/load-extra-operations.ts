@@ -40,10 +40,12 @@ export async function loadExtraOperations(file: string): Promise<ExtraOperations
       if (there.length === 0) return undefined
       const methods = there.map((each) => each.method.toUpperCase())
       const operation = there[methods.indexOf(method)] ?? there[method === 'HEAD' ? methods.indexOf('GET') : -1]
-      if (operation === undefined) return Promise.resolve({ methods })
-      // The engine waits for nothing: Prism is asked first, and its response used if the key turns out to be good.
-      const asked = mockResult(client, operation.method, { request, path })
-      return asked.then((result) => ({ methods, operation: { ...nameOperation(operation), run: () => result } }))
+      return async (body) => {
+        if (operation === undefined) return { methods }
+        // The engine waits for nothing: Prism is asked first, and its response used if the key turns out to be good.
+        const result = await mockResult(client, operation.method, request, { path, body })
+        return { methods, operation: { ...nameOperation(operation), run: () => result } }
+      }
     }
     return { file, operationIds, text, find }
   } catch (error) {

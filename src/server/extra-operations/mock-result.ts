@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { createClientFromOperations } from '@stoplight/prism-http/dist/client.js'
-import { type ErrorCode, jsonContent, refuse, type Result } from '../../core/index.js'
-import { BODY_TOO_LARGE, MAX_BODY_BYTES } from '../../control/index.js'
+import { type ApiRequest, type ErrorCode, jsonContent, refuse, type Result } from '../../core/index.js'
 
 type Client = ReturnType<typeof createClientFromOperations>
 
@@ -19,41 +18,24 @@ const JSON_TYPE = /^application\/(?:[^;]+\+)?json\s*(?:;|$)/i
 const NOT_MOCKED =
   /^(?:connection|content-(?:encoding|length|type)|date|deprecation|keep-alive|sunset|trailer|transfer-encoding|upgrade|access-control-.*)$/
 
-/**
- * What Prism answers to a request for an operation; where it has no answer that could be sent, an Error object says why.
- *
- * @throws {Error} if the client goes away meanwhile
- */
+/** What Prism answers to a request for an operation; where it has no answer that could be sent, an Error object says why. */
 export async function mockResult(
   client: Client,
   operationMethod: string,
-  { request, path }: { readonly request: IncomingMessage; readonly path: string },
+  request: IncomingMessage,
+  { path, body: text }: Pick<ApiRequest, 'path' | 'body'>,
 ): Promise<Result> {
-  const bytes = await readBody(request)
-  if (bytes.byteLength > MAX_BODY_BYTES)
-    return refuse({ ...BODY_TOO_LARGE, code: 'body_too_large' }, 'the body is too large')
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
   const target = path + (/\?.*$/s.exec(request.url ?? '')?.[0] ?? '')
-  const body = bytes.byteLength === 0 ? undefined : parseBody(bytes.toString(), headers['content-type'])
+  const body = text === undefined ? undefined : parseBody(text, headers['content-type'])
   // A body that comes in chunks has no length; Prism looks at one only if it has.
-  if (body !== undefined) headers['content-length'] = String(bytes.byteLength)
+  if (text !== undefined) headers['content-length'] = String(Buffer.byteLength(text))
   try {
     const method = operationMethod as Parameters<Client['request']>[1]['method']
     return toResult(await client.request(target, { method, headers, body }, { mock: readPreference(headers) }))
   } catch (error) {
     return toRefusal(error)
   }
-}
-
-/** Reads a body to its end, or the client would not listen to the answer; the rest of one that is too large is not kept. */
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    if (bytes <= MAX_BODY_BYTES) chunks.push(chunk)
-    bytes += chunk.byteLength
-  }
-  return Buffer.concat(chunks)
 }
 
 function parseBody(text: string, mediaType = 'application/json'): unknown {

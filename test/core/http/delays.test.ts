@@ -34,7 +34,8 @@ test('a request that hangs ends when it is aborted, even if garbage was collecte
 
 test('a request that was delayed lets go of its signal, because it may be used again', async () => {
   const { fetch } = new OrdersMock({ latencyMs: 1 })
-  const request = new Request('http://any/v1/store/orders', { headers: { authorization: 'Bearer test-key' } })
+  const headers = { authorization: 'Bearer test-key' }
+  const request = new Request('http://any/v1/store/orders', { method: 'POST', headers, body: '{}' })
   await fetch(request)
   expect(getEventListeners(request.signal, 'abort')).toEqual([])
 })

@@ -1,0 +1,32 @@
+import type { ApiRequest } from './messages.js'
+import type { ApiError } from './result.js'
+
+/** The most that a request may carry: a hundred thousand orders, and half as many again. */
+export const MAX_BODY_BYTES = 16 * 2 ** 20
+
+/** The Error object of a request that carries more. */
+export const BODY_TOO_LARGE: ApiError = {
+  code: 'body_too_large',
+  message: 'The body is larger than 16 MiB. Send less at a time.',
+  status: 413,
+}
+
+/** Whether a face reads the body of a request with this method, if there is one. */
+export function takesBody(method: string): boolean {
+  return method === 'POST' || method === 'PUT' || method === 'PATCH'
+}
+
+/** Reads a body to its end, or the client would not listen to the answer; one that is too large is not kept. */
+export async function readBody(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<Pick<ApiRequest, 'body' | 'isTooLarge'>> {
+  const decoder = new TextDecoder()
+  let bytes = 0
+  let text = ''
+  for await (const chunk of chunks) {
+    bytes += chunk.byteLength
+    if (bytes <= MAX_BODY_BYTES) text += decoder.decode(chunk, { stream: true })
+  }
+  if (bytes > MAX_BODY_BYTES) return { isTooLarge: true }
+  return bytes === 0 ? {} : { body: text + decoder.decode() }
+}
