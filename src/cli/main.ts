@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { Console } from 'node:console'
-import { run } from './run.js'
-import { stopOnSignals } from './command-context.js'
+import { run, stopOnSignals } from './index.js'
 
 /** How long something left open, such as a module of states, may keep the process alive once the work is done. */
 const LEFT_OPEN_MS = 500

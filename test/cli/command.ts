@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { run } from '../../src/cli/run.js'
+import { run } from '../../src/cli/index.js'
 import { listen, stopListening } from '../../src/node/index.js'
 
 const MAIN = fileURLToPath(new URL('../../dist/bin/main.js', import.meta.url))
@@ -21,6 +21,8 @@ export interface Running extends AsyncDisposable {
   /** What it has printed on stdout so far. */
   stdout(): string
   stderr(): string
+  /** Stops it by SIGTERM. */
+  end(): Promise<Ended>
   /** Waits until stdout holds a text that matches; rejects if the command ends without it. */
   printed(pattern: RegExp): Promise<RegExpExecArray>
 }
@@ -28,7 +30,7 @@ export interface Running extends AsyncDisposable {
 /** A server that was started by the command, and listens. */
 export interface Serving extends Running, ServingHere {}
 
-export interface ServingHere extends Pick<Running, 'stdout' | 'stderr' | 'printed' | typeof Symbol.asyncDispose> {
+export interface ServingHere extends Omit<Running, 'child' | 'ended'> {
   readonly baseUrl: string
   readonly origin: string
   readonly port: number
@@ -54,22 +56,34 @@ export async function runCommand(args: readonly string[], env: Record<string, st
   return await ended.finally(giveBack)
 }
 
-/** Serves on a free port within this process. */
-export async function serveHere(args: readonly string[] = [], env: Record<string, string> = {}): Promise<ServingHere> {
-  const { stop, ended, giveBack, ...printing } = startHere(['--port', '0', ...args], env)
-  const end = async (): Promise<void> => {
+/** Serves on a free port within this process, or runs a command that is named before its options. */
+export async function serveHere(
+  args: readonly string[] = [],
+  env: Record<string, string> = {},
+  terminal: Partial<Terminal> = {},
+): Promise<ServingHere> {
+  const { stop, ended, giveBack, ...printing } = startHere([...args, '--port', '0'], env, terminal)
+  const end = (): Promise<Ended> => {
     stop.abort('SIGTERM')
-    await ended
+    return ended
   }
-  return await onceItListens({ ...printing, [Symbol.asyncDispose]: end }).finally(giveBack)
+  const dispose = async (): Promise<void> => void (await end())
+  return await onceItListens({ ...printing, end, [Symbol.asyncDispose]: dispose }).finally(giveBack)
 }
 
-function startHere(args: readonly string[], env: Record<string, string>) {
+/** Where a command prints to. */
+interface Terminal {
+  readonly stdout: Output
+  readonly columns: number
+}
+
+function startHere(args: readonly string[], env: Record<string, string>, terminal: Partial<Terminal> = {}) {
   const stop = new AbortController()
-  const [stdout, stderr] = [new Output(), new Output()]
+  const { stdout = new Output(), columns } = terminal
+  const stderr = new Output()
   const ours = process.env
   process.env = { PATH: ours['PATH'], ...env }
-  const running = run(args, { stdout, stderr, env: process.env, colors: false, stop: stop.signal })
+  const running = run(args, { stdout, stderr, columns, env: process.env, colors: false, stop: stop.signal })
   const giveBack = (): void => void (process.env = ours)
   return { stop, giveBack, ...observe(stdout, stderr, running) }
 }
@@ -154,9 +168,13 @@ export function watch(child: ChildProcess): Running {
   child.stderr?.pipe(stderr)
   const exit = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
   const observed = observe(stdout, stderr, exit)
-  const end = async (): Promise<void> => {
+  const end = (): Promise<Ended> => {
+    child.kill('SIGTERM')
+    return observed.ended
+  }
+  const dispose = async (): Promise<void> => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
     await exit
   }
-  return { child, ...observed, [Symbol.asyncDispose]: end }
+  return { child, ...observed, end, [Symbol.asyncDispose]: dispose }
 }

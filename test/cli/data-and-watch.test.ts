@@ -14,10 +14,10 @@ test('the first line says where the sandboxes are kept, and that the folder take
   const data = join(temporaryFolder(), 'data')
   await using first = await startServing(['--log', 'json', '--data', data, '--scenario', 'shipped'])
   expect(firstLine(first)).toMatchObject({ scenario: 'shipped', data: { folder: data, restored: false } })
-  expect(await end(first)).toMatchObject({ code: 0, stderr: '' })
+  expect(await first.end()).toMatchObject({ code: 0, stderr: '' })
   await using second = await startServing(['--log', 'json', '--scenario', 'empty'], { ORDERS_MOCK_DATA: data })
   expect(firstLine(second)).toMatchObject({ scenario: 'shipped', data: { folder: data, restored: true } })
-  expect(await end(second)).toMatchObject({ code: 0, stderr: '' })
+  expect(await second.end()).toMatchObject({ code: 0, stderr: '' })
   await using third = await startServing(['--data', data])
   await third.printed(/Ctrl\+C/)
   expect(third.stdout()).toContain(`Data       ${data}  restored, so --scenario does not apply`)
@@ -48,7 +48,7 @@ test('a server that is suspended for so long that it seems dead gives way: 500 f
   expect([refused.status, await refused.json()]).toMatchObject([500, { code: 'change_not_kept' }])
   expect((await callApi(first, 'GET /store/orders')).status).toBe(200)
   expect((await callApi(second, 'DELETE /store/orders/1')).status).toBe(204)
-  const { code, stderr } = await end(first)
+  const { code, stderr } = await first.end()
   expect(code).toBe(0)
   expect(stderr).toMatch(/^orders-mock: The data folder \S+ cannot be written: another server has taken it over; .+\n$/)
   expect((await runProcess(['--port', '0', '--data', data])).code).toBe(2)
@@ -67,7 +67,7 @@ test.skipIf(!canBeBound)(
     chmodSync(folder, 0o755)
     await using server = await startServing(['--data', folder], {}, boundByFileModes)
     chmodSync(folder, 0o555)
-    expect(await end(server)).toMatchObject({ code: 0, stderr: '' })
+    expect(await server.end()).toMatchObject({ code: 0, stderr: '' })
   },
 )
 
@@ -100,9 +100,4 @@ test('a pipe that nobody writes to is refused where a file is expected', async (
 /** What `--log json` says first. */
 function firstLine(server: Serving): unknown {
   return JSON.parse(server.stdout().split('\n')[0] ?? '')
-}
-
-async function end(server: Serving) {
-  server.child.kill('SIGTERM')
-  return await server.ended
 }

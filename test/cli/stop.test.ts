@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { stopOnSignals } from '../../src/cli/command-context.js'
+import { stopOnSignals } from '../../src/cli/index.js'
 import { type Serving, startServing } from './command.js'
 
 const DONE = { code: 0, stderr: '' }

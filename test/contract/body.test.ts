@@ -1,6 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { decodeBody } from '../../src/contract/http/body.js'
+import { fetchText } from '../../src/contract/index.js'
+import { serveDuringTest } from '../verify/providers/during-test.js'
 
 const TEXT = '[{"id":9007199254740993}]'
 const bytes = Buffer.from(TEXT)
@@ -15,12 +16,16 @@ test.each([
   ['deflate', deflateSync(bytes)],
   ['deflate', deflateRawSync(bytes)],
   ['deflate, gzip', gzipSync(deflateSync(bytes))],
-])('a body in the coding %j is decompressed', (encoding, encoded) => {
-  expect(decodeBody(encoded, encoding)).toEqual({ body: TEXT, isUtf8: true })
+])('a body in the coding %j is decompressed', async (encoding, encoded) => {
+  const answer = await answerWith(encoded, encoding)
+  expect(answer).toMatchObject({ body: TEXT, isUtf8: true })
+  expect(answer).not.toHaveProperty('encodingProblem')
 })
 
-test('without a body there is nothing to decompress', () => {
-  expect(decodeBody(Buffer.alloc(0), 'gzip')).toEqual({ body: '', isUtf8: true })
+test('without a body there is nothing to decompress', async () => {
+  const answer = await answerWith(Buffer.alloc(0), 'gzip')
+  expect(answer).toMatchObject({ body: '', isUtf8: true })
+  expect(answer).not.toHaveProperty('encodingProblem')
 })
 
 test.each([
@@ -32,6 +37,13 @@ test.each([
   [undefined, gzipSync(bytes), 'it is gzip, but no header says so'],
   ['lzma', bytes, 'lzma is none of gzip, deflate, br'],
   ['constructor', bytes, 'constructor is none of gzip, deflate, br'],
-])('a body that is not what the coding %j says has a problem', (encoding, encoded, encodingProblem) => {
-  expect(decodeBody(encoded, encoding)).toMatchObject({ encodingProblem })
+])('a body that is not what the coding %j says has a problem', async (encoding, encoded, encodingProblem) => {
+  expect(await answerWith(encoded, encoding)).toMatchObject({ encodingProblem })
 })
+
+/** What is read of an answer that carries these bytes. */
+async function answerWith(bytes: Buffer, encoding: string | undefined) {
+  const fields = encoding === undefined ? {} : { 'content-encoding': encoding }
+  const origin = await serveDuringTest(async (_, response) => void response.writeHead(200, fields).end(bytes))
+  return await fetchText(origin, { method: 'GET', headers: {}, timeoutMs: 60_000 })
+}

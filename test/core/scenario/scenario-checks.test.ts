@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { InvalidInputError, OrdersMock, type ScenarioDocument } from '../../../src/core/index.js'
-import { parseScenario } from '../../../src/core/scenario/read-scenario.js'
+import { InvalidInputError, OrdersMock, parseScenario, type ScenarioDocument } from '../../../src/core/index.js'
 
 // Programs pass documents, too, and each mistake is reported with the member that it is in.
 

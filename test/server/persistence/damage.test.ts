@@ -2,8 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { OrdersMock } from '../../../src/core/index.js'
-import { openDataFolder } from '../../../src/server/persistence/data-folder.js'
 import { startServer } from '../../../src/server/index.js'
 import { missingCommands } from '../../on-this-machine.js'
 import { temporaryFolder } from '../../temporary-file.js'
@@ -97,11 +95,10 @@ async function writtenFolder(): Promise<{ folder: string; good: string }> {
   // What systems leave in a new volume.
   mkdirSync(join(folder, 'lost+found'), { recursive: true })
   writeFileSync(join(folder, '.DS_Store'), '')
-  const mock = new OrdersMock({ scenario: { orders: [{ id: 1 }] } })
-  const data = await openDataFolder(mock, { folder, onProblem: (message) => expect.unreachable(message) })
-  mock.sandbox().orders.ship(1)
-  mock.createSandbox({ name: 'shop', scenario: 'empty' }).orders.add({ id: 5, quantity: 3 })
-  data.close()
+  const onProblem = (message: string) => expect.unreachable(message)
+  await using server = await startServer({ data: folder, scenario: { orders: [{ id: 1 }] }, onProblem })
+  server.mock.sandbox().orders.ship(1)
+  server.mock.createSandbox({ name: 'shop', scenario: 'empty' }).orders.add({ id: 5, quantity: 3 })
   return { folder, good: readFileSync(join(folder, 'shop.json'), 'utf8') }
 }
 
@@ -109,12 +106,11 @@ async function writtenFolder(): Promise<{ folder: string; good: string }> {
 async function reopened(folder: string, content?: string) {
   if (content !== undefined) writeFileSync(join(folder, 'shop.json'), content)
   const before = new Set(readdirSync(folder))
-  const mock = new OrdersMock({ scenario: 'empty' })
   const problems: string[] = []
-  const data = await openDataFolder(mock, { folder, onProblem: (message) => problems.push(message) })
-  const shop = mock.sandboxes.find(({ name }) => name === 'shop')?.orders.get(5)?.quantity
-  const main = mock.sandbox().orders.get(1)?.status
-  data.close()
+  const onProblem = (message: string) => problems.push(message)
+  await using server = await startServer({ data: folder, scenario: 'empty', onProblem })
+  const shop = server.mock.sandboxes.find(({ name }) => name === 'shop')?.orders.get(5)?.quantity
+  const main = server.mock.sandbox().orders.get(1)?.status
   const aside = readdirSync(folder).find((name) => name.includes('.damaged-') && !before.has(name))
   const isFile = aside !== undefined && statSync(join(folder, aside)).isFile()
   return { problems, aside: isFile ? readFileSync(join(folder, aside), 'utf8') : undefined, shop, main }

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
+import type { CheckResult } from 'orders-mock/verify'
 import { expect } from 'vitest'
-import type { CheckResult } from '../../../src/verify/check.js'
 import type { RunningProvider } from '../providers/running-provider.js'
 import { startSmallProvider } from '../providers/small-provider.js'
 
