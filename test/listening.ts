@@ -2,8 +2,8 @@ import { type AddressInfo, type Server } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 /** Has a server listen on a free port until the test has finished, and gives its address there. */
-export async function listening(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+export async function listening(server: Server, options: { readonly backlog?: number } = {}): Promise<string> {
+  await new Promise<void>((resolve) => server.listen({ port: 0, host: '127.0.0.1', ...options }, resolve))
   onTestFinished(() => void server.close())
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
