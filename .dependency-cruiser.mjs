@@ -1,5 +1,5 @@
-// Which room may enter which, and what may be imported where. `npm run lint` holds every import of src against these
-// tables: static and dynamic ones, and those of types alone.
+// Which room may enter which, and what may be imported where. `npm run lint` holds every import of src and test against
+// these tables: static and dynamic ones, and those of types alone.
 
 /** Each room, and the rooms whose doors stand open to it. A door is a room's index.ts. */
 export const ROOMS = {
@@ -52,6 +52,16 @@ const PACKAGES = {
   zod: ['mcp'],
 }
 
+/** What tests import from inside a room, and why. */
+const OPEN_TO_TESTS = [
+  // An entry of the package.
+  'msw/panel.ts',
+  // What --validate does, for a mock that the test holds in its hands.
+  'cli/serve.ts',
+  // Its disk can be made to fail.
+  'server/persistence/data-folder.ts',
+]
+
 export default {
   forbidden: [
     {
@@ -59,6 +69,12 @@ export default {
       severity: 'error',
       from: { path: '^src/([^/]+)/' },
       to: { path: '^src/', pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$'] },
+    },
+    {
+      name: 'a test enters a room by its index.ts',
+      severity: 'error',
+      from: { path: '^test/' },
+      to: { path: '^src/', pathNot: ['^src/[^/]+/(index|public)\\.ts$', below(OPEN_TO_TESTS)] },
     },
     {
       name: 'public.ts is for users of the package',

@@ -1,41 +1,43 @@
-import { EventEmitter, once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { NoAnswerError } from '../../src/contract/index.js'
-import type { CheckResult } from '../../src/verify/check.js'
-import { OpenapiCheck } from '../../src/verify/openapi-check.js'
-import { connectProvider } from '../../src/verify/provider.js'
-import type { Progress } from '../../src/verify/report/verification-report.js'
-import { planRun } from '../../src/verify/verify-options.js'
+import { type Call, startSmallProvider } from './providers/small-provider.js'
+import { verifyOnce } from './verify-once.js'
 
-const PATH = '/store/orders'
-const REQUEST = { method: 'GET', path: PATH, headers: {}, url: `http://127.0.0.1:1/v1${PATH}` }
-const EMPTY_LIST = { status: 200, headers: { 'content-type': 'application/json' }, body: '[]', isUtf8: true }
+const UNANSWERED = new Promise<never>(() => {})
 
-// It has ended, and sockets close in no order: an answer may be read after another connection was seen to close.
+// Sockets of a provider that has ended close in no order: an answer may be read after another connection was seen to close.
 test.each([
-  ['nothing that began later was answered', false, []],
-  ['something that began later was answered', true, ['openapi.listOrders.answered']],
-])('requests that an ended provider left unanswered count only if later ones were answered: %s', async (...row) => {
-  const [, isAnsweredLater, failed] = row
-  const results: CheckResult[] = []
-  const onProgress = (progress: Progress) => {
-    if (progress.kind === 'result') results.push(progress.result)
-  }
-  const plan = planRun({ baseUrl: 'http://127.0.0.1:1/v1', onProgress })
-  const provider = await connectProvider(plan)
-  const { log } = provider
-  const check = new OpenapiCheck(provider, plan)
-  const events = new EventEmitter()
-  const lost = log.noteExchange(REQUEST, async () => {
-    await once(events, 'lost')
-    throw new NoAnswerError(REQUEST, 'it closed the connection')
-  })
-  const late = log.noteExchange(REQUEST, () => once(events, 'late').then(() => EMPTY_LIST))
-  events.emit('lost')
-  expect(await lost).toBeInstanceOf(NoAnswerError)
-  if (isAnsweredLater) await log.noteExchange(REQUEST, () => Promise.resolve(EMPTY_LIST))
-  events.emit('late')
-  await late
-  check.reportFailures()
-  expect(results.map(({ id }) => id)).toEqual(failed)
+  ['nothing that began later was answered', 0, []],
+  ['something that began later was answered', 20, ['openapi.cancelOrder.answered']],
+])('a request that an ended provider left unanswered counts only if later ones were answered: %s', async (...row) => {
+  const [, answeredMeanwhile, failed] = row
+  const { error, checks } = await verifyOnce(() => startEnding(answeredMeanwhile), { checks: ['openapi', 'model'] })
+  expect(error).toMatchObject({ exitCode: 3 })
+  const found = checks.filter((check) => check.kind === 'openapi' && check.result === 'failed')
+  expect(found.map(({ id }) => id)).toEqual(failed)
 })
+
+/** Breaks off its answer to the first cancel, answers some more requests, and ends with its answer to the second cancel. */
+async function startEnding(answeredMeanwhile: number) {
+  const cancels: Call[] = []
+  let left = Infinity
+  const provider = await startSmallProvider((usual) => ({
+    answer: (call) => {
+      left -= 1
+      return left < 0 ? UNANSWERED : usual.answer(call)
+    },
+    cancelOrder: async (call) => {
+      if (cancels.length === 2 || usual.find(call.id)?.status !== 'pending') return usual.cancelOrder(call)
+      const [first] = cancels
+      cancels.push(call)
+      if (first === undefined) return UNANSWERED
+      left = answeredMeanwhile
+      first.request.socket.end('HTTP/1.1 409 Conflict\r\nContent-Length: 9\r\n\r\n')
+      do await delay(50)
+      while (left > 0)
+      void provider.close()
+      return usual.cancelOrder(call)
+    },
+  }))
+  return provider
+}
