@@ -1,41 +1,47 @@
 import { execFileSync } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { NoAnswerError } from '../../../src/contract/index.js'
-import { type ScriptEvent, scriptLines } from '../../../src/verify/script/script.js'
-import { temporaryFolder } from '../../temporary-file.js'
+import { temporaryFile, temporaryFolder } from '../../temporary-file.js'
+import type { Deviation } from '../providers/small-provider.js'
 import { verifySmall } from '../verify-once.js'
 
-const CANCEL = {
-  request: { method: 'DELETE', path: '/store/orders/17', url: 'http://shop/v1/store/orders/17', headers: {} },
-  response: { status: 204, headers: {}, body: '', isUtf8: true },
-  durationMs: 1,
-}
+const CANCEL = `curl -i -w '\\n' -X DELETE -H "Authorization: Bearer $ORDERS_MOCK_KEY"`
 
-const EVENTS: readonly ScriptEvent[] = [
-  { kind: 'state', name: 'a pending order', values: { orderId: '17' } },
-  { kind: 'answers', answers: [{ answer: CANCEL }] },
-]
-
-const request = () => ({ method: 'POST', url: 'http://shop/_states', headers: {}, content: '{}' })
-
-test('an id goes from the answer to a state into the requests after it', () => {
-  expect(scriptLines(EVENTS, { states: { request }, expected: 'order 17 cancelled' })).toEqual([
-    `id=$(curl -sS -d '{}' 'http://shop/_states' | grep -oE '"orderId" *: *"?-?[0-9]+' | grep -oE -- '-?[0-9]+$'); echo "id=$id"  # 1. "a pending order": 17`,
-    `curl -i -w '\\n' -X DELETE "http://shop/v1/store/orders/$id"  # 2. 204; expected order 17 cancelled`,
+test('an id goes from the answer to a state into the requests after it', async () => {
+  expect(await linesFor((usual) => ({ cancel: () => usual.json(200, {}) }))).toEqual([
+    `id=$(curl -sS -H 'Content-Type: application/json' -d '{"state":"an order with a large id","params":{},"action":"setup"}' '/_states' | grep -oE '"orderId" *: *"?-?[0-9]+' | grep -oE -- '-?[0-9]+$'); echo "id=$id"  # 1. "an order with a large id": 9007199254742015`,
+    `${CANCEL} "/v1/store/orders/$id"  # 2. 200; expected one of 204, 401, 404, 409`,
   ])
 })
 
-test('a state that only its owner can set up is named, and its id can be given', () => {
-  expect(scriptLines(EVENTS, { states: {}, expected: '409' })[0]).toBe(
-    'id="${id:-17}"  # 1. set up the provider state "a pending order" first, and give its orderId here',
-  )
+test('a state that only its owner can set up is named, and its id can be given', async () => {
+  const states = temporaryFile('states.json', '{"a pending order": {"orderId": 101}}')
+  const hasOrder101: Deviation = (usual) => {
+    usual.setUp('a pending order', {})
+    return { cancel: () => usual.json(200, {}) }
+  }
+  expect(await linesFor(hasOrder101, states)).toEqual([
+    'id="${id:-101}"  # 1. set up the provider state "a pending order" first, and give its orderId here',
+    `${CANCEL} "/v1/store/orders/$id"  # 2. 200; expected one of 204, 401, 404, 409`,
+  ])
 })
 
-test('a request that was not answered is not waited for much longer', () => {
-  const answers = [{ answer: new NoAnswerError(CANCEL.request, 'it fell silent') }]
-  expect(scriptLines([{ kind: 'answers', answers }], { states: {}, expected: '204' })[0]).toMatch(/ -m 10 /)
+test('a request that was not answered is not waited for much longer', async () => {
+  const hangsUp: Deviation = (usual) => ({
+    cancelOrder: ({ request }) => (request.socket.destroy(), usual.json(200, {})),
+  })
+  expect((await linesFor(hangsUp)).at(-1)).toMatch(/ -m 10 .*no answer .*; expected an HTTP response$/)
 })
+
+/** The lines for the one fault that the answers show, without the provider's address. */
+async function linesFor(deviation: Deviation, states?: string): Promise<string[]> {
+  const report = await verifySmall(deviation, { checks: ['openapi'], ...(states !== undefined && { states }) })
+  const findings = report.checks.filter(({ result }) => result === 'failed')
+  expect(findings).toHaveLength(1)
+  const { origin } = new URL(report.provider)
+  const lines = findings.flatMap(({ steps = [] }) => steps.map((step) => step.replaceAll(origin, '')))
+  return lines.filter((line) => !line.startsWith('#'))
+}
 
 // Whoever pastes the lines of a finding runs none of what came over the network.
 
