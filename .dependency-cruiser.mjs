@@ -60,6 +60,10 @@ const OPEN_TO_TESTS = [
   'cli/serve.ts',
   // Its disk can be made to fail.
   'server/persistence/data-folder.ts',
+  // Whatever key a request carries, and however it is wrong: a report shows few of them.
+  'verify/model/sequences/key-kinds.ts',
+  'verify/script/curl.ts',
+  'verify/secrets.ts',
 ]
 
 export default {

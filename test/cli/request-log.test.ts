@@ -52,8 +52,10 @@ class SlowOutput extends Output {
     this.#done?.()
   }
 
-  override _write(chunk: Buffer, encoding: string, done: () => void): void {
-    if (!this.#reads) this.#done = done
-    super._write(chunk, encoding, this.#reads ? done : () => {})
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString()
+    this.emit('text')
+    if (this.#reads) done()
+    else this.#done = done
   }
 }

@@ -42,8 +42,8 @@ test.each([
 })
 
 /** What is read of an answer that carries these bytes. */
-async function answerWith(bytes: Buffer, encoding: string | undefined) {
+async function answerWith(body: Buffer, encoding: string | undefined) {
   const fields = encoding === undefined ? {} : { 'content-encoding': encoding }
-  const origin = await serveDuringTest(async (_, response) => void response.writeHead(200, fields).end(bytes))
+  const origin = await serveDuringTest(async (_, response) => void response.writeHead(200, fields).end(body))
   return await fetchText(origin, { method: 'GET', headers: {}, timeoutMs: 60_000 })
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type Call, startSmallProvider } from './providers/small-provider.js'
 import { verifyOnce } from './verify-once.js'
 
@@ -33,8 +33,8 @@ async function startEnding(answeredMeanwhile: number) {
       if (first === undefined) return UNANSWERED
       left = answeredMeanwhile
       first.request.socket.end('HTTP/1.1 409 Conflict\r\nContent-Length: 9\r\n\r\n')
-      do await delay(50)
-      while (left > 0)
+      await delay(50)
+      await vi.waitUntil(() => left <= 0, { timeout: 60_000 })
       void provider.close()
       return usual.cancelOrder(call)
     },

@@ -95,8 +95,11 @@ async function writtenFolder(): Promise<{ folder: string; good: string }> {
   // What systems leave in a new volume.
   mkdirSync(join(folder, 'lost+found'), { recursive: true })
   writeFileSync(join(folder, '.DS_Store'), '')
-  const onProblem = (message: string) => expect.unreachable(message)
-  await using server = await startServer({ data: folder, scenario: { orders: [{ id: 1 }] }, onProblem })
+  await using server = await startServer({
+    data: folder,
+    scenario: { orders: [{ id: 1 }] },
+    onProblem: (message) => expect.unreachable(message),
+  })
   server.mock.sandbox().orders.ship(1)
   server.mock.createSandbox({ name: 'shop', scenario: 'empty' }).orders.add({ id: 5, quantity: 3 })
   return { folder, good: readFileSync(join(folder, 'shop.json'), 'utf8') }

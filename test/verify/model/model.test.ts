@@ -97,10 +97,12 @@ describe.concurrent('a broken provider is shown by a short sequence', () => {
 })
 
 describe.concurrent('with a provider that takes long to answer', () => {
-  test('sequences that leave each other alone run side by side', async () => {
+  test('sequences that leave each other alone run side by side, and their states are set up one after another', async () => {
     let arrived = 0
     let underWay = 0
     let most = 0
+    let statesUnderWay = 0
+    let mostStates = 0
     const report = await checkSmall(
       (usual) => ({
         // Answers when no more requests come: then all have come that are sent without waiting for one another.
@@ -114,6 +116,13 @@ describe.concurrent('with a provider that takes long to answer', () => {
           underWay--
           return usual.answer(call)
         },
+        sendValues: (response, values) => {
+          mostStates = Math.max(mostStates, ++statesUnderWay)
+          setTimeout(() => {
+            statesUnderWay--
+            usual.sendValues(response, values)
+          }, 1)
+        },
       }),
       { runs: 5 },
     )
@@ -121,6 +130,7 @@ describe.concurrent('with a provider that takes long to answer', () => {
     expect(report.checks.at(-1)?.message).toBe('5 sequences.')
     // One sequence alone asks for 21 at once: a list, and ten cancels of each of two orders.
     expect(most).toBeGreaterThan(21)
+    expect(mostStates).toBe(1)
   })
 
   test('a fault that they show is confirmed by one of them alone', async () => {

@@ -16,21 +16,21 @@ test('an id goes from the answer to a state into the requests after it', async (
 
 test('a state that only its owner can set up is named, and its id can be given', async () => {
   const states = temporaryFile('states.json', '{"a pending order": {"orderId": 101}}')
-  const hasOrder101: Deviation = (usual) => {
+  const lines = await linesFor((usual) => {
     usual.setUp('a pending order', {})
     return { cancel: () => usual.json(200, {}) }
-  }
-  expect(await linesFor(hasOrder101, states)).toEqual([
+  }, states)
+  expect(lines).toEqual([
     'id="${id:-101}"  # 1. set up the provider state "a pending order" first, and give its orderId here',
     `${CANCEL} "/v1/store/orders/$id"  # 2. 200; expected one of 204, 401, 404, 409`,
   ])
 })
 
 test('a request that was not answered is not waited for much longer', async () => {
-  const hangsUp: Deviation = (usual) => ({
+  const lines = await linesFor((usual) => ({
     cancelOrder: ({ request }) => (request.socket.destroy(), usual.json(200, {})),
-  })
-  expect((await linesFor(hangsUp)).at(-1)).toMatch(/ -m 10 .*no answer .*; expected an HTTP response$/)
+  }))
+  expect(lines.at(-1)).toMatch(/ -m 10 .*no answer .*; expected an HTTP response$/)
 })
 
 /** The lines for the one fault that the answers show, without the provider's address. */

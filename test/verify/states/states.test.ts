@@ -1,66 +1,18 @@
-import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
+import type { VerifyOptions } from 'orders-mock/verify'
 import { expect, test } from 'vitest'
-import { Pacer } from '../../../src/verify/pacer.js'
-import { openStates } from '../../../src/verify/states/provider-states.js'
-import { planRun } from '../../../src/verify/verify-options.js'
 import { temporaryFile } from '../../temporary-file.js'
 import { serveDuringTest } from '../providers/during-test.js'
+import { verifySmall } from '../verify-once.js'
 
-const FAILS_THE_RUN = { name: 'ToolError', exitCode: 3 }
-
-test('without --states every state is skipped', async () => {
-  const states = await open(undefined)
-  expect(states.available).toBe(false)
-  expect(await states.setUp('a pet')).toMatchObject({ kind: 'skipped' })
-})
-
-test('states are set up one after another', async () => {
-  const path = temporaryFile(
-    'states.mjs',
-    `globalThis.stepsOfStates = []
-    export default {
-      'no orders': async () => {
-        globalThis.stepsOfStates.push('begun')
-        await new Promise((resolve) => setTimeout(resolve, 5))
-        globalThis.stepsOfStates.push('ended')
-        return {}
-      },
-    }`,
-  )
-  const states = await open(path)
-  await Promise.all([1, 2].map(() => states.setUp('no orders')))
-  expect(globalThis).toHaveProperty('stepsOfStates', ['begun', 'ended', 'begun', 'ended'])
-})
-
-test("a URL is asked by Pact's protocol, and ids come as decimal strings", async () => {
-  const { url, asked } = await stateServer(200, '{"orderId": 9007199254740993, "note": "x"}')
-  const states = await open(url)
-  expect(await states.setUp('a pending order', { count: 2 })).toEqual({
-    kind: 'state',
-    name: 'a pending order',
-    params: { count: 2 },
-    values: { orderId: '9007199254740993', note: 'x' },
-  })
-  await states.tearDown('a pending order')
-  expect(asked).toEqual([
-    { state: 'a pending order', params: { count: 2 }, action: 'setup' },
-    { state: 'a pending order', params: {}, action: 'teardown' },
+test("a URL is asked by Pact's protocol, with the headers for states", async () => {
+  const { url, asked } = await stateServer('many orders', 200, '{}')
+  await verify(url, { statesHeaders: { 'X-Tester': 'yes' } })
+  const state = 'many orders'
+  expect(asked.filter((each) => each.state === state)).toEqual([
+    { tester: 'yes', state, params: { count: 250 }, action: 'setup' },
+    { tester: 'yes', state, params: { count: 250 }, action: 'teardown' },
   ])
-})
-
-test('headers for states go with every request for one, and reports name them without their value', async () => {
-  const { url, headers } = await stateServer(200, '{}')
-  const states = await open(url, { 'X-Tester': 's3cret' })
-  await states.setUp('no orders')
-  await states.tearDown('no orders')
-  expect(headers.map((each) => each['x-tester'])).toEqual(['s3cret', 's3cret'])
-  expect(states.request?.('many orders', { count: 250 })).toEqual({
-    method: 'POST',
-    url,
-    headers: { 'Content-Type': 'application/json', 'X-Tester': '$ORDERS_MOCK_STATES_HEADER_X_TESTER' },
-    content: '{"state":"many orders","params":{"count":250},"action":"setup"}',
-  })
 })
 
 test.each([
@@ -68,16 +20,15 @@ test.each([
   [204, ''],
   [200, 'null'],
 ])('a state without values may be answered with %i and %j', async (status, body) => {
-  const { url } = await stateServer(status, body)
-  expect(await (await open(url)).setUp('no orders')).toMatchObject({ kind: 'state', values: {} })
+  const { url, asked } = await stateServer('many orders', status, body)
+  expect((await verify(url)).error).toBeUndefined()
+  // Only what was reached is torn down.
+  expect(asked.filter(({ action }) => action === 'teardown')).toMatchObject([{ state: 'many orders' }])
 })
 
 test('501 skips the state, and says which', async () => {
-  const { url } = await stateServer(501, '')
-  expect(await (await open(url)).setUp('a pet')).toEqual({
-    kind: 'skipped',
-    reason: 'the provider does not support the state "a pet" (501)',
-  })
+  const { url } = await stateServer('a shipped order', 501, '')
+  expect(await reasonsIn(url)).toContain('the provider does not support the state "an order with a large id" (501)')
 })
 
 test.each([
@@ -90,39 +41,26 @@ test.each([
   [200, '{"orderId": 1.5}'],
   [200, '{"orderId": "seven"}'],
 ])('a state answered with %i and %j fails the run', async (status, body) => {
-  const { url } = await stateServer(status, body)
-  await expect((await open(url)).setUp('a pending order')).rejects.toMatchObject(FAILS_THE_RUN)
+  const { url } = await stateServer('a pending order', status, body)
+  expect(await verify(url)).toMatchObject(failedBy('Cannot set up the state "a pending order": '))
 })
 
 test.each(['7', '"9007199254740992"'])('a large id that is %s fails the run', async (id) => {
-  const { url } = await stateServer(200, `{"orderId": ${id}}`)
-  await expect((await open(url)).setUp('an order with a large id')).rejects.toMatchObject(FAILS_THE_RUN)
+  const { url } = await stateServer('an order with a large id', 200, `{"orderId": ${id}}`)
+  expect(await verify(url)).toMatchObject(failedBy('Cannot set up the state "an order with a large id": its orderId'))
 })
 
 test('a module has a function for each state', async () => {
-  const path = temporaryFile(
-    'states.mjs',
-    `export default {
-      'many orders': async ({ count }) => ({ made: count }),
-      'a shipped order': { id: 7n, setup() { return { orderId: this.id } }, teardown: () => { globalThis.tornDown = true } },
-      'a pet': () => undefined,
-      'no orders': () => { throw new Error('database is locked') },
-      'a pending order': () => null,
-    }`,
-  )
-  const states = await open(path)
-  expect(await states.setUp('many orders', { count: 250 })).toMatchObject({ kind: 'state', values: { made: 250 } })
-  expect(await states.setUp('a shipped order')).toMatchObject({ kind: 'state', values: { orderId: '7' } })
-  await states.tearDown('a shipped order')
-  expect(globalThis).toHaveProperty('tornDown', true)
-  expect(await states.setUp('a pet')).toMatchObject({ kind: 'skipped' })
-  for (const failing of ['no orders', 'a pending order', 'a cancelled order']) {
-    await expect(states.setUp(failing)).rejects.toMatchObject(FAILS_THE_RUN)
-  }
+  const states = moduleWith(`
+    'many orders': async (params) => void (globalThis.paramsOfStates = params),
+    'a shipped order': { id: 7n, setup() { return { orderId: this.id } }, teardown: () => { globalThis.tornDown = true } }`)
+  expect(await reasonsIn(states)).toContain('does not support the state "an order with a large id" (undefined)')
+  expect(globalThis).toMatchObject({ paramsOfStates: { count: 250 }, tornDown: true })
 })
 
 test.each([
   [`null`, /states\.mjs must have a function for it, or an object with a function "setup" \(one that/],
+  [`() => null`, /: its function must return an object\. See/],
   [`() => Promise.reject({ code: 5 })`, /: its function failed: \{ code: 5 \}\. See/],
   [
     `() => { throw new TypeError('fetch failed', { cause: new AggregateError([new Error('no ::1')]) }) }`,
@@ -137,43 +75,50 @@ test.each([
     /: its answer has no usable orderId: 1180591620717411303424n is not an int64\. See/,
   ],
 ])('a mistake in a function for a state is reported: %s', async (handler, message) => {
-  const path = temporaryFile('states.mjs', `export default { 'a pending order': ${handler} }`)
-  const failed = (await open(path)).setUp('a pending order')
-  await expect(failed).rejects.toMatchObject({ ...FAILS_THE_RUN, message: expect.stringMatching(message) as string })
+  expect(await verify(moduleWith(`'a pending order': ${handler}`))).toMatchObject(failedBy(message))
 })
 
 test('a function that throws at once leaves no timeout behind', async () => {
   const unhandled: unknown[] = []
   const note = (reason: unknown) => unhandled.push(reason)
   process.on('unhandledRejection', note)
-  const path = temporaryFile('at-once.mjs', `export default { 'no orders': () => { throw new Error('locked') } }`)
-  await expect((await open(path, {}, 300)).setUp('no orders')).rejects.toMatchObject(FAILS_THE_RUN)
-  await new Promise((resolve) => setTimeout(resolve, 400))
+  const states = moduleWith(`'a pending order': () => { throw new Error('locked') }`)
+  expect(await verify(states, { statesTimeoutMs: 50 })).toMatchObject(failedBy('Error: locked'))
+  await new Promise((resolve) => setTimeout(resolve, 100))
   process.off('unhandledRejection', note)
   expect(unhandled).toEqual([])
 })
 
 test('a tear-down that fails is called a tear-down', async () => {
   const failing = `{ setup: () => ({ orderId: 7 }), teardown: () => { throw new Error('locked') } }`
-  const states = await open(temporaryFile('down.mjs', `export default { 'a pending order': ${failing} }`))
-  await expect(states.tearDown('a pending order')).rejects.toThrow(
+  expect((await verify(moduleWith(`'a pending order': ${failing}`))).error?.message).toBe(
     'Cannot tear down the state "a pending order": its function failed: Error: locked. See contracts/provider-states.md.',
   )
 })
 
 test('a map gives fixed values, and each pending order once', async () => {
-  const path = temporaryFile(
+  const states = temporaryFile(
     'states.json',
-    '{"a pending order":[{"orderId":9007199254740993},{"orderId":2}],"a shipped order":{"orderId":3}}',
+    '{"a pending order":[{"orderId":9007199254742015},{"orderId":101}],"a shipped order":{"orderId":102}}',
   )
-  const states = await open(path)
-  const ids: unknown[] = []
-  for (let use = 0; use < 3; use++) {
-    ids.push(await states.setUp('a pending order'), await states.setUp('a shipped order'))
-  }
-  const skipped = { kind: 'skipped', reason: `${path} has no more values for "a pending order"` }
-  expect(ids).toMatchObject([ready('9007199254740993'), ready('3'), ready('2'), ready('3'), skipped, ready('3')])
-  expect(await states.setUp('a pet')).toMatchObject({ kind: 'skipped' })
+  const ids: string[] = []
+  const { checks } = await verifySmall(
+    (usual) => {
+      for (const state of ['an order with a large id', 'a pending order', 'a shipped order']) usual.setUp(state, {})
+      return {
+        answer: (call) => {
+          if (call.operation === 'cancelOrder') ids.push(call.id)
+          return usual.answer(call)
+        },
+      }
+    },
+    { checks: ['pact'], states },
+  )
+  expect(ids).toEqual(['9007199254742015', '102', '101'])
+  expect(checks.find(({ id }) => id === 'pact.a-request-to-cancel-an-order-with-no-key')).toMatchObject({
+    result: 'skipped',
+    message: `${states} has no more values for "a pending order"`,
+  })
 })
 
 test.each([
@@ -186,25 +131,41 @@ test.each([
   ['states.txt', ''],
 ])('%s is refused as a wrong file', async (name, content) => {
   const path = content === undefined ? `/nowhere/${name}` : temporaryFile(name, content)
-  await expect(open(path)).rejects.toMatchObject({ name: 'ToolError', exitCode: 2 })
+  await expect(verify(path)).rejects.toMatchObject({ name: 'ToolError', exitCode: 2 })
 })
 
-function open(states: string | undefined, statesHeaders = {}, statesTimeoutMs = 1_000) {
-  const plan = planRun({ baseUrl: 'http://127.0.0.1:1/v1', states, statesHeaders, statesTimeoutMs })
-  return openStates(plan, new Pacer(plan))
+function verify(states: string, options: Partial<VerifyOptions> = {}) {
+  return verifySmall(() => ({}), { checks: ['openapi'], states, ...options })
 }
 
-function ready(orderId: string) {
-  return { kind: 'state', values: { orderId } }
+/** Why checks were skipped for want of a state. */
+async function reasonsIn(states: string): Promise<string> {
+  const { checks, error } = await verify(states)
+  expect(error).toBeUndefined()
+  return checks.map(({ message = '' }) => message).join('\n')
 }
 
-async function stateServer(status: number, body: string) {
-  const asked: unknown[] = []
-  const headers: IncomingMessage['headers'][] = []
+function failedBy(message: string | RegExp) {
+  return { result: 'error', error: { exitCode: 3, message: expect.stringMatching(message) as string } }
+}
+
+/** A module that offers these states, and none of the others. */
+function moduleWith(members: string): string {
+  const others = ['an order with every field', 'many orders', 'an order with a large id', 'a pending order']
+    .concat('a shipped order', 'an unknown order id', 'a pet')
+    .map((name) => `'${name}': () => undefined, `)
+    .join('')
+  return temporaryFile('states.mjs', `export default { ${others}${members} }`)
+}
+
+/** Answers to requests for one state, and offers none of the others. */
+async function stateServer(offered: string, status: number, body: string) {
+  const asked: { tester: unknown; state: string; action: string }[] = []
   const origin = await serveDuringTest(async (request, response) => {
-    headers.push(request.headers)
-    asked.push(JSON.parse(await text(request)))
-    response.writeHead(status).end(body)
+    const change = JSON.parse(await text(request)) as { state: string; action: string }
+    asked.push({ tester: request.headers['x-tester'], ...change })
+    if (change.state === offered) response.writeHead(status).end(body)
+    else response.writeHead(501).end()
   })
-  return { url: `${origin}/_states`, asked, headers }
+  return { url: `${origin}/_states`, asked }
 }
