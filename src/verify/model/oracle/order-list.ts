@@ -1,5 +1,5 @@
 import { isObject, type Json, stringifyJson, toInt64 } from '../../../spec/index.js'
-import { jsonIn, type JsonObject, member } from '../../json-members.js'
+import { type JsonObject, member } from '../../json-members.js'
 
 const MEMBERS = ['petId', 'quantity', 'shipDate', 'complete'] as const
 
@@ -33,10 +33,9 @@ export class OrderList {
   }
 }
 
-/** Reads the body of a list; ids keep every digit. `undefined` if it is not a JSON array. */
-export function readOrderList(body: string): OrderList | undefined {
-  const entries = jsonIn(body)
-  return Array.isArray(entries) ? new OrderList(entries) : undefined
+/** The list that an answer with this body shows, if it does. */
+export function readOrderList(status: number | undefined, body: Json | undefined): OrderList | undefined {
+  return status === 200 && Array.isArray(body) ? new OrderList(body) : undefined
 }
 
 /** The first member whose value differs, apart from those to ignore. */

@@ -35,8 +35,8 @@ export function learnFrom(step: AnsweredStep): void {
 /** Notes, by subject, whatever in valid answers the specification leaves open, but a reader would want to know. */
 export function noteOddAnswers({ model, answers, lists }: AnsweredStep, notes: Map<string, string>): void {
   const gone = [...model.orders.values()].find((order) => {
-    const isShown = ({ call, list }: AnsweredCall) => !isPlainList(call) || list?.nameless !== 0 || list.has(order.id)
-    return isOnly(order, 'cancelled') && order.listed !== undefined && !lists.every(isShown)
+    const isMissing = lists.some(({ call, list }) => isPlainList(call) && list?.nameless === 0 && !list.has(order.id))
+    return isOnly(order, 'cancelled') && order.listed !== undefined && isMissing
   })
   if (gone !== undefined)
     notes.set('cancelled-orders', `Cancelled orders are no longer in the list (order ${gone.id}, for one). ${OPEN}`)
@@ -71,8 +71,8 @@ function validateKeys({ answers }: AnsweredStep): ModelViolation | undefined {
 }
 
 function isRefused(answered: AnsweredCall): boolean {
-  const { call, status = 0, list } = answered
-  if (isBehindSlash(answered)) return list === undefined
+  const { call, status = 0, json } = answered
+  if (isBehindSlash(answered)) return status !== 200 || !Array.isArray(json)
   // The form of a pet's id is not specified: one that no pet has may name no route at all, and so ask for no key.
   if (call.operation === 'getPet' && typeof call.pet === 'bigint' && (status === 404 || status === 410)) return true
   // A server may refuse such requests before the key is checked.

@@ -5,9 +5,10 @@ import {
   type Freedom,
   type OutgoingRequest,
 } from '../../../contract/index.js'
+import type { Json } from '../../../spec/index.js'
 import type { Call } from '../sequences/calls.js'
 import type { KnownOrder, Model } from './model.js'
-import type { MemberName, OrderList } from './order-list.js'
+import { type MemberName, readOrderList } from './order-list.js'
 
 /** What a cancel is aimed at: an order, or what may be behind an id; or text that is not an int64, which demands nothing. */
 export type CancelTarget =
@@ -28,9 +29,9 @@ export interface ResolvedCall {
 export interface AnsweredCall extends ResolvedCall {
   /** `undefined` if there was no answer. */
   readonly status: number | undefined
-  /** Without its body. */
+  /** Without its body, which is `json` if it is JSON; ids keep every digit. */
   readonly answer: Answer
-  readonly list?: OrderList | undefined
+  readonly json?: Json | undefined
 }
 
 /** The answers to one step by what they are about, and the model as it was before them. */
@@ -38,6 +39,7 @@ export type AnsweredStep = ReturnType<typeof sortAnswers>
 
 export function sortAnswers(model: Model, answers: readonly AnsweredCall[]) {
   const withRightKey = answers.filter(hasRightKey)
+  const lists = withRightKey.filter(({ call }) => call.operation === 'listOrders')
   const cancels = new Map<KnownOrder, AnsweredCall[]>()
   for (const answered of withRightKey) {
     if (answered.target?.kind !== 'order') continue
@@ -48,7 +50,7 @@ export function sortAnswers(model: Model, answers: readonly AnsweredCall[]) {
     model,
     answers,
     /** With the right key. */
-    lists: withRightKey.filter(({ call }) => call.operation === 'listOrders'),
+    lists: lists.map((each) => ({ ...each, list: readOrderList(each.status, each.json) })),
     /** With the right key, by the order that they name or might name. */
     cancels,
     /** Of pets that a state made, with the right key. */

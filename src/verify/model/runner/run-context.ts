@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Exchange, OutgoingRequest } from '../../../contract/index.js'
 import { operations, toInt64, type ProviderStateName } from '../../../spec/index.js'
 import { NO_STATES_REASON } from '../../check.js'
+import { jsonIn } from '../../json-members.js'
 import type { Provider } from '../../provider.js'
 import { type OrderList, readOrderList } from '../oracle/order-list.js'
 import { type AnsweredCall, hasRightKey, type ResolvedCall } from '../oracle/violation.js'
@@ -134,7 +135,7 @@ export class RunContext {
   async readList(): Promise<OrderList | undefined> {
     const { method, path } = operations.listOrders
     const answer = await this.ask({ method, path })
-    return answer instanceof Error || answer.response.status !== 200 ? undefined : readOrderList(answer.response.body)
+    return answer instanceof Error ? undefined : readOrderList(answer.response.status, jsonIn(answer.response.body))
   }
 
   async #sendCall(call: ResolvedCall, { isRace }: { readonly isRace: boolean }): Promise<AnsweredCall> {
@@ -145,10 +146,9 @@ export class RunContext {
     if (answer instanceof Error) return { ...call, status: undefined, answer }
     this.#noteKeys(call, answer)
     const { status, body } = answer.response
-    const isList = call.call.operation === 'listOrders' && status === 200
     // The answers of a sequence are kept for long.
     const bare = { ...answer, response: { ...answer.response, body: '' } }
-    return { ...call, status, answer: bare, list: isList ? readOrderList(body) : undefined }
+    return { ...call, status, answer: bare, json: body === '' ? undefined : jsonIn(body) }
   }
 
   #noteKeys({ call, request }: ResolvedCall, { response }: Exchange): void {
