@@ -107,11 +107,25 @@ test('a request is copied as a test that passes for the same answer', async ({ o
     `test('DELETE /store/orders/2 is answered with 409', async () => {
   const response = await fetch('${server.baseUrl}/store/orders/2', {
     method: 'DELETE',
-    headers: { authorization: 'Bearer test-key' },
+    headers: { Authorization: 'Bearer test-key' },
   })
   expect(response.status).toBe(409)
 })`,
   )
+})
+
+test('a request with a body is copied, and sent again, with it', async ({ open }) => {
+  const { page, server } = await open({ path: '/?view=requests' })
+  const headers = { authorization: 'Bearer test-key', 'content-type': 'application/json' }
+  await fetch(`${server.baseUrl}/store/orders`, { method: 'POST', headers, body: `{"name":"Rex's"}` })
+  await page.getByRole('button', { name: /^Request 1/ }).click()
+  const flags = `-X POST -H 'Authorization: Bearer test-key' -H 'Content-Type: application/json'`
+  await page
+    .getByText(String.raw`curl -i ${flags} --data-raw '{"name":"Rex'\''s"}' ${server.baseUrl}/store/orders`)
+    .waitFor()
+  await page.getByRole('button', { name: 'Replay' }).click()
+  await page.getByRole('status').filter({ hasText: 'answered with 405' }).waitFor()
+  expect(server.mock.sandbox().requests.get(2)?.request.body).toBe(`{"name":"Rex's"}`)
 })
 
 test('two moments are compared, order by order and member by member', async ({ open }) => {

@@ -1,12 +1,12 @@
 import { Fragment } from 'preact'
-import type { RequestEntry, SandboxSummary } from '../../control-client/index.js'
+import type { RequestDetail, RequestEntry, SandboxSummary } from '../../control-client/index.js'
 import { Button, CodeBox, CodeChoice } from '../parts/buttons.js'
 import { useAnswer } from '../parts/use-answer.js'
 import { Facts, HttpStatus } from '../parts/view.js'
 import { showInstant, showSpan } from '../parts/words.js'
 import { ONE_FAILURE, OPERATIONS, replaceFaults } from '../rules/faults.js'
 import { boxHere, contentsHere, run, say } from '../state/panel-state.js'
-import { requestLines } from './request-lines.js'
+import { contentOf, requestLines } from './request-lines.js'
 
 interface RequestDetailPaneProps {
   readonly request: RequestEntry
@@ -18,6 +18,8 @@ interface RequestDetailPaneProps {
 export function RequestDetailPane({ request, onStep, onClose }: RequestDetailPaneProps) {
   const { sandbox } = contentsHere()
   const { id, method, path } = request
+  const box = boxHere()
+  const detail = useAnswer(() => box.requests.get(id), [box.name, id])
   return (
     <aside class="detail" aria-labelledby="detail-title">
       <header class="dialog-title">
@@ -30,10 +32,10 @@ export function RequestDetailPane({ request, onStep, onClose }: RequestDetailPan
         <b>{method}</b> {path}
       </p>
       <RequestFacts of={request} />
-      <Messages of={request} />
+      {detail && <Messages {...detail} />}
       <Actions of={request} />
       <h3>Copy as</h3>
-      <CodeChoice codes={requestLines(request, sandbox)} />
+      <CodeChoice codes={requestLines(request, sandbox, detail ? contentOf(detail.request) : {})} />
     </aside>
   )
 }
@@ -59,11 +61,7 @@ function RequestFacts({ of: request }: { readonly of: RequestEntry }) {
 }
 
 /** What was sent both ways, as far as the journal holds it. */
-function Messages({ of: { id } }: { readonly of: RequestEntry }) {
-  const box = boxHere()
-  const detail = useAnswer(() => box.requests.get(id), [box.name, id])
-  if (detail === undefined) return null
-  const { request, response } = detail
+function Messages({ request, response }: RequestDetail) {
   return (
     <>
       {Object.entries({ Request: request, Response: response }).map(([name, { headers, body = '', isCut }]) => (
@@ -110,8 +108,10 @@ function Actions({ of: request }: { readonly of: RequestEntry }) {
 }
 
 /** With the key of the sandbox, because the journal keeps none. */
-async function sendAgain({ method, path }: RequestEntry, { baseUrl, apiKey }: SandboxSummary): Promise<number> {
-  const { pathname } = new URL(baseUrl)
-  const { status } = await fetch(`${pathname}${path}`, { method, headers: { Authorization: `Bearer ${apiKey}` } })
+async function sendAgain({ id, method, path }: RequestEntry, { baseUrl, apiKey }: SandboxSummary): Promise<number> {
+  const detail = await boxHere().requests.get(id)
+  const { body = null, type } = contentOf(detail.request)
+  const headers = { Authorization: `Bearer ${apiKey}`, ...(type !== undefined && { 'Content-Type': type }) }
+  const { status } = await fetch(new URL(baseUrl).pathname + path, { method, headers, body })
   return status
 }

@@ -1,20 +1,36 @@
-import type { RequestEntry, SandboxSummary } from '../../control-client/index.js'
+import type { RequestDetail, RequestEntry, SandboxSummary } from '../../control-client/index.js'
+
+/** What a request carried, if the journal has the whole of it. */
+export function contentOf({ headers, body, isCut }: RequestDetail['request']): { body?: string; type?: string } {
+  if (body === undefined || isCut === true) return {}
+  const type = Object.entries(headers).find(([name]) => /^content-type$/i.test(name))?.[1]
+  return { body, ...(type !== undefined && { type }) }
+}
 
 /**
  * The request as lines to paste, by where they go. The journal keeps no keys, so the sandbox's own stands for the one that
  * was good.
  */
-export function requestLines(request: RequestEntry, sandbox: SandboxSummary): Readonly<Record<string, string>> {
+export function requestLines(
+  request: RequestEntry,
+  sandbox: SandboxSummary,
+  { body, type }: ReturnType<typeof contentOf>,
+): Readonly<Record<string, string>> {
   const { method, path, code, key, status } = request
-  const authorization =
-    code === 'missing_api_key' ? undefined : `Bearer ${code === 'invalid_api_key' ? key : sandbox.apiKey}`
   const url = sandbox.baseUrl + path
-  const headers = authorization === undefined ? '' : `\n  headers: { authorization: ${literal(authorization)} },`
-  const response = `const response = await fetch(${literal(url)}, {\n  method: ${literal(method)},${headers}\n})`
-  const header = authorization === undefined ? '' : ` -H ${quote(`Authorization: ${authorization}`)}`
+  const fields = new Map<string, string>()
+  if (code !== 'missing_api_key')
+    fields.set('Authorization', `Bearer ${code === 'invalid_api_key' ? key : sandbox.apiKey}`)
+  if (type !== undefined) fields.set('Content-Type', type)
+  const members = Array.from(fields, ([name, value]) => `${/\W/.test(name) ? literal(name) : name}: ${literal(value)}`)
+  const headers = fields.size === 0 ? '' : `\n  headers: { ${members.join(', ')} },`
+  const content = body === undefined ? '' : `\n  body: ${literal(body)},`
+  const response = `const response = await fetch(${literal(url)}, {\n  method: ${literal(method)},${headers}${content}\n})`
+  const flags = Array.from(fields, ([name, value]) => ` -H ${quote(`${name}: ${value}`)}`).join('')
   const methodFlag = method === 'GET' ? '' : ` -X ${quote(method)}`
+  const data = body === undefined ? '' : ` --data-raw ${quote(body)}`
   return {
-    curl: `curl -i${methodFlag}${header} ${quote(url)}`,
+    curl: `curl -i${methodFlag}${flags}${data} ${quote(url)}`,
     fetch: `${response}\nconsole.log(response.status, await response.text())`,
     test: `test(${literal(`${method} ${path} is answered with ${status}`)}, async () => {
   ${response.replaceAll('\n', '\n  ')}
