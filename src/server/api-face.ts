@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { Socket } from 'node:net'
 import { type ApiRequest, type ApiResponse, type OrdersMock, readBody, takesBody } from '../core/index.js'
 import { pathOf } from '../node/index.js'
+import { matchPath } from '../spec/index.js'
 
 /** A listener as Express and Connect call it; it calls `next` for requests that it does not handle. */
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
@@ -33,14 +34,26 @@ export function createApiFace(mock: OrdersMock, basePath: string, findExtra?: Fi
     const path = pathBelow(basePath, request.url ?? '')
     if (path === undefined) return next()
     const askExtra = findExtra?.(request, path)
-    if (askExtra === undefined && !takesBody(request.method ?? '')) return respond(request, response, path, NOTHING)
-    const reading = readBody(request).then(async (read) => ({ ...read, extra: await askExtra?.(read.body) }))
+    const { method = '' } = request
+    if (askExtra === undefined && !(takesBody(method) && hasBody(request)))
+      return respond(request, response, path, NOTHING)
+    const isWanted =
+      askExtra !== undefined || matchPath(path)?.operations.some((each) => each.method === method) === true
+    const reading = readBody(request, { isWanted }).then(async (read) => ({
+      ...read,
+      extra: await askExtra?.(read.body),
+    }))
     // A client that goes away meanwhile ends its own request.
     return void reading.then(
       (read) => respond(request, response, path, read),
       () => request.destroy(),
     )
   }
+}
+
+/** HTTP/2 frames its messages without such fields (RFC 9113, section 8.1). */
+function hasBody({ headers, httpVersionMajor }: IncomingMessage): boolean {
+  return httpVersionMajor > 1 || 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0
 }
 
 /** What of a request takes time to come. */

@@ -16,7 +16,7 @@ export function createFetch(handle: Handle, basePath: string): typeof fetch {
     try {
       const hasBody = takesBody(request.method) && request.body !== null
       const chunks = hasBody && [new Uint8Array(await waitFor(request.arrayBuffer(), request.signal))]
-      const asked = { ...readRequest(request, basePath), ...(chunks && (await readBody(chunks))) }
+      const asked = { ...readRequest(request, basePath), ...(chunks && (await readBody(chunks, { isWanted: true }))) }
       return await toFetchResponse(await handle(asked), request.signal)
     } finally {
       waiting.delete(request)

@@ -1,10 +1,9 @@
 import { KeptRequest } from '../sandbox/kept-request.js'
 import type { HandledRequest } from './make-response.js'
 import type { ApiResponse, ResponseInspector } from './messages.js'
+import { MAX_SHOWN } from './request-body.js'
 
 const MAX_CHARACTERS = 1000
-/** Of a body; a long list would pin its megabytes. */
-const MAX_BODY = 4096
 
 const SECRET = /authorization|cookie|token|secret|key/i
 
@@ -31,15 +30,15 @@ export function keepRequest(
   kept.rawHeaders = withoutSecrets(request.rawHeaders ?? [], before?.rawHeaders)
   kept.sent = request.body === undefined ? undefined : beginningOf(request.body)
   kept.headers = headers
-  kept.isCut = body.length > MAX_BODY
-  kept.body = kept.isCut ? body.slice(0, MAX_BODY) : body
+  kept.isCut = body.length > MAX_SHOWN
+  kept.body = kept.isCut ? body.slice(0, MAX_SHOWN) : body
   return kept
 }
 
 /** What is cut off is cloned, because a part of a text may pin the whole. */
 function beginningOf(body: string): KeptRequest['sent'] {
-  const isCut = body.length > MAX_BODY
-  return { body: isCut ? structuredClone(body.slice(0, MAX_BODY)) : body, isCut }
+  const isCut = body.length > MAX_SHOWN
+  return { body: isCut ? structuredClone(body.slice(0, MAX_SHOWN)) : body, isCut }
 }
 
 /** Secrets are not even kept. Where the rest is as before, it is kept once. */

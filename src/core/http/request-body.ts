@@ -4,6 +4,9 @@ import type { ApiError } from './result.js'
 /** The most that a request may carry: a hundred thousand orders, and half as many again. */
 export const MAX_BODY_BYTES = 16 * 2 ** 20
 
+/** How much of a body the journal keeps, in characters or bytes: a long list would pin its megabytes. */
+export const MAX_SHOWN = 4096
+
 /** The Error object of a request that carries more. */
 export const BODY_TOO_LARGE: ApiError = {
   code: 'body_too_large',
@@ -16,16 +19,21 @@ export function takesBody(method: string): boolean {
   return method === 'POST' || method === 'PUT' || method === 'PATCH'
 }
 
-/** Reads a body to its end, or the client would not listen to the answer; one that is too large is not kept. */
+/**
+ * Reads a body to its end, or the client would not listen to the answer; one that is too large is not kept.
+ *
+ * @param isWanted if nothing takes the body, only its beginning is kept, which the journal shows
+ */
 export async function readBody(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  { isWanted }: { readonly isWanted: boolean },
 ): Promise<Pick<ApiRequest, 'body' | 'isTooLarge'>> {
   const decoder = new TextDecoder()
   let bytes = 0
   let text = ''
   for await (const chunk of chunks) {
     bytes += chunk.byteLength
-    if (bytes <= MAX_BODY_BYTES) text += decoder.decode(chunk, { stream: true })
+    if (isWanted ? bytes <= MAX_BODY_BYTES : text.length <= MAX_SHOWN) text += decoder.decode(chunk, { stream: true })
   }
   if (bytes > MAX_BODY_BYTES) return { isTooLarge: true }
   return bytes === 0 ? {} : { body: text + decoder.decode() }

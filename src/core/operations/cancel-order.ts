@@ -34,7 +34,7 @@ function cancel(sandbox: Sandbox, orderId: string): Result {
 }
 
 /** Made once for each of the orders refused last, which never change themselves: clients try again. */
-function knownRefusal(order: Order, { refusals }: Sandbox): Result {
+function knownRefusal(order: Order, { context: { refusals } }: Sandbox): Result {
   const known = refusals.get(order)
   if (known !== undefined) return known
   if (refusals.size >= MAX_KNOWN) refusals.clear()

@@ -87,11 +87,18 @@ export class ChangeFeed {
   /** Calls all listeners at once, in the order in which they subscribed; what one of them causes follows after that. */
   emit(event: MockEvent): void {
     if (this.#unheard.push(event) > 1) return
-    try {
-      for (const each of this.#unheard) for (const listener of this.#listeners) listener(each)
-    } finally {
-      this.#unheard.length = 0
+    const errors: unknown[] = []
+    for (const each of this.#unheard) {
+      for (const listener of this.#listeners) {
+        try {
+          listener(each)
+        } catch (error) {
+          errors.push(error)
+        }
+      }
     }
+    this.#unheard.length = 0
+    if (errors.length > 0) throw errors[0]
   }
 }
 

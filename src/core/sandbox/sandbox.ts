@@ -1,4 +1,3 @@
-import type { Result } from '../http/result.js'
 import { parseInstant } from '../instant.js'
 import type { ScenarioName } from '../scenario/built-in.js'
 import type { ScenarioDocument } from '../scenario/document.js'
@@ -9,7 +8,7 @@ import { ControlError } from './control-error.js'
 import { SandboxFaults } from './faults.js'
 import { type HistoryEntry, type HistoryRecord, type RewindTarget, toHistoryEntry } from './history.js'
 import { KeptRequest, REWIND } from './kept-request.js'
-import type { Order, StatusCounts } from './order.js'
+import type { StatusCounts } from './order.js'
 import { SandboxOrders } from './orders.js'
 import { SandboxClock } from './sandbox-clock.js'
 import { type SandboxContext, Store } from './store.js'
@@ -30,8 +29,6 @@ export class Sandbox extends Store {
   readonly orders: SandboxOrders
   readonly faults: SandboxFaults
   readonly clock: SandboxClock
-  /** @internal Refusals that are known of orders. */
-  readonly refusals = new Map<Order, Result>()
 
   /** @internal */
   constructor(name: string, world: World, apiKey: string, context: SandboxContext) {

@@ -35,7 +35,7 @@ export function RequestDetailPane({ request, onStep, onClose }: RequestDetailPan
       {detail && <Messages {...detail} />}
       <Actions of={request} />
       <h3>Copy as</h3>
-      <CodeChoice codes={requestLines(request, sandbox, detail ? contentOf(detail.request) : {})} />
+      <CodeChoice codes={requestLines(request, sandbox, detail ? contentOf(detail) : {})} />
     </aside>
   )
 }
@@ -110,7 +110,7 @@ function Actions({ of: request }: { readonly of: RequestEntry }) {
 /** With the key of the sandbox, because the journal keeps none. */
 async function sendAgain({ id, method, path }: RequestEntry, { baseUrl, apiKey }: SandboxSummary): Promise<number> {
   const detail = await boxHere().requests.get(id)
-  const { body = null, type } = contentOf(detail.request)
+  const { body = null, type } = contentOf(detail)
   const headers = { Authorization: `Bearer ${apiKey}`, ...(type !== undefined && { 'Content-Type': type }) }
   const { status } = await fetch(new URL(baseUrl).pathname + path, { method, headers, body })
   return status

@@ -1,8 +1,9 @@
 import type { RequestDetail, RequestEntry, SandboxSummary } from '../../control-client/index.js'
 
-/** What a request carried, if the journal has the whole of it. */
-export function contentOf({ headers, body, isCut }: RequestDetail['request']): { body?: string; type?: string } {
-  if (body === undefined || isCut === true) return {}
+/** What a request carried, if the journal has the whole of it, and a browser can send it. */
+export function contentOf({ method, request }: RequestDetail): { body?: string; type?: string } {
+  const { headers, body, isCut } = request
+  if (body === undefined || isCut === true || method === 'GET' || method === 'HEAD') return {}
   const type = Object.entries(headers).find(([name]) => /^content-type$/i.test(name))?.[1]
   return { body, ...(type !== undefined && { type }) }
 }
@@ -46,5 +47,5 @@ export function quote(word: string): string {
 
 /** A string of JavaScript. */
 export function literal(text: string): string {
-  return /['\\\n]/.test(text) ? JSON.stringify(text) : `'${text}'`
+  return /['\\\n\r]/.test(text) ? JSON.stringify(text) : `'${text}'`
 }

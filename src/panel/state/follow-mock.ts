@@ -45,7 +45,7 @@ async function followOnce(onLive: () => void): Promise<void> {
       // Loads the sandbox at once, and each other one that the page goes to.
       const leave = computed(() => state.value.sandboxName).subscribe(() => apply(loadSandbox))
       end.signal.addEventListener('abort', leave)
-      loadAnew().then(onLive, (error: unknown) => end.abort(error))
+      Promise.all([applied, loadAnew()]).then(onLive, (error: unknown) => end.abort(error))
     }
     return new Response(response.body?.pipeThrough(watchdog(end)) ?? null, response)
   }

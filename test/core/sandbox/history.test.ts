@@ -40,13 +40,16 @@ test('orders that ship when the clock is moved are taken back with the move', ()
   expect(events.at(-1)).toEqual({ type: 'order', sandbox: 'main', change: 'removed', orderId: '1' })
 })
 
-test('what a listener changes is reported to all listeners after what it heard of', () => {
+test('what a listener changes is reported to all listeners after what it heard of, even if another one fails', () => {
   const mock = new OrdersMock({ scenario: 'empty' })
   const { orders } = mock.sandbox()
   mock.subscribe((event) => event.type === 'order' && event.change === 'added' && orders.ship(event.orderId))
+  mock.subscribe(() => {
+    throw new Error('it has failed')
+  })
   const heard: unknown[] = []
   mock.subscribe((event) => heard.push(event.type === 'order' && `${event.change}: ${event.order?.status}`))
-  orders.add()
+  expect(() => orders.add()).toThrow('it has failed')
   expect(heard).toEqual(['added: pending', 'shipped: shipped'])
 })
 
