@@ -34,17 +34,17 @@ test('an integer of millions of digits is described in a line', () => {
   expect(messagesOf('/store/orders', body)).toEqual(['[0].id is Infinity, which is beyond int64.'])
 })
 
-test('a list of a hundred thousand wrong orders gives a bounded number of violations', () => {
+test('a list of ten thousand wrong orders gives a bounded number of violations', () => {
   const { length } = messagesOf(
     '/store/orders',
-    listOf(100_000, () => '{"id":1,"shipDate":"x y"}'),
+    listOf(10_000, () => '{"id":1,"shipDate":"x y"}'),
   )
   expect(length).toBeGreaterThan(0)
   expect(length).toBeLessThanOrEqual(300)
 })
 
-test('every rule copes with a list of two hundred thousand orders', () => {
-  const body = listOf(200_000, (index) => `{"id":${index},"quantity":1}`)
+test('every rule copes with more orders than a call takes arguments', () => {
+  const body = listOf(150_000, (index) => `{"id":${index},"quantity":1}`)
   expect(messagesOf('/store/orders', body)).toEqual([])
 })
 

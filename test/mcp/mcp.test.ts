@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { startServer } from '../../src/server/index.js'
 
 const MAIN = new URL('../../dist/bin/main.js', import.meta.url).pathname
@@ -9,8 +9,12 @@ const MAIN = new URL('../../dist/bin/main.js', import.meta.url).pathname
 /** Characters of 2,000 tokens of JSON. */
 const MAX_CHARACTERS = 6000
 
+/** For tests that change a sandbox of their own, or none. */
+const agent = await connect()
+afterAll(agent.end)
+
 test('there are at most eight tools, which say what they are for', async () => {
-  const { client } = await connect()
+  const { client } = agent
   const { tools } = await client.listTools()
   expect(tools.map(({ name }) => name)).toEqual([
     'create_sandbox',
@@ -27,7 +31,7 @@ test('there are at most eight tools, which say what they are for', async () => {
 })
 
 test('an agent makes a sandbox, sees why a request was refused, and goes back to before it', async () => {
-  const { use } = await connect()
+  const { use } = agent
   const made = await use('create_sandbox', {
     name: 'shop',
     orders: [{ id: 1 }, { id: '9007199254740993', status: 'shipped' }],
@@ -51,7 +55,7 @@ test('an agent makes a sandbox, sees why a request was refused, and goes back to
 })
 
 test('orders, clock and faults are changed, and each change can be taken back', async () => {
-  const { use } = await connect('--scenario', 'empty')
+  const { use } = await connectDuringTest('--scenario', 'empty')
   expect(await use('change_orders', { action: 'add', order: { petId: 11, shipAfter: 'P1D' } })).toMatch(
     /^Added: \{"id":1,"petId":11,"status":"pending","shipAfter":"P/,
   )
@@ -68,7 +72,7 @@ test('orders, clock and faults are changed, and each change can be taken back', 
 })
 
 test('an impossible request is refused with the next step', async () => {
-  const { call } = await connect()
+  const { call } = agent
   for (const [tool, request, message] of [
     ['change_orders', { action: 'ship', orderId: 404 }, /404.*Next: `look` lists .*"orders"/],
     ['change_orders', { action: 'ship' }, /Which order\? Give "orderId"/],
@@ -88,7 +92,7 @@ test('an impossible request is refused with the next step', async () => {
 })
 
 test('answers stay below 2,000 tokens, and say how to see the rest', async () => {
-  const { use } = await connect('--scenario', 'large')
+  const { use } = await connectDuringTest('--scenario', 'large')
   const orders = await use('look', { what: 'orders', limit: 100 })
   expect(orders).toMatch(/^Orders \(10,000\):\n[^]*… and [\d,]+ more\. Narrow it down with "status"/)
   const texts = [orders]
@@ -101,11 +105,11 @@ test('answers stay below 2,000 tokens, and say how to see the rest', async () =>
 test('with --url it acts on a running mock, and an agent that looks into the wrong sandbox is warned', async () => {
   await using server = await startServer({ controlToken: 'secret' })
   await server.mock.fetch(`${server.baseUrl}/store/orders`, { headers: { authorization: 'Bearer test-key~shipped' } })
-  const { use } = await connect('--url', server.origin, '--control-token', 'secret')
+  const { use } = await connectDuringTest('--url', server.origin, '--control-token', 'secret')
   expect(await use('look', { what: 'requests' })).toBe(
     'No matching requests in "main". No requests came to the sandbox "main", but some to "shipped": the API key chooses the sandbox.',
   )
-  const { call } = await connect('--url', server.origin)
+  const { call } = await connectDuringTest('--url', server.origin)
   expect((await call('look', {})).text).toContain('Configure this server with --control-token')
   await server.close()
   expect((await call('look', {})).text).toContain('Is the mock running there?')
@@ -113,7 +117,7 @@ test('with --url it acts on a running mock, and an agent that looks into the wro
 
 test('a provider is verified', async () => {
   await using server = await startServer()
-  const { use } = await connect()
+  const { use } = agent
   const states = `${server.origin}/__mock/provider-states`
   const request = { baseUrl: server.baseUrl, states, checks: ['openapi'], seconds: 30 }
   expect(await use('verify_provider', request)).toMatch(/^pass: \d+ passed, 0 failed/)
@@ -132,6 +136,13 @@ interface Connection {
   /** Calls a tool that is to succeed. */
   readonly use: (tool: string, request: object) => Promise<string>
   readonly call: (tool: string, request: object) => Promise<{ isError: boolean; text: string }>
+  readonly end: () => Promise<void>
+}
+
+async function connectDuringTest(...args: string[]): Promise<Connection> {
+  const connection = await connect(...args)
+  onTestFinished(connection.end)
+  return connection
 }
 
 /** Starts the command as an editor does; what it writes must be the protocol and nothing else. */
@@ -141,10 +152,10 @@ async function connect(...args: string[]): Promise<Connection> {
   const transport = new StdioClientTransport({ command: process.execPath, args: [MAIN, 'mcp', ...args] })
   Object.assign(client, { onerror: (error: Error) => strange.push(error) })
   await client.connect(transport)
-  onTestFinished(async () => {
+  const end = async () => {
     await client.close()
     expect(strange).toEqual([])
-  })
+  }
   const call = async (name: string, request: object) => {
     const { content, isError = false } = await client.callTool({ name, arguments: { ...request } })
     const [{ text }] = content as [{ text: string }]
@@ -155,5 +166,5 @@ async function connect(...args: string[]): Promise<Connection> {
     expect({ isError, text }).toEqual({ isError: false, text })
     return text
   }
-  return { client, use, call }
+  return { client, use, call, end }
 }

@@ -8,14 +8,8 @@ import { checkSmall, failures, stepsOf } from './check-provider.js'
 const SET_UP = 'id=SET UP  # 1. "a pending order": A'
 const CANCEL = '-X DELETE "/store/orders/$id"'
 
-// Those that use another freedom: shipping-by-itself.exhaustive.test.ts, tables/tables.exhaustive.test.ts.
+// The small one: verify-provider.test.ts; those that use another freedom: shipping-by-itself.exhaustive.test.ts, tables/tables.exhaustive.test.ts.
 describe.concurrent('a provider that keeps every rule is not accused', () => {
-  test('the small one', async () => {
-    const { checks } = await checkSmall(() => ({}), { runs: 20 })
-    expect(checks.filter(({ result }) => result !== 'passed')).toEqual([])
-    expect(checks.at(-1)).toMatchObject({ id: 'model.sequences', message: '20 sequences.' })
-  })
-
   test('one that reckons ship dates from the present', async () => {
     expect(failures(await checkSmall(soon))).toEqual([])
   })
