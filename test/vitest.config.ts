@@ -25,13 +25,8 @@ const slow = [
 ]
 /** What takes by far the longest. */
 const longest = ['test/verify/model/']
-/** What mostly waits for time to pass. */
-const waiting = [
-  'test/cli/data-and-watch.test.ts',
-  'test/server/persistence/restart.test.ts',
-  'test/verify/always-ends.test.ts',
-  'test/verify/rate-limits.test.ts',
-]
+/** What takes seconds a file: it waits for time to pass, or for processes. */
+const long = ['test/cli/', 'test/mcp/', 'test/server/persistence/', 'test/verify/']
 
 /** Begins with what takes longest, so that no core is idle while the last file is still running. */
 class LongestFirst extends BaseSequencer {
@@ -44,15 +39,15 @@ class LongestFirst extends BaseSequencer {
 
 function placeOf({ moduleId }: TestSpecification): number {
   const isIn = (places: readonly string[]): boolean => places.some((place) => moduleId.startsWith(root + place))
-  return [longest, [...waiting, ...slow], ['']].findIndex(isIn)
+  return [longest, [...slow, ...long], ['']].findIndex(isIn)
 }
 
 export default defineConfig({
   root,
   test: {
     globalSetup: 'test/build-once.ts',
-    // Most tests wait for servers and processes: two more than there are cores keep them busy.
-    maxWorkers: availableParallelism() + 2,
+    // Most tests wait for servers and processes: four more than there are cores keep them busy.
+    maxWorkers: availableParallelism() + 4,
     sequence: { sequencer: LongestFirst },
     // A line for each file, and failures in full.
     reporters: [['default', { summary: false }]],

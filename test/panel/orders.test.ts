@@ -161,7 +161,7 @@ test('an order that ships by the running clock is seen to ship', async ({ open }
   const { page, server } = await open({ serve: { scenario: { orders: [{ id: 1, shipAfter: 'PT1H' }] } } })
   await orderRow(page, '1').getByText('pending').waitFor()
   const { clock, orders } = server.mock.sandbox()
-  clock.advance('PT59M58S')
+  clock.advance('PT59M59S')
   await orderRow(page, '1').getByText('shipped').waitFor()
   orders.add({ id: 2, shipAfter: 'PT1S' })
   await orderRow(page, '2').getByText('shipped').waitFor()

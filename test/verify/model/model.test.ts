@@ -8,15 +8,9 @@ import { checkSmall, failures, stepsOf } from './check-provider.js'
 const SET_UP = 'id=SET UP  # 1. "a pending order": A'
 const CANCEL = '-X DELETE "/store/orders/$id"'
 
-// The small one: verify-provider.test.ts; those that use another freedom: shipping-by-itself.exhaustive.test.ts, tables/tables.exhaustive.test.ts.
-describe.concurrent('a provider that keeps every rule is not accused', () => {
-  test('one that reckons ship dates from the present', async () => {
-    expect(failures(await checkSmall(soon))).toEqual([])
-  })
-
-  test('one whose orders are complete after a moment', async () => {
-    expect(failures(await checkSmall(completes))).toEqual([])
-  })
+// Those that use another freedom, or none: shipping-by-itself.exhaustive.test.ts, tables/, ../verify-provider.test.ts.
+test.concurrent('a provider whose orders are complete after a moment is not accused', async () => {
+  expect(failures(await checkSmall(completes))).toEqual([])
 })
 
 // How short a sequence gets is a matter of time: where a rule begins with a long one, only its end is certain.
@@ -60,7 +54,7 @@ describe.concurrent('a broken provider is shown by a short sequence', () => {
       'for try in {1..20}; do  # a race does not occur every time',
       SET_UP,
       expect.stringMatching(
-        /^curl -Z .* --next .* {2}# 2\. 204(?:, 204)+; expected 204 once, otherwise any status but 2xx and 5xx$/,
+        /^curl -Z .* --next .* {2}# 2\. .*204.*204.*; expected 204 once, otherwise any status but 2xx and 5xx$/,
       ),
       'done',
     ])
@@ -232,10 +226,6 @@ test('the time budget does not end the sequences before the minimum has run', as
 function requestsOf(report: VerificationReport, id: string): string[] {
   return stepsOf(report, id).filter((line) => line.includes('  # '))
 }
-
-const soon: Deviation = (usual) => ({
-  show: (order) => ({ ...(usual.show(order) as object), shipDate: new Date().toISOString() }),
-})
 
 const completes: Deviation = (usual, store) => ({
   setUp: (state, params) => {
