@@ -162,8 +162,8 @@ test('an order that ships by the running clock is seen to ship', async ({ open }
   await orderRow(page, '1').getByText('pending').waitFor()
   const { clock, orders } = server.mock.sandbox()
   clock.advance('PT59M59S')
-  await orderRow(page, '1').getByText('shipped').waitFor()
   orders.add({ id: 2, shipAfter: 'PT1S' })
+  await orderRow(page, '1').getByText('shipped').waitFor()
   await orderRow(page, '2').getByText('shipped').waitFor()
 })
 
