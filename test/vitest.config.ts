@@ -46,8 +46,8 @@ export default defineConfig({
   root,
   test: {
     globalSetup: 'test/build-once.ts',
-    // Most tests wait for servers and processes: four more than there are cores keep them busy.
-    maxWorkers: availableParallelism() + 4,
+    // Most tests wait for servers and processes: two more than there are cores keep them busy.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     // A line for each file, and failures in full.
     reporters: [['default', { summary: false }]],
