@@ -56,7 +56,7 @@ function hasBody({ headers, httpVersionMajor }: IncomingMessage): boolean {
   return httpVersionMajor > 1 || 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** What of a request takes time to come. */
+/** The parts of a request that take time to arrive. */
 type Read = Pick<ApiRequest, 'body' | 'isTooLarge' | 'extra'>
 
 const NOTHING: Read = {}

@@ -4,15 +4,15 @@ import type { ApiError } from './result.js'
 /** The most that a request may carry: a hundred thousand orders, and half as many again. */
 export const MAX_BODY_BYTES = 16 * 2 ** 20
 
-/** How much of a body the journal keeps, in characters or bytes: a long list would pin its megabytes. */
-export const MAX_SHOWN = 4096
-
 /** The Error object of a request that carries more. */
 export const BODY_TOO_LARGE: ApiError = {
   code: 'body_too_large',
   message: 'The body is larger than 16 MiB. Send less at a time.',
   status: 413,
 }
+
+/** How much of a body the journal keeps, in characters or bytes: a long list would pin its megabytes. */
+export const MAX_SHOWN = 4096
 
 /** Whether a face reads the body of a request with this method, if there is one. */
 export function takesBody(method: string): boolean {

@@ -39,7 +39,7 @@ function entryOf(detail: RequestDetail, baseUrl: string): object {
 }
 
 /** A body that was cut is left out: half of it would be taken for all of it. */
-function contentOf({ headers, body, isCut }: RequestDetail['response']) {
+export function contentOf({ headers, body, isCut }: RequestDetail['response']) {
   const mimeType = Object.entries(headers).find(([name]) => /^content-type$/i.test(name))?.[1] ?? ''
   return isCut ? { size: -1, mimeType } : { size: new TextEncoder().encode(body).length, mimeType, text: body }
 }

@@ -6,7 +6,7 @@ import { Facts, HttpStatus } from '../parts/view.js'
 import { showInstant, showSpan } from '../parts/words.js'
 import { ONE_FAILURE, OPERATIONS, replaceFaults } from '../rules/faults.js'
 import { boxHere, contentsHere, run, say } from '../state/panel-state.js'
-import { contentOf, requestLines } from './request-lines.js'
+import { bodyOf, requestLines } from './request-lines.js'
 
 interface RequestDetailPaneProps {
   readonly request: RequestEntry
@@ -35,7 +35,7 @@ export function RequestDetailPane({ request, onStep, onClose }: RequestDetailPan
       {detail && <Messages {...detail} />}
       <Actions of={request} />
       <h3>Copy as</h3>
-      <CodeChoice codes={requestLines(request, sandbox, detail ? contentOf(detail) : {})} />
+      <CodeChoice codes={requestLines(request, sandbox, detail ? bodyOf(detail) : {})} />
     </aside>
   )
 }
@@ -110,7 +110,7 @@ function Actions({ of: request }: { readonly of: RequestEntry }) {
 /** With the key of the sandbox, because the journal keeps none. */
 async function sendAgain({ id, method, path }: RequestEntry, { baseUrl, apiKey }: SandboxSummary): Promise<number> {
   const detail = await boxHere().requests.get(id)
-  const { body = null, type } = contentOf(detail)
+  const { body = null, type } = bodyOf(detail)
   const headers = { Authorization: `Bearer ${apiKey}`, ...(type !== undefined && { 'Content-Type': type }) }
   const { status } = await fetch(new URL(baseUrl).pathname + path, { method, headers, body })
   return status

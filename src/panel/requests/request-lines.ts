@@ -1,11 +1,11 @@
 import type { RequestDetail, RequestEntry, SandboxSummary } from '../../control-client/index.js'
+import { contentOf } from './har.js'
 
 /** What a request carried, if the journal has the whole of it, and a browser can send it. */
-export function contentOf({ method, request }: RequestDetail): { body?: string; type?: string } {
-  const { headers, body, isCut } = request
-  if (body === undefined || isCut === true || method === 'GET' || method === 'HEAD') return {}
-  const type = Object.entries(headers).find(([name]) => /^content-type$/i.test(name))?.[1]
-  return { body, ...(type !== undefined && { type }) }
+export function bodyOf({ method, request }: RequestDetail): { body?: string | undefined; type?: string } {
+  if (request.body === undefined || method === 'GET' || method === 'HEAD') return {}
+  const { text, mimeType } = contentOf({ body: '', isCut: false, ...request })
+  return { body: text, ...(text !== undefined && mimeType !== '' && { type: mimeType }) }
 }
 
 /**
@@ -15,7 +15,7 @@ export function contentOf({ method, request }: RequestDetail): { body?: string; 
 export function requestLines(
   request: RequestEntry,
   sandbox: SandboxSummary,
-  { body, type }: ReturnType<typeof contentOf>,
+  { body, type }: ReturnType<typeof bodyOf>,
 ): Readonly<Record<string, string>> {
   const { method, path, code, key, status } = request
   const url = sandbox.baseUrl + path
