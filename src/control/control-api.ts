@@ -33,19 +33,21 @@ const encoder = new TextEncoder()
 /** The headers of every response. */
 const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
 
-/** Makes the control API of a mock from its description: each operation there is a route here. */
+/** Each operation of the description is a route. */
+const allRoutes = controlOperations.map((operation): Route => ({
+  ...operation,
+  pattern: new RegExp(`^${operation.path.replaceAll('.', String.raw`\.`).replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+  read: createRequestReader(operation),
+}))
+
+/** Makes the control API of a mock. */
 export function createControlApi(host: ControlHost): ControlApi {
-  const all = controlOperations.map((operation): Route => ({
-    ...operation,
-    pattern: new RegExp(`^${operation.path.replaceAll('.', String.raw`\.`).replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
-    read: createRequestReader(operation),
-  }))
   return (request) => {
     try {
       if (request.body.byteLength > MAX_BODY_BYTES) return refuse(BODY_TOO_LARGE, request)
-      const path = all.find(({ pattern }) => pattern.test(request.path || '/'))?.path
+      const path = allRoutes.find(({ pattern }) => pattern.test(request.path || '/'))?.path
       if (path === undefined) return refuse(unknownPath(request.url), request)
-      const routes = all.filter((each) => each.path === path)
+      const routes = allRoutes.filter((each) => each.path === path)
       const method = request.method === 'HEAD' ? 'GET' : request.method
       const route = routes.find((each) => each.method === method)
       return route === undefined ? methodNotAllowed(routes, request) : respondAt(route, request, host)

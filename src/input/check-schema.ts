@@ -26,11 +26,12 @@ export function createSchemaCheck(document: object, pointer = '#'): SchemaCheck 
   // Only what schemas refer to: the rest of the document makes no demands on one of its parts.
   const definitions = { $defs: lookUp(document, ['$defs']), components: lookUp(document, ['components']) }
   const entry = pointer === '#' ? document : { ...definitions, $ref: pointer }
-  // The validator writes its notes into the schema that it is given.
-  const validator = new Validator(JSON.parse(JSON.stringify(entry)), '2020-12', false)
+  let validator: Validator | undefined
   return (value) => {
     const unbounded = findUnbounded(value)
     if (unbounded.length > 0) return unbounded
+    // Created on first use, because most checks never run. The validator annotates its schema, so it gets a copy.
+    validator ??= new Validator(JSON.parse(JSON.stringify(entry)), '2020-12', false)
     const { errors } = validator.validate(asJson(value))
     const telling = errors.filter((error) => !WRAPPERS.has(error.keyword)).slice(0, MAX_PROBLEMS)
     // One problem for each place: the most specific comes last.
