@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { FOREIGN_HOST, orderRow, test } from './panel-test.js'
+import { FOREIGN_HOST } from '../chromium.js'
+import { orderRow, test } from './panel-test.js'
 
 test('nothing is shown before the control token is given', async ({ open }) => {
   const { page } = await open({ serve: { host: '0.0.0.0', controlToken: 'sesame' } })

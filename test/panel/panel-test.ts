@@ -1,7 +1,6 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core'
-import { test as base } from 'vitest'
 import { type RunningServer, type ServerOptions, startServer } from '../../src/server/index.js'
-import { launchChromium, missingChromium } from '../chromium.js'
+import { missingChromium, test as testInChromium } from '../chromium.js'
 
 export interface OpenedPage {
   readonly page: Page
@@ -27,37 +26,29 @@ type Open = (options?: OpenOptions) => Promise<OpenedPage>
 
 type Tab = Omit<OpenedPage, 'server'>
 
-/** A name that another site has given to this machine. */
-export const FOREIGN_HOST = 'evil.example'
-
 const VIEWPORT = { width: 1280, height: 720 }
 
 interface Fixtures {
-  /** The browser, if there is one here. */
+  /** The profile of all tabs. */
   readonly context: BrowserContext | undefined
   /** Tabs that nobody uses just now: to open one costs more than to load a page. */
   readonly idleTabs: Tab[]
   readonly open: Open
 }
 
-/** Tests of the panel: one browser for all that a worker runs, and servers, each an origin of its own, that end with the test. */
-export const test = base.extend<Fixtures>({
+/** Tests of the panel: servers, each an origin of its own, that end with the test. */
+export const test = testInChromium.extend<Fixtures>({
   context: [
-    // oxlint-disable-next-line no-empty-pattern -- Vitest reads from the pattern which fixtures this one needs.
-    async ({}, use) => {
-      if (missingChromium !== undefined) return await use(undefined)
-      const browser = await launchChromium(`--host-resolver-rules=MAP ${FOREIGN_HOST} 127.0.0.1`)
+    async ({ browser }, use) => {
       const permissions = ['clipboard-read', 'clipboard-write']
-      const context = await browser.newContext({ permissions, reducedMotion: 'reduce', viewport: VIEWPORT })
+      const context = await browser?.newContext({ permissions, reducedMotion: 'reduce', viewport: VIEWPORT })
       // Long enough for a busy machine.
-      context.setDefaultTimeout(120_000)
+      context?.setDefaultTimeout(120_000)
       await use(context)
-      await browser.close()
-      return undefined
     },
     { scope: 'worker' },
   ],
-  // oxlint-disable-next-line no-empty-pattern -- as above
+  // oxlint-disable-next-line no-empty-pattern -- Vitest reads from the pattern which fixtures this one needs.
   idleTabs: [async ({}, use) => await use([]), { scope: 'worker' }],
   open: async ({ context, idleTabs, skip }, use) => {
     if (context === undefined) return skip(missingChromium)
@@ -111,4 +102,18 @@ export async function orderIds(page: Page): Promise<string[]> {
 export async function send(server: RunningServer, method: string, path: string, body?: string): Promise<number> {
   const headers = { authorization: `Bearer ${server.apiKey}` }
   return (await fetch(server.baseUrl + path, { method, headers, ...(body && { body }) })).status
+}
+
+/** Gives the panel something of everything to show. */
+export async function fillIn(server: RunningServer): Promise<void> {
+  const long = `/store/orders/${'9'.repeat(80)}`
+  for (const path of ['/store/orders', long, '/pets/11']) await send(server, 'GET', path)
+  const box = server.mock.sandbox()
+  box.orders.add({ id: 4711, shipAfter: 'P1D' })
+  box.orders.add({ id: 4712, petId: 11, shipDate: '2026-11-23T12:00:00Z', status: 'cancelled' })
+  box.faults.set([
+    { operation: 'cancelOrder', kind: 'status', status: 503, times: 3, message: 'Come back later, please.' },
+    { kind: 'delay', delayMs: { min: 1, max: 2 } },
+  ])
+  server.mock.createSandbox({ name: 'a-name-that-is-as-long-as-it-may-be-'.padEnd(100, 'x') })
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { auditFiles } from '../../src/traffic/index.js'
-import { missingChromium, openPage } from '../chromium.js'
+import { missingChromium, test } from '../chromium.js'
 import { temporaryFolder } from '../temporary-file.js'
 import { providerDuringTest } from '../verify/providers/during-test.js'
 import { setUp } from '../verify/providers/send.js'
@@ -9,16 +9,20 @@ import type { Deviation } from '../verify/providers/small-provider.js'
 
 const cancelsTwice: Deviation = (usual) => ({ cancel: () => ({ ...usual.error(204, 'x'), body: '' }) })
 
-test.skipIf(missingChromium).each([
+test.for([
   ['embed', undefined, []],
   ['omit', undefined, ['Left out: 2 bodies that are missing or cut.']],
   ['embed', cancelsTwice, []],
-] as const)('Playwright records Chromium with bodies to %s', async (content, deviation, notes) => {
+] as const)('Playwright records Chromium with bodies to %s', async ([content, deviation, notes], { browser, skip }) => {
+  if (browser === undefined) return skip(missingChromium)
   const provider = await providerDuringTest(deviation)
   const { orderId } = JSON.parse((await setUp(provider, 'an order with a large id')).body) as { orderId: string }
   const path = join(temporaryFolder(), 'recorded.har')
   const extraHTTPHeaders = { authorization: `Bearer ${provider.apiKey}` }
-  const page = await openPage(`${provider.baseUrl}/store/orders`, { recordHar: { path, content }, extraHTTPHeaders })
+  const context = await browser.newContext({ recordHar: { path, content }, extraHTTPHeaders })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  await page.goto(`${provider.baseUrl}/store/orders`)
   const statuses = await page.evaluate(async (url) => {
     const cancel = async () => {
       const response = await fetch(url, { method: 'DELETE' })
@@ -28,11 +32,12 @@ test.skipIf(missingChromium).each([
     }
     return [await cancel(), await cancel()]
   }, `${provider.baseUrl}/store/orders/${orderId}`)
-  await page.context().close()
+  await context.close()
   const { check, baseUrls } = await auditFiles([path])
   const report = check.report()
   expect([report.exchanges, report.notes, baseUrls]).toEqual([3, notes, [provider.baseUrl]])
   const isBroken = statuses[1] === 204
   expect(report.findings.map(({ id }) => id)).toEqual(isBroken ? [`model.cancelled-once.${orderId}`] : [])
   expect(isBroken).toBe(deviation !== undefined)
+  return undefined
 })

@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import type { Browser, Page } from 'playwright-core'
-import { test as base } from 'vitest'
+import type { Page } from 'playwright-core'
 import { listen, stopListening } from '../../../src/node/index.js'
 import { parseJson, stringifyJson } from '../../../src/spec/index.js'
 import { panelPage } from '../../../.build/panel.mjs'
 import { bundle } from '../../bundle.js'
-import { launchChromium, missingChromium } from '../../chromium.js'
+import { missingChromium, test as testInChromium } from '../../chromium.js'
 
 /** A tab of a front end in which the API is mocked; all tabs of a test are of one origin and one profile. */
 export interface Tab {
@@ -30,29 +29,24 @@ export interface Sent {
 type OpenTab = (options?: object, prepare?: (page: Page, origin: string) => Promise<unknown>) => Promise<Tab>
 
 /** Tests of the mock in Chromium, behind the service worker of msw: each has an origin's storage of its own. */
-export const test = base.extend<{ openTab: OpenTab; shop: { browser: Browser; origin: string } | undefined }>({
-  shop: [
-    // oxlint-disable-next-line no-empty-pattern -- Vitest reads from the pattern which fixtures this one needs.
-    async ({}, use) => {
-      if (missingChromium !== undefined) {
-        await use(undefined)
-        return
-      }
-      const browser = await launchChromium()
+export const test = testInChromium.extend<{ openTab: OpenTab; origin: string | undefined }>({
+  origin: [
+    async ({ browser }, use) => {
+      if (browser === undefined) return await use(undefined)
       const { origin, server } = await serveShop()
-      await use({ browser, origin })
-      await browser.close()
+      await use(origin)
       await stopListening(server)
+      return undefined
     },
     { scope: 'file' },
   ],
-  openTab: async ({ shop, skip }, use) => {
-    if (shop === undefined) return skip(missingChromium)
-    const context = await shop.browser.newContext()
+  openTab: async ({ browser, origin, skip }, use) => {
+    if (browser === undefined || origin === undefined) return skip(missingChromium)
+    const context = await browser.newContext()
     await use(async (options = {}, prepare = () => Promise.resolve()) => {
       const page = await context.newPage()
-      await prepare(page, shop.origin)
-      return await openTab(page, `${shop.origin}/#${encodeURIComponent(JSON.stringify(options))}`)
+      await prepare(page, origin)
+      return await openTab(page, `${origin}/#${encodeURIComponent(JSON.stringify(options))}`)
     })
     await context.close()
     return undefined

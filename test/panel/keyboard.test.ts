@@ -1,0 +1,54 @@
+import { expect } from 'vitest'
+import { fillIn, orderRow, test } from './panel-test.js'
+
+test('an order can be found, opened and changed with the keyboard alone', async ({ open }) => {
+  const { page, server } = await open()
+  await orderRow(page, '5').waitFor()
+  await page.getByRole('searchbox').focus()
+  await page.keyboard.type('14')
+  await orderRow(page, '1').waitFor({ state: 'detached' })
+  const focused = async (): Promise<unknown> => await page.evaluate('document.activeElement.ariaLabel')
+  while ((await focused()) !== 'Select order 5') await page.keyboard.press('Tab')
+  // One tab stop in each row; the arrows lead on.
+  while ((await focused()) !== 'Edit order 5') await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Quantity').focus()
+  await page.keyboard.type('9')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(server.mock.sandbox().orders.get(5)?.quantity).toBe(9)
+})
+
+test('every view and its dialogs are reached and left with the keyboard alone, and the focus is never lost', async ({
+  open,
+}) => {
+  const { page, server } = await open()
+  await fillIn(server)
+  await orderRow(page, '5').waitFor()
+  const focused = async (): Promise<unknown> =>
+    await page.evaluate('document.activeElement.tagName + " " + document.activeElement.textContent.trim()')
+  const walk = [
+    ['Requests', 'Control+k', 'Sandboxes and scenarios'],
+    ['Faults and clock', 'n', 'Add a fault'],
+    ['Sandboxes', 'n', 'New sandbox'],
+    ['Orders', 'n', 'Add an order'],
+    ['Requests', '?', 'Keys'],
+  ] as const
+  for (const [view, key, dialog] of walk) {
+    while ((await focused()) !== `A ${view}`) await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: view }).waitFor()
+    await page.keyboard.press(key)
+    await page.getByRole('dialog', { name: dialog }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expect.poll(focused).toBe(`A ${view}`)
+  }
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.getByRole('complementary').waitFor()
+  while ((await focused()) !== 'BUTTON Close') await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('complementary').waitFor({ state: 'detached' })
+  await expect.poll(focused).toMatch(/^BUTTON GET /)
+})
