@@ -1,6 +1,5 @@
 import { exitCodeOf, verifyProvider, type VerifyOptions } from 'orders-mock/verify'
 import { expect, test } from 'vitest'
-import { conformingProviders } from './providers/conforming-providers.js'
 import { providerDuringTest } from './providers/during-test.js'
 import type { RunningProvider } from './providers/running-provider.js'
 import { send, setUp } from './providers/send.js'
@@ -73,17 +72,6 @@ test.each<Partial<VerifyOptions>>([
 ])('%j is refused as wrong usage', async (options) => {
   const run = verifyProvider({ baseUrl: 'http://127.0.0.1:1/v1', ...options })
   await expect(run).rejects.toMatchObject({ name: 'ToolError', exitCode: 2 })
-})
-
-test.each([
-  ['hides cancelled orders and answers a second cancel with 404', 'model', 'cancelled-orders'],
-  ['sends the Deprecation of the first draft', 'openapi', 'getPet.deprecation'],
-  ['takes the scheme in this spelling only', 'model', 'lower-case-scheme'],
-] as const)('a provider that %s passes, with a note', async (name, kind, note) => {
-  const found = conformingProviders.find((one) => one.name === name)
-  const { checks, result, summary } = await verifyOnce(found?.start ?? startSmallProvider, { checks: [kind], runs: 1 })
-  const notes = checks.filter((check) => check.result === 'note').map(({ id }) => id)
-  expect({ notes, result, count: summary.notes }).toEqual({ notes: [`${kind}.${note}`], result: 'pass', count: 1 })
 })
 
 const BAILED = 'The run ended at the first check that failed; there may be more.'

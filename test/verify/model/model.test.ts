@@ -8,10 +8,7 @@ import { checkSmall, failures, stepsOf } from './check-provider.js'
 const SET_UP = 'id=SET UP  # 1. "a pending order": A'
 const CANCEL = '-X DELETE "/store/orders/$id"'
 
-// Those that use another freedom, or none: shipping-by-itself.exhaustive.test.ts, tables/, ../verify-provider.test.ts.
-test.concurrent('a provider whose orders are complete after a moment is not accused', async () => {
-  expect(failures(await checkSmall(completes))).toEqual([])
-})
+// Conforming providers: shipping-by-itself.exhaustive.test.ts, ../tables/, ../verify-provider.test.ts.
 
 // How short a sequence gets is a matter of time: where a rule begins with a long one, only its end is certain.
 describe.concurrent('a broken provider is shown by a short sequence', () => {
@@ -226,14 +223,6 @@ test('the time budget does not end the sequences before the minimum has run', as
 function requestsOf(report: VerificationReport, id: string): string[] {
   return stepsOf(report, id).filter((line) => line.includes('  # '))
 }
-
-const completes: Deviation = (usual, store) => ({
-  setUp: (state, params) => {
-    const values = usual.setUp(state, params)
-    for (const order of store.orders.slice(-1)) setTimeout(() => (order.complete = true), 60).unref()
-    return values
-  },
-})
 
 const late: Deviation = (usual) => ({
   answer: async (call) => {

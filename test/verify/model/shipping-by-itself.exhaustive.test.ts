@@ -3,7 +3,7 @@ import type { Deviation } from '../providers/small-provider.js'
 import { verifySmall } from '../verify-once.js'
 import { checkSmall, failures } from './check-provider.js'
 
-// The specification does not say what ships an order: time may.
+// The specification does not say what ships or completes an order: time may.
 
 const shipsAfter60Ms: Deviation = (usual, store) => ({
   setUp: (state, params) => {
@@ -38,12 +38,21 @@ const shipsSoon: Deviation = (usual) => ({
   show: (order) => ({ ...(usual.show(order) as object), shipDate: new Date().toISOString() }),
 })
 
+const completesAfter60Ms: Deviation = (usual, store) => ({
+  setUp: (state, params) => {
+    const values = usual.setUp(state, params)
+    for (const order of store.orders.slice(-1)) setTimeout(() => (order.complete = true), 60).unref()
+    return values
+  },
+})
+
 // One after the other: on a busy machine a sequence would last as long as the time between two jobs.
 test.each([
   ['a pending order ships 60 ms after it was placed', shipsAfter60Ms],
   ['a job ships all pending orders every 2 seconds', shipsAllEvery2Seconds],
   ['a job has just shipped all pending orders', shipsAllOnce],
   ['ship dates are reckoned from the present', shipsSoon],
+  ['the newest order is complete 60 ms after it was placed', completesAfter60Ms],
 ])('an effect of time is not held against a provider: %s', async (_, deviation) => {
   expect(failures(await checkSmall(deviation))).toEqual([])
 })

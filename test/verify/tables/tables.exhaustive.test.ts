@@ -2,6 +2,7 @@ import { exitCodeOf } from 'orders-mock/verify'
 import { describe, expect, test } from 'vitest'
 import { brokenProviders } from '../providers/broken-providers.js'
 import { conformingProviders } from '../providers/conforming-providers.js'
+import { startSmallProvider } from '../providers/small-provider.js'
 import { verifyOnce } from '../verify-once.js'
 
 // The verifier is verified: it finds every broken provider, each by one check alone.
@@ -21,4 +22,15 @@ describe.concurrent('a provider that conforms is not accused', () => {
     expect(report.checks.filter(({ result }) => result === 'failed' || result === 'error')).toEqual([])
     expect(exitCodeOf(report)).toBe(0)
   })
+})
+
+test.each([
+  ['hides cancelled orders and answers a second cancel with 404', 'model', 'cancelled-orders'],
+  ['sends the Deprecation of the first draft', 'openapi', 'getPet.deprecation'],
+  ['takes the scheme in this spelling only', 'model', 'lower-case-scheme'],
+] as const)('a provider that %s passes, with a note', async (name, kind, note) => {
+  const found = conformingProviders.find((one) => one.name === name)
+  const { checks, result, summary } = await verifyOnce(found?.start ?? startSmallProvider, { checks: [kind], runs: 1 })
+  const notes = checks.filter((check) => check.result === 'note').map(({ id }) => id)
+  expect({ notes, result, count: summary.notes }).toEqual({ notes: [`${kind}.${note}`], result: 'pass', count: 1 })
 })
