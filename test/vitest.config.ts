@@ -6,7 +6,10 @@ import { yaml } from '../.build/yaml.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const tests = 'test/**/*.test.ts'
-/** What takes minutes: whole runs of the verifier against all providers, the packed package, and kills. Only CI has the time. */
+/**
+ * Minutes in all: the verifier against all providers, the packed package, axe on every view of the panel, and kills. Only
+ * CI has the time.
+ */
 const exhaustive = 'test/**/*.exhaustive.test.ts'
 /** What other people's tools take minutes to do, and to install: npm run test:recipes, npm run test:matrix. */
 const recipes = 'test/**/*.recipe.test.ts'
@@ -71,6 +74,8 @@ function project(name: string, test: TestProjectInlineConfiguration['test']): Te
     test: {
       name,
       isolate: false,
+      // A larger young generation: what a test leaves behind is collected before it is promoted.
+      execArgv: ['--max-semi-space-size=32'],
       testTimeout: 300_000,
       hookTimeout: 300_000,
       expect: { poll: { timeout: 60_000 } },
