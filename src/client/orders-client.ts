@@ -1,4 +1,4 @@
-import { isObject, type Json, type OperationId, operations, parseJson } from '../spec/index.js'
+import { isObject, type Json, type OperationId, operations, parseJson, pathOf } from '../spec/index.js'
 import { idDigits, type IdLike, type IdType, type Order, type Pet, readOrder, readPet, withStringIds } from './order.js'
 import { type ErrorObject, OrdersApiError } from './orders-api-error.js'
 
@@ -51,7 +51,7 @@ export class OrdersClient<Ids extends IdType = 'bigint'> {
 
   /** All orders placed in the store. */
   async listOrders(options?: CallOptions): Promise<Order<Ids>[]> {
-    const answer = await this.#call('listOrders', '/store/orders', options)
+    const answer = await this.#call('listOrders', pathOf(['store', 'orders']), options)
     const json = jsonOf(answer)
     const orders = Array.isArray(json) ? json.map(readOrder) : [undefined]
     if (!isComplete(orders)) throw refusal(answer)
@@ -60,12 +60,12 @@ export class OrdersClient<Ids extends IdType = 'bigint'> {
 
   /** Cancels a pending order; one that has shipped is refused with 409, an unknown one with 404. */
   async cancelOrder(orderId: IdLike, options?: CallOptions): Promise<void> {
-    await this.#call('cancelOrder', `/store/orders/${idDigits(orderId)}`, options)
+    await this.#call('cancelOrder', pathOf(['store', 'orders', idDigits(orderId)]), options)
   }
 
   /** Reads a pet. @deprecated by the service: the `Sunset` header of its answers says when it is switched off. */
   async getPet(petId: IdLike, options?: CallOptions): Promise<Pet<Ids>> {
-    const answer = await this.#call('getPet', `/pets/${idDigits(petId)}`, options)
+    const answer = await this.#call('getPet', pathOf(['pets', idDigits(petId)]), options)
     const pet = readPet(jsonOf(answer))
     if (pet === undefined) throw refusal(answer)
     return this.#handOut(pet) as Pet<Ids>

@@ -1,4 +1,5 @@
-import { parseJson, stringifyJson } from '../spec/index.js'
+import { parseJson, pathOf, stringifyJson } from '../spec/index.js'
+import type { IdLike } from './types.js'
 
 /** How a client reaches the control API. */
 export interface ControlClientOptions {
@@ -24,11 +25,14 @@ export class ControlClientError extends Error {
   }
 }
 
-/** A method and a path below one place in the control API, such as `GET /scenarios` below `/__mock`. */
-export type RequestLine = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} ${string}`
+/** A method and the segments of a path below one place in the control API, such as `GET`, `scenarios` below `/__mock`. */
+export type RequestLine = readonly [method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', ...path: IdLike[]]
 
 /** Asks for an answer, in which every integer is exact. */
-export type Ask = <Answer>(line: RequestLine, body?: unknown) => Promise<Answer>
+export type Ask = <Answer>(line: RequestLine, body?: unknown, query?: Query) => Promise<Answer>
+
+/** What a request asks for; members that are `undefined` are left out. */
+export type Query = Readonly<Record<string, string | number | bigint | undefined>>
 
 /** Sends requests to the control API of one mock. */
 export class Connection {
@@ -42,16 +46,16 @@ export class Connection {
   }
 
   /** @throws {ControlClientError} if the mock refuses, or does not answer */
-  readonly ask: Ask = async <Answer>(line: RequestLine, body?: unknown) => {
-    const response = await this.open(line, { body: body === undefined ? null : stringifyJson(body) })
-    const text = await response.text().catch((error: unknown) => fail(`The answer to ${line} broke off.`, error))
+  readonly ask: Ask = async <Answer>(line: RequestLine, body?: unknown, query?: Query) => {
+    const response = await this.open(line, { body: body === undefined ? null : stringifyJson(body) }, query)
+    const text = await response.text().catch((error: unknown) => fail('The answer of the mock broke off.', error))
     return (text === '' ? undefined : parseJson(text)) as Answer
   }
 
   /** @throws {ControlClientError} if the mock refuses, or does not answer */
-  async open(line: RequestLine, init: RequestInit): Promise<Response> {
+  async open([method, ...segments]: RequestLine, init: RequestInit, query: Query = {}): Promise<Response> {
     const { token, fetch = globalThis.fetch } = this.#options
-    const [method = '', path = ''] = line.split(' ')
+    const path = pathIn(segments) + searchOf(query)
     const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
     const response = await fetch(this.#base + path, { ...init, method, headers, cache: 'no-store' }).catch(
       (error: unknown) => fail(`No answer from ${this.#base}. Is the mock running there?`, error),
@@ -59,7 +63,7 @@ export class Connection {
     if (response.ok) return response
     // A proxy in between may answer with a page.
     const error = (await response.json().catch(() => undefined)) as Partial<Record<'code' | 'message', string>> | null
-    const { code = 'unknown', message = `The mock answered ${line} with ${response.status}.` } = error ?? {}
+    const { code = 'unknown', message = `The mock answered ${method} ${path} with ${response.status}.` } = error ?? {}
     throw new ControlClientError(response.status, code, message)
   }
 }
@@ -71,6 +75,20 @@ function baseOf(url: string): string {
     throw new TypeError(`"${url}" is not the address of a mock.${scheme} Example: "http://127.0.0.1:4010".`)
   }
   return `${new URL(url).origin}/__mock`
+}
+
+/** @throws {ControlClientError} for a segment that would lead elsewhere */
+function pathIn(segments: readonly IdLike[]): string {
+  try {
+    return pathOf(segments)
+  } catch (error) {
+    throw new ControlClientError(400, 'invalid_request', (error as RangeError).message)
+  }
+}
+
+function searchOf(query: Query): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
 }
 
 function fail(message: string, cause: unknown): never {

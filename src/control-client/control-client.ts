@@ -23,15 +23,15 @@ export class ControlClient {
   }
 
   health(): Promise<Health> {
-    return this.#connection.ask('GET /health')
+    return this.#connection.ask(['GET', 'health'])
   }
 
   scenarios(): Promise<ScenarioSummary[]> {
-    return this.#connection.ask('GET /scenarios')
+    return this.#connection.ask(['GET', 'scenarios'])
   }
 
   sandboxes(): Promise<SandboxList> {
-    return this.#connection.ask('GET /sandboxes')
+    return this.#connection.ask(['GET', 'sandboxes'])
   }
 
   /** A sandbox by its name. Nothing is sent before it is used. */
@@ -45,7 +45,7 @@ export class ControlClient {
    * @throws {ControlClientError} 409 if the name is taken, 400 if the scenario or an order is wrong
    */
   async createSandbox(request: NewSandbox = {}): Promise<RemoteSandbox & Pick<SandboxSummary, 'apiKey' | 'baseUrl'>> {
-    const { name, apiKey, baseUrl } = await this.#connection.ask<SandboxSummary>('POST /sandboxes', request)
+    const { name, apiKey, baseUrl } = await this.#connection.ask<SandboxSummary>(['POST', 'sandboxes'], request)
     return Object.assign(new RemoteSandbox(this.#connection, name), { apiKey, baseUrl })
   }
 
@@ -57,8 +57,7 @@ export class ControlClient {
    */
   async *events(options: { sandbox?: string; signal?: AbortSignal } = {}): AsyncGenerator<ControlEvent, void> {
     const { sandbox, signal } = options
-    const query = sandbox === undefined ? '' : `?sandbox=${encodeURIComponent(sandbox)}`
-    const { body } = await this.#connection.open(`GET /events${query}`, { signal: signal ?? null })
+    const { body } = await this.#connection.open(['GET', 'events'], { signal: signal ?? null }, { sandbox })
     if (body !== null) yield* readEvents(body)
   }
 }

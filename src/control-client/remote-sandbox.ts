@@ -1,4 +1,4 @@
-import type { Ask, Connection, RequestLine } from './connection.js'
+import type { Ask, Connection } from './connection.js'
 import type {
   Change,
   Clock,
@@ -33,8 +33,7 @@ export class RemoteSandbox {
     connection: Connection,
     readonly name: string,
   ) {
-    const place = `/sandboxes/${encodeURIComponent(name)}`
-    this.#ask = (line, body) => connection.ask(line.replace(' ', ` ${place}`) as RequestLine, body)
+    this.#ask = ([method, ...path], ...rest) => connection.ask([method, 'sandboxes', name, ...path], ...rest)
     this.orders = remoteOrders(this.#ask)
     this.faults = remoteFaults(this.#ask)
     this.clock = remoteClock(this.#ask)
@@ -43,56 +42,56 @@ export class RemoteSandbox {
 
   /** Its key, scenario and counts. */
   read(): Promise<SandboxSummary> {
-    return this.#ask('GET ')
+    return this.#ask(['GET'])
   }
 
   delete(): Promise<void> {
-    return this.#ask('DELETE ')
+    return this.#ask(['DELETE'])
   }
 
   /** Back to its scenario, or to another one; the journal is emptied, or kept. */
   reset(scenario?: ScenarioName, { keepRequests = false }: { keepRequests?: boolean } = {}): Promise<SandboxSummary> {
-    return this.#ask('POST /reset', { scenario, keepRequests })
+    return this.#ask(['POST', 'reset'], { scenario, keepRequests })
   }
 
   /** The whole sandbox as a scenario document, as it is, or as it was after a change of its history. */
   state({ at }: { at?: number } = {}): Promise<ScenarioDocument> {
-    return this.#ask(at === undefined ? 'GET /state' : `GET /state?at=${at}`)
+    return this.#ask(['GET', 'state'], undefined, { at })
   }
 
   /** Becomes what a scenario document says; `reset` still leads back to its own. */
   restore(document: ScenarioDocument): Promise<SandboxSummary> {
-    return this.#ask('PUT /state', document)
+    return this.#ask(['PUT', 'state'], document)
   }
 
   /** The changes that can be taken back, newest last. */
   history(): Promise<History> {
-    return this.#ask('GET /history')
+    return this.#ask(['GET', 'history'])
   }
 
   /** Takes the newest change back; with `change` only if that is the newest. */
   undo(options: { change?: number } = {}): Promise<Change> {
-    return this.#ask('POST /undo', options)
+    return this.#ask(['POST', 'undo'], options)
   }
 
   /** Goes back to what it was before a request, or after a change. */
   rewind(target: RewindTarget): Promise<SandboxSummary> {
-    return this.#ask('POST /rewind', target)
+    return this.#ask(['POST', 'rewind'], target)
   }
 }
 
 function remoteOrders(ask: Ask) {
   const one = async (...request: Parameters<Ask>): Promise<ControlOrder> => exactIds(await ask<ReadOrder>(...request))
   return {
-    all: async (): Promise<ControlOrder[]> => (await ask<ReadOrder[]>('GET /orders')).map(exactIds),
-    get: (id: IdLike) => one(`GET /orders/${id}`),
+    all: async (): Promise<ControlOrder[]> => (await ask<ReadOrder[]>(['GET', 'orders'])).map(exactIds),
+    get: (id: IdLike) => one(['GET', 'orders', id]),
     /** Adds an order; without a status it is pending. */
-    add: (order: NewOrder = {}) => one('POST /orders', order),
+    add: (order: NewOrder = {}) => one(['POST', 'orders'], order),
     /** Adds an order, or replaces the one with its id. */
-    put: (id: IdLike, order: NewOrder) => one(`PUT /orders/${id}`, order),
-    patch: (id: IdLike, patch: OrderPatch) => one(`PATCH /orders/${id}`, patch),
-    ship: (id: IdLike) => one(`POST /orders/${id}/ship`),
-    remove: (id: IdLike) => ask<void>(`DELETE /orders/${id}`),
+    put: (id: IdLike, order: NewOrder) => one(['PUT', 'orders', id], order),
+    patch: (id: IdLike, patch: OrderPatch) => one(['PATCH', 'orders', id], patch),
+    ship: (id: IdLike) => one(['POST', 'orders', id, 'ship']),
+    remove: (id: IdLike) => ask<void>(['DELETE', 'orders', id]),
   }
 }
 
@@ -105,17 +104,17 @@ type ReadOrder = Omit<ControlOrder, 'id' | 'petId'> & { readonly id: number | bi
 
 function remoteFaults(ask: Ask) {
   return {
-    all: () => ask<Fault[]>('GET /faults'),
+    all: () => ask<Fault[]>(['GET', 'faults']),
     /** Replaces them all. */
-    set: (faults: readonly Fault[]) => ask<Fault[]>('PUT /faults', faults),
-    clear: () => ask<void>('DELETE /faults'),
+    set: (faults: readonly Fault[]) => ask<Fault[]>(['PUT', 'faults'], faults),
+    clear: () => ask<void>(['DELETE', 'faults']),
   }
 }
 
 function remoteClock(ask: Ask) {
-  const change = (changes: ClockChange) => ask<Clock>('PUT /clock', changes)
+  const change = (changes: ClockChange) => ask<Clock>(['PUT', 'clock'], changes)
   return {
-    read: () => ask<Clock>('GET /clock'),
+    read: () => ask<Clock>(['GET', 'clock']),
     /** Sets, moves and freezes it, in one step. */
     change,
     set: (now: string) => change({ now }),
@@ -127,22 +126,16 @@ function remoteClock(ask: Ask) {
 }
 
 function remoteRequests(ask: Ask) {
-  const count = (filter?: RequestFilter) => ask<RequestCount>(`GET /requests/count${queryOf(filter)}`)
+  const count = (filter?: RequestFilter) => ask<RequestCount>(['GET', 'requests', 'count'], undefined, { ...filter })
   return {
-    all: (filter?: RequestFilter) => ask<RequestEntry[]>(`GET /requests${queryOf(filter)}`),
+    all: (filter?: RequestFilter) => ask<RequestEntry[]>(['GET', 'requests'], undefined, { ...filter }),
     /** One request with its headers, and the answer with its headers and body. */
-    get: (id: number) => ask<RequestDetail>(`GET /requests/${id}`),
+    get: (id: number) => ask<RequestDetail>(['GET', 'requests', id]),
     count: async (filter?: RequestFilter): Promise<number> => (await count(filter)).count,
     /** How many requests the journal no longer holds. */
     evicted: async (): Promise<number> => (await count()).evicted,
     /** Which sandbox got requests, if this one got none: the usual reason is another key. */
     hint: async (): Promise<string | undefined> => (await count()).hint,
-    clear: () => ask<void>('DELETE /requests'),
+    clear: () => ask<void>(['DELETE', 'requests']),
   }
-}
-
-function queryOf(filter: RequestFilter = {}): string {
-  const given = Object.entries(filter).filter(([, value]) => value !== undefined)
-  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
-  return given.length === 0 ? '' : `?${query}`
 }

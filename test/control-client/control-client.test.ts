@@ -91,6 +91,29 @@ test.each([
   await expect(act()).rejects.toMatchObject({ name: 'ControlClientError', ...error })
 })
 
+const ELSEWHERE = '../../victim'
+
+test.each([
+  ['get', () => main().orders.get(ELSEWHERE)],
+  ['put', () => main().orders.put(ELSEWHERE, {})],
+  ['patch', () => main().orders.patch(ELSEWHERE, {})],
+  ['ship', () => main().orders.ship(ELSEWHERE)],
+  ['remove', () => main().orders.remove(ELSEWHERE)],
+  ['a parent', () => main().orders.remove('..')],
+  ['an encoded parent', () => main().orders.remove('%2e%2E')],
+  ['a request', () => main().requests.get('..' as never)],
+  ['a sandbox', () => client.sandbox('..').delete()],
+  ['a sandbox without a name', () => client.sandbox('').delete()],
+])('an id or a name is not a path, and leads to nothing else: %s', async (_, act) => {
+  await client.createSandbox({ name: 'victim' }).catch(() => {})
+  await expect(act()).rejects.toMatchObject({ name: 'ControlClientError', status: 400, code: 'invalid_request' })
+  expect((await client.sandbox('victim').read()).name).toBe('victim')
+})
+
+function main() {
+  return client.sandbox()
+}
+
 test('an address without a scheme is refused with the right one', () => {
   expect(() => new ControlClient('localhost:4010')).toThrow('Did you mean "http://localhost:4010"?')
 })

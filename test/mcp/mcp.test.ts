@@ -54,6 +54,17 @@ test('an agent makes a sandbox, sees why a request was refused, and goes back to
   )
 })
 
+test.each(['../../victim', '..', '%2e%2e'])(
+  'an agent cannot name another sandbox by the order id %j',
+  async (orderId) => {
+    const { use, client } = agent
+    await use('create_sandbox', { name: 'victim' }).catch(() => {})
+    const result = await client.callTool({ name: 'change_orders', arguments: { action: 'remove', orderId } })
+    expect(result.isError).toBe(true)
+    expect(await use('look', { what: 'sandboxes' })).toContain('"victim"')
+  },
+)
+
 test('orders, clock and faults are changed, and each change can be taken back', async () => {
   const { use } = await connectDuringTest('--scenario', 'empty')
   expect(await use('change_orders', { action: 'add', order: { petId: 11, shipAfter: 'P1D' } })).toMatch(

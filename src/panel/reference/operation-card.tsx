@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { CodeBox } from '../parts/buttons.js'
+import { segmentOf } from '../../spec/index.js'
 import { Field } from '../parts/field.js'
 import { Facts, HttpStatus } from '../parts/view.js'
 import { Contents, Parts, Prose, readable } from './parts.js'
@@ -65,7 +66,7 @@ function TryIt({ operation, secretLabel, secret, onSecret }: OperationCardProps)
     event.preventDefault()
     const headers: Record<string, string> = secret === '' ? {} : { authorization: `Bearer ${secret}` }
     const init = { method, headers, ...(body !== undefined && json.trim() !== '' && { body: json }) }
-    setAnswer(await answerTo(targetOf(operation, values), init))
+    setAnswer(await answerTo(() => targetOf(operation, values), init))
   }
   return (
     <section class="try-it">
@@ -93,16 +94,16 @@ function TryIt({ operation, secretLabel, secret, onSecret }: OperationCardProps)
 
 /** The path with its parameters, and the query with those that are filled in. */
 function targetOf({ path, parameters }: ReferenceOperation, values: Readonly<Record<string, string>>): string {
-  const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+  const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => segmentOf(values[name] ?? ''))
   const query = parameters.filter(({ name, place }) => place === 'query' && (values[name] ?? '') !== '')
   const search = new URLSearchParams(query.map(({ name }) => [name, values[name] ?? '']))
   return search.size === 0 ? target : `${target}?${search}`
 }
 
 /** The answer to a request, or why there is none. */
-async function answerTo(path: string, init: RequestInit) {
+async function answerTo(path: () => string, init: RequestInit) {
   try {
-    const response = await fetch(path, { ...init, cache: 'no-store' })
+    const response = await fetch(path(), { ...init, cache: 'no-store' })
     const body = readable(await response.text())
     return (
       <>

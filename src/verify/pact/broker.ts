@@ -2,7 +2,7 @@ import { unescape } from 'node:querystring'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fetchText, type ProviderResponse, shortened } from '../../contract/index.js'
 import { ToolError } from '../../input/index.js'
-import { isObject, type Json, stringifyJson } from '../../spec/index.js'
+import { isObject, type Json, segmentOf, stringifyJson } from '../../spec/index.js'
 import type { CheckResult } from '../check.js'
 import { type JsonObject, jsonIn, member, objectsIn, text } from '../json-members.js'
 import type { RunPlan } from '../verify-options.js'
@@ -135,11 +135,15 @@ function refusal(what: string, { status, headers: { location }, body }: Provider
   return status === 404 ? new NotFoundError(message, 3) : new ToolError(message, 3)
 }
 
-/** The address of a link, with its placeholders filled in. @throws {ToolError} exit code 3, if there is no such link */
+/** The address of a link, with its placeholders filled in. @throws {ToolError} if there is no such link (exit code 3), or a value cannot be a part of it */
 export function linkOf(resource: JsonObject, name: string, values: Readonly<Record<string, string>> = {}): string {
   const href = text(member(member(resource['_links'], name), 'href'))
   if (href === '') throw new ToolError(`There is no link "${name}", which a Pact Broker has. Is the address right?`, 3)
-  return href.replaceAll(/\{(\w+)\}/g, (whole, key: string) => encodeURIComponent(values[key] ?? whole))
+  try {
+    return href.replaceAll(/\{(\w+)\}/g, (whole, key: string) => segmentOf(values[key] ?? whole))
+  } catch (error) {
+    throw new ToolError(`Cannot fill in the link "${name}" of the Pact Broker: ${(error as RangeError).message}`)
+  }
 }
 
 /** A line of the report that is about a broker, not about the provider. */

@@ -94,6 +94,14 @@ test('links that name another host are followed on the broker’s own', async ()
   expect(broker.results).toMatchObject([{ success: true }])
 })
 
+test('a branch that would lead elsewhere on the broker is refused, and nothing is published', async () => {
+  await using broker = await startSmallBroker()
+  broker.publish([listing('a list')])
+  const { checks } = await run(broker, { publish: true, providerVersion: 'p1', providerBranch: '..' })
+  expect(checks.at(-1)?.message).toMatch(/Cannot fill in the link "pb:branch-version" .* ".." cannot be a segment/)
+  expect(broker.results).toEqual([])
+})
+
 test('a broker may have no pact', async () => {
   await using broker = await startSmallBroker()
   expect(await run(broker, { ignoreNoPacts: true })).toMatchObject({
