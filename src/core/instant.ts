@@ -1,3 +1,5 @@
+import { readDateTime } from '../spec/index.js'
+
 // Instants are milliseconds since the Unix epoch. Calendar arithmetic is done in UTC.
 
 /** An ISO 8601 duration; months stands for years and months, the rest is exact. */
@@ -6,8 +8,6 @@ export interface Duration {
   readonly ms: number
 }
 
-const DATE = /^\d{4}-\d{2}-\d{2}$/
-const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2}(?:\.\d+)?)([Zz]|[+-]\d{2}:\d{2})$/
 const DURATION =
   /^([+-])?P(?!$)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?!$)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/
 const EARLIEST_MS = Date.parse('0000-01-01T00:00:00Z')
@@ -16,26 +16,18 @@ const EARLIEST_MS = Date.parse('0000-01-01T00:00:00Z')
 export const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 /**
- * Reads an instant: a date-time with its offset (RFC 3339), or a date, which means its first moment in UTC.
+ * Reads an instant: a date-time of ISO 8601 with its offset, or a date, which means its first moment in UTC.
  * @throws {RangeError} if the text is neither, or has no four-digit year in UTC
  */
 export function parseInstant(text: string): number {
-  const parts = DATE_TIME.exec(text)
-  if (parts === null && !DATE.test(text)) throw notAnInstant(text)
-  const [, day = text, time = '00:00:00', offset = 'Z'] = parts ?? []
-  const instantMs = Date.parse(`${day}T${time}${offset.toUpperCase()}`)
-  if (Number.isNaN(instantMs) || !isRealDay(day) || time.startsWith('24')) throw notAnInstant(text)
-  return withinYears(instantMs)
+  const read = readDateTime(text)
+  if (read?.isInstant === true) return withinYears(read.unixMs)
+  throw new RangeError(`"${text}" is not an instant, such as 2026-11-20T12:00:00Z, or a date, such as 2026-11-20.`)
 }
 
 /** The same for a text that may be missing. */
 export function parseOptionalInstant(text: string | undefined): number | undefined {
   return text === undefined ? undefined : parseInstant(text)
-}
-
-/** `Date.parse` rolls 30 February over into March; a real day comes back as it went in. Every month has 28. */
-function isRealDay(day: string): boolean {
-  return day.slice(8) <= '28' || new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
 }
 
 /** Writes an instant as RFC 3339 in UTC, with milliseconds only where there are some. */
@@ -84,8 +76,4 @@ function withinYears(instantMs: number): number {
 
 function toNumber(digits: string | undefined): number {
   return digits === undefined ? 0 : Number(digits)
-}
-
-function notAnInstant(text: string): RangeError {
-  return new RangeError(`"${text}" is not an instant, such as 2026-11-20T12:00:00Z, or a date, such as 2026-11-20.`)
 }

@@ -11,7 +11,7 @@ const MAX_DEPTH = 100
 const MEANING: Readonly<Record<string, string>> = {
   Id: 'must be an int64: a number, or its decimal digits in quotes',
   Instant: 'must be a date-time with its offset, such as 2026-11-20T12:00:00Z, or a date, such as 2026-11-20',
-  Moment: 'must be a date-time with its offset, such as 2026-11-20T12:00:00Z, or relative: now, now+P3D, now-PT2H',
+  Moment: 'must be a date-time (ISO 8601), such as 2026-11-20T12:00:00Z, or relative: now, now+P3D, now-PT2H',
   Delay: 'must be milliseconds from 0 to 600000, or a range of them, { min, max }',
   Duration: 'must be an ISO 8601 duration, such as P3D or PT10M',
 }

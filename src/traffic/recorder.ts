@@ -1,5 +1,5 @@
 import { Document, visit } from 'yaml'
-import { isObject, type Json } from '../spec/index.js'
+import { isObject, type Json, readDateTime } from '../spec/index.js'
 import { idOf, type ParsedExchange } from '../contract/index.js'
 
 // What a scenario may have.
@@ -65,19 +65,10 @@ function readOrder(entry: Json): [id: bigint, order: object][] {
     ...(petId !== undefined && { petId }),
     // A number that was written as 9007199254740993.0 has lost its last digits.
     ...((typeof quantity === 'bigint' || Number.isSafeInteger(quantity)) && { quantity }),
-    ...(typeof shipDate === 'string' && isDateTime(shipDate) && { shipDate }),
+    ...(typeof shipDate === 'string' && readDateTime(shipDate)?.hasTime === true && { shipDate }),
     ...(typeof complete === 'boolean' && { complete }),
   }
   return [[id, order]]
-}
-
-const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T(?!24)\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/i
-
-/** Whether a scenario can hold it: an instant of a real day, in a year that has four digits in UTC too. */
-function isDateTime(text: string): boolean {
-  const [, day = ''] = DATE_TIME.exec(text) ?? []
-  const [instant, midnight] = [text.toUpperCase(), day].map((each) => new Date(each).toJSON() as string | null)
-  return instant?.length === 24 && midnight?.startsWith(day) === true
 }
 
 /** The first ones go if there are too many. */

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import pLimit from 'p-limit'
 import type { ProviderResponse } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
+import { readHttpDate } from '../spec/index.js'
 import type { RunPlan } from './verify-options.js'
 
 /** A provider that answers one request after another must still be able to answer the last of these in time. */
@@ -65,7 +66,7 @@ export class Pacer {
 
   #waitFor({ response }: Limited, tries: number): void {
     this.refusals++
-    const saidMs = retryAfterMs(response.headers['retry-after'])
+    const saidMs = retryAfterMs(response.headers)
     const waitMs = saidMs || Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1))
     const nowMs = performance.now()
     // Requests that are refused together wait together, and say the same.
@@ -83,8 +84,10 @@ function isRefusal(sent: Limited | Error): sent is Limited {
   return !(sent instanceof Error) && sent.response.status === 429
 }
 
-/** `Retry-After` as seconds or an HTTP date (RFC 9110, section 10.2.3). */
-function retryAfterMs(value = ''): number {
+/** `Retry-After` as seconds, or as an HTTP-date by the provider's own clock, which its `Date` shows (RFC 9110, section 10.2.3). */
+function retryAfterMs({ 'retry-after': value = '', date = '' }: ProviderResponse['headers']): number {
   if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1_000
-  return Math.max(0, Date.parse(value) - Date.now())
+  const nowMs = Date.now()
+  const sentMs = readHttpDate(date, nowMs) ?? nowMs
+  return Math.max(0, (readHttpDate(value, sentMs) ?? 0) - sentMs)
 }

@@ -24,14 +24,21 @@ describe.each(faces)('listing orders through $name', ({ open }) => {
     await expect(api.send(list())).resolves.toEqual(json(200, sparse))
   })
 
-  test('dates are RFC 3339, and a date given with an offset keeps it', async () => {
-    const dates = ['2026-11-02T09:30:00+02:00', '2026-11-02T09:30:00.125Z', 'now', 'now+P1M', 'now-PT36H30M']
+  test('dates are RFC 3339, and a date-time of a scenario is sent as it is written there', async () => {
+    const dates = [
+      '2026-11-02T09:30:00+02:00',
+      '2026-11-02T09:30:00.125Z',
+      'now',
+      'now+P1M',
+      'now-PT36H30M',
+      '2026W475T09,5',
+    ]
     const orders = dates.map((shipDate, index) => ({ id: index + 1, shipDate }))
     await using api = await open({ scenario: { orders } })
     const dated =
       '[{"id":1,"shipDate":"2026-11-02T09:30:00+02:00"},{"id":2,"shipDate":"2026-11-02T09:30:00.125Z"},' +
       '{"id":3,"shipDate":"2026-11-20T12:00:00Z"},{"id":4,"shipDate":"2026-12-20T12:00:00Z"},' +
-      '{"id":5,"shipDate":"2026-11-18T23:30:00Z"}]'
+      '{"id":5,"shipDate":"2026-11-18T23:30:00Z"},{"id":6,"shipDate":"2026W475T09,5"}]'
     await expect(api.send(list())).resolves.toEqual(json(200, dated))
   })
 

@@ -18,6 +18,19 @@ function limited(perWindow: number, retryAfter: (windowEndsAtMs: number) => stri
   })
 }
 
+/** Says when to retry by a clock of its own, which its Date header shows, too. */
+function limitedByClock(aheadMs: number, write: (atMs: number) => string): Deviation {
+  let refusals = 0
+  return (usual) => ({
+    answer: (call) => {
+      if (++refusals !== 9) return usual.answer(call)
+      const nowMs = Date.now() + aheadMs
+      const headers = { date: new Date(nowMs).toUTCString(), 'retry-after': write(nowMs + 1_000) }
+      return withHeaders(usual.error(429, 'slow_down'), headers)
+    },
+  })
+}
+
 test.concurrent.each([
   ['in seconds', () => '1'],
   ['as an HTTP date', (endsAtMs: number) => new Date(endsAtMs + 1_000).toUTCString()],
@@ -26,6 +39,26 @@ test.concurrent.each([
   expect(report.checks.filter(({ result }) => result === 'failed')).toEqual([])
   expect(report).toMatchObject({ result: 'pass' })
   expect(report.coverage.some(({ status }) => status === 429)).toBe(false)
+})
+
+const HOURS_MS = 5 * 3_600_000
+const imf = (atMs: number) => new Date(atMs).toUTCString()
+const rfc850 = (atMs: number) => {
+  const weekday = new Date(atMs).toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' })
+  return imf(atMs).replace(/^..., (..) (...) ..(..)/, `${weekday}, $1-$2-$3`)
+}
+const asctime = (atMs: number) => imf(atMs).replace(/^(...), (..) (...) (....) (.{8}) GMT$/, '$1 $3 $2 $5 $4')
+
+test.concurrent.each([
+  ['five hours ahead', HOURS_MS, imf],
+  ['five hours behind (RFC 850)', -HOURS_MS, rfc850],
+  ['five hours ahead (asctime)', HOURS_MS, asctime],
+])('a Retry-After by a clock that is %s is measured by the Date of the same response', async (_, aheadMs, write) => {
+  const startedMs = performance.now()
+  const report = await verify(limitedByClock(aheadMs, write), { checks: ['openapi'] })
+  expect(report).toMatchObject({ result: 'pass' })
+  // Without the header each wait would take half a second, or hours.
+  expect(performance.now() - startedMs).toBeGreaterThan(950)
 })
 
 test.concurrent('after the first 429 hardly more than the limit is sent', async () => {

@@ -1,5 +1,4 @@
-import { format } from '@cfworker/json-schema'
-import { isInt64, isObject, type Json, toInt64 } from '../../spec/index.js'
+import { isInt64, isObject, type Json, readDateTime, toInt64 } from '../../spec/index.js'
 import { describeValue } from '../exchange.js'
 import type { ParsedExchange } from '../parse-exchange.js'
 import { type Flaw, findingsOf, type ExchangeRule } from './rule.js'
@@ -52,7 +51,7 @@ const LIST_RULES: readonly ListRule[] = [
       }),
     note(parsed) {
       const dates = ordersOf(parsed).flatMap(({ shipDate }) => (typeof shipDate === 'string' ? [shipDate] : []))
-      const other = dates.find((shipDate) => isDateTime(shipDate) && !isRfc3339(shipDate))
+      const other = dates.find((shipDate) => isDateTime(shipDate) && readDateTime(shipDate)?.isRfc3339 !== true)
       if (other === undefined) return undefined
       return `A shipDate is ${describeValue(other)}, as ISO 8601 allows. Many clients only read the form of RFC 3339, such as 2026-11-02T09:30:00Z.`
     },
@@ -67,19 +66,9 @@ export const ORDER_RULES: readonly ExchangeRule[] = LIST_RULES.map(({ flaws, ...
   find: (parsed) => findingsOf(flaws(ordersOf(parsed))),
 }))
 
-const EXTENDED = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?:Z|([+-]\d\d)(?::(\d\d))?)?$/i
-const BASIC = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(?:(\d\d)(?:[.,]\d+)?)?(?:Z|([+-]\d\d)(\d\d)?)?$/i
-
-/** Whether a text is a date-time of ISO 8601: also in its basic format, with a decimal comma, without seconds or an offset. The two formats do not mix. */
+/** Whether a text is a date-time of ISO 8601, which is more than the description's `format: date-time` (RFC 3339). */
 export function isDateTime(text: string): boolean {
-  const [, year, month, day, hour, minute, second = '00', offset = '+00', offsetMinute = '00'] =
-    EXTENDED.exec(text) ?? BASIC.exec(text) ?? []
-  const clock = `${hour}:${minute}:${second}`.replace('24:00:00', '00:00:00')
-  return isRfc3339(`${year}-${month}-${day}T${clock}${offset}:${offsetMinute}`)
-}
-
-function isRfc3339(text: string): boolean {
-  return format['date-time']?.(text) === true
+  return readDateTime(text)?.hasTime === true
 }
 
 function ordersOf({ body }: ParsedExchange): JsonOrder[] {

@@ -10,7 +10,7 @@ export interface Order {
   readonly petId?: string
   /** Beyond 2^53-1 it is a bigint, whatever its type says: it is only ever written. */
   readonly quantity?: number
-  /** An instant as it was given, RFC 3339. */
+  /** A date-time as it was given, ISO 8601. */
   readonly shipDate?: string
   readonly complete?: boolean
   readonly status: OrderStatus
@@ -25,7 +25,7 @@ export interface OrderView {
   readonly id: bigint
   readonly petId?: bigint
   readonly quantity?: number
-  /** RFC 3339. */
+  /** ISO 8601; RFC 3339, unless it was set in another form. */
   readonly shipDate?: string
   readonly complete?: boolean
   readonly status: OrderStatus

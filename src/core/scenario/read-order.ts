@@ -1,6 +1,6 @@
 import { createSchemaCheck, type InputPath, Problems, readAt } from '../../input/index.js'
-import { toInt64 } from '../../spec/index.js'
-import { addDuration, formatInstant, parseDuration, parseInstant } from '../instant.js'
+import { readDateTime, toInt64 } from '../../spec/index.js'
+import { addDuration, formatInstant, parseDuration } from '../instant.js'
 import type { Order } from '../sandbox/order.js'
 import type { Id, OrderInput } from './document.js'
 import { scenarioSchema } from './schema.generated.js'
@@ -72,8 +72,8 @@ function exact(quantity: number): number {
 function readMoment(text: string, nowMs: number): string {
   const relative = RELATIVE.exec(text)
   if (relative === null) {
-    parseInstant(text)
-    return text
+    if (readDateTime(text)?.hasTime === true) return text
+    throw new RangeError(`"${text}" is not a date-time of ISO 8601, such as 2026-11-20T12:00:00Z.`)
   }
   const [, sign = '+', duration = 'PT0S'] = relative
   return formatInstant(addDuration(nowMs, parseDuration(sign === '-' ? `-${duration}` : duration)))

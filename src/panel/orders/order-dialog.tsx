@@ -1,5 +1,5 @@
 import type { NewOrder, OrderPatch } from '../../control-client/index.js'
-import { parseInt64 } from '../../spec/index.js'
+import { parseInt64, readDateTime } from '../../spec/index.js'
 import { Button } from '../parts/buttons.js'
 import { type Form, type FormField, FormDialog, line, matches, type Check } from '../parts/form-dialog.js'
 import { useAnswer } from '../parts/use-answer.js'
@@ -90,7 +90,7 @@ function OrderHistory({ orderId }: { readonly orderId: string }) {
 
 function isMoment(text: string): boolean {
   const [isRelative, offset = 'P0D'] = /^now(?:[+-](.+))?$/.exec(text) ?? []
-  return isRelative === undefined ? !Number.isNaN(Date.parse(text)) : DURATION.test(offset)
+  return isRelative === undefined ? readDateTime(text)?.hasTime === true : DURATION.test(offset)
 }
 
 function formOf(order: OrderDraft): OrderForm {

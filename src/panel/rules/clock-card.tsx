@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { ClockChange } from '../../control-client/index.js'
+import { readDateTime } from '../../spec/index.js'
 import { DURATION } from '../orders/order-dialog.js'
 import { Button } from '../parts/buttons.js'
 import { Field } from '../parts/field.js'
@@ -52,7 +53,7 @@ function SetClock() {
   const [error, setError] = useState<string>()
   const set = async (event: Event): Promise<void> => {
     event.preventDefault()
-    const [isDuration, isInstant] = [DURATION.test(text.trim()), !Number.isNaN(Date.parse(text))]
+    const [isDuration, isInstant] = [DURATION.test(text.trim()), readDateTime(text.trim())?.isInstant === true]
     setError(isDuration || isInstant ? undefined : WAYS)
     if (!isDuration && !isInstant) return
     if (await changeClock(isDuration ? { advance: text.trim() } : { now: text.trim() })) setText('')

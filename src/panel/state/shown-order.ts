@@ -1,4 +1,5 @@
 import type { ControlOrder, SandboxSummary } from '../../control-client/index.js'
+import { readDateTime } from '../../spec/index.js'
 
 /** An order with what the page works out once: its digits, and its instants in milliseconds since the Unix epoch. */
 export type ShownOrder = ControlOrder & {
@@ -39,7 +40,7 @@ export function showOrder(order: ControlOrder, nowMs: number): ShownOrder {
   return {
     ...order,
     digits: String(order.id),
-    shipDateMs: order.shipDate === undefined ? undefined : Date.parse(order.shipDate.toUpperCase()),
+    shipDateMs: readDateTime(order.shipDate ?? '')?.unixMs,
     dueMs: order.shipAfter === undefined ? undefined : nowMs + secondsIn(order.shipAfter) * 1000,
   }
 }

@@ -1,5 +1,5 @@
 import { ToolError } from '../../input/index.js'
-import type { Json } from '../../spec/index.js'
+import { type Json, readDateTime } from '../../spec/index.js'
 
 /** The Pact Broker (or PactFlow) that has the consumers' pacts and receives the results. */
 export interface BrokerOptions {
@@ -34,7 +34,7 @@ export interface BrokerOptions {
 export function checkBrokerOptions(broker: BrokerOptions, pacts: readonly string[], descriptions: readonly string[]) {
   const { url, publish, providerVersion = '', includeWipPactsSince: since } = broker
   if (url !== undefined && !isHttpUrl(url)) throw new ToolError('The address of a Pact Broker begins with http(s)://.')
-  if (since !== undefined && (!/^\d{4}-\d\d-\d\d(?:T.*)?$/.test(since) || Number.isNaN(Date.parse(since))))
+  if (since !== undefined && readDateTime(since) === undefined)
     throw new ToolError(`"${since}" is not a date. Give one as --include-wip-pacts-since 2026-11-01.`)
   if (publish !== true) return
   if (providerVersion === '')

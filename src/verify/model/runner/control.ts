@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { operations, type ProviderStateName } from '../../../spec/index.js'
+import { operations, type ProviderStateName, readDateTime } from '../../../spec/index.js'
 import { type MemberName, textOf } from '../oracle/order-list.js'
 import type { AnsweredCall } from '../oracle/violation.js'
 import { keysOfKind } from '../sequences/key-kinds.js'
@@ -18,7 +18,7 @@ const SEVERAL = 3
 // How many orders are left alone, to see whether time ships some.
 const ORDERS = 16
 // `NaN` if it is not a date.
-const dateIn = (json: string) => Date.parse(json.replaceAll('"', ''))
+const dateIn = (json: string) => readDateTime(json.replaceAll('"', ''))?.unixMs ?? Number.NaN
 
 /** Whether only a few of several keys that are wrong in the same way are accepted: those may be right ones of others. */
 export async function isOfOthers({ call, request }: AnsweredCall, context: RunContext): Promise<boolean> {
