@@ -1,7 +1,7 @@
 export * from './expectations.js'
 export * from './exchange.js'
 export type { StreamedRequest } from './http/attempt.js'
-export { ACCEPT_ENCODING, MAX_BODY_BYTES } from './http/body.js'
+export { ACCEPT_ENCODING, decodeBody, MAX_BODY_BYTES } from './http/body.js'
 export { speaksHttp2, UnreachableError } from './http/no-answer.js'
 export { fetchText, Sender, type SendOptions } from './http/sender.js'
 export { NetworkRoute, type RouteOptions } from './http/network-route.js'

@@ -28,6 +28,8 @@ export async function auditFiles(
   const baseUrls = timelines.flat().flatMap(({ exchange }) => exchange?.baseUrl ?? [])
   if (baseUrls.length === 0) {
     const where = baseUrl === undefined ? 'below a base URL that ends in /v1' : `below ${baseUrl}`
+    const leftOut = check.report().notes.find((note) => note.startsWith('Left out'))
+    if (leftOut !== undefined) throw new ToolError(`${files.join(', ')}: no response can be checked. ${leftOut}`)
     throw new ToolError(`${files.join(', ')}: no request to the API ${where}. Give its base URL as --base-url.`)
   }
   for (const timeline of isSameClock ? [distinct(timelines.flat())] : timelines) {

@@ -1,5 +1,17 @@
 import { findOperation, type ProviderResponse } from '../contract/index.js'
 import { ToolError } from '../input/index.js'
+import { reasonOf } from '../node/index.js'
+import {
+  bodyOf,
+  type HarEntry,
+  headersOf,
+  isOfServer,
+  isOfWorker,
+  isPassedOn,
+  parsed,
+  timesOf,
+  whyLeftOut,
+} from './har-entry.js'
 import type { TrafficCheck } from './traffic-check.js'
 import type { Sighting, TrafficExchange } from './traffic-exchange.js'
 
@@ -7,26 +19,13 @@ import type { Sighting, TrafficExchange } from './traffic-exchange.js'
 export interface HarStep {
   readonly seen: Sighting
   /** What it was, if it can be judged; a preflight cannot. */
-  readonly exchange?: Omit<TrafficExchange, 'seen'>
+  readonly exchange?: HarExchange
   /** Whether the control API of a mock changed its orders. */
   readonly isReset?: boolean
 }
 
-type HarHeader = Readonly<Record<'name' | 'value', string>>
-
-/** An entry, as far as it is read (HTTP Archive 1.2; browsers add members that begin with `_`). */
-interface HarEntry {
-  readonly startedDateTime: string
-  /** In milliseconds. */
-  readonly time: number | string
-  readonly request: { readonly method: string; readonly url: string; readonly headers: HarHeader[] }
-  readonly response: {
-    readonly status: number | string
-    readonly headers: HarHeader[]
-    readonly content: { readonly size?: number; readonly text?: string; readonly encoding?: string }
-    readonly _error?: string | null
-  }
-  readonly _fromCache?: string | null
+interface EntryStep extends HarStep {
+  readonly entry: HarEntry
 }
 
 /**
@@ -52,8 +51,13 @@ export function readHar(text: string, file: string, onlyBaseUrl: string | undefi
       return []
     }
   })
-  return withEnds(steps, creator?.name)
+  const hasAddresses = entries.some((entry: HarEntry | null) => Boolean(entry?.serverIPAddress))
+  const sent = onTheWire(steps, hasAddresses, check)
+  for (const { exchange } of sent) if (exchange?.response.isBodyUnknown === true) check.leaveOut(MISSING_BODY)
+  return withEnds(sent, creator?.name)
 }
+
+const MISSING_BODY = 'bodies that are missing or cut'
 
 /** Where the last whole entry ends. */
 function endOfEntries(json: string): number {
@@ -78,6 +82,57 @@ const SLACK_MS: ReadonlyMap<unknown, number> = new Map([
 // Clocks are read to the millisecond, and not all of them round down.
 const ROUNDING_MS = 1
 
+/**
+ * One request on the wire is one exchange. A page's entry of what its service worker responded has no address of a server;
+ * for each request that the worker sent on there is an entry, too.
+ */
+function onTheWire(steps: readonly EntryStep[], hasAddresses: boolean, check: TrafficCheck): HarStep[] {
+  const inOrder = steps.toSorted((one, other) => one.seen.startMs - other.seen.startMs)
+  const [own, sent] = [
+    inOrder.filter(({ entry }) => !isOfWorker(entry)),
+    inOrder.filter(({ entry }) => isOfServer(entry)),
+  ]
+  const pages = new Map<EntryStep, EntryStep>()
+  const kept = inOrder.flatMap((step): EntryStep[] => {
+    const { entry, exchange } = step
+    if (exchange === undefined || isOfServer(entry)) return [step]
+    const worker = (isOfWorker(entry) ? own : sent).find((other) => !pages.has(other) && isSentOn(step, other))
+    if (worker !== undefined) pages.set(worker, step)
+    // A script sees some of the headers only.
+    else if (isPassedOn(entry)) return [{ ...step, exchange: withResponse(exchange, { headers: {} }) }]
+    else if (!hasAddresses && !isOfWorker(entry)) return [step]
+    check.leaveOut(worker === undefined ? 'responses that no server sent' : 'requests that a service worker sent on')
+    return []
+  })
+  return kept.map((step) => withBody(step, pages.get(step)))
+}
+
+/** Whether one is a page's entry, and the other that of its service worker for the same request. */
+function isSentOn(page: EntryStep, worker: EntryStep): boolean {
+  const [wanted, sent] = [page, worker].map(({ exchange }) => exchange?.request)
+  const { startMs } = worker.seen
+  const isInTime = startMs >= page.seen.startMs - ROUNDING_MS && startMs <= page.seen.endMs + ROUNDING_MS
+  return isInTime && wanted?.url === sent?.url && wanted?.method === sent?.method
+}
+
+type HarExchange = Omit<TrafficExchange, 'seen'>
+
+function withResponse(exchange: HarExchange, change: Partial<ProviderResponse>): HarExchange {
+  return { ...exchange, response: { ...exchange.response, ...change } }
+}
+
+/** What Playwright knows of a worker's response but the body; its page has read it, unless the length differs. */
+function withBody(step: EntryStep, page: EntryStep | undefined): HarStep {
+  const [mine, read] = [step, page].map((each) => each?.exchange?.response)
+  const lengths = [step.entry.response.bodySize, Number(mine?.headers['content-length'])]
+  if (step.exchange === undefined || mine?.isBodyUnknown !== true || read === undefined) return step
+  if (mine.status !== read.status || !lengths.includes(Buffer.byteLength(read.body))) return step
+  return {
+    ...step,
+    exchange: withResponse(step.exchange, { body: read.body, isBodyUnknown: read.isBodyUnknown === true }),
+  }
+}
+
 /** Gives each step the latest end that it may have had: of what overlaps, each may have waited for all the others. */
 function withEnds(steps: readonly HarStep[], creator: unknown): HarStep[] {
   const slackMs = SLACK_MS.get(creator)
@@ -98,76 +153,40 @@ function withEnds(steps: readonly HarStep[], creator: unknown): HarStep[] {
  *
  * @param file and its number there say to a reader which entry it is
  * @param onlyBaseUrl of the API, without a slash at its end; by default any that ends in `/v1`
- * @returns `undefined` if it is not of this API
- * @throws if it is not an entry
+ * @returns `undefined` if it is not of this API, or cannot be read
+ * @throws if it has no request
  */
 function readEntry(
   entry: HarEntry,
   { file, number, onlyBaseUrl }: { file: string; number: number; onlyBaseUrl: string | undefined },
   check: TrafficCheck,
-): HarStep | undefined {
-  const { request, response } = entry
-  const status = Number(response.status)
-  const method = request.method.toUpperCase()
+): EntryStep | undefined {
+  const method = entry.request.method.toUpperCase()
   // With no port that its scheme has anyway.
-  const url = new URL(request.url).href.replace(/#.*/s, '')
-  // Without a time this throws.
-  const startMs = Date.parse(new Date(entry.startedDateTime).toISOString())
-  const endMs = startMs + Math.max(0, Number(entry.time) || 0)
-  const seen = { startMs, endMs, place: `${file}, entry ${number}: ${method} ${url.replace(/\?.*/s, '')} → ${status}` }
-  if (/^[^?]*\/__mock\//.test(url))
-    return ['GET', 'HEAD', 'OPTIONS'].includes(method) ? undefined : { seen, isReset: true }
+  const url = new URL(entry.request.url).href.replace(/#.*/s, '')
+  const isControl = /^[^?]*\/__mock\//.test(url)
   const baseUrl = onlyBaseUrl || /^https?:\/\/[^?]*?\/v1(?=\/(?:store\/orders|pets)(?:[/?]|$))/.exec(url)?.[0]
-  if (baseUrl === undefined || !url.startsWith(`${baseUrl}/`)) return undefined
-  const sent = { method, path: url.slice(baseUrl.length), headers: headersOf(request.headers), url }
-  if (method !== 'OPTIONS' && findOperation(sent) === undefined) return undefined
-  const headers = headersOf(response.headers)
-  const reason = whyLeftOut(entry, status, headers)
-  if (reason !== undefined) {
-    check.leaveOut(reason)
-    return { seen }
-  }
-  const body = bodyOf(status, response.content)
-  if (body.isBodyUnknown === true) check.leaveOut('bodies that are missing or cut')
-  const key = sent.headers['authorization']
-  return { seen, exchange: { request: sent, response: { status, headers, ...body }, baseUrl, key, file } }
-}
-
-function whyLeftOut(entry: HarEntry, status: number, headers: Record<string, string>): string | undefined {
-  if (/^options$/i.test(entry.request.method)) return 'preflights'
-  if (!(status >= 100)) return 'requests without an answer'
-  if (status === 304 || typeof entry['_fromCache'] === 'string') return 'answers from a cache'
-  if (typeof entry.response['_error'] === 'string') return 'answers that broke off'
-  // What a browser answers by itself when it knows that a site wants TLS.
-  return headers['non-authoritative-reason'] === undefined ? undefined : 'answers of the browser itself'
-}
-
-function bodyOf(
-  status: number,
-  { text, size = -1, encoding }: HarEntry['response']['content'],
-): Pick<ProviderResponse, 'body' | 'isUtf8' | 'isBodyUnknown'> {
-  const bytes = Buffer.from(text ?? '', encoding === 'base64' ? 'base64' : 'utf8')
-  const body = bytes.toString('utf8')
-  // Without its size nobody knows whether it is whole.
-  const isCut = bytes.length < size || (size < 0 && parsed(body) === undefined)
-  if (typeof text === 'string' ? isCut : status !== 204) return { body: '', isUtf8: true, isBodyUnknown: true }
-  return { body, isUtf8: Buffer.from(body).equals(bytes) }
-}
-
-function headersOf(fields: readonly HarHeader[]): Record<string, string> {
-  const headers = new Map<string, string>()
-  for (const { name, value } of fields) {
-    const before = headers.get(name.toLowerCase())
-    headers.set(name.toLowerCase(), before === undefined ? value.trim() : `${before}, ${value.trim()}`)
-  }
-  return Object.fromEntries(headers)
-}
-
-/** What a text says as JSON; `undefined` if it is not JSON. */
-function parsed(json: string): unknown {
+  if (!isControl && (baseUrl === undefined || !url.startsWith(`${baseUrl}/`))) return undefined
   try {
-    return JSON.parse(json)
-  } catch {
+    const status = Number(entry.response.status)
+    const place = `${file}, entry ${number}: ${method} ${url.replace(/\?.*/s, '')} → ${status}`
+    const seen = { ...timesOf(entry), place }
+    if (isControl || baseUrl === undefined)
+      return ['GET', 'HEAD', 'OPTIONS'].includes(method) ? undefined : { seen, isReset: true, entry }
+    const sent = { method, path: url.slice(baseUrl.length), headers: headersOf(entry.request.headers), url }
+    if (method !== 'OPTIONS' && findOperation(sent) === undefined) return undefined
+    const headers = headersOf(entry.response.headers)
+    const reason = whyLeftOut(entry, status, headers)
+    if (reason !== undefined) {
+      check.leaveOut(reason)
+      return { seen, entry }
+    }
+    const response = { status, headers, ...bodyOf(entry, status, headers) }
+    const key = sent.headers['authorization']
+    return { seen, exchange: { request: sent, response, baseUrl, key, file }, entry }
+  } catch (error) {
+    const reason = error instanceof TypeError ? 'a part is missing' : reasonOf(error)
+    check.leaveOut(`entries below ${baseUrl ?? url} that cannot be read: ${reason}`)
     return undefined
   }
 }

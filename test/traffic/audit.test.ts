@@ -198,11 +198,30 @@ const HOSTILE: readonly unknown[] = [
 
 test('entries that nobody wrote by HTTP are left out and counted, and the others are read', async () => {
   const { findings, notes, exchanges } = await reportOf([...HOSTILE, cancel(1, 204), cancel(2, 204)])
+  const below = `entries below ${BASE_URL} that cannot be read:`
   expect([findings.map(({ id }) => id), notes, exchanges]).toEqual([
     ['model.cancelled-once.7'],
-    [`Left out: ${HOSTILE.length} entries that cannot be read.`],
+    [
+      `Left out: 8 entries that cannot be read, 1 ${below} a part is missing, 1 ${below} headers are not a list, 1 ${below} a header has no name and value.`,
+    ],
     2,
   ])
+})
+
+test.each<[string, (given: ReturnType<typeof entry>) => object]>([
+  [
+    'headers are arrays',
+    (given) => ({ ...given, response: { ...given.response, headers: [['content-type', 'application/json']] } }),
+  ],
+  ['headers are not a list', (given) => ({ ...given, request: { ...given.request, headers: { accept: '*/*' } } })],
+  ['startedDateTime is not a time', (given) => ({ ...given, startedDateTime: 'yesterday' })],
+  ['startedDateTime is not a time', (given) => ({ ...given, startedDateTime: null })],
+])('a file in which %s is refused with that reason', async (reason, change) => {
+  const file = harFile([list(1, [7]), cancel(2, 204)].map(change))
+  await expect(auditFiles([file])).rejects.toMatchObject({
+    exitCode: 2,
+    message: `${file}: no response can be checked. Left out: 2 entries below ${BASE_URL} that cannot be read: ${reason}.`,
+  })
 })
 
 test('a file that is cut off anywhere is read as far as it goes, or refused', async () => {
