@@ -53,6 +53,22 @@ export function isRebound(request: Addressed, ownHost: string): boolean {
   return isLoopback(ownHost) && !isLoopback(hostOf(request))
 }
 
+/**
+ * Says how a request came from elsewhere than this machine, or to a name that does not mean it; `undefined` if neither. Its
+ * headers alone are no proof: the peer must be this machine, and no proxy may have named another client (RFC 7239, section 4).
+ */
+export function strangerIn(request: Addressed & Pick<IncomingMessage, 'socket'>): string | undefined {
+  const { 'x-forwarded-for': list, 'x-real-ip': client, forwarded = '' } = request.headers
+  const named = Array.from(forwarded.matchAll(/\bfor="?([^";,\s]+)/gi), ([, name]) => name)
+  const clients = [list, client, ...named].flatMap((each) => each?.toString().split(',') ?? [])
+  const addresses = [request.socket.remoteAddress ?? 'an unknown address', ...clients].map((each) => each.trim())
+  // Where a server listens on IPv6 too, IPv4 is mapped into it (RFC 4291, section 2.5.5.2).
+  const stranger = addresses.find((each) => !isLoopback(each.replace(/^::ffff:/i, '')))
+  if (stranger !== undefined) return `it comes from ${stranger}`
+  const host = hostOf(request)
+  return isLoopback(host) ? undefined : `Host is ${host ?? 'missing'}`
+}
+
 /** Whether there are several `Host` headers, of which Node would keep the first. */
 export function hasSeveralHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
   // HTTP/2, which Vite speaks, has no headersDistinct.

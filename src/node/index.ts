@@ -1,4 +1,4 @@
-export { hasSeveralHosts, hostOf, isLoopback, isRebound, pathOf, readBaseUrl } from './addresses.js'
+export { hasSeveralHosts, hostOf, isLoopback, isRebound, pathOf, readBaseUrl, strangerIn } from './addresses.js'
 export { codeOf, isTemporary, makeFolder, reasonOf, replaceFile, type WritingCalls } from './files.js'
 export { type ListenAddress, listen, stopListening } from './listen.js'
 export { readYaml } from './read-yaml.js'

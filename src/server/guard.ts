@@ -1,28 +1,45 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { ErrorObject } from '../control/index.js'
-import { hasSeveralHosts, hostOf, isLoopback, isRebound } from '../node/index.js'
+import { hasSeveralHosts, hostOf, isLoopback, strangerIn } from '../node/index.js'
 
-/** What the guard knows of the server. */
+/** Whom the control API of a server lets in. */
 export interface GuardedServer {
-  /** The host that the server listens on, as it was given. */
-  readonly host: string
-  /** If there is one, each request must carry it as a bearer token. */
+  /** Whoever sends it as a bearer token is let in. */
   readonly controlToken: string | undefined
+  /** Whether requests from this machine need no token. */
+  readonly isOpenHere: boolean
+}
+
+/** How the guard of a server is chosen. */
+export interface GuardOptions {
+  /** The host that the server listens on; absent if it is an application's, which may listen on any. */
+  readonly host: string | undefined
+  /** The token that each request must carry, if one was given. */
+  readonly controlToken: string | undefined
+  /** The token that a server had which this one replaces. */
+  readonly lastToken?: string | undefined
+}
+
+/** Asks for the token that was given; else for none on this machine, and for a random one on any that other machines reach. */
+export function guardOf({ host, controlToken, lastToken }: GuardOptions): GuardedServer {
+  if (controlToken !== undefined) return { controlToken, isOpenHere: false }
+  if (host !== undefined && isLoopback(host)) return { controlToken, isOpenHere: true }
+  return { controlToken: lastToken ?? randomBytes(24).toString('base64url'), isOpenHere: host === undefined }
 }
 
 /**
- * Keeps pages of other origins away from the control API, DNS rebinding included, and asks for the control token.
+ * Keeps pages of other origins away from the control API, DNS rebinding included, and other machines without the token.
  *
- * A page that a browser shows can send requests to this machine, so three things are looked at: `Sec-Fetch-Site`,
- * which browsers add by themselves (Fetch Metadata), `Origin`, and whether the host is a name that means this machine.
- * A server that other machines reach has names that it does not know; there the token does the work.
+ * A page that a browser shows can send requests to this machine, so two things are looked at first: `Sec-Fetch-Site`,
+ * which browsers add by themselves (Fetch Metadata), and `Origin`. Whoever has the token is let in then. Without it, a
+ * request must come from this machine, to a name that means this machine.
  *
  * @returns why a request is turned away; `undefined` lets it through
  */
 export function refusalOf(
   request: IncomingMessage,
-  { host: ownHost, controlToken }: GuardedServer,
+  { controlToken, isOpenHere }: GuardedServer,
 ): ErrorObject | undefined {
   // RFC 9112, section 3.2.
   if (hasSeveralHosts(request))
@@ -32,16 +49,13 @@ export function refusalOf(
   if (site !== 'same-origin' && site !== 'none') return foreign(`Sec-Fetch-Site is ${site}`)
   const own = host === undefined ? [] : [`http://${host}`, `https://${host}`]
   if (origin !== undefined && !own.includes(origin)) return foreign(`Origin is ${origin}`)
-  if (isRebound(request, ownHost)) return foreign(`Host is ${host ?? 'missing'}`)
-  if (controlToken === undefined || isToken(authorization, controlToken)) return undefined
+  if (controlToken !== undefined && isToken(authorization, controlToken)) return undefined
+  const stranger = strangerIn(request)
+  if (isOpenHere && stranger === undefined) return undefined
+  if (controlToken === undefined) return foreign(`${stranger}`)
   const message =
     'Send the control token in the header "Authorization: Bearer <token>". The server prints it when it starts, unless it was given one.'
   return { status: 401, code: 'missing_control_token', message }
-}
-
-/** The token that was given; else none on a loopback host, and a random one on any that other machines reach. */
-export function controlTokenFor(host: string, given: string | undefined): string | undefined {
-  return given ?? (isLoopback(host) ? undefined : randomBytes(24).toString('base64url'))
 }
 
 /** Compares digests, so that the time it takes tells nothing about the token. */
@@ -55,6 +69,6 @@ function digest(text: string): Buffer {
 }
 
 function foreign(what: string): ErrorObject {
-  const message = `The control API is closed to pages of other origins (${what}). Call it from a test, a shell or its own page.`
+  const message = `The control API is closed to pages of other origins and to other machines (${what}). Call it from a test, a shell or its own page, or start the mock with a control token.`
   return { status: 403, code: 'foreign_origin', message }
 }

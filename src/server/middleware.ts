@@ -1,7 +1,7 @@
-import { OrdersMock, type OrdersMockOptions } from '../core/index.js'
+import type { OrdersMock } from '../core/index.js'
 import { ToolError } from '../input/index.js'
 import { createApiFace, type Middleware } from './api-face.js'
-import { controlTokenFor, type GuardedServer } from './guard.js'
+import { guardOf, type GuardOptions } from './guard.js'
 import { createRest, fragmentFor } from './start-server.js'
 
 /**
@@ -27,13 +27,12 @@ export type MockMiddleware = ReturnType<typeof mockMiddleware>
  * API, control API, control panel (`/__mock/panel/`) and API reference (`/__mock/docs/`), as middleware for the server of an
  * application.
  */
-export function mockMiddleware({ host, controlToken: given, ...options }: GuardedServer & OrdersMockOptions) {
-  const mock = new OrdersMock(options)
+export function mockMiddleware(mock: OrdersMock, options: GuardOptions) {
   const serveApi = createApiFace(mock, BASE_PATH)
-  const controlToken = controlTokenFor(host, given)
-  const serveRest = createRest({ mock, host, controlToken, extraOperations: undefined, panelPath: PANEL_PATH })
+  const guard = guardOf(options)
+  const { controlToken } = guard
+  const serveRest = createRest({ mock, ...guard, extraOperations: undefined, panelPath: PANEL_PATH })
   return {
-    mock,
     /** The token that the control API asks for, if any. */
     controlToken,
     /** Where the panel is, ready to open. */

@@ -3,7 +3,7 @@ import type { OrdersMock, PactRecording } from '../core/index.js'
 import { createApiFace } from './api-face.js'
 import { type ExtraOperations, loadExtraOperations } from './extra-operations/load-extra-operations.js'
 import type { ControlServer } from './control-router.js'
-import { controlTokenFor } from './guard.js'
+import { guardOf } from './guard.js'
 import { listen, stopListening } from '../node/index.js'
 import { prepareMock, type PreparationOptions } from './prepare-mock.js'
 
@@ -66,8 +66,9 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const extraOperations = openapi === undefined ? undefined : await loadExtraOperations(openapi)
   const { mock, data, pact, end } = await prepareMock(rest)
   const serveApi = createApiFace(mock, BASE_PATH, extraOperations?.find)
-  const controlToken = controlTokenFor(host, givenToken)
-  const serveRest = createRest({ mock, host, controlToken, extraOperations, panelPath: panel ? '' : undefined })
+  const guard = guardOf({ host, controlToken: givenToken })
+  const { controlToken } = guard
+  const serveRest = createRest({ mock, ...guard, extraOperations, panelPath: panel ? '' : undefined })
   const server = createServer((request, response) => serveApi(request, response, () => serveRest(request, response)))
   const origin = await listen(server, { host, port }).catch(async (error: unknown) => {
     await end()

@@ -1,13 +1,11 @@
 import { once } from 'node:events'
 import { connect } from 'node:http2'
-import { ordersMock, type OrdersMockPluginOptions } from 'orders-mock/vite'
-import { build, createServer, type InlineConfig, type ServerOptions } from 'vite'
+import { ordersMock } from 'orders-mock/vite'
+import { build, preview } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
 import { missingCommands } from '../on-this-machine.js'
-import { temporaryFolder } from '../temporary-file.js'
 import { certificate } from '../verify/providers/certificate.js'
-
-const AUTHORIZED = { authorization: 'Bearer test-key' }
+import { AUTHORIZED, project, serve } from './development-server.js'
 
 test('the API, control API, panel and reference are in the development server', async () => {
   const { origin } = await serve({ scenario: 'shipped' })
@@ -61,23 +59,21 @@ test('a page from another origin cannot use the control API', async () => {
   expect(status).toBe(403)
 })
 
+test('with a base, the API stays at /v1, and the panel where Vite says that it is', async () => {
+  const { origin, printed } = await serve({}, {}, { base: '/shop/' })
+  expect((await fetch(`${origin}/v1/store/orders`, { headers: AUTHORIZED })).status).toBe(200)
+  const [, panel = ''] = /Panel: {3}(\S+)/.exec(printed()) ?? []
+  expect({ panel, status: (await fetch(panel)).status }).toEqual({ panel: `${origin}/__mock/panel/`, status: 200 })
+})
+
+test('a preview of a production build has none of it', async () => {
+  const server = await preview({ ...project(), plugins: [ordersMock()], preview: { host: '127.0.0.1', port: 0 } })
+  onTestFinished(() => server.close())
+  const url = new URL('v1/store/orders', server.resolvedUrls?.local[0])
+  expect((await fetch(url, { headers: AUTHORIZED })).headers.get('content-type')).not.toBe('application/json')
+})
+
 test('a production build contains none of it', async () => {
   const built = await build({ ...project(), plugins: [ordersMock()], build: { write: false } })
   expect(JSON.stringify(built)).not.toMatch(/orders-mock|__mock/)
 })
-
-async function serve(options: OrdersMockPluginOptions = {}, at: ServerOptions = { host: '127.0.0.1' }) {
-  const lines: string[] = []
-  const server = await createServer({ ...project(), plugins: [ordersMock(options)], server: { ...at, port: 0 } })
-  onTestFinished(() => server.close())
-  server.config.logger.info = (line) => void lines.push(line)
-  await server.listen()
-  server.printUrls()
-  const [address = ''] = server.resolvedUrls?.local ?? []
-  return { origin: new URL(address).origin, printed: () => lines.join('\n') }
-}
-
-function project(): InlineConfig {
-  const root = temporaryFolder({ 'index.html': '<!doctype html><title>The shop</title>' })
-  return { root, configFile: false, logLevel: 'silent' }
-}

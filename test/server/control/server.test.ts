@@ -85,6 +85,7 @@ test.each([
   ['a name that DNS rebinding made lead here', { host: 'evil.example' }],
   ['an address of the network', { host: '192.168.1.7:4010' }],
   ['a name that only looks like this machine', { host: '127.0.0.1.evil.example' }],
+  ['another machine behind a proxy', { host: 'localhost', 'x-forwarded-for': '203.0.113.9' }],
 ])('%s gets 403 from the control API, and changes nothing', async (_, headers) => {
   const { control } = await controlledServer()
   const { status, headers: answered, body } = await control('POST /sandboxes/main/orders', {}, headers)
@@ -135,7 +136,14 @@ test('a control token is asked for wherever one is set', async () => {
       body: { code: 'missing_control_token', message: expect.any(String), status: 401 },
     })
   }
-  expect(await control('GET /scenarios', undefined, { authorization: 'bearer sesame' })).toMatchObject({ status: 200 })
+  const right = { authorization: 'bearer sesame' }
+  for (const sent of [
+    right,
+    { ...right, host: 'host.docker.internal:4010' },
+    { ...right, 'x-real-ip': '203.0.113.9' },
+  ]) {
+    expect(await control('GET /scenarios', undefined, sent)).toMatchObject({ status: 200 })
+  }
   expect(await api('GET /store/orders')).toMatchObject({ status: 200 })
 })
 
