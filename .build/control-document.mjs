@@ -1,26 +1,42 @@
+import { stringify } from 'yaml'
+
 const METHODS = ['get', 'put', 'post', 'patch', 'delete']
 
+/** Stands in the description of the control API before the schemas that are made. */
+const MARK = / *# What follows is made of .*\n/
+
 /**
- * The description of the control API refers to the JSON Schema of scenarios. It is taken in, so that the description is
- * one document: its definition `Order` becomes the schema `ScenarioOrder`, and so on.
+ * The text of the description of the control API with the JSON Schema of scenarios taken in, so that it is one document:
+ * the definition `Order` becomes the schema `ScenarioOrder`, and so on, in the form that generators of clients understand.
  */
-export function controlDocument(description, { $defs, ...scenario }) {
-  const definitions = Object.entries($defs).map(([name, schema]) => [`Scenario${name}`, schema])
-  const schemas = {
-    ...description.components.schemas,
-    Scenario: scenario,
-    ScenarioOrders: scenario.properties.orders,
-    ScenarioFaults: scenario.properties.faults,
-    ...Object.fromEntries(definitions),
-  }
-  const file = '../fixtures/scenario.schema.json'
-  const text = JSON.stringify({ ...description, components: { ...description.components, schemas } })
-    .replaceAll(`${file}#/properties/orders`, '#/components/schemas/ScenarioOrders')
-    .replaceAll(`${file}#/properties/faults`, '#/components/schemas/ScenarioFaults')
-    .replaceAll(`${file}#/$defs/`, '#/components/schemas/Scenario')
-    .replaceAll(file, '#/components/schemas/Scenario')
-    .replaceAll('#/$defs/', '#/components/schemas/Scenario')
-  return JSON.parse(text)
+export function withScenarioSchemas(text, schema) {
+  const { $defs, $schema: _, $id: _id, ...scenario } = JSON.parse(schema)
+  const { orders, faults } = scenario.properties
+  const properties = { ...scenario.properties, orders: refTo('Orders'), faults: refTo('Faults') }
+  const all = Object.entries({ '': { ...scenario, properties }, Orders: orders, Faults: faults, ...$defs })
+  const schemas = Object.fromEntries(all.map(([name, each]) => [`Scenario${name}`, each]))
+  const made = JSON.stringify(schemas, forGenerators).replaceAll('#/$defs/', '#/components/schemas/Scenario')
+  const [head, mark] = [text.split(MARK)[0], MARK.exec(text)[0]]
+  const tail = stringify(JSON.parse(made), { lineWidth: 0, singleQuote: true })
+  return head + mark + tail.trimEnd().replaceAll(/^/gm, '    ') + '\n'
+}
+
+function refTo(name) {
+  return { $ref: `#/$defs/${name}` }
+}
+
+/** Alternatives that exclude each other, for the forms of an id too, and a type for each enum: Rust has nothing for `anyOf`. */
+function forGenerators(_, schema) {
+  const { type, pattern, format, ...others } = Object(schema)
+  const asForms = [
+    { type: 'integer', format },
+    { type: 'string', pattern },
+  ]
+  if (format === 'int64' && Array.isArray(type)) return { ...others, oneOf: asForms }
+  if (Array.isArray(others.enum)) return { type: 'string', ...schema }
+  if ('if' in others) return { oneOf: [schema.else, schema.then] }
+  if ('anyOf' in others) return { ...schema, anyOf: undefined, oneOf: schema.anyOf }
+  return schema
 }
 
 /** The operations of the description, with what their parameters refer to. */

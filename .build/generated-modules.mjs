@@ -2,7 +2,7 @@
 // Git ignores it. Nothing is done while nothing has changed.
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { controlDocument, operationsOf, schemaOf } from './control-document.mjs'
+import { operationsOf, schemaOf } from './control-document.mjs'
 import { referenceOf } from './reference.mjs'
 import { operationTable } from './operation-table.mjs'
 import { typesOf } from './types-of.mjs'
@@ -16,7 +16,7 @@ export async function generatedModules() {
   for (const name of ['$schema', '$id']) delete schema[name]
   const text = read('contracts/openapi.yaml')
   const api = parse(text)
-  const control = controlDocument(parse(read('contracts/control-api.yaml')), schema)
+  const control = parse(read('contracts/control-api.yaml'))
   const operations = operationsOf(control)
   const controlTypes = await typesOf(
     { ...control.components.schemas, Operations: schemaOf(operations) },

@@ -19,16 +19,16 @@ export type ScenarioDocument = Schemas['Scenario']
 export type ScenarioSummary = Schemas['ScenarioSummary']
 export type SandboxSummary = Schemas['Sandbox']
 export type SandboxList = Schemas['SandboxList']
-export type NewSandbox = Omit<Schemas['NewSandbox'], 'scenario'> & { readonly scenario?: ScenarioName }
+export type NewSandbox = Omit<Schemas['SandboxTemplate'], 'scenario'> & { readonly scenario?: ScenarioName }
 export type Health = Schemas['Health']
-export type Fault = Schemas['Faults'][number]
+export type Fault = Schemas['ScenarioFault']
 export type Clock = Schemas['Clock']
 export type ClockChange = Schemas['ClockChange']
-export type RequestEntry = Schemas['Request']
-export type RequestDetail = Schemas['RequestDetail']
+export type RequestEntry = Schemas['JournalEntry']
+export type RequestDetail = Schemas['JournalEntryDetail']
 export type RequestCount = Schemas['RequestCount']
 export type History = Schemas['History']
-export type Change = Schemas['Change']
+export type Change = Schemas['HistoryEntry']
 /** The moment to go back to: before a request of the journal, or after a change; 0 is the start. */
 export type RewindTarget = { readonly beforeRequest: number } | { readonly to: number }
 

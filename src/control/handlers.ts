@@ -68,7 +68,7 @@ export const controlHandlers: ControlHandlers = {
     hint: hintAtOthers(sandbox, mock),
   }),
   readRequest: ({ sandbox, id }) => {
-    const detail = /^\d{1,15}$/.test(id) ? sandbox.requests.get(Number(id)) : undefined
+    const detail = sandbox.requests.get(Number(id))
     if (detail === undefined)
       throw new ControlError(404, 'request_not_found', `There is no request ${id} in the journal.`)
     return ok(detail)

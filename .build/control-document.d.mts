@@ -1,0 +1,1 @@
+export function withScenarioSchemas(text: string, schema: string): string
